@@ -1,5 +1,5 @@
-//! The players that come with Arbitro, as they are where their manifests are not at hand: the same on
-//! every machine, for none goes by a clock; and how their folders are recognised where they are.
+//! The bundled players, and recognition of their folders. They can be used without their manifests,
+//! and are the same on every machine, because none plays by the clock.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::path::Path;
 use super::entrants::MANIFEST;
 use arbitro_rules::GameId;
 
-/// A name, and what `play` is told.
+/// A player's name, and its arguments to `play`.
 pub type BundledPlayer = (&'static str, &'static str);
 
-/// The player by chance, against whom others are tried out.
+/// The random player, the opponent in smoke tests.
 pub const BY_CHANCE: BundledPlayer = ("random", "--strategy random");
 
 const ENGINE: BundledPlayer = ("engine", "--strategy engine --nodes 20000");
@@ -24,8 +24,8 @@ const DRAUGHTS: [BundledPlayer; 6] = [
     ENGINE,
 ];
 
-/// Of some 130 moves a turn minimax looks at all, which takes seconds at depth 6; the levels choose what
-/// they look at. The easy one is the player by chance.
+/// Quoridor has about 130 moves a turn. Minimax looks at all of them, which takes seconds at depth
+/// 6; the levels look at a selection. The easy level is the random player.
 const QUORIDOR: [BundledPlayer; 7] = [
     ("easy", "--level easy"),
     ("medium", "--level medium"),
@@ -36,7 +36,7 @@ const QUORIDOR: [BundledPlayer; 7] = [
     ENGINE,
 ];
 
-/// Those of a game.
+/// The bundled players of a game.
 pub const fn bundled_players(game: GameId) -> &'static [BundledPlayer] {
     if game.is_draughts() {
         &DRAUGHTS
@@ -63,7 +63,7 @@ macro_rules! shipped {
     };
 }
 
-/// Every bundled player that is not compiled first: the bytes of a binary differ from machine to machine.
+/// Bundled players without a compiled program: the bytes of a binary differ between machines.
 const SHIPPED: [Shipped; 12] = [
     shipped!("easy"),
     shipped!("engine"),
@@ -79,10 +79,10 @@ const SHIPPED: [Shipped; 12] = [
     shipped!("shell", "player.sh"),
 ];
 
-/// Returns whether a folder with this manifest holds a bundled player, byte for byte.
+/// Returns true if a folder with this manifest holds a bundled player, byte for byte.
 ///
-/// Without a script only this program's `play` is started, and other files in the folder are never
-/// executed. A script must lie there as shipped, and alone: Python imports what lies beside it.
+/// Without a script, only this program's `play` is started, and other files in the folder are never
+/// executed. A script must be there unchanged, and alone: Python imports modules beside it.
 pub(super) fn is_bundled(folder: &Path, manifest: &str) -> bool {
     let Some((_, script)) = SHIPPED.iter().find(|(it, _)| *it == manifest) else {
         return false;
@@ -92,7 +92,7 @@ pub(super) fn is_bundled(folder: &Path, manifest: &str) -> bool {
     };
     let is_shipped = |entry: fs::DirEntry| {
         let name = entry.file_name();
-        // Python imports from where a link leads, so that a link does not count.
+        // A link does not count: Python imports from the folder that it leads to.
         let is_as_long = |it: fs::Metadata| it.is_file() && it.len() == text.len() as u64;
         name == MANIFEST
             || name == *script

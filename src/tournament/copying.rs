@@ -1,8 +1,8 @@
-//! Copies of players: whole folders, or one executable.
+//! Copies players: whole folders, or one executable.
 //!
-//! What is copied was made by strangers: links are copied as links and never followed, nothing gets a
-//! right that it did not have (set-user-id among them), and what is neither a file, a folder nor a
-//! link is passed over.
+//! Players are untrusted. Links are copied as links and never followed. No copy gets a permission
+//! that the original did not have, nor set-user-id. Anything but files, folders and links is
+//! skipped.
 
 use std::fs::{self, Permissions};
 use std::io;
@@ -13,12 +13,12 @@ use walkdir::WalkDir;
 
 use arbitro_sandbox::open_regular;
 
-/// Rights that a copy may have.
+/// Permissions that a copy may have.
 const RIGHTS: u32 = 0o777;
 /// Owner permissions needed to fill and to read a folder.
 const OURS: u32 = 0o700;
 
-/// A failure, and the place that it is about.
+/// An error and its path.
 pub(super) type Failure = (PathBuf, io::Error);
 
 fn at(path: &Path) -> impl FnOnce(io::Error) -> Failure {
@@ -26,8 +26,8 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> Failure {
     move |error| (path, error)
 }
 
-/// Copies all that is in the folder `place` into the folder `to`, which is there. `rights` says with
-/// which rights, given those of the original.
+/// Copies the contents of the folder `place` into the existing folder `to`. `rights` maps the
+/// original's permissions to the copy's.
 pub(super) fn copy_folder(
     place: &Path,
     to: &Path,
@@ -55,7 +55,7 @@ pub(super) fn copy_folder(
             copy_file(from, &to, &rights)?;
         }
     }
-    // From the inside out, for a folder may say that nothing can be written into it.
+    // Set permissions from the inside out: a folder may forbid writing into it.
     for (folder, mode) in folders.iter().rev() {
         fs::set_permissions(folder, Permissions::from_mode(mode | OURS)).map_err(at(folder))?;
     }

@@ -1,8 +1,8 @@
-//! Finds the players in folders: each with its manifest, or executables by themselves.
+//! Finds players in folders: folders with a manifest, or single executables.
 //!
-//! Everything here comes from outside: a manifest may say anything, a folder may hold anything. What
-//! cannot play is left out with the reason, and never an error of the whole. A name decides nothing:
-//! who calls itself like another is told apart by its folder, and neither is left out.
+//! All of it is untrusted: a manifest may say anything, a folder may hold anything. A candidate
+//! that cannot play is left out with a reason; it never fails the whole tournament. Names decide
+//! nothing: players with the same name are told apart by their folders.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -22,20 +22,20 @@ use arbitro_sandbox::{
     COMMANDS, CannotStart, Processes, check_readable, check_startable, open_regular,
 };
 
-/// The file that makes a folder a player.
+/// The manifest's file name.
 pub const MANIFEST: &str = "player.toml";
 
-/// The longest manifest that is read, in bytes.
+/// Maximum size of a manifest in bytes.
 const MAX_MANIFEST_BYTES: u64 = 64 << 10;
 /// A manifest's name for all variants of draughts.
 const DRAUGHTS: &str = "draughts";
 
-/// The command of players that come with Arbitro.
+/// The command name of bundled players.
 const BUNDLED: &str = "play";
-/// Version string of the bundled players, which stands for the code that decides their play.
+/// Version of the bundled players; it stands for the code that decides their moves.
 const OURS: &str = concat!("arbitro ", env!("CARGO_PKG_VERSION"));
-/// The longest command, in bytes, with something on top for each of its words: what starts a program
-/// takes no more, and must not fail for all because of one.
+/// Maximum length of a command in bytes, with some overhead for each word. The kernel limits it
+/// when a program starts, and one player's command must not fail the tournament.
 const MAX_COMMAND_BYTES: usize = 8 << 10;
 const EACH_WORD: usize = 16;
 /// System folders, whose programs any player may start.
@@ -48,17 +48,17 @@ pub struct Entrant {
     pub name: String,
     /// The author, if the manifest names one.
     pub author: Option<String>,
-    /// Path of the player; empty for those that come with Arbitro.
+    /// Path of the player; empty for bundled players.
     pub place: PathBuf,
-    /// Its bytes, told in a line.
+    /// SHA-256 of the player.
     pub sha256: String,
-    /// True if it comes with Arbitro, by its bytes. All others are untrusted.
+    /// True for a bundled player, recognised by its bytes. All others are untrusted.
     pub is_bundled: bool,
     /// The command to start.
     pub contestant: Contestant,
 }
 
-/// A player that does not, and why.
+/// A candidate that does not take part, and why.
 #[derive(Debug)]
 pub struct LeftOut {
     /// Path of the candidate.
@@ -69,58 +69,58 @@ pub struct LeftOut {
 /// Reason why a candidate cannot take part.
 #[derive(Debug, Error)]
 pub enum NoEntrant {
-    /// It cannot be read.
+    /// The player cannot be read.
     #[error("it cannot be read")]
     Io(#[source] std::io::Error),
-    /// It does not exist.
+    /// The path does not exist.
     #[error("there is no such file or folder")]
     Missing,
-    /// The manifest is not what it must be.
+    /// The manifest is invalid.
     #[error("its {MANIFEST} is wrong: {what}")]
     Manifest { what: String },
-    /// It plays another game.
+    /// The player plays another game.
     #[error("it plays {game}")]
     OtherGame {
         /// The game, or family of games.
         game: String,
     },
-    /// It plays a game that does not exist.
+    /// The player's game does not exist.
     #[error("its {MANIFEST}: {0}")]
     NoGame(#[from] UnknownGame),
-    /// The command in its manifest does not exist.
+    /// The command in the manifest does not exist.
     #[error("its command is not there: {command}")]
     NoCommand { command: String },
-    /// The command in its manifest has yet to be built.
+    /// The command in the manifest must be built first.
     #[error("its command is not there: {command}; it comes with a Makefile: run make there")]
     NotBuilt { command: String },
-    /// The command in its manifest may belong to another player.
+    /// The command in the manifest may belong to another player.
     #[error("its command is neither in its own folder nor the system's: {command}")]
     NotItsOwn { command: String },
-    /// It cannot be started here, for the reason given.
+    /// The player cannot be started on this machine.
     #[error("it cannot be started: {0}")]
     CannotStart(#[from] CannotStart),
-    /// More than can be handed over when it is started.
+    /// The command is longer than the kernel allows.
     #[error("its command is longer than {MAX_COMMAND_BYTES} bytes")]
     LongCommand,
     /// A link to a place that another user may own.
     #[error("it is a link that leads out of its folder")]
     Link,
-    /// More than is read of a player.
+    /// The player's files exceed the limits.
     #[error("it is too big: more than 1 GiB, or more than 20,000 files")]
     TooBig,
-    /// It cannot be taken to other machines.
+    /// The player cannot be copied to other machines.
     #[error("it cannot be copied: {what}")]
     NotCopied { what: String },
-    /// It cannot play: what it did in its first match.
+    /// The player failed its first match.
     #[error("it did not make a single legal move: {what}")]
     Smoke {
-        /// Its behaviour instead.
+        /// What it did.
         what: String,
     },
-    /// Neither a folder with a manifest nor an executable.
+    /// The path is neither a folder with a manifest nor an executable.
     #[error("there is no {MANIFEST} and no executable file")]
     Nothing,
-    /// Named more than once.
+    /// The player is named more than once.
     #[error("it is named twice, and takes part once")]
     Twice,
 }
@@ -137,14 +137,14 @@ impl From<std::io::Error> for NoEntrant {
 /// The players found, and the candidates left out.
 #[derive(Debug, Default)]
 pub struct Entrants {
-    /// Those that take part, by name.
+    /// The players, sorted by name.
     pub entrants: Vec<Entrant>,
-    /// Those that do not.
+    /// The candidates left out.
     pub left_out: Vec<LeftOut>,
 }
 
-/// Finds the players of a game in folders, or takes executables as they are. `bundled` is the program
-/// with arguments that stands for the command `play`.
+/// Finds the players of a game in folders, or takes executables as they are. `bundled` is the
+/// program with arguments that replaces the command `play`.
 pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> Entrants {
     let mut found = Entrants::default();
     let mut taken = BTreeSet::new();
@@ -163,7 +163,7 @@ pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> E
                 path: path.clone(),
                 why: match is_named_again {
                     true => NoEntrant::Twice,
-                    // A file that was named, and not merely found in a folder, was meant.
+                    // A file named by the user is reported even if it is not a player.
                     false if path.is_file() => CannotStart::NotExecutable(path.clone()).into(),
                     false => NoEntrant::Nothing,
                 },
@@ -175,7 +175,7 @@ pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> E
     found
 }
 
-/// The one player at a place.
+/// Reads the player at a path.
 pub(super) fn entrant(
     place: &Path,
     game: GameId,
@@ -250,7 +250,7 @@ pub(super) fn entrant(
     })
 }
 
-/// A player that comes with Arbitro. `bundled` is the program with arguments that stands for `play`.
+/// Creates a bundled player. `bundled` is the program with arguments that replaces `play`.
 pub fn bundled_entrant((name, args): BundledPlayer, bundled: &[OsString]) -> Option<Entrant> {
     let (program, more) = bundled.split_first()?;
     let args = more.iter().cloned().chain(args.split(' ').map(Into::into));
@@ -270,8 +270,8 @@ pub fn bundled_entrant((name, args): BundledPlayer, bundled: &[OsString]) -> Opt
     })
 }
 
-/// Resolves the command. Names of files in the player's folder become paths, because a match is played
-/// elsewhere.
+/// Resolves the command. File names in the player's folder become absolute paths, because matches
+/// run in other folders.
 fn contestant(
     folder: &Path,
     command: &[String],
@@ -301,7 +301,7 @@ fn contestant(
                 no_command()
             });
         }
-        // Wherever links lead: not into another player's folder.
+        // Links are followed for this check: a command must not lead into another player's folder.
         let path = path.canonicalize()?;
         if !path.starts_with(folder) && !SYSTEM.iter().any(|it| path.starts_with(it)) {
             return Err(NoEntrant::NotItsOwn {
@@ -339,7 +339,7 @@ fn contestant(
     })
 }
 
-/// Rejects a command that is too long to start.
+/// Rejects a command that is too long to start a program with.
 fn within_length(contestant: Contestant) -> Result<Contestant, NoEntrant> {
     let words = contestant.args.iter().map(|it| it.len());
     let length: usize = words.map(|it| it + EACH_WORD).sum();

@@ -1,10 +1,10 @@
-//! Progress events of a tournament: for bars, for lines of text, for programs.
+//! Progress events of a tournament, for progress bars, text and programs.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// Something that happened.
+/// A progress event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event<'a> {
@@ -12,14 +12,14 @@ pub enum Event<'a> {
     Began {
         /// Number of players.
         players: usize,
-        /// Number of matches in all, where known.
+        /// Total number of matches, if known.
         matches: Option<u64>,
-        /// Matches that ended in an earlier run.
+        /// Matches finished in an earlier run.
         done: u64,
-        /// Matches played at once.
+        /// Matches played in parallel.
         jobs: usize,
     },
-    /// A match has ended and is in the journal.
+    /// A match has finished and is in the journal.
     Match {
         /// Its number.
         id: u64,
@@ -28,30 +28,30 @@ pub enum Event<'a> {
         x: &'a str,
         /// Player 2.
         o: &'a str,
-        /// `"x"`, `"o"` or none.
+        /// `"x"`, `"o"` or `None`.
         winner: Option<&'a str>,
         reason: &'a str,
-        /// The fault, in a sentence.
+        /// The fault in a sentence.
         text: Option<&'a str>,
         /// Plies played.
         plies: u64,
-        /// Matches that have ended so far.
+        /// Matches finished so far.
         done: u64,
-        /// Of how many, where that is known.
+        /// Total number of matches, if known.
         matches: Option<u64>,
         /// Name of the player with the most points so far.
         leader: &'a str,
     },
-    /// A sequential test is decided.
+    /// The sequential test has ended.
     Decided {
-        /// The last match that belongs to it.
+        /// The last match that counts for the test.
         last: u64,
-        /// The logarithm of the ratio of likelihoods.
+        /// Log-likelihood ratio.
         llr: f64,
     },
-    /// Nothing more is played.
+    /// The run has ended.
     Ended {
-        /// Matches that have ended.
+        /// Matches finished.
         done: u64,
         /// True if the tournament was stopped before its end.
         was_stopped: bool,
@@ -60,7 +60,7 @@ pub enum Event<'a> {
     },
 }
 
-/// A time in seconds, to the millisecond.
+/// Converts a duration to seconds, rounded to milliseconds.
 pub(super) fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e3).round() / 1e3
 }

@@ -8,13 +8,13 @@ use std::sync::{Mutex, PoisonError};
 
 use super::table::Evidence;
 
-/// Folders of evidence that are kept for each player, as they come.
+/// Maximum evidence folders kept for each player, first come.
 pub(super) const MAX_EVIDENCE: u32 = 50;
 
 /// Folder of the evidence.
 pub(super) const FAULTS: &str = "faults";
 
-/// The evidence of forfeits: `faults/ID/`.
+/// Stores the evidence of forfeits in `faults/ID/`.
 pub(super) struct Evidences<'a> {
     folder: &'a Path,
     kept: Mutex<BTreeMap<usize, u32>>,
@@ -28,7 +28,7 @@ impl Evidences<'_> {
         }
     }
 
-    /// Keeps what belongs to a match that `loser` lost.
+    /// Stores the evidence of a match that `loser` lost.
     pub(super) fn keep(&self, id: u64, loser: usize, evidence: &Evidence) -> io::Result<()> {
         {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -39,7 +39,7 @@ impl Evidences<'_> {
             *kept += 1;
         }
         let folder = self.folder.join(FAULTS).join(id.to_string());
-        // A run that was killed may have left what belongs to no line.
+        // A killed run may have left evidence of a match that is not in the journal.
         make_anew(&folder)?;
         let (number, board) = &evidence.before;
         fs::write(folder.join(format!("board_{number}.txt")), board)?;
@@ -55,7 +55,7 @@ impl Evidences<'_> {
     }
 }
 
-/// Makes a folder with nothing in it, whatever was there.
+/// Creates an empty folder, replacing whatever is there.
 pub(super) fn make_anew(folder: &Path) -> io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

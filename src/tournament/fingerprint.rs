@@ -1,4 +1,4 @@
-//! The bytes of a player, told in a line: whether it is still the same.
+//! Identifies a player by the SHA-256 of its files, to notice changes.
 
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
@@ -9,12 +9,12 @@ use arbitro_sandbox::open_regular;
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
-/// The most that is read of a player, in bytes and in files: who is bigger is told so.
+/// Maximum bytes and files read of a player; a larger player is refused.
 const MAX_BYTES: u64 = 1 << 30;
 const MAX_FILES: u64 = 20_000;
 
-/// The SHA-256 of a file; or of everything in a folder, names, contents and what may be executed.
-/// `more` is what else decides how it plays. `None` if it is too big.
+/// The SHA-256 of a file, or of a folder: names, contents and executable bits. `more` is other data
+/// that affects its play. `None` if it is too large.
 pub(super) fn fingerprint(place: &Path, more: &str) -> io::Result<Option<String>> {
     let mut hash = Sha256::new();
     let mut left = MAX_BYTES;
@@ -76,13 +76,13 @@ pub(super) fn plain_sha256(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Adds a length and a text: no two lists of texts give the same bytes.
+/// Hashes a length and a text, so that different lists of texts never hash the same bytes.
 fn add_text(hash: &mut Sha256, text: &[u8]) {
     hash.update((text.len() as u64).to_le_bytes());
     hash.update(text);
 }
 
-/// Adds a file's contents; false if it is more than is left to be read.
+/// Hashes a file's contents; returns false if they exceed the bytes left.
 fn add_file(hash: &mut Sha256, path: &Path, left: &mut u64) -> io::Result<bool> {
     let mut file = open_regular(path)?;
     let length = file.metadata()?.len();

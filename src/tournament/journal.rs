@@ -1,9 +1,10 @@
-//! The journal, `matches.jsonl`: one line per finished match, sealed by a checksum; the only truth.
+//! The journal, `matches.jsonl`: one line for each finished match, sealed by a checksum. It is the
+//! only truth about a tournament.
 //!
-//! Lines are appended as matches end, in one write each, so that a line that was written survives the
-//! death of everything but the machine; they are brought to the disk in groups, so that the death of
-//! the machine costs a second at the most. Whatever a crash leaves at the end is cut off, whatever is
-//! damaged inside is told and played again.
+//! Each line is appended in one write as its match ends, so that a written line survives everything
+//! but the death of the machine. Lines are synced in groups, so that the death of the machine costs
+//! a second at most. An incomplete line at the end is cut off; damaged lines inside are reported,
+//! and their matches played again.
 
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
@@ -18,25 +19,25 @@ use arbitro_rules::history::{MatchRecord, RECORD_VERSION, Seal, seal, seal_of};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 
-/// Its name.
+/// The journal's file name.
 pub const JOURNAL: &str = "matches.jsonl";
-/// File for damaged lines, once the journal is repaired.
+/// File for damaged lines removed by a repair.
 pub const DAMAGED: &str = "matches.damaged";
 
-/// A line longer than this is no record: a match of a million plies, the most there can be, is
-/// shorter, with 30 bytes for a move and its times.
+/// Maximum length of a line. A match has at most a million plies, and 30 bytes suffice for a move
+/// and its times.
 const MAX_LINE_BYTES: u64 = 64 << 20;
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 20;
 /// Maximum time until a line is synced to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// The fields of a line that the ranking needs; the rest is skipped unparsed.
+/// The fields of a line that the ranking needs; the rest is not parsed.
 #[derive(Debug, Deserialize)]
 pub struct Brief<'a> {
-    /// The version of its form.
+    /// Version of the format.
     pub v: u32,
-    /// The match.
+    /// Number of the match.
     pub id: u64,
     #[serde(default)]
     pub round: Option<u32>,
@@ -55,7 +56,7 @@ pub struct Brief<'a> {
     /// The fault of the player who forfeited.
     #[serde(borrow, default)]
     pub fault: Option<BriefFault<'a>>,
-    /// The opening, if not the usual start.
+    /// The opening, if not the standard start.
     #[serde(borrow, default)]
     pub start: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
@@ -77,7 +78,7 @@ pub struct BriefPlayers<'a> {
 pub struct BriefPlayer<'a> {
     #[serde(borrow)]
     pub name: Cow<'a, str>,
-    /// Its bytes, told in a line.
+    /// SHA-256 of the player.
     #[serde(borrow, default)]
     pub sha256: Option<Cow<'a, str>>,
 }
@@ -88,28 +89,28 @@ pub struct BriefFault<'a> {
     /// `"x"` or `"o"`.
     #[serde(borrow)]
     pub player: Cow<'a, str>,
-    /// In the contract's words.
+    /// The reason in the contract's word.
     #[serde(borrow)]
     pub reason: Cow<'a, str>,
 }
 
-/// Damage of a line.
+/// The reason that a line does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// Its checksum does not fit, or is not there.
+    /// The checksum is wrong or missing.
     Seal,
-    /// It is longer than any record.
+    /// The line is longer than any record.
     TooLong,
-    /// The checksum fits, but it is no record that can be read here.
+    /// The checksum is right, but the line is not a valid record.
     Form,
-    /// It follows from a match of an earlier round that is not there.
+    /// The match depends on a match of an earlier round that is missing.
     Early,
-    /// It is of another tournament: no match of this one has that number and those players.
+    /// The tournament has no match with this number and these players.
     Foreign,
 }
 
 impl Damage {
-    /// In words.
+    /// Describes the damage.
     pub fn said(self) -> Said {
         match self {
             Damage::Seal => said!(
@@ -144,10 +145,10 @@ impl Damage {
 /// A line of a journal.
 #[derive(Debug)]
 pub struct Line<'a> {
-    /// Its number, from 1; 0 where only its place is known.
+    /// Number of the line, from 1; 0 if only its offset is known.
     pub number: u64,
     pub offset: u64,
-    /// All of it, without its newline.
+    /// The line without its newline.
     pub bytes: &'a [u8],
 }
 
@@ -156,7 +157,7 @@ impl Line<'_> {
     ///
     /// # Errors
     ///
-    /// When the line is not what was written.
+    /// When the line is damaged.
     pub fn brief(&self) -> Result<Brief<'_>, Damage> {
         self.check()?;
         let brief: Brief<'_> = serde_json::from_slice(self.bytes).map_err(|_| Damage::Form)?;
@@ -166,11 +167,11 @@ impl Line<'_> {
         Ok(brief)
     }
 
-    /// All of it.
+    /// Parses the whole record.
     ///
     /// # Errors
     ///
-    /// When the line is not what was written.
+    /// When the line is damaged.
     pub fn record(&self) -> Result<MatchRecord, Damage> {
         self.check()?;
         let text = std::str::from_utf8(self.bytes).map_err(|_| Damage::Form)?;
@@ -192,18 +193,18 @@ impl Line<'_> {
 /// The end of a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct End {
-    /// Bytes up to the end of the last line that is whole.
+    /// Bytes up to the end of the last complete line.
     pub whole: u64,
-    /// Bytes behind it: a line that a crash tore.
+    /// Bytes of an incomplete line after it, left by a crash.
     pub torn: u64,
     pub lines: u64,
 }
 
-/// Reads a journal line by line, in bounded memory. One that is not there is empty.
+/// Reads a journal line by line in bounded memory. A missing journal is empty.
 ///
 /// # Errors
 ///
-/// When it cannot be read, or `each` says so.
+/// When it cannot be read, or when `each` fails.
 pub fn read_journal<E: From<io::Error>>(
     path: &Path,
     each: impl FnMut(Line<'_>) -> Result<(), E>,
@@ -211,7 +212,7 @@ pub fn read_journal<E: From<io::Error>>(
     read_journal_from(path, End::default(), each)
 }
 
-/// Reads on behind what was read already.
+/// Continues reading a journal at an offset.
 ///
 /// # Errors
 ///
@@ -253,12 +254,12 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
             offset: end.whole,
             bytes: &bytes,
         })?;
-        // A last line that lacks nothing but its newline is whole: the next append adds it.
+        // A last line that lacks only its newline is complete: the next append adds the newline.
         end.whole += length;
     }
 }
 
-/// Returns true if the journal still exists as far as it was read, and a line ends there.
+/// Returns true if the journal still exists up to this end, and a line ends there.
 pub(super) fn goes_on(path: &Path, end: End) -> io::Result<bool> {
     if end.whole == 0 {
         return Ok(true);
@@ -277,7 +278,7 @@ pub(super) fn goes_on(path: &Path, end: End) -> io::Result<bool> {
     }
 }
 
-/// Reads the one line that begins there, and shows it. Says whether there was a whole one.
+/// Reads the line at an offset and passes it to `see`. Returns true if it is complete.
 ///
 /// # Errors
 ///
@@ -301,7 +302,7 @@ pub fn read_journal_line(path: &Path, offset: u64, see: impl FnOnce(Line<'_>)) -
     Ok(is_whole)
 }
 
-/// Reads to the end of a line and says how far that was.
+/// Skips to the end of a line; returns its length.
 fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
     let mut length = 0;
     loop {
@@ -325,12 +326,12 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     length: u64,
-    /// Since when lines wait to be brought to the disk.
+    /// Time since which lines have been waiting for a sync.
     waiting: Option<Instant>,
 }
 
 impl Journal {
-    /// Opens a journal to append to it, as it was read: what is torn at its end is cut off.
+    /// Opens a journal for appending, and cuts off an incomplete line at its end.
     ///
     /// # Errors
     ///
@@ -359,7 +360,7 @@ impl Journal {
             journal.write(b"\n")?;
         }
         journal.file.sync_all()?;
-        // The name too must survive the machine's death.
+        // Sync the folder too: the file's name must survive the death of the machine.
         File::open(folder)?.sync_all()?;
         Ok(journal)
     }
@@ -368,7 +369,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// When it cannot be written; nothing of it is in the journal then.
+    /// When it cannot be written; the journal then holds nothing of it.
     pub fn append(&mut self, record: &MatchRecord) -> io::Result<()> {
         let mut line = seal(&record.to_line());
         line.push('\n');
@@ -379,7 +380,8 @@ impl Journal {
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
-            // Part of it may be there. If not even this works, the next reader cuts it off.
+            // The line may have been written in part. If it cannot be removed here, the next reader
+            // cuts it off.
             let _ = self.file.set_len(self.length);
             return Err(error);
         }
@@ -387,11 +389,11 @@ impl Journal {
         Ok(())
     }
 
-    /// Brings lines to the disk, if they have waited for long enough.
+    /// Syncs waiting lines if the interval has passed.
     ///
     /// # Errors
     ///
-    /// When the disk says no.
+    /// When the sync fails.
     pub fn sync_if_due(&mut self) -> io::Result<()> {
         match self.waiting {
             Some(since) if since.elapsed() >= SYNC_EVERY => self.sync(),
@@ -399,11 +401,11 @@ impl Journal {
         }
     }
 
-    /// Brings all lines to the disk.
+    /// Syncs all lines.
     ///
     /// # Errors
     ///
-    /// When the disk says no.
+    /// When the sync fails.
     pub fn sync(&mut self) -> io::Result<()> {
         if self.waiting.take().is_some() {
             self.file.sync_data()?;
@@ -416,19 +418,19 @@ impl Journal {
     }
 }
 
-/// Puts a journal in the order of its matches, each once: the lines that begin at these places. What
-/// else stood in it and is damaged is kept beside it.
+/// Rewrites a journal in the order of its matches, each once: the lines at `offsets`. Damaged lines
+/// are saved in [`DAMAGED`].
 ///
 /// # Errors
 ///
-/// When it cannot be read or written; the journal is then as it was.
+/// When it cannot be read or written; the journal is then unchanged.
 pub(super) fn put_in_order(folder: &Path, offsets: &[u64], damaged: &[u64]) -> io::Result<()> {
     let path = folder.join(JOURNAL);
     let mut source = BufReader::with_capacity(BUFFER, File::open(&path)?);
     let mut at = 0_u64;
     let mut line = Vec::new();
     let mut copy = |offset: u64, target: &mut dyn Write| -> io::Result<()> {
-        // Seeks within what is buffered cost nothing: most lines are in order already.
+        // Most lines are already in order, and seeking within the buffer costs nothing.
         source.seek_relative(offset.cast_signed() - at.cast_signed())?;
         line.clear();
         at = offset + source.read_until(b'\n', &mut line)? as u64;

@@ -1,20 +1,23 @@
-//! Many matches, their journal, a ranking, and reports of them.
+//! Plays tournaments: many matches, their journal, a ranking, and reports.
 //!
-//! | room | what it is for | what it never does |
+//! | module | purpose | never |
 //! |---|---|---|
-//! | [`rating`] | strengths from counts of results, and how sure they are | names, files, chance |
-//! | [`report`] | what people look at, made from a tournament's folder | change a result, run anything |
+//! | [`rating`] | ratings and their uncertainty from counts of results | uses names, files, chance
+//! |
+//! | [`report`] | reports for people, made from a tournament's folder | changes a result, runs
+//! anything |
 //!
-//! - [`find_entrants`] finds who takes part; players are strangers, started in the sandbox only.
-//! - [`Settings`] are everything that decides what is played; [`TournamentFile`] keeps them.
-//! - [`Schedule`] says who meets whom, pulled match by match by [`run()`]'s workers.
-//! - [`Planned`] freezes a tournament for many machines, each of which plays a [`ShardPart`]; [`merge`] joins
-//!   what they played.
-//! - The journal holds one sealed line per finished match and is the only truth: [`Results`] reads
-//!   it, [`Tally`] sums it up, [`Standings`] rank.
+//! - [`find_entrants`] finds the players; they are untrusted and run only in the sandbox.
+//! - [`Settings`] hold everything that decides which matches are played; [`TournamentFile`] stores
+//! them.
+//! - [`Schedule`] pairs the players; [`run()`]'s workers pull its matches one by one.
+//! - [`Planned`] distributes a tournament to many machines, each of which plays a [`ShardPart`];
+//! [`merge`] joins their results.
+//! - The journal holds one sealed line for each finished match and is the only truth: [`Results`]
+//! reads it, [`Tally`] sums it up, [`Standings`] ranks the players.
 //!
 //! The same settings and players give the same results, whatever the number of workers, and however
-//! often everything was killed and begun again.
+//! often the run was killed and resumed.
 
 pub mod rating;
 pub mod report;

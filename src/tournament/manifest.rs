@@ -12,9 +12,9 @@ use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_sandbox::{Limits, Processes};
 
-/// Prefix of the command of an engine that speaks Hub.
+/// Prefix in the command of a Hub engine.
 const HUB: &str = "hub:";
-/// The game of all such engines.
+/// The game of all Hub engines.
 const HUB_GAME: GameId = GameId::International;
 
 #[derive(Debug, serde::Deserialize)]
@@ -29,7 +29,7 @@ pub(super) struct Manifest {
     hub: Option<HubTable>,
 }
 
-/// Settings for an engine that speaks Hub, besides its command.
+/// Manifest settings of a Hub engine, besides its command.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct HubTable {
@@ -39,7 +39,7 @@ struct HubTable {
     nodes: Option<u64>,
 }
 
-/// A parameter's value: Hub knows only text, but a number or a yes is written as such.
+/// A parameter's value. Hub knows only text, but a manifest may give a number or a boolean.
 #[derive(Debug, serde::Deserialize)]
 #[serde(untagged)]
 enum ParamValue {
@@ -61,7 +61,8 @@ impl fmt::Display for ParamValue {
 }
 
 impl Manifest {
-    /// Whether it starts other programs: it says so, or it is an engine beside the player that asks it.
+    /// Returns whether the player starts other programs: its manifest says so, or it is a Hub
+    /// engine, which runs beside the player that asks it.
     pub(super) fn processes(&self) -> Result<Processes, NoEntrant> {
         let most = Limits::default().processes;
         let is_hub = self.command.first().is_some_and(|it| it.starts_with(HUB));
@@ -78,8 +79,8 @@ impl Manifest {
         }
     }
 
-    /// The words of an engine's command if it is one that speaks Hub and plays this game; those of any
-    /// other player are not asked for.
+    /// The words of a Hub engine's command, if this is one and it plays this game; `None` for other
+    /// players.
     pub(super) fn hub_command(&self, game: GameId) -> Result<Option<Vec<String>>, NoEntrant> {
         let wrong = |what: String| Err(NoEntrant::Manifest { what });
         let first = self.command.first().and_then(|it| it.strip_prefix(HUB));
@@ -107,7 +108,7 @@ impl Manifest {
         ))
     }
 
-    /// The player that lets this engine choose. The engine is its child, within the same bounds.
+    /// Returns the player that drives this engine. The engine is its child, within the same limits.
     pub(super) fn around(
         &self,
         engine: Contestant,
@@ -133,7 +134,7 @@ impl Manifest {
             args.extend([depth, nodes].into_iter().flatten().map(OsString::from));
         }
         let mut readable = engine.readable;
-        // A player may start itself; what it starts besides, it must be let to.
+        // A player may start itself; other programs only if its manifest allows it.
         if engine.program != Path::new(program) && !readable.contains(&engine.program) {
             readable.push(engine.program);
         }
@@ -147,7 +148,7 @@ impl Manifest {
     }
 }
 
-/// A command: its words, or one line that is cut at its spaces.
+/// Parses a command: a list of words, or one line split at spaces.
 fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     struct Words;
     impl<'de> Visitor<'de> for Words {

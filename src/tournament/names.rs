@@ -1,16 +1,17 @@
-//! Gives entrants names that do not deceive and are distinct.
+//! Gives entrants distinct names that do not deceive.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::entrants::{Entrant, NoEntrant};
 
-/// The longest name, in characters.
+/// Maximum length of a name in characters.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// Returns true for letters that are invisible, or reverse the letters after them: with them a name
-/// looks like another, or like something else. It covers more letters than are marked in plain text.
-/// Joiners of an emoji or wide blanks are harmless in a sentence, but make two names look like one.
+/// Returns true for characters that are invisible, or reverse the characters after them: with them
+/// a name can look like another, or like something else. Covers more characters than plain text
+/// does: joiners of an emoji or wide blanks are harmless in a sentence, but can make two names look
+/// equal.
 fn is_deceptive(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
@@ -21,7 +22,7 @@ fn is_deceptive(letter: char) -> bool {
             | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The name of a file, with a mark in the place of each letter that deceives.
+/// A file name with deceptive characters replaced by a mark.
 pub(super) fn plain(name: &str) -> String {
     let shown = |letter| {
         if is_deceptive(letter) {
@@ -33,7 +34,7 @@ pub(super) fn plain(name: &str) -> String {
     name.chars().map(shown).collect()
 }
 
-/// A name that can be shown anywhere: some letters in one line.
+/// Checks a manifest's name: it must be short and on one line.
 pub(super) fn checked_name(name: &str) -> Result<String, NoEntrant> {
     let name = name.trim();
     let length = name.chars().count();
@@ -47,7 +48,7 @@ pub(super) fn checked_name(name: &str) -> Result<String, NoEntrant> {
     Ok(name.to_owned())
 }
 
-/// Gives entrants of the same name their folder's name, or a number, on top.
+/// Appends the folder's name or a number to names that occur more than once.
 pub(super) fn tell_apart(entrants: &mut [Entrant]) {
     entrants.sort_by(|a, b| a.place.cmp(&b.place));
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -61,7 +62,7 @@ pub(super) fn tell_apart(entrants: &mut [Entrant]) {
             entrant.name = format!("{} ({folder})", entrant.name);
         }
     }
-    // Two folders of one name in different places, or a name chosen to match one made above.
+    // Two folders in different places may share a name, and a manifest may choose a name made here.
     let all: BTreeSet<String> = entrants.iter().map(|it| it.name.clone()).collect();
     let mut taken = BTreeSet::new();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
@@ -80,7 +81,7 @@ pub(super) fn tell_apart(entrants: &mut [Entrant]) {
     }
 }
 
-/// The name of a player's folder; of an executable by itself, the folder in which it is.
+/// Name of a player's folder; for an executable, of the folder that contains it.
 fn folder_name(place: &Path) -> String {
     let folder = if place.is_dir() {
         Some(place)

@@ -1,4 +1,4 @@
-//! Openings: positions to start from, by number.
+//! Openings: starting positions, by number.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -13,53 +13,53 @@ use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{FenError, Strictness, listed};
 use arbitro_sandbox::open_regular;
 
-/// The longest file of openings that is read, in bytes.
+/// Maximum size of an openings file in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// A file that is not a list of openings.
+/// The error for an unusable openings file.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("it cannot be read")]
     Io(#[from] io::Error),
     #[error("it is longer than 16 MiB")]
     TooLong,
-    /// A line is no position.
+    /// A line is not a position.
     #[error("line {line}: no position: {source}")]
     Fen { line: usize, source: FenError },
-    /// A board is none.
+    /// A board is invalid.
     #[error("line {line}: no playable board: {text}")]
     Board {
         /// First line of the board.
         line: usize,
         text: String,
     },
-    /// Player 2 would be to move.
+    /// Player 2 is to move.
     #[error("line {line}: player 2 is to move; on board 1 it is always player 1")]
     NotPlayer1 { line: usize },
-    /// The match would be over.
+    /// The match would already be over.
     #[error("line {line}: no legal move there: the match would be over before it begins")]
     Over { line: usize },
-    /// There is nothing in it.
+    /// The file has no openings.
     #[error("there is no position in it")]
     Empty,
 }
 
-/// Reads a file of openings: one position in FEN a line, or boards as in board files with an empty
-/// line between two. Lines that begin with `#` are left out. Gives each position in FEN.
+/// Reads an openings file: one FEN a line, or boards as in board files with an empty line between
+/// two. Ignores lines that begin with `#`. Returns each position in FEN.
 ///
 /// # Errors
 ///
-/// With the line that is wrong.
+/// With the number of the invalid line.
 pub fn read_openings<G: Diagnose>(path: &Path) -> Result<Vec<String>, OpeningsError> {
     openings_from::<G>(open_regular(path)?)
 }
 
-/// Reads openings as [`read_openings`] does, from anything that can be read.
+/// Like [`read_openings`], from any reader.
 ///
 /// # Errors
 ///
-/// With the line that is wrong.
+/// With the number of the invalid line.
 pub fn openings_from<G: Diagnose>(source: impl Read) -> Result<Vec<String>, OpeningsError> {
     let mut text = String::new();
     source.take(MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
@@ -106,7 +106,7 @@ pub fn openings_from<G: Diagnose>(source: impl Read) -> Result<Vec<String>, Open
     Ok(positions)
 }
 
-/// The start of a match, by its place in the schedule.
+/// The starting positions of a tournament's matches.
 #[derive(Debug)]
 pub(super) struct Starts<G> {
     openings: Openings,
@@ -114,15 +114,15 @@ pub(super) struct Starts<G> {
     list: Vec<G>,
 }
 
-/// Maximum redraws of random plies that end the match.
+/// Maximum redraws when random plies end the match.
 const MAX_DRAWS: u64 = 100;
 
 impl<G: Diagnose> Starts<G> {
-    /// The starts of a tournament.
+    /// Prepares the starting positions of a tournament.
     ///
     /// # Errors
     ///
-    /// When a position of the settings is none.
+    /// When a position in the settings is invalid.
     pub(super) fn new(settings: &Settings) -> Result<Starts<G>, FenError> {
         let list = settings.positions.iter().map(|fen| G::read_fen(fen));
         Ok(Starts {
@@ -148,7 +148,7 @@ impl<G: Diagnose> Starts<G> {
         }
     }
 
-    /// As many plies by chance, none of which ends the match; the usual start if there are none such.
+    /// Plays random plies that do not end the match; the standard start if none are found.
     fn drawn(&self, opening: u64, plies: u32) -> G {
         let mut moves = Vec::new();
         for attempt in 0..MAX_DRAWS {

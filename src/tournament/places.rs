@@ -1,4 +1,4 @@
-//! Selects the places in a named folder that are tried as players, and explains the others.
+//! Finds candidate players in a folder, and explains why other files are not players.
 
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -8,19 +8,18 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::entrants::{MANIFEST, NoEntrant};
 
-/// The folder beside our own players that has nothing but texts for people. It goes by its name: every
-/// tournament of the bundled players would be told of it otherwise, while a folder of another name may
-/// be a player of which only its README has arrived, and that must be told.
+/// The folder beside the bundled players that holds only texts for people. It is recognised by
+/// name: otherwise every tournament of the bundled players would report it. A folder with another
+/// name may be a player of which only the README arrived, and must be reported.
 const TUTORIALS: &str = "tutorials";
-/// Folders inside folders that are looked into.
+/// Depth to which folders are searched.
 const DEEPEST: usize = 4;
 
-/// Returns folders with a manifest, and executable files outside of such folders, in the order of their
-/// names. Returns also the files beside them that are neither, so that a user learns why they do not
-/// play.
+/// Returns folders with a manifest, and executable files outside of such folders, sorted by name.
+/// Also returns the other files beside them, so that a user learns why they do not play.
 pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
     let mut places: Vec<(PathBuf, Result<(), NoEntrant>)> = Vec::new();
-    // A folder directly below in which nothing was found yet.
+    // A folder directly below, in which nothing has been found yet.
     let mut empty: Option<PathBuf> = None;
     let mut walk = WalkDir::new(path)
         .max_depth(DEEPEST)
@@ -31,7 +30,7 @@ pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
             Ok(entry) => entry,
             Err(error) => {
                 let place = error.path().unwrap_or(path).to_owned();
-                // No link is followed: every error is the system's.
+                // Links are not followed, so every error comes from the system.
                 let error = error.into_io_error();
                 let error = error.unwrap_or_else(|| io::ErrorKind::Other.into());
                 places.push((place, Err(error.into())));
@@ -63,7 +62,7 @@ pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
     places
 }
 
-/// A folder in which nothing was found; unless it is there to be read, as beside the bundled players.
+/// Reports a folder without a player, unless it is the tutorials' folder.
 fn no_player(folder: PathBuf) -> Option<(PathBuf, Result<(), NoEntrant>)> {
     let is_text = |entry: Result<DirEntry, walkdir::Error>| {
         entry.is_ok_and(|it| it.path().extension().is_some_and(|ending| ending == "md"))
@@ -80,7 +79,7 @@ fn is_outward_link(link: &DirEntry) -> bool {
     let (Some(Ok(folder)), Ok(target)) =
         (folder.map(Path::canonicalize), link.path().canonicalize())
     else {
-        // It leads nowhere.
+        // The link is dangling.
         return false;
     };
     if is_deep {

@@ -1,5 +1,5 @@
-//! The results of a tournament's folder: the journal read, each line checked against the schedule,
-//! summed up.
+//! Reads the results of a tournament's folder: each line of the journal is checked against the
+//! schedule and added up.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,13 +16,13 @@ use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
 use super::tournament_file::{TournamentFile, TournamentFileError};
 use arbitro_rules::Player;
 
-/// Reason why a folder's results cannot be computed.
+/// The error for a folder whose results cannot be computed.
 #[derive(Debug, Error)]
 pub enum ResultsError {
-    /// The settings are not there, or not what they must be.
+    /// The settings are missing or invalid.
     #[error("tournament.toml")]
     File(#[from] TournamentFileError),
-    /// No tournament can be made of them.
+    /// The settings allow no schedule.
     #[error("tournament.toml")]
     Schedule(#[from] ScheduleError),
     /// The journal cannot be read.
@@ -30,32 +30,32 @@ pub enum ResultsError {
     Io(#[from] io::Error),
 }
 
-/// A line of the journal that does not count, and why.
+/// A line of the journal that does not count, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Its number.
+    /// Number of the line.
     pub line: u64,
     /// Offset of the line.
     pub offset: u64,
     pub damage: Damage,
 }
 
-/// Everything that the journal adds up to.
+/// The results of a tournament so far.
 #[derive(Debug)]
 pub struct Results {
     /// The settings and the players.
     pub file: TournamentFile,
-    /// With all finished matches taken in.
+    /// The schedule with all finished matches.
     pub schedule: Schedule,
-    /// Their sum.
+    /// The totals of the finished matches.
     pub tally: Tally,
     /// State of the sequential test.
     pub sprt: Option<SprtWatch>,
     /// Lines that do not count.
     pub problems: Vec<Problem>,
-    /// Matches that are there more than once: one of them counts.
+    /// Number of repeated matches; each counts once.
     pub repeated: u64,
-    /// Void matches that are to be played again.
+    /// Void matches still to be played again.
     pub open_voids: u64,
     /// End of the journal.
     pub end: End,
@@ -63,24 +63,24 @@ pub struct Results {
     pub offsets: BTreeMap<u64, u64>,
     /// Outcome and offset of each match in the order of the journal, if [`Remember`] asked for it.
     pub outcomes: Vec<Told>,
-    /// Matches of rounds that are not known yet: one before them is missing.
+    /// Matches of rounds that are not paired yet, because an earlier match is missing.
     waiting: BTreeMap<u64, ReadResult>,
 }
 
-/// The details of the journal to keep in memory.
+/// What to remember of each match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remember {
     Sums,
-    /// Also where each line is, by match.
+    /// The offset of each match's line.
     Places,
-    /// Also how each match ended and where its line is, in the journal's order.
+    /// The outcome and offset of each match, in the journal's order.
     Outcomes,
 }
 
-/// A match that counts, as far as lists of matches need it.
+/// A match that counts, with the data that lists of matches need.
 #[derive(Clone, Copy, Debug)]
 pub struct Told {
-    /// Its number.
+    /// Number of the match.
     pub id: u64,
     /// Offset of its line.
     pub offset: u64,
@@ -92,12 +92,12 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// When its files cannot be read. Damaged lines of the journal are no error.
+    /// When its files cannot be read. Damaged lines of the journal are not an error.
     pub fn read(folder: &Path, remember: Remember) -> Result<Results, ResultsError> {
         Results::of(TournamentFile::read(folder)?, folder, remember)
     }
 
-    /// The same, where `tournament.toml` was read already.
+    /// Like [`Results::read`], when `tournament.toml` has already been read.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl Results {
         Ok(Results::held_against(schedule, file, folder, remember)?)
     }
 
-    /// The same with a schedule of which nothing has ended yet: that of a shard.
+    /// Reads the results against a given schedule without finished matches: that of a shard.
     pub(super) fn held_against(
         schedule: Schedule,
         file: TournamentFile,
@@ -131,7 +131,7 @@ impl Results {
             outcomes: Vec::new(),
             waiting: BTreeMap::new(),
         };
-        // What follows from results of earlier rounds can be checked in their order only.
+        // Matches that depend on earlier rounds must be checked in order.
         let must_sort = results.schedule.is_staged() || results.sprt.is_some();
         let roster = Roster::of(&results.file);
         let mut sorted: Vec<ReadResult> = Vec::new();
@@ -157,14 +157,14 @@ impl Results {
         })?;
         results.end = end;
         let last = sorted.iter().map(|it| it.id).max().unwrap_or(0);
-        // The last line of a match counts: where a round was played anew, later ones follow from it.
+        // The last line of a match counts: if a round was played again, later rounds depend on it.
         sorted.sort_by_key(|it| {
             let is_void = it.outcome.counted == Counted::Void;
             (it.id, is_void, Reverse(it.line))
         });
         for found in sorted {
-            // A void match is played again, unless later rounds were paired without it; a sequential
-            // test has passed it over.
+            // A void match is played again, unless later rounds were paired without it, or the
+            // sequential test has passed it.
             let is_void = found.outcome.counted == Counted::Void;
             if is_void && (results.sprt.is_some() || results.schedule.is_before(found.id, last)) {
                 results.take(&found, remember);
@@ -183,9 +183,9 @@ impl Results {
         Ok(results)
     }
 
-    /// Takes in what was appended to the journal since it was read, and says whether that can be
-    /// done. Where it cannot, everything must be read again: where matches follow from each other, where
-    /// one was void, and where the journal is another one now.
+    /// Adds the lines appended to the journal since it was read. Returns false if everything must
+    /// be read again: when matches depend on each other, when a match was void, or when the journal
+    /// was replaced.
     ///
     /// # Errors
     ///
@@ -265,7 +265,7 @@ impl Results {
         }
     }
 
-    /// Takes in a match that was played now, and those of the journal that were missing it. Gives these.
+    /// Adds a match just played, and those read earlier that depended on it; returns the latter.
     pub(super) fn note(&mut self, id: u64, outcome: &CountedMatch) -> Vec<CountedMatch> {
         let CountedMatch { x, o, counted, .. } = *outcome;
         self.schedule.note(id, x, o, counted);
@@ -283,7 +283,7 @@ impl Results {
         known
     }
 
-    /// The ranking.
+    /// Computes the ranking.
     pub fn standings(&self) -> Standings {
         standings(&self.file.settings, &self.schedule, &self.tally)
     }
@@ -295,7 +295,7 @@ impl Results {
     }
 }
 
-/// A line that reads well.
+/// A valid line of the journal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReadResult {
     pub(super) id: u64,
@@ -349,7 +349,7 @@ impl Roster {
             let reason = FORFEITS.iter().position(|it| *it == fault.reason);
             Ok((letter(&fault.player)?, reason.ok_or(Damage::Form)?))
         });
-        // Moves that were not kept tell of no game.
+        // Without recorded moves, copies of a game cannot be recognised.
         let is_kept = |moves: &&str| !moves.is_empty() || brief.plies == Some(0);
         let moves = brief.moves.as_deref().filter(is_kept);
         Ok(CountedMatch {

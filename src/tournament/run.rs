@@ -1,8 +1,8 @@
-//! Plays a tournament: workers that pull matches, one journal.
+//! Plays a tournament: several workers, one schedule and one journal.
 //!
-//! One thread owns the schedule and the journal; workers own a core, a sandbox and an arena each, and
-//! know nothing but the match in hand. A match counts once its line is written. Whatever ends this,
-//! what was written stays, and everything else can be played again.
+//! One thread owns the schedule and the journal. Each worker owns a core, a sandbox and an arena,
+//! and knows only its current match. A match counts once its line is written. However a run ends,
+//! written lines stay, and everything else can be played again.
 
 use std::io;
 use std::path::Path;
@@ -38,20 +38,20 @@ pub enum Finished {
     Stopped,
 }
 
-/// An error that ends the run. The journal keeps its matches.
+/// An error that ends the run. Matches in the journal are kept.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The folder's files.
+    /// The folder's files cannot be used.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// An opening of the settings.
+    /// An opening in the settings is invalid.
     #[error("an opening in tournament.toml: {0}")]
     Opening(#[from] FenError),
     #[error(
         "the journal cannot be written: make room, then go on; nothing that was played is lost"
     )]
     Journal(#[source] io::Error),
-    /// A place for matches cannot be had.
+    /// An arena cannot be created.
     #[error("no place for matches can be made")]
     Place(#[source] HostFailure),
     /// The host failed in a match.
@@ -65,18 +65,17 @@ pub enum RunError {
     Telling(#[source] io::Error),
 }
 
-/// Matches that wait to be pulled, for each worker: enough for the time in which the journal is
-/// brought to the disk.
+/// Matches queued for each worker: enough to keep it busy while the journal is synced.
 const AHEAD: usize = 4;
 
-/// Interval for checking the stop request and syncing a quiet journal.
+/// Interval for checking the stop request and syncing an idle journal.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// Plays every match that has not ended yet, and writes the journal.
+/// Plays every match that has not finished, and writes the journal.
 ///
 /// # Errors
 ///
-/// When the host fails. What was written stays and counts.
+/// When the host fails. Written lines stay and count.
 pub fn run<G: Diagnose>(
     folder: &Path,
     mut results: Results,
@@ -92,7 +91,7 @@ pub fn run<G: Diagnose>(
     Ok(finished)
 }
 
-/// The same, and leaves the journal in the order in which matches ended.
+/// Like [`run`], but leaves the journal in the order in which matches ended.
 pub(super) fn play_on<G: Diagnose>(
     folder: &Path,
     results: &mut Results,
@@ -141,7 +140,7 @@ pub(super) fn play_on<G: Diagnose>(
             stop,
         };
         let finished = desk.run(&news, tell);
-        // With it goes what workers wait for.
+        // Closes the channel that the workers wait on.
         drop(desk);
         // Running matches stop at their next ply, and no new one begins.
         is_over.store(true, Ordering::Relaxed);
@@ -160,7 +159,7 @@ pub(super) fn play_on<G: Diagnose>(
     Ok(finished)
 }
 
-/// Puts the journal of a complete tournament in the order of its matches, if it is not.
+/// Sorts the journal of a complete tournament by match, if needed.
 fn tidy(folder: &Path, results: &Results) -> Result<(), RunError> {
     let file = results.file.clone();
     let read = Results::of(file, folder, Remember::Places)?;
@@ -169,7 +168,7 @@ fn tidy(folder: &Path, results: &Results) -> Result<(), RunError> {
     if is_clean && offsets.is_sorted() {
         return Ok(());
     }
-    // Void matches stay: they tell why there is no result.
+    // Void matches stay: they explain missing results.
     if read.tally.voids() > 0 {
         return Ok(());
     }
@@ -177,10 +176,10 @@ fn tidy(folder: &Path, results: &Results) -> Result<(), RunError> {
     put_in_order(folder, &offsets, &damaged).map_err(RunError::Journal)
 }
 
-/// Points of each player so far.
+/// Points of each player so far, for the leader in events.
 struct Scoreboard {
     points: Points,
-    /// In hundredths.
+    /// Points in hundredths.
     sums: Vec<u64>,
     done: u64,
 }
@@ -240,7 +239,7 @@ impl Desk<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(Finished::Stopped);
             }
-            // Gives out as many as are pulled.
+            // Keep the queue filled as workers take matches.
             loop {
                 let next = match waiting.take() {
                     Some(pairing) => Next::Match(pairing),
@@ -253,7 +252,7 @@ impl Desk<'_> {
                             waiting = Some(pairing);
                             break;
                         }
-                        // Every worker has left: each has said why.
+                        // All workers are gone; each has reported why.
                         Err(mpsc::TrySendError::Disconnected(_)) => break,
                     },
                     Next::Done if open == 0 => return Ok(Finished::Complete),
@@ -266,7 +265,7 @@ impl Desk<'_> {
                     if self.take(&*played?, tell)? {
                         return Ok(Finished::Complete);
                     }
-                    // All that is there before the disk is waited for.
+                    // Handle all results that are there before waiting for a sync.
                     for played in news.try_iter() {
                         open = open.saturating_sub(1);
                         if self.take(&*played?, tell)? {
@@ -281,7 +280,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Writes a match down. Says whether the tournament is decided by it.
+    /// Writes a match to the journal. Returns true if it decides the tournament.
     fn take(
         &mut self,
         played: &Played,

@@ -1,16 +1,16 @@
-//! Everything that is left to chance, from one seed: a number for each purpose, the same for ever.
+//! Derives every random choice from one seed: a fixed number for each purpose and place.
 //!
-//! Not `rand`'s generators: their values may change with its version, and a tournament must be
-//! playable again years later.
+//! `rand`'s generators are not used: their values may change between versions, and a tournament
+//! must be reproducible years later.
 
-/// Purpose of a random number: the same place in a tournament has a different number for each.
+/// Purpose of a random number: each gets its own number for the same place in a tournament.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
-    /// The seed told to the players of a match.
+    /// The seed passed to the players of a match.
     Match = 1,
     /// Player 1 of a match.
     Colours = 2,
-    /// The plies of an opening.
+    /// The random plies of an opening.
     Opening = 3,
     /// Places in a bracket, and initial ranks of a Swiss tournament.
     Draw = 4,
@@ -18,12 +18,12 @@ pub(super) enum Purpose {
     Shard = 5,
 }
 
-/// The number for a purpose and a place.
+/// Returns the number for a purpose and a place.
 pub(super) fn derive(seed: u64, purpose: Purpose, place: u64) -> u64 {
     mix(mix(mix(seed) ^ purpose as u64) ^ place)
 }
 
-/// The finaliser of SplitMix64 behind its increment: a bijection that scatters neighbours.
+/// SplitMix64's increment and finaliser: a bijection that scatters neighbours.
 fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -31,7 +31,7 @@ fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Numbers one after the other.
+/// A sequence of random numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Dice {
     state: u64,
@@ -44,15 +44,15 @@ impl Dice {
         }
     }
 
-    /// A number below a bound; 0 if the bound is 0.
+    /// Draws a number below a bound; 0 if the bound is 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         self.state = mix(self.state);
-        // The high half of the product: no value is favoured by more than bound / 2^64.
+        // Takes the high half of the product, which favours no value by more than bound / 2^64.
         let scaled = (u128::from(self.state) * bound as u128) >> 64;
         usize::try_from(scaled).unwrap_or(0)
     }
 
-    /// All numbers below a bound, in a drawn order.
+    /// Draws a permutation of the numbers below a bound.
     pub(super) fn shuffled(&mut self, bound: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..bound).collect();
         for last in (1..bound).rev() {

@@ -1,5 +1,5 @@
-//! Everything that decides what a tournament is, and nothing that does not: two runs with the same
-//! settings and the same players give the same results, on however many cores.
+//! Everything that decides the result of a tournament, and nothing else: two runs with the same
+//! settings and players give the same results, on any number of cores.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use arbitro_referee::size::{parse_size, write_size};
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
 
-/// Settings of the matches. In a file, every value is written as on the command line.
+/// Settings of a tournament. In a file, every value is written as on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -24,7 +24,7 @@ pub struct Settings {
     /// The format, which pairs the players.
     #[serde(with = "as_text")]
     pub format: Format,
-    /// Matches of every two that meet.
+    /// Matches of each pair that meets.
     pub games: u32,
     /// Rounds of a Swiss tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,10 +32,10 @@ pub struct Settings {
     /// Name of the player who plays against all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub challenger: Option<String>,
-    /// Names in the order of their strength, best first, for a bracket or the first round.
+    /// Names in order of strength, best first, for a bracket or the first round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seeding: Vec<String>,
-    /// Rule that chooses player 1.
+    /// How player 1 is chosen.
     #[serde(with = "as_text")]
     pub colours: Colours,
     /// Openings of the matches.
@@ -59,14 +59,15 @@ pub struct Settings {
         with = "optional_time"
     )]
     pub cpu_time: Option<Duration>,
-    /// The memory of a player and all that it starts, in bytes.
+    /// Memory limit in bytes for a player and everything it starts.
     #[serde(with = "memory")]
     pub memory: u64,
     /// A draw after this many plies.
     pub max_plies: u32,
-    /// The seed of everything that is left to chance.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Two engines play until one of two differences is shown to be the likelier.
+    /// A sequential test: two engines play until one of two hypotheses about their difference is
+    /// accepted.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -100,7 +101,7 @@ impl Settings {
         }
     }
 
-    /// Lists the settings that differ, each with both values.
+    /// Lists the settings that differ, with both values.
     pub fn differences(&self, other: &Settings) -> Vec<String> {
         let fields = |settings: &Settings| toml::Table::try_from(settings).unwrap_or_default();
         let (mine, others) = (fields(self), fields(other));
@@ -124,15 +125,15 @@ impl Settings {
 pub enum Format {
     /// All play all.
     RoundRobin,
-    /// Round by round, each meets an opponent with about as many points.
+    /// In each round, players meet opponents with about as many points.
     Swiss,
-    /// One meets all others.
+    /// One player meets all others.
     Gauntlet,
-    /// The loser of a duel is out.
+    /// The loser of a duel is eliminated.
     Knockout,
 }
 
-/// Rule that chooses player 1.
+/// How player 1 is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
     /// Each player equally often, as nearly as possible.
@@ -144,18 +145,18 @@ pub enum Colours {
 /// Source of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// At the game's usual start.
+    /// The game's standard start.
     None,
-    /// After this many plies by chance.
+    /// A position after this many random plies.
     Random(u32),
-    /// The first pair of matches of every two at the usual start, the others after this many plies by
-    /// chance: deterministic players would only repeat the first pair.
+    /// The standard start for the first pair of matches of two players, and positions after this
+    /// many random plies for the others: deterministic players would only repeat the first pair.
     StartThenRandom(u32),
-    /// At the positions of a list, in turns.
+    /// The positions of a list, in turn.
     List,
 }
 
-/// A text that is not one of the words.
+/// The error for a text that is not one of the allowed words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{found:?}: it is {expected}")]
 pub struct UnknownWord {
@@ -227,10 +228,10 @@ impl fmt::Display for Openings {
     }
 }
 
-/// The most plies by chance: after more, few positions are still worth a match.
+/// Maximum random plies: after more, few positions are worth playing.
 const MAX_RANDOM_PLIES: u32 = 40;
 
-/// In front of the plies by chance, if the first pair of matches begins at the usual start.
+/// Prefix for random plies when the first pair of matches begins at the standard start.
 const START_THEN: &str = "start+";
 
 impl FromStr for Openings {
@@ -245,7 +246,7 @@ impl FromStr for Openings {
         match (text, plies) {
             ("none", _) => Ok(Openings::None),
             ("list", _) => Ok(Openings::List),
-            // Board 1 is always player 1's to move.
+            // Player 1 is always to move on board 1.
             (_, Some(Ok(plies))) if plies % 2 == 0 && plies <= MAX_RANDOM_PLIES => {
                 Ok(if is_after_start {
                     Openings::StartThenRandom(plies)
@@ -261,7 +262,7 @@ impl FromStr for Openings {
     }
 }
 
-/// Points for results, in hundredths.
+/// Points for a win, a draw and a loss, in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {
     pub win: u32,
@@ -270,7 +271,7 @@ pub struct Points {
 }
 
 impl Points {
-    /// 1, a half, 0.
+    /// 1, ½, 0.
     pub const DEFAULT: Points = Points {
         win: 100,
         draw: 50,
@@ -285,7 +286,7 @@ impl Points {
             .sum()
     }
 
-    /// Hundredths as people write them, with as many decimals as these points can have.
+    /// Formats hundredths with as many decimals as these points can have.
     pub fn write(self, hundredths: u64) -> String {
         let all = [self.win, self.draw, self.loss];
         let (whole, rest) = (hundredths / 100, hundredths % 100);
@@ -299,10 +300,10 @@ impl Points {
     }
 }
 
-/// The most points for a match: sums stay far from the end of their numbers.
+/// Maximum points for a match; it keeps sums far from overflow.
 const MAX_POINTS: u32 = 1000;
 
-/// A text that is not valid points.
+/// The error for invalid points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "points are three numbers up to {MAX_POINTS}, for a win, a draw and a loss, none better than the one before it, such as 1,0.5,0 or 3,1,0"
@@ -397,7 +398,7 @@ mod optional_text {
     }
 }
 
-/// Implements reading and writing of a quantity.
+/// Implements parsing and formatting of a quantity.
 macro_rules! quantity {
     ($name:ident, $type:ty, $write:expr, $read:expr) => {
         mod $name {

@@ -15,10 +15,10 @@ use arbitro_rules::history::MatchRecord;
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 
-/// Plies of a first match.
+/// Plies of a smoke test.
 const PLIES: u32 = 6;
 
-/// What is said besides of a player that may start no other program here.
+/// Advice for a player that failed and may not start other programs.
 const ALONE: &str =
     "; here it is one process: if it starts others, write processes = 8 into its player.toml";
 
@@ -26,21 +26,22 @@ const ALONE: &str =
 #[derive(Clone, Debug, PartialEq)]
 pub enum Smoke {
     Plays,
-    /// It made a legal move, and then lost by its own doing.
+    /// The player made a legal move, and later forfeited.
     Falters(String),
-    /// It did not make a single legal move.
+    /// The player made no legal move.
     Fails {
-        /// Its behaviour instead.
+        /// What it did.
         what: String,
-        /// The record of its match, for a caller that explains it in other words.
+        /// The record of its match, for a caller that words the result itself.
         record: Box<MatchRecord>,
     },
-    /// The machine was too busy to tell, or the test was cancelled.
+    /// The machine was too busy to decide, or the test was cancelled.
     Untried,
 }
 
-/// Lets each entrant play as player 1 against `opponent`; results are in the order of the entrants.
-/// `done` receives the number of ended matches. Once `is_over` is set, no further match begins.
+/// Lets each entrant play as player 1 against `opponent`; returns the results in the order of the
+/// entrants. `done` receives the number of finished matches. Once `is_over` is set, no further
+/// match begins.
 ///
 /// # Errors
 ///
@@ -91,8 +92,8 @@ pub fn smoke<G: Diagnose>(
     Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Starts each player once and ends it at once: what cannot be started is to be told before the first
-/// match. In the order of the entrants, why not, of those that cannot.
+/// Starts and immediately stops each player, to report before the first match which cannot be
+/// started. Returns the reasons, in the order of the entrants.
 ///
 /// # Errors
 ///

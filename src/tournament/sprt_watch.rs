@@ -1,31 +1,31 @@
-//! A sequential test while its matches are played: decided by the matches in their order, however
-//! they come in. A pair of games that was played before counts for nothing: it is no new evidence.
+//! Runs the sequential test during a tournament. Matches count in the order of their numbers,
+//! however they come in. A repeated pair of games does not count: it is no new evidence.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::tally::CountedMatch;
 use crate::rating::{Hypothesis, Sprt};
 
-/// Player 1 and what was played.
+/// Player 1, and the hash of the game.
 type Game = (usize, u64);
 
 /// The state of a sequential test.
 #[derive(Clone, Debug)]
 pub struct SprtWatch {
     test: Sprt,
-    /// Half points of the first entrant, player 1 and the game, by match, where an earlier match is
-    /// still missing; none of a match that was void.
+    /// Results of matches that came before a missing earlier match: half points of the first
+    /// entrant, player 1 and the game; `None` for a void match.
     early: BTreeMap<u64, Option<(u8, Option<Game>)>>,
     /// Pairs of games so far.
     seen: HashSet<[Game; 2]>,
-    /// Pairs of matches that are in order and complete, by the half points of the first entrant.
+    /// Complete pairs of matches, by half points of the first entrant.
     pairs: [u32; 5],
     complete: u64,
     decided: Option<(Hypothesis, u64)>,
 }
 
 impl SprtWatch {
-    /// A test of the first entrant against the second.
+    /// Creates the test of the first entrant against the second.
     pub fn new(test: Sprt) -> SprtWatch {
         SprtWatch {
             test,
@@ -37,7 +37,7 @@ impl SprtWatch {
         }
     }
 
-    /// Takes in a match; gives the last match of the test, once it is decided.
+    /// Adds a match; returns the last match of the test once it is decided.
     pub fn note(&mut self, id: u64, outcome: &CountedMatch) -> Option<u64> {
         let half_points_of_x = outcome.counted.half_points_of_x();
         let of_first = if outcome.x == 0 {
@@ -58,7 +58,7 @@ impl SprtWatch {
             self.early.remove(&next);
             self.early.remove(&(next + 1));
             self.complete += 1;
-            // A pair of which the host spoilt one match says nothing about either player.
+            // A pair with a void match says nothing about either player.
             let (Some((one, game)), Some((two, other_game))) = (one, two) else {
                 continue;
             };
@@ -84,7 +84,7 @@ impl SprtWatch {
         self.decided.map(|(hypothesis, _)| hypothesis)
     }
 
-    /// The logarithm of how much likelier the one hypothesis is than the other.
+    /// Log-likelihood ratio.
     pub fn llr(&self) -> f64 {
         self.test.llr(&self.pairs)
     }
@@ -93,7 +93,7 @@ impl SprtWatch {
         &self.test
     }
 
-    /// Pairs of matches by the half points of the first entrant.
+    /// Complete pairs of matches, by half points of the first entrant.
     pub fn pairs(&self) -> [u32; 5] {
         self.pairs
     }

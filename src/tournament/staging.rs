@@ -1,10 +1,10 @@
-//! Brings programs where the sandbox can start them, once for a tournament.
+//! Copies programs to where the sandbox can start them, once for a tournament.
 //!
-//! As root the sandbox runs each program under a user id of its own. Players in `/root`, in a home of
-//! mode 0700 or in a folder of `mktemp -d` are out of reach for it, and so may this program itself be,
-//! which plays the bundled players. Such a player is copied to a temporary folder that all users may
-//! enter; its bytes, its name and its place in the results stay what they were. What can be reached
-//! stays where it is.
+//! As root, the sandbox runs each program under a user id of its own. Players in `/root`, in a home
+//! folder of mode 0700 or in a folder of `mktemp -d` are then out of reach, and so may be this
+//! program itself, which plays the bundled players. Such a player is copied to a temporary folder
+//! that all users may enter. Its hash, its name and its path in the results do not change. Programs
+//! within reach are not copied.
 
 use std::ffi::OsString;
 use std::fs;
@@ -22,18 +22,18 @@ use arbitro_sandbox::{Guarantees, Scratch, is_noexec, remove_leftovers, temporar
 
 /// Prefix of temporary folders.
 const PREFIX: &str = "arbitro-players-";
-/// The copy of this program in its folder.
+/// File name of the copy of this program.
 const PLAY: &str = "play";
 
-/// Rights that let all users enter a folder and read it, and read a file; and execute.
+/// Permissions that let all users enter and read a folder, and read and execute a file.
 const ENTER: u32 = 0o005;
 const READ: u32 = 0o004;
 const EXECUTE: u32 = 0o001;
 
-/// An error that prevents staging.
+/// The error when staging fails.
 #[derive(Debug, Error)]
 pub enum StagingError {
-    /// There is no place for copies.
+    /// No folder is suitable for copies.
     #[error(
         "players lie where only you may enter, and no folder was found to copy them to; set TMPDIR to \
          one that all users may enter and that is not mounted noexec: {tried}"
@@ -42,7 +42,7 @@ pub enum StagingError {
         /// The operation that failed.
         tried: String,
     },
-    /// A copy cannot be made.
+    /// A copy failed.
     #[error("{path}: cannot be copied to where the sandbox can start it", path = .path.display())]
     Copy { path: PathBuf, source: io::Error },
 }
@@ -58,14 +58,14 @@ impl From<Failure> for StagingError {
 pub struct Staging {
     /// True if programs run under other user ids than the caller's.
     has_other_users: bool,
-    /// Made for the first copy.
+    /// The temporary folder, created for the first copy.
     scratch: Option<Scratch>,
     copies: u32,
     removed: Vec<PathBuf>,
 }
 
 impl Staging {
-    /// For a machine's sandbox. Removes the copies that killed runs left.
+    /// Creates the staging for a machine's sandbox. Removes copies left by killed runs.
     pub fn new(guarantees: &Guarantees) -> Staging {
         Staging {
             has_other_users: has_other_users(guarantees),
@@ -75,16 +75,16 @@ impl Staging {
         }
     }
 
-    /// The folders of copies that killed runs had left, and that are gone now.
+    /// The folders of copies left by killed runs that were removed.
     pub fn removed(&self) -> &[PathBuf] {
         &self.removed
     }
 
-    /// Brings a program of ours within reach, and returns where it is now.
+    /// Brings a program of ours within reach, and returns its path.
     ///
     /// # Errors
     ///
-    /// When it must be copied and cannot be.
+    /// When it must be copied and the copy fails.
     pub fn bring_program(&mut self, program: &Path) -> Result<PathBuf, StagingError> {
         if self.is_within_reach(program) {
             return Ok(program.to_owned());
@@ -94,12 +94,12 @@ impl Staging {
         Ok(copy)
     }
 
-    /// Brings a player within reach. `bundled` is the program with arguments that stands for the
-    /// command `play`, within reach already.
+    /// Brings a player within reach. `bundled` is the program with arguments that replaces the
+    /// command `play`, already within reach.
     ///
     /// # Errors
     ///
-    /// When it must be copied and cannot be.
+    /// When it must be copied and the copy fails.
     pub fn bring(
         &mut self,
         player: Entrant,
@@ -115,13 +115,13 @@ impl Staging {
             copy_folder(place, &folder, open_to_all)?;
             folder
         } else {
-            // One that is called like a manifest is none.
+            // An executable named like the manifest would be taken for one.
             let name = place.file_name().filter(|name| *name != MANIFEST);
             let copy = folder.join(name.unwrap_or("player".as_ref()));
             copy_file(place, &copy, open_to_all)?;
             copy
         };
-        // Paths in its command lead to the copy now; what is told of it is told of the original.
+        // Paths in its command change to the copy; messages keep the original path.
         Ok(entrant(&copy, game, bundled).map(|copied| Entrant {
             contestant: copied.contestant,
             ..player
@@ -147,11 +147,11 @@ impl Staging {
     }
 }
 
-/// A temporary folder from which the sandbox of a machine can start programs.
+/// Creates a temporary folder from which the sandbox of a machine can start programs.
 ///
 /// # Errors
 ///
-/// When there is none.
+/// When none is available.
 pub fn scratch_within_reach(
     prefix: &str,
     guarantees: &Guarantees,
@@ -183,7 +183,7 @@ fn open_scratch(prefix: &str, has_other_users: bool) -> Result<Scratch, StagingE
     Err(StagingError::NoPlace { tried })
 }
 
-/// The rights of a copy that all users may read, and execute what could be executed before.
+/// Permissions of a copy that all users may read, and execute if the original was executable.
 fn open_to_all(rights: u32) -> u32 {
     let read = rights | 0o444;
     if rights & 0o111 == 0 {
@@ -216,7 +216,7 @@ fn is_open_to_all(place: &Path) -> bool {
                 (false, 0) => READ,
                 (false, _) => READ | EXECUTE,
             };
-            // What a link leads to is judged where it lies.
+            // A link's target is checked where it lies.
             kind.is_symlink()
                 || mode(entry.path()).is_some_and(|mode| mode & needed(mode) == needed(mode))
         })

@@ -1,4 +1,4 @@
-//! The ranking: points, what decides between equal points, ratings with their uncertainty.
+//! The ranking: points, tie-breaks, and ratings with their uncertainty.
 
 use std::cmp::Reverse;
 
@@ -10,15 +10,15 @@ use crate::rating::{Rating, Ratings, rate};
 /// One line of the ranking.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The place in the list of entrants.
+    /// Index in the list of entrants.
     pub entrant: usize,
-    /// From 1; those whom nothing tells apart share one.
+    /// Rank, from 1; complete ties share a rank.
     pub place: usize,
     /// True for the best 15 %.
     pub is_top: bool,
-    /// In hundredths.
+    /// Points in hundredths.
     pub points: u64,
-    /// Its matches.
+    /// Totals of its matches.
     pub count: Count,
     /// Rounds without an opponent, each worth a won round.
     pub byes: u32,
@@ -28,8 +28,8 @@ pub struct Standing {
     pub tie_breaks: TieBreaks,
     /// Rating over all its matches.
     pub rating: Rating,
-    /// Probability that it is stronger than the next in the ranking; none for the last, and where they
-    /// cannot be compared.
+    /// Probability that it is stronger than the next in the ranking; `None` for the last, and if
+    /// the two cannot be compared.
     pub superiority: Option<f64>,
 }
 
@@ -38,25 +38,26 @@ pub struct Standing {
 pub struct TieBreaks {
     /// Points in the matches among those with equal points, in hundredths.
     pub head_to_head: u64,
-    /// The points of those it beat, and half of those it drew with; in hundredths, twice.
+    /// Points of beaten opponents, plus half of those of opponents it drew with; in hundredths,
+    /// doubled.
     pub sonneborn_berger: u64,
-    /// The points of those it met, once for each; in hundredths.
+    /// Points of its opponents, each counted once; in hundredths.
     pub buchholz: u64,
 }
 
 /// The ranking and what belongs to it as a whole.
 #[derive(Debug)]
 pub struct Standings {
-    /// Best first.
+    /// The ranking, best first.
     pub ranking: Vec<Standing>,
-    /// The ratings behind it.
+    /// The ratings of all entrants.
     pub ratings: Ratings,
 }
 
-/// The share of those who are marked, as the course does it, in per cent.
+/// Percentage of players marked as the best, as in the course.
 const TOP_PER_CENT: usize = 15;
 
-/// The ranking of a tournament.
+/// Computes the ranking of a tournament.
 pub fn standings(settings: &Settings, schedule: &Schedule, tally: &Tally) -> Standings {
     let entrants = tally.entrants();
     let points: Vec<u64> = (0..entrants)
@@ -78,7 +79,7 @@ pub fn standings(settings: &Settings, schedule: &Schedule, tally: &Tally) -> Sta
         })
         .collect();
     let order = |it: &Standing| order(settings.format, it);
-    // The order of names is no merit, but it is the same every time.
+    // Names say nothing about strength, but give a fixed order.
     ranking.sort_by_key(|it| (order(it), it.entrant));
     for place in 0..entrants {
         let is_shared = place > 0 && order(&ranking[place - 1]) == order(&ranking[place]);
@@ -91,7 +92,7 @@ pub fn standings(settings: &Settings, schedule: &Schedule, tally: &Tally) -> Sta
         let here = ranking[place].entrant;
         ranking[place].superiority = next.and_then(|next| ratings.superiority(here, next));
     }
-    // At least one, and all that share the last of these places.
+    // At least one player, and all that share the last of these ranks.
     let most = (entrants * TOP_PER_CENT / 100).max(1);
     for standing in &mut ranking {
         standing.is_top = standing.place <= most && standing.count.played() > 0;
@@ -146,13 +147,13 @@ fn order(format: Format, it: &Standing) -> (Reverse<u64>, [Reverse<u64>; 5]) {
             u64::from(it.survived.unwrap_or(0)),
             [share(it), it.points, wins, 0, 0],
         ),
-        // One has played many times as much as the others.
+        // Points per match, because one player has played many times as much as the others.
         Format::Gauntlet => (share(it), [it.points, wins, 0, 0, 0]),
     };
     (Reverse(first), rest.map(Reverse))
 }
 
-/// Points for each match, in millionths of a hundredth.
+/// Points per match, in millionths of a hundredth.
 fn share(it: &Standing) -> u64 {
     let played = u64::from(it.count.played()).max(1);
     it.points * 1_000_000 / played

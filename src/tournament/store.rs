@@ -1,16 +1,15 @@
-//! Files that are either whole or not there: written beside, then renamed.
+//! Writes files atomically: under a temporary name, then renamed.
 
 use std::fs::Permissions;
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Writes a file as a whole. What was there before stays until the new one is complete and on the
-/// disk.
+/// Writes a file atomically. The old file stays until the new one is complete and synced.
 ///
 /// # Errors
 ///
-/// When it cannot be written; what was there before is untouched.
+/// When it cannot be written; the old file is then unchanged.
 pub fn store(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut std::fs::File>) -> io::Result<()>,

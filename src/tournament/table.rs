@@ -1,4 +1,4 @@
-//! One match of a tournament: two entrants, an arena, what is recorded of it.
+//! Plays one match of a tournament and makes its record.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,23 +15,23 @@ use arbitro_rules::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, 
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Guarantees, Strength};
 
-/// A match that was played.
+/// A finished match.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The pairing that was played.
     pub pairing: Pairing,
-    /// Its record, which can be checked without us.
+    /// Its record, which can be checked independently.
     pub record: MatchRecord,
     /// Its effect on the standings.
     pub counts: Counts,
-    /// Output of the players, and the contents of a faulty file, if the match ended by a fault.
+    /// The players' output and the faulty file, if the match ended by a fault.
     pub evidence: Option<Evidence>,
 }
 
 /// Evidence of a forfeit, kept beside the match's record.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    /// The board before the fault, and its number.
+    /// The number and text of the board before the fault.
     pub before: (u64, String),
     /// The faulty file, if there was one.
     pub wrong_file: Option<Vec<u8>>,
@@ -42,12 +42,13 @@ pub struct Evidence {
 /// Maximum number of replays of a match that the host disturbed.
 const MAX_REPLAYS: u32 = 3;
 
-/// Plays one match, and replays it if the machine was too busy for it to be fair. Returns `None` if
-/// `is_over` became true during the match or right after it: the caller no longer needs the result.
+/// Plays one match, and replays it if the machine was too busy for a fair result. Returns `None` if
+/// `is_over` became true during the match or right after it: the caller then does not need the
+/// result.
 ///
 /// # Errors
 ///
-/// When the host fails, again and again or in a way that does not pass by itself.
+/// When the host fails repeatedly, or in a way that will not pass.
 pub fn play_match<G: Diagnose>(
     arena: &mut Arena,
     pairing: Pairing,
@@ -69,8 +70,8 @@ pub fn play_match<G: Diagnose>(
                 return Ok(Some(void(pairing, players, contest, &failure)));
             }
             Err(_) if is_over_soon(is_over) => return Ok(None),
-            // The player started when the tournament began, so its program was moved or replaced
-            // since.
+            // The player could be started when the tournament began, so its program has been moved
+            // or replaced since.
             Err(failure @ HostFailure::NotStarted { .. }) => {
                 return Ok(Some(void(pairing, players, contest, &failure)));
             }
@@ -127,7 +128,7 @@ fn evidence<G: Diagnose>(report: Report<G>) -> Evidence {
     }
 }
 
-/// A match that could not be played fairly.
+/// The record of a match that could not be played fairly.
 fn void<G: Diagnose>(
     pairing: Pairing,
     players: [&Entrant; 2],
@@ -154,7 +155,7 @@ fn void<G: Diagnose>(
     }
 }
 
-/// The heading of a match's record, before the match is played.
+/// Fills in the record's fields that are known before the match.
 fn heading<G: Diagnose>(
     pairing: Pairing,
     players: [&Entrant; 2],
@@ -220,7 +221,7 @@ fn record<G: Diagnose>(
     }
 }
 
-/// The promises that are not enforced, and why not; or that all are.
+/// Lists the promises that are not enforced and why, or states that all are.
 fn protection(guarantees: &Guarantees) -> BTreeMap<String, String> {
     let weak: BTreeMap<String, String> = guarantees
         .list()
@@ -254,7 +255,7 @@ fn fault<G: Diagnose>(forfeit: &Forfeit<G>, wrote: Option<&[u8]>) -> RecordedFau
     }
 }
 
-/// To the microsecond.
+/// Converts to milliseconds, rounded to microseconds.
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }

@@ -1,4 +1,4 @@
-//! Adds up matches one by one, in any order. No match is kept.
+//! Adds up matches one by one, in any order, without keeping them.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::DefaultHasher;
@@ -9,7 +9,7 @@ use super::schedule::Counted;
 use crate::rating::Meetings;
 use arbitro_rules::Player;
 
-/// The ways to lose by one's own doing, in the contract's words and order.
+/// The contract's words for forfeits, in its order.
 pub const FORFEITS: [&str; 9] = [
     "illegal_move",
     "unchanged",
@@ -22,34 +22,34 @@ pub const FORFEITS: [&str; 9] = [
     "cheating",
 ];
 
-/// A match, as far as it counts.
+/// The parts of a match that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedMatch {
     /// Player 1.
     pub x: usize,
     /// Player 2.
     pub o: usize,
-    /// The number of its opening, if it is known.
+    /// The number of its opening, if known.
     pub opening: Option<u64>,
     pub counted: Counted,
     /// The player who forfeited, and the cause: an index into [`FORFEITS`].
     pub forfeit: Option<(Player, usize)>,
     /// Plies played.
     pub plies: u64,
-    /// Hash of the moves, from [`game_hash`]. Matches of the same players in the same roles with the
-    /// same hash are copies of each other. A match without one is no copy.
+    /// Hash of the moves, from [`game_hash`]. Matches of the same players in the same roles with
+    /// the same hash are copies of each other. A match without a hash is never a copy.
     pub game: Option<u64>,
 }
 
-/// Identifies a whole game: its start if not the usual one, its moves, its winner.
+/// Hashes a whole game: its start if not the standard one, its moves, its winner.
 ///
-/// Fit for comparing matches in one run of the program, not for keeping.
+/// For comparing matches within one run of the program; the hash must not be stored.
 pub fn game_hash(start: Option<&str>, moves: &str, winner: Option<&str>) -> u64 {
     hash(&(start, moves, winner))
 }
 
 fn hash(what: &impl Hash) -> u64 {
-    // Its keys are fixed: the same journal gives the same numbers.
+    // Its keys are fixed: the same journal gives the same hashes.
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);
     hasher.finish()
@@ -66,7 +66,7 @@ pub struct Count {
     pub losses: u32,
     /// Matches as player 1.
     pub as_player_1: u32,
-    /// Of those lost, by its own doing, in the order of [`FORFEITS`].
+    /// Losses by forfeit, in the order of [`FORFEITS`].
     pub forfeits: [u32; FORFEITS.len()],
 }
 
@@ -81,19 +81,19 @@ impl Count {
 #[derive(Clone, Debug)]
 pub struct Tally {
     counts: Vec<Count>,
-    /// Meetings of each pair: the row of the greater number, made when it is needed.
+    /// Meetings of each pair, in the row of the greater number; rows are created when needed.
     meetings: Vec<Vec<Met>>,
-    /// Distinct games and distinct pairs of games so far.
+    /// Hashes of the distinct games and pairs of games so far.
     seen: HashSet<u64>,
-    /// Matches that wait for the other of their opening, by its number: the two, who of them was
-    /// player 1, and its half points.
+    /// By opening, the matches that wait for their counterpart: the two players, which was player
+    /// 1, and its half points.
     single: HashMap<u64, Single>,
     voids: u64,
     matches: u64,
     plies: u64,
 }
 
-/// Meetings of two entrants: the smaller number's wins, draws and losses in all matches, and the
+/// Meetings of two entrants: results of the one with the smaller number in all matches, and the
 /// distinct games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Met {
@@ -101,16 +101,16 @@ struct Met {
     distinct: Meetings,
 }
 
-/// Two entrants who played games more than once.
+/// Two entrants who played the same game more than once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
-    /// The smaller number of the two.
+    /// The smaller number.
     pub low: usize,
     /// The greater number.
     pub high: usize,
-    /// Their matches.
+    /// Number of their matches.
     pub matches: u32,
-    /// Their distinct games.
+    /// Number of their distinct games.
     pub games: u32,
 }
 
@@ -124,7 +124,7 @@ struct Single {
 }
 
 impl Tally {
-    /// Nothing yet, for so many.
+    /// Creates empty totals for this many entrants.
     pub fn new(entrants: usize) -> Tally {
         Tally {
             counts: vec![Count::default(); entrants],
@@ -137,7 +137,7 @@ impl Tally {
         }
     }
 
-    /// Adds a match between two of them.
+    /// Adds a match.
     pub fn add(&mut self, outcome: &CountedMatch) {
         let CountedMatch { x, o, counted, .. } = *outcome;
         if x == o || x.max(o) >= self.counts.len() {
@@ -206,8 +206,8 @@ impl Tally {
         what.as_ref().is_none_or(|it| self.seen.insert(hash(it)))
     }
 
-    /// The half points of both matches of an opening, once both are there; nothing if the same pair of
-    /// games was there before. Whether it was does not depend on the order of matches.
+    /// Half points of the pair once both matches of an opening are there; `None` if the same pair
+    /// of games occurred before. The answer does not depend on the order of matches.
     fn pair_with(&mut self, opening: u64, new: Single) -> Option<usize> {
         match self.single.remove(&opening) {
             Some(old)
@@ -244,7 +244,7 @@ impl Tally {
         self.counts.len()
     }
 
-    /// The distinct games of `a` and `b`, `a` being the smaller number; nothing if they never met.
+    /// The distinct games of `a` and `b`, `a` being the smaller number; `None` if they never met.
     pub fn meetings(&self, a: usize, b: usize) -> Option<&Meetings> {
         Some(&self.row(a, b)?.distinct)
     }
@@ -254,7 +254,7 @@ impl Tally {
         (*met != Met::default()).then_some(met)
     }
 
-    /// The distinct games of all who met, the smaller number first, in order.
+    /// The distinct games of all pairs that met, in order, the smaller number first.
     pub fn met(&self) -> impl Iterator<Item = (usize, usize, Meetings)> + Clone {
         let rows = self.meetings.iter().enumerate();
         rows.flat_map(|(high, row)| {
@@ -264,7 +264,7 @@ impl Tally {
         })
     }
 
-    /// Wins, draws and losses of one against another.
+    /// Wins, draws and losses of one entrant against another.
     pub fn between(&self, one: usize, other: usize) -> [u32; 3] {
         let met = self.row(one.min(other), one.max(other));
         let [wins, draws, losses] = met.map_or([0; 3], |met| met.results);
@@ -275,8 +275,8 @@ impl Tally {
         }
     }
 
-    /// Those two who played most copies of games, the smaller number first, with their matches and
-    /// distinct games; and how many more played any.
+    /// The pair with the most copies of games, with its matches and distinct games, and the number
+    /// of other pairs with copies.
     pub fn copies(&self) -> Option<(Copies, usize)> {
         let copies = self.met().filter_map(|(low, high, distinct)| {
             let matches: u32 = self.between(low, high).iter().sum();
@@ -289,7 +289,7 @@ impl Tally {
             })
         });
         let others = copies.clone().count().saturating_sub(1);
-        // Of equals, the first.
+        // On a tie, the first pair.
         let most = copies.min_by_key(|it| Reverse(it.matches - it.games))?;
         Some((most, others))
     }
@@ -299,12 +299,12 @@ impl Tally {
         self.voids
     }
 
-    /// Matches that counted.
+    /// Number of matches that counted.
     pub const fn matches(&self) -> u64 {
         self.matches
     }
 
-    /// Their plies.
+    /// Their total plies.
     pub const fn plies(&self) -> u64 {
         self.plies
     }

@@ -1,4 +1,4 @@
-//! Match terms: the settings shared by all matches of a tournament, and those of a single match.
+//! Match configuration: the settings shared by all matches of a tournament, and those of one match.
 
 use super::openings::Starts;
 use super::schedule::Pairing;
@@ -18,11 +18,11 @@ pub struct Terms<G> {
 }
 
 impl<G: Diagnose> Terms<G> {
-    /// The terms of these settings.
+    /// Converts a tournament's settings.
     ///
     /// # Errors
     ///
-    /// When a position of theirs is none.
+    /// When one of its positions is invalid.
     pub fn new(settings: &Settings) -> Result<Terms<G>, FenError> {
         let usual = Contest::<G>::usual();
         Ok(Terms {
@@ -42,11 +42,11 @@ impl<G: Diagnose> Terms<G> {
         })
     }
 
-    /// A match's.
+    /// Returns the configuration of a match.
     pub fn of(&self, pairing: &Pairing) -> Contest<G> {
         Contest {
             start: self.starts.position(pairing),
-            // Numbers beyond this are not exact everywhere.
+            // Larger numbers are not exact in every JSON reader.
             seed: derive(self.seed, Purpose::Match, pairing.id) >> 11,
             ..self.contest.clone()
         }

@@ -1,4 +1,4 @@
-//! `tournament.toml`: what a tournament is, who takes part, and what protects it.
+//! `tournament.toml`: the settings, the players, and the protection of a tournament.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -13,20 +13,21 @@ use super::store::store;
 use arbitro_sandbox::Guarantees;
 use arbitro_sandbox::open_regular;
 
-/// Its name.
+/// The file's name.
 pub const TOURNAMENT_FILE: &str = "tournament.toml";
 
-/// The longest that is read: more than any number of players that can meet.
+/// Maximum size in bytes: more than any possible number of players needs.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// The contents of `tournament.toml`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TournamentFile {
-    /// The version of Arbitro that began it.
+    /// Version of Arbitro that began the tournament.
     pub arbitro: String,
     /// Everything that decides what is played.
     pub settings: Settings,
-    /// Strength and means of each promise of the sandbox, on the machine that began the tournament.
+    /// Strength and mechanism of each promise of the sandbox, on the machine that began the
+    /// tournament.
     #[serde(default)]
     pub protection: BTreeMap<String, String>,
     /// The players, by name.
@@ -41,16 +42,16 @@ pub struct TournamentFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerEntry {
     pub name: String,
-    /// Its bytes, told in a line.
+    /// SHA-256 of the player.
     pub sha256: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// Path of the player; empty for those that come with Arbitro.
+    /// Path of the player; empty for bundled players.
     #[serde(default, with = "any_path")]
     pub place: PathBuf,
 }
 
-/// Writes a path as text, or as bytes if it is not UTF-8: one odd folder name must not stop the
+/// Stores a path as text, or as bytes if it is not UTF-8: an odd folder name must not stop a
 /// tournament.
 mod any_path {
     use std::ffi::OsString;
@@ -83,29 +84,29 @@ mod any_path {
     }
 }
 
-/// A player that does not.
+/// A candidate that was left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOutEntry {
     pub place: String,
     pub why: String,
 }
 
-/// An unusable file.
+/// The error for an unusable file.
 #[derive(Debug, Error)]
 pub enum TournamentFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("it cannot be read")]
     Io(#[from] io::Error),
-    /// It does not say what it must.
+    /// The file's contents are invalid.
     #[error("it is no tournament of ours: {0}")]
     Toml(#[from] toml::de::Error),
-    /// It cannot be written.
+    /// The contents cannot be written as TOML.
     #[error("it cannot be written: {0}")]
     Unwritable(#[from] toml::ser::Error),
 }
 
 impl TournamentFile {
-    /// Builds the contents to write before the first match.
+    /// Creates the contents to write before the first match.
     pub fn new(
         settings: Settings,
         entrants: &[Entrant],
@@ -134,7 +135,7 @@ impl TournamentFile {
     ///
     /// # Errors
     ///
-    /// When it is not there or not what it must be.
+    /// When it is missing or invalid.
     pub fn read(folder: &Path) -> Result<TournamentFile, TournamentFileError> {
         let mut text = String::new();
         open_regular(&folder.join(TOURNAMENT_FILE))?
@@ -156,12 +157,12 @@ impl TournamentFile {
         Ok(())
     }
 
-    /// Names of those who take part, in order.
+    /// Names of the players, in order.
     pub fn names(&self) -> Vec<&str> {
         self.players.iter().map(|it| it.name.as_str()).collect()
     }
 
-    /// Lists the players that differ from those that the tournament began with.
+    /// Lists the players that differ from those at the tournament's beginning.
     pub fn players_that_differ(&self, entrants: &[Entrant]) -> Vec<String> {
         let of = |players: Vec<PlayerEntry>| -> BTreeMap<String, String> {
             let pairs = players.into_iter().map(|it| (it.name, it.sha256));
@@ -191,13 +192,13 @@ fn entry(entrant: &Entrant) -> PlayerEntry {
     }
 }
 
-/// An error with its causes, in one line.
+/// Formats an error with its causes on one line.
 pub fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
         let more = error.to_string();
-        // Some say their cause themselves.
+        // Some errors include their cause in their own text.
         if !text.contains(&more) {
             text = format!("{text}: {more}");
         }

@@ -1,4 +1,4 @@
-//! A worker: a core, a sandbox and an arena of its own; it pulls matches and plays them.
+//! A worker pulls matches and plays them, on a core, a sandbox and an arena of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
@@ -16,13 +16,13 @@ use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Guarantees, Keeper, Require};
 
-/// A worker's message: a match that was played, or the error that ends its work.
+/// A worker's message: a finished match, or the error that ends its work.
 pub(super) type News = Result<Box<Played>, RunError>;
 
-/// Settings of this machine, none of which decides a result.
+/// Settings of the machine that do not affect results.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    /// Matches at the same time.
+    /// Matches played in parallel.
     pub jobs: usize,
     /// Guarantees of the sandbox.
     pub guarantees: Guarantees,
@@ -30,7 +30,7 @@ pub struct Machine {
     pub require: Require,
 }
 
-/// Says so when a worker dies: its match would be waited for for ever.
+/// Reports a worker that panics: otherwise its match would be awaited for ever.
 struct Alarm<'a>(&'a Sender<News>);
 
 impl Drop for Alarm<'_> {
@@ -54,7 +54,7 @@ pub(super) struct Worker<'a, G> {
 }
 
 impl<G: Diagnose> Worker<'_, G> {
-    /// Plays until there is nothing to pull any more.
+    /// Plays matches until none are left.
     pub(super) fn work(self) {
         let _alarm = Alarm(&self.to_us);
         stay_on_core(self.number);
@@ -94,7 +94,7 @@ impl<G: Diagnose> Worker<'_, G> {
         Arena::new(keeper)
     }
 
-    /// Returns `None` if the run was stopped.
+    /// Plays a match. Returns `None` if the run was stopped.
     fn play(&self, arena: &mut Arena, pairing: Pairing) -> Result<Option<Played>, RunError> {
         let id = pairing.id;
         let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);
@@ -110,7 +110,8 @@ impl<G: Diagnose> Worker<'_, G> {
             } else {
                 pairing.o
             };
-            // Before its line in the journal: what is in the journal is all there.
+            // Store evidence before the journal's line: for every line in the journal, everything
+            // is there.
             let kept = self.evidence.keep(id, loser, evidence);
             kept.map_err(RunError::Journal)?;
         }

@@ -1,40 +1,40 @@
 //! Fits the logistic model by Newton's method with shortened steps.
 //!
-//! The log posterior of the strengths is concave, so there is one summit and every step that leads
-//! up leads towards it. The climb never fails: where rounding errors hide the way it stops.
+//! The log posterior of the strengths is concave, so it has one maximum, and every step uphill
+//! leads towards it. The fit never fails: it stops when rounding errors hide the direction.
 
 use super::logistic::{Chances, Fit, imbalance, played, results};
 use super::meetings::Meetings;
 use super::packed::Packed;
 
-/// Steps shorter than this in every strength end the climb: the error left after taking one is of
-/// the order of its square.
+/// Steps shorter than this in every strength end the fit: the remaining error is of the order of
+/// the step's square.
 const SHORT_STEP: f64 = 1e-7;
-/// Steps shorter than this in every strength need no check that they lead up: chances, and so the
-/// information, grow by less than the factor 2 on the way.
+/// Steps shorter than this in every strength need no check that they lead uphill: the
+/// probabilities, and so the information, change by less than a factor of 2 on the way.
 const SAFE_STEP: f64 = 0.2;
-/// The longest step in any one strength. Newton's method asks for far longer ones where all
-/// results are certain, and halving them one by one would take time.
+/// Maximum step in any strength. Newton's method asks for far longer ones when all results are
+/// certain, and halving them one by one takes time.
 const MAX_STEP: f64 = 1000.0;
-/// No input is known to need half of this.
+/// Maximum Newton steps; no known input needs half of them.
 const MAX_STEPS: usize = 100;
-/// Strengths and the advantage of moving first are fitted in turns, at most so often.
+/// Maximum turns of fitting strengths and first-move advantage alternately.
 const MAX_TURNS: usize = 50;
-/// A smaller change of the advantage ends the turns.
+/// The alternation ends when the advantage changes by less than this.
 const SHORT_TURN: f64 = 1e-9;
 
 struct Climb<'a, I> {
     entrants: usize,
     meetings: I,
-    /// Of the prior around 0 of each strength; 0 where results alone bound it.
+    /// Precision of each strength's prior around 0; 0 if results alone bound it.
     precision: &'a [f64],
     groups: &'a [Vec<usize>],
 }
 
 /// Finds the most probable strengths.
 ///
-/// The meetings are walked once or twice a step instead of being copied, so they have to come in
-/// the same order each time.
+/// `meetings` is iterated once or twice a step instead of being copied, so it must return the same
+/// order each time.
 pub(crate) fn fit<I>(
     meetings: I,
     groups: &[Vec<usize>],
@@ -72,12 +72,12 @@ where
     fit
 }
 
-/// The advantage of moving first that strengths leave over, `c` of the model.
+/// The first-move advantage, `c` of the model, given the strengths.
 pub(crate) fn edge<I>(fit: &Fit, meetings: I) -> f64
 where
     I: Iterator<Item = (usize, usize, Meetings)> + Clone,
 {
-    // As if one match between equals had shown no advantage.
+    // A prior: as if one match between equals had shown no advantage.
     let (mut lead, mut all) = (0.0, 0.25);
     for (a, b, met) in played(fit.strengths.len(), meetings) {
         let chances = fit.chances(a, b);
@@ -93,10 +93,10 @@ impl<I> Climb<'_, I>
 where
     I: Iterator<Item = (usize, usize, Meetings)> + Clone,
 {
-    /// Climbs to the summit, and leaves the factored information in `covariance`.
+    /// Finds the maximum, and leaves the factored information in `covariance`.
     fn improve(&self, fit: &mut Fit) {
-        // Points owed to moving first are those at the strengths of the last turn: so the climb
-        // stays concave.
+        // Points due to moving first are computed at the strengths of the last turn, which keeps
+        // the problem concave.
         let owed = fit.edge;
         let before = fit.strengths.clone();
         let owed = |a: usize, b: usize, met: &Meetings| {
@@ -130,11 +130,11 @@ where
         }
     }
 
-    /// Goes along the step as far as it leads up, or nowhere if only rounding errors are left.
+    /// Moves along the step as far as it leads uphill, or nowhere if only rounding errors are left.
     ///
-    /// Since the log posterior is concave, a path that still leads up at its end did so all along,
-    /// and halving until that is so wins at least half of what there was to win. Asking for the
-    /// slope and not for the height keeps all digits where the height is a huge sum.
+    /// Since the log posterior is concave, a path that still leads uphill at its end did so all
+    /// along, and halving until that is so gains at least half of the possible. Comparing slopes
+    /// instead of heights keeps all digits when the height is a huge sum.
     fn advance(
         &self,
         point: &[f64],
@@ -158,7 +158,7 @@ where
         })
     }
 
-    /// The slope of the log posterior, and the information matrix.
+    /// Computes the slope of the log posterior and the information matrix.
     fn slopes(
         &self,
         point: &[f64],
@@ -182,9 +182,9 @@ where
             information.add(b, b, variance);
             information.add(b, a, -variance);
         }
-        // Information about each group's mean, about as much as there is about a member. Matches
-        // say nothing about the mean, and it is kept at 0, so this changes neither the summit nor
-        // what is known of differences. It keeps the matrix well conditioned.
+        // Adds information about each group's mean, about as much as there is about a member.
+        // Matches say nothing about the mean, and it is kept at 0, so this changes neither the
+        // maximum nor what is known of differences. It keeps the matrix well conditioned.
         for group in self.groups {
             let total: f64 = group.iter().map(|&i| information.get(i, i)).sum();
             let pin = total / (group.len() as f64).powi(2);
@@ -197,7 +197,7 @@ where
     }
 }
 
-/// Makes the mean of each group's anchors 0.
+/// Shifts values so that the mean of each group's anchors is 0.
 pub(crate) fn centre(values: &mut [f64], groups: &[Vec<usize>], anchors: &[Vec<usize>]) {
     for (group, anchor) in groups.iter().zip(anchors) {
         let mean = anchor.iter().map(|&i| values[i]).sum::<f64>() / anchor.len() as f64;

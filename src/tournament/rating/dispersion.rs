@@ -22,10 +22,11 @@
 use super::logistic::{Fit, matches, played, results};
 use super::meetings::Meetings;
 
-/// The variance of four matches between equals without draws: keeps the factor of few matches near 1.
+/// A prior variance, as of four matches between equals without draws: it keeps the factor near 1
+/// when there are few matches.
 const PRIOR: f64 = 1.0;
 
-/// The factor by which variances are to be multiplied; 1 if there are neither pairs nor draws.
+/// The factor to multiply variances by; 1 if there are neither pairs nor draws.
 pub(crate) fn dispersion<I>(meetings: I, fit: &Fit) -> f64
 where
     I: Iterator<Item = (usize, usize, Meetings)> + Clone,

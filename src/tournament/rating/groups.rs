@@ -1,6 +1,7 @@
-//! Finds groups of comparable players, and detects designs that confound strength with moving first.
+//! Finds groups of comparable players, and detects designs that confound strength with moving
+//! first.
 //!
-//! Knows nothing of results: only of who met whom in which role.
+//! Uses only who met whom in which role, not the results.
 
 /// Groups of entrants joined by matches, with a height for each entrant.
 ///
@@ -10,14 +11,14 @@
 /// colours rules such heights out, and so does a ring in which each moved first against the next.
 pub(crate) struct Groups {
     parent: Vec<usize>,
-    /// The height above the parent.
+    /// Height relative to the parent.
     above: Vec<i64>,
     size: Vec<usize>,
     roles_told_apart: bool,
 }
 
 impl Groups {
-    /// Everyone alone.
+    /// Creates groups of one entrant each.
     pub(crate) fn new(entrants: usize) -> Self {
         Self {
             parent: (0..entrants).collect(),
@@ -34,7 +35,7 @@ impl Groups {
             height += self.above[root];
             root = self.parent[root];
         }
-        // Hang everyone on the way directly under the root.
+        // Path compression: attach all nodes on the path to the root.
         let (mut at, mut left) = (entrant, height);
         while self.parent[at] != root && at != root {
             let next = self.parent[at];
@@ -47,11 +48,11 @@ impl Groups {
         (root, height)
     }
 
-    /// Tells of a match between `first` and `second`.
+    /// Adds a match between `first` and `second`.
     pub(crate) fn join(&mut self, first: usize, second: usize) {
         let (first_root, first_height) = self.root(first);
         let (second_root, second_height) = self.root(second);
-        // How far the first one's root has to stand above the second one's.
+        // The height of the first root above the second.
         let lift = 1 + second_height - first_height;
         if first_root == second_root {
             self.roles_told_apart |= lift != 0;
@@ -68,12 +69,12 @@ impl Groups {
         self.size[parent] += self.size[child];
     }
 
-    /// True if the advantage of player 1 leaves a trace that no strengths can explain away.
+    /// True if the first-move advantage cannot be explained by strengths.
     pub(crate) const fn can_separate_roles(&self) -> bool {
         self.roles_told_apart
     }
 
-    /// The groups' members in rising order, the groups by their smallest member.
+    /// The groups' members in ascending order; groups are sorted by their smallest member.
     pub(crate) fn members(&mut self) -> Vec<Vec<usize>> {
         let count = self.parent.len();
         let mut number_of_root = vec![None; count];

@@ -10,17 +10,17 @@
 use super::meetings::Meetings;
 use super::packed::Packed;
 
-/// The chances in a match if colours do not matter and nothing is drawn.
+/// Probabilities of a match without draws and first-move advantage.
 #[derive(Clone, Copy)]
 pub(crate) struct Chances {
-    /// Of a win: the expected score.
+    /// Probability of a win: the expected score.
     pub(crate) win: f64,
-    /// Of a loss, exact where a win is almost certain.
+    /// Probability of a loss, exact even if a win is almost certain.
     pub(crate) loss: f64,
 }
 
 impl Chances {
-    /// For a strength difference in natural units.
+    /// The probabilities for a strength difference in natural units.
     pub(crate) fn new(d: f64) -> Self {
         Self {
             win: 1.0 / (1.0 + (-d).exp()),
@@ -33,19 +33,19 @@ impl Chances {
         self.win * self.loss
     }
 
-    /// Points by which results (won, drawn, lost) are better than expected.
+    /// Points by which results (won, drawn, lost) exceed the expected score.
     pub(crate) fn lead(self, [won, drawn, lost]: [f64; 3]) -> f64 {
-        // Result by result: the difference of huge sums would lose all digits.
+        // Summed result by result: the difference of two huge sums would lose all digits.
         won * self.loss + 0.5 * drawn * (self.loss - self.win) - lost * self.win
     }
 }
 
-/// Matches of two entrants over both colours: won by `a`, drawn, lost.
+/// Results of two entrants over both colours: won by `a`, drawn, lost.
 pub(crate) fn results(met: &Meetings) -> [f64; 3] {
     [0, 1, 2].map(|i| f64::from(met.a_first[i]) + f64::from(met.a_second[i]))
 }
 
-/// By how many matches `a` was player 1 more often than `b`.
+/// Number of matches with `a` as player 1, minus those with `b`.
 pub(crate) fn imbalance(met: &Meetings) -> f64 {
     let sum = |counts: [u32; 3]| counts.map(f64::from).iter().sum::<f64>();
     sum(met.a_first) - sum(met.a_second)
@@ -57,7 +57,7 @@ pub(crate) fn matches(met: &Meetings) -> u64 {
     all.map(|&count| u64::from(count)).sum()
 }
 
-/// The possible meetings in which a match was played.
+/// The valid meetings with at least one match.
 pub(crate) fn played<I>(entrants: usize, meetings: I) -> impl Iterator<Item = I::Item> + Clone
 where
     I: Iterator<Item = (usize, usize, Meetings)> + Clone,
@@ -65,23 +65,23 @@ where
     meetings.filter(move |(a, b, met)| a < b && *b < entrants && matches(met) > 0)
 }
 
-/// The fitted parameters, and how sharp the summit is.
+/// The fitted parameters and their precision.
 pub(crate) struct Fit {
     /// Strengths in natural units.
     pub(crate) strengths: Vec<f64>,
-    /// The advantage of moving first, `c`; 0 where strengths are not corrected for it.
+    /// The first-move advantage `c`; 0 if strengths are not corrected for it.
     pub(crate) edge: f64,
     /// The inverse information of the strengths.
     pub(crate) covariance: Packed,
 }
 
 impl Fit {
-    /// The chances of `a` against `b`.
+    /// The probabilities of `a` against `b`.
     pub(crate) fn chances(&self, a: usize, b: usize) -> Chances {
         Chances::new(self.strengths[a] - self.strengths[b])
     }
 
-    /// Points that `a` owes to having been player 1 more often than `b`.
+    /// Points that `a` gained by being player 1 more often than `b`.
     pub(crate) fn owed(&self, a: usize, b: usize, met: &Meetings) -> f64 {
         if self.edge == 0.0 {
             return 0.0;
@@ -89,7 +89,7 @@ impl Fit {
         self.edge * imbalance(met) * self.chances(a, b).variance()
     }
 
-    /// Variance of the difference of two strengths.
+    /// Variance of the difference between two strengths.
     pub(crate) fn spread(&self, a: usize, b: usize) -> f64 {
         let covariance = &self.covariance;
         covariance.get(a, a) + covariance.get(b, b) - 2.0 * covariance.get(a, b)

@@ -1,6 +1,6 @@
 //! Results between two entrants, as counts.
 //!
-//! Holds no order of play and no names: the statistics need neither.
+//! The order of matches and the names are not kept: the statistics do not need them.
 
 /// Results between two entrants. `a` is the one with the smaller number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Meetings {
     pub a_first: [u32; 3],
     /// Matches in which `a` was player 2: won by a, drawn, lost by a.
     pub a_second: [u32; 3],
-    /// Pairs of matches from the same opening with both colours: by a's half points, 0 to 4.
+    /// Pairs of matches from the same opening with both colours, by half points of `a`, 0 to 4.
     /// These matches are also counted above.
     pub pairs: [u32; 5],
 }

@@ -1,7 +1,7 @@
-//! Ratings and their uncertainty, from counts of results.
+//! Ratings and their uncertainty from counts of results.
 //!
-//! - [`rate`] rates all who played, with 95 % intervals; two as well as many, on one scale.
-//! - [`Sprt`] says when two have played enough.
+//! - [`rate`] rates all players on one scale, with 95 % intervals.
+//! - [`Sprt`] decides when two players have played enough matches.
 //!
 //! Pure: no names, no files, no clock, no chance. The same counts give the same bits, and every
 //! number is finite.

@@ -1,6 +1,6 @@
-//! The normal distribution, as far as intervals and likelihoods of superiority need it.
+//! The normal distribution, for intervals and likelihoods of superiority.
 //!
-//! Accurate to about nine digits, in the tails too. Offers one quantile only.
+//! Accurate to about nine digits, in the tails too. The only quantile is [`Z_95`].
 
 /// Half the width of a 95 % interval in standard deviations.
 pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
@@ -8,7 +8,7 @@ pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 /// Beyond this many standard deviations the power series loses its digits to cancellation.
 const SERIES_REACH: f64 = 5.0;
 
-/// The probability that a standard normal variable is below `x`. 0.5 for not-a-number.
+/// The probability that a standard normal variable is below `x`; 0.5 for NaN.
 pub(crate) fn normal_below(x: f64) -> f64 {
     if x.is_nan() {
         return 0.5;
@@ -27,7 +27,7 @@ pub(crate) fn normal_below(x: f64) -> f64 {
         }
         0.5 - density * sum
     } else if density > 0.0 {
-        // Laplace's continued fraction, from its far end.
+        // Laplace's continued fraction, evaluated from its far end.
         let fraction = (1..=40).rev().fold(size, |f, k| size + f64::from(k) / f);
         density / fraction
     } else {

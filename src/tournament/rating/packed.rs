@@ -1,13 +1,13 @@
-//! A symmetric matrix of which only the lower triangle is kept, row by row.
+//! A symmetric matrix that stores only its lower triangle, row by row.
 //!
-//! It is factored, solved with and inverted in its own storage, so one matrix of `n` rows costs
-//! about `4 n²` bytes from the first Newton step to the finished covariance. It refuses to fail:
-//! a matrix that is not positive definite because of rounding is treated as the nearest one that
-//! is (see [`Packed::factor`]).
+//! It is factored, solved and inverted in place, so one matrix of `n` rows costs about `4 n²` bytes
+//! from the first Newton step to the finished covariance. It never fails: a matrix that is not
+//! positive definite because of rounding is treated as the nearest one that is (see
+//! [`Packed::factor`]).
 
-/// Pivots are kept above this share of the diagonal they came from. It lies above the rounding
-/// error of the subtraction that made them, so that what remains of a cancelled pivot is never
-/// taken for information.
+/// Minimum pivot as a share of its original diagonal. It exceeds the rounding error of the
+/// subtraction that made the pivot, so that the rest of a cancelled pivot is never taken for
+/// information.
 const PIVOT_FLOOR: f64 = 1e-14;
 
 /// The lower triangle of a symmetric matrix.
@@ -22,8 +22,8 @@ const fn start(row: usize) -> usize {
     row * (row + 1) / 2
 }
 
-/// The sum of products, in eight interleaved partial sums: a fixed order that the compiler can
-/// turn into vector instructions.
+/// The dot product in eight interleaved partial sums: a fixed order that the compiler can
+/// vectorise.
 fn dot(left: &[f64], right: &[f64]) -> f64 {
     const LANES: usize = 8;
     let mut lanes = [0.0; LANES];
@@ -54,7 +54,7 @@ impl Packed {
         }
     }
 
-    /// Makes every cell zero again.
+    /// Sets every cell to zero.
     pub(crate) fn clear(&mut self) {
         self.cells.fill(0.0);
     }
@@ -71,15 +71,16 @@ impl Packed {
         self.cells[start(high) + low] += value;
     }
 
-    /// The row's cells up to and with the diagonal.
+    /// A row's cells up to and including the diagonal.
     pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f64] {
         &mut self.cells[start(row)..start(row + 1)]
     }
 
     /// Replaces the matrix by its Cholesky factor.
     ///
-    /// A pivot that rounding made too small or negative is lifted to [`PIVOT_FLOOR`] of its
-    /// diagonal, which acts as a little more prior in a direction that is poorly known anyway.
+    /// A pivot that rounding made too small or negative is raised to [`PIVOT_FLOOR`] of its
+    /// diagonal. That acts like a slightly stronger prior in a direction that is poorly known
+    /// anyway.
     pub(crate) fn factor(&mut self) {
         for i in 0..self.size {
             let (done, rest) = self.cells.split_at_mut(start(i));
@@ -112,7 +113,7 @@ impl Packed {
     /// Replaces the Cholesky factor by the inverse of the matrix that was factored.
     pub(crate) fn invert(&mut self) {
         let mut buffer = vec![0.0; self.size];
-        // First the factor's own inverse. Row i of it is made of the inverse's rows above it.
+        // First the inverse of the factor. Its row i is made of the inverse's rows above it.
         for i in 0..self.size {
             let (done, rest) = self.cells.split_at_mut(start(i));
             let row = &mut rest[..=i];
@@ -127,8 +128,8 @@ impl Packed {
             }
             row[i] = 1.0 / pivot;
         }
-        // Then its transpose times itself, as a sum of outer products. Row k is read for the last
-        // time when the sum first needs its place.
+        // Then its transpose times itself, as a sum of outer products. Row k is last read when the
+        // sum first needs its storage.
         for k in 0..self.size {
             let source = &mut buffer[..=k];
             source.copy_from_slice(&self.cells[start(k)..start(k + 1)]);

@@ -49,17 +49,18 @@ pub const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 /// Standard deviation of the prior of a rating around 0, in Elo, in groups that need one.
 pub const RATING_PRIOR: f64 = 800.0;
 
-/// The end of an interval that results do not bound.
+/// End of an interval that results do not bound.
 pub const ELO_LIMIT: f64 = 4000.0;
 
 /// Rating of one entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo relative to the mean of the group, or of its members with neither a perfect nor an empty score.
+    /// Elo relative to the mean of the group, or of its members whose score is neither perfect nor
+    /// zero.
     pub rating: f64,
-    /// Lower end of the 95 % interval, `-ELO_LIMIT` if there is none. Without any match, the prior's.
+    /// Lower end of the 95 % interval; `-ELO_LIMIT` if there is none. Without matches, the prior's.
     pub low: f64,
-    /// Upper end of the 95 % interval, `ELO_LIMIT` if there is none. Without any match, the prior's.
+    /// Upper end of the 95 % interval; `ELO_LIMIT` if there is none. Without matches, the prior's.
     pub high: f64,
     /// Index into [`Ratings::groups`].
     pub group: usize,
@@ -72,31 +73,31 @@ pub struct Rating {
 pub struct Ratings {
     /// One rating for each entrant, in the order of their numbers.
     pub entrants: Vec<Rating>,
-    /// Entrants linked by matches, in rising order; groups by their smallest member. Ratings of
-    /// different groups have nothing to do with each other.
+    /// Entrants linked by matches, in ascending order; groups are sorted by their smallest member.
+    /// Ratings of different groups are unrelated.
     pub groups: Vec<Vec<usize>>,
-    /// The members of each group whose mean rating is 0: those who neither won nor lost everything
-    /// against the others of them, or all if there are none such.
+    /// The members of each group whose mean rating is 0: those that neither won nor lost everything
+    /// against the others of them; all members if there are none.
     pub anchors: Vec<Vec<usize>>,
-    /// The Elo of player 1's score between equals; `None` if the matches cannot tell, as when no two
-    /// met with both colours. Its error is not told: it depends on the openings' biases.
+    /// Elo advantage of player 1 between equals; `None` if the matches cannot determine it, for
+    /// example if no two players met with both colours. Its error is unknown: it depends on the
+    /// openings' biases.
     pub first_move: Option<f64>,
-    /// The share of draws to expect between equals; `None` if there was no draw.
+    /// Expected share of draws between equals; `None` without draws.
     pub draw_share: Option<f64>,
-    /// By how much variances were multiplied because of draws and of pairs of matches from one
-    /// opening.
+    /// Factor applied to variances because of draws and of pairs of matches from one opening.
     pub dispersion: f64,
-    /// Covariances in natural units relative to the groups' means, dispersion included.
+    /// Covariances in natural units relative to the groups' means, including dispersion.
     covariance: Packed,
 }
 
 /// Rates `entrants` entrants.
 ///
-/// `meetings` gives for each two that met, smaller number first, what they did, in any order that
-/// is always the same. An iterator that can be cloned, and not a lookup or a list, because it is
-/// walked a few times: so nothing is copied, all play all costs no extra memory, and few meetings
-/// among many entrants cost little time. Meetings that cannot be (`a >= b` or `b >= entrants`)
-/// are left out; two entries for the same two are added up.
+/// `meetings` returns the results of each pair that met, smaller number first, in a fixed order. It
+/// is an iterator that can be cloned, because it is iterated several times: so nothing is copied, a
+/// round-robin costs no extra memory, and few meetings among many entrants cost little time.
+/// Invalid meetings (`a >= b` or `b >= entrants`) are ignored; two entries for the same pair are
+/// added up.
 ///
 /// Every number in the result is finite, and the same input gives the same bits.
 pub fn rate<I>(entrants: usize, meetings: I) -> Ratings
@@ -138,7 +139,7 @@ where
         }
     }
     centre(&mut fit.covariance, &anchors, &group_of, dispersion);
-    // An anchor that moves takes the mean with it.
+    // Moving an anchor also moves the mean.
     let mut shares = vec![1.0; entrants];
     for anchor in &anchors {
         let share = 1.0 - 1.0 / anchor.len() as f64;
@@ -183,8 +184,8 @@ where
     }
 }
 
-/// The groups in which results alone bound all ratings: no set of members scored everything, or
-/// nothing, against the others.
+/// The groups in which results alone bound all ratings: no set of members won everything, or lost
+/// everything, against the others.
 fn bounded_groups<'a, I>(
     entrants: usize,
     meetings: &I,
@@ -193,7 +194,7 @@ fn bounded_groups<'a, I>(
 where
     I: Iterator<Item = (usize, usize, Meetings)> + Clone,
 {
-    // Members to whom points lead from the first one, and from whom points lead to it.
+    // Members reachable from the first one by points, in both directions.
     let [above, below] = [false, true].map(|is_reversed| {
         let mut is_reached = vec![false; entrants];
         groups.iter().for_each(|group| is_reached[group[0]] = true);
@@ -224,9 +225,9 @@ where
     groups.iter().filter(is_bounded).collect()
 }
 
-/// The members of each group whose mean is 0: those who neither won nor lost everything against the
-/// others of them. If all did, the whole group: so the mean does not hang on ratings that results do
-/// not bound.
+/// The members of each group whose mean is 0: those that neither won nor lost everything against
+/// the others of them. If all did, the whole group. So the mean does not depend on ratings that
+/// results do not bound.
 fn anchors<I>(entrants: usize, meetings: &I, groups: &[Vec<usize>]) -> Vec<Vec<usize>>
 where
     I: Iterator<Item = (usize, usize, Meetings)> + Clone,
@@ -268,7 +269,7 @@ where
 /// Returns the distance from each rating to the lower (`side` -1) or upper (`side` 1) end of its
 /// interval, in natural units.
 ///
-/// All ends are searched at the same time, by bisection: so meetings are walked instead of being
+/// All ends are searched simultaneously by bisection, so that meetings are iterated instead of
 /// sorted by entrant.
 fn reaches<I>(meetings: &I, fit: &Fit, shares: &[f64], dispersion: f64, side: f64) -> Vec<f64>
 where
@@ -313,7 +314,7 @@ where
             continue;
         }
         for i in 0..entrants {
-            // Rare upsets are more frequent than normal: towards certainty up to half a point is
+            // Rare upsets are more frequent than normal: towards certainty, up to half a point is
             // allowed for that.
             let margin = (side * margins[i] / counts[i]).max(0.0);
             let allowed = 0.5 * margin * margin;
@@ -335,7 +336,7 @@ where
     (0..entrants).map(reach).collect()
 }
 
-/// Turns covariances into those relative to the mean of each group's anchors, and scales them.
+/// Converts covariances to be relative to the mean of each group's anchors, and scales them.
 /// Covariances between groups are not needed and become 0.
 fn centre(covariance: &mut Packed, anchors: &[Vec<usize>], group_of: &[usize], scale: f64) {
     let mut row_mean = vec![0.0; group_of.len()];
@@ -361,9 +362,9 @@ fn centre(covariance: &mut Packed, anchors: &[Vec<usize>], group_of: &[usize], s
 }
 
 impl Ratings {
-    /// The probability that `a` is stronger than `b`, normal with the variance between equals: for two
-    /// entrants alone that of the score against one half. `None` if they are in different groups
-    /// (matches say nothing about them) or if there is no such entrant; 0.5 for an entrant and itself.
+    /// The probability that `a` is stronger than `b`, by a normal distribution with the variance
+    /// between equals: for two entrants alone, that of the score against one half. `None` if they
+    /// are in different groups, or one does not exist; 0.5 for an entrant and itself.
     pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
         let (first, second) = self.comparable(a, b)?;
         let chances = Chances::new((first.rating - second.rating) / ELO_PER_UNIT);
@@ -376,20 +377,20 @@ impl Ratings {
         })
     }
 
-    /// The score (a win is 1, a draw 0.5) to expect of `a` against `b` over both colours. `None` as for
+    /// The expected score of `a` against `b` over both colours, where a draw is 0.5. `None` as for
     /// [`Ratings::superiority`].
     pub fn expected_score(&self, a: usize, b: usize) -> Option<f64> {
         let (first, second) = self.comparable(a, b)?;
         Some(Chances::new((first.rating - second.rating) / ELO_PER_UNIT).win)
     }
 
-    /// Both ratings if they are of the same group.
+    /// Both ratings, if they belong to the same group.
     fn comparable(&self, a: usize, b: usize) -> Option<(&Rating, &Rating)> {
         let (first, second) = (self.entrants.get(a)?, self.entrants.get(b)?);
         (first.group == second.group).then_some((first, second))
     }
 
-    /// Standard deviation of the difference of two ratings of one group.
+    /// Standard deviation of the difference between two ratings of one group.
     fn deviation(&self, a: usize, b: usize) -> f64 {
         let covariance = &self.covariance;
         let variance = covariance.get(a, a) + covariance.get(b, b) - 2.0 * covariance.get(a, b);

@@ -1,5 +1,5 @@
-//! The sequential probability ratio test of two engines: play on until one of two hypotheses about
-//! their difference is likely enough.
+//! Sequential probability ratio test (SPRT) of two engines: they play until one of two hypotheses
+//! about their difference is accepted.
 //!
 //! # Formula
 //!
@@ -31,7 +31,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The largest difference, either way, that a hypothesis may state.
+/// Maximum difference, in either direction, that a hypothesis may state.
 pub const MAX_ELO: f64 = 1000.0;
 
 /// Probability of accepting H1 though H0 is true, and of accepting H0 though H1 is true.
@@ -56,10 +56,10 @@ pub enum Hypothesis {
     H1,
 }
 
-/// Invalid parameters of a test.
+/// The error for invalid parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SprtError {
-    /// The text is not two values with a comma between.
+    /// The text is not two values separated by a comma.
     #[error("expected two Elo differences like 0,5 but found {0:?}")]
     NotTwoValues(String),
     /// This part of the text is not a number.
@@ -98,13 +98,13 @@ impl FromStr for Sprt {
 }
 
 impl Sprt {
-    /// The test of `elo0` against `elo1`.
+    /// Creates the test of `elo0` against `elo1`.
     ///
     /// # Errors
     ///
-    /// If a difference is not finite or too large, or if they do not rise.
+    /// If a difference is not finite or too large, or if the first is not below the second.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
-        // Also false for what is not a number.
+        // Also false for NaN.
         if !(elo0.abs() <= MAX_ELO && elo1.abs() <= MAX_ELO) {
             return Err(SprtError::TooLarge);
         }
@@ -124,23 +124,24 @@ impl Sprt {
         self.elo1
     }
 
-    /// The ratio at or below which H0 is accepted, and the one at or above which H1 is.
+    /// The log-likelihood ratio at or below which H0 is accepted, and the one at or above which H1
+    /// is.
     pub fn bounds(&self) -> (f64, f64) {
         let upper = ((1.0 - ERROR_RATE) / ERROR_RATE).ln();
         (-upper, upper)
     }
 
-    /// The log likelihood ratio of H1 over H0, from pairs of matches by half points, 0 to 4.
+    /// The log-likelihood ratio of H1 over H0, from pairs of matches by half points, 0 to 4.
     pub fn llr(&self, pentanomial: &[u32; 5]) -> f64 {
         self.ratio([0.0, 0.25, 0.5, 0.75, 1.0], pentanomial)
     }
 
-    /// The log likelihood ratio of H1 over H0, from matches won, drawn and lost.
+    /// The log-likelihood ratio of H1 over H0, from matches won, drawn and lost.
     pub fn llr_trinomial(&self, matches: &[u32; 3]) -> f64 {
         self.ratio([1.0, 0.5, 0.0], matches)
     }
 
-    /// Returns the hypothesis that the ratio accepts, if any yet.
+    /// The hypothesis that this ratio accepts, if any.
     pub fn decision(&self, llr: f64) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         if llr >= upper {
@@ -170,12 +171,12 @@ impl Sprt {
     }
 }
 
-/// The expected score of a player who is better by `elo`.
+/// The expected score of a player who is `elo` stronger.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// Divisor of a share that gives the constrained probability. Stays positive where rounding errors
+/// Divisor of a share that gives the constrained probability. Stays positive when rounding errors
 /// would make it 0.
 fn divisor(tilt: f64, off: f64) -> f64 {
     (1.0 + tilt * off).max(f64::EPSILON * f64::EPSILON)

@@ -1,9 +1,9 @@
-//! `analysis.jsonl`: how well each match of a tournament was played, a sealed line a match.
+//! `analysis.jsonl`: the quality of play in each match of a tournament, one sealed line a match.
 //!
-//! It is made from the journal and can be made again; the journal is never touched. A line counts as
-//! long as the match's own line is what it was when it was analysed. Lines are appended as matches are
-//! done, so that what was done survives; in the end the file is put in the order of the matches, which
-//! makes its bytes the same whatever the number of workers and however often it was begun again.
+//! The file is derived from the journal, which is never touched. A line counts as long as the
+//! match's own line has not changed since the analysis. Lines are appended as matches are finished,
+//! so that an interruption loses nothing. In the end the file is sorted by match, which makes its
+//! bytes independent of the number of workers and of interruptions.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -20,16 +20,16 @@ use arbitro_records::analysis::{
 };
 use arbitro_rules::history::MatchRecord;
 
-/// Its name.
+/// The file's name.
 pub const ANALYSIS: &str = "analysis.jsonl";
 
-/// A longer line is none of ours.
+/// Maximum length of a line.
 const MAX_LINE_BYTES: u64 = 1 << 16;
 
-/// An analysis that failed.
+/// The error when an analysis fails.
 #[derive(Debug, Error)]
 pub enum AnalysingError {
-    /// Of a match, or of the tables of endings.
+    /// A match could not be analysed, or the endgame tables not used.
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
     /// The journal cannot be read again.
@@ -43,17 +43,17 @@ pub enum AnalysingError {
 /// The contents of `analysis.jsonl`.
 #[derive(Debug, Default)]
 pub struct KeptAnalysis {
-    /// By match.
+    /// Summaries by match.
     pub summaries: BTreeMap<u64, Summary>,
-    /// Lines that are not used, by number, and why.
+    /// Lines that are not used, by number, with the reason.
     pub problems: Vec<(u64, NotKept)>,
 }
 
-/// Reads `analysis.jsonl` of a tournament's folder; what is not there is empty.
+/// Reads `analysis.jsonl` of a tournament's folder; a missing file is empty.
 ///
 /// # Errors
 ///
-/// When it cannot be read. Damaged lines are no error.
+/// When it cannot be read. Damaged lines are not an error.
 pub fn read_analysis(folder: &Path) -> io::Result<KeptAnalysis> {
     let mut kept = KeptAnalysis::default();
     let file = match File::open(folder.join(ANALYSIS)) {
@@ -70,7 +70,7 @@ pub fn read_analysis(folder: &Path) -> io::Result<KeptAnalysis> {
         if piece.read_until(b'\n', &mut bytes)? == 0 {
             return Ok(kept);
         }
-        // A longer line comes in several pieces, none of which has a checksum that fits.
+        // A longer line comes in several pieces, none of which has a valid checksum.
         number += 1;
         match Summary::from_line(bytes.trim_ascii_end()) {
             Ok(summary) => drop(kept.summaries.insert(summary.id, summary)),
@@ -79,7 +79,7 @@ pub fn read_analysis(folder: &Path) -> io::Result<KeptAnalysis> {
     }
 }
 
-/// A match that is to be analysed.
+/// A match to analyse.
 struct Wanted {
     id: u64,
     offset: u64,
@@ -88,20 +88,21 @@ struct Wanted {
 
 /// Receives progress, and may stop the analysis.
 pub trait OnLooker: Sync {
-    /// So many of the matches that were not yet analysed are done.
+    /// Called with the number of matches analysed so far, and the total to analyse.
     fn tell(&self, done: usize, of: usize);
 
     /// Returns true to stop the analysis.
     fn must_stop(&self) -> bool;
 }
 
-/// Analyses every match of a tournament that was not yet, by `jobs` workers, and keeps what was found.
-/// Says how many matches were analysed now. The results must remember where matches are.
+/// Analyses all matches of a tournament that are not analysed yet, with `jobs` workers, and stores
+/// the results. Returns the number of matches analysed. The results must remember the offsets of
+/// matches.
 ///
 /// # Errors
 ///
-/// When files or tables of endings cannot be used, or the onlooker wants it to stop: what was done
-/// until then is kept.
+/// When files or endgame tables cannot be used, or the onlooker stops the analysis; the results so
+/// far are kept.
 pub fn analyse_tournament(
     folder: &Path,
     results: &Results,
@@ -158,7 +159,7 @@ pub fn analyse_tournament(
     analysed.map(|()| done)
 }
 
-/// Nothing for a match that cannot even be begun.
+/// Analyses the match of a line; `None` if it cannot be started.
 fn analyse_line(
     folder: &Path,
     wanted: &Wanted,
@@ -181,7 +182,7 @@ fn analyse_line(
     Ok(Some(summary))
 }
 
-/// `analysis.jsonl` while matches are analysed.
+/// `analysis.jsonl`, open for appending.
 struct Appended(File);
 
 impl Appended {
@@ -192,7 +193,7 @@ impl Appended {
             .append(true)
             .create(true)
             .open(path)?;
-        // Whatever tore the last line: the next one begins on its own.
+        // If the last line is incomplete, begin a new one.
         let length = file.metadata()?.len();
         if length > 0 {
             use std::os::unix::fs::FileExt;
@@ -205,7 +206,7 @@ impl Appended {
         Ok(Appended(file))
     }
 
-    /// In one write, so that no line is there in part.
+    /// Appends in a single write, so that no line is ever incomplete.
     fn append(&mut self, summary: &Summary) -> io::Result<()> {
         let mut line = summary.to_line();
         line.push('\n');

@@ -1,6 +1,6 @@
-//! The matches of a journal that count, read one after the other in bounded memory.
+//! Reads the matches of a journal that count, one after the other in bounded memory.
 //!
-//! Which of its lines count is the tournament's to say; here they are only found again.
+//! The tournament decides which lines count; here they are only found again.
 
 use std::collections::HashMap;
 use std::io;
@@ -11,26 +11,26 @@ use arbitro_rules::history::MatchRecord;
 
 /// Offsets of the lines that count.
 pub(super) struct Counted {
-    /// In rising order.
+    /// Offsets in ascending order.
     offsets: Vec<u64>,
     places: HashMap<String, usize>,
 }
 
 pub(super) struct CountedMatch {
     pub(super) id: u64,
-    /// Player 1, as a place in the list of entrants.
+    /// Player 1, as an index into the list of entrants.
     pub(super) x: usize,
     /// Player 2.
     pub(super) o: usize,
     /// Offset of its line.
     pub(super) offset: u64,
-    /// The checksum of all of its line.
+    /// The checksum of the whole line.
     pub(super) checksum: u32,
     pub(super) record: MatchRecord,
 }
 
 impl Counted {
-    /// Those of results that remember where each match is.
+    /// Takes the offsets from results that remember them.
     pub(super) fn of(results: &Results) -> Counted {
         let mut offsets: Vec<u64> = results.offsets.values().copied().collect();
         offsets.sort_unstable();
@@ -41,8 +41,8 @@ impl Counted {
         }
     }
 
-    /// Shows every match, in the order of the journal. Says how many lines count, but say no more
-    /// than that: the rest of them cannot be read.
+    /// Passes every match to a callback, in the order of the journal. Returns the number of lines
+    /// that count but can no longer be read.
     pub(super) fn each(
         &self,
         folder: &Path,

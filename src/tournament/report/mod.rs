@@ -1,17 +1,18 @@
 //! Reports made from a tournament's folder.
 //!
-//! - [`write_page_in`] writes `report.html`: one file that opens by itself, anywhere.
+//! - [`write_page_in`] writes `report.html`: one self-contained file.
 //! - [`write_standings`], [`write_crosstable`] and [`write_matches`] write tables for spreadsheets.
 //! - [`write_pdn`] writes `games.pdn`: the matches, for other programs.
-//! - [`analyse_tournament`] writes `analysis.jsonl`: how well each match was played, shown by the page.
+//! - [`analyse_tournament`] writes `analysis.jsonl`: the quality of play in each match, which the
+//! page shows.
 //! - [`ranking_text_in`] and [`duel_text_in`] are for a terminal.
 //!
-//! What people look at is in the language asked for; numbers have their point in each, as the tables for
-//! spreadsheets do, which have one form only.
+//! Texts for people are in the requested language. Numbers use a decimal point in every language,
+//! as do the spreadsheet tables, which have one form only.
 //!
-//! Everything here is a function of the folder's contents. No program runs, no clock or randomness is
-//! used, and no result is changed. The same journal gives the same bytes. Pages of single matches need
-//! results that remember their places ([`Remember::Places`](crate::Remember::Places)). Journals may
+//! Everything here depends only on the folder's contents: no program runs, no clock or randomness
+//! is used, and no result is changed. The same journal gives the same bytes. Pages of single
+//! matches need results with offsets ([`Remember::Places`](crate::Remember::Places)). Journals may
 //! come from any source: their contents are shown, never trusted.
 
 mod analysed;
@@ -36,7 +37,7 @@ pub use tables::cell;
 pub use tables::{text_of_cell, write_crosstable, write_matches, write_standings};
 pub use terminal::{Width, duel_text_in, ranking_text_in};
 
-/// A report that could not be made.
+/// The error when a report cannot be made.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// The journal cannot be read again.

@@ -1,7 +1,7 @@
 //! `games.pdn`: the matches that count, one game each, for other programs.
 //!
-//! Nothing is replayed: moves are copied, and where a record holds what is no move, the game ends
-//! there with a comment.
+//! Nothing is replayed: moves are copied. At a text that is not a move, the game ends with a
+//! comment.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,10 +13,10 @@ use crate::{Results, Settings, store};
 use arbitro_records::pdn::{Written, game_type, write};
 use arbitro_rules::draughts::{FirstColour, Rules, draughts_rules};
 
-/// Its name.
+/// The file's name.
 pub const PDN: &str = "games.pdn";
 
-/// Writes `games.pdn` into a tournament's folder, whole or not at all; nothing where the game is not
+/// Writes `games.pdn` into a tournament's folder atomically; does nothing if the game is not
 /// draughts.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! Describes the protection of matches. The sandbox knows English only, and its words are stored beside
-//! results; here they are translated. Unknown words, from another version, are shown as stored.
+//! Describes the protection of matches. The sandbox's own texts are English, and are stored beside
+//! results; here they are translated. Unknown texts, from another version, are shown as stored.
 
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::said;
@@ -31,7 +31,7 @@ pub fn layer_said(name: &str) -> Said {
         "control group" => ("control group", "groupe de contrôle"),
         "sampling" => ("campionamento", "mesures répétées"),
         "signals" => ("segnali", "signaux"),
-        // Names that are the same everywhere: Landlock, seccomp.
+        // Names that are the same in every language: Landlock, seccomp.
         other => (other, other),
     };
     Said::new(name, italian, french)
@@ -48,7 +48,7 @@ pub fn strength_said(word: &str) -> Said {
     Said::new(word, italian, french)
 }
 
-/// By which means it is kept, or why it is not.
+/// Describes the mechanism that keeps a promise, or why it is not kept.
 pub fn mechanism_said(text: &str) -> Said {
     let (italian, french) = match text {
         "needs Landlock (Linux 5.13)" => (
@@ -215,14 +215,14 @@ pub fn mechanism_said(text: &str) -> Said {
                     );
                 }
             }
-            // A name that is the same everywhere: seccomp.
+            // A name that is the same in every language: seccomp.
             (other, other)
         }
     };
     Said::new(text, italian, french)
 }
 
-/// Describes strength and means of a promise, as stored beside results.
+/// Describes strength and mechanism of a promise, as stored beside results.
 pub fn how_said(how: &str) -> Said {
     match how.split_once(": ") {
         Some((strength, mechanism)) => {

@@ -1,7 +1,7 @@
 //! Tables for spreadsheets: `standings.csv`, `crosstable.csv`, `matches.csv`.
 //!
-//! What stands in them comes from strangers in part: a text that a spreadsheet would take for a
-//! formula gets an apostrophe in front.
+//! Some texts come from players: one that a spreadsheet would take for a formula is prefixed with
+//! an apostrophe.
 
 use std::io;
 use std::path::Path;
@@ -12,14 +12,14 @@ use super::terminal::decimals;
 use crate::{FORFEITS, Results, Standing, Standings, store};
 use arbitro_rules::history::MatchRecord;
 
-/// Returns true for a text that a spreadsheet takes for a formula. Also if apostrophes precede one, so
-/// that no two texts give the same cell.
+/// Returns true for a text that a spreadsheet takes for a formula, also after leading apostrophes,
+/// so that different texts never give the same cell.
 fn is_formula(text: &str) -> bool {
     let text = text.trim_start_matches('\'');
     text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
-/// A text as a cell that stays a text.
+/// Formats a text as a cell that stays text.
 pub fn cell(text: &str) -> String {
     if is_formula(text) {
         format!("'{text}")
@@ -28,7 +28,7 @@ pub fn cell(text: &str) -> String {
     }
 }
 
-/// The text of a cell in a table of ours.
+/// Returns the text of a cell in one of these tables.
 pub fn text_of_cell(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(text) if is_formula(text) => text,
@@ -119,7 +119,7 @@ fn standing_row(results: &Results, standing: &Standing) -> Vec<String> {
     row
 }
 
-/// A number of hundredths of hundredths, with two decimals and no zeros behind.
+/// Formats a number in ten-thousandths with at most two decimals, without trailing zeros.
 fn hundredths(number: u64) -> String {
     let (whole, rest) = (number / 10_000, number % 10_000 / 100);
     if rest == 0 {
@@ -131,7 +131,7 @@ fn hundredths(number: u64) -> String {
     }
 }
 
-/// Writes `crosstable.csv`: the points of each player against each, in the order of the ranking.
+/// Writes `crosstable.csv`: the points of each player against each other, in ranking order.
 ///
 /// # Errors
 ///
@@ -217,7 +217,7 @@ fn match_row(record: &MatchRecord) -> Vec<String> {
         players.map(player).map(cell).unwrap_or_default()
     };
     let fault = record.fault.as_ref();
-    // Player 1's plies stand at even places.
+    // Player 1's plies have even indices.
     let times = |first: usize| record.ms.iter().skip(first).step_by(2);
     let sum = |first| decimals(times(first).sum(), 3);
     let slowest = |first| decimals(times(first).copied().fold(0.0, f64::max), 3);

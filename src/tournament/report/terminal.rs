@@ -11,14 +11,14 @@ use arbitro_rules::said;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     All,
-    /// The first so many; the rest is counted.
+    /// The first `n` names; the rest is counted.
     First(usize),
 }
 
-/// The longest name that is shown in full.
+/// Maximum length of a name that is shown in full.
 const MAX_NAME_LENGTH: usize = 32;
 
-/// The ranking in columns, with a line above that says what was played.
+/// Formats the ranking in columns, below a line that describes the tournament.
 pub fn ranking_text_in(
     results: &Results,
     standings: &Standings,
@@ -59,7 +59,7 @@ pub fn ranking_text_in(
         .max(heads[0].len());
     let mut text = String::new();
     let mut line = |args: std::fmt::Arguments<'_>| {
-        // Writing to a string cannot fail.
+        // Writing to a string never fails.
         let _ = text.write_fmt(args);
         text.push('\n');
     };
@@ -160,7 +160,7 @@ pub fn ranking_text_in(
     text
 }
 
-/// A number with so many decimals; what rounds to zero has no sign.
+/// Formats a number with this many decimals; a value that rounds to zero gets no sign.
 pub(super) fn decimals(number: f64, places: usize) -> String {
     let text = format!("{number:.places$}");
     let is_zero = text.bytes().all(|it| matches!(it, b'-' | b'0' | b'.'));
@@ -170,7 +170,7 @@ pub(super) fn decimals(number: f64, places: usize) -> String {
     }
 }
 
-/// A 95 % interval; an end that results do not bound is told as such.
+/// Formats a 95 % interval, and says if results do not bound an end.
 fn interval(low: f64, high: f64, elo: impl Fn(f64) -> String) -> Said {
     match (low > -ELO_LIMIT, high < ELO_LIMIT) {
         (true, true) => {
@@ -189,7 +189,7 @@ fn interval(low: f64, high: f64, elo: impl Fn(f64) -> String) -> Said {
     }
 }
 
-/// The games that were played more than once, if any, and what to do about them.
+/// Describes games that were played more than once, if any, and the remedy.
 pub(super) fn copies_said(results: &Results) -> Option<Said> {
     let (most, others) = results.tally.copies()?;
     let Copies {
@@ -233,8 +233,8 @@ pub(super) fn copies_said(results: &Results) -> Option<Said> {
     Some(Said::joined(&[most, others, mend], ""))
 }
 
-/// Two players compared, if there are just two and they met: score, difference in Elo, how sure it is,
-/// and where a sequential test stands.
+/// Compares two players if there are just two and they met: score, Elo difference, likelihood, and
+/// the state of a sequential test.
 pub fn duel_text_in(
     results: &Results,
     standings: &Standings,
@@ -245,7 +245,7 @@ pub fn duel_text_in(
         return None;
     };
     let meetings = results.tally.meetings(0, 1)?;
-    // Two ratings have the mean 0: the difference is twice the first.
+    // Two ratings have the mean 0, so their difference is twice the first.
     let rating = &standings.ratings.entrants[0];
     let elo = 2.0 * rating.rating;
     let reach = interval(rating.low, rating.high, |elo| format!("{:+.1}", 2.0 * elo));

@@ -1,20 +1,20 @@
-//! Tracks the matches handed out and ended. Memory grows only with the gaps between them.
+//! Tracks the matches handed out and finished. Memory grows only with the gaps between them.
 
 use std::collections::BTreeMap;
 
-/// Numbers of matches.
+/// Sets of match numbers.
 #[derive(Debug, Default)]
 pub(super) struct DoneMatches {
-    /// Those that have ended: first and last of each run without a gap.
+    /// Finished matches: first and last of each run without a gap.
     ended: BTreeMap<u64, u64>,
-    /// All up to this one have been given out, or had ended.
+    /// All matches up to this one have been handed out, or were finished before.
     given: u64,
-    /// Given out and not ended.
+    /// Number of matches handed out and not finished.
     open: u64,
 }
 
 impl DoneMatches {
-    /// The next match that has neither been given out nor ended, now given out.
+    /// Hands out the next match that is neither handed out nor finished.
     pub(super) fn next_open(&mut self, total: u64) -> Option<u64> {
         let mut id = self.given + 1;
         if let Some((_, &last)) = self.ended.range(..=id).next_back()
@@ -22,7 +22,7 @@ impl DoneMatches {
         {
             id = last + 1;
         }
-        // The end may have come nearer than what was given out.
+        // The tournament may have been shortened to before the matches handed out.
         self.given = self.given.max(id.min(total + 1) - 1);
         if id > total {
             return None;
@@ -48,7 +48,7 @@ impl DoneMatches {
         self.ended.get(&1).is_some_and(|&it| it >= last)
     }
 
-    /// A match has ended. Says whether it had not before.
+    /// Marks a match as finished. Returns true if it was not before.
     pub(super) fn insert(&mut self, id: u64) -> bool {
         let before = self.ended.range(..=id).next_back();
         let (first, has_neighbour) = match before {

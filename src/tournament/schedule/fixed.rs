@@ -1,26 +1,26 @@
-//! Formats with pairings known beforehand: a match is computed from its number.
+//! Formats with pairings known in advance: a match is computed from its number.
 
 use super::Pairing;
 
-/// Two matches from one opening, with both colours.
+/// Two matches from one opening, with exchanged colours.
 const LEGS: u64 = 2;
 
-/// All against all, or one against all.
+/// A round-robin or a gauntlet.
 #[derive(Debug)]
 pub(super) struct Fixed {
     entrants: usize,
-    /// Encounters of two different entrants.
+    /// Number of encounters of two different entrants.
     encounters: u64,
     games: u64,
-    /// The one against all.
+    /// The challenger of a gauntlet.
     challenger: Option<usize>,
     total: u64,
-    /// End of the tournament, if it comes before `total`.
+    /// Last match of the tournament, if that is before `total`.
     end: u64,
 }
 
 impl Fixed {
-    /// A round-robin with `games` matches a pair; `None` if there are too many to be numbered.
+    /// A round-robin with `games` matches a pair; `None` if they are too many to number.
     pub(super) fn round_robin(entrants: usize, games: u32) -> Option<Fixed> {
         let wide = u64::try_from(entrants).ok()?;
         let encounters = wide.checked_mul(wide.saturating_sub(1))? / 2;
@@ -65,11 +65,11 @@ impl Fixed {
         (1..=self.total).contains(&id)
     }
 
-    /// The match of a number from 1 to the total.
+    /// The match with a number from 1 to the total.
     ///
-    /// In cycles: in each, every pair meets in two matches, one after the other, from the same opening
-    /// with both colours. A last cycle may have one match only, and then colours are balanced over all
-    /// opponents.
+    /// Matches come in cycles. In each, every pair meets in two consecutive matches from the same
+    /// opening with exchanged colours. The last cycle may have one match only; its colours are
+    /// balanced over all opponents.
     pub(super) fn pairing(&self, id: u64) -> Pairing {
         let place = id - 1;
         let cycle_length = self.encounters * LEGS;
@@ -101,7 +101,7 @@ impl Fixed {
         (self.entrants as u64 / 2).max(1)
     }
 
-    /// The round of an encounter, and who is player 1 in its first match.
+    /// The round of an encounter, and its players, player 1 of the first match first.
     fn encounter(&self, number: u64) -> (u64, [usize; 2]) {
         if let Some(challenger) = self.challenger {
             let number_in_list = usize::try_from(number).unwrap_or(0);
@@ -125,8 +125,8 @@ impl Fixed {
     }
 }
 
-/// The circle method: one player stays, all others move on by a place each round. With an odd number
-/// the fixed place is empty, and the player who would meet it rests.
+/// The circle method: one player stays, all others move on by a place each round. With an odd
+/// number the fixed place is empty, and the player who would meet it sits out.
 fn circle(entrants: usize, round: usize, board: usize) -> [usize; 2] {
     let is_odd = entrants % 2 == 1;
     let moving = if is_odd { entrants } else { entrants - 1 };
@@ -137,9 +137,9 @@ fn circle(entrants: usize, round: usize, board: usize) -> [usize; 2] {
     [(round + board) % moving, (round + moving - board) % moving]
 }
 
-/// Chooses player 1 of two: the one with the smaller number if the distance is odd, else the other. So
-/// each player is player 1 against half of the others: exactly with an odd number of entrants, else
-/// within one.
+/// Chooses player 1 of two: the one with the smaller number if the distance is odd, else the other.
+/// So each player is player 1 against half of the others, exactly with an odd number of entrants,
+/// otherwise within one.
 fn balanced(pair: [usize; 2]) -> [usize; 2] {
     let [low, high] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
     if (high - low) % 2 == 1 {

@@ -2,31 +2,31 @@
 
 use super::super::settings::Points;
 
-/// A bracket while it is played.
+/// The state of a bracket.
 #[derive(Debug)]
 pub(super) struct Bracket {
-    /// The remaining players in the order of the bracket; `None` for an empty slot.
+    /// The remaining players in bracket order; `None` for an empty slot.
     slots: Vec<Option<usize>>,
     /// Winner of each duel of this round, once known.
     winners: Vec<Option<usize>>,
-    /// Rounds that are over.
+    /// Number of finished rounds.
     round: u32,
-    /// Further mini-matches that the duels of this round have had.
+    /// Extra mini-matches played so far in this round's tied duels.
     extra: u32,
     /// Rounds survived, by entrant.
     survived: Vec<u32>,
-    /// The place in the seeding, by entrant.
+    /// Place in the seeding, by entrant.
     ranks: Vec<usize>,
-    /// This round's sums of points so far, by entrant.
+    /// Points in this round so far, by entrant.
     sums: Vec<u64>,
 }
 
-/// Further mini-matches before the seeding decides.
+/// Maximum extra mini-matches before the seeding decides.
 const MAX_EXTRA: u32 = 3;
 
 impl Bracket {
-    /// A bracket for entrants in the order of their strength. Where their number is no power of two
-    /// the first of them rest in the first round.
+    /// Creates a bracket for entrants in order of strength. If their number is not a power of two,
+    /// the strongest sit out in the first round.
     pub(super) fn new(seeding: &[usize]) -> Bracket {
         let mut ranks = vec![0; seeding.len()];
         for (rank, &entrant) in seeding.iter().enumerate() {
@@ -72,7 +72,7 @@ impl Bracket {
             .collect();
     }
 
-    /// The round, from 1.
+    /// Number of the round, from 1.
     pub(super) fn round(&self) -> u32 {
         self.round + 1
     }
@@ -89,8 +89,8 @@ impl Bracket {
             .collect()
     }
 
-    /// Takes in the points of the duels, and goes on where all are decided. A tie is played again, and
-    /// in the end decided by the seeding.
+    /// Adds the points of the duels, and advances when all are decided. A tie is played again, and
+    /// finally decided by the seeding.
     pub(super) fn take(&mut self, results: &[([usize; 2], [u64; 2])]) {
         for &([a, b], [of_a, of_b]) in results {
             self.sums[a] += of_a;
@@ -122,8 +122,7 @@ impl Bracket {
         }
     }
 
-    /// The most stages that there can be, asked before the first: every round with all its further
-    /// mini-matches.
+    /// Maximum stages: every round with all its extra mini-matches.
     pub(super) fn most_stages(&self) -> u32 {
         let rounds = self.ranks.len().next_power_of_two().trailing_zeros();
         rounds * (1 + MAX_EXTRA)
@@ -134,7 +133,7 @@ impl Bracket {
         self.survived.get(entrant).copied()
     }
 
-    /// Points with which one win decides a duel.
+    /// Points so that one win decides a duel.
     pub(super) const fn points() -> Points {
         Points::DEFAULT
     }

@@ -1,8 +1,8 @@
 //! Pairs the players match by match; the caller that plays them pulls the next one.
 //!
-//! A [`Schedule`] knows every match by its number, and holds no list of them. In formats with known
-//! pairings a match is computed from its number; in others the rounds so far are kept. The same
-//! settings and the same results give the same matches, in whatever order results come in.
+//! A [`Schedule`] identifies every match by its number, without a list of all. In formats with
+//! known pairings a match is computed from its number; in others the rounds so far are kept. The
+//! same settings and results give the same matches, in whatever order results come in.
 
 mod done;
 mod fixed;
@@ -27,31 +27,31 @@ pub use matching::{best_matching, greatest_weight};
 pub use part::{Dealing, ShardPart};
 pub use swiss::{Card, Float, SwissRound, most_rounds, pair_round};
 
-/// One match to be played: the places of both players in the list of entrants.
+/// A match to play: both players as indices into the list of entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Its number, from 1.
+    /// Number of the match, from 1.
     pub id: u64,
-    /// Its round, from 1.
+    /// Number of the round, from 1.
     pub round: u32,
     /// Player 1.
     pub x: usize,
     /// Player 2.
     pub o: usize,
-    /// The number of its opening: two matches of the same two with the same one are a pair.
+    /// Number of the opening: two matches of the same players with the same opening are a pair.
     pub opening: u64,
-    /// Pairs of matches that the same two play before this one, in this round or cycle of theirs.
+    /// Pairs of matches that the same players have before this one, in this round or cycle.
     pub pair: u64,
 }
 
 /// The next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// This match is to be played.
+    /// Play this match.
     Match(Pairing),
     /// The next match depends on matches that are being played.
     Wait,
-    /// Every match has been given out and has ended.
+    /// Every match has been handed out and has finished.
     Done,
 }
 
@@ -77,7 +77,7 @@ impl Counted {
         worth.map(u64::from)
     }
 
-    /// The half points of player 1; none of a void match.
+    /// Half points of player 1; `None` for a void match.
     pub(super) const fn half_points_of_x(self) -> Option<u8> {
         match self {
             Counted::Won(Player::X) => Some(2),
@@ -88,26 +88,26 @@ impl Counted {
     }
 }
 
-/// A tournament that cannot be scheduled.
+/// The error for settings that allow no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScheduleError {
-    /// Fewer than two.
+    /// Fewer than two players.
     #[error("a tournament needs at least two players, there are {0}")]
     TooFew(usize),
-    /// More matches than there are numbers for.
+    /// More matches than can be numbered.
     #[error("too many matches: lower --games")]
     TooMany,
     /// An unknown name.
     #[error("no player in this tournament is named {0:?}")]
     Nobody(String),
-    /// More rounds than can be paired without a repeated pairing.
+    /// More rounds than can be paired without repeating a pairing.
     #[error(
         "{entrants} players can meet in at most {most} round{} without playing each other twice, not in {rounds}: lower --rounds, or use --format round-robin", if *most == 1 { "" } else { "s" }
     )]
     TooManyRounds {
         /// Number of players.
         entrants: usize,
-        /// Rounds asked for.
+        /// Rounds requested.
         rounds: u32,
         /// Maximum rounds.
         most: u32,
@@ -115,13 +115,13 @@ pub enum ScheduleError {
     /// A seeding that names a player twice.
     #[error("the seeding names {0:?} twice")]
     Twice(String),
-    /// A test of two engines is for two.
+    /// A sequential test with other than two players.
     #[error("a sequential test compares two players, here are {0}")]
     NotTwo(usize),
     /// A sequential test in a format other than round-robin.
     #[error("a sequential test is a --format round-robin, not {0}")]
     TestOfFormat(Format),
-    /// A setting of another format.
+    /// A setting that belongs to another format.
     #[error("--{setting} is for --format {format}")]
     OfAnotherFormat {
         setting: &'static str,
@@ -142,16 +142,16 @@ pub struct Schedule {
 enum FormatState {
     Fixed(Fixed, DoneMatches),
     Staged(Staged),
-    /// The matches of one shard, by their places in either.
+    /// The matches of one shard, with both numberings.
     Part(Box<Schedule>, ShardPart, DoneMatches),
 }
 
 impl Schedule {
-    /// The schedule of these settings for entrants of these names.
+    /// Creates the schedule for these settings and entrants.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When the settings allow none.
     pub fn new(settings: &Settings, names: &[&str]) -> Result<Schedule, ScheduleError> {
         let entrants = names.len();
         if entrants < 2 {
@@ -163,7 +163,7 @@ impl Schedule {
         if settings.sprt.is_some() && settings.format != Format::RoundRobin {
             return Err(ScheduleError::TestOfFormat(settings.format));
         }
-        // What would be ignored without a word is refused.
+        // Refuse settings that would be silently ignored.
         let is_bracket = matches!(settings.format, Format::Swiss | Format::Knockout);
         for (is_given, is_right, setting, format) in [
             (
@@ -211,7 +211,7 @@ impl Schedule {
                     .map(place)
                     .collect::<Result<Vec<_>, _>>()?;
                 let drawn = Dice::new(settings.seed, Purpose::Draw, 0).shuffled(entrants);
-                // Who is not named comes behind those who are.
+                // Players not named in the seeding come last.
                 let mut is_ranked = std::collections::BTreeSet::new();
                 if let Some(&twice) = ranks.iter().find(|&&it| !is_ranked.insert(it)) {
                     return Err(ScheduleError::Twice(names[twice].to_owned()));
@@ -249,8 +249,8 @@ impl Schedule {
         }
     }
 
-    /// The matches of each stage that is known so far: those that can be played at the same time. With
-    /// opponents that are known beforehand there is one stage.
+    /// The matches of each known stage: those that can be played in parallel. Formats with known
+    /// pairings have one stage.
     pub fn stages(&mut self) -> Vec<Range<u64>> {
         match &mut self.kind {
             FormatState::Fixed(fixed, _) => std::iter::once(1..fixed.end() + 1).collect(),
@@ -259,7 +259,7 @@ impl Schedule {
         }
     }
 
-    /// The most stages that there can be.
+    /// Maximum number of stages.
     pub fn most_stages(&self) -> u32 {
         match &self.kind {
             FormatState::Fixed(..) => 1,
@@ -268,18 +268,18 @@ impl Schedule {
         }
     }
 
-    /// Returns one shard's matches as a schedule of its own, none of them ended. The matches must be of
-    /// a known stage.
+    /// Returns one shard's matches as a schedule of its own, with none finished. The matches must
+    /// belong to a known stage.
     pub fn into_part(self, part: ShardPart) -> Schedule {
         Schedule {
-            // Its matches have their colours from the whole.
+            // Colours come from the schedule of the whole tournament.
             colours: Colours::Balanced,
             seed: self.seed,
             kind: FormatState::Part(Box::new(self), part, DoneMatches::default()),
         }
     }
 
-    /// The next match, if one can be played now.
+    /// Returns the next match, if one can be played now.
     pub fn next_match(&mut self) -> Next {
         let next = match &mut self.kind {
             FormatState::Fixed(fixed, done) => match done.next_open(fixed.end()) {
@@ -312,15 +312,15 @@ impl Schedule {
         }
     }
 
-    /// Takes in how a match ended: one that was given out, or one of an earlier run. Says whether it
-    /// is a match of this tournament that had not ended yet. Where rounds depend on each other, those of
+    /// Adds the result of a match that was handed out, or of an earlier run. Returns true if it
+    /// belongs to this tournament and had not finished. If rounds depend on each other, results of
     /// an earlier run must come in the order of their numbers.
     pub fn note(&mut self, id: u64, x: usize, o: usize, counted: Counted) -> bool {
         let Some(pairing) = self.known(id).filter(|it| (it.x, it.o) == (x, o)) else {
             return false;
         };
         match &mut self.kind {
-            // One beyond an early end was given out before that was known.
+            // A match beyond an early end was handed out before the end was known.
             FormatState::Fixed(fixed, done) => done.insert(id) && id <= fixed.end(),
             FormatState::Staged(staged) => staged.note(&pairing, counted),
             FormatState::Part(_, part, done) => {
@@ -329,12 +329,12 @@ impl Schedule {
         }
     }
 
-    /// Returns true if a match of this number exists between these two.
+    /// Returns true if the tournament has a match with this number and these players.
     pub fn is_match(&mut self, id: u64, x: usize, o: usize) -> bool {
         self.known(id).is_some_and(|it| (it.x, it.o) == (x, o))
     }
 
-    /// Returns true if this match is known and has not ended.
+    /// Returns true if this match is known and not finished.
     pub fn is_open(&mut self, id: u64) -> bool {
         self.known(id).is_some()
             && match &mut self.kind {
@@ -347,7 +347,7 @@ impl Schedule {
             }
     }
 
-    /// Returns true if a match is of an earlier stage: it must have ended, in whatever way, before the
+    /// Returns true if a match belongs to an earlier stage, so that it had finished before the
     /// match `later` was known.
     pub fn is_before(&mut self, id: u64, later: u64) -> bool {
         match &mut self.kind {
@@ -356,7 +356,7 @@ impl Schedule {
         }
     }
 
-    /// Returns true if a match of this number may become known once others have ended.
+    /// Returns true if a match with this number may become known once others have finished.
     pub fn can_occur(&mut self, id: u64) -> bool {
         match &mut self.kind {
             FormatState::Fixed(..) | FormatState::Part(..) => false,
@@ -364,7 +364,7 @@ impl Schedule {
         }
     }
 
-    /// The match of a number, if it is known by now.
+    /// The match with a number, if it is known by now.
     fn known(&mut self, id: u64) -> Option<Pairing> {
         let pairing = match &mut self.kind {
             FormatState::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
@@ -374,7 +374,7 @@ impl Schedule {
         pairing.map(|it| self.coloured(it))
     }
 
-    /// The match of a number, of a stage that was known when this was last asked for anything else.
+    /// The match with a number, from the stages known at the last call of another method.
     pub fn listed(&self, id: u64) -> Option<Pairing> {
         let pairing = match &self.kind {
             FormatState::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
@@ -409,7 +409,7 @@ impl Schedule {
         }
     }
 
-    /// In a knockout, how far an entrant has come: the rounds it has survived.
+    /// In a knockout, the number of rounds that an entrant has survived.
     pub fn survived(&self, entrant: usize) -> Option<u32> {
         match &self.kind {
             FormatState::Fixed(..) => None,
@@ -418,14 +418,14 @@ impl Schedule {
         }
     }
 
-    /// No match after this one is part of the tournament.
+    /// Ends the tournament after this match.
     pub fn end_after(&mut self, id: u64) {
         if let FormatState::Fixed(fixed, _) = &mut self.kind {
             fixed.end_after(id);
         }
     }
 
-    /// Draws who is player 1, if that is to be drawn.
+    /// Draws player 1, if colours are random.
     fn coloured(&self, pairing: Pairing) -> Pairing {
         let is_turned = self.colours == Colours::Random
             && derive(self.seed, Purpose::Colours, pairing.id) & 1 == 1;
@@ -442,8 +442,8 @@ impl Schedule {
     }
 }
 
-/// Default number of rounds of a Swiss tournament: enough for one to win all, and two more to separate
-/// the next.
+/// Default number of rounds of a Swiss tournament: enough for one player to win all, and two more
+/// to separate the next.
 fn usual_rounds(entrants: usize) -> u32 {
     let enough = entrants.next_power_of_two().trailing_zeros() + 2;
     enough.min(most_rounds(entrants))

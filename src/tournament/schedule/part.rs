@@ -1,8 +1,8 @@
-//! Shards: matches that can be played at the same time, dealt to so many machines.
+//! Shards: matches that can be played in parallel, distributed to several machines.
 //!
-//! Which shard a match belongs to follows from its number alone; nothing keeps a list. Matches are
-//! dealt in blocks: of each block every shard gets as much as any other. Who comes first in a block is
-//! drawn, or the numbers could fall so that all matches of one slow player come to one shard.
+//! A match's shard follows from its number alone, without a list. Matches are dealt in blocks, in
+//! which every shard gets equally many. The first shard of a block is random; otherwise all matches
+//! of one slow player could fall to one shard.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ pub struct Dealing {
 }
 
 impl Dealing {
-    /// Deals these matches to so many shards, at least one; two that meet in more than one match do
-    /// so in the same shard, two by two.
+    /// Deals these matches to `shards` shards, at least one. Two matches of an opening go to the
+    /// same shard.
     pub fn new(matches: Range<u64>, games: u32, shards: u32) -> Dealing {
         Dealing {
             matches,
@@ -28,7 +28,7 @@ impl Dealing {
         }
     }
 
-    /// The shard of a match, from 0; `None` if it is none of these matches.
+    /// The shard of a match, from 0; `None` for other matches.
     pub fn shard_of(&self, id: u64) -> Option<u32> {
         if !self.matches.contains(&id) {
             return None;
@@ -53,7 +53,7 @@ impl Dealing {
         }
         let has_one_more = part.unit(blocks) < units;
         part.matches = (blocks + u64::from(has_one_more)) * self.together;
-        // The last unit of all may have one match only.
+        // The last unit may have one match only.
         let is_last_here = units > 0 && self.shard_of(self.matches.end - 1) == Some(shard);
         if is_last_here {
             part.matches -= units * self.together - self.length();
@@ -65,7 +65,7 @@ impl Dealing {
         u32::try_from(self.shards).unwrap_or(u32::MAX)
     }
 
-    /// All matches that are dealt.
+    /// The range of all matches.
     pub fn matches(&self) -> Range<u64> {
         self.matches.clone()
     }
@@ -76,7 +76,8 @@ impl Dealing {
 
     /// Rotation of a block.
     fn turn(&self, block: u64) -> u64 {
-        // Not by the tournament's seed: where a match is played decides nothing.
+        // Independent of the tournament's seed, because the place where a match is played decides
+        // nothing.
         derive(0, Purpose::Shard, block) % self.shards
     }
 }
@@ -94,7 +95,7 @@ impl ShardPart {
         self.matches
     }
 
-    /// The number of its match at a place, from 1.
+    /// The number of the shard's match at an index, from 1.
     pub fn id(&self, place: u64) -> Option<u64> {
         if !(1..=self.matches).contains(&place) {
             return None;
@@ -104,7 +105,7 @@ impl ShardPart {
         Some(self.dealing.matches.start + self.unit(block) * together + leg)
     }
 
-    /// The place of a match, from 1; `None` if it is another shard's.
+    /// The index of a match in the shard, from 1; `None` if it belongs to another shard.
     pub fn place(&self, id: u64) -> Option<u64> {
         let shard = self.dealing.shard_of(id)?;
         if u64::from(shard) != self.shard {

@@ -1,5 +1,4 @@
-//! Formats in which who meets whom depends on results: stage by stage, each paired when the one
-//! before it is over.
+//! Formats whose pairings depend on results: each stage is paired when the previous one is over.
 
 use std::ops::Range;
 
@@ -10,7 +9,7 @@ use crate::seed::{Purpose, derive};
 use crate::settings::{Points, Settings};
 use arbitro_rules::Player;
 
-/// Stages so far, and what decides the next.
+/// The stages so far, and the state that decides the next.
 #[derive(Debug)]
 pub(super) struct Staged {
     games: u64,
@@ -31,27 +30,27 @@ enum Director {
 struct Swiss {
     /// The entrant of each rank.
     ranks: Vec<usize>,
-    /// By rank.
+    /// Pairing cards by rank.
     cards: Vec<Card>,
     rounds: u32,
 }
 
-/// Duels that can be played at the same time, each of as many matches.
+/// Duels that can be played in parallel, each of equally many matches.
 #[derive(Debug)]
 struct Stage {
     round: u32,
-    /// The number of its first match, and of its first opening.
+    /// Number of its first match, and of its first opening.
     first: u64,
     first_opening: u64,
     games: u64,
-    /// Pairs of matches of each duel in earlier stages: of one that was tied and is played on.
+    /// Pairs of matches of each duel in earlier stages, if a tied duel is continued.
     pairs_before: u64,
-    /// Player 1 of the first match of a duel stands first.
+    /// The duels; player 1 of the first match comes first.
     duels: Vec<[usize; 2]>,
-    /// Points of both in hundredths.
+    /// Points of both players in hundredths.
     scores: Vec<[u64; 2]>,
     has_ended: Vec<bool>,
-    /// All matches before this one have been given out or have ended.
+    /// All matches before this index have been handed out or have finished.
     given: usize,
 }
 
@@ -64,7 +63,7 @@ impl Stage {
         self.first + self.has_ended.len() as u64
     }
 
-    /// The duel and the match in it of a place in the stage.
+    /// Maps an index in the stage to a duel and a match in it.
     fn place(&self, place: usize) -> (usize, u64) {
         let games = usize::try_from(self.games).unwrap_or(usize::MAX);
         (place / games, (place % games) as u64)
@@ -90,7 +89,7 @@ impl Stage {
 }
 
 impl Staged {
-    /// A Swiss tournament of entrants in the order of their ranks.
+    /// A Swiss tournament of entrants in order of rank.
     pub(super) fn swiss(settings: &Settings, ranks: Vec<usize>, rounds: u32) -> Staged {
         let cards = vec![Card::default(); ranks.len()];
         Staged::new(
@@ -104,7 +103,7 @@ impl Staged {
         )
     }
 
-    /// A knockout of entrants in the order of their seeding.
+    /// A knockout of entrants in order of seeding.
     pub(super) fn knockout(settings: &Settings, seeding: &[usize]) -> Staged {
         let director = Director::Knockout(Bracket::new(seeding));
         Staged::new(settings, Bracket::points(), director)
@@ -152,7 +151,7 @@ impl Staged {
         }
     }
 
-    /// The match of a number, if it is known by now.
+    /// The match with a number, if it is known by now.
     pub(super) fn pairing(&mut self, id: u64) -> Option<Pairing> {
         loop {
             let known = self.stages.last().map_or(1, Stage::end);
@@ -170,7 +169,7 @@ impl Staged {
         Some(stage.pairing(place))
     }
 
-    /// The match of a number, of the stages that are open by now.
+    /// The match with a number, from the stages opened so far.
     pub(super) fn listed(&self, id: u64) -> Option<Pairing> {
         let at = self.stages.partition_point(|stage| stage.end() <= id);
         let stage = self.stages.get(at)?;
@@ -178,15 +177,15 @@ impl Staged {
         Some(stage.pairing(place))
     }
 
-    /// The matches of every stage that is known.
+    /// The matches of every known stage.
     pub(super) fn known_stages(&mut self) -> Vec<Range<u64>> {
-        // Opens the first, if none is.
+        // Opens the first stage, if none is open.
         self.pairing(1);
         let stages = self.stages.iter();
         stages.map(|stage| stage.first..stage.end()).collect()
     }
 
-    /// The most stages that there can be.
+    /// Maximum number of stages.
     pub(super) fn most_stages(&self) -> u32 {
         match &self.director {
             Director::Swiss(swiss) => swiss.rounds,
@@ -199,13 +198,13 @@ impl Staged {
         stages.find(|stage| (stage.first..stage.end()).contains(&id))
     }
 
-    /// Returns true if a match is of a stage that had to end before `later` was known.
+    /// Returns true if a match belongs to a stage that had to end before `later` was known.
     pub(super) fn is_before(&mut self, id: u64, later: u64) -> bool {
-        // Opens its stage, if that can be done.
+        // Opens its stage, if possible.
         self.pairing(id).is_some() && self.stage_of(id).is_some_and(|stage| later >= stage.end())
     }
 
-    /// Returns true if a match of this number may become known.
+    /// Returns true if a match with this number may become known.
     pub(super) fn can_occur(&mut self, id: u64) -> bool {
         self.pairing(id).is_none()
             && !self.is_over
@@ -221,7 +220,7 @@ impl Staged {
         })
     }
 
-    /// Takes in a result; says whether it was awaited.
+    /// Adds a result; returns true if it was awaited.
     pub(super) fn note(&mut self, pairing: &Pairing, counted: Counted) -> bool {
         let [of_x, of_o] = counted.worth(self.points);
         let Some(stage) = self.stage_of(pairing.id) else {
@@ -270,7 +269,7 @@ impl Staged {
         }
     }
 
-    /// Pairs the next stage from the results of the last, or ends.
+    /// Pairs the next stage from the results so far, or ends the tournament.
     fn open_stage(&mut self) {
         let last = self.stages.last();
         let results: Vec<_> = last
@@ -332,7 +331,7 @@ impl Staged {
 }
 
 impl Swiss {
-    /// The pairs of the next round; `None` if there is none without a pair that has met.
+    /// Pairs the next round; `None` if no pairing without repetition exists.
     fn pair(&mut self, seed: u64, bye_points: u64) -> Option<Vec<[usize; 2]>> {
         let round = pair_round(&self.cards, derive(seed, Purpose::Draw, 1))?;
         let points: Vec<u32> = self.cards.iter().map(|card| card.points).collect();
@@ -350,7 +349,7 @@ impl Swiss {
         if let Some(bye) = round.bye {
             let card = &mut self.cards[bye];
             card.had_bye = true;
-            // Points without a match float down, as with the federation.
+            // Points of rounds without a match count as a downfloat, as with FIDE.
             card.floats.push(Float::Down);
             let more = u32::try_from(bye_points).unwrap_or(u32::MAX);
             card.points = card.points.saturating_add(more);
@@ -359,7 +358,7 @@ impl Swiss {
         Some(round.pairs.iter().map(of_rank).collect())
     }
 
-    /// Adds the points and colours of a round that is over.
+    /// Adds the points and colours of a finished round.
     fn take(&mut self, results: &[([usize; 2], [u64; 2])], games: u64) {
         let mut rank_of = vec![0; self.ranks.len()];
         for (rank, &entrant) in self.ranks.iter().enumerate() {
@@ -370,7 +369,7 @@ impl Swiss {
                 let card = &mut self.cards[rank_of[entrant]];
                 let points = u32::try_from(points).unwrap_or(u32::MAX);
                 card.points = card.points.saturating_add(points);
-                // With an even number of matches both had both colours equally often.
+                // With an even number of matches both players had both colours equally often.
                 if games % 2 == 1 {
                     card.colours
                         .push(if side == 0 { Player::X } else { Player::O });

@@ -1,7 +1,7 @@
-//! `players/SHA256/`: the players of a plan, copied as a whole and named by their bytes.
+//! `players/SHA256/`: copies of a plan's players, named by their hash.
 //!
-//! A copy counts once it was found to be the same player: one that holds what is neither a file, a
-//! folder nor a link is not.
+//! A copy counts once its hash was checked. A player that contains anything but files, folders and
+//! links cannot be copied.
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -18,7 +18,8 @@ use arbitro_rules::GameId;
 /// Folder of the copied players.
 const PLAYERS: &str = "players";
 
-/// Copies players into a tournament's folder. Gives those that were, and those that cannot be.
+/// Copies players into a tournament's folder. Returns those that were copied, and those that cannot
+/// be.
 ///
 /// # Errors
 ///
@@ -56,11 +57,11 @@ pub fn copy_players(
     Ok((copied, left_out))
 }
 
-/// The players of a plan, in its order, from their copies.
+/// Finds the players of a plan in their copies, in the plan's order.
 ///
 /// # Errors
 ///
-/// With those that are not what was planned.
+/// With the players that differ from the plan.
 pub fn copied_players(
     planned: &Planned,
     bundled: &[OsString],
@@ -91,7 +92,7 @@ pub fn copied_players(
     }
 }
 
-/// The player that was copied there: the folder, or the one file in it.
+/// Finds the player in a copy: the folder, or the one file in it.
 fn find(copy: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEntrant> {
     if copy.join(MANIFEST).exists() {
         return entrant(copy, game, bundled);
@@ -104,8 +105,8 @@ fn find(copy: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEn
     entrant(&file.path(), game, bundled)
 }
 
-/// Copies a player under a temporary name first, so that an interrupted copy leaves nothing under the
-/// final name.
+/// Copies a player under a temporary name first, so that an interrupted copy leaves nothing under
+/// the final name.
 fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), ShardsError> {
     if there.exists() {
         fs::remove_dir_all(there).map_err(failed(there))?;
@@ -120,7 +121,7 @@ fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), ShardsError> {
         copy_folder(place, beside.path(), same)
     } else {
         let name = place.file_name().unwrap_or_default();
-        // One that is called like a manifest is none.
+        // An executable named like the manifest would be taken for one.
         let name: PathBuf = if name == MANIFEST {
             "player".into()
         } else {

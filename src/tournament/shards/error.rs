@@ -11,7 +11,7 @@ use super::super::schedule::ScheduleError;
 use super::super::tournament_file::TournamentFileError;
 use super::plan::PLAN_FILE;
 
-/// An error that stops work on a planned tournament here.
+/// The error that stops work on a planned tournament on this machine.
 #[derive(Debug, Error)]
 pub enum ShardsError {
     /// A file cannot be read or written.
@@ -22,10 +22,10 @@ pub enum ShardsError {
         folder.display()
     )]
     NoPlan { folder: PathBuf },
-    /// The plan is not what it must be.
+    /// The plan is invalid.
     #[error("{PLAN_FILE} is no plan of ours: {0}")]
     Form(String),
-    /// The plan is of a later version of this program.
+    /// A later version of this program made the plan.
     #[error(
         "{PLAN_FILE} has version {found}, this program reads version {read}: use the program that planned it"
     )]
@@ -35,12 +35,13 @@ pub enum ShardsError {
         /// Version that this program reads.
         read: u32,
     },
-    /// A sequential test stops by its matches in their order, which no shard knows.
+    /// Sequential tests cannot be planned: they stop by their matches in order, which no shard
+    /// knows.
     #[error(
         "a sequential test (--sprt) ends as soon as its matches in their order decide it, and no shard knows the others': play it on one machine with `tournament run`"
     )]
     SequentialTest,
-    /// The settings are others now.
+    /// The settings have changed.
     #[error("tournament.toml is not what was planned: put it back, or plan anew in another folder")]
     OtherTournament,
     #[error(
@@ -48,44 +49,44 @@ pub enum ShardsError {
     )]
     OtherProgram {
         planned_version: String,
-        /// Its bytes.
+        /// Hash of the program that planned.
         planned: String,
         here_version: String,
-        /// Its bytes.
+        /// Hash of this program.
         here: String,
     },
-    /// Players that are not what was planned.
+    /// Players that differ from the plan.
     #[error("the players are not those that were planned: {}; put them back, or plan anew in another folder", .0.join("; "))]
     OtherPlayers(Vec<String>),
-    /// A shard that there is not.
+    /// The shard does not exist.
     #[error("there is no shard {shard}: there are {shards}, from 0 to {}", shards - 1)]
     NoShard {
-        /// The shard asked for.
+        /// The requested shard.
         shard: u32,
         /// Number of shards.
         shards: u32,
     },
-    /// A round that there is not.
+    /// The round does not exist.
     #[error("there is no round {round}: there are at most {rounds}, from 1 on")]
     NoRound {
-        /// The round asked for.
+        /// The requested round.
         round: u32,
         /// Maximum number of rounds.
         rounds: u32,
     },
-    /// A round that is not paired yet.
+    /// The round is not paired yet.
     #[error(
         "round {round} is not ready: round {current} is being played; when all its shards are done `tournament merge {}` opens the next",
         folder.display()
     )]
     NotReady {
-        /// The round asked for.
+        /// The requested round.
         round: u32,
         /// The current round.
         current: u32,
         folder: PathBuf,
     },
-    /// Another process works on it.
+    /// Another process has the lock.
     #[error("{}: another process is using it{who}", folder.display())]
     Taken {
         folder: PathBuf,
@@ -98,18 +99,18 @@ pub enum ShardsError {
     /// The settings.
     #[error(transparent)]
     File(#[from] TournamentFileError),
-    /// No tournament can be made of the settings.
+    /// The settings allow no schedule.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
     /// The results joined so far.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// Matches cannot be played.
+    /// Playing matches failed.
     #[error(transparent)]
     Run(#[from] RunError),
 }
 
-/// An error of a file, with its path.
+/// Adds the path to a file's error.
 pub(super) fn failed(path: &std::path::Path) -> impl FnOnce(io::Error) -> ShardsError {
     let path = path.to_owned();
     move |source| ShardsError::Io { path, source }

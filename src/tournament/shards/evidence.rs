@@ -1,4 +1,4 @@
-//! Moves the evidence of forfeits from the shards to the place it has in a tournament on one machine.
+//! Moves the evidence of forfeits from the shards to where a tournament on one machine has it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use super::error::{ShardsError, failed};
 use super::journals::Kept;
 use arbitro_rules::Player;
 
-/// Brings the first of each player's, in the order of matches.
+/// Collects the first evidence of each player, in the order of matches.
 pub(super) fn gather(
     folder: &Path,
     journals: &[PathBuf],
@@ -45,7 +45,7 @@ pub(super) fn gather(
     Ok(())
 }
 
-/// The files of a folder, in the place of what was there.
+/// Copies the files of a folder, replacing what was there.
 fn bring(from: &Path, to: &Path) -> io::Result<()> {
     make_anew(to)?;
     for entry in fs::read_dir(from)? {

@@ -4,54 +4,54 @@ use super::super::journal::Damage;
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 
-/// Something that is wrong with a shard.
+/// A flaw of a shard's journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     pub round: u32,
-    /// The shard that must be played again: that plays what is missing alone.
+    /// The shard to play again, which only plays missing matches.
     pub shard: u32,
     pub kind: FlawKind,
 }
 
-/// A flaw of a shard.
+/// The kind of a flaw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlawKind {
-    /// Matches have not ended.
+    /// Some matches have not finished.
     Missing {
         matches: u64,
         /// The first of them.
         first: u64,
-        /// Number of void matches among them, spoilt by the host.
+        /// Number of void matches among them.
         void: u64,
-        /// True if a process plays the shard now.
+        /// True if a process is playing the shard.
         is_running: bool,
     },
-    /// A line is none that can count.
+    /// A line cannot count.
     Damaged {
-        /// Its number.
+        /// Number of the line.
         line: u64,
         damage: Damage,
     },
-    /// A match is there more than once.
+    /// A match occurs more than once.
     Double {
         id: u64,
-        /// True if all copies agree but for times.
+        /// True if all copies agree, apart from times.
         agrees: bool,
     },
-    /// A match of another shard.
+    /// A match belongs to another shard.
     Stray {
         id: u64,
-        /// The number of its line.
+        /// Number of its line.
         line: u64,
         /// The shard it belongs to.
         home: u32,
-        /// True if the copy there agrees but for times; `None` if there is no copy.
+        /// True if the copy there agrees, apart from times; `None` if there is no copy.
         agrees: Option<bool>,
     },
 }
 
 impl FlawKind {
-    /// In words.
+    /// Describes the flaw.
     pub fn said(&self) -> Said {
         match self {
             FlawKind::Missing {

@@ -1,4 +1,4 @@
-//! The journals of shards, read and held against the schedule.
+//! Reads the journals of shards and checks them against the schedule.
 
 use std::io;
 use std::ops::Range;
@@ -15,12 +15,12 @@ use super::plan::Planned;
 use arbitro_rules::Player;
 use arbitro_rules::history::MatchRecord;
 
-/// A match that counts, and where its line is. Small, for there may be millions.
+/// A match that counts, with the place of its line. Small, because there may be millions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept {
     pub(super) id: u64,
     pub(super) offset: u64,
-    /// Without its newline.
+    /// Length of the line without its newline.
     pub(super) length: u32,
     pub(super) checksum: u32,
     /// Index of the journal, set by a caller that reads several.
@@ -37,11 +37,11 @@ impl Kept {
     }
 }
 
-/// A match that is there more than once.
+/// A match that occurs more than once.
 #[derive(Clone, Debug)]
 pub(super) struct Double {
     pub(super) id: u64,
-    /// True if all copies agree but for times.
+    /// True if all copies agree, apart from times.
     pub(super) agrees: bool,
     pub(super) offsets: Vec<u64>,
 }
@@ -59,18 +59,18 @@ pub(super) struct Stray {
 #[derive(Debug, Default)]
 pub(super) struct ShardJournal {
     pub(super) path: PathBuf,
-    /// The matches of the shard that have ended, by number, each once.
+    /// The shard's finished matches by number, each once.
     pub(super) kept: Vec<Kept>,
-    /// Void ones that have not been played again.
+    /// Void matches that have not been played again.
     pub(super) voids: Vec<u64>,
     pub(super) doubles: Vec<Double>,
     pub(super) strays: Vec<Stray>,
-    /// Lines that are no match of this tournament, or are damaged.
+    /// Lines that are damaged, or not a match of this tournament.
     pub(super) problems: Vec<Problem>,
     pub(super) end: End,
 }
 
-/// The facts that journals are checked against.
+/// The data that journals are checked against.
 pub(super) struct Measure<'a> {
     pub(super) schedule: &'a Schedule,
     pub(super) dealing: &'a Dealing,
@@ -78,7 +78,7 @@ pub(super) struct Measure<'a> {
 }
 
 impl Measure<'_> {
-    /// Reads the journal in a shard's folder; one that is not there is empty.
+    /// Reads the journal in a shard's folder; a missing one is empty.
     pub(super) fn read(&self, folder: &Path, part: &ShardPart) -> io::Result<ShardJournal> {
         let path = folder.join(JOURNAL);
         let mut journal = ShardJournal::default();
@@ -98,7 +98,7 @@ impl Measure<'_> {
         Ok(journal)
     }
 
-    /// Puts a line where it belongs.
+    /// Classifies a line.
     fn sort(&self, line: &Line<'_>, part: &ShardPart, to: &mut ShardJournal) -> Result<(), Damage> {
         let found = self.roster.found(line)?;
         let (id, outcome) = (found.id, found.outcome);
@@ -132,7 +132,7 @@ impl Measure<'_> {
 }
 
 impl ShardJournal {
-    /// Orders the matches, and sets aside those that are there again.
+    /// Sorts the matches, and sets repeated ones aside.
     fn settle(&mut self) -> io::Result<()> {
         self.kept.sort_unstable_by_key(|it| (it.id, it.offset));
         let same = self.kept.chunk_by(|a, b| a.id == b.id);
@@ -172,20 +172,20 @@ impl ShardJournal {
         self.kept.get(at)
     }
 
-    /// The numbers of the part's matches that have not ended, in order.
+    /// Numbers of the shard's unfinished matches, in order.
     pub(super) fn missing<'a>(&'a self, part: &'a ShardPart) -> impl Iterator<Item = u64> + 'a {
         let ids = (1..=part.matches()).filter_map(|place| part.id(place));
         ids.filter(|&id| self.find(id).is_none())
     }
 }
 
-/// The checksum that closes a line whose seal was found whole.
+/// Returns the checksum at the end of a line whose seal is valid.
 pub(super) fn checksum(line: &[u8]) -> Option<u32> {
     let digits = line.get(line.len().checked_sub(10)?..line.len() - 2)?;
     u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
-/// A match without what differs from one time that it is played to the next.
+/// Reads a match without the fields that differ each time it is played.
 pub(super) fn what_was_played(path: &Path, offset: u64) -> io::Result<Option<MatchRecord>> {
     let mut played = None;
     read_journal_line(path, offset, |line| {
@@ -201,7 +201,7 @@ pub(super) fn what_was_played(path: &Path, offset: u64) -> io::Result<Option<Mat
     Ok(played)
 }
 
-/// Reads the journals of all shards of a round, in the order of shards, on all cores.
+/// Reads the journals of all shards of a round on all cores, in the order of shards.
 pub(super) fn read_round(
     planned: &Planned,
     round: u32,

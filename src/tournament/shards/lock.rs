@@ -1,8 +1,8 @@
-//! Locks: one process at a time works on a shard, or joins all.
+//! Locks a folder: one process at a time works on a shard, or merges.
 //!
-//! A lock on a file that is open for writing, not on the folder: over NFS a lock is the server's, and
-//! the server gives an exclusive one on nothing else. It goes with the process, however that ends;
-//! the file stays, and says who had it last.
+//! The lock is on a file open for writing, not on the folder: over NFS the server keeps the lock,
+//! and grants an exclusive one on nothing else. The lock ends with the process, however that ends;
+//! the file stays, and names its last owner.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -14,11 +14,11 @@ use rustix::io::Errno;
 
 use super::error::{ShardsError, failed};
 
-/// Its name.
+/// Name of the lock file.
 const LOCK: &str = "lock";
 
-/// Attempts to take a lock that seems taken, and the time between them. A process that only checks the
-/// lock may hold it for a moment, and lose the processor then on a busy machine.
+/// Number of attempts to take a lock, and the pause between them. A process that only checks the
+/// lock holds it for a moment, but on a busy machine it may lose the processor during that moment.
 const TRIES: u32 = 80;
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
@@ -69,7 +69,7 @@ impl Lock {
         Ok(None)
     }
 
-    /// Returns true if a process holds a folder now.
+    /// Returns true if a process has locked a folder.
     pub(super) fn is_taken(folder: &Path) -> io::Result<bool> {
         let file = match File::open(folder.join(LOCK)) {
             Ok(file) => file,
@@ -84,7 +84,7 @@ impl Lock {
     }
 }
 
-/// This machine's name, for people.
+/// This machine's name, for messages.
 fn host() -> String {
     let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     name.trim().to_owned()

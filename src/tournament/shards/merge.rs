@@ -1,8 +1,8 @@
-//! The journals of all shards, checked and joined into the tournament's own.
+//! Checks the journals of all shards and joins them into the tournament's own.
 //!
-//! The shards' journals are not changed. The joined journal is made from them as a whole, in the order
-//! of matches, as a tournament on one machine leaves its own. It is written aside and renamed, so an
-//! interrupted merge changes nothing.
+//! The shards' journals are not changed. The joined journal is made from them as a whole, in the
+//! order of matches, as a tournament on one machine leaves its own. It is written under a temporary
+//! name and renamed, so an interrupted merge changes nothing.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -23,31 +23,32 @@ use super::lock::Lock;
 use super::plan::Planned;
 use arbitro_rules::history::{Seal, seal_of};
 
-/// Bytes copied at a time; each time every journal is opened once.
+/// Bytes copied in one pass; each pass opens every journal once.
 const AT_ONCE: usize = 64 << 20;
 
-/// Result of joining.
+/// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Merged {
-    /// Every match of the tournament is in its journal. What is made of it comes next, then
+    /// The journal holds every match of the tournament. The caller makes the reports, then calls
     /// [`Planned::finish`].
     Complete { matches: u64 },
-    /// All rounds before this one are in the journal, and it can be played.
+    /// All earlier rounds are in the journal, and this one can be played.
     Next {
         round: u32,
-        /// Matches of the rounds before.
+        /// Number of matches of the earlier rounds.
         matches: u64,
     },
-    /// Nothing was written.
+    /// Matches are missing or damaged; nothing was written.
     Lacking(Vec<Flaw>),
 }
 
-/// Joins what all shards have played, and opens the next round where there is one. A round of which
-/// nothing was played yet lacks nothing, unless `must` names it or a later one, or it was joined before.
+/// Joins the results of all shards, and opens the next round if there is one. A round without any
+/// results is not reported as missing, unless `must` requires it or a later one, or it was joined
+/// before.
 ///
 /// # Errors
 ///
-/// When a file cannot be read or written. Matches that are missing or damaged are no error.
+/// When a file cannot be read or written. Missing or damaged matches are not an error.
 pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsError> {
     let _lock = Lock::take(&planned.folder)?;
     let roster = Roster::of(&planned.file);
@@ -55,7 +56,7 @@ pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsE
     let mut journals: Vec<PathBuf> = Vec::new();
     let mut joined: Vec<Kept> = Vec::new();
     let mut next = None;
-    // What was joined before must be there still.
+    // Matches joined before must still exist.
     let joined_before = planned.plan.round - u32::from(!planned.plan.finished);
     let must = must.unwrap_or(0).max(joined_before);
     for round in 1.. {
@@ -160,15 +161,15 @@ fn flaws(
     Ok(flaws)
 }
 
-/// Writes the lines of these matches, which stand in the order of their numbers. While some are written
-/// the next are read.
+/// Writes the lines of these matches, which are sorted by number. The next block is read while one
+/// is written.
 fn join(target: &Path, journals: &[PathBuf], kept: &[Kept]) -> Result<(), ShardsError> {
     let mut failure = None;
     let stored = thread::scope(|scope| {
         let (to_writer, read) = mpsc::sync_channel(1);
         scope.spawn(move || {
             for block in blocks(kept) {
-                // A writer that has left needs no more.
+                // The writer is gone, so nothing more is needed.
                 let lines = lines(journals, block);
                 let is_last = lines.is_err();
                 if to_writer.send(lines).is_err() || is_last {
@@ -190,7 +191,7 @@ fn join(target: &Path, journals: &[PathBuf], kept: &[Kept]) -> Result<(), Shards
                     }
                 }
             }
-            // Nothing is renamed that is not whole, whatever became of who reads.
+            // Rename only a complete file, whatever happened to the reader.
             if left == 0 {
                 Ok(())
             } else {
@@ -204,7 +205,7 @@ fn join(target: &Path, journals: &[PathBuf], kept: &[Kept]) -> Result<(), Shards
     }
 }
 
-/// Matches one behind the other, as many at a time as are copied at a time.
+/// Splits the matches into blocks to copy in one pass.
 fn blocks(mut kept: &[Kept]) -> impl Iterator<Item = &[Kept]> {
     std::iter::from_fn(move || {
         let mut bytes = 0;
@@ -219,10 +220,10 @@ fn blocks(mut kept: &[Kept]) -> impl Iterator<Item = &[Kept]> {
     })
 }
 
-/// The lines of some matches, one behind the other.
+/// Reads the lines of some matches, in order.
 fn lines(journals: &[PathBuf], kept: &[Kept]) -> Result<Vec<u8>, ShardsError> {
     let mut length = 0;
-    // Each with its place: journal after journal, and in each from the front.
+    // Sort by journal and offset, to read each journal from front to back.
     let mut order: Vec<(usize, &Kept)> = Vec::with_capacity(kept.len());
     for it in kept {
         order.push((length, it));
@@ -237,7 +238,7 @@ fn lines(journals: &[PathBuf], kept: &[Kept]) -> Result<Vec<u8>, ShardsError> {
             continue;
         };
         let file = File::open(path).map_err(failed(path))?;
-        // Most journals are nearly in order: neighbours here are neighbours there.
+        // Most journals are nearly sorted, so neighbours here are neighbours there.
         for run in group.chunk_by(|(_, a), (_, b)| a.end() + 1 == b.offset) {
             let (Some((_, first)), Some((_, last))) = (run.first(), run.last()) else {
                 continue;
@@ -248,7 +249,7 @@ fn lines(journals: &[PathBuf], kept: &[Kept]) -> Result<Vec<u8>, ShardsError> {
             for &(place, it) in run {
                 let at = (it.offset - start) as usize;
                 let line = &together[at..at + it.length as usize];
-                // Another process that plays the shard again may have repaired its journal meanwhile.
+                // Another process playing the shard may have repaired its journal meanwhile.
                 let is_whole = seal_of(line) == Seal::Whole;
                 if !is_read || !is_whole || checksum(line) != Some(it.checksum) {
                     let path = path.clone();

@@ -1,17 +1,17 @@
-//! One tournament over many machines that share a folder.
+//! Distributes one tournament over many machines that share a folder.
 //!
-//! 1. [`Planned::freeze`] records the tournament once: settings, copies of the players, the program's
-//!    own bytes, and the number of *shards* that the matches are dealt to.
+//! 1. [`Planned::freeze`] records the tournament once: settings, copies of the players, the
+//! program's own bytes, and the number of *shards* that the matches are dealt to.
 //! 2. A [`ShardWork`] plays one shard on one machine, into a journal of its own.
-//! 3. [`merge()`] checks all journals against the schedule and joins them into the tournament's own, or
-//!    reports the missing matches. If rounds depend on each other, it opens the next.
+//! 3. [`merge()`] checks all journals against the schedule and joins them into the tournament's
+//! own, or reports the missing matches. If rounds depend on each other, it opens the next.
 //!
-//! [`status()`] looks on. Nothing here talks to another machine or knows how work is handed out: the shared
-//! folder is all there is. A shard's matches follow from its number and the settings, and everything
-//! that is written is either whole or not there, so that any step may be killed and repeated. Of the shared
-//! file system nothing is asked but that a renamed file is seen whole, and that `flock` on a file keeps
-//! two machines apart; should it not, both play the same matches, which the checksums and [`merge()`]
-//! find out.
+//! [`status()`] reports the progress. Machines do not talk to each other, and nothing here knows
+//! how work is handed out: the shared folder is all there is. A shard's matches follow from its
+//! number and the settings, and every file is written atomically, so any step may be killed and
+//! repeated. The shared file system must show a renamed file whole, and `flock` on a file must
+//! exclude other machines. If it does not, two machines play the same matches, which the checksums
+//! and [`merge()`] detect.
 
 mod copies;
 mod error;

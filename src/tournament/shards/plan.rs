@@ -1,4 +1,4 @@
-//! `plan.toml`: into how many shards a tournament is dealt, by which program, and how far it is.
+//! `plan.toml`: the number of shards, the program that planned, and the current round.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -16,13 +16,13 @@ use super::super::store::store;
 use super::super::tournament_file::{TOURNAMENT_FILE, TournamentFile};
 use super::error::{ShardsError, failed};
 
-/// Its name.
+/// The file's name.
 pub const PLAN_FILE: &str = "plan.toml";
 
-/// The version of its form.
+/// Version of the format.
 const VERSION: u32 = 1;
 
-/// The longest that is read.
+/// Maximum size in bytes.
 const MAX_PLAN_BYTES: u64 = 64 << 10;
 
 /// Folder of the shards' journals.
@@ -32,23 +32,23 @@ const SHARDS: &str = "shards";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The version of its form.
+    /// Version of the format.
     pub version: u32,
-    /// The version of Arbitro that planned.
+    /// Version of Arbitro that planned.
     pub arbitro: String,
-    /// The SHA-256 of its file, as `sha256sum` says it.
+    /// SHA-256 of the program's file, as `sha256sum` prints it.
     pub program_sha256: String,
-    /// The SHA-256 of `tournament.toml`, likewise.
+    /// SHA-256 of `tournament.toml`, likewise.
     pub tournament_sha256: String,
     #[serde(with = "as_text")]
     pub format: Format,
     pub shards: u32,
-    /// The round that is played, from 1: what can be played without waiting for other results.
+    /// The current round, from 1: the matches that can be played in parallel.
     pub round: u32,
-    /// Number of rounds; in a knockout the maximum, because tied duels are played on in rounds of their
-    /// own.
+    /// Number of rounds; in a knockout the maximum, because tied duels are continued in extra
+    /// rounds.
     pub rounds: u32,
-    /// True once all was joined and ranked.
+    /// True once all rounds are joined and the ranking is written.
     #[serde(default)]
     pub finished: bool,
 }
@@ -57,18 +57,18 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct Planned {
     pub folder: PathBuf,
-    /// The dealing of matches to shards.
+    /// The plan.
     pub plan: Plan,
     /// The tournament's settings and players.
     pub file: TournamentFile,
 }
 
 impl Planned {
-    /// Writes down what is played, for good. The players must have been copied.
+    /// Writes the plan, which is final. The players must have been copied.
     ///
     /// # Errors
     ///
-    /// When it cannot be written, or cannot be dealt to shards.
+    /// When it cannot be written, or its matches cannot be dealt to shards.
     pub fn freeze(
         folder: &Path,
         file: TournamentFile,
@@ -97,16 +97,16 @@ impl Planned {
             plan,
             file,
         };
-        // Last: with it the plan is there.
+        // Written last: with this file the plan exists.
         planned.write()?;
         Ok(planned)
     }
 
-    /// Reads what was planned in a folder.
+    /// Reads the plan in a folder.
     ///
     /// # Errors
     ///
-    /// When there is no plan, or its tournament is another one now.
+    /// When there is no plan, or its tournament has changed.
     pub fn read(folder: &Path) -> Result<Planned, ShardsError> {
         let path = folder.join(PLAN_FILE);
         let mut text = String::new();
@@ -157,11 +157,11 @@ impl Planned {
         folder.join(PLAN_FILE).exists()
     }
 
-    /// Refuses a program that is not the one that planned, to the byte.
+    /// Refuses a program that differs from the one that planned, byte for byte.
     ///
     /// # Errors
     ///
-    /// With what differs.
+    /// With the difference.
     pub fn check_program(&self, program: &Path) -> Result<(), ShardsError> {
         let here = plain_sha256(program).map_err(failed(program))?;
         if here == self.plan.program_sha256 {
@@ -175,7 +175,7 @@ impl Planned {
         })
     }
 
-    /// Notes that all was joined and ranked.
+    /// Records that all rounds are joined and the ranking is written.
     ///
     /// # Errors
     ///
@@ -205,7 +205,7 @@ impl Planned {
         matches!(self.plan.format, Format::Swiss | Format::Knockout)
     }
 
-    /// The folder of a shard: of a round of it, where there are rounds.
+    /// The folder of a shard, or of a shard's round if there are several.
     pub fn shard_folder(&self, round: u32, shard: u32) -> PathBuf {
         let mut folder = self.folder.join(SHARDS);
         if self.is_in_rounds() {
@@ -231,12 +231,12 @@ impl Planned {
         Dealing::new(matches, self.file.settings.games, self.plan.shards)
     }
 
-    /// A schedule of which nothing has ended.
+    /// The schedule without finished matches.
     pub(super) fn schedule(&self) -> Result<Schedule, ShardsError> {
         Ok(Schedule::new(&self.file.settings, &self.file.names())?)
     }
 
-    /// The schedule with all earlier rounds taken in: those that were joined.
+    /// The schedule with all earlier rounds, which have been joined.
     pub(super) fn schedule_so_far(&self) -> Result<Schedule, ShardsError> {
         if !self.is_in_rounds() || !self.folder.join(JOURNAL).exists() {
             return self.schedule();
@@ -260,7 +260,7 @@ impl Planned {
         })
     }
 
-    /// Makes a folder, with all above it.
+    /// Creates a folder with its parents.
     pub(super) fn make(folder: &Path) -> Result<(), ShardsError> {
         fs::create_dir_all(folder).map_err(failed(folder))
     }

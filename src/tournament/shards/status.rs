@@ -1,4 +1,4 @@
-//! The progress of a planned tournament. Reads, and writes nothing.
+//! Reports the progress of a planned tournament. Reads only.
 
 use super::super::results::Roster;
 use super::error::{ShardsError, failed};
@@ -11,17 +11,17 @@ use super::plan::Planned;
 pub struct ShardStatus {
     pub shard: u32,
     pub matches: u64,
-    /// Those that have ended.
+    /// Finished matches.
     pub done: u64,
-    /// Those that were not played yet.
+    /// Matches not played yet.
     pub open: u64,
-    /// Those that the host spoilt, to be played again.
+    /// Void matches, to be played again.
     pub void: u64,
-    /// Lines that do not count: damaged, or no match of this shard.
+    /// Lines that do not count: damaged, or not a match of this shard.
     pub damaged: u64,
-    /// Matches that are there more than once.
+    /// Repeated matches.
     pub double: u64,
-    /// True if a process plays it now.
+    /// True if a process is playing it.
     pub is_running: bool,
 }
 
@@ -29,14 +29,15 @@ pub struct ShardStatus {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     pub round: u32,
-    /// In the order of their numbers.
+    /// The shards in order.
     pub shards: Vec<ShardStatus>,
     /// Matches of earlier rounds.
     pub earlier: u64,
 }
 
 impl Status {
-    /// The sum over all shards, with the number of shards in the place of one's; running if any is.
+    /// The sum over all shards. Its shard number is the number of shards; it is running if any
+    /// shard is.
     pub fn total(&self) -> ShardStatus {
         let sum = |of: fn(&ShardStatus) -> u64| self.shards.iter().map(of).sum();
         ShardStatus {
@@ -52,7 +53,7 @@ impl Status {
     }
 }
 
-/// Looks at all shards of the round that is played.
+/// Reads the progress of all shards of the current round.
 ///
 /// # Errors
 ///

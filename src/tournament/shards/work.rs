@@ -1,4 +1,4 @@
-//! One shard, played on one machine.
+//! Plays one shard on one machine.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,15 +20,15 @@ use arbitro_rules::judge::Diagnose;
 /// The work left in a shard.
 #[derive(Debug)]
 pub enum Opened {
-    /// Nothing: the tournament was over before this round.
+    /// The tournament was over before this round.
     Over,
-    /// Nothing: the round has fewer matches than there are shards.
+    /// The round has fewer matches than there are shards.
     Empty,
-    /// Its matches, played or not.
+    /// The shard's matches, finished or not.
     Work(Box<ShardWork>),
 }
 
-/// A locked shard: no other process plays it while this lives.
+/// A locked shard: no other process can play it until this is dropped.
 #[derive(Debug)]
 pub struct ShardWork {
     pub round: u32,
@@ -39,12 +39,12 @@ pub struct ShardWork {
 }
 
 impl ShardWork {
-    /// Takes a shard of a round; of the round that is played, where none is named. What is damaged in
-    /// its journal is put aside, to be played again.
+    /// Opens a shard of a round, by default of the current one. Damaged lines in its journal are
+    /// set aside, and their matches played again.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such shard, its round is not ready, or another process holds it.
+    /// If there is no such shard, its round is not ready, or another process has locked it.
     pub fn open(planned: &Planned, shard: u32, round: Option<u32>) -> Result<Opened, ShardsError> {
         let (shards, rounds) = (planned.plan.shards, planned.plan.rounds);
         if shard >= shards {
@@ -87,16 +87,16 @@ impl ShardWork {
         self.results.schedule.total().unwrap_or(0)
     }
 
-    /// Those that had ended when it was opened.
+    /// Number of matches that were finished when it was opened.
     pub fn done(&self) -> u64 {
         self.results.tally.matches()
     }
 
-    /// Plays what has not ended.
+    /// Plays the unfinished matches.
     ///
     /// # Errors
     ///
-    /// When the host fails. What was written stays and counts.
+    /// When the host fails. Written lines stay and count.
     pub fn play<G: Diagnose>(
         &mut self,
         entrants: &[Entrant],
@@ -104,7 +104,7 @@ impl ShardWork {
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
     ) -> Result<Finished, ShardsError> {
-        // Without a sandbox for nothing.
+        // Do not create a sandbox if nothing is left to play.
         if self.results.is_complete() {
             return Ok(Finished::Complete);
         }
@@ -114,7 +114,7 @@ impl ShardWork {
     }
 }
 
-/// The results of a shard, held against its part of the schedule.
+/// Reads the results of a shard against its part of the schedule.
 fn read(
     planned: &Planned,
     schedule: Schedule,
@@ -127,14 +127,15 @@ fn read(
     results.map_err(failed(folder))
 }
 
-/// Repairs a journal so that each match is in it once. Lines that cannot count are kept beside it. So
-/// are matches with contradictory results, because none can be trusted: they are played again.
+/// Repairs a journal so that each match occurs once. Lines that cannot count are saved beside it.
+/// So are matches with contradictory results, because neither can be trusted: they are played
+/// again.
 fn mend(folder: &Path, measure: &Measure<'_>, part: &ShardPart) -> io::Result<()> {
     let journal = measure.read(folder, part)?;
     if journal.is_clean() {
         return Ok(());
     }
-    // Its last line gets its newline, or is cut off.
+    // An incomplete last line gets its newline, or is cut off.
     drop(Journal::open(folder, journal.end)?);
     let doubtful = journal.doubles.iter().filter(|it| !it.agrees);
     let is_doubtful = |id: u64| doubtful.clone().any(|it| it.id == id);

@@ -1,4 +1,4 @@
-//! The settings, the players, those left out, and the protection of the matches.
+//! The page's section on settings, players, candidates left out, and protection.
 
 use std::path::Path;
 
@@ -11,9 +11,9 @@ use arbitro_referee::duration::write_duration;
 use arbitro_referee::size::write_size;
 use arbitro_rules::language::Language;
 
-/// Openings that are listed; more are counted.
+/// Maximum openings listed; the rest is counted.
 const MAX_POSITIONS: usize = 100;
-/// Names in the seeding that are listed.
+/// Maximum names listed of the seeding.
 const MAX_SEEDED: usize = 400;
 
 impl View<'_> {
@@ -128,7 +128,7 @@ impl View<'_> {
         }
     }
 
-    /// Returns the command that checks every match again.
+    /// Returns the command that verifies every match.
     pub(super) fn check_command(&self) -> String {
         let journal = self.folder.join(JOURNAL);
         format!(
@@ -138,7 +138,7 @@ impl View<'_> {
     }
 }
 
-/// Every setting but the two lists, in the order of the file.
+/// Lists every setting but the two lists, in the order of the file.
 pub fn settings_in(settings: &Settings, language: Language) -> Vec<(&'static str, String)> {
     let say = |english: &'static str, italian: &'static str, french: &'static str| {
         language.pick(english, italian, french)

@@ -1,10 +1,10 @@
-//! Small charts, drawn by hand so that they follow the page's colours, in the dark and on paper too.
+//! Small charts, drawn here so that they follow the page's colours, in dark mode and on paper.
 //!
-//! A number that a chart shows stands beside it or in its title as text.
+//! Each number that a chart shows is also given as text, beside it or in its title.
 
 use maud::{Markup, html};
 
-/// A straight scale from values to a width.
+/// A linear scale from values to a width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     low: f64,
@@ -13,7 +13,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// From `low` to `high`; both may be anything finite.
+    /// Creates a scale from `low` to `high`, which may be any finite values.
     pub(super) fn new(low: f64, high: f64, width: f64) -> Scale {
         let high = if high > low { high } else { low + 1.0 };
         Scale { low, high, width }
@@ -26,7 +26,7 @@ impl Scale {
     }
 }
 
-/// A value with its interval. The line across is where 0 lies.
+/// Draws a value with its interval. The line across marks 0.
 pub(super) fn interval(scale: &Scale, [low, value, high]: [f64; 3], title: &str) -> Markup {
     let (from, at, to, zero) = (
         scale.at(low),
@@ -44,7 +44,7 @@ pub(super) fn interval(scale: &Scale, [low, value, high]: [f64; 3], title: &str)
     }
 }
 
-/// A bar for a share of the longest.
+/// Draws a bar for a share of the longest.
 pub fn bar(share: f64, width: f64) -> Markup {
     let length = Scale::new(0.0, 1.0, width).at(share);
     html! {
@@ -54,7 +54,7 @@ pub fn bar(share: f64, width: f64) -> Markup {
     }
 }
 
-/// A bar up to a limit, which is a line; the bar may go beyond it.
+/// Draws a bar and its limit as a line; the bar may exceed the limit.
 pub(super) fn bar_with_limit(value: f64, limit: f64, most: f64, width: f64, title: &str) -> Markup {
     let scale = Scale::new(0.0, most.max(limit) * 1.05, width);
     html! {
@@ -66,7 +66,7 @@ pub(super) fn bar_with_limit(value: f64, limit: f64, most: f64, width: f64, titl
     }
 }
 
-/// Columns of a histogram with an axis below.
+/// Draws a histogram with an axis below.
 pub fn columns(bars: &[u64], width_of_bar: u64, title: &str, axis: &str) -> Markup {
     const HEIGHT: f64 = 180.0;
     const LEFT: f64 = 46.0;
@@ -119,7 +119,7 @@ fn tenths(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-/// A step of at least this much that labels can take: a multiple of the bars' width.
+/// A step for labels of at least this much: a multiple of the bars' width.
 fn round_step(at_least: u64, width_of_bar: u64) -> u64 {
     let mut step = width_of_bar;
     while step < at_least {
@@ -133,14 +133,14 @@ fn round_step(at_least: u64, width_of_bar: u64) -> u64 {
     }
 }
 
-/// Powers of ten of milliseconds between two times, for the scale of a logarithmic chart.
+/// A logarithmic scale of milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LogScale {
     inner: Scale,
 }
 
 impl LogScale {
-    /// From `low` to `high` milliseconds, both widened to powers of ten.
+    /// Creates a scale from `low` to `high` milliseconds, both widened to powers of ten.
     pub(super) fn new(low: f64, high: f64, width: f64) -> LogScale {
         let (low, high) = (low.max(1e-3).log10().floor(), high.max(1e-2).log10().ceil());
         LogScale {
@@ -153,7 +153,7 @@ impl LogScale {
         self.inner.at(milliseconds.max(1e-3).log10())
     }
 
-    /// The powers of ten.
+    /// The powers of ten on the scale.
     pub(super) fn ticks(&self) -> impl Iterator<Item = f64> + use<> {
         let (low, high) = (self.inner.low as i32, self.inner.high as i32);
         (low..=high).map(|power| 10f64.powi(power))
@@ -164,8 +164,8 @@ impl LogScale {
     }
 }
 
-/// Half of the times lie up to the dot, nearly all up to the end of the thick line, the longest at the
-/// end of the thin one; the dashed line is the limit.
+/// Draws a distribution of times: the dot is the median, the thick line ends at a high quantile,
+/// the thin one at the maximum; the dashed line is the limit.
 pub(super) fn spread(
     scale: &LogScale,
     [half, most, longest]: [f64; 3],

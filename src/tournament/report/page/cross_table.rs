@@ -1,12 +1,12 @@
-//! The cross table: a table while it is readable, a map of colours above that.
+//! The cross table: a table for few players, a heat map for many.
 
 use maud::{Markup, html};
 
 use super::{View, words};
 
-/// The most players of a table; the map has no such bound.
+/// Maximum players in a table; the heat map has no limit.
 const MAX_TABLE_PLAYERS: usize = 40;
-/// Classes of colour, from all lost to all won.
+/// Number of colour classes, from all lost to all won.
 pub(super) const CLASSES: usize = 11;
 
 impl View<'_> {
@@ -95,11 +95,11 @@ impl View<'_> {
     }
 }
 
-/// The class of a player's results against another; nothing if they never met.
+/// The colour class of a player's results against another; `None` if they never met.
 pub(super) fn class_of([wins, draws, losses]: [u32; 3]) -> Option<usize> {
     let half_points = 2 * u64::from(wins) + u64::from(draws);
     let most = 2 * (u64::from(wins) + u64::from(draws) + u64::from(losses));
-    // To the nearest of the classes, and the middle one for an even score only.
+    // The nearest class; the middle one is only for an even score.
     let last = CLASSES as u64 - 1;
     let class = (half_points * last * 2 + most).checked_div(2 * most)?;
     let is_even = 2 * half_points == most;

@@ -1,4 +1,4 @@
-//! Time and memory: how near each player came to its limits.
+//! Time and memory: how close each player came to its limits.
 
 use maud::{Markup, html};
 
@@ -8,14 +8,14 @@ use super::{View, words};
 use crate::Standing;
 use arbitro_rules::said;
 
-/// The width of the charts of time.
+/// Width of the time charts.
 const TIMES: f64 = 260.0;
 const MEMORY: f64 = 120.0;
 
 /// Scales shared by all rows.
 struct Scales {
     times: LogScale,
-    /// The limit for a move, in milliseconds.
+    /// The move time in milliseconds.
     limit: f64,
     limit_kib: u64,
     most_kib: u64,
@@ -141,7 +141,7 @@ impl View<'_> {
     }
 }
 
-/// The powers of ten above the charts.
+/// Draws the powers of ten above the charts.
 fn axis(scale: &LogScale) -> Markup {
     let width = scale.width();
     let ticks: Vec<f64> = scale.ticks().collect();

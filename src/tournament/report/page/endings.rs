@@ -1,4 +1,4 @@
-//! Statistics of the matches: ends, lengths, and the advantage of moving first.
+//! Statistics of the matches: reasons for their ends, lengths, first-move advantage.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use super::{View, charts};
 use arbitro_records::{reason_said, reasons};
 use arbitro_rules::said;
 
-/// The width of the bars.
+/// Width of the bars.
 const WIDTH: f64 = 240.0;
 
 impl View<'_> {

@@ -1,4 +1,4 @@
-//! A match that was lost by the loser's own doing: kept while the journal is read, and drawn.
+//! A forfeit: extracted while the journal is read, and shown with its boards.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub(super) struct Forfeit {
     pub(super) loss: Loss,
     ply: u64,
     text: Option<Said>,
-    /// Nothing where the moves of the record cannot be played.
+    /// `None` if the record's moves cannot be played.
     before: Option<Picture>,
     wrote: Wrote,
     marks: Vec<Place>,
@@ -33,15 +33,15 @@ pub(super) struct Forfeit {
 #[derive(Debug)]
 enum Wrote {
     Nothing,
-    /// Something that can be drawn, and what makes it no board.
+    /// A file that can be drawn, and its fault if it is not a board.
     Board(Box<Picture>, Option<Said>),
-    /// Something else, shortened.
+    /// Any other text, shortened.
     Text(String),
 }
 
-/// The most squares that are pointed at.
+/// Maximum squares marked.
 const MAX_MARKS: usize = 24;
-/// The most of a sentence that is shown, in letters.
+/// Maximum characters shown of a sentence.
 const SENTENCE: usize = 700;
 
 /// Extracts the details of a forfeit.
@@ -81,7 +81,7 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
 }
 
 impl View<'_> {
-    /// A forfeit with both boards and where to look further.
+    /// Draws a forfeit with both boards, and says where to find more.
     pub(super) fn forfeit(&self, forfeit: &Forfeit) -> Markup {
         let Forfeit { loss, ply, .. } = forfeit;
         let said = forfeit
@@ -158,7 +158,7 @@ impl View<'_> {
         ))
     }
 
-    /// A player in a match, by number and letter.
+    /// Describes a player in a match, by number and letter.
     pub(super) fn side(&self, player: Player) -> &'static str {
         match player {
             Player::X => self.say("player 1 (x)", "giocatore 1 (x)", "joueur 1 (x)"),

@@ -1,5 +1,5 @@
-//! Head and foot of every page. The content security policy forbids loading anything, and every script
-//! but ours.
+//! Head and foot of every page. The content security policy forbids loading anything, and every
+//! script but ours.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -13,7 +13,8 @@ use arbitro_rules::said;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The head of a page in our style, with a style of its own besides. Its script is [`script`] or none.
+/// The head of a page in the common style, plus a style of its own. Its script is [`script`] or
+/// none.
 pub fn head(title: &str, own_style: &str) -> Markup {
     let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
     let policy = format!(
@@ -31,7 +32,8 @@ pub fn head(title: &str, own_style: &str) -> Markup {
     }
 }
 
-/// The one script, which sorts tables and unfolds what a link leads to. It stands at a page's end.
+/// The page's script, which sorts tables and unfolds the targets of links. It goes at the page's
+/// end.
 pub fn script() -> Markup {
     html! { script { (PreEscaped(SCRIPT)) } }
 }

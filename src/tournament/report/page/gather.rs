@@ -1,5 +1,5 @@
-//! One pass over the journal: what the page needs of single matches, in memory that grows with the
-//! players and not with the matches.
+//! Collects the page's data about single matches in one pass over the journal. Memory grows with
+//! the players, not with the matches.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -20,30 +20,30 @@ use arbitro_rules::judge::Diagnose;
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) players: Vec<Conduct>,
-    /// Endings by their place in [`reasons`]; those of no known kind come last.
+    /// Reasons for ends, by their index in [`reasons`]; unknown ones come last.
     pub(super) endings: BTreeMap<usize, u64>,
     pub(super) lengths: Lengths,
     /// Matches won by player 1, drawn, won by player 2.
     pub(super) first: [u64; 3],
     /// Quality of play, over the analysed matches.
     pub(super) play: Play,
-    /// Lines that count, and whose matches cannot be told.
+    /// Matches that count but cannot be read.
     pub(super) unreadable: u64,
 }
 
 /// Totals of one player.
 #[derive(Debug, Default)]
 pub(super) struct Conduct {
-    /// Milliseconds of each ply.
+    /// Wall-clock milliseconds of each ply.
     pub(super) wall: Times,
-    /// Those of the processor.
+    /// Processor milliseconds of each ply.
     pub(super) cpu: Times,
     pub(super) peak_kib: Option<u64>,
-    /// Forfeits that are shown in full.
+    /// Forfeits to show in full.
     pub(super) forfeits: Vec<Forfeit>,
-    /// Losses that are listed.
+    /// Losses to list.
     pub(super) losses: Vec<Loss>,
-    /// Losses that are counted only.
+    /// Number of further losses.
     pub(super) more: u64,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Loss {
     pub(super) plies: u64,
 }
 
-/// Limits on the losses kept for each player.
+/// Maximum losses kept for each player.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     forfeits: usize,
@@ -67,7 +67,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// So that the page stays one that a browser opens at once.
+    /// Chosen so that a browser opens the page without delay.
     const fn of(players: usize) -> Bounds {
         let (forfeits, losses) = match players {
             0..=100 => (12, 60),

@@ -6,7 +6,7 @@ use super::{View, frame, words};
 use crate::rating::Hypothesis;
 use crate::report::terminal::copies_said;
 
-/// Lines of the journal that are told one by one.
+/// Maximum journal problems listed one by one.
 const MAX_PROBLEMS: usize = 12;
 
 impl View<'_> {

@@ -1,5 +1,5 @@
-//! The cross table of many: one path for each class of colour, equal neighbours in one stroke, so that
-//! a thousand players are a few megabytes.
+//! The cross table as a heat map: one path for each colour class, with equal neighbours in one
+//! stroke, so that a thousand players take a few megabytes.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::View;
 use super::cross_table::{CLASSES, class_name, class_of};
 use arbitro_rules::said;
 
-/// The path of one class, written with steps relative to where its last stroke ended.
+/// The path of one class; its steps are relative to the end of the last stroke.
 #[derive(Clone, Default)]
 struct Strokes {
     path: String,
@@ -19,7 +19,7 @@ struct Strokes {
 
 impl Strokes {
     fn add(&mut self, x: i64, y: i64, length: i64) {
-        // Strokes lie in the middle of their row. Writing to a string cannot fail.
+        // Strokes run in the middle of their row. Writing to a string never fails.
         let _ = if self.path.is_empty() {
             write!(self.path, "M{x} {y}.5h{length}")
         } else {
@@ -33,10 +33,10 @@ impl View<'_> {
     pub(super) fn heat_map(&self) -> Markup {
         let size = self.standings.ranking.len();
         let paths = self.strokes();
-        // A cell is at least two points wide where there is room for it.
+        // A cell is at least two points wide if there is space.
         let pixels = (size * 2).clamp(720, 2400);
         let margin = size as f64 / 22.0;
-        // Half of the last label stands out beyond the last column.
+        // Half of the last label extends beyond the last column.
         let side = size as f64 + 1.6 * margin;
         let view = format!("-{margin:.1} -{margin:.1} {side:.1} {side:.1}");
         let every = label_step(size);
@@ -62,7 +62,7 @@ impl View<'_> {
         }
     }
 
-    /// The strokes of each class, and last those of the diagonal.
+    /// The strokes of each class, followed by those of the diagonal.
     fn strokes(&self) -> Vec<Strokes> {
         let mut all = vec![Strokes::default(); CLASSES + 1];
         let ranking = &self.standings.ranking;

@@ -1,15 +1,15 @@
-//! Counts of many numbers in little memory, whatever comes.
+//! Counts many numbers in little memory, for any input.
 
-/// Classes for each doubling: a quantile is told to within 5 %, which is half a class.
+/// Classes in each octave: a quantile is exact to 5 %, which is half a class.
 const PER_OCTAVE: f64 = 8.0;
-/// The smallest number told apart, in milliseconds: a microsecond.
+/// Smallest distinguished time in milliseconds: a microsecond.
 const SMALLEST: f64 = 0.001;
-/// The longest that is a time: no move may take more than a day.
+/// Maximum valid time in milliseconds; no move may take more than a day.
 const MAX_MS: f64 = 1e9;
-/// Classes, up to more than a day.
+/// Number of classes, up to more than a day.
 const CLASSES: usize = 300;
 
-/// Times in classes that grow with them.
+/// A histogram of times with logarithmic classes.
 #[derive(Clone, Debug)]
 pub(super) struct Times {
     classes: Box<[u32; CLASSES]>,
@@ -28,7 +28,7 @@ impl Default for Times {
 }
 
 impl Times {
-    /// Adds a time in milliseconds. What is no time is left out.
+    /// Adds a time in milliseconds; ignores invalid ones.
     pub(super) fn add(&mut self, time: f64) {
         if !(0.0..=MAX_MS).contains(&time) {
             return;
@@ -44,12 +44,12 @@ impl Times {
         self.count
     }
 
-    /// The longest, exactly; nothing if there is none.
+    /// The exact maximum; `None` without times.
     pub(super) fn most(&self) -> Option<f64> {
         (self.count > 0).then_some(self.most)
     }
 
-    /// The time that this share of them does not exceed, in the middle of its class.
+    /// The time that this share does not exceed, to the middle of its class.
     pub(super) fn quantile(&self, share: f64) -> Option<f64> {
         let wanted = (self.count as f64 * share).ceil().max(1.0) as u64;
         let mut seen = 0;
@@ -62,10 +62,11 @@ impl Times {
     }
 }
 
-/// Bars of a histogram of lengths at the most.
+/// Maximum bars of a histogram of lengths.
 const BARS: usize = 64;
 
-/// Lengths in classes of equal width, which doubles whenever one lies beyond the last class.
+/// A histogram of lengths with classes of equal width, which doubles when a length exceeds the last
+/// class.
 #[derive(Clone, Debug)]
 pub(super) struct Lengths {
     pub(super) width: u64,
@@ -93,7 +94,7 @@ impl Lengths {
         self.bars[(length / self.width) as usize] += 1;
     }
 
-    /// The counts, up to the last that is not 0.
+    /// The counts up to the last nonzero one.
     pub(super) fn bars(&self) -> &[u64] {
         let end = self.bars.iter().rposition(|&count| count > 0);
         &self.bars[..end.map_or(0, |it| it + 1)]

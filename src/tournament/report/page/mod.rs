@@ -1,7 +1,7 @@
-//! `report.html`: one file that opens without a network, with everything in it.
+//! `report.html`: one self-contained file that opens without a network.
 //!
-//! Names, sentences and boards come from players and are hostile: they reach the page as text only,
-//! escaped by the templates. Nothing is loaded, and the one script is named by its hash.
+//! Names, sentences and boards come from players and are untrusted: they reach the page as text
+//! only, escaped by the templates. Nothing is loaded, and the only script is allowed by its hash.
 
 pub mod about;
 pub mod charts;
@@ -33,10 +33,10 @@ use arbitro_records::svg::Drawing;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::with_game;
 
-/// Its name.
+/// The file's name.
 pub const PAGE: &str = "report.html";
 
-/// Writes `report.html` in a language into a tournament's folder, whole or not at all.
+/// Writes `report.html` in a language into a tournament's folder atomically.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub fn write_page_in(
     written.map_err(|source| ReportError::Write { file: PAGE, source })
 }
 
-/// Everything that is shown.
+/// The data that the page shows.
 struct View<'a> {
     folder: &'a Path,
     results: &'a Results,
@@ -78,7 +78,7 @@ struct View<'a> {
     language: Language,
     gathered: Gathered,
     drawing: Drawing,
-    /// In which line of the ranking each entrant is.
+    /// The ranking's line of each entrant.
     lines: Vec<usize>,
     is_complete: bool,
 }
@@ -94,7 +94,7 @@ fn lines_of(standings: &Standings, players: usize) -> Vec<usize> {
 }
 
 impl View<'_> {
-    /// A text in the language of the page.
+    /// Picks the text in the page's language.
     fn say(
         &self,
         english: &'static str,
@@ -104,12 +104,12 @@ impl View<'_> {
         self.language.pick(english, italian, french)
     }
 
-    /// The same where it has facts in it.
+    /// Translates a message into the page's language.
     fn tell(&self, said: &Said) -> String {
         said.in_language(self.language).to_owned()
     }
 
-    /// So many of something, which each language calls by two words: of one, and of more.
+    /// Formats a count with the noun for one or for more.
     fn counted(
         &self,
         number: u64,
@@ -118,7 +118,7 @@ impl View<'_> {
         french: [&str; 2],
     ) -> String {
         let [one, many] = self.language.pick(english, italian, french);
-        // In French none is as one.
+        // French uses the singular for none, too.
         let many = if self.language == Language::French && number == 0 {
             one
         } else {
@@ -140,23 +140,23 @@ impl View<'_> {
         &self.results.file.settings
     }
 
-    /// The name of an entrant, as it calls itself.
+    /// The name of an entrant, unformatted.
     fn raw_name(&self, entrant: usize) -> &str {
         let player = self.results.file.players.get(entrant);
         player.map_or("?", |it| &it.name)
     }
 
-    /// The name of an entrant, leading to its section.
+    /// The name of an entrant, as a link to its section.
     fn link(&self, entrant: usize) -> Markup {
         html! { a href=(format!("#p{}", self.number(entrant))) { (words::name(self.raw_name(entrant))) } }
     }
 
-    /// The number of an entrant's line in the ranking, from 1: what its section is called by.
+    /// Number of an entrant's line in the ranking, from 1, which identifies its section.
     fn number(&self, entrant: usize) -> usize {
         self.lines.get(entrant).map_or(0, |line| line + 1)
     }
 
-    /// Section by section, so that a large page is never in memory as a whole.
+    /// Writes section by section, so that a large page is never in memory as a whole.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut put = |part: Markup| out.write_all(part.0.as_bytes());
         put(frame::opening(self))?;

@@ -1,5 +1,5 @@
-//! Quality of play in the analysed matches: shares of kept moves, and the worst moves drawn with the
-//! better ones.
+//! Quality of play in the analysed matches: the share of moves that kept the value, and the worst
+//! moves, drawn with better ones.
 
 use std::cmp::Reverse;
 
@@ -17,7 +17,7 @@ use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// Worst moves that are drawn: with more the page would no longer open at once.
+/// Maximum worst moves drawn; with more, the page would open slowly.
 const MAX_DRAWN: usize = 24;
 
 /// Totals over analysed matches.
@@ -25,9 +25,9 @@ const MAX_DRAWN: usize = 24;
 pub(super) struct Play {
     matches: u64,
     players: Vec<PlayOf>,
-    /// The depths and the most pieces of tables, as they occur.
+    /// The distinct search depths and maximum table pieces.
     terms: Vec<(u32, u8)>,
-    /// The worst moves, the worst first.
+    /// The worst moves, worst first.
     worst: Vec<WorstOf>,
     /// Matches in which some move lost something.
     with_worst: u64,
@@ -38,8 +38,8 @@ pub(super) struct Play {
 struct PlayOf {
     matches: u64,
     sum: Conduct,
-    /// Sums over matches of squares and products, for what matches differ by: kept moves squared, kept
-    /// times judged, judged squared.
+    /// Sums over matches of squares and products, for the variance between matches: kept squared,
+    /// kept times judged, judged squared.
     squares: [f64; 3],
 }
 
@@ -52,7 +52,7 @@ struct WorstOf {
 }
 
 impl WorstOf {
-    /// The worse the greater; of equals the match with the lowest number.
+    /// Sort key, greater for worse moves; on a tie, for the match with the lower number.
     fn badness(&self) -> (bool, u64, Reverse<u64>) {
         let lost = (self.worst.lost * 1e6) as u64;
         (self.worst.changed_result, lost, Reverse(self.id))
@@ -71,7 +71,7 @@ impl Play {
         self.matches == 0
     }
 
-    /// Takes in a match whose line is still what was analysed.
+    /// Adds a match whose line has not changed since it was analysed.
     pub(super) fn add(&mut self, played: &CountedMatch, summary: Summary) {
         self.matches += 1;
         let terms = (summary.depth, summary.table_pieces);
@@ -117,9 +117,9 @@ impl PlayOf {
         self.squares[2] += judged * judged;
     }
 
-    /// The 95 % interval of the share of kept moves. Moves of one match are alike, so that they count
-    /// for fewer than they are: as many as make the spread from match to match what it is. Never for
-    /// more, since few matches may agree by chance.
+    /// The 95 % interval of the share of kept moves. Moves of one match resemble each other, so
+    /// they count as fewer independent ones: as many as explain the variance between matches. Never
+    /// as more, because few matches may agree by chance.
     fn interval(&self) -> Option<(f64, f64)> {
         let share = self.sum.share()?;
         let judged = self.sum.judged as f64;
@@ -133,7 +133,7 @@ impl PlayOf {
         } else {
             1.0
         };
-        // Wilson's interval, which stays within 0 and 1 and is no point where nothing was lost.
+        // Wilson's interval, which stays within 0 and 1 and has a width even if nothing was lost.
         let count = judged / alike;
         let z = Z_95 * Z_95;
         let middle = (share + z / (2.0 * count)) / (1.0 + z / count);
@@ -292,7 +292,8 @@ impl View<'_> {
         }
     }
 
-    /// Describes the analysis; several ways if its settings were changed and it has not finished.
+    /// Describes the analysis's settings; there may be several if they changed during an unfinished
+    /// analysis.
     fn terms(&self, terms: &[(u32, u8)]) -> String {
         let one = |&(depth, pieces): &(u32, u8)| {
             let plies = self.counted(

@@ -1,4 +1,4 @@
-//! A section for each player: what it did against each opponent, and every way in which it lost.
+//! A section for each player: its results against each opponent, and all ways in which it lost.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use super::gather::Conduct;
 use super::{View, words};
 use crate::{FORFEITS, Standing};
 
-/// More players than these have their sections folded.
+/// With more players than this, sections are folded.
 const MAX_UNFOLDED: usize = 30;
-/// More opponents than these are told in groups of equal results, not one a line.
+/// With more opponents than this, they are grouped by result instead of listed one a line.
 const MAX_LINES: usize = 40;
-/// More than these are counted: names of all with all would be most of the page.
+/// Further names are only counted: the names of all against all would be most of the page.
 const MAX_NAMED: usize = 400;
 
 impl View<'_> {
     pub(super) fn players_heading(&self) -> Markup {
         html! {
-            // Its end is with the last player.
+            // The list ends after the last player.
             (maud::PreEscaped("<section id=\"players\" aria-labelledby=\"players-h\">"))
             h2 id="players-h" { (self.say("Players", "Giocatori", "Joueurs")) }
             p {
@@ -114,7 +114,7 @@ impl View<'_> {
         }
     }
 
-    /// Best results first.
+    /// Lists opponents by result, best first.
     fn opponents_by_result(&self, met: &[(usize, [u32; 3])]) -> Markup {
         let mut groups: BTreeMap<([u32; 3], [u32; 3]), Vec<usize>> = BTreeMap::new();
         for &(opponent, results) in met {

@@ -1,4 +1,4 @@
-//! The ranking: who is how good, by points and by rating, and how sure that is.
+//! The ranking: points, ratings and their uncertainty.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use super::{View, words};
 use crate::{Format, Standing};
 use arbitro_rules::said;
 
-/// The width of the chart of ratings.
+/// Width of the rating chart.
 const WIDTH: f64 = 150.0;
 
 const SURVIVED: [&str; 3] = [
@@ -21,7 +21,7 @@ const PER_MATCH: [&str; 3] = [
     "points par partie",
 ];
 
-/// A column of what decides between those with as much of the first.
+/// A column of a tie-break.
 struct Column {
     head: [&'static str; 3],
     meaning: [&'static str; 3],
@@ -164,7 +164,7 @@ impl View<'_> {
         }
     }
 
-    /// The one in the language of the page.
+    /// Picks the text in the page's language.
     fn own(&self, [english, italian, french]: [&'static str; 3]) -> &'static str {
         self.say(english, italian, french)
     }
@@ -221,7 +221,7 @@ fn columns(format: Format) -> Vec<Column> {
             "Sonneborn-Berger (SB) : les points des adversaires battus et la moitié de ceux des adversaires tenus à la nulle",
         ],
         value: |_, it| {
-            // In hundredths, twice.
+            // In hundredths, doubled.
             let value = it.tie_breaks.sonneborn_berger as f64 / 200.0;
             (value, format!("{value:.2}"))
         },

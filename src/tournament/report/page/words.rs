@@ -1,4 +1,4 @@
-//! Formats texts and numbers for the page: bounded, in one line.
+//! Formats texts and numbers for the page, with bounded length.
 
 use maud::{Markup, html};
 
@@ -7,12 +7,12 @@ use arbitro_records::reason_said;
 use arbitro_rules::language::Language;
 pub use arbitro_rules::plain_text::marked_line as line;
 
-/// A name in its own direction of writing, so that it cannot turn what stands around it.
+/// Formats a name in its own writing direction, so that it cannot reverse the text around it.
 pub fn name(text: &str) -> Markup {
     html! { bdi { (line(text, 100)) } }
 }
 
-/// At most so many lines of at most so many letters.
+/// At most `most` lines of at most `width` characters.
 pub(super) fn lines(text: &str, most: usize, width: usize) -> String {
     let mut all = text.lines();
     let mut shown: Vec<String> = all.by_ref().take(most).map(|it| line(it, width)).collect();
@@ -22,12 +22,12 @@ pub(super) fn lines(text: &str, most: usize, width: usize) -> String {
     shown.join("\n")
 }
 
-/// A reason in words; one that is not known is shown as it is.
+/// Describes a reason; an unknown one is shown as it is.
 pub(super) fn reason(word: &str, language: Language) -> String {
     line(reason_said(word).in_language(language), 40)
 }
 
-/// The same where it is known to be a forfeit.
+/// Describes a forfeit.
 pub fn forfeit(word: &str, language: Language) -> String {
     let text = reason(word, language);
     let text = text.trim_start_matches("forfeit: ");
@@ -35,7 +35,7 @@ pub fn forfeit(word: &str, language: Language) -> String {
     text.trim_start_matches("forfait : ").to_owned()
 }
 
-/// A format in words.
+/// Describes a format.
 pub(super) const fn format(format: Format, language: Language) -> &'static str {
     match (format, language) {
         (Format::RoundRobin, Language::English) => "Round robin",
@@ -53,7 +53,7 @@ pub(super) const fn format(format: Format, language: Language) -> &'static str {
     }
 }
 
-/// A number with its thousands apart, by a space that does not break.
+/// Formats a number with thousands separated by a non-breaking space.
 pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut shown = String::with_capacity(digits.len() + digits.len() / 3 * 3);
@@ -66,13 +66,13 @@ pub(crate) fn count(number: u64) -> String {
     shown
 }
 
-/// So many of something.
+/// Formats a count with the noun for one or for more.
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     let what = if number == 1 { one } else { many };
     format!("{} {what}", count(number))
 }
 
-/// A share in per cent.
+/// Formats a share in per cent.
 pub(super) fn share(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "–".to_owned();
@@ -80,7 +80,7 @@ pub(super) fn share(part: u64, whole: u64) -> String {
     format!("{:.1} %", part as f64 * 100.0 / whole as f64)
 }
 
-/// A probability in per cent, never quite certain.
+/// Formats a probability in per cent, never as quite certain.
 pub(super) fn likelihood(probability: f64) -> String {
     let per_cent = probability * 100.0;
     if per_cent > 99.9 {
@@ -92,7 +92,7 @@ pub(super) fn likelihood(probability: f64) -> String {
     }
 }
 
-/// A difference in Elo, with a true minus sign.
+/// Formats an Elo difference, with a true minus sign.
 pub(super) fn elo(value: f64) -> String {
     let rounded = value.round();
     if rounded < 0.0 {
@@ -102,7 +102,7 @@ pub(super) fn elo(value: f64) -> String {
     }
 }
 
-/// A time in milliseconds, to two or three digits.
+/// Formats milliseconds to two or three digits.
 pub(super) fn time(milliseconds: f64) -> String {
     let (value, unit) = if milliseconds < 1.0 {
         (milliseconds * 1e3, "µs")
@@ -115,7 +115,7 @@ pub(super) fn time(milliseconds: f64) -> String {
     format!("{value:.decimals$}\u{a0}{unit}")
 }
 
-/// Memory in KiB, as people read it.
+/// Formats KiB of memory for people.
 pub(super) fn memory(kib: u64) -> String {
     match kib {
         0..1024 => format!("{kib}\u{a0}KiB"),
@@ -124,12 +124,12 @@ pub(super) fn memory(kib: u64) -> String {
     }
 }
 
-/// Won, drawn and lost matches in one word.
+/// Formats won, drawn and lost matches as one word.
 pub(crate) fn score([wins, draws, losses]: [u32; 3]) -> String {
     format!("+{wins}\u{a0}={draws}\u{a0}\u{2212}{losses}")
 }
 
-/// The result of a single match, for the one it is told of.
+/// The result of a single match from the player's side; `None` for several.
 pub(super) const fn single(results: [u32; 3]) -> Option<&'static str> {
     match results {
         [1, 0, 0] => Some("1"),
@@ -139,7 +139,7 @@ pub(super) const fn single(results: [u32; 3]) -> Option<&'static str> {
     }
 }
 
-/// A word as a shell reads it back.
+/// Quotes a word for a shell.
 pub(super) fn shell_word(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+:@%,=".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {

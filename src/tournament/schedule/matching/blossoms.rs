@@ -1,12 +1,13 @@
-//! Blossoms and paths of the matching: how odd cycles shrink to one node and open again, and how
-//! the pairs along a path are turned, also inside of blossoms. It decides nothing by itself.
+//! Blossoms and paths of the matching: shrinks odd cycles to one node and expands them again, and
+//! augments along paths, also inside blossoms. It decides nothing by itself.
 
 use std::mem;
 
 use super::{Edge, Label, Node, Search};
 
 impl Search {
-    /// The way from an outer node to the next outer node nearer to the root: the two nodes and
+    /// The path from an outer node to the next outer node nearer to the root: the two nodes and the
+    /// edge out of each.
     /// the edge out of each.
     fn up(&self, node: usize) -> Option<[(usize, Edge); 2]> {
         let base = self.nodes[node].base;
@@ -16,7 +17,7 @@ impl Search {
         Some([(node, (base, mate)), (inner, (to, from))])
     }
 
-    /// The outer node where the ways from both ends to their roots meet, if they do.
+    /// The outer node where the paths from both ends to their roots meet, if they do.
     pub(super) fn meeting(&self, (a, b): Edge) -> Option<usize> {
         let next = |node: &usize| self.up(*node).map(|[_, (_, (_, outer))]| self.top[outer]);
         let way = |vertex: usize| std::iter::successors(Some(self.top[vertex]), next);
@@ -27,7 +28,7 @@ impl Search {
         way(b).find(|node| passed[*node])
     }
 
-    /// Makes a blossom of the cycle that a tight edge closes.
+    /// Shrinks the cycle that a tight edge closes into a blossom.
     pub(super) fn shrink(&mut self, common: usize, (a, b): Edge) {
         let climb = |vertex: usize| {
             let mut steps = Vec::new();
@@ -98,8 +99,8 @@ impl Search {
         parts.position(|part| *part == node).unwrap_or(0)
     }
 
-    /// Opens a spent inner blossom: the even way round from its entry to its base stays in the
-    /// tree, the other parts become free.
+    /// Expands a spent inner blossom: the path of even length from its entry to its base stays in
+    /// the tree, the other parts become free.
     pub(super) fn open(&mut self, blossom: usize) {
         let mut entry = self.nodes[blossom].entry;
         let mut at = self.place(blossom, entry.1);
@@ -140,7 +141,7 @@ impl Search {
         }
     }
 
-    /// Gives `inside` the mate `outside` and turns the pairs on the way up to the root.
+    /// Matches `inside` with `outside` and flips the pairs on the path up to the root.
     pub(super) fn turn_path(&mut self, mut inside: usize, mut outside: usize) {
         loop {
             let node = self.top[inside];
@@ -165,7 +166,7 @@ impl Search {
         let parts = mem::take(&mut self.nodes[node].parts);
         let links = mem::take(&mut self.nodes[node].links);
         self.rebase(parts[at], vertex);
-        // The way of even length between the old base and the new.
+        // The path of even length between the old base and the new.
         let turned = if at.is_multiple_of(2) {
             0..at
         } else {

@@ -1,44 +1,44 @@
-//! Optimal pairing in a general graph: as many pairs as there can be, and among all such
+//! Maximum-weight matching in a general graph: as many pairs as possible, and among all such
 //! matchings one of the greatest total weight.
 //!
-//! This is Edmonds' blossom algorithm in its primal-dual form. Every vertex carries a potential,
-//! an edge is tight when the potentials of its ends add up to twice its weight, and alternating
-//! trees of tight edges grow from all unmatched vertices at once. An odd cycle of tight edges
-//! shrinks into a blossom, which acts as one vertex until an unlucky place in a tree and a spent
-//! potential open it again. Each stage adds one pair and costs O(n²), so all is O(n³) time and
+//! This is Edmonds' blossom algorithm in its primal-dual form. Every vertex carries a potential, an
+//! edge is tight when the potentials of its ends add up to twice its weight, and alternating trees
+//! of tight edges grow from all unmatched vertices at once. An odd cycle of tight edges shrinks
+//! into a blossom, which acts as one vertex until its position in a tree and a potential of 0
+//! expand it again. Each stage adds one pair and costs O(n²), so the whole takes O(n³) time and
 //! O(n²) memory.
 //!
-//! It knows nothing of tournaments, refuses no graph (loops, ends out of range and the lighter of
-//! parallel edges are passed over) and draws no lots: equal input, equal matching.
+//! It knows nothing of tournaments and accepts any graph: it ignores loops, ends out of range and
+//! the lighter of parallel edges. Equal inputs give equal matchings.
 
 mod blossoms;
 
-/// The greatest size of weight that [`best_matching`] takes among so many vertices.
+/// Maximum absolute weight that [`best_matching`] distinguishes among this many vertices.
 ///
 /// With weights of size at most `w`, lifted weights are at most `h = (n/2 + 1) * 2w + 1`. No
-/// potential ever exceeds `2h`, because the unmatched vertices sink with every step, from `h` to
-/// no lower than 0, and no other potential can have moved further than they have. A slack is
-/// thus at most `4h`, about `(4n + 8) * w`, and this bound leaves two more bits.
+/// potential ever exceeds `2h`, because the unmatched vertices sink with every step, from `h` to no
+/// lower than 0, and no other potential can have moved further than they have. A slack is thus at
+/// most `4h`, about `(4n + 8) * w`, and this bound leaves two more bits.
 pub const fn greatest_weight(vertices: usize) -> i128 {
     i128::MAX / (16 * (vertices as i128 + 2))
 }
 
 /// The mate of each vertex in a matching of the most pairs and, among those, the most weight.
 ///
-/// Weights beyond [`greatest_weight`] count as that weight, so that no sum can overflow.
+/// Weights beyond [`greatest_weight`] are clamped, so that no sum can overflow.
 pub fn best_matching(vertices: usize, edges: &[(usize, usize, i128)]) -> Vec<Option<usize>> {
     let mut search = Search::new(vertices, edges);
     while search.add_pair() {}
     search.mate
 }
 
-/// Two vertices that are joined. Which end comes first is said wherever one is kept.
+/// Two joined vertices. Their order is documented wherever an edge is stored.
 type Edge = (usize, usize);
 
 /// Label of an outermost vertex or blossom in the trees of the current stage.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
-    /// In no tree yet.
+    /// Not in a tree yet.
     Free,
     /// At even distance from its root: may take another mate.
     Outer,
@@ -48,23 +48,24 @@ enum Label {
 
 /// A vertex, or a blossom of an odd number of nodes.
 struct Node {
-    /// The nodes of the cycle of a blossom, the one with the base first; none for a vertex.
+    /// The nodes of a blossom's cycle, beginning with the one that contains the base; empty for a
+    /// vertex.
     parts: Vec<usize>,
-    /// For each part the edge from it to the next part of the cycle.
+    /// For each part, the edge from it to the next part of the cycle.
     links: Vec<Edge>,
-    /// All vertices inside; none once a blossom is gone.
+    /// All vertices inside; empty once a blossom is gone.
     leaves: Vec<usize>,
-    /// The blossom of which this is a part.
+    /// The blossom that contains this node.
     within: Option<usize>,
     /// The one vertex whose mate is not inside.
     base: usize,
     label: Label,
-    /// The edge by which an inner node hangs in its tree, from the outer node's end.
+    /// The edge that attaches an inner node to its tree, from the outer node's end.
     entry: Edge,
-    /// The tightest edge known from an outer vertex elsewhere to a vertex in here.
+    /// The tightest known edge from an outer vertex elsewhere to a vertex in this node.
     near: Option<Edge>,
-    /// For a blossom and each vertex, the leaf with the tightest edge to that vertex. Potentials
-    /// of leaves move together, so this stays true as long as the blossom lives.
+    /// For a blossom and each vertex, the leaf with the tightest edge to that vertex. Potentials of
+    /// leaves move together, so this stays valid as long as the blossom exists.
     reach: Vec<Option<usize>>,
 }
 
@@ -87,24 +88,24 @@ impl Node {
 /// The state of the algorithm. Nodes below `size` are the vertices, the others blossoms.
 struct Search {
     size: usize,
-    /// Lifted weights by pair of vertices, 0 where no edge is.
+    /// Lifted weights by pair of vertices; 0 without an edge.
     weights: Vec<i128>,
     mate: Vec<Option<usize>>,
     nodes: Vec<Node>,
-    /// Of a vertex: its dual value. Of a blossom: half of its dual value, as it moves by two
+    /// For a vertex, its dual value. For a blossom, half of its dual value, which moves by two
     /// whenever that of a vertex moves by one.
     potential: Vec<i128>,
-    /// For each vertex the outermost node around it.
+    /// The outermost node around each vertex.
     top: Vec<usize>,
-    /// Outer vertices whose edges are still to be looked at.
+    /// Outer vertices whose edges have yet to be scanned.
     queue: Vec<usize>,
-    /// Numbers of blossoms that are gone.
+    /// Indices of removed blossoms, for reuse.
     spare: Vec<usize>,
 }
 
 impl Search {
     /// Lifts all weights so far above 0 that one more pair outweighs everything else: then the
-    /// heaviest matching is also one of the most pairs.
+    /// heaviest matching also has the most pairs.
     fn new(size: usize, edges: &[(usize, usize, i128)]) -> Self {
         let bound = greatest_weight(size);
         let usable = || {
@@ -162,8 +163,8 @@ impl Search {
         }
     }
 
-    /// One stage: grows trees until a path between two roots lets one more pair in. Says whether
-    /// it did; if not, the matching is the best.
+    /// One stage: grows trees until a path between two roots allows one more pair. Returns false if
+    /// there is none, so that the matching is optimal.
     fn add_pair(&mut self) -> bool {
         self.queue.clear();
         for node in &mut self.nodes {
@@ -235,7 +236,7 @@ impl Search {
         }
     }
 
-    /// Finds anew the tightest edge from outer vertices elsewhere.
+    /// Recomputes the tightest edge from outer vertices elsewhere.
     fn look_nearby(&mut self, node: usize) {
         self.nodes[node].near = None;
         for vertex in 0..self.size {
@@ -248,8 +249,8 @@ impl Search {
         }
     }
 
-    /// Lowers outer and raises inner potentials until an edge becomes tight or a blossom is
-    /// spent. `false` if an unmatched vertex comes down to 0 first: then no pair can be added.
+    /// Lowers outer and raises inner potentials until an edge becomes tight or a blossom is spent.
+    /// Returns false if an unmatched vertex reaches 0 first: then no pair can be added.
     fn move_potentials(&mut self) -> bool {
         let outer = |vertex: &usize| self.label_at(*vertex) == Label::Outer;
         let lowest = (0..self.size).filter(outer);
@@ -258,7 +259,7 @@ impl Search {
         };
         let event = |node: usize| match self.nodes[node].label {
             Label::Free => self.nodes[node].near.map(|edge| self.slack(edge)),
-            // Both ends come down. Outer potentials all have the same parity, so this is exact.
+            // Both ends sink. Outer potentials all have the same parity, so this is exact.
             Label::Outer => self.nodes[node].near.map(|edge| self.slack(edge) / 2),
             Label::Inner => (node >= self.size).then(|| self.potential[node]),
         };
@@ -291,7 +292,7 @@ impl Search {
         self.queue.extend_from_slice(&self.nodes[node].leaves);
     }
 
-    /// Takes a tight edge from an outer vertex into its tree; `true` if that added a pair.
+    /// Adds a tight edge from an outer vertex to its tree; returns true if that added a pair.
     fn follow(&mut self, (from, to): Edge) -> bool {
         let node = self.top[to];
         match self.nodes[node].label {

@@ -1,11 +1,11 @@
-//! Costs of a pair by the criteria of a round, and the choice of player 1. The matching of a whole
-//! round is found elsewhere.
+//! Costs of a pair by the criteria of a round, and the choice of player 1. The matching of the
+//! round is done elsewhere.
 
 use super::{Field, Float};
 use arbitro_rules::Player;
 
-/// The costs of one pair by criterion, the weightiest first. Those of sitting out come to bear
-/// once in a round, all others in every pair.
+/// The costs of one pair by criterion, the most important first. Those of a bye occur once in a
+/// round, all others in every pair.
 pub(super) type Costs = [u32; 8];
 const SECOND_BYE: usize = 0;
 const BROKEN_COLOURS: usize = 1;
@@ -16,7 +16,8 @@ const SAME_COLOUR: usize = 5;
 const FLOATS: usize = 6;
 const HALVES: usize = 7;
 
-/// Cost of a colour for an entrant: a broken rule, the tipped balance, a repetition of the last colour.
+/// Cost of a colour for an entrant: a broken rule, a worse balance, a repetition of the last
+/// colour.
 type Strain = [u32; 3];
 
 impl Field<'_> {
@@ -64,12 +65,12 @@ impl Field<'_> {
         };
         let same = last == Some(&colour);
         let broken = more >= 2 || (same && before == Some(&colour));
-        // A surplus of far more than 2 is no more pressing than what the cap can tell apart.
+        // A surplus far above 2 is no more urgent than the cap can express.
         [u32::from(broken), more.clamp(0, 99) as u32, u32::from(same)]
     }
 
-    /// The pair with player 1 first: as it costs least, else by the last round in which their
-    /// colours differed, else as the better one prefers, else by the board.
+    /// The pair with player 1 first: the cheaper order; else by the last round in which their
+    /// colours differed; else as the better player prefers; else by the board.
     pub(super) fn with_colours(&self, [better, other]: [usize; 2], board: u64) -> [usize; 2] {
         let colours = |entrant: usize| self.cards[entrant].colours.iter().rev().copied();
         let (as_x, as_o) = (self.strain([better, other]), self.strain([other, better]));
@@ -92,7 +93,7 @@ impl Field<'_> {
     }
 }
 
-/// The square, up to where it fits: places further apart than that are all the same.
+/// The square, clamped to the type's maximum.
 fn squared(distance: usize) -> u32 {
     let capped = distance.min(usize::from(u16::MAX)) as u32;
     capped * capped
@@ -101,10 +102,10 @@ fn squared(distance: usize) -> u32 {
 /// Factors that give each criterion more weight than all later ones in all pairs together.
 ///
 /// The factors are the place values of a mixed radix in which each digit has room for the sum of
-/// one criterion over a whole round, taken from the greatest costs that occur. The whole number
-/// stays within `bound` for any input, because criteria that find no room count for nothing,
-/// from the last backwards. With 128 vertices `bound` is about 2^116; a thousand entrants were
-/// seen to need 2^57 in 20 rounds. (Costs of sitting out take a single digit: they occur once.)
+/// one criterion over a whole round, computed from the greatest costs that occur. The whole number
+/// stays within `bound` for any input, because criteria without room are dropped, beginning with
+/// the last. With 128 vertices `bound` is about 2^116; a thousand entrants were seen to need 2^57
+/// in 20 rounds. (Costs of a bye take a single digit: they occur once.)
 pub(super) fn scales(greatest: &Costs, pairs: usize, bound: i128) -> [i128; 8] {
     let radix = |criterion: usize| {
         let times = match criterion {

@@ -1,6 +1,6 @@
-//! One round of a Swiss tournament: who meets whom, with which colour, and who sits out.
+//! Pairs one round of a Swiss tournament: opponents, colours, and the bye.
 //!
-//! The rules are the ideas of FIDE's Dutch system, as one cost for each possible pair and a
+//! The rules follow the ideas of FIDE's Dutch system, as one cost for each possible pair and a
 //! search for the cheapest round. In order of weight, each criterion outweighing all later ones
 //! together:
 //!
@@ -8,24 +8,25 @@
 //! 2. no player has two byes;
 //! 3. no player gets one colour three times in a row, or three times more often than the other;
 //! 4. the lowest points get the bye, and among them the lowest rank;
-//! 5. opponents have equal points, or else points as near as possible: the least sum of squared
-//!    distances, counted in point groups, so that the scale of points does not matter and two
-//!    short floats are better than one long;
-//! 6. colours come into balance;
-//! 7. colours change from the last round;
-//! 8. no player floats down, or up, twice running;
+//! 5. opponents have equal points, or points as near as possible: the least sum of squared
+//! distances, counted in point groups, so that the scale of points does not matter and two short
+//! floats are better than one long;
+//! 6. colours are balanced;
+//! 7. colours alternate from the last round;
+//! 8. no player floats down, or up, twice in a row;
 //! 9. the top half of a point group meets its bottom half in order, and a floater comes from the
-//!    bottom of its group to the top of the other.
+//! bottom of its group to the top of the other.
 //!
-//! It is simpler than the Dutch system. Point groups are weighed all at once and not from the top down,
-//! floats are looked back on for one round only, leaders in the last round keep their colour rules, and
-//! a floater down may still get the bye.
+//! It is simpler than the Dutch system: point groups are weighed all at once and not from the top
+//! down, only the last round's floats count, leaders in the last round keep their colour rules, and
+//! a downfloater may still get the bye.
 //!
-//! The colour rules give way only where no round is left that keeps them. That has not been seen
-//! within [`most_rounds`] of the field; beyond that, when few may still meet, it happens.
+//! The colour rules are broken only if no round satisfies them. That has not been seen within
+//! [`most_rounds`] of the field; beyond that, when few pairings are left, it happens.
 //!
-//! It keeps no tournament: it neither counts points nor writes cards, and it refuses to repeat a
-//! pair. It does not accelerate, forfeit or withdraw; leave out the cards of those who left.
+//! The module keeps no tournament: it neither counts points nor writes cards. It never repeats a
+//! pair. It does not support acceleration, forfeits or withdrawals; leave out the cards of players
+//! who left.
 
 mod costs;
 
@@ -39,7 +40,7 @@ use costs::{Costs, scales};
 /// The direction in which an entrant left its point group in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Float {
-    /// By equal points, or not at all.
+    /// Equal points, or no match.
     #[default]
     None,
     /// Its opponent had fewer points.
@@ -48,12 +49,13 @@ pub enum Float {
     Up,
 }
 
-/// The history of one entrant that pairing needs. Its place in the slice is its initial rank.
+/// The history of one entrant that pairing needs. Its index in the slice is its initial rank.
 #[derive(Clone, Debug, Default)]
 pub struct Card {
     /// Points so far, in halves or on any other scale.
     pub points: u32,
-    /// Opponents met. An index out of range, or its own, is ignored; one side's word is enough.
+    /// Opponents met. An index out of range, or its own, is ignored; an entry on one side is
+    /// enough.
     pub opponents: Vec<usize>,
     /// Its colour in each game begun so far.
     pub colours: Vec<Player>,
@@ -73,19 +75,19 @@ pub struct SwissRound {
     pub bye: Option<usize>,
 }
 
-/// Pairs the next round: no two players meet twice, and the rest as the module says.
+/// Pairs the next round: no two players meet twice, and the rest as described in the module.
 ///
-/// `None` only if no round without a repeated pair exists, which cannot be before
-/// [`most_rounds`] rounds are played. The result depends on nothing but the arguments; `seed`
-/// draws the colour on the first board where no card asks for another.
+/// `None` only if no round without a repeated pair exists, which cannot happen within
+/// [`most_rounds`] rounds. The result depends only on the arguments; `seed` draws the colour on the
+/// first board if no card prefers one.
 ///
-/// Up to 128 entrants the round is optimal. Of a larger field a window of 128 (more only if a player
-/// has met more than 31) is paired at a time, from the top; the upper half of its boards stays and the
-/// others are dissolved into the next window. So costs and memory grow with the number of entrants and
-/// not with its square. If no player has met more than `r`, windows hold at least `4(r + 1)` entrants
-/// and leave at least `2(r + 1)`, each of whom may meet at least half of the others: by Dirac's
-/// theorem, as in [`most_rounds`], they can be paired. In such fields the bye is chosen beforehand, for
-/// the same reason.
+/// Up to 128 entrants the round is optimal. A larger field is paired in windows of 128 (more only
+/// if a player has met more than 31) from the top; the upper half of a window's boards stays and
+/// the others are paired again in the next window. So costs and memory grow with the number of
+/// entrants and not with its square. If no player has met more than `r`, windows hold at least `4(r
+/// + 1)` entrants and leave at least `2(r + 1)`, each of whom may meet at least half of the others:
+/// by Dirac's theorem, as in [`most_rounds`], they can be paired. In such fields the bye is chosen
+/// in advance, for the same reason.
 pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
     let field = Field::new(cards);
     let window = field.window();
@@ -145,20 +147,20 @@ pub fn most_rounds(entrants: usize) -> u32 {
     u32::try_from(rounds).unwrap_or(u32::MAX)
 }
 
-/// A bit from the seed: the top one after a multiplication, so that near seeds differ too.
+/// A bit from the seed: the top one after a multiplication, so that similar seeds differ too.
 const fn first_colour(seed: u64) -> u64 {
     (seed ^ (seed >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63
 }
 
-/// The least size of a window.
+/// Minimum size of a window.
 const WINDOW: usize = 128;
 
-/// State of an entrant.
+/// An entrant's state during pairing.
 #[derive(Clone, Default)]
 struct Seat {
-    /// Its place in the whole field, by points and rank.
+    /// Its index in the whole field, by points and rank.
     standing: usize,
-    /// Its point group, the highest first, its place in there and how many are in there.
+    /// Its point group, the highest first, its index in there, and the group's size.
     group: usize,
     place: usize,
     size: usize,
@@ -166,13 +168,13 @@ struct Seat {
     surplus: i64,
 }
 
-/// The cards with everything that is worked out once.
+/// The cards, with derived data.
 struct Field<'a> {
     cards: &'a [Card],
     seats: Vec<Seat>,
     /// All entrants by standing.
     order: Vec<usize>,
-    /// Sorted, valid and the same from both sides.
+    /// Opponents met: sorted, valid and symmetric.
     met: Vec<Vec<usize>>,
 }
 
@@ -230,8 +232,8 @@ impl<'a> Field<'a> {
         (4 * (most_met + 1)).max(WINDOW)
     }
 
-    /// All entrants by point group, in each group those side by side who ought to meet: windows
-    /// of a group larger than a window then hold parts of both its halves.
+    /// All entrants by point group; within a group, prospective opponents are neighbours, so that a
+    /// window of a large group holds parts of both its halves.
     fn by_halves(&self) -> Vec<usize> {
         let mut waiting = Vec::with_capacity(self.order.len());
         for group in self
@@ -253,10 +255,10 @@ impl<'a> Field<'a> {
             .or(self.order.last().copied())
     }
 
-    /// Finds the best pairs among the `waiting`, ordered by the index of the first player, the better
-    /// one first in each pair; and the bye, if their number is odd.
+    /// Finds the best pairs among the `waiting`, ordered by the index of the first player, the
+    /// better one first in each pair; and the bye, if their number is odd.
     fn pair_window(&self, waiting: &[usize]) -> Option<(Vec<[usize; 2]>, Option<usize>)> {
-        // Sitting out is one more vertex to be paired with.
+        // The bye is one more vertex to pair with.
         let vertices = waiting.len().next_multiple_of(2);
         let possible = || {
             (0..vertices)

@@ -1,5 +1,5 @@
-//! The page's files, inside the binary. A request's path is compared with this list and with nothing
-//! on the disk.
+//! The page's files, built into the binary. A request's path is compared with this list, never with
+//! the disk.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -22,8 +22,8 @@ pub struct Asset {
 
 macro_rules! assets {
     ($($path:literal)*) => {
-        /// Every file of the page. One that is listed and missing does not compile; one that is there
-        /// and not listed fails a test.
+        /// All files of the page. A listed file that is missing does not compile; an unlisted one
+        /// fails a test.
         pub const ASSETS: &[Asset] = &[
             $(Asset {
                 path: $path,
@@ -83,15 +83,15 @@ impl Asset {
     }
 }
 
-/// An asset as it is sent.
+/// An asset, ready to send.
 #[derive(Debug)]
 struct Ready {
     tag: HeaderValue,
-    /// Smaller, where that is worth it.
+    /// The compressed form, if it is smaller.
     packed: Option<Bytes>,
 }
 
-/// Every asset made ready, once.
+/// All assets, prepared once.
 fn ready() -> &'static [Ready] {
     static READY: OnceLock<Vec<Ready>> = OnceLock::new();
     READY.get_or_init(|| ASSETS.iter().map(make_ready).collect())
@@ -104,7 +104,7 @@ fn make_ready(asset: &Asset) -> Ready {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     let packed = packer.write_all(asset.bytes).and_then(|()| packer.finish());
     Ready {
-        // Letters and digits make a header.
+        // Letters and digits are valid in a header.
         tag: tag.unwrap_or(HeaderValue::from_static("W/\"\"")),
         packed: packed
             .ok()
@@ -113,7 +113,7 @@ fn make_ready(asset: &Asset) -> Ready {
     }
 }
 
-/// Does now what would otherwise be done for the first who asks.
+/// Prepares all assets now instead of at the first request.
 pub(super) fn make_all_ready() {
     let _ = ready();
 }
@@ -137,7 +137,7 @@ fn accepts_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The asset at a path, if there is one.
+/// Returns the asset at a path, if there is one.
 pub(super) fn answer(path: &str, asked: &HeaderMap) -> Option<Response> {
     let wanted = match path.strip_prefix('/')? {
         "" => "index.html",
@@ -146,7 +146,7 @@ pub(super) fn answer(path: &str, asked: &HeaderMap) -> Option<Response> {
     let index = ASSETS.iter().position(|asset| asset.path == wanted)?;
     let (asset, ready) = (&ASSETS[index], &ready()[index]);
     let packed = ready.packed.clone().filter(|_| accepts_gzip(asked));
-    // One tag for both forms: it is a weak one, of the same content.
+    // One tag for both forms: a weak one, because the content is the same.
     let is_known =
         listed(asked, &header::IF_NONE_MATCH).any(|it| it.as_bytes() == ready.tag.as_bytes());
     let mut response = Response::new(Body::empty());
@@ -154,7 +154,7 @@ pub(super) fn answer(path: &str, asked: &HeaderMap) -> Option<Response> {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind()));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     headers.insert(header::ETAG, ready.tag.clone());
-    // To be kept, and asked for each time: another version of the program may be the next to answer.
+    // The browser must revalidate each time: another version of the program may answer next.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if is_known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;

@@ -1,9 +1,9 @@
 //! Limits the connections served at once, and closes idle ones when there are too many.
 //!
-//! A connection works while a request of it is answered. At other times it waits for its client: for
-//! headers, for a body, for an answer to be taken. When there is no room left, the one that has waited
-//! longest is closed. So ten thousand silent connections push out each other and no working one. A
-//! newcomer is refused only when every connection works.
+//! A connection is working while one of its requests is being answered. Otherwise it waits for its
+//! client: for headers, for a body, for an answer to be taken. When no room is left, the connection
+//! that has waited longest is closed. So ten thousand silent connections push out each other but no
+//! working one. A new connection is refused only when all others are working.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-/// The connections that are served.
+/// All connections being served.
 #[derive(Debug)]
 pub(super) struct Connections {
     open: Mutex<Open>,
@@ -26,13 +26,13 @@ struct Open {
 
 #[derive(Debug)]
 struct TrackedConnection {
-    /// Requests that are worked on, less those that wait for their bodies.
+    /// Requests being answered, minus those that wait for their bodies.
     working: i32,
     since: Instant,
     end: Arc<Notify>,
 }
 
-/// A place among the connections; given back when the last clone is gone.
+/// A slot for a connection, freed when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
     place: Arc<Place>,
@@ -60,12 +60,12 @@ impl Connections {
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
-        // Nothing in here is left half done by a panic.
+        // A panic leaves nothing in here half done.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for one more connection, if need be that of the one that has waited longest; `None`
-    /// when all work.
+    /// Returns a slot for one more connection, if necessary by closing the one that has waited
+    /// longest; `None` if all are working.
     pub(super) fn admit(self: &Arc<Self>) -> Option<Held> {
         let mut open = self.lock();
         if open.entries.len() >= self.most && !open.end_longest_waiting() {
@@ -92,12 +92,12 @@ impl Connections {
         })
     }
 
-    /// Ends the connection that has waited longest; whether there was one.
+    /// Closes the connection that has waited longest; returns false if there is none.
     pub(super) fn end_longest_waiting(&self) -> bool {
         self.lock().end_longest_waiting()
     }
 
-    /// Ends those that have waited longer than this.
+    /// Closes the connections that have waited longer than this.
     pub(super) fn end_waiting_longer_than(&self, time: Duration) {
         self.lock().entries.retain(|_, entry| {
             let stays = entry.working > 0 || entry.since.elapsed() < time;
@@ -140,7 +140,8 @@ impl Held {
         Counted::new(self, 1)
     }
 
-    /// A request of a connection that works waits for its client until the guard is dropped.
+    /// Marks a request of a working connection as waiting for its client until the guard is
+    /// dropped.
     pub(super) fn waits_for_client(&self) -> Counted {
         Counted::new(self, -1)
     }
@@ -153,7 +154,7 @@ impl Held {
     }
 }
 
-/// A change in how many requests are worked on, undone when it is dropped.
+/// A change of the number of requests being answered, undone on drop.
 #[derive(Debug)]
 pub(super) struct Counted {
     held: Held,

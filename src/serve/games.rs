@@ -1,4 +1,4 @@
-//! `/api/games` and `/api/position`: what needs no match.
+//! `/api/games` and `/api/position`, which need no match.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -16,8 +16,8 @@ use super::refusal::{Refusal, ok};
 use super::routes::App;
 use arbitro_rules::GameId;
 
-/// `GET /api/games`: the same bytes each time. `counts_pages` tells the page whether to say that it is
-/// open; it is in here so that the first page asks one question only.
+/// `GET /api/games`: always the same bytes. `counts_pages` tells the page if it must announce
+/// itself; it is included here so that the first page needs only one request.
 pub(super) async fn games(State(app): State<App>) -> Response {
     static GAMES: [OnceLock<Bytes>; 2] = [OnceLock::new(), OnceLock::new()];
     let counts_pages = app.pages.are_counted();

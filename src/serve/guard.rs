@@ -1,7 +1,7 @@
 //! Checks that requests come from our own page, and sets the security headers of every answer.
 //!
-//! A foreign page can make a browser on this machine send requests here. `Host` betrays it when it has
-//! pointed its own name at this machine (DNS rebinding); `Origin` betrays it otherwise.
+//! A foreign page can make a browser on this machine send requests here. The `Host` header reveals
+//! one that points its own name at this machine (DNS rebinding); `Origin` reveals the others.
 
 use std::net::IpAddr;
 
@@ -12,7 +12,7 @@ use hyper::{Method, Request, StatusCode};
 
 use super::refusal::Refusal;
 
-/// The names by which this server may be called.
+/// The names by which clients may address this server.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names {
     bound: IpAddr,
@@ -40,7 +40,7 @@ const HEADERS: [(HeaderName, HeaderValue); 4] = [
     ),
 ];
 
-/// Puts on what every answer has.
+/// Adds the headers that every answer has.
 pub(super) fn finish(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
@@ -52,7 +52,7 @@ pub(super) fn finish(mut response: Response) -> Response {
     response
 }
 
-/// The one value of a header; `Err` if it has several or no text.
+/// The only value of a header; `Err` if it has several or is not text.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, ()> {
     let mut values = headers.get_all(name).iter();
     let first = values.next();
@@ -68,9 +68,9 @@ impl Names {
         Names { bound }
     }
 
-    /// Returns true for a name of ours: a loopback name, or the address that the server is bound to. A
-    /// server bound to every address accepts any address, but still no name: only a name can be pointed
-    /// at another machine.
+    /// Returns true for a loopback name or the address that the server is bound to. A server bound
+    /// to every address accepts any address, but still no other name: only a name can be pointed at
+    /// another machine.
     fn is_own_host(self, host: &str) -> bool {
         let bare = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
         match bare.unwrap_or(host).parse::<IpAddr>() {
@@ -81,10 +81,10 @@ impl Names {
         }
     }
 
-    /// Refuses what was not meant for this server.
+    /// Refuses requests that were not meant for this server.
     pub(super) fn check<B>(self, request: &Request<B>) -> Result<(), Refusal> {
-        // The original's page comes from a web server that passes these on, under names and from
-        // origins of its own. There is nothing to protect: the server keeps no state for them.
+        // The original's page comes from a web server that forwards these requests under names and
+        // origins of its own. The server keeps no state for them, so there is nothing to protect.
         if request.uri().path().starts_with("/game/") {
             return Ok(());
         }
@@ -97,7 +97,7 @@ impl Names {
         };
         let said = only(request.headers(), &header::HOST).map_err(|()| wrong_host())?;
         let host: Authority = said.and_then(|it| it.parse().ok()).ok_or_else(wrong_host)?;
-        // A request may also say a whole address in its first line; it must not contradict.
+        // A request line may contain a whole address; it must not contradict the header.
         let is_same = request
             .uri()
             .authority()

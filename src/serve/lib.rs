@@ -1,13 +1,13 @@
-//! The page: play in a browser, from one program, offline.
+//! The page: play, watch and replay in a browser, from one program, offline.
 //!
-//! - [`play`] is a match in play without any HTTP: rules, words, undo, clocks.
-//! - The server around it is the only place that says tokio, hyper or axum. It believes nothing that
-//!   a browser says: the state of a match is its own, a request has limits of size and time, a host
-//!   name that is not ours is refused, and so is a request from another page.
-//! - The computer thinks on threads of its own; no request waits behind a thought that is not its own.
-//! - Assets are inside the binary. No path of a request is ever looked up on the disk.
+//! - [`play`] is a running match without any HTTP: rules, messages, undo, clocks.
+//! - Only the server around it uses tokio, hyper or axum. It trusts nothing that a browser sends:
+//! it keeps the state of each match itself, limits requests in size and time, and refuses unknown
+//! host names and requests from other pages.
+//! - The computer searches on separate threads; no request waits for another one's search.
+//! - Assets are built into the binary. No path of a request is ever looked up on the disk.
 //!
-//! What it never does: run a program, write a file, print.
+//! It never runs a program, writes a file, or prints.
 
 mod assets;
 mod connections;

@@ -1,37 +1,37 @@
-//! Limits on clients. They stand in one place, so that tests can be short.
+//! Limits on clients, as values, so that tests can use short times.
 
 use std::time::Duration;
 
 /// The server's limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections that are served at once.
+    /// Maximum connections.
     pub connections: usize,
-    /// Time for the headers of a request, and for a connection to say nothing at all.
+    /// Time for the headers of a request, and for an idle connection.
     pub header_time: Duration,
     /// Time for the whole body of a request.
     pub body_time: Duration,
     /// Time for a client to take an answer.
     pub answer_time: Duration,
-    /// Bytes of a body of JSON.
+    /// Maximum bytes of a JSON body.
     pub body_bytes: usize,
-    /// Matches that are open at once.
+    /// Maximum open matches.
     pub matches: usize,
     /// Minimum time a match is kept after its last request.
     pub keep: Duration,
-    /// Time a request waits for news of a match.
+    /// Time a request waits for a change of a match.
     pub wait: Duration,
-    /// Requests that wait for news at once.
+    /// Maximum requests waiting for changes.
     pub waiting: usize,
-    /// Thoughts that wait for a thread, besides those of the matches.
+    /// Maximum queued searches, besides those for computer moves.
     pub asked_thoughts: usize,
-    /// Files that are dropped on the page at once.
+    /// Maximum uploads at a time.
     pub uploads: usize,
-    /// Bytes of such a file.
+    /// Maximum bytes of an upload.
     pub upload_bytes: usize,
-    /// Such files that are kept.
+    /// Maximum uploads kept.
     pub replays: usize,
-    /// Bytes of all of them.
+    /// Maximum bytes of all uploads kept.
     pub replay_bytes: usize,
 }
 

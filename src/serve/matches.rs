@@ -1,4 +1,5 @@
-//! `/api/matches`: open one, see it, move, take back, ask for a hint, agree on a draw, resign.
+//! `/api/matches`: opens matches, reports their state, and handles moves, undo, hints, draws and
+//! resignations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,11 +27,11 @@ use arbitro_records::Playthrough;
 use arbitro_rules::GameId;
 use arbitro_rules::said;
 
-/// Time an answer to a move waits for the computer's move; a slower one is reported as news.
+/// Time an answer to a move waits for the computer's move; a slower one is reported as a change.
 const AT_ONCE: Duration = Duration::from_millis(15);
-/// Time a hint may take, its place in the queue included.
+/// Time limit of a hint, including its wait in the queue.
 const HINT_WAIT: Duration = Duration::from_secs(20);
-/// The longest clock: a day.
+/// Maximum clock: a day.
 const MAX_CLOCK_SECONDS: u64 = 24 * 60 * 60;
 
 type Answered = Result<Response, Refusal>;
@@ -49,11 +50,11 @@ fn ask_computer(app: &App, seat: &Arc<Seat>) {
     let Some(version) = seat.to_ask() else { return };
     let for_thread = Arc::downgrade(seat);
     let submitted = app.thinkers.submit(move |crowd| {
-        // A match that was put away meanwhile needs no move.
+        // A match that was closed in the meantime needs no move.
         let Some(seat) = for_thread.upgrade() else {
             return;
         };
-        // Should the thought fail, the next who looks at the match asks anew.
+        // If the search panics, the next request for the match starts another.
         let _asked = Asking {
             seat: &seat,
             version,
@@ -80,8 +81,8 @@ impl Drop for Asking<'_> {
     }
 }
 
-/// Lets the computer move if it is its turn: here and now where that is quick, else on a thread,
-/// with a moment's patience.
+/// Makes the computer's move if it is its turn: immediately if that is quick, otherwise on a search
+/// thread, waiting for it briefly.
 async fn computer_moves(app: &App, seat: &Arc<Seat>) {
     let Some(errand) = seat.with(|play| play.errand()) else {
         return;
@@ -144,7 +145,7 @@ fn opening(fields: &Fields) -> Result<Opening, Refusal> {
     };
     let small = |name| -> Result<Option<usize>, Refusal> {
         let number = fields.number_if_any(name)?;
-        // What does not fit is no size of a board either, and refused as one.
+        // A number that does not fit is an impossible size as well, and is refused as one.
         Ok(number.map(|it| usize::try_from(it).unwrap_or(usize::MAX)))
     };
     let clock = fields.number_if_any("clock_s")?;
@@ -155,7 +156,7 @@ fn opening(fields: &Fields) -> Result<Opening, Refusal> {
     }
     let seed = match fields.number_if_any("seed")? {
         Some(seed) => seed,
-        // Its lower half is as good as any.
+        // The lower half is as random as any.
         None => chance().ok_or_else(no_chance)? as u64,
     };
     Ok(Opening {
@@ -170,7 +171,7 @@ fn opening(fields: &Fields) -> Result<Opening, Refusal> {
     })
 }
 
-/// `GET /api/matches/{id}`, with `?after=V` once there is something newer than version V.
+/// `GET /api/matches/{id}`; with `?after=V` it waits for a version newer than V.
 pub(super) async fn see(
     State(app): State<App>,
     Reader(language): Reader,
@@ -204,7 +205,7 @@ async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal
         ))
     })?;
     let flag = seat.with(|play| play.flag_falls_in());
-    // A flag falls without a move. A little later it has surely fallen.
+    // A flag falls without a move. Shortly after its time it has certainly fallen.
     let flag = flag.map(|time| time + Duration::from_millis(2));
     let patience = app.limits.wait.min(flag.unwrap_or(app.limits.wait));
     let _ = timeout(patience, news.wait_for(|&version| version > after)).await;
@@ -228,7 +229,7 @@ pub(super) async fn make_move(
     Ok(ok(&seat.state(language)))
 }
 
-/// A request that needs no body, and whose body is read away if it has one.
+/// Reads and discards the body of a request that needs none.
 async fn no_body(app: &App, request: Request) -> Result<(), Refusal> {
     if has_body(&request) {
         whole_body(request, app.limits.body_bytes, &app.limits).await?;
@@ -363,7 +364,7 @@ pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> An
 }
 
 impl super::routes::AppState {
-    /// Has something thought about for a request that waits for it.
+    /// Runs a search for a request that waits for its result.
     pub(super) async fn think(
         &self,
         errand: super::play::SearchRequest,
@@ -372,7 +373,7 @@ impl super::routes::AppState {
         self.think_about(move |crowd| errand.run(time(crowd))).await
     }
 
-    /// The same for any work; it is told how many think at the same time.
+    /// Runs any work on a search thread; the work is told the current load.
     pub(super) async fn think_about<T: Send + 'static>(
         &self,
         work: impl FnOnce(u32) -> T + Send + 'static,
@@ -387,7 +388,7 @@ impl super::routes::AppState {
         let _room = self.asked_thoughts.try_acquire().map_err(|_| full())?;
         let (sender, receiver) = oneshot::channel();
         let submitted = self.thinkers.submit(move |crowd| {
-            // Who has gone needs no answer.
+            // A client that is gone needs no answer.
             if !sender.is_closed() {
                 let _ = sender.send(work(crowd));
             }

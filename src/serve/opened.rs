@@ -1,4 +1,4 @@
-//! The open matches: found by an unguessable number, dropped when long unused.
+//! The open matches, found by an unguessable id, and dropped after long disuse.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,18 +11,18 @@ use tokio::sync::watch;
 use super::play::{MatchState, OpenMatch, SearchRequest};
 use arbitro_rules::language::Language;
 
-/// The number of a match: 128 bits of chance, 32 letters.
+/// The id of a match: 128 random bits, as 32 letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct MatchId(u128);
 
 impl MatchId {
-    /// A new one; `None` if the system has no chance to give.
+    /// Creates an id; `None` if the system provides no randomness.
     pub(super) fn new() -> Option<MatchId> {
         chance().map(MatchId)
     }
 }
 
-/// Returns 128 unpredictable bits.
+/// Returns 128 unpredictable random bits.
 pub(super) fn chance() -> Option<u128> {
     let mut bytes = [0; 16];
     let mut filled = 0;
@@ -51,7 +51,7 @@ impl FromStr for MatchId {
     }
 }
 
-/// An open match and who waits for news of it.
+/// An open match, and a channel for its changes.
 #[derive(Debug)]
 pub(super) struct Seat {
     id: MatchId,
@@ -63,17 +63,17 @@ pub(super) struct Seat {
 struct Inside {
     play: OpenMatch,
     used: Instant,
-    /// The version for which a move is being thought about, or waits to be.
+    /// The version for which a search is running or queued.
     asked: Option<u64>,
 }
 
 impl Seat {
     fn lock(&self) -> MutexGuard<'_, Inside> {
-        // A match is changed in whole steps; a panic in between leaves at worst an old version.
+        // A match changes in whole steps; a panic in between leaves at worst an old version.
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does something with the match, and tells those who wait if it has changed.
+    /// Runs `act` on the match, and notifies waiting clients if it changed.
     pub(super) fn with<T>(&self, act: impl FnOnce(&mut OpenMatch) -> T) -> T {
         let mut inside = self.lock();
         inside.used = Instant::now();
@@ -90,7 +90,7 @@ impl Seat {
         self.with(|play| play.state(self.id.to_string(), language))
     }
 
-    /// Learns of versions.
+    /// Subscribes to the match's versions.
     pub(super) fn news(&self) -> watch::Receiver<u64> {
         self.news.subscribe()
     }
@@ -107,7 +107,7 @@ impl Seat {
         })
     }
 
-    /// The errand of a version, if that is still the one.
+    /// The search for a version's computer move, if that version is still current.
     pub(super) fn errand(&self, version: u64) -> Option<SearchRequest> {
         let inside = self.lock();
         (inside.play.version() == version)
@@ -123,7 +123,7 @@ impl Seat {
         }
     }
 
-    /// Those who wait need not wait longer: the match is put away.
+    /// Wakes all waiting requests, because the match is closed.
     fn put_away(&self) {
         self.news.send_replace(u64::MAX);
     }
@@ -137,7 +137,7 @@ pub(super) struct Opened {
     keep: Duration,
 }
 
-/// There is no room for another match.
+/// The error when there is no room for another match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NoRoom;
 
@@ -154,8 +154,8 @@ impl Opened {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a match. When there are too many, the one that was not used for longest goes, if that
-    /// is long enough.
+    /// Adds a match. If there are too many, the one that has been unused for longest is dropped,
+    /// provided that is long enough.
     pub(super) fn add(&self, id: MatchId, play: OpenMatch) -> Result<Arc<Seat>, NoRoom> {
         let mut seats = self.lock();
         if seats.len() >= self.most {
@@ -186,7 +186,7 @@ impl Opened {
         self.lock().get(&id).cloned()
     }
 
-    /// Puts a match away; whether it was there.
+    /// Closes a match; returns false if there is none with this id.
     pub(super) fn remove(&self, id: MatchId) -> bool {
         let seat = self.lock().remove(&id);
         seat.map(|seat| seat.put_away()).is_some()

@@ -1,4 +1,4 @@
-//! Quoridor on 9x9 for the original system's own page: the whole state in each request.
+//! Quoridor on 9x9 for the original system's own page, which sends the whole state in each request.
 //!
 //! `GET /game/start` answers the state at the start. `POST /game/move` takes
 //! `{"difficulty","state":{"p1":{"x","y","walls"},"p2":{..},"walls":[{"x","y","o"}],"turn"},"move":{..}}`
@@ -6,20 +6,20 @@
 //! `{"valid","state","winner"}`: after a valid move the computer has moved too, unless the match is
 //! over.
 //!
-//! - `x` is the column from the left, `y` the row from the top, both from 1. `p1` is the person and our
-//!   player 1: it starts at (5,9) and wins on row 1; `p2`, the computer, starts at (5,1).
+//! - `x` is the column from the left, `y` the row from the top, both from 1. `p1` is the person and
+//! our player 1: it starts at (5,9) and wins on row 1; `p2`, the computer, starts at (5,1).
 //! - A wall's `x` and `y` go from 1 to 8: `h` lies below row y and columns x and x+1, `v` right of
-//!   column x and rows y and y+1.
-//! - `turn` is `"p1"`; `winner` is `"player"`, `"ai"`, or `null` while the match goes on.
-//! - `valid_moves` lists the squares to which the pawn may go; what a request says there is not read.
-//! - Every number may be a text. `difficulty` is `easy` if it is left out.
+//! column x and rows y and y+1.
+//! - `turn` is `"p1"`; `winner` is `"player"`, `"ai"`, or `null` before the end.
+//! - `valid_moves` lists the squares to which the pawn may go; it is ignored in requests.
+//! - Every number may be a text. `difficulty` defaults to `easy`.
 //!
-//! The state is checked as a whole in each request. An invalid state or move is answered with
+//! The whole state is checked in each request. An invalid state or move is answered with
 //! `"valid":false`, an `"error"` in words and the state as it was sent. The status is 200 for every
-//! JSON object; 4xx, with the same fields, for another body. The words are English, as the original was, and
-//! have the request's numbers: p1's pawn starts on (5,9).
+//! JSON object; 4xx, with the same fields, for another body. The texts are English, as the
+//! original's were, and use the request's numbers: p1's pawn starts on (5,9).
 //!
-//! `/api/game/start` and `/api/game/move` are the same in [`Form::FromZero`].
+//! `/api/game/start` and `/api/game/move` do the same in [`Form::FromZero`].
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -42,18 +42,18 @@ use arbitro_rules::{Game, Player};
 const SIZE: u8 = Quoridor::DEFAULT_SIZE as u8;
 const WALLS: u8 = Quoridor::DEFAULT_WALLS as u8;
 
-/// Notation of squares, turns and winners.
+/// The notation of squares, turns and winners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// The original's: from 1, rows from the top, only `p1` moves.
     Original,
-    /// From 0, rows from the bottom, walls by the square at their lower left. `turn` and `winner` are
-    /// the player's number; either player moves, and the computer answers for the other. The state at
-    /// the start stands both in `state` and at the top.
+    /// From 0, rows from the bottom, walls by the square at their lower left. `turn` and `winner`
+    /// are the player's number. Either player may move, and the computer answers for the other. The
+    /// starting state is sent both in `state` and at the top level.
     FromZero,
 }
 
-/// `start` and `move` in a form.
+/// The routes `start` and `move` in a notation.
 pub(super) fn routes(form: Form) -> Router<App> {
     let play = move |state, request| make_move(form, state, request);
     Router::new()
@@ -70,7 +70,7 @@ impl Form {
         }
     }
 
-    /// The row of `rows` that a number stands for, or the number of a row.
+    /// Converts a number to a row, or a row to its number.
     const fn row(self, row: u8, rows: u8) -> u8 {
         match self {
             Form::Original => rows - row,
@@ -119,7 +119,7 @@ impl Form {
         }
     }
 
-    /// A square of a board with so many rows and columns.
+    /// Parses a square of a board with this many rows and columns.
     fn read_square(self, value: &Value, name: &str, rows: u8) -> Result<Square, String> {
         let first = self.first();
         let read = |axis: &str| {
@@ -152,7 +152,7 @@ impl Form {
     }
 }
 
-/// A position and its walls in the order in which they were placed.
+/// A position, and its walls in the order in which they were placed.
 #[derive(Debug)]
 struct Stated {
     position: Quoridor,
@@ -280,7 +280,7 @@ async fn make_move(form: Form, State(app): State<App>, request: Request) -> Resp
     }
 }
 
-/// Plays the person's move and the computer's.
+/// Plays the person's move and the computer's answer.
 fn answered(form: Form, fields: &Value) -> Result<Value, String> {
     let level = match &fields["difficulty"] {
         Value::Null => Level::Easy,
@@ -294,7 +294,7 @@ fn answered(form: Form, fields: &Value) -> Result<Value, String> {
     if stated.position.end().is_none() {
         let mut random = StdRng::seed_from_u64(chance().unwrap_or_default() as u64);
         let mut one_of = |below| random.random_range(0..below);
-        // Every level answers in about a millisecond, so no thread of the thinkers is asked.
+        // Every level answers in about a millisecond, so no search thread is needed.
         if let Some(mv) = original_quoridor(level, &stated.position, &mut one_of) {
             stated.play_unchecked(mv);
         }
@@ -304,7 +304,7 @@ fn answered(form: Form, fields: &Value) -> Result<Value, String> {
     Ok(json!({"valid": true, "state": stated.json(form), "winner": winner}))
 }
 
-/// A whole number within these bounds, also as a text.
+/// Parses a whole number within bounds, which may be a text.
 fn whole(value: &Value, name: &str, first: u8, last: u8) -> Result<u8, String> {
     let number = match value {
         Value::Number(number) => number.as_u64().and_then(|it| u8::try_from(it).ok()),

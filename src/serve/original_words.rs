@@ -1,5 +1,5 @@
-//! Explains illegal moves in the words of the original Quoridor's interface: p1 and p2, and the numbers
-//! of squares and walls that its requests have.
+//! Explains illegal moves as the original Quoridor's interface does: with p1 and p2, and the square
+//! and wall numbers of its requests.
 
 use super::original::Form;
 use super::play::{Denied, OpenMatch, Opening, You};
@@ -9,7 +9,7 @@ use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Direction, Move, Quoridor, Square, Wall};
 use arbitro_rules::{Game as _, GameId, Player};
 
-/// The name of a player in both forms.
+/// The name of a player in both interfaces.
 pub(super) const fn player_name(player: Player) -> &'static str {
     match player {
         Player::X => "p1",
@@ -17,7 +17,7 @@ pub(super) const fn player_name(player: Player) -> &'static str {
     }
 }
 
-/// Refuses an illegal move with what the judge finds wrong.
+/// Refuses an illegal move with the judge's diagnosis.
 pub(super) fn check_legal(form: Form, position: &Quoridor, mv: Move) -> Result<(), String> {
     let opening = Opening {
         start: Some(position.write_fen()),
@@ -47,11 +47,11 @@ pub(super) fn check_legal(form: Form, position: &Quoridor, mv: Move) -> Result<(
     })
 }
 
-/// An illegal move to be told.
+/// An illegal move to explain.
 struct Told<'a> {
     form: Form,
     position: &'a Quoridor,
-    /// Squares that the judge points at.
+    /// The squares of the diagnosis.
     squares: Vec<Square>,
 }
 
@@ -120,7 +120,7 @@ impl Told<'_> {
         let placed = self.wall_name(wall);
         let mover = player_name(self.position.turn());
         let is = |it: Code| code == it.name();
-        // The squares of a wall's own code: of the new one, and of the one that stood there.
+        // The squares of a wall's own code: of the new wall, and of the one that stood there.
         let there = self.squares.get(1).copied();
         if is(Code::NoWallsLeft) {
             return format!("{mover} placed {placed}, but has no walls left");

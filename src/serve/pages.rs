@@ -1,12 +1,13 @@
-//! The pages that are open in browsers, and the end of a server that was started together with one.
+//! Tracks the pages open in browsers, and ends a server that was started together with one.
 //!
-//! A page says hello when it is loaded and goodbye when it is closed, and one page of each browser
-//! keeps a stream open for all of them: a browser has few connections to a server. A page that the
-//! browser freezes in the background sends nothing, but its stream stays. One that the browser puts
-//! away, and one of a browser that crashes, says no goodbye: the server waits longer for it.
+//! A page announces itself when it is loaded and when it is closed, and one page of each browser
+//! keeps a stream open for all of them, because a browser has few connections to a server. A page
+//! that the browser freezes in the background sends nothing, but its stream stays open. A page that
+//! the browser discards, or whose browser crashes, does not announce its end: the server waits
+//! longer for it.
 //!
-//! Only time in which this process runs counts, in small steps. So neither a laptop that sleeps nor a
-//! process that was stopped finds on waking that its pages have been silent for too long.
+//! Only time in which this process runs counts, in small steps. So neither a sleeping laptop nor a
+//! stopped process finds on waking that its pages have been silent for too long.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -33,11 +34,11 @@ use super::routes::App;
 /// Time that a server stays up without open pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stay {
-    /// After the last page has said goodbye. A reload takes less.
+    /// After the last page announced its end. A reload takes less.
     pub closed: Duration,
-    /// After the last page was heard of, if one has never said goodbye.
+    /// After the last sign of a page that never announced its end.
     pub vanished: Duration,
-    /// Without any page at all.
+    /// If no page was ever opened.
     pub unopened: Duration,
 }
 
@@ -51,14 +52,14 @@ impl Default for Stay {
     }
 }
 
-/// Reason why a server has ended.
+/// The reason that the server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It was asked to.
+    /// The user or the system asked for it.
     Asked,
-    /// Its last page was closed.
+    /// The last page was closed.
     Closed,
-    /// Its last page has not been heard of for a long time.
+    /// The last page has been silent for too long.
     Vanished,
     /// No page was ever opened.
     Unopened,
@@ -66,26 +67,26 @@ pub enum Ending {
 
 /// Interval at which the time without pages is checked.
 const LOOK: Duration = Duration::from_secs(1);
-/// More than this between two looks was no time of ours: the machine slept, or the process was stopped.
+/// A longer step does not count in full: the machine slept, or the process was stopped.
 const MAX_STEP: Duration = Duration::from_secs(2);
-/// Interval of keep-alive messages on a stream; they show that a browser has gone.
+/// Interval of keep-alive messages on a stream; they reveal that a browser is gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// Pages that are known by name at once.
+/// Maximum pages tracked by name.
 const MAX_PAGES: usize = 1000;
-/// Characters of such a name.
+/// Maximum characters of a page's name.
 const MAX_NAME: usize = 64;
 
-/// The open pages, without any clock.
+/// The state of the pages, independent of a clock.
 #[derive(Debug, Default)]
 struct Attendance {
-    /// Pages that have said hello and not goodbye.
+    /// Pages that announced their beginning and not their end.
     named: BTreeSet<String>,
-    /// Streams that are open.
+    /// Number of open streams.
     streams: usize,
     /// True once a page was opened.
     was_opened: bool,
-    /// Time without a stream since something was heard, `None` until that is looked at: the time before
-    /// the first look is not known, and not counted.
+    /// Time without a stream since the last sign of a page; `None` until the next check, because
+    /// the time before it is unknown and does not count.
     silence: Option<Duration>,
 }
 
@@ -113,7 +114,7 @@ impl Attendance {
         self.silence = None;
     }
 
-    /// Lets time pass; returns why the server ends, if it does.
+    /// Advances the time; returns the reason if the server must end.
     fn pass(&mut self, time: Duration, stay: Stay) -> Option<Ending> {
         if self.streams > 0 {
             self.silence = None;
@@ -135,7 +136,7 @@ impl Attendance {
 /// The pages of a server.
 #[derive(Debug)]
 pub(super) struct Pages {
-    /// `None` for a server that stays without them, and keeps no account of them.
+    /// `None` for a server that runs without pages, and does not count them.
     stay: Option<Stay>,
     attendance: Mutex<Attendance>,
 }
@@ -149,7 +150,7 @@ impl Pages {
     }
 
     fn lock(&self) -> MutexGuard<'_, Attendance> {
-        // Nothing in here is left half done by a panic.
+        // A panic leaves nothing in here half done.
         self.attendance
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -160,14 +161,14 @@ impl Pages {
         self.stay.is_some()
     }
 
-    /// A request has come, from whatever program.
+    /// Records a sign of life: a request from any program.
     pub(super) fn heard(&self) {
         if self.are_counted() {
             self.lock().silence = None;
         }
     }
 
-    /// Returns when the pages have been gone for long enough.
+    /// Waits until the pages have been gone for long enough.
     pub(super) async fn gone(&self) -> Ending {
         let Some(stay) = self.stay else {
             return std::future::pending().await;
@@ -209,14 +210,14 @@ pub(super) async fn hello(State(app): State<App>, name: Name) -> Answered {
     Ok(ok(&json!({})))
 }
 
-/// `POST /api/pages/{page}/closed`: it was closed.
+/// `POST /api/pages/{page}/closed`: a page was closed.
 pub(super) async fn goodbye(State(app): State<App>, name: Name) -> Answered {
     app.pages.lock().goodbye(&read(name)?);
     Ok(ok(&json!({})))
 }
 
-/// `GET /api/pages/{page}`: a stream that stays open as long as the page. Of a server that stays
-/// anyway there is none, and the browser does not ask again.
+/// `GET /api/pages/{page}`: a stream that stays open as long as the page. A server that does not
+/// count pages has none, and the browser does not ask again.
 pub(super) async fn stream(
     State(app): State<App>,
     name: Name,
@@ -241,7 +242,7 @@ pub(super) async fn stream(
     Ok(response)
 }
 
-/// Signs of life, until the connection is gone.
+/// Sends keep-alive messages until the connection is gone.
 #[derive(Debug)]
 struct Stream {
     pages: Arc<Pages>,

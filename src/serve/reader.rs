@@ -12,7 +12,7 @@ use arbitro_rules::language::Language;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader(pub(super) Language);
 
-/// The language that a request would rather have.
+/// The language that a request prefers.
 pub(super) fn language_of(headers: &HeaderMap) -> Language {
     let accept = headers.get(header::ACCEPT_LANGUAGE);
     let accept = accept.and_then(|it| it.to_str().ok());

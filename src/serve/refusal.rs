@@ -1,4 +1,4 @@
-//! A request that is refused: a status, a word for programs, a sentence for people.
+//! Refused requests: a status, a code for programs, a sentence for people.
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -19,13 +19,13 @@ pub(super) struct Refusal {
     status: StatusCode,
     code: &'static str,
     text: Said,
-    /// Further keys beside code and text.
+    /// Further JSON keys besides code and text.
     more: Option<Value>,
-    /// A key whose value is the sentence once more.
+    /// A second key with the sentence as its value.
     again: Option<&'static str>,
 }
 
-/// A sentence for people, in every language; or one for those who write clients, in English.
+/// A sentence for people in every language, or one for authors of clients in English.
 pub(super) trait Words {
     fn said(self) -> Said;
 }
@@ -98,7 +98,7 @@ impl Refusal {
             error.extend(more.clone());
         }
         let mut response = json_answer(self.status, &json!({ "error": error }));
-        // What those who write clients are told is English in every language.
+        // Messages to authors of clients are English in every language.
         let spoken = if text == self.text() {
             Language::English
         } else {
@@ -156,7 +156,7 @@ impl From<Denied> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        // In English; the layer that knows the client's language may replace the text.
+        // English; the layer that knows the client's language may replace the text.
         let mut response = self.answer(Language::English);
         response.extensions_mut().insert(self);
         response
@@ -174,7 +174,7 @@ pub(super) async fn in_the_readers_language(request: Request, next: Next) -> Res
 }
 
 pub(super) fn json_answer(status: StatusCode, value: &impl Serialize) -> Response {
-    // Nothing that is answered has keys that are no text, which is all that could fail.
+    // No answer has keys other than strings, which is the only possible error.
     let bytes = serde_json::to_vec(value).unwrap_or_default();
     let mut response = Response::new(Body::from(bytes));
     *response.status_mut() = status;
@@ -186,7 +186,7 @@ pub(super) fn json_answer(status: StatusCode, value: &impl Serialize) -> Respons
     response
 }
 
-/// The usual answer.
+/// Answers with a value as JSON.
 pub(super) fn ok(value: &impl Serialize) -> Response {
     json_answer(StatusCode::OK, value)
 }

@@ -1,6 +1,6 @@
-//! `/api/replays`: files and folders of boards dropped on the page, to be stepped through.
+//! `/api/replays`: files and folders of boards dropped on the page, to step through.
 //!
-//! Whatever is dropped stays in memory for a while and is never written anywhere.
+//! They stay in memory for a while and are never written anywhere.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,14 +24,14 @@ use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boa
 use arbitro_rules::language::Language;
 use arbitro_rules::said;
 
-/// Matches of one file that are listed.
+/// Maximum matches listed of one file.
 const MAX_LISTED: usize = 2000;
 
 type Answered = Result<Response, Refusal>;
 type Ids = Result<Path<(String, String)>, PathRejection>;
 type Asked = Query<BTreeMap<String, String>>;
 
-/// The sources dropped on the page, the oldest first.
+/// The sources dropped on the page, oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Replays {
     kept: Mutex<Kept>,
@@ -104,7 +104,7 @@ struct DroppedBoard {
     text: String,
 }
 
-/// `POST /api/replays`, with `?game=` where the source does not say it.
+/// `POST /api/replays`, with `?game=` if the source does not name it.
 pub(super) async fn add(
     State(app): State<App>,
     Reader(language): Reader,
@@ -134,7 +134,7 @@ pub(super) async fn add(
             ));
         }
     };
-    // Bodies here are large: only a few at a time.
+    // Bodies here are large, so only a few are read at a time.
     let _room = app.uploads.try_acquire().map_err(|_| {
         Refusal::busy(said!(
             "too many files are being read: try again in a moment",

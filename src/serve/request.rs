@@ -1,4 +1,4 @@
-//! Reads requests: the body within limits of size and time, the fields by name.
+//! Reads requests: the body, limited in size and time, and its fields by name.
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
@@ -10,10 +10,10 @@ use super::connections::Held;
 use super::limits::Limits;
 use super::refusal::Refusal;
 
-/// The whole body of a request, no longer than `most` bytes.
+/// Reads the whole body of a request, at most `most` bytes.
 ///
-/// While it is awaited the connection counts as one that waits for its client, so that clients who
-/// never finish cannot keep others out.
+/// Meanwhile the connection counts as waiting for its client, so that clients who never finish
+/// cannot keep others out.
 pub(super) async fn whole_body(
     request: Request,
     most: usize,
@@ -53,7 +53,7 @@ pub(super) async fn whole_body(
     }
 }
 
-/// The fields of a JSON object, which is what every body is.
+/// The fields of a JSON object; every body is one.
 #[derive(Debug)]
 pub(super) struct Fields(Map<String, Value>);
 
@@ -73,7 +73,7 @@ impl Fields {
         Fields::read_unlabelled(request, limits).await
     }
 
-    /// The same, whatever the request says that its body is.
+    /// Reads a body as a JSON object, whatever its content type.
     pub(super) async fn read_unlabelled(
         request: Request,
         limits: &Limits,
@@ -86,7 +86,7 @@ impl Fields {
         }
     }
 
-    /// The object itself.
+    /// The whole object.
     pub(super) fn into_value(self) -> Value {
         Value::Object(self.0)
     }
@@ -95,7 +95,7 @@ impl Fields {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    /// A text that may be left out.
+    /// An optional text.
     pub(super) fn text_if_any(&self, name: &str) -> Result<Option<&str>, Refusal> {
         match self.given(name) {
             None => Ok(None),
@@ -108,7 +108,7 @@ impl Fields {
         self.text_if_any(name)?.ok_or_else(|| missing(name))
     }
 
-    /// A whole number that may be left out.
+    /// An optional whole number.
     pub(super) fn number_if_any(&self, name: &str) -> Result<Option<u64>, Refusal> {
         match self.given(name) {
             None => Ok(None),
@@ -124,7 +124,7 @@ impl Fields {
         self.number_if_any(name)?.ok_or_else(|| missing(name))
     }
 
-    /// A text that says one of several things.
+    /// A text parsed into a type.
     pub(super) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
         &self,
         name: &str,

@@ -29,22 +29,22 @@ use arbitro_rules::said;
 pub(super) struct AppState {
     pub(super) limits: Limits,
     pub(super) opened: Opened,
-    /// Pages that are open in browsers.
+    /// The pages open in browsers.
     pub(super) pages: Arc<Pages>,
     pub(super) thinkers: Thinkers,
-    /// Room for those who wait for news.
+    /// Slots for requests that wait for changes.
     pub(super) waiting: Arc<Semaphore>,
-    /// Room for thoughts that a request waits for.
+    /// Slots for searches that a request waits for.
     pub(super) asked_thoughts: Semaphore,
-    /// Room for files that are dropped on the page.
+    /// Slots for uploads.
     pub(super) uploads: Semaphore,
-    /// Those files.
+    /// The uploads.
     pub(super) replays: Replays,
-    /// Tournaments that may be watched; nothing else on the disk is looked at.
+    /// The tournaments that may be watched; nothing else on the disk is read.
     pub(super) tournaments: Catalogue,
 }
 
-/// [`AppState`], as handlers get it.
+/// [`AppState`], as handlers receive it.
 pub(super) type App = Arc<AppState>;
 
 impl AppState {
@@ -117,7 +117,7 @@ async fn wrong_method(request: Request) -> Refusal {
     )
 }
 
-/// The page's files, and whatever is nowhere.
+/// Serves the page's files, and answers unknown paths.
 async fn elsewhere(request: Request) -> Response {
     let path = request.uri().path();
     if request.method() != Method::GET && request.method() != Method::HEAD {

@@ -1,4 +1,4 @@
-//! The server itself: a socket, connections with limits, an end.
+//! The server: its socket, its connections with their limits, and its end.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -32,9 +32,9 @@ use super::routes::{App, AppState, routes};
 /// Address to listen on and content to show.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
-    /// The address to listen at; the loopback's, unless others are to come in.
+    /// The address to listen on: loopback, unless other machines may connect.
     pub bind: IpAddr,
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free one.
     pub port: u16,
     /// Folders of tournaments to watch.
     pub results: Vec<PathBuf>,
@@ -63,18 +63,18 @@ pub enum ServeError {
         "port {0} is taken, perhaps by another serve: stop that one, or give another --port (0: any that is free)"
     )]
     PortTaken(u16),
-    /// The address is not this machine's, or not ours to listen at.
+    /// The address does not belong to this machine, or may not be used.
     #[error("cannot listen at {address}: {source}")]
     Bind {
         address: SocketAddr,
         source: io::Error,
     },
-    /// Threads or sockets cannot be had.
+    /// Threads or sockets are not available.
     #[error("the server cannot start: {0}")]
     Start(io::Error),
 }
 
-/// A server that listens, and serves once it is run.
+/// A server that listens, and answers once it is run.
 #[derive(Debug)]
 pub struct Server {
     listener: std::net::TcpListener,
@@ -83,11 +83,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen.
+    /// Starts listening.
     ///
     /// # Errors
     ///
-    /// When that is not possible there.
+    /// When the address or port cannot be used.
     pub fn bind(settings: ServerSettings) -> Result<Server, ServeError> {
         let address = SocketAddr::new(settings.bind, settings.port);
         let listener =
@@ -109,19 +109,20 @@ impl Server {
         self.address
     }
 
-    /// Serves until Ctrl-C, a request to terminate, or the end of its pages. Says `ready` when it
-    /// hears both signals: who is told where it listens may ask for its end at once.
+    /// Serves until Ctrl-C, a termination signal, or the end of its pages. Calls `ready` once it
+    /// handles both signals, because a program that learns the address may terminate the server at
+    /// once.
     ///
     /// # Errors
     ///
-    /// When threads or sockets cannot be had.
+    /// When threads or sockets are not available.
     pub fn run(self, ready: impl FnOnce()) -> Result<Ending, ServeError> {
         self.run_until(async {
             use tokio::signal::unix::{SignalKind, signal};
             let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
             ready();
             let [Ok(mut interrupt), Ok(mut terminate)] = signals else {
-                // Without a way to hear of it, the default is as good an end.
+                // If signals cannot be handled, their default effect also ends the server.
                 return std::future::pending().await;
             };
             tokio::select! {
@@ -135,7 +136,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When there is no thread to be had.
+    /// When no thread is available.
     pub fn in_background(self) -> Result<Background, ServeError> {
         let address = self.address;
         let (stop, stopped) = oneshot::channel::<()>();
@@ -167,7 +168,8 @@ impl Server {
             .enable_io()
             .enable_time()
             .worker_threads(2)
-            // For what reads files: enough that one large tournament does not keep others waiting.
+            // Threads for reading files: enough that one large tournament does not delay other
+            // requests.
             .max_blocking_threads(8)
             .thread_name("server")
             .build()
@@ -182,7 +184,7 @@ impl Server {
     }
 }
 
-/// A server on a thread of its own; it ends when this is dropped.
+/// A server on its own thread; it ends when this is dropped.
 #[derive(Debug)]
 pub struct Background {
     address: SocketAddr,
@@ -200,7 +202,7 @@ impl Background {
     ///
     /// # Errors
     ///
-    /// When threads or sockets could not be had.
+    /// When threads or sockets were not available.
     pub fn wait(mut self) -> Result<Ending, ServeError> {
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(ended)) => ended,
@@ -219,21 +221,21 @@ impl Drop for Background {
     }
 }
 
-/// As many open files as the system allows us without asking: each connection is one.
+/// Raises the limit of open files as far as allowed: each connection needs one.
 fn raise_open_files() {
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
         limit.current = limit.maximum;
-        // Without it there are fewer connections, and still a server.
+        // If that fails, the server just has fewer connections.
         let _ = setrlimit(Resource::Nofile, limit);
     }
 }
 
-/// Interval at which connections whose clients take no answer are searched for.
+/// Interval for closing connections whose clients do not take their answers.
 const LOOK: Duration = Duration::from_secs(5);
-/// Time that a running request may go on after shutdown was requested.
+/// Time for running requests to finish after shutdown was requested.
 const LAST_ANSWERS: Duration = Duration::from_millis(300);
-/// Newcomers that are being told at once that there is no room.
+/// Maximum connections being told at once that there is no room.
 const TURNED_AWAY: usize = 200;
 
 async fn serve(
@@ -260,7 +262,8 @@ async fn serve(
             accepted = listener.accept() => accepted,
         };
         let Ok((stream, _)) = accepted else {
-            // Most likely there are no files left for sockets. Others are not to suffer from it.
+            // Probably no file descriptor is left for the socket; free one, so that others are not
+            // affected.
             connections.end_longest_waiting();
             sleep(Duration::from_millis(10)).await;
             continue;
@@ -291,7 +294,7 @@ async fn serve(
     ending
 }
 
-/// One connection, request after request, until its client or its place is gone.
+/// Serves one connection, request after request, until its client leaves or its slot is taken.
 async fn attend(
     stream: TcpStream,
     held: Held,
@@ -324,7 +327,7 @@ async fn attend(
         .max_buf_size(16 << 10)
         .serve_connection(TokioIo::new(stream), service);
     tokio::select! {
-        // A client may break off at any time.
+        // A client may disconnect at any time.
         _ = connection => {}
         () = place.ended() => {}
     }
@@ -336,8 +339,8 @@ Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: n
 Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n\r\n\
 {\"error\":{\"code\":\"too_many\",\"text\":\"too many requests are being answered: try again in a moment\"}}";
 
-/// Says that there is no room, and waits a moment for the client to hear it: closing at once on what
-/// it sends would take the answer back.
+/// Answers that there is no room, and waits a moment for the client to read it: closing at once,
+/// with unread input, would discard the answer.
 async fn turn_away(stream: TcpStream) {
     let heard = async {
         stream.writable().await?;

@@ -1,8 +1,7 @@
-//! Threads that think, so that the server's own never do.
+//! Search threads, so that the server's own threads never search.
 //!
-//! As many as there are cores but one, so that answering stays quick while all of them think. What
-//! waits for a thread waits in a queue with an end; the longer the queue, the less time each thought
-//! gets.
+//! There is one fewer than cores, so that answering stays quick while all of them search. Requests
+//! wait in a bounded queue; the longer the queue, the less time each search gets.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,14 +11,14 @@ use std::time::Duration;
 
 use arbitro_player::Level;
 
-/// A thought: told how many thoughts there are for each thread, this one among them.
+/// A search; its argument is the number of searches for each thread, including this one.
 type SearchResult = Box<dyn FnOnce(u32) + Send>;
 
 #[derive(Debug, thiserror::Error)]
 #[error("too many moves are being thought about: try again in a moment")]
 pub(super) struct Full;
 
-/// The threads and what waits for them; the threads end when it is dropped.
+/// The threads and their queue; the threads end when this is dropped.
 #[derive(Debug)]
 pub(super) struct Thinkers {
     shared: Arc<Shared>,
@@ -50,7 +49,7 @@ impl std::fmt::Debug for State {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A thought that panics does so outside the lock.
+        // A search that panics does so outside the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -70,7 +69,7 @@ impl Shared {
             state.busy += 1;
             let crowd = (state.waiting.len() + state.busy).div_ceil(threads);
             drop(state);
-            // One thought that fails must not take the thread from the others.
+            // A panicking search must not end its thread.
             let _ = catch_unwind(AssertUnwindSafe(|| {
                 thought(u32::try_from(crowd).unwrap_or(u32::MAX));
             }));
@@ -81,7 +80,7 @@ impl Shared {
 }
 
 impl Thinkers {
-    /// Starts the threads; at most so many thoughts will wait.
+    /// Starts the threads, with a queue of at most `most` searches.
     pub(super) fn start(most: usize) -> std::io::Result<Thinkers> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let threads = cores.saturating_sub(1).max(1);
@@ -99,7 +98,7 @@ impl Thinkers {
         Ok(thinkers)
     }
 
-    /// Has something thought about as soon as there is a thread.
+    /// Queues a search.
     pub(super) fn submit(&self, thought: impl FnOnce(u32) + Send + 'static) -> Result<(), Full> {
         let mut state = self.shared.lock();
         if state.waiting.len() >= self.most {
@@ -122,13 +121,13 @@ impl Drop for Thinkers {
     }
 }
 
-/// The shortest time for a thought, however many wait.
+/// Minimum time of a search, however long the queue is.
 const MIN_TIME: Duration = Duration::from_millis(50);
 
-/// The longest time for a thought: a person has the answer within a second.
+/// Maximum time of a search, so that a person has the answer within a second.
 const MAX_TIME: Duration = Duration::from_millis(800);
 
-/// Returns the thinking time of a level: as long as a person likes to wait, less if many wait.
+/// The thinking time of a level: as long as a person likes to wait, less under load.
 pub(super) fn time_for(level: Level, crowd: u32) -> Duration {
     match level {
         Level::Easy | Level::Medium => MIN_TIME,
@@ -136,7 +135,7 @@ pub(super) fn time_for(level: Level, crowd: u32) -> Duration {
     }
 }
 
-/// Returns the thinking time of a hint.
+/// The thinking time of a hint.
 pub(super) fn time_for_hint(crowd: u32) -> Duration {
     (Duration::from_millis(500) / crowd.max(1)).max(MIN_TIME)
 }

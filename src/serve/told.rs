@@ -1,4 +1,4 @@
-//! A finished match as the page walks through it.
+//! A finished match, in the form that the page steps through.
 
 use hyper::StatusCode;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::said;
 
-/// A match from its first position to its last, in the page's form.
+/// A whole match in the page's form.
 #[derive(Debug, Serialize)]
 pub(super) struct Told {
     game: &'static str,
@@ -38,7 +38,7 @@ struct FaultTold {
     reason: String,
     diagnosis: Option<String>,
     text: String,
-    /// The text written in place of a board, as far as known.
+    /// The text written in place of a board, if known.
     board: Option<String>,
 }
 
@@ -60,7 +60,7 @@ struct MoveTold {
     comment: Option<String>,
 }
 
-/// The bytes of a match that are played for the page: some ten thousand plies. Each of them becomes a
+/// Maximum bytes of a match played for the page, some ten thousand plies. Each of them becomes a
 /// board and a line of text.
 pub(super) const MAX_BYTES: u64 = 256 << 10;
 
@@ -77,7 +77,7 @@ pub(super) fn too_long() -> Refusal {
 }
 
 impl Told {
-    /// Names are those of the record; where there is none, the page knows how to call a side.
+    /// Names are those of the record; without one, the page names the side.
     pub(super) fn of(match_: Playthrough, language: Language) -> Told {
         let fault = fault(&match_, language);
         let said = |said: &Said| said.in_language(language).to_owned();

@@ -1,4 +1,4 @@
-//! `/api/tournaments`: which there are, how they stand, their matches, and news of them as they come.
+//! `/api/tournaments`: lists tournaments, and reports standings, matches and live changes.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -29,12 +29,12 @@ use super::watch::{Tournament, Wanted, WatchError, Watching};
 use arbitro_records::Playthrough;
 use arbitro_rules::said;
 
-/// Matches of one list, unless it asks for fewer, and the most it may ask for.
+/// Matches in a list by default, and at most.
 const DEFAULT_COUNT: usize = 50;
 const MAX_COUNT: usize = 500;
-/// Interval of keep-alive messages, which show that clients have gone.
+/// Interval of keep-alive messages, which reveal that clients are gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// News that wait for one who is slow to take them.
+/// Maximum changes queued for a slow client.
 const MAX_PENDING_NEWS: usize = 8;
 
 type Answered = Result<Response, Refusal>;
@@ -184,7 +184,7 @@ pub(super) async fn events(
     Ok(response)
 }
 
-/// Sends news until there is no more to come, or the client is gone.
+/// Sends changes until the tournament ends or the client is gone.
 async fn tell(mut watching: Watching, sender: &mpsc::Sender<Bytes>, limits: &Limits) {
     let mut known = None;
     loop {
@@ -204,7 +204,7 @@ async fn tell(mut watching: Watching, sender: &mpsc::Sender<Bytes>, limits: &Lim
         loop {
             match timeout(KEEP_ALIVE, watching.changed()).await {
                 Ok(Ok(())) => break,
-                // The followed thread has ended: the last moment was sent.
+                // The follower's thread has ended, and the last state was sent.
                 Ok(Err(_)) => return,
                 Err(_) => {
                     if !is_taken(sender, ":\n\n".to_owned(), limits).await {
@@ -222,12 +222,12 @@ async fn is_taken(sender: &mpsc::Sender<Bytes>, news: String, limits: &Limits) -
 }
 
 fn event(name: &str, value: &impl Serialize) -> String {
-    // Our own values have nothing in them that could not be written as JSON.
+    // Our own values always serialise to JSON.
     let data = serde_json::to_string(value).unwrap_or_default();
     format!("event: {name}\ndata: {data}\n\n")
 }
 
-/// A stream of news.
+/// A stream of changes.
 #[derive(Debug)]
 struct News {
     receiver: mpsc::Receiver<Bytes>,

@@ -1,4 +1,4 @@
-//! `serve`: the page. Parses, calls the library, prints where it is, maps to an exit code.
+//! `serve`: serves the page. Parses, calls the library, prints the address, maps to an exit code.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -16,9 +16,9 @@ use arbitro_rules::GameId;
 use arbitro_serve::{Ending, ServeError, Server, ServerSettings, Stay};
 
 const DEFAULT_PORT: u16 = 8377;
-/// Ports after it that are tried before any that is free.
+/// Number of following ports tried before any free one.
 const OTHER_PORTS: u16 = 9;
-/// A program that fails later than this has opened the browser before.
+/// A browser command that fails after this time had already opened the page.
 const OPENING: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "\
@@ -103,7 +103,7 @@ fn serve(cli: &Cli) -> Result<()> {
     };
     let page = format!("http://{}/{view}", reachable(server.address()));
     let ending = server.run(|| {
-        // Standard output may be closed; the server is wanted all the same.
+        // Standard output may be closed; the server runs all the same.
         let mut out = anstream::stdout().lock();
         let _ = writeln!(out, "{page}").and_then(|()| out.flush());
         drop(out);
@@ -124,9 +124,9 @@ fn complain(text: &str) {
     let _ = writeln!(anstream::stderr(), "serve: {text}");
 }
 
-/// Listens at the port that was asked for, or at the usual one. Where a browser is opened, which will
-/// be told the port, the next ones will do too: the first of them, so that the page finds what the
-/// browser keeps of its settings for that address.
+/// Listens on the requested port, or on the default one. If a browser is opened, which is given the
+/// port, the next free port also works. The first free one is used, so that the page finds the
+/// settings that the browser stores for that address.
 fn bind(cli: &Cli) -> Result<Server, ServeError> {
     let others = DEFAULT_PORT + 1..=DEFAULT_PORT + OTHER_PORTS;
     let ports: Vec<u16> = match (cli.port, cli.open) {
@@ -165,7 +165,7 @@ fn bind(cli: &Cli) -> Result<Server, ServeError> {
     bound
 }
 
-/// An address that a browser on this machine can go to.
+/// The address that a browser on this machine can open.
 fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
@@ -177,8 +177,8 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(loopback, address.port())
 }
 
-/// Has the system open the page, and does not wait for it. What goes wrong is said: the address is
-/// there to be opened by hand.
+/// Opens the page with the system's browser, without waiting for it. Errors are reported; the user
+/// can still open the address by hand.
 fn open(page: String) {
     let opener = if cfg!(target_os = "macos") {
         "open"
@@ -200,7 +200,7 @@ fn open(page: String) {
             return;
         }
     };
-    // It may last as long as the browser, and its parent must take note of its end.
+    // It may run as long as the browser, and its parent must reap it.
     std::thread::spawn(move || {
         let begun = Instant::now();
         let ended = child.wait();

@@ -1,8 +1,8 @@
 //! Builds the board that an illegal move would have left, for the judge to explain.
 //!
-//! A person who drags a piece says where from and where to, no more. What else would have happened is
-//! taken as kindly as possible: enemies jumped over are gone, a man on its last row is a king. What is
-//! then still wrong is what the person did.
+//! A person who drags a piece only gives its first and last square. The rest is interpreted as
+//! favourably as possible: jumped enemies are captured, a man on its last row is crowned. Any fault
+//! that remains is the person's.
 
 use super::shown::spot;
 use super::table::Illegal;
@@ -42,7 +42,7 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
         });
     };
     if from != to && after.at(to) != Cell::Empty {
-        // The board could not show two pieces on one square, so the judge could not see it.
+        // A board cannot show two pieces on one square, so the judge could not see this fault.
         let (from_name, to_name) = (
             Draughts::<R>::place_name(from),
             Draughts::<R>::place_name(to),

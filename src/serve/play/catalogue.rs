@@ -1,4 +1,4 @@
-//! The games on offer, each with its rules in a few sentences of its rule book.
+//! The available games, each with its rules in a few sentences of its rule book.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use arbitro_rules::{GameId, Player};
 /// A game as the catalogue shows it.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameShown {
-    /// Its name in every command.
+    /// Its name in commands.
     pub id: &'static str,
     /// Its name for people.
     pub name: &'static str,
@@ -27,15 +27,15 @@ pub struct GameShown {
     pub rows: usize,
     /// The colours of the sides.
     pub sides: Sides,
-    /// The computer's levels, the weakest first.
+    /// The computer's levels, weakest first.
     pub levels: Vec<&'static str>,
     /// The rules in short.
     pub rules: Vec<String>,
-    /// States if capturing is compulsory, in games with captures.
+    /// Says if capturing is compulsory, in games with captures.
     pub capture: Option<&'static str>,
-    /// The start, as a board file says it.
+    /// The starting board, as in a board file.
     pub board: String,
-    /// The start in one line.
+    /// The start in FEN or Quoridor's notation.
     pub fen: String,
     /// The dark squares in the order of their numbers.
     pub numbers: Option<Vec<Spot>>,

@@ -9,29 +9,29 @@ use arbitro_rules::judge::words::phrase;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::{End, GameId, Player, said};
 
-/// An end, and what is told of it.
+/// The end of a match and its description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// `x`, `o`, or none.
+    /// `x`, `o`, or `None`.
     pub winner: Option<&'static str>,
-    /// One word of the contract.
+    /// The reason in the contract's word.
     pub reason: &'static str,
-    /// A sentence.
+    /// A description.
     pub text: Said,
 }
 
 /// An end as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EndingShown {
-    /// `x`, `o`, or none.
+    /// `x`, `o`, or `None`.
     pub winner: Option<&'static str>,
-    /// One word of the contract.
+    /// The reason in the contract's word.
     pub reason: &'static str,
-    /// A sentence.
+    /// A description.
     pub text: String,
 }
 
-/// States that a side wins because of the other's fate.
+/// Describes a win by what happened to the other side.
 fn wins(game: GameId, winner: Player, why: impl Fn(Language, &str) -> String) -> Said {
     of_each(|language| {
         let [won, lost] = [winner, !winner].map(|it| side_name(game, it, language));
@@ -107,7 +107,7 @@ impl Ending {
         }
     }
 
-    /// A draw by agreement; a computer says why it accepted.
+    /// A draw by agreement; a computer explains why it accepted.
     pub(super) fn agreed(is_computers: bool) -> Ending {
         let text = if is_computers {
             said!(
@@ -144,7 +144,7 @@ impl Ending {
         }
     }
 
-    /// The same for a page in a language.
+    /// Translates it for a page.
     #[must_use]
     pub fn shown(&self, language: Language) -> EndingShown {
         EndingShown {

@@ -1,4 +1,4 @@
-//! All that the page is told of a match.
+//! The state of a match, as sent to the page.
 
 use serde::Serialize;
 
@@ -9,46 +9,46 @@ use super::{EndingShown, MoveShown, WallsLeft};
 pub struct MatchState {
     pub id: String,
     pub game: &'static str,
-    /// `x`, `o` or `both`: what the person plays.
+    /// `x`, `o` or `both`: the side that the person plays.
     pub you: &'static str,
-    /// The computer's level; none where two people play.
+    /// The computer's level; `None` if two people play.
     pub level: Option<&'static str>,
-    /// Grows with every change.
+    /// Increases with every change.
     pub version: u64,
     /// Plies played.
     pub ply: usize,
-    /// The player to move; none at the end.
+    /// The player to move; `None` at the end.
     pub turn: Option<&'static str>,
     /// True if the computer is to move.
     pub thinking: bool,
-    /// The board now.
+    /// The current board.
     pub board: String,
     /// The board at the start.
     pub start: String,
-    /// The position in one line.
+    /// The position in FEN or Quoridor's notation.
     pub fen: String,
     pub moves: Vec<Played>,
-    /// Legal moves of the person; empty when it is not the person's turn.
+    /// The person's legal moves; empty on the computer's turn.
     pub legal: Vec<MoveShown>,
     /// True if a capture is compulsory now.
     pub forced: bool,
     pub walls: Option<WallsLeft>,
     pub draw: DrawShown,
     pub end: Option<EndingShown>,
-    /// The time that each side has used.
+    /// The time used by each side.
     pub clock: ClockShown,
     /// True if a move can be taken back.
     pub can_undo: bool,
 }
 
-/// The talk about a draw: an offer lapses when the other side moves.
+/// The state of draw offers; an offer lapses when the other side moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawShown {
-    /// The side whose offer stands: the other one accepts or declines.
+    /// The side whose offer stands; the other side accepts or declines.
     pub offer: Option<&'static str>,
     /// The side whose offer was declined since the last ply.
     pub declined: Option<&'static str>,
-    /// The computer's reason for declining, in a sentence.
+    /// The computer's reason for declining.
     pub text: Option<&'static str>,
     /// True if the side to move may offer a draw now.
     pub can_offer: bool,
@@ -59,17 +59,17 @@ pub struct DrawShown {
 pub struct Played {
     #[serde(flatten)]
     pub played: MoveShown,
-    /// Milliseconds it took.
+    /// Milliseconds used.
     pub ms: u64,
 }
 
-/// The time of both sides, in milliseconds.
+/// The clocks, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ClockShown {
     /// Used by player 1.
     pub x: u64,
     /// Used by player 2.
     pub o: u64,
-    /// Time of each player for the whole match, if limited.
+    /// Time limit of each player for the whole match, if any.
     pub limit_ms: Option<u64>,
 }

@@ -1,8 +1,8 @@
-//! Games in play: what a person sees of one, does in one, and is told when it cannot be done.
+//! Matches in play: what a person sees, does, and is told when something cannot be done.
 //!
-//! Plain code: no HTTP, no threads, no waiting. The rules are those of `rules`, the words of an
-//! illegal move `judge`'s, the opponent `player`'s; here they meet behind one type that does not name
-//! the game.
+//! No HTTP, threads or waiting. The rules come from `rules`, the explanation of an illegal move
+//! from `judge`, the opponent from `player`; here they meet behind one type that does not name the
+//! game.
 
 mod attempt;
 mod catalogue;

@@ -1,8 +1,8 @@
-//! A match between a person and the computer, or between two people, while it is played.
+//! A match in play between a person and the computer, or between two people.
 //!
-//! Nothing here waits or thinks: who wants the computer's move takes an [`SearchRequest`], runs it wherever
-//! there is time, and brings the answer back. An answer to a question that has changed meanwhile, by
-//! an undo for instance, is thrown away; the version tells.
+//! Nothing here waits or searches: the caller takes a [`SearchRequest`], runs it on any thread, and
+//! brings the answer back. If the match has changed meanwhile, by an undo for instance, its version
+//! differs and the answer is discarded.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -26,12 +26,12 @@ pub enum Denied {
     /// The move is not legal.
     #[error("{}", .0.text.in_language(Language::English))]
     Illegal(Illegal),
-    /// The ply that the person had in mind is not the one to be played.
+    /// The request was meant for another ply.
     #[error("ply {asked} was meant, but {played} plies have been played: read the match again")]
     OldPly {
         /// Ply that the request assumed.
         asked: usize,
-        /// Plies played.
+        /// Plies played so far.
         played: usize,
     },
     /// The computer is to move.
@@ -40,22 +40,22 @@ pub enum Denied {
     /// The match is over.
     #[error("the match is over: begin a new one, or take a move back")]
     Over,
-    /// There is no move of the person's to take back.
+    /// The person has no move to take back.
     #[error("there is no move of yours to take back")]
     NothingToUndo,
     /// A resignation cannot be taken back.
     #[error("the match was ended by a resignation: that cannot be taken back")]
     Resigned,
-    /// Nor a fallen flag.
+    /// A fallen flag cannot be taken back.
     #[error("the match was ended by the clock: that cannot be taken back")]
     Late,
     /// An agreement cannot be taken back.
     #[error("the match was ended by an agreement: that cannot be taken back")]
     Agreed,
-    /// An offer stands already.
+    /// An offer already stands.
     #[error("a draw is offered already: accept it, decline it, or move")]
     OfferStands,
-    /// The offer was declined; the next one needs a move before it.
+    /// The offer was declined; another one needs a move first.
     #[error("the offer was declined: make a move before the next one")]
     Declined,
     /// There is no offer to answer.
@@ -64,7 +64,7 @@ pub enum Denied {
 }
 
 impl Denied {
-    /// The sentence in every language.
+    /// Explains it in every language.
     pub fn said(&self) -> Said {
         let [italian, french] = match self {
             Denied::Illegal(illegal) => return illegal.text.clone(),
@@ -126,7 +126,7 @@ impl Denied {
     }
 }
 
-/// A move to be chosen by the computer.
+/// A search for the computer's move.
 pub struct SearchRequest {
     version: u64,
     choice: ChooseMove,
@@ -143,7 +143,7 @@ impl fmt::Debug for SearchRequest {
     }
 }
 
-/// A choice that was made, and the version of the match for which.
+/// The chosen move, and the version of the match that it is for.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
     version: u64,
@@ -151,7 +151,7 @@ pub struct Answer {
 }
 
 impl SearchRequest {
-    /// Returns the level the move is to be chosen at.
+    /// The level at which to choose the move.
     pub const fn level(&self) -> Level {
         self.level
     }
@@ -161,10 +161,10 @@ impl SearchRequest {
         self.level < Level::Hard
     }
 
-    /// Chooses, in about this time, or less where the clock is short.
+    /// Chooses a move in about this time, or less if the clock is short.
     pub fn run(self, time: Duration) -> Answer {
         let time = match self.time_left {
-            // A few more moves must fit into what is left.
+            // The remaining time must suffice for a few more moves.
             Some(left) => time.min(left / 20),
             None => time,
         };
@@ -193,7 +193,7 @@ impl fmt::Debug for Proposal {
 #[derive(Clone, Copy, Debug)]
 pub struct Weighed {
     version: u64,
-    /// For the computer: positive is good.
+    /// The value for the computer; positive is good.
     value: i32,
 }
 
@@ -208,11 +208,11 @@ impl Proposal {
     }
 }
 
-/// The computer thinks itself better from this value on; a man is worth 100. Less is noise of the
-/// evaluation.
+/// From this value on the computer considers itself better and declines; a man is worth 100.
+/// Smaller values are noise of the evaluation.
 const ADVANTAGE: i32 = 20;
 
-/// An end of a match that no move brought about.
+/// An end that no move brought about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stopped {
     Resigned(Player),
@@ -223,7 +223,7 @@ enum Stopped {
 /// Draw offers and answers since the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DrawTalk {
-    /// This side offers one.
+    /// This side has offered a draw.
     Offered(Player),
     /// This side's offer was declined.
     Declined(Player),
@@ -255,11 +255,11 @@ impl fmt::Debug for OpenMatch {
 }
 
 impl OpenMatch {
-    /// A match that begins.
+    /// Starts a match.
     ///
     /// # Errors
     ///
-    /// When there is no such board to begin on.
+    /// When it cannot begin on the requested board.
     pub fn new(opening: &Opening) -> Result<OpenMatch, RefusedOpening> {
         Ok(OpenMatch {
             table: table(opening)?,
@@ -275,7 +275,7 @@ impl OpenMatch {
         })
     }
 
-    /// Grows with every change.
+    /// The version, which increases with every change.
     pub const fn version(&self) -> u64 {
         self.version
     }
@@ -286,7 +286,7 @@ impl OpenMatch {
         Some(limit.saturating_sub(self.used(self.table.turn())))
     }
 
-    /// The time that a side has used, its running ply included.
+    /// The time used by a side, including its running ply.
     fn used(&self, player: Player) -> Duration {
         let first = self.table.first();
         let plies = self.spent.iter().enumerate();
@@ -345,11 +345,11 @@ impl OpenMatch {
         Ok(())
     }
 
-    /// The person's move: the one of ply `ply`, counted from 0.
+    /// Plays the person's move as ply number `ply`, counted from 0.
     ///
     /// # Errors
     ///
-    /// When it is not legal, or not now.
+    /// When it is not legal, or not possible now.
     pub fn play(&mut self, ply: usize, text: &str) -> Result<(), Denied> {
         self.mind_the_clock();
         let played = self.table.plies();
@@ -363,14 +363,14 @@ impl OpenMatch {
         Ok(())
     }
 
-    /// Takes note that a ply was played: an offer lapses when the other side moves.
+    /// Records that a ply was played: an offer lapses when the other side moves.
     fn moved(&mut self, mover: Player) {
         self.spent_now();
         self.talk = self.talk.filter(|&it| it == DrawTalk::Offered(mover));
         self.version += 1;
     }
 
-    /// The computer's move to be chosen, if it is the computer's turn.
+    /// The search for the computer's move, if it is the computer's turn.
     pub fn errand(&self) -> Option<SearchRequest> {
         self.is_computers_turn().then(|| self.errand_at(self.level))
     }
@@ -384,7 +384,7 @@ impl OpenMatch {
         }
     }
 
-    /// Plays what was chosen; whether the question still stood.
+    /// Plays the chosen move; returns false if the match has changed since.
     pub fn answer(&mut self, answer: Answer) -> bool {
         self.mind_the_clock();
         let stands = answer.version == self.version && self.is_computers_turn();
@@ -396,7 +396,7 @@ impl OpenMatch {
         true
     }
 
-    /// The match as a record, as far as it has been played: to be kept, checked, walked through.
+    /// The record of the match so far, to store, check or step through.
     pub fn record(&self) -> MatchRecord {
         let standing = self.table.standing();
         let texts: Vec<String> = standing.moves.into_iter().map(|it| it.text).collect();
@@ -431,7 +431,7 @@ impl OpenMatch {
         }
     }
 
-    /// A good move for the person, to be chosen.
+    /// A search for a good move for the person.
     ///
     /// # Errors
     ///
@@ -441,7 +441,7 @@ impl OpenMatch {
         Ok(self.errand_at(Level::Extreme))
     }
 
-    /// The hint that was chosen, if the question still stands.
+    /// Converts a found hint, if the match has not changed since.
     pub fn hinted(&self, answer: Answer) -> Option<MoveShown> {
         let stands = answer.version == self.version;
         stands
@@ -460,8 +460,8 @@ impl OpenMatch {
             .map(|ply| plies - ply)
     }
 
-    /// Takes back everything up to the person's last move, that one included. What the computer
-    /// thinks about meanwhile will be thrown away.
+    /// Takes back everything from the person's last move on. A running search for the computer's
+    /// move is discarded.
     ///
     /// # Errors
     ///
@@ -485,7 +485,7 @@ impl OpenMatch {
         Ok(())
     }
 
-    /// The person gives up; of two people, the one to move.
+    /// Resigns for the person; of two people, for the one to move.
     ///
     /// # Errors
     ///
@@ -516,8 +516,8 @@ impl OpenMatch {
     }
 
     /// Offers a draw for the side to move. Between two people the offer stands until it is answered
-    /// or the other side moves. Against the computer nothing changes yet: the position is to be
-    /// weighed, and [`OpenMatch::answer_offer`] takes the answer.
+    /// or the other side moves. Against the computer nothing changes yet: the returned position
+    /// must be evaluated, and [`OpenMatch::answer_offer`] takes the result.
     ///
     /// # Errors
     ///
@@ -536,8 +536,8 @@ impl OpenMatch {
         Ok(None)
     }
 
-    /// The computer's answer to an offer: it accepts when it does not think itself better. Returns
-    /// whether the offer was still possible.
+    /// Applies the computer's answer to an offer: it accepts unless it considers itself better.
+    /// Returns false if the offer no longer stands.
     pub fn answer_offer(&mut self, weighed: Weighed) -> bool {
         self.mind_the_clock();
         if weighed.version != self.version || self.may_offer().is_err() {
@@ -570,11 +570,11 @@ impl OpenMatch {
         }
     }
 
-    /// Accepts the draw that is offered.
+    /// Accepts the offered draw.
     ///
     /// # Errors
     ///
-    /// When none is.
+    /// When none is offered.
     pub fn accept_draw(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         self.offerer()?;
@@ -582,11 +582,11 @@ impl OpenMatch {
         Ok(())
     }
 
-    /// Declines the draw that is offered.
+    /// Declines the offered draw.
     ///
     /// # Errors
     ///
-    /// When none is.
+    /// When none is offered.
     pub fn decline_draw(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         self.talk = Some(DrawTalk::Declined(self.offerer()?));
@@ -613,7 +613,7 @@ impl OpenMatch {
         }
     }
 
-    /// All that the page is told.
+    /// The state to send to the page.
     pub fn state(&mut self, id: String, language: Language) -> MatchState {
         self.mind_the_clock();
         let end = self.end();

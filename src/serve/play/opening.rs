@@ -1,4 +1,4 @@
-//! The person's choices for a new match.
+//! The options of a new match.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use arbitro_rules::{GameId, Player};
 /// The side a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum You {
-    /// One; the computer plays the other.
+    /// One side; the computer plays the other.
     Side(Player),
     /// Both: two people at one board.
     Both,
 }
 
 impl You {
-    /// The word for it in JSON.
+    /// Its word in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             You::Side(player) => super::letter(player),
@@ -38,7 +38,7 @@ impl You {
     }
 }
 
-/// A word that says no side.
+/// The error for a word that names no side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("it is \"x\", \"o\" or \"both\"")]
 pub struct UnknownSide;
@@ -56,28 +56,28 @@ impl FromStr for You {
     }
 }
 
-/// A match that is asked for.
+/// A requested match.
 #[derive(Clone, Debug)]
 pub struct Opening {
     pub game: GameId,
-    /// The players who are persons.
+    /// The sides played by people.
     pub you: You,
     /// Level of the computer.
     pub level: Level,
-    /// Another position to begin with, in one line of the game's own text.
+    /// The starting position in the game's notation, if not the standard start.
     pub start: Option<String>,
-    /// Another size of the board, where the game has several.
+    /// The board size, if not the standard one.
     pub size: Option<usize>,
-    /// Another number of walls, where the game has them.
+    /// The number of walls, if not the standard one.
     pub walls: Option<usize>,
-    /// The time of each side for the whole match.
+    /// The time limit of each side for the whole match.
     pub clock: Option<Duration>,
     /// The seed of the computer's choices.
     pub seed: u64,
 }
 
 impl Opening {
-    /// The usual match of a game against a level.
+    /// The standard match of a game against a level.
     pub fn usual(game: GameId, you: You, level: Level) -> Opening {
         Opening {
             game,
@@ -92,20 +92,20 @@ impl Opening {
     }
 }
 
-/// A request that cannot begin a match.
+/// The error for a match that cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RefusedOpening {
-    /// The text is no position.
+    /// The text is not a position.
     #[error("start: {0}")]
     Start(FenError),
-    /// No such board.
+    /// The game has no such board.
     #[error("size and walls: {0}")]
     Size(String),
 }
 
 impl RefusedOpening {
-    /// Explains a faulty position to the person who wrote it. Faults of fields that only programs send
-    /// are in English. `field` is the name the text was sent under.
+    /// Explains an unusable position to the person who wrote it. Faults in fields that only
+    /// programs send are explained in English. `field` is the request's name for the text.
     #[must_use]
     pub fn said(&self, field: &str) -> Said {
         match self {

@@ -15,10 +15,10 @@ use arbitro_rules::{Game, Player};
 /// A square: column and row, from 0 at the bottom left.
 pub type Spot = [usize; 2];
 
-/// A move with all that a person sees of it.
+/// A move as a person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveShown {
-    /// In notation, told apart from every other legal move.
+    /// Its notation, different from that of every other legal move.
     pub text: String,
     pub by: &'static str,
     #[serde(flatten)]
@@ -29,21 +29,21 @@ pub struct MoveShown {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Deed {
-    /// A piece of draughts goes.
+    /// A draughts piece moves.
     Piece {
-        /// Squares of the piece, origin first, then each landing.
+        /// The squares of the piece: its origin, then each landing.
         path: Vec<Spot>,
         /// Captured squares, in that order.
         taken: Vec<Spot>,
         /// True if a man is crowned.
         crowned: bool,
-        /// Other ways to the same end with the same pieces taken, if there are any.
+        /// Other routes to the same square with the same captures, if any.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         ways: Vec<Vec<Spot>>,
     },
-    /// A pawn goes.
+    /// A pawn moves.
     Pawn {
-        /// From and to.
+        /// Its first and last square.
         path: [Spot; 2],
     },
     /// A wall is placed.
@@ -58,7 +58,7 @@ pub struct WallShown {
     pub along: &'static str,
 }
 
-/// Walls left, of both.
+/// Walls left to both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WallsLeft {
     /// Player 1's.
@@ -67,21 +67,21 @@ pub struct WallsLeft {
     pub o: u8,
 }
 
-/// Ways of one capture that are shown; a person looks for one or two.
+/// Maximum routes shown for one capture; a person looks at one or two.
 const MAX_WAYS: usize = 8;
 
-/// A game as the page needs it, beyond rules and text.
+/// What the page needs of a game, besides rules and text.
 pub(super) trait Shown: Levels + Diagnose {
-    /// A legal move of this position.
+    /// Shows a legal move of this position.
     fn show(&self, mv: Self::Move) -> MoveShown;
 
-    /// Walls left, where the game has them.
+    /// Walls left, in games with walls.
     fn walls(&self) -> Option<WallsLeft>;
 
     /// Returns whether a capture is available, so that only captures are legal.
     fn must_capture(&self) -> bool;
 
-    /// The board that would be there if what a text says were done whatever the rules; or why that
+    /// The board that a move text would produce if the rules allowed it, or the reason that it
     /// cannot be shown.
     fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal>;
 
@@ -118,7 +118,7 @@ fn taken_along(path: &[Spot], mut taken: Vec<Spot>) -> Vec<Spot> {
             ordered.push(taken.remove(index));
         }
     }
-    // Every piece lies on the way; should one not, it is shown all the same.
+    // Every captured piece lies on the route; should one not, it is shown all the same.
     ordered.append(&mut taken);
     ordered
 }
@@ -127,7 +127,7 @@ impl<R: SearchedSet> Shown for Draughts<R> {
     fn show(&self, mv: Move) -> MoveShown {
         let spots = |path: Path| path.into_iter().map(draughts_spot::<R>).collect();
         let mut ways: Vec<Vec<Spot>> = match mv.captured_count() {
-            // One jump has one way, and that is nearly every capture.
+            // Nearly every capture is one jump, which has one route.
             0 | 1 => vec![vec![draughts_spot::<R>(mv.from), draughts_spot::<R>(mv.to)]],
             _ => self.paths(mv, MAX_WAYS).into_iter().map(spots).collect(),
         };

@@ -1,4 +1,4 @@
-//! One board with what was played on it, behind a trait that does not name the game.
+//! A board with its match so far, behind a trait that does not name the game.
 
 use std::time::{Duration, Instant};
 
@@ -16,38 +16,38 @@ use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// Memory for one thought, in bytes; nothing of it is kept when the move is found.
+/// Bytes of the table or tree for one move; nothing is kept after it.
 const THOUGHT_BYTES: usize = 16 << 20;
 
-/// A move that cannot be made, and why.
+/// The error for a move that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
-    /// One word: a diagnosis's code, `ambiguous` or `not_a_move`.
+    /// A code: the diagnosis, `ambiguous` or `not_a_move`.
     pub code: &'static str,
-    /// A sentence.
+    /// An explanation.
     pub text: Said,
-    /// Squares a person would point at.
+    /// The squares that a person would point at.
     pub squares: Vec<Spot>,
 }
 
-/// A choice to be made: how long it may take; the choice is an index into the legal moves.
+/// A search for a move within a time; it returns an index into the legal moves.
 pub(super) type ChooseMove = Box<dyn FnOnce(Duration) -> usize + Send>;
 
-/// A position to be searched; the result is its value for the player to move.
+/// A search that returns the position's value for the player to move.
 pub(super) type Evaluation = Box<dyn FnOnce() -> i32 + Send>;
 
-/// Positions that are searched before a draw offer is answered: some hundredths of a second, and the
-/// same answer on every machine.
+/// Positions searched before answering a draw offer: some hundredths of a second, and the same
+/// answer on every machine.
 const OFFER_NODES: u64 = 20_000;
-/// Bytes of the transposition table for that.
+/// Bytes of the transposition table when a draw offer is evaluated.
 const OFFER_BYTES: usize = 1 << 20;
 
-/// A position of a match, as the page draws it.
+/// A position of a match, in the page's form.
 #[derive(Debug)]
 pub(super) struct Standing {
     pub(super) board: String,
     pub(super) start: String,
-    /// The start in one line, where it is not the game's usual one.
+    /// The start in the game's notation, if not the standard one.
     pub(super) start_fen: Option<String>,
     pub(super) fen: String,
     pub(super) moves: Vec<MoveShown>,
@@ -64,7 +64,7 @@ pub(super) trait Table: Send {
     fn standing(&self) -> Standing;
     fn legal(&self) -> Vec<MoveShown>;
     fn play(&mut self, text: &str) -> Result<(), Illegal>;
-    /// Plays one of the legal moves by its index; whether there is such a move.
+    /// Plays the legal move at an index; returns false if there is none.
     fn play_nth(&mut self, index: usize) -> bool;
     fn undo(&mut self) -> bool;
     fn choice(&self, level: Level, seed: u64) -> ChooseMove;
@@ -75,7 +75,7 @@ struct Of<G: Shown> {
     line: Line<G>,
 }
 
-/// The board on which a match begins.
+/// Creates the board of a match.
 pub(super) fn table(opening: &Opening) -> Result<Box<dyn Table>, RefusedOpening> {
     with_game!(opening.game, G => {
         let start = match &opening.start {
@@ -89,15 +89,15 @@ pub(super) fn table(opening: &Opening) -> Result<Box<dyn Table>, RefusedOpening>
     })
 }
 
-/// A position by itself.
+/// A single position.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionShown {
     pub game: &'static str,
     /// A board file's text.
     pub board: String,
-    /// The position in one line.
+    /// The position in FEN or Quoridor's notation.
     pub fen: String,
-    /// The player to move; none at the end.
+    /// The player to move; `None` at the end.
     pub turn: Option<&'static str>,
     pub walls: Option<WallsLeft>,
     /// True if a capture is compulsory now.
@@ -106,11 +106,11 @@ pub struct PositionShown {
     pub end: Option<EndingShown>,
 }
 
-/// A position from its text in one line; the start if there is none.
+/// Parses a position; the standard start without a text.
 ///
 /// # Errors
 ///
-/// When the text is no playable position.
+/// When the text is not a playable position.
 pub fn position(
     game: GameId,
     fen: Option<&str>,

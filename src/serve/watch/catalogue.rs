@@ -11,13 +11,12 @@ use super::shown::Head;
 use super::tournament::Tournament;
 use arbitro_tournament::TOURNAMENT_FILE;
 
-/// Maximum depth below a named folder at which tournaments are searched for: `results/2026-11-21`, and
-/// one more.
+/// Maximum depth of tournaments below a named folder: `results/2026-11-21`, and one more.
 const DEEPEST: usize = 3;
-/// Tournaments that are listed.
+/// Maximum tournaments listed.
 const MAX_TOURNAMENTS: usize = 1000;
 
-/// All tournaments that can be watched.
+/// The tournaments that can be watched.
 #[derive(Debug, Default)]
 pub struct Catalogue {
     folders: Vec<PathBuf>,
@@ -25,7 +24,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Of these folders: each a tournament's own, or one that holds such.
+    /// Creates a catalogue of these folders: each is a tournament's own, or contains tournaments.
     pub fn new(folders: Vec<PathBuf>) -> Catalogue {
         Catalogue {
             folders,
@@ -33,8 +32,8 @@ impl Catalogue {
         }
     }
 
-    /// Every tournament that is there now, by id; what cannot be read is left out. Reads files: not
-    /// for a thread that answers others.
+    /// Lists the tournaments that exist now, by id, and skips unreadable ones. Reads files, so it
+    /// must not run on a thread that answers requests.
     pub fn heads(&self) -> Vec<Head> {
         let mut found = BTreeMap::new();
         for folder in &self.folders {
@@ -53,7 +52,7 @@ impl Catalogue {
             known.values().cloned().collect()
         };
         let mut heads: Vec<Head> = tournaments.iter().filter_map(|it| it.head().ok()).collect();
-        // The newest first: by default a name begins with a date.
+        // Newest first: by default a name begins with a date.
         heads.sort_by(|a, b| b.name.cmp(&a.name).then(a.id.cmp(&b.id)));
         heads
     }
@@ -63,7 +62,7 @@ impl Catalogue {
             let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             known.get(id).cloned()
         };
-        // A client may come with a link before any list was requested.
+        // A client may follow a link before any list was requested.
         look().or_else(|| {
             self.heads();
             look()
@@ -84,7 +83,7 @@ fn tournaments_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
                 Err(_) => continue,
             };
             if entry.file_type().is_dir() && entry.path().join(TOURNAMENT_FILE).is_file() {
-                // Below it are its own things.
+                // The folders below belong to the tournament.
                 walk.skip_current_dir();
                 return Some(entry.into_path());
             }
@@ -92,7 +91,7 @@ fn tournaments_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
     })
 }
 
-/// The same for the same folder, every time; says nothing of where it is.
+/// An id that is the same for the same folder every time, and does not reveal its path.
 fn id_of(place: &Path) -> String {
     let place = std::fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
     let digest = Sha256::digest(place.as_os_str().as_encoded_bytes());

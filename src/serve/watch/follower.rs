@@ -1,4 +1,5 @@
-//! News of a tournament for all who watch it, from one thread that lives as long as they do.
+//! Reports changes of a tournament to all its watchers, from one thread that runs as long as there
+//! are any.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,12 +10,12 @@ use super::notices::Notices;
 use super::shown::{MatchRow, Overview, State};
 use super::tournament::{Tournament, WatchError};
 
-/// News come at most this often.
+/// Minimum interval between changes.
 const BETWEEN: Duration = Duration::from_millis(250);
-/// Maximum interval for checking if it is still being played: that changes without a file being
-/// written.
+/// Maximum interval for checking if the tournament is still being played, because that changes
+/// without a file being written.
 const MAX_WAIT: Duration = Duration::from_secs(1);
-/// Matches told at a time; of more, the newest.
+/// Maximum matches in one change; the newest are sent.
 const MAX_ROWS: usize = 50;
 
 /// A message to a watching client.
@@ -23,12 +24,12 @@ pub struct Moment {
     pub overview: Arc<Overview>,
     /// Number of matches in the journal.
     pub there: usize,
-    /// The newest of them, oldest first: the last is number `there`.
+    /// The newest of them, oldest first; the last one has number `there`.
     pub newest: Arc<Vec<MatchRow>>,
 }
 
 impl Moment {
-    /// Matches that one who knows so many does not know yet.
+    /// The matches that a client who knows `known` matches has not seen.
     pub fn unknown_to(&self, known: usize) -> &[MatchRow] {
         let missing = self.there.saturating_sub(known);
         let from = self.newest.len().saturating_sub(missing);
@@ -41,7 +42,7 @@ impl Moment {
     }
 }
 
-/// A place among those who watch.
+/// A watcher's subscription.
 pub type Watching = watch::Receiver<Moment>;
 
 /// The clients that watch one tournament.
@@ -60,7 +61,7 @@ impl Follower {
         let is_last = first.is_last();
         let (sender, receiver) = watch::channel(first);
         if is_last {
-            // Nothing will come: the moment alone is all there is.
+            // Nothing more will come: this state is the only one.
             return Ok(receiver);
         }
         let notices = Notices::of(tournament.folder())?;
@@ -68,8 +69,8 @@ impl Follower {
         std::thread::Builder::new()
             .name("watch".to_owned())
             .spawn(move || follow(&tournament, &notices))?;
-        // Set only now: without the thread no later client would ever be served. The thread waits for
-        // the lock that is held here.
+        // Set only now: if the thread could not be started, later clients would wait for ever. The
+        // thread waits for the lock held here.
         *moments = Some(sender);
         Ok(receiver)
     }
@@ -84,7 +85,7 @@ fn moment(tournament: &Tournament, known: usize) -> Result<Moment, WatchError> {
     })
 }
 
-/// Sends changes until the last client is gone, or nothing more can come.
+/// Sends changes until the last client is gone, or the tournament has ended.
 fn follow(tournament: &Tournament, notices: &Notices) {
     let moments = &tournament.follower().moments;
     loop {
@@ -93,7 +94,7 @@ fn follow(tournament: &Tournament, notices: &Notices) {
             Some(sender) => sender.borrow().there,
             None => return,
         };
-        // A little back, so that who was told late still hears of all.
+        // Go back a little, so that slow clients miss nothing.
         let next = moment(tournament, known.saturating_sub(MAX_ROWS));
         {
             let mut moments = moments.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,7 +115,7 @@ fn follow(tournament: &Tournament, notices: &Notices) {
                 return;
             }
         }
-        // A large tournament takes time to sum up: at most a quarter of it goes to that.
+        // Reading a large tournament takes time: use at most a quarter of a core for it.
         let pause = BETWEEN.max(3 * tournament.effort());
         std::thread::sleep(pause.saturating_sub(began.elapsed()));
         if notices.wait(MAX_WAIT).is_err() {

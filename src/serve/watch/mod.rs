@@ -1,9 +1,8 @@
-//! Tournaments to look at: which there are, how they stand, their matches; live while one runs.
+//! Tournaments to watch: list, standings, matches; live while one runs.
 //!
-//! Everything is read from the folders that were named at the start and from nowhere else, and nothing
-//! is ever written there. A tournament has an id made here; no path comes from outside. While clients
-//! watch a tournament, one thread follows its journal by the kernel's notices. Without clients, nothing
-//! runs.
+//! Everything is read from the folders named at the start, and nothing is ever written there. A
+//! tournament's id is made here; no path comes from outside. While clients watch a tournament, one
+//! thread follows its journal by inotify. Without clients, nothing runs.
 
 mod catalogue;
 mod follower;

@@ -1,4 +1,4 @@
-//! The kernel's word that something was written in a folder.
+//! Waits for changes in a folder by inotify.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -10,14 +10,14 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::inotify;
 use rustix::io::Errno;
 
-/// The threads that wait for a folder to change.
+/// Waits for a folder to change.
 #[derive(Debug)]
 pub(super) struct Notices {
-    /// `None` where the kernel has no notices left: then the folder is looked at from time to time.
+    /// `None` if no inotify instances are left: then the folder is polled.
     descriptor: Option<OwnedFd>,
 }
 
-/// Polling interval where the kernel sends no notices.
+/// Polling interval without inotify.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 impl Notices {
@@ -41,7 +41,7 @@ impl Notices {
         }
     }
 
-    /// Waits until something was written, or so long.
+    /// Waits until a file was written, at most this long.
     pub(super) fn wait(&self, longest: Duration) -> io::Result<()> {
         let Some(descriptor) = &self.descriptor else {
             std::thread::sleep(longest.min(LOOK_EVERY));
@@ -60,7 +60,7 @@ impl Notices {
     }
 }
 
-/// Takes what was told and not yet read.
+/// Discards all waiting events.
 fn forget(descriptor: &OwnedFd) -> io::Result<()> {
     let mut buffer = [const { MaybeUninit::uninit() }; 4096];
     let mut reader = inotify::Reader::new(descriptor, &mut buffer);

@@ -1,4 +1,4 @@
-//! A tournament in the form that the page receives.
+//! A tournament in the page's form.
 
 use std::borrow::Cow;
 
@@ -10,9 +10,9 @@ use arbitro_rules::said;
 use arbitro_tournament::report::settings_in;
 use arbitro_tournament::{Format, Results, Standing, Standings};
 
-/// More entrants than this have no cross table here: the report's map of colours is for them.
+/// Maximum players in the cross table; for more, the report has a heat map.
 const MAX_CROSS_TABLE: usize = 100;
-/// Letters of a name that are shown.
+/// Maximum characters shown of a name.
 const MAX_NAME_LENGTH: usize = 100;
 
 /// A tournament in a list.
@@ -27,7 +27,7 @@ pub struct Head {
     pub entrants: usize,
     /// Matches that count.
     pub played: u64,
-    /// Matches that there will be, where that is known.
+    /// Total number of matches, if known.
     pub total: Option<u64>,
     pub state: State,
 }
@@ -36,27 +36,27 @@ pub struct Head {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// Now.
+    /// It is being played.
     Running,
-    /// To its end.
+    /// It was played to its end.
     Ended,
-    /// Unfinished, and no process continues it.
+    /// It is unfinished, and no process continues it.
     Stopped,
 }
 
-/// A tournament as it stands.
+/// The current state of a tournament.
 #[derive(Clone, Debug, Serialize)]
 pub struct Overview {
     /// The entry in the list.
     #[serde(flatten)]
     pub head: Head,
-    /// Names of settings, and their values.
+    /// Settings: names and values.
     pub settings: Vec<(String, String)>,
-    /// Best first.
+    /// The ranking, best first.
     pub standings: Vec<Ranked>,
-    /// The cross table, in the order of the ranking; none if there are too many players.
+    /// The cross table in ranking order; `None` if there are too many players.
     pub cross: Option<Cross>,
-    /// Lines of the journal that do not count, and what else is to be known.
+    /// Lines of the journal that do not count, and other remarks.
     pub remarks: Vec<String>,
     #[serde(skip)]
     in_italian: InWords,
@@ -64,7 +64,7 @@ pub struct Overview {
     in_french: InWords,
 }
 
-/// The parts of an overview that are words.
+/// The texts of an overview in one language.
 #[derive(Clone, Debug)]
 struct InWords {
     settings: Vec<(String, String)>,
@@ -82,7 +82,7 @@ pub struct Ranked {
     drawn: u32,
     lost: u32,
     forfeits: u32,
-    /// Strength in Elo, and the interval that holds it with 95 %; nothing before the first match.
+    /// Elo rating with its 95 % interval; `None` before the first match.
     rating: Option<i64>,
     low: Option<i64>,
     high: Option<i64>,
@@ -99,32 +99,32 @@ pub struct Cross {
 /// Score of one player against another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Scored {
-    /// Won matches, and half of those drawn.
+    /// Matches won, plus half of those drawn.
     pub points: f64,
-    /// Matches.
+    /// Matches played.
     pub played: u32,
 }
 
-/// Some matches of many.
+/// A part of a list of matches.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchList {
     /// Number of matches that fit the request.
     pub total: usize,
-    /// Those from the wanted place on.
+    /// The requested part.
     pub matches: Vec<MatchRow>,
 }
 
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchRow {
-    /// Its number, as a text: it is part of links.
+    /// Its number, as text because it is part of links.
     #[serde(rename = "match")]
     pub number: String,
     /// Player 1.
     pub x: String,
     /// Player 2.
     pub o: String,
-    /// `"x"`, `"o"` or none.
+    /// `"x"`, `"o"` or `None`.
     pub winner: Option<&'static str>,
     /// Reason for the end, in the contract's word.
     pub reason: String,
@@ -134,7 +134,7 @@ pub struct MatchRow {
     pub fault: bool,
 }
 
-/// A stranger's text in one line.
+/// Sanitises a name for one line.
 pub(super) fn name(text: &str) -> String {
     marked_line(text, MAX_NAME_LENGTH)
 }
@@ -168,7 +168,7 @@ impl Overview {
         }
     }
 
-    /// With its settings and remarks in a language.
+    /// Adds the settings and remarks in a language.
     pub fn in_language(&self, language: Language) -> Cow<'_, Overview> {
         let words = match language {
             Language::English => return Cow::Borrowed(self),

@@ -1,4 +1,4 @@
-//! One tournament's folder: read on request, read on when its journal has grown.
+//! A tournament's folder: read on request, and updated when its journal has grown.
 
 use std::fs;
 use std::io;
@@ -27,16 +27,16 @@ pub enum WatchError {
     Io(#[from] io::Error),
 }
 
-/// The matches a client asks for.
+/// A client's selection of matches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
     /// Matches to skip; the newest come first.
     pub from: usize,
     /// Maximum number of matches.
     pub count: usize,
-    /// Only those of this player.
+    /// Only matches of this player.
     pub player: Option<String>,
-    /// Only matches that a player forfeited.
+    /// Only matches that ended by forfeit.
     pub faults: bool,
 }
 
@@ -50,17 +50,17 @@ pub struct Tournament {
     follower: Follower,
 }
 
-/// The data read, and the state of its files.
+/// The results read, and the state of the files at that time.
 #[derive(Debug)]
 struct JournalReading {
     stamp: Stamp,
     results: Results,
     overview: Arc<Overview>,
-    /// Time it took to build, which limits how often it is rebuilt.
+    /// Time it took to read, which limits how often it is read again.
     effort: std::time::Duration,
 }
 
-/// Detects that files have changed.
+/// Recognises changed files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     settings: Option<SystemTime>,
@@ -126,7 +126,7 @@ impl Tournament {
         Ok(Arc::clone(&reading.overview))
     }
 
-    /// Some of its matches, the newest first.
+    /// Returns the selected matches, newest first.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl Tournament {
         })
     }
 
-    /// The rows of matches that came after the first `known` of the journal, at most so many.
+    /// The rows of at most `most` matches after the first `known` of the journal.
     pub(super) fn rows_after(
         &self,
         known: usize,
@@ -203,7 +203,7 @@ impl Tournament {
         Ok(record)
     }
 
-    /// Begins to watch it: news come from there until that is dropped.
+    /// Starts watching; changes come until the receiver is dropped.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
 //! Game-tree search for every game, and endgame tables for draughts on 8x8.
 //!
-//! | room | what it is for | what it never does |
+//! | module | purpose | never |
 //! |---|---|---|
-//! | [`search`] | choosing a move by looking ahead, in any game | read files or clocks |
-//! | [`endgames`] | small endings solved to the end: making, storing and asking tables | choose a move, print |
+//! | [`search`] | chooses moves, in any game | reads files or clocks |
+//! | [`endgames`] | solves small endgames, stores and reads their tables | chooses a move, prints |
 
 pub mod endgames;
 pub mod search;

@@ -1,4 +1,4 @@
-//! ExactValue game-theoretic values, and the oracles that know them.
+//! Exact game-theoretic values, and the oracles that know them.
 
 use std::cmp::Ordering;
 

@@ -1,7 +1,7 @@
 //! Game-tree search: plain minimax, principal variation search and Monte Carlo tree search.
 //!
 //! Generic over the game trait. A search reads no file and no clock: it polls a callback of the
-//! caller for the time. The same position, depth and seed give the same move. ExactValue values, such as
+//! caller for the time. The same position, depth and seed give the same move. Exact values, such as
 //! those of endgame tables, come from an [`Oracle`].
 
 mod compiled;

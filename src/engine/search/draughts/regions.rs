@@ -9,7 +9,7 @@ use arbitro_rules::draughts::{DarkCorner, RuleSet};
 /// Number of patterns of a region: each of eight squares is empty, x's or o's.
 pub(super) const PATTERNS: usize = 3_usize.pow(8);
 
-/// Constants of a rule set's even board.
+/// Layout constants of a rule set's board in even numbering: see the module.
 pub(super) struct Shape<R>(std::marker::PhantomData<R>);
 
 impl<R: RuleSet> Shape<R> {

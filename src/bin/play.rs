@@ -1,7 +1,7 @@
-//! `play`: one player of a match, sitting in a folder of board files.
+//! `play`: plays one side of a match in a folder of board files.
 //!
-//! Parses, calls the kit, maps to an exit code. What a flag leaves open comes from the variables
-//! that the referee sets.
+//! Parses, calls the player library, maps to an exit code. Unset options come from the environment
+//! variables that the referee sets.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -21,37 +21,38 @@ Examples:
       the same moves every time, on every machine
   play 1 --strategy engine --endgames results/endgames
   play 1 --strategy mcts --nodes 2000
-      2000 walks down its tree a move, whatever the time
+      2000 playouts a move, whatever the time
   play 2 --game quoridor --level hard
       a level instead of a strategy: one or the other
   play --hub
-      an engine for boards that speak Hub, no player of a match
+      serve the engine to a program that speaks Hub
   play 1 --hub-engine scan/scan --hub-arg hub --hub-dir scan
-      somebody's engine that speaks Hub chooses
+      an external engine that speaks Hub chooses the moves
 
-Strategies, the weakest first: random; greedy, what gains most at once; minimax, a few plies ahead; \
-selective, the same with a finer evaluation of each game's own and faster, and in quoridor the extreme \
-level of the original system; mcts, a tree grown where it promises most; engine, as deep as there is time \
-for (in quoridor it is such a tree too, unless --depth is given).
+Strategies, weakest first: random; greedy captures the most at once; minimax looks a few plies ahead; \
+selective looks ahead faster, with a finer evaluation for each game (in quoridor it is the extreme level of \
+the original system); mcts is Monte Carlo tree search; engine searches as deep as the time allows (in \
+quoridor it is mcts, unless --depth is given).
 
-Levels, the weakest first, in every game. In draughts: random, minimax 2 plies ahead, minimax 6 plies \
-ahead, and the engine with a tenth of the time. In quoridor: easy any move, medium the step that gains \
-most, hard two steps ahead and walls against a pawn near its goal, extreme 1000 walks of mcts.
+Levels, weakest first, in every game: easy, medium, hard, extreme. In draughts they are random, minimax \
+with 2 plies, minimax with 6 plies, and the engine with a tenth of the time. In quoridor, easy plays any \
+move, medium the step that gains most, hard looks two steps ahead and places walls against a pawn near its \
+goal, and extreme is mcts with 1000 playouts.
 
-The engine and mcts keep what they have seen in half of the memory that the referee gives them, and use \
-the whole time for a move unless --depth, --nodes or --move-time say less.
+The engine and mcts use half of the referee's memory limit for their table or tree, and the whole time for \
+a move unless --depth, --nodes or --move-time limit it.
 
-Hub is the protocol of engines of international draughts, and that is the one game of --hub and \
---hub-engine. With --hub it answers on standard output what is said on standard input, until that ends.
+Hub is a protocol for engines of international draughts, the only game of --hub and --hub-engine. With \
+--hub, play reads requests from standard input and answers on standard output, until the input ends.
 
-It waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It leaves when \
-there is nothing to move; the referee may stop it at any time.
+In a match, play waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It exits \
+when it has no legal move; the referee may stop it at any time.
 
-Exit codes: 0 the match is over for it, 2 it could not play.";
+Exit codes: 0 the match is over, 2 it could not play.";
 
-/// One player of a match, sitting in a folder of board files
+/// The command line of `play`.
 #[derive(Debug, Parser)]
-#[command(name = "play", version, about = "One player of a match, sitting in a folder of board files", after_help = EXAMPLES)]
+#[command(name = "play", version, about = "Plays one side of a match in a folder of board files", after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
     args: arbitro_cli::play_args::PlayArgs,

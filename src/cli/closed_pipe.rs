@@ -1,8 +1,8 @@
-//! A broken pipe is not an error of a binary.
+//! Recognises a broken pipe, which is not an error of a binary.
 
 use std::io;
 
-/// Returns true if an error is a broken pipe and nothing more.
+/// Returns true if the error is only a broken pipe.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -1,16 +1,16 @@
-//! Parses command lines, and says in plain words what is wrong with a number or an address.
+//! Parses command lines, with plain messages about numbers and addresses.
 
 use std::error::Error as _;
 
 use clap::Parser;
 use clap::error::{ContextKind, ErrorKind};
 
-/// Parses the arguments of this process. Help, version and errors end it.
+/// Parses the arguments of this process. Exits after help, version or an error.
 pub fn parse<C: Parser>() -> C {
     C::try_parse().unwrap_or_else(|error| in_plain_words(error).exit())
 }
 
-/// Returns the error with the parser's own words about a value replaced by what to write instead.
+/// Replaces the parser's words about an invalid value by what to write instead.
 pub fn in_plain_words(error: clap::Error) -> clap::Error {
     let plain = || {
         let (argument, value) = (
@@ -30,7 +30,7 @@ pub fn in_plain_words(error: clap::Error) -> clap::Error {
     }
 }
 
-/// Returns what to write, for the messages of `std` and of clap's ranges.
+/// Translates messages of `std` and of clap's ranges into what to write.
 fn wanted(message: &str) -> Option<String> {
     if let Some((_, range)) = message.split_once(" is not in ") {
         return Some(match range.split_once("..") {

@@ -19,12 +19,12 @@ pub fn exit_code(name: &str, done: Result<ExitCode>) -> ExitCode {
     })
 }
 
-/// An error with its causes, for people.
+/// Formats an error with its causes for people.
 pub fn message(error: &anyhow::Error) -> String {
     without_error_number(&format!("{error:#}"))
 }
 
-/// Removes the numbers that Rust puts behind the system's errors, like `(os error 2)`.
+/// Removes Rust's numbers from system errors, like `(os error 2)`.
 pub fn without_error_number(text: &str) -> String {
     let mut parts = text.split(" (os error ");
     let mut kept = parts.next().unwrap_or_default().to_owned();

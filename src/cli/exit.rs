@@ -1,15 +1,15 @@
-//! The three answers of a binary that is asked a question.
+//! Exit codes of a binary that answers a question.
 
 use std::process::ExitCode;
 
-/// Yes, no, or could not: the better first.
+/// The answer; better ones compare as smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Done, and the answer is yes.
     Yes,
     /// Done, and the answer is no.
     No,
-    /// It could not be done.
+    /// The question could not be answered.
     CouldNot,
 }
 

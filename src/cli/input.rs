@@ -1,4 +1,4 @@
-//! `-`, which is standard input wherever one file is read.
+//! `-` means standard input wherever one file is read.
 
 use std::fs;
 use std::io::{self, Read};

@@ -1,18 +1,18 @@
-//! `--lang`, the same in every binary that tells people something in sentences.
+//! `--lang`, the same in every binary with translated output.
 
 use arbitro_rules::language::Language;
 
-/// Which language to speak.
+/// The option that selects the language.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct LanguageArg {
-    /// The language of diagnoses, marks and reports: en, it or fr [default: that of LC_ALL,
+    /// The language of diagnoses, marks and reports: en, it or fr [default: from LC_ALL,
     /// LC_MESSAGES or LANG, else en]
     #[arg(long = "lang", value_name = "LANG", global = true)]
     lang: Option<Language>,
 }
 
 impl LanguageArg {
-    /// The language asked for, else that of the surroundings.
+    /// Returns the requested language, else that of the environment.
     pub fn language(self) -> Language {
         self.lang
             .unwrap_or_else(|| Language::of_surroundings(|name| std::env::var_os(name)))

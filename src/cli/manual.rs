@@ -1,8 +1,8 @@
-//! `--manual` and `--completions`, the same in every binary: its man page, and what a shell completes,
-//! made of its own command line, so that neither can say anything else than `--help`.
+//! `--manual` and `--completions`, the same in every binary: its man page and its shell
+//! completions, generated from its command line so that they always agree with `--help`.
 //!
-//! They count only as the first argument, and are looked at before anything else is parsed: no command
-//! line that was valid without them means anything new. `scripts/manual` installs what they print.
+//! They only work as the first argument, and are handled before anything else is parsed: no command
+//! line that was valid without them changes its meaning. `scripts/manual` installs the output.
 
 use std::ffi::OsString;
 use std::fs;
@@ -18,7 +18,7 @@ use clap_mangen::roff::{Roff, roman};
 
 use crate::ending::message;
 
-/// Answers `--manual [DIR]` and `--completions SHELL`; none if neither was asked.
+/// Handles `--manual [DIR]` and `--completions SHELL`; returns `None` without either.
 pub fn serve_if_asked(command: &Command) -> Option<ExitCode> {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let rest = args.get(1..).unwrap_or_default();
@@ -37,7 +37,7 @@ pub fn serve_if_asked(command: &Command) -> Option<ExitCode> {
     })
 }
 
-/// The page on standard output; with a folder, that and one for each command in it.
+/// Prints the man page; with a folder, writes it and one for each subcommand there.
 fn show_manual(command: &Command, rest: &[OsString]) -> Result<()> {
     let mut command = command.clone().disable_help_subcommand(true);
     command.build();
@@ -66,15 +66,16 @@ fn show_completions(command: &Command, rest: &[OsString]) -> Result<()> {
     };
     let mut command = without_hidden(command);
     let name = command.get_name().to_owned();
-    // Into memory first: it takes a pipe that closes for a reason to panic.
+    // Into memory first: the generator panics on a broken pipe.
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, name, &mut text);
     print(&text)
 }
 
-/// The same command line without the hidden options, which only programs pass.
+/// Removes the hidden options, which only programs pass.
 fn without_hidden(command: &Command) -> Command {
-    // A command wants texts that stay: this program ends when these are printed.
+    // Clap requires `'static` texts; leaking is harmless because the process ends right after
+    // printing.
     let kept = |text: &str| -> &'static str { text.to_owned().leak() };
     let mut shown = Command::new(kept(command.get_name()));
     if let Some(version) = command.get_version() {
@@ -91,8 +92,8 @@ fn without_hidden(command: &Command) -> Command {
         .disable_help_subcommand(true)
 }
 
-/// A man page: as `clap_mangen` makes it, but with what stands below the options in sections of its own
-/// and with its line breaks, for it is examples mostly.
+/// Generates a man page with `clap_mangen`. Text after the options, mostly examples, gets sections
+/// of its own and keeps its line breaks.
 fn page(command: &Command) -> Result<Vec<u8>> {
     let man = Man::new(command.clone());
     let mut text = Vec::new();
@@ -133,7 +134,7 @@ fn page(command: &Command) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Lines that are not filled.
+/// Adds lines without filling them.
 fn as_it_stands(roff: &mut Roff, lines: &str) {
     roff.control("nf", []);
     for line in lines.lines() {

@@ -1,11 +1,12 @@
-//! A missing path that was meant as a command.
+//! Recognises a missing path that was meant as a command.
 
 use std::path::Path;
 
 use arbitro_rules::nearest;
 use clap::Command;
 
-/// Says which command a path was probably meant to be; `None` if the path exists or no command is near.
+/// Suggests the command that was probably meant; `None` if the path exists or no command is
+/// similar.
 pub fn misspelt_command(path: &Path, program: &Command) -> Option<String> {
     let word = path.to_str().filter(|_| !path.exists())?;
     let commands = program.get_subcommands().filter(|it| !it.is_hide_set());

@@ -14,53 +14,53 @@ use arbitro_referee::duration::parse_duration;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// A seat and a strategy, as typed.
+/// The command line of `play`.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// Which player: 1 or 2
     #[arg(value_name = "N", value_parser = parse_player, required_unless_present = "hub")]
     player: Option<Player>,
-    /// How it chooses: random, greedy, minimax, selective, mcts or engine [default: minimax]
+    /// The strategy: random, greedy, minimax, selective, mcts or engine [default: minimax]
     #[arg(long, value_name = "NAME")]
     strategy: Option<StrategyKind>,
-    /// Instead of a strategy, how strong it is: easy, medium, hard or extreme, in every game
+    /// A strength instead of a strategy: easy, medium, hard or extreme, in every game
     #[arg(long, value_name = "NAME", conflicts_with_all = ["strategy", "depth"])]
     level: Option<Level>,
     /// The game [default: dama; with --hub and --hub-engine international]
     #[arg(long, env = "ARBITRO_GAME", value_name = "GAME")]
     game: Option<GameId>,
-    /// Plies to look ahead [default: minimax 4, selective 6, engine as many as there is time for]
+    /// Search depth in plies [default: minimax 4, selective 6, engine as deep as the time allows]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
-    /// Positions that the engine looks at in a move, or plays of mcts, instead of a time: the same moves
-    /// every time
+    /// Positions (engine) or playouts (mcts) for a move, instead of a time: the same moves on every
+    /// machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The time for a move, no more than the referee gives [default: what it gives, else 10s]
+    /// The time for a move, at most the referee's [default: the referee's, else 10s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     move_time: Option<Duration>,
-    /// The seed of its choices among equals
+    /// The seed of its random choices
     #[arg(long, env = "ARBITRO_SEED", default_value_t = 0)]
     seed: u64,
-    /// The folder of endgame tables that `scripts/endgames` made, for the engine and mcts
+    /// The folder of endgame tables made by `scripts/endgames`, for the engine and mcts
     #[arg(long, env = "ARBITRO_ENDGAMES", value_name = "DIR")]
     endgames: Option<PathBuf>,
     /// The folder of the board files
     #[arg(long, default_value = ".", value_name = "DIR")]
     dir: PathBuf,
-    /// No player of a match, but an engine for programs that speak Hub: it answers on standard output
-    /// what they say on standard input
+    /// Serve the engine to programs that speak Hub, on standard input and output, instead of
+    /// playing a match
     #[arg(long, conflicts_with_all = [
         "player", "strategy", "level", "depth", "nodes", "move_time", "seed", "endgames", "dir",
     ])]
     hub: bool,
-    /// Lets somebody's engine choose, a program that speaks Hub
+    /// Let an external engine choose the moves, a program that speaks Hub
     #[arg(
         long, value_name = "PROGRAM",
         conflicts_with_all = ["hub", "strategy", "level", "endgames"],
     )]
     hub_engine: Option<PathBuf>,
-    /// An argument of that engine, each with a flag of its own
+    /// An argument of that engine; may be given more than once
     #[arg(
         long,
         value_name = "ARG",
@@ -68,22 +68,22 @@ pub struct PlayArgs {
         allow_hyphen_values = true
     )]
     hub_arg: Vec<OsString>,
-    /// A parameter of that engine
+    /// A parameter of that engine; may be given more than once
     #[arg(long, value_name = "NAME=VALUE", requires = "hub_engine", value_parser = parse_param)]
     hub_param: Vec<(String, String)>,
-    /// The folder in which that engine finds itself [default: this one]
+    /// The working directory of that engine [default: the current one]
     #[arg(long, value_name = "DIR", requires = "hub_engine")]
     hub_dir: Option<PathBuf>,
-    /// The referee's time for a player to start, in milliseconds
+    /// The referee's time limit for starting, in milliseconds
     #[arg(long, env = "ARBITRO_START_MS", hide = true)]
     start_ms: Option<u64>,
-    /// The referee's time for a move, in milliseconds
+    /// The referee's time limit for a move, in milliseconds
     #[arg(long, env = "ARBITRO_MOVE_MS", hide = true)]
     move_ms: Option<u64>,
-    /// The referee's limit of memory
+    /// The referee's memory limit
     #[arg(long, env = "ARBITRO_MEMORY_BYTES", hide = true)]
     memory_bytes: Option<u64>,
-    /// The referee's limit of plies
+    /// The referee's move limit, in plies
     #[arg(long, env = "ARBITRO_MAX_PLIES", hide = true)]
     max_plies: Option<u64>,
 }
@@ -101,7 +101,7 @@ fn table_bytes(memory: u64) -> usize {
     usize::try_from(memory / 2).unwrap_or(usize::MAX)
 }
 
-/// A parameter's name and what it is set to.
+/// Parses a parameter's name and value.
 fn parse_param(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
@@ -116,7 +116,7 @@ const DEFAULT_START_TIME: Duration = Duration::from_secs(5);
 /// Share of its starting time that an external engine gets; the rest is for the process that starts it.
 const START_SHARE: f64 = 0.9;
 
-/// Plays until there is nothing to move; or answers a program that speaks Hub.
+/// Plays until the match is over, or serves a program that speaks Hub.
 pub fn play(cli: &PlayArgs) -> Result<()> {
     if cli.hub || cli.hub_engine.is_some() {
         let game = cli.game.unwrap_or(GameId::International);

@@ -1,28 +1,28 @@
-//! `--scope` and `--no-scope`, the same in every program that contains others.
+//! `--scope` and `--no-scope`, the same in every program that runs a sandbox.
 
 use anyhow::Result;
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 use arbitro_sandbox::{Guarantees, NoMemoryGroup, WantScope, take_scope};
 
-/// Whether to ask systemd for control groups.
+/// Options for using systemd's control groups.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ScopeArgs {
     /// Ask systemd for a scope, so that memory limits are exact; a user's ends with the last login
-    /// [default: as root, and where the user lingers]
+    /// [default: as root, and for users with lingering]
     #[arg(long)]
     scope: bool,
-    /// Stay in the control group of the caller
+    /// Stay in the current control group
     #[arg(long, conflicts_with = "scope")]
     no_scope: bool,
 }
 
 impl ScopeArgs {
-    /// Moves this process into a scope, if it is to have one.
+    /// Moves this process into a scope if requested.
     ///
     /// # Errors
     ///
-    /// When one was asked for and systemd gives none.
+    /// When a scope was requested and systemd refuses.
     pub fn take(self) -> Result<()> {
         Ok(take_scope(match (self.scope, self.no_scope) {
             (true, _) => WantScope::Always,
@@ -32,7 +32,8 @@ impl ScopeArgs {
     }
 }
 
-/// Tells how to get exact memory limits from systemd, if they are missing and it can give them.
+/// Explains how to get exact memory limits from systemd, if they are missing and systemd can
+/// provide them.
 pub fn exact_memory(guarantees: &Guarantees) -> Option<Said> {
     match guarantees.no_memory_group? {
         NoMemoryGroup::Missing => None,

@@ -1,4 +1,4 @@
-//! Asking a binary that works for long to stop.
+//! Lets the user stop a long-running binary.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-/// Asked to stop: once lets what is in hand come to its end, twice ends at once.
+/// Handles stop signals: the first sets the returned flag, so that current work is finished; the
+/// second ends the process.
 pub fn stop_flag() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {

@@ -1,4 +1,4 @@
-//! Explains missing protections and their remedy.
+//! Explains missing protections and how to get them.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use arbitro_rules::language::Said;
 use arbitro_rules::said;
 use arbitro_sandbox::{Keeper, NoNamespaces};
 
-/// Explains missing protections and their remedy; returns `None` where the guarantees suffice.
+/// Explains missing protections and the remedy; `None` if the guarantees suffice.
 pub fn way_out(keeper: &Keeper) -> Option<Said> {
     let guarantees = keeper.guarantees();
     if guarantees.suffice() {
@@ -23,7 +23,7 @@ pub fn way_out(keeper: &Keeper) -> Option<Said> {
     }
     if guarantees.landlock == 0 {
         return Some(said!(
-            "Landlock is missing: a kernel from 5.13 on has it, where it is not switched off (\"landlock\" in /sys/kernel/security/lsm)",
+            "Landlock is missing: kernels from 5.13 on have it, unless it is switched off (\"landlock\" in /sys/kernel/security/lsm)",
             "Manca Landlock: i kernel dal 5.13 in poi ce l'hanno, se non è disattivato (\"landlock\" in /sys/kernel/security/lsm)",
             "Landlock manque : les noyaux l’ont depuis le 5.13, s’il n’est pas désactivé (\"landlock\" dans /sys/kernel/security/lsm)"
         ));
@@ -38,8 +38,8 @@ pub fn way_out(keeper: &Keeper) -> Option<Said> {
     more_processes(keeper)
 }
 
-/// Names the way in which untrusted programs are contained without namespaces; `None` where there are some,
-/// or where nothing contains them.
+/// Names the mechanism that contains untrusted programs without namespaces; `None` if there are
+/// namespaces, or nothing contains them.
 pub fn one_process(keeper: &Keeper) -> Option<Said> {
     if !keeper.guarantees().is_one_process() {
         return None;
@@ -55,7 +55,7 @@ pub fn one_process(keeper: &Keeper) -> Option<Said> {
     })
 }
 
-/// Explains why there are no namespaces, and the remedy; returns `None` where there are some.
+/// Explains why there are no namespaces, and the remedy; `None` if there are some.
 pub fn more_processes(keeper: &Keeper) -> Option<Said> {
     match keeper.guarantees().no_namespaces? {
         NoNamespaces::Powerless if rustix::process::getuid().is_root() => Some(said!(
@@ -66,9 +66,9 @@ pub fn more_processes(keeper: &Keeper) -> Option<Said> {
         NoNamespaces::Powerless => {
             let profile = apparmor_profile();
             Some(said!(
-                "User namespaces give no rights here, as AppArmor has it on Ubuntu from 23.10 on; allow them to these programs, once: {profile}",
-                "Qui i namespace utente non danno diritti, come vuole AppArmor su Ubuntu dal 23.10 in poi; si concedono a questi programmi una volta per tutte: {profile}",
-                "Les espaces de noms utilisateur ne donnent ici aucun droit, comme le veut AppArmor sur Ubuntu depuis le 23.10 ; accordez-les à ces programmes, une fois pour toutes : {profile}"
+                "User namespaces give no rights here: AppArmor restricts them, as on Ubuntu from 23.10 on; allow them for these programs, once: {profile}",
+                "Qui i namespace utente non danno diritti: AppArmor li limita, come su Ubuntu dal 23.10 in poi; si concedono a questi programmi una volta per tutte: {profile}",
+                "Les espaces de noms utilisateur ne donnent ici aucun droit : AppArmor les limite, comme sur Ubuntu depuis le 23.10 ; accordez-les à ces programmes, une fois pour toutes : {profile}"
             ))
         }
         NoNamespaces::Masked => Some(said!(
@@ -84,9 +84,9 @@ pub fn more_processes(keeper: &Keeper) -> Option<Said> {
             ))
         }
         NoNamespaces::Refused => Some(said!(
-            "Namespaces are refused here, as the default profile of containers does: start the container with --privileged, or run this outside",
-            "Qui i namespace sono vietati, come fa il profilo predefinito dei container: il container va avviato con --privileged, oppure si lavora fuori dal container",
-            "Les espaces de noms sont refusés ici, comme le fait le profil par défaut des conteneurs : lancez le conteneur avec --privileged, ou ceci hors du conteneur"
+            "Namespaces are refused here, as by the default profile of containers: start the container with --privileged, or run this outside",
+            "Qui i namespace sono vietati, come nel profilo predefinito dei container: il container va avviato con --privileged, oppure si lavora fuori dal container",
+            "Les espaces de noms sont refusés ici, comme par le profil par défaut des conteneurs : lancez le conteneur avec --privileged, ou ceci hors du conteneur"
         )),
         NoNamespaces::Missing if has_text("/proc/sys/user/max_user_namespaces", "0") => {
             Some(said!(
@@ -96,8 +96,8 @@ pub fn more_processes(keeper: &Keeper) -> Option<Said> {
             ))
         }
         NoNamespaces::Missing => Some(said!(
-            "This kernel has no namespaces to give: run this on another machine",
-            "Questo kernel non ha namespace da dare: serve un'altra macchina",
+            "This kernel has no namespaces: use another machine",
+            "Questo kernel non ha namespace: serve un'altra macchina",
             "Ce noyau n’a pas d’espaces de noms : il faut une autre machine"
         )),
     }
@@ -107,10 +107,10 @@ fn has_text(path: &str, text: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|read| read.trim() == text)
 }
 
-/// The programs that make sandboxes.
+/// The programs that create sandboxes.
 const PROGRAMS: &str = "{verify,tournament,grade}";
 
-/// A command that gives the programs beside this one an AppArmor profile with user namespaces.
+/// A command that installs an AppArmor profile allowing these programs to create user namespaces.
 fn apparmor_profile() -> String {
     let here = std::env::current_exe().unwrap_or_default();
     let folder: PathBuf = here.parent().map(Path::to_owned).unwrap_or_default();

@@ -7,7 +7,7 @@ use arbitro_tournament::report::protection::too_weak_said;
 
 use crate::way_out::way_out;
 
-/// Explains why the machine is too weak, if it is, with the remedy.
+/// Explains why the machine is too weak and the remedy; `None` if it is strong enough.
 pub fn weakness(keeper: &Keeper, require: Require) -> Option<Said> {
     let weak = keeper.guarantees().weak(require);
     if weak.is_empty() {

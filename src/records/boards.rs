@@ -163,8 +163,8 @@ pub(super) fn play_boards(
         let names: Vec<&str> = games.iter().map(|it| it.name()).collect();
         let (game, names) = (shown.game, names.join(", "));
         shown.remarks.push(Remark::on_all(said!(
-            "read as {game}; by its first board it may be any of {names}: --game says which",
-            "letta come {game}; dal suo primo tavoliere può essere una qualsiasi di {names}: --game dice quale", "lue comme {game} ; d’après son premier plateau, elle peut être l’une de {names} : --game le dit"
+            "read as {game}; by its first board it may be any of {names}: choose with --game",
+            "letta come {game}; dal primo tavoliere può essere una qualsiasi fra {names}: si sceglie con --game", "lue comme {game} ; d’après son premier plateau, elle peut être l’une de {names} : choisissez par --game"
         )));
     }
     Ok(shown)

@@ -125,7 +125,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
             ));
         } else if !line.trim_ascii_start().starts_with(b"{") {
             let text = said!(
-                "no record; it was left out",
+                "not a record; it was left out",
                 "non è un verbale; è stata tralasciata",
                 "ce n’est pas un procès-verbal ; la ligne est laissée de côté"
             );

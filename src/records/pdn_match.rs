@@ -174,9 +174,9 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
     if let Some((ply, end)) = reading.passed {
         let reason = end.reason();
         remarks.push(Remark::on_all(said!(
-            "by the rules here it was a draw after ply {ply} ({reason}); it goes on",
-            "per le regole di qui era patta dopo la semimossa {ply} ({reason}); continua",
-            "d’après les règles d’ici, c’était nulle après le coup {ply} ({reason}) ; elle continue"
+            "by the rules it was a draw after ply {ply} ({reason}), but the game continues",
+            "secondo le regole era patta dopo la semimossa {ply} ({reason}), ma la partita continua",
+            "d’après les règles, c’était nulle après le coup {ply} ({reason}), mais la partie continue"
         )));
     }
     let outcome = outcome(pdn);

@@ -188,9 +188,9 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     if folders.len() > MAX_FOLDERS {
         let more = folders.len() - MAX_FOLDERS;
         remarks.push(Remark::on_all(said!(
-            "{more} more folders were not looked into",
-            "altre {more} cartelle non sono state guardate",
-            "{more} autres dossiers n’ont pas été regardés"
+            "{more} more folders were not searched",
+            "altre {more} cartelle non sono state esaminate",
+            "{more} autres dossiers n’ont pas été examinés"
         )));
         folders.truncate(MAX_FOLDERS);
     }
@@ -337,7 +337,7 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
         };
         if is_comment {
             let text = said!(
-                "what follows is no game; it was left out",
+                "what follows is not a game; it was left out",
                 "ciò che segue non è una partita; è stato tralasciato",
                 "ce qui suit n’est pas une partie ; c’est laissé de côté"
             );

@@ -198,7 +198,7 @@ impl Seat {
             .map_err(failed("a player cannot be stopped"))
     }
 
-    /// Freezes the player for good: nothing it does from now on can count.
+    /// Freezes the player, so that no event can follow those already queued.
     pub(super) fn freeze(&mut self) -> Result<(), HostFailure> {
         if self.is_dead {
             return Ok(());

@@ -200,7 +200,7 @@ async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal
     }
     let _room = app.waiting.try_acquire().map_err(|_| {
         Refusal::busy(said!(
-            "too many wait for news: ask again in a moment, without waiting",
+            "too many requests wait for news: ask again in a moment, without waiting",
             "troppe richieste aspettano novità: si può chiedere di nuovo fra un momento, senza aspettare", "trop de requêtes attendent des nouvelles : redemandez dans un moment, sans attendre"
         ))
     })?;
@@ -355,8 +355,8 @@ pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> An
             StatusCode::CONFLICT,
             "changed",
             said!(
-                "the match went on while the hint was thought about: ask again",
-                "la partita è andata avanti mentre si pensava al suggerimento: si può chiedere di nuovo",
+                "the match went on during the search for a hint: ask again",
+                "la partita è andata avanti durante la ricerca del suggerimento: si può chiedere di nuovo",
                 "la partie a continué pendant la recherche du conseil : redemandez"
             ),
         )),
@@ -380,9 +380,9 @@ impl super::routes::AppState {
     ) -> Result<T, Refusal> {
         let full = || {
             Refusal::busy(said!(
-                "too much is being thought about: try again in a moment",
-                "si sta pensando a troppe cose: si può riprovare fra un momento",
-                "trop de réflexions sont en cours : réessayez dans un moment"
+                "too many searches are running: try again in a moment",
+                "ci sono troppe ricerche in corso: si può riprovare fra un momento",
+                "trop de recherches sont en cours : réessayez dans un moment"
             ))
         };
         let _room = self.asked_thoughts.try_acquire().map_err(|_| full())?;

@@ -72,9 +72,9 @@ impl Refusal {
             StatusCode::NOT_FOUND,
             "no_such_match",
             said!(
-                "there is no such match, or it was put away after a long silence: begin a new one",
+                "there is no such match, or it was closed after a long pause: begin a new one",
                 "questa partita non c'è, o è stata chiusa dopo una lunga inattività: se ne può iniziare una nuova",
-                "cette partie n’existe pas, ou elle a été rangée après un long silence : commencez-en une nouvelle"
+                "cette partie n’existe pas, ou elle a été fermée après une longue inactivité : commencez-en une nouvelle"
             ),
         )
     }

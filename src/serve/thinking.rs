@@ -15,7 +15,7 @@ use arbitro_player::Level;
 type SearchResult = Box<dyn FnOnce(u32) + Send>;
 
 #[derive(Debug, thiserror::Error)]
-#[error("too many moves are being thought about: try again in a moment")]
+#[error("too many searches are running: try again in a moment")]
 pub(super) struct Full;
 
 /// The threads and their queue; the threads end when this is dropped.

@@ -69,9 +69,9 @@ pub(super) fn too_long() -> Refusal {
         StatusCode::UNPROCESSABLE_ENTITY,
         "too_long",
         said!(
-            "this match is too long to be walked through here: use `replay`",
-            "questa partita è troppo lunga da scorrere qui: serve `replay`",
-            "cette partie est trop longue pour être parcourue ici : il faut `replay`"
+            "this match is too long to step through here: use `replay`",
+            "questa partita è troppo lunga da scorrere qui: si può usare `replay`",
+            "cette partie est trop longue pour être parcourue ici : utilisez `replay`"
         ),
     )
 }

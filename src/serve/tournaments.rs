@@ -51,8 +51,8 @@ pub(super) async fn aside<T: Send + 'static>(
             StatusCode::INTERNAL_SERVER_ERROR,
             "broken",
             said!(
-                "this could not be read; that is a fault of this program, please tell its authors",
-                "questo non si è potuto leggere; è un errore di questo programma, da segnalare agli autori", "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses auteurs"
+                "this could not be read; it is a fault of this program, please report it to its authors",
+                "non è stato possibile leggerlo; è un errore di questo programma, da segnalare agli autori", "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses auteurs"
             ),
         )
     })
@@ -164,7 +164,7 @@ pub(super) async fn events(
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
     let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {
         Refusal::busy(said!(
-            "too many watch at once: look again in a moment, without news",
+            "too many clients are watching: look again in a moment, without live news",
             "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal vivo", "trop de spectateurs à la fois : revenez dans un moment, sans nouvelles en direct"
         ))
     })?;

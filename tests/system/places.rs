@@ -162,7 +162,7 @@ fn untrusted_programs_are_contained_or_refused_with_a_remedy() {
             }
             let why = fails(&played, 2);
             assert!(
-                why.contains("players of strangers are not started here"),
+                why.contains("untrusted players are not started here"),
                 "{why}"
             );
             assert!(why.contains("--unsafe"), "{why}");
@@ -231,7 +231,7 @@ fn bundled_players_are_known_by_their_bytes_and_strangers_refused_wherever_they_
                     let why = fails(&place.tournament(args), 2);
                     for part in [
                         "stranger is not a bundled player, or was changed",
-                        "players of strangers are not started here",
+                        "untrusted players are not started here",
                         "--unsafe",
                     ] {
                         assert!(why.contains(part), "{name}, {manifest}: {why}");

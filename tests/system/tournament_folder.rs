@@ -353,7 +353,7 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
     running.wait().unwrap();
 
     let said = refused(&tournament(at, &run));
-    assert!(said.contains("go on with it by --resume"), "{said}");
+    assert!(said.contains("continue it with --resume"), "{said}");
     let said = refused(&tournament(
         at,
         &[
@@ -474,7 +474,7 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
     let output = running.wait_with_output().unwrap();
     let said = refused(&output);
     assert!(
-        said.contains("go on with `tournament run --resume --out s`"),
+        said.contains("continue with `tournament run --resume --out s`"),
         "{said}"
     );
     let lines = timeless_by_match(&at.join("s")).len();

@@ -1,4 +1,4 @@
-//! `report --analyse`: every match held against the best moves, with a bar while it lasts.
+//! `report --analyse`: compares every move with the best one, with a progress bar.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -20,21 +20,21 @@ use arbitro_tournament::report::{
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::stopping::stop_flag;
 
-/// How `--analyse` goes about it.
+/// Options of `--analyse`.
 #[derive(Debug, Args)]
 pub(crate) struct AnalyseArgs {
-    /// Hold every move against the best one that a search finds: only what was not yet, kept in
-    /// analysis.jsonl
+    /// Compare every move with the best one that a search finds; only matches not analysed yet.
+    /// Results are kept in analysis.jsonl
     #[arg(long)]
     analyse: bool,
-    /// How many plies the search looks ahead [default: 8, in quoridor 6]
+    /// Search depth in plies [default: 8, in quoridor 6]
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// The folder of endgame tables that `scripts/endgames` made: what they know is exact
+    /// The folder of endgame tables made by `scripts/endgames`; their values are exact
     #[arg(long, value_name = "DIR", requires = "analyse")]
     endgames: Option<PathBuf>,
-    /// Matches analysed at the same time [default: the processor's cores]
+    /// Matches analysed in parallel [default: the processor's cores]
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     jobs: Option<u32>,
@@ -57,7 +57,7 @@ impl OnLooker for Teller {
     }
 }
 
-/// Analyses what was not yet, if that is asked for.
+/// Analyses the remaining matches, if requested.
 pub(crate) fn analyse_if_asked(
     out: &Path,
     args: &AnalyseArgs,
@@ -95,9 +95,9 @@ pub(crate) fn analyse_if_asked(
     match done {
         Err(AnalysingError::Analysis(AnalysisError::Stopped)) => {
             let kept = language.pick(
-                "what was analysed is kept; the same command goes on",
-                "quello che è stato analizzato è conservato; lo stesso comando riprende da lì",
-                "ce qui est analysé est conservé ; la même commande reprend de là",
+                "the analysis so far is kept; the same command continues",
+                "l'analisi fatta finora è conservata; lo stesso comando riprende da lì",
+                "l’analyse faite jusqu’ici est conservée ; la même commande reprend de là",
             );
             Err(AnalysisError::Stopped).context(kept)
         }
@@ -121,7 +121,7 @@ pub(crate) fn analyse_if_asked(
     }
 }
 
-/// Says which lines of an earlier analysis are not used.
+/// Reports lines of an earlier analysis that are not used.
 fn complain(out: &Path, language: Language) -> Result<()> {
     let path = out.join(ANALYSIS);
     let kept = read_analysis(out).with_context(|| format!("{}: cannot be read", path.display()))?;

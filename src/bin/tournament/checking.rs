@@ -1,4 +1,4 @@
-//! `tournament run --verify`: what was written is played again, ply by ply, by the rules alone.
+//! `tournament run --verify`: replays the journal ply by ply, by the rules alone.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,7 +25,7 @@ impl Checked {
         self.wrong == 0
     }
 
-    /// In a sentence.
+    /// Describes the result.
     pub(crate) fn said(self) -> Said {
         let Checked {
             matches,
@@ -57,7 +57,7 @@ impl Checked {
         })
     }
 
-    /// As an event.
+    /// Formats the result as an event.
     pub(crate) fn json(self) -> serde_json::Value {
         let Checked {
             matches,
@@ -68,7 +68,7 @@ impl Checked {
     }
 }
 
-/// Plays all matches of a tournament's journal again; those that are wrong are told on standard error.
+/// Replays all matches of a tournament's journal, and reports wrong ones on standard error.
 pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<Checked> {
     let mut checked = Checked::default();
     let mut scratch = Vec::new();

@@ -1,4 +1,4 @@
-//! `tournament`: plays many matches and ranks who played.
+//! `tournament`: plays many matches and ranks the players.
 //!
 //! Parses, calls the library, prints, maps to an exit code.
 
@@ -44,13 +44,13 @@ Examples:
   tournament
       the bundled players at dama, into results/
   tournament submissions
-      all players in a folder against each other, into results/ too
+      all players in a folder against each other, also into results/
   tournament run submissions --out evening
       the same into a folder of your choice
   tournament run --resume --out evening
-      go on after a crash, a power cut, Ctrl-C
+      continue after a crash, a power cut or Ctrl-C
   tournament run submissions --verify
-      at the end, play all of it again by the rules
+      at the end, replay every match by the rules
   tournament run a b --openings random:6 --games 1000 --sprt 0,10
   tournament run submissions --format swiss --rounds 9 --out swiss
   tournament --game quoridor
@@ -59,21 +59,21 @@ Examples:
   tournament run a b --game quoridor --openings small
       quoridor on 5x5 with 5 walls each
   tournament standings evening
-      the ranking so far, also while it is played
+      the ranking so far, even while matches are played
   verify match evening/matches.jsonl
-      check every ply of what was played
+      check every ply that was played
   tournament plan evening submissions --shards 4
-      for many machines; `tournament plan --help` says more
+      for many machines: see `tournament plan --help`
 
-Exit codes: 0 every match was decided, whoever forfeited; 1 some are void and open, or --verify found \
-something wrong; 2 it could not be done.";
+Exit codes: 0 every match was decided, even if by forfeit; 1 some are void and open, or --verify found \
+a fault; 2 it could not be done.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:
   tournament report evening
       report.html and the tables
   tournament report evening --analyse
-      also how well each match was played, move by move
+      also the quality of play in each match, move by move
   tournament report evening --analyse --depth 10 --endgames results/endgames
 
 Exit codes: 0 done, 2 it could not be done.";
@@ -101,31 +101,31 @@ enum Command {
     /// Plays a tournament among the players in folders
     #[command(after_help = EXAMPLES)]
     Run(RunArgs),
-    /// The ranking of a tournament, finished or not, made anew from its journal
+    /// The ranking of a tournament, finished or not, from its journal
     Standings(OutArgs),
-    /// Makes all tables of a tournament anew from its journal
+    /// Writes all reports of a tournament again from its journal
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),
-    /// Freezes a tournament into a folder, for many machines
+    /// Prepares a tournament for many machines
     #[command(after_help = plan::HELP)]
     Plan(Box<plan::PlanArgs>),
     /// Plays one shard of a planned tournament
     #[command(after_help = work::HELP)]
     Work(work::WorkArgs),
-    /// How far every shard of a planned tournament is
+    /// The progress of every shard of a planned tournament
     #[command(after_help = status::HELP)]
     Status(status::StatusArgs),
-    /// Joins what the shards of a planned tournament have played
+    /// Joins the results of the shards of a planned tournament
     #[command(after_help = merge::HELP)]
     Merge(merge::MergeArgs),
-    /// One of the bundled players: this program starts itself so, and needs no other beside it
+    /// Plays as a bundled player; this program starts itself with it, so it needs no other program
     #[command(hide = true)]
     Play(arbitro_cli::play_args::PlayArgs),
 }
 
 #[derive(Debug, Args)]
 struct RunArgs {
-    /// Folders that are searched for players, or executables; with --resume, those it began with
+    /// Folders to search for players, or executables; with --resume, by default those it began with
     #[arg(value_name = "PLAYERS")]
     players: Vec<PathBuf>,
     #[command(flatten)]
@@ -180,7 +180,7 @@ fn main() -> ExitCode {
     exit_code("tournament", done)
 }
 
-/// The results in a folder; what is wrong with its journal goes to standard error.
+/// Reads the results in a folder; reports faults of its journal on standard error.
 fn read(out: &Path, remember: Remember, language: Language) -> Result<Results> {
     let results = Results::read(out, remember).with_context(|| {
         let folder = out.display();
@@ -190,7 +190,7 @@ fn read(out: &Path, remember: Remember, language: Language) -> Result<Results> {
     Ok(results)
 }
 
-/// Says what is wrong with a journal.
+/// Reports faults of a journal.
 fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
     let journal = out.join(JOURNAL);
@@ -221,7 +221,7 @@ fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()>
     Ok(())
 }
 
-/// Writes every table of a tournament.
+/// Writes all tables of a tournament.
 fn write_tables(
     out: &Path,
     results: &Results,
@@ -274,7 +274,7 @@ fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
     Ok(())
 }
 
-/// The ranking on standard output.
+/// Prints the ranking.
 fn print_ranking(
     results: &Results,
     standings: &Standings,

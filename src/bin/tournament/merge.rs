@@ -1,4 +1,4 @@
-//! `tournament merge`: joins what all shards of a planned tournament have played.
+//! `tournament merge`: joins the results of all shards of a planned tournament.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,22 +22,22 @@ Examples:
   tournament merge swiss --round 2
       fails unless round 2 is complete
 
-With everything there it writes what `tournament run` on one machine would have written, but for times. Of \
-a swiss or knockout tournament it joins the rounds so far and opens the next one; after the last it ranks. \
-It may be repeated at any time, and killed: then all is as it was.
+If all matches are there, it writes the same files as `tournament run` on one machine, except for times. In \
+a swiss or knockout tournament it joins the rounds so far and opens the next one; after the last round it \
+writes the ranking. It may be repeated or killed at any time; killed, it has changed nothing.
 
-Exit codes: 0 done; 1 something is missing or wrong, and the commands that play it again are told; 2 it \
+Exit codes: 0 done; 1 matches are missing or damaged, and the commands that play them are printed; 2 it \
 could not be done.";
 
-/// Maximum reports about one shard; further ones are only counted.
+/// Maximum faults reported of a shard; further ones are only counted.
 const MAX_REPORTED: usize = 5;
 
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
-    /// The folder of `tournament plan`
+    /// The folder that `tournament plan` created
     #[arg(value_name = "OUT")]
     out: PathBuf,
-    /// The round that must be complete [default: every one that was begun]
+    /// The round that must be complete [default: every round that was started]
     #[arg(long, value_name = "R")]
     round: Option<u32>,
     /// One JSON object a line instead of text
@@ -86,7 +86,7 @@ pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
     }
 }
 
-/// Everything that a tournament on one machine has in the end.
+/// Writes everything that a tournament on one machine ends with.
 fn finish(args: &MergeArgs, mut planned: Planned, language: Language) -> Result<ExitCode> {
     let out: &Path = &args.out;
     let results = Results::of(planned.file.clone(), out, Remember::Places)?;
@@ -170,7 +170,7 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
     Ok(())
 }
 
-/// Numbers in order, as a scheduler takes them: `0-3,7`.
+/// Formats numbers as schedulers read them: `0-3,7`.
 fn listed(numbers: &[u32]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let runs = runs.filter_map(|run| match (run.first()?, run.last()?) {

@@ -23,105 +23,105 @@ use arbitro_tournament::{
     Colours, Format, Openings, Points, Settings, openings_from, read_openings,
 };
 
-/// What decides what is played, but for the players. It has no default here: with --resume it is what
-/// the tournament began with.
+/// The options that decide which matches are played, except for the players. They have no defaults
+/// here: with --resume they keep the tournament's values.
 #[derive(Debug, Args)]
 pub(crate) struct PlayedOptions {
     /// The game [default: dama]
     #[arg(long, help_heading = PLAYED, value_name = "GAME")]
     game: Option<GameId>,
-    /// Who meets whom: round-robin, swiss, gauntlet or knockout [default: round-robin]
+    /// The pairing system: round-robin, swiss, gauntlet or knockout [default: round-robin]
     #[arg(long, help_heading = PLAYED, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Matches of every two that meet [default: 2; with --sprt, at most 10000]
+    /// Matches of each pair that meets [default: 2; with --sprt, at most 10000]
     #[arg(long, help_heading = PLAYED, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
-    /// Rounds of a Swiss tournament [default: as many as it takes to tell the best ones apart]
+    /// Rounds of a Swiss tournament [default: enough to separate the best players]
     #[arg(long, help_heading = PLAYED, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
-    /// Who plays against all in a gauntlet, by name [default: the first name]
+    /// The name of the player who meets all others in a gauntlet [default: the first name]
     #[arg(long, help_heading = PLAYED, value_name = "NAME")]
     challenger: Option<String>,
-    /// Places in a bracket, or ranks in a first round: a CSV file with a column "name", best first,
-    /// such as standings.csv [default: drawn]
+    /// Places in a bracket, or ranks in the first round: a CSV file with a column "name", best
+    /// first, such as standings.csv [default: random]
     #[arg(long, help_heading = PLAYED, value_name = "FILE")]
     seeding: Option<PathBuf>,
-    /// Who is player 1: balanced, or random for each match [default: balanced]
+    /// How player 1 is chosen: balanced, or random for each match [default: balanced]
     #[arg(long, help_heading = PLAYED, value_name = "HOW")]
     colours: Option<Colours>,
-    /// Where matches begin: none, random:K after K plies by chance, start+random:K the same but for the
-    /// first pair of matches, or a file with a FEN a line or boards [default: none; with --games above
-    /// 2, start+random:6; with --sprt, random:6]
+    /// Where matches begin: none (the standard start), random:K after K random plies,
+    /// start+random:K the same except for the first pair of matches, or a file with a FEN a line or
+    /// boards [default: none; with --games above 2, start+random:6; with --sprt, random:6]
     #[arg(long, help_heading = PLAYED, value_name = "FILE|random:K")]
     openings: Option<String>,
-    /// What a win, a draw and a loss are worth [default: 1,0.5,0]
+    /// Points for a win, a draw and a loss [default: 1,0.5,0]
     #[arg(long, help_heading = PLAYED, value_name = "W,D,L")]
     points: Option<Points>,
     /// The time for a move [default: 10s]
     #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = parse_duration)]
     move_time: Option<Duration>,
-    /// What the first answer of each player has on top [default: 5s]
+    /// Additional time for each player's first answer [default: 5s]
     #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = parse_duration)]
     start_time: Option<Duration>,
-    /// The processor time for a move [default: no limit of its own]
+    /// The processor time for a move [default: no separate limit]
     #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = parse_duration)]
     cpu_time: Option<Duration>,
-    /// The memory of a player and all that it starts [default: 100MiB]
+    /// The memory of a player and everything it starts [default: 100MiB]
     #[arg(long, help_heading = LIMITS, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
     /// A draw after this many plies [default: the game's]
     #[arg(long, help_heading = LIMITS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_plies: Option<u32>,
-    /// The seed of everything that is left to chance [default: 1]
+    /// The seed of all random choices [default: 1]
     #[arg(long, help_heading = PLAYED, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
-    /// Two players play until it is shown which difference in Elo is likelier, such as 0,10
+    /// Two players play until one of two Elo differences is shown to be likelier, such as 0,10
     #[arg(long, help_heading = PLAYED, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 }
 
-/// How it is played on this machine: what decides no result.
+/// Options of this machine, which do not affect results.
 #[derive(Debug, Args)]
 pub(crate) struct MachineOptions {
-    /// Matches at the same time [default: the processor's cores]
+    /// Matches played in parallel [default: the processor's cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub(crate) jobs: Option<u32>,
     /// Refuse to start unless every protection is enforced by the kernel
     #[arg(long, value_name = "strict", conflicts_with = "is_unsafe")]
     pub(crate) require: Option<Require>,
-    /// Play even where players cannot be kept from your files and from each other
+    /// Play even if players cannot be kept from your files and from each other
     #[arg(long = "unsafe")]
     pub(crate) is_unsafe: bool,
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
 }
 
-/// Who is told what while it is played.
+/// Options for progress messages.
 #[derive(Debug, Args)]
 pub(crate) struct TellingOptions {
-    /// What happens, as a JSON object a line on standard output, instead of the ranking
+    /// Print events, one JSON object a line, instead of the ranking
     #[arg(long)]
     pub(crate) events: bool,
-    /// No bars, no lines: only the ranking and what went wrong
+    /// No progress bar or lines: only the ranking and problems
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
-/// Everything but the players.
+/// All options except the players.
 #[derive(Debug, Args)]
 pub(crate) struct RunOptions {
-    /// The folder for what comes out [default: a new one in results/]
+    /// The folder for the results [default: a new one in results/]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) played: PlayedOptions,
-    /// Go on with a tournament that was begun in --out
+    /// Continue the tournament in --out
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
-    /// At the end, play every match of the journal again by the rules alone
+    /// At the end, replay every match of the journal by the rules alone
     #[arg(long)]
     pub(crate) verify: bool,
-    /// Let everybody take part, without a first match that counts for nothing
+    /// Admit every player without a trial match
     #[arg(long)]
     pub(crate) no_smoke: bool,
     #[command(flatten)]
@@ -130,16 +130,16 @@ pub(crate) struct RunOptions {
     pub(crate) telling: TellingOptions,
 }
 
-const PLAYED: &str = "What is played";
-const LIMITS: &str = "What a player may take";
+const PLAYED: &str = "Matches";
+const LIMITS: &str = "Limits of a player";
 
 /// Maximum games of a sequential test.
 const SPRT_GAMES: u32 = 10_000;
-/// Plies by chance before a match, where it does not begin at the usual start.
+/// Default number of random plies before a match.
 const RANDOM_PLIES: u32 = 6;
 
 impl PlayedOptions {
-    /// The game that is to be played, if nothing was begun yet.
+    /// Returns the game, for a tournament that has not begun.
     pub(crate) fn game(&self) -> GameId {
         self.game.unwrap_or(GameId::Dama)
     }
@@ -165,7 +165,7 @@ impl PlayedOptions {
         })
     }
 
-    /// Says where matches begin, if that is neither the usual start nor typed.
+    /// Reports where matches begin, if neither typed nor the standard start.
     pub(crate) fn tell_openings(&self, settings: &Settings, language: Language) -> io::Result<()> {
         let Openings::StartThenRandom(plies) = settings.openings else {
             return Ok(());
@@ -185,7 +185,7 @@ impl PlayedOptions {
         )
     }
 
-    /// Settings with everything that was typed in the place of what stood there.
+    /// Applies the options given to existing settings.
     pub(crate) fn over(&self, base: Settings) -> Result<Settings> {
         let game = self.game.unwrap_or(base.game);
         let (openings, positions) = match &self.openings {
@@ -218,7 +218,7 @@ impl PlayedOptions {
     }
 }
 
-/// A word, or a file of positions.
+/// Parses a keyword, or reads a file of positions.
 fn openings<G: Diagnose>(text: &str) -> Result<(Openings, Vec<String>)> {
     if text == "none" || text.starts_with("random:") || text.starts_with("start+random:") {
         let openings = text.parse().context("--openings")?;
@@ -233,7 +233,7 @@ fn openings<G: Diagnose>(text: &str) -> Result<(Openings, Vec<String>)> {
     Ok((Openings::List, positions))
 }
 
-/// The column of names of a CSV file.
+/// Reads the name column of a CSV file.
 fn names(file: &Path) -> Result<Vec<String>> {
     let what = || format!("--seeding {}", file.display());
     let text = read_text(file).with_context(what)?;

@@ -1,4 +1,4 @@
-//! `tournament plan`: players and settings in, a folder out that many machines work in.
+//! `tournament plan`: writes players and settings into a folder in which many machines work.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -25,53 +25,53 @@ Examples:
   tournament work evening --shard 0
       shards 0 to 3, here and on other machines, in any order
   tournament status evening
-      how far all of them are
+      the progress of all shards
   tournament merge evening
-      joins them: the same as `tournament run` on one machine
+      joins them: the same result as `tournament run` on one machine
   tournament plan swiss submissions --shards 4 --format swiss --rounds 7
-      all shards, then merge, which opens the next round; 7 times
+      play all shards, then merge, which opens the next round; 7 times
 
-The folder must be one that all machines see under some path. What is in it:
+All machines must share the folder, under any path. It contains:
   tournament.toml
       settings and players, as `tournament run` writes them
   plan.toml
-      version, arbitro and program_sha256 (the program that planned: only that
-      one can go on), tournament_sha256, format, shards, round (the open one),
-      rounds (how many; in a knockout the most, as tied duels are played on in
-      rounds of their own), finished (whether all was merged)
+      version, arbitro and program_sha256 (the program that planned: only this
+      one can continue), tournament_sha256, format, shards, round (the current
+      one), rounds (their number; in a knockout the maximum, because tied duels
+      are continued in extra rounds), finished (true once all is merged)
   players/SHA256/
       a copy of each player: its whole folder, or the one executable
   shards/I/matches.jsonl
-      the journal of shard I, from 0; beside it faults/ID/ with what is kept of
+      the journal of shard I, from 0; beside it faults/ID/ with the evidence of
       forfeits, matches.damaged with lines that did not count, and lock
   shards/round-R/I/
-      the same where there are rounds: swiss and knockout
+      the same in formats with rounds: swiss and knockout
   matches.jsonl, standings.csv, report.html, ...
-      made by merge; in swiss and knockout matches.jsonl is there from round 1
+      written by merge; in swiss and knockout matches.jsonl exists from round 1
 
-Which shard a match is in follows from its number. Both colours of a pairing are in one shard.
+A match's shard follows from its number. Both colours of a pairing are in the same shard.
 
 Exit codes: 0 done, 2 it could not be done.";
 
 #[derive(Debug, Args)]
 pub(crate) struct PlanArgs {
-    /// The folder for everything, new
+    /// The folder to create
     #[arg(value_name = "OUT")]
     out: PathBuf,
-    /// Folders that are searched for players, or executables
+    /// Folders to search for players, or executables
     #[arg(value_name = "PLAYERS", required = true)]
     players: Vec<PathBuf>,
-    /// Into how many shards the matches are dealt
+    /// The number of shards
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     shards: u32,
     #[command(flatten)]
     played: PlayedOptions,
-    /// Let everybody take part, without a first match that counts for nothing
+    /// Admit every player without a trial match
     #[arg(long)]
     no_smoke: bool,
     #[command(flatten)]
     machine: MachineOptions,
-    /// No bars
+    /// No progress bar
     #[arg(long, short)]
     quiet: bool,
 }
@@ -88,7 +88,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     let mut found = find_entrants(&args.players, game, &play);
     let keeper = probe(&args.machine)?;
     let guarantees = *keeper.guarantees();
-    // With --no-smoke no player is started here: where they play may be another machine.
+    // With --no-smoke no player is started here: matches may be played on other machines.
     if !args.no_smoke {
         let machine = machine(&args.machine, keeper, &found.entrants, language)?;
         let mut stage = players::Stage::new(&guarantees, language)?;
@@ -162,5 +162,5 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     Ok(())
 }
 
-/// Shards that are asked how large they are: no two differ by more than a pairing.
+/// Maximum shards whose sizes are computed: sizes differ by one pairing at most.
 const MAX_SHARDS_LOADED: u32 = 10_000;

@@ -1,4 +1,4 @@
-//! The players: found, listed with those left out, tried out.
+//! Finds the players, tests them, and lists those left out.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -22,8 +22,7 @@ use arbitro_tournament::{
     with_causes,
 };
 
-/// Programs on their way to the sandbox: this one as the command `play`, and what brings players
-/// within reach.
+/// Programs within reach of the sandbox: this one as the command `play`, and copies of players.
 #[derive(Debug)]
 pub(crate) struct Stage {
     staging: Staging,
@@ -31,21 +30,21 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// For a machine's sandbox. What it copies lives as long as it does.
+    /// Creates it for a machine's sandbox. Its copies exist as long as it does.
     pub(crate) fn new(guarantees: &Guarantees, language: Language) -> Result<Stage> {
         let mut staging = Staging::new(guarantees);
         if let [folder, more @ ..] = staging.removed() {
             let (folder, more) = (folder.display(), more.len());
             let told = match more {
                 0 => said!(
-                    "removed the copies of players that a killed run left: {folder}",
-                    "rimosse le copie di giocatori lasciate da un torneo ucciso: {folder}",
-                    "supprimé les copies de joueurs laissées par un tournoi tué : {folder}"
+                    "removed the copies of players left by a killed run: {folder}",
+                    "rimosse le copie di giocatori lasciate da un torneo interrotto: {folder}",
+                    "copies de joueurs supprimées, laissées par un tournoi interrompu : {folder}"
                 ),
                 _ => said!(
-                    "removed the copies of players that killed runs left: {folder} and {more} more",
-                    "rimosse le copie di giocatori lasciate da tornei uccisi: {folder} e altre {more}",
-                    "supprimé les copies de joueurs laissées par des tournois tués : {folder} et {more} autres"
+                    "removed the copies of players left by killed runs: {folder} and {more} more",
+                    "rimosse le copie di giocatori lasciate da tornei interrotti: {folder} e altre {more}",
+                    "copies de joueurs supprimées, laissées par des tournois interrompus : {folder} et {more} autres"
                 ),
             };
             let told = told.in_language(language);
@@ -62,7 +61,7 @@ impl Stage {
         &self.play
     }
 
-    /// Brings players within reach, and starts each once; returns those that can be started.
+    /// Brings players within reach and starts each once; returns those that can be started.
     pub(crate) fn bring(
         &mut self,
         found: Entrants,
@@ -95,7 +94,7 @@ impl Stage {
         Ok(Entrants { entrants, left_out })
     }
 
-    /// The same for players who must all take part.
+    /// Brings players within reach, all of whom must take part.
     pub(crate) fn bring_all(
         &mut self,
         entrants: Vec<Entrant>,
@@ -117,7 +116,7 @@ impl Stage {
     }
 }
 
-/// Returns the place where a player was found, or its name if it comes with Arbitro.
+/// Path of a player, or its name if it is bundled.
 fn shown_place(player: &Entrant) -> PathBuf {
     if player.place.as_os_str().is_empty() {
         player.name.clone().into()
@@ -126,7 +125,7 @@ fn shown_place(player: &Entrant) -> PathBuf {
     }
 }
 
-/// The players in `players`, and this program's own where there is no such folder.
+/// The players in `players`, or the built-in ones if there is no such folder.
 pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Result<Entrants> {
     let folder = Path::new("players");
     if folder.is_dir() {
@@ -160,17 +159,17 @@ pub(crate) fn try_out<G: Diagnose>(
         ProgressBar::new(found.entrants.len() as u64)
     };
     let style = language.pick(
-        "first matches, which count for nothing {wide_bar} {pos}/{len}",
-        "prime partite, che non contano {wide_bar} {pos}/{len}",
-        "premières parties, qui ne comptent pas {wide_bar} {pos}/{len}",
+        "trial matches, which do not count {wide_bar} {pos}/{len}",
+        "partite di prova, che non contano {wide_bar} {pos}/{len}",
+        "parties d’essai, qui ne comptent pas {wide_bar} {pos}/{len}",
     );
     bar.set_style(ProgressStyle::with_template(style)?);
     bar.tick();
-    // A signal now ends this program at once.
+    // From here on a signal ends this program at once.
     let never = AtomicBool::new(false);
     let told = |done| bar.set_position(done as u64);
     let became = smoke(&found.entrants, &opponent, &terms, machine, &never, &told)
-        .context("the first matches, which count for nothing")?;
+        .context("the trial matches, which do not count")?;
     bar.finish_and_clear();
     let mut complaints = anstream::stderr().lock();
     let entrants = std::mem::take(&mut found.entrants);
@@ -191,7 +190,7 @@ pub(crate) fn try_out<G: Diagnose>(
             Smoke::Untried => {
                 let name = &entrant.name;
                 let told = said!(
-                    "{name} was not tried out, the machine was too busy: it takes part",
+                    "{name} could not be tested because the machine was too busy: it takes part",
                     "{name} non è stato provato, la macchina era troppo occupata: partecipa",
                     "{name} n’a pas été essayé, la machine était trop occupée : il participe"
                 );
@@ -207,7 +206,7 @@ pub(crate) fn try_out<G: Diagnose>(
     Ok(())
 }
 
-/// Refuses a tournament of fewer than two.
+/// Refuses a tournament with fewer than two players.
 pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language) -> Result<()> {
     let why = match entrants.len() {
         0 => said!(
@@ -225,10 +224,10 @@ pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language)
     bail!("{}", why.in_language(language))
 }
 
-/// So many players of another game are named.
+/// Maximum players of other games that are named.
 const NAMED: usize = 6;
 
-/// Says who does not take part, and why: each in a line, those that play another game together.
+/// Lists the candidates left out and why, one a line, those that play another game together.
 pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
     let mut others: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -238,7 +237,7 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
             others.entry(game).or_default().push(path);
             continue;
         }
-        // It may say what a manifest says.
+        // The text may come from a manifest.
         let why = harmless(why_left_out(why).in_language(language));
         let told = said!(
             "left out: {path}: {why}",
@@ -275,8 +274,8 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
     Ok(())
 }
 
-/// Explains why a player is left out. Texts of a manifest, the system or a first match are the same in
-/// every language.
+/// Explains why a player is left out. Texts from a manifest, the system or a first match are not
+/// translated.
 fn why_left_out(why: &NoEntrant) -> Said {
     let italian = match why {
         NoEntrant::Io(error) => format!("non si può leggere: {error}"),
@@ -298,7 +297,7 @@ fn why_left_out(why: &NoEntrant) -> Said {
         NoEntrant::Nothing => format!("non ci sono né {MANIFEST} né un file eseguibile"),
         NoEntrant::Twice => "è indicato due volte, e gioca una volta sola".to_owned(),
         NoEntrant::TooBig => "è troppo grande: più di 1 GiB, o più di 20 000 file".to_owned(),
-        // How long it may be, the error says itself.
+        // The error itself states the limit.
         NoEntrant::LongCommand => with_causes(why),
     };
     Said::new(
@@ -331,7 +330,7 @@ fn left_out_in_french(why: &NoEntrant) -> String {
         NoEntrant::TooBig => {
             "il est trop grand : plus de 1 GiB, ou plus de 20 000 fichiers".to_owned()
         }
-        // How long it may be, the error says itself.
+        // The error itself states the limit.
         NoEntrant::LongCommand => with_causes(why),
     }
 }

@@ -1,4 +1,4 @@
-//! `tournament run`: players and settings in, a folder of results out.
+//! `tournament run`: plays a tournament and writes its results into a folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -33,15 +33,15 @@ use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::{more_processes, way_out};
 use arbitro_cli::weakness::weakness;
 
-/// Maximum names of the ranking on a terminal after a run.
+/// Maximum names of the ranking shown after a run.
 const SHOWN: usize = 40;
 
-/// A tournament of the bundled players.
+/// Plays a tournament of the bundled players.
 pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<ExitCode> {
     begin(options, language, players::bundled)
 }
 
-/// A tournament of players in folders.
+/// Plays a tournament of players in folders.
 pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -> Result<ExitCode> {
     let recorded = match &options.out {
         Some(out) if options.resume && is_begun(out) => Some(recorded(out)?),
@@ -53,7 +53,7 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
             "{out}: nothing to resume: {TOURNAMENT_FILE} is missing; name players, and it begins there"
         );
     }
-    // Those it began with, where they were.
+    // The players it began with, at their old paths.
     let paths = match (&recorded, paths) {
         (Some(file), []) => file.players.iter().map(|it| it.place.clone()).collect(),
         (None, []) => bail!(
@@ -70,7 +70,7 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
     })
 }
 
-/// Returns true if a tournament was begun in a folder. One killed before its first file was not.
+/// Returns true if a folder contains a tournament. A run killed before its first file left none.
 fn is_begun(out: &Path) -> bool {
     [JOURNAL, TOURNAMENT_FILE, PLAN_FILE]
         .into_iter()
@@ -98,7 +98,7 @@ fn begin(
         let _lock = lock(out, language)?;
         ensure!(
             !Planned::is_in(out),
-            "{}: it was planned for many machines: go on with `tournament work`, and see `tournament status`",
+            "{}: it was planned for many machines: continue with `tournament work`, and see `tournament status`",
             out.display()
         );
         let file = recorded(out)?;
@@ -106,7 +106,7 @@ fn begin(
         let differences = settings.differences(&file.settings);
         ensure!(
             differences.is_empty(),
-            "{}: it was begun with other settings: {}; go on without them, or begin anew with another --out",
+            "{}: it was begun with other settings: {}; continue without them, or start again with another --out",
             out.display(),
             differences.join("; ")
         );
@@ -130,7 +130,7 @@ fn begin(
     let Entrants { entrants, left_out } = found;
     players::are_enough(&entrants, settings.game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
-    // What cannot be played is refused before anything is written.
+    // Refuse impossible settings before anything is written.
     Schedule::new(&file.settings, &file.names())?;
     if !options.telling.quiet {
         options.played.tell_openings(&file.settings, language)?;
@@ -143,7 +143,7 @@ fn begin(
     with_game!(game, G => play::<G>(options, &out, file, &entrants, &machine, language))
 }
 
-/// The entrants that a tournament began with, in its order, if they are still the same.
+/// Returns the entrants that a tournament began with, in its order, if they have not changed.
 fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<Entrant>> {
     let begun: BTreeMap<&Path, &str> = file
         .players
@@ -155,9 +155,9 @@ fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<En
     let mut entrants = Vec::new();
     for mut entrant in found.entrants {
         match begun.get(entrant.place.as_path()) {
-            // Told apart from others then, who may not be here now.
+            // The name may have been made distinct from that of a player who is not here now.
             Some(name) => (*name).clone_into(&mut entrant.name),
-            // Who made no legal move then was left out, and is not missed now.
+            // A player left out for making no legal move is not missed.
             None if left_out.contains(&*entrant.place.display().to_string()) => continue,
             None => {}
         }
@@ -175,13 +175,13 @@ fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<En
     Ok(entrants)
 }
 
-/// Finds out what contains players on this machine.
+/// Determines the protections of this machine.
 pub(crate) fn probe(options: &MachineOptions) -> Result<Keeper> {
     options.scope.take().context("--scope")?;
     Keeper::start(None, Require::Anything).context("the sandbox")
 }
 
-/// Names a stranger that needs several processes where nothing would hold them together.
+/// Names an untrusted player that needs several processes where nothing would hold them together.
 fn several_refused(keeper: &Keeper, entrants: &[Entrant], require: Require) -> Option<Said> {
     if require == Require::Anything || keeper.guarantees().holds_several() {
         return None;
@@ -189,9 +189,9 @@ fn several_refused(keeper: &Keeper, entrants: &[Entrant], require: Require) -> O
     let needs_several = |it: &&Entrant| it.contestant.processes == Processes::Several;
     let Entrant { name, .. } = entrants.iter().find(needs_several)?;
     let why = said!(
-        "{name} needs several processes, and here a stranger's player is one process (`verify doctor` says more; --unsafe starts it all the same)",
-        "{name} ha bisogno di più processi, e qui il giocatore di un estraneo è un solo processo (`verify doctor` dice di più; --unsafe lo avvia comunque)",
-        "{name} a besoin de plusieurs processus, et ici le joueur d’un inconnu est un seul processus (`verify doctor` en dit plus ; --unsafe le lance quand même)"
+        "{name} needs several processes, and here an untrusted player is limited to one process (`verify doctor` says more; --unsafe starts it anyway)",
+        "{name} ha bisogno di più processi, e qui un giocatore non fidato è limitato a un solo processo (`verify doctor` dice di più; --unsafe lo avvia comunque)",
+        "{name} a besoin de plusieurs processus, et ici un joueur non fiable est limité à un seul processus (`verify doctor` en dit plus ; --unsafe le lance quand même)"
     );
     Some(match more_processes(keeper) {
         Some(way_out) => Said::joined(&[why, way_out], ". "),
@@ -199,8 +199,8 @@ fn several_refused(keeper: &Keeper, entrants: &[Entrant], require: Require) -> O
     })
 }
 
-/// Returns how these players are started on this machine. Bundled players play even where nothing
-/// contains them; with a stranger among them, such a machine is refused.
+/// Returns how these players are started on this machine. Bundled players play even without
+/// protection; with an untrusted player, such a machine is refused.
 pub(crate) fn machine(
     options: &MachineOptions,
     keeper: Keeper,
@@ -216,9 +216,9 @@ pub(crate) fn machine(
     if let Some(weakness) = weakness(&keeper, require) {
         let why = match stranger {
             Some(Entrant { name, .. }) if require != Require::Strict => said!(
-                "{name} is not a bundled player, or was changed, and players of strangers are not started here (`verify doctor` says more; --unsafe starts them all the same)",
-                "{name} non è un giocatore incluso, o è stato modificato, e qui non si avviano giocatori di estranei (`verify doctor` dice di più; --unsafe li avvia comunque)",
-                "{name} n’est pas un joueur fourni, ou a été modifié, et les joueurs d’inconnus ne sont pas lancés ici (`verify doctor` en dit plus ; --unsafe les lance quand même)"
+                "{name} is not a bundled player, or was changed, and untrusted players are not started here (`verify doctor` says more; --unsafe starts them anyway)",
+                "{name} non è un giocatore incluso, o è stato modificato, e qui non si avviano giocatori non fidati (`verify doctor` dice di più; --unsafe li avvia comunque)",
+                "{name} n’est pas un joueur fourni, ou a été modifié, et les joueurs non fiables ne sont pas lancés ici (`verify doctor` en dit plus ; --unsafe les lance quand même)"
             ),
             Some(_) | None => Said::same("--require strict"),
         };
@@ -232,9 +232,9 @@ pub(crate) fn machine(
         let both = match stranger {
             None => {
                 let trusted = said!(
-                    "the bundled players are trusted and play; `verify doctor` says what would not hold against strangers",
-                    "i giocatori inclusi sono fidati e giocano; `verify doctor` dice che cosa non varrebbe contro estranei",
-                    "les joueurs fournis sont sûrs et jouent ; `verify doctor` dit ce qui ne tiendrait pas contre des inconnus"
+                    "the bundled players are trusted and play; `verify doctor` lists the promises that would not hold for untrusted players",
+                    "i giocatori inclusi sono fidati e giocano; `verify doctor` dice quali promesse non varrebbero per giocatori non fidati",
+                    "les joueurs fournis sont fiables et jouent ; `verify doctor` dit quelles promesses ne tiendraient pas pour des joueurs non fiables"
                 );
                 match way_out(&keeper) {
                     Some(way_out) => Said::joined(&[trusted, way_out], ". "),
@@ -243,7 +243,7 @@ pub(crate) fn machine(
             }
             Some(_) => {
                 let why = said!(
-                    "--unsafe: they play all the same, and can do what you can",
+                    "--unsafe: they play anyway, and can do everything that you can",
                     "--unsafe: giocano comunque, e possono fare tutto ciò che può fare chi li avvia",
                     "--unsafe : ils jouent quand même, et peuvent tout ce que peut celui qui les lance"
                 );
@@ -280,7 +280,7 @@ fn lock(out: &Path, language: Language) -> Result<FolderLock> {
     })
 }
 
-/// A folder that is new: the given one, or the first free number in `results`.
+/// Creates a new folder: the given one, or the first free number in `results`.
 pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<PathBuf> {
     if let Some(folder) = given {
         fs::create_dir_all(folder)
@@ -288,7 +288,7 @@ pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<Pat
         if is_begun(folder) {
             let folder = folder.display();
             let used = said!(
-                "{folder}: there is a tournament in it already; go on with it by --resume, or name another folder",
+                "{folder}: it already contains a tournament; continue it with --resume, or name another folder",
                 "{folder}: contiene già un torneo; si riprende con --resume, oppure serve un'altra cartella",
                 "{folder} : il contient déjà un tournoi ; reprenez-le par --resume, ou nommez un autre dossier"
             );
@@ -326,11 +326,11 @@ fn play<G: Diagnose>(
         teller.tell(event)
     });
     teller.end();
-    // A second wish to stop ends the tables too.
+    // A second stop request also ends writing the tables.
     stop.store(true, Ordering::Relaxed);
     let again = format!("tournament run --resume --out {}", out.display());
     let finished = finished
-        .with_context(|| format!("{}: not finished; go on with `{again}`", out.display()))?;
+        .with_context(|| format!("{}: not finished; continue with `{again}`", out.display()))?;
     let results = Results::of(file, out, Remember::Places)?;
     let standings = results.standings();
     write_tables(out, &results, &standings, language)?;
@@ -356,7 +356,7 @@ fn play<G: Diagnose>(
     if finished == Finished::Stopped {
         let played = results.tally.matches();
         let told = said!(
-            "stopped after {played} matches; go on with `{again}`",
+            "stopped after {played} matches; continue with `{again}`",
             "fermato dopo {played} partite; si riprende con `{again}`",
             "arrêté après {played} parties ; reprise par `{again}`"
         );
@@ -372,7 +372,7 @@ fn play<G: Diagnose>(
     Ok(ExitCode::from(u8::from(!(is_right && is_decided))))
 }
 
-/// The ranking, and what is in the folder.
+/// Prints the ranking and the files in the folder.
 pub(crate) fn write_ranking(
     text: &mut impl Write,
     out: &Path,
@@ -387,7 +387,7 @@ pub(crate) fn write_ranking(
         "{}",
         duel_text_in(results, standings, language).unwrap_or_default()
     )?;
-    // Draughts programs read it; other games have none.
+    // Only draughts programs read it.
     let pdn = if out.join(PDN).exists() {
         ", games.pdn"
     } else {

@@ -1,4 +1,4 @@
-//! `tournament status`: how far every shard of a planned tournament is.
+//! `tournament status`: the progress of every shard of a planned tournament.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,27 +15,27 @@ use arbitro_tournament::{Planned, ShardStatus, Status, status};
 pub(crate) const HELP: &str = "\
 Examples:
   tournament status evening
-      a line for each shard, and their sum
+      a line for each shard, and the total
   tournament status evening --json
-      for programs; the last line is the sum
+      for programs; the last line is the total
 
-It reads what is there, at any time, and changes nothing. `open` was not played yet, `void` was spoilt by \
-the host, `damaged` are lines that do not count, `double` matches that are there more than once: `tournament \
-work` on that shard plays all of that again.
+It may run at any time, and changes nothing. `open` matches have not been played yet, `void` ones failed \
+because of the host, `damaged` are lines that do not count, `double` are repeated matches: `tournament work` \
+on that shard plays all of these.
 
-What the whole is at:
+State of the tournament:
   playing
       some matches of this round have not ended
   merging
-      all have, and `tournament merge` is next
+      all have ended, and `tournament merge` is next
   finished
-      all was merged
+      all rounds are merged
 
 Exit codes: 0 done, 2 it could not be done.";
 
 #[derive(Debug, Args)]
 pub(crate) struct StatusArgs {
-    /// The folder of `tournament plan`
+    /// The folder that `tournament plan` created
     #[arg(value_name = "OUT")]
     out: PathBuf,
     /// One JSON object a line instead of text
@@ -59,7 +59,7 @@ pub(crate) fn show_status(args: &StatusArgs, language: Language) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the state of the whole. Programs read the English word.
+/// The state of the whole tournament. Programs read the English word.
 fn state(planned: &Planned, total: &ShardStatus) -> Said {
     let is_clean = total.damaged == 0 && total.double == 0;
     if planned.plan.finished {
@@ -106,7 +106,7 @@ fn total_json(planned: &Planned, status: &Status) -> serde_json::Value {
     })
 }
 
-/// The narrowest that a column is.
+/// Minimum width of a column.
 const NARROWEST: usize = 9;
 
 fn write_table(

@@ -1,4 +1,4 @@
-//! Reports progress: a bar on a terminal, a line now and then elsewhere, JSON for programs.
+//! Reports progress: a bar on a terminal, occasional lines elsewhere, JSON for programs.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use arbitro_rules::language::Language;
 use arbitro_rules::said;
 use arbitro_tournament::Event;
 
-/// Between two lines, where there is no terminal.
+/// Interval between lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// The audience of progress reports.
@@ -131,7 +131,7 @@ fn show(bar: &ProgressBar, event: &Event<'_>, language: Language) {
                 bar.set_style(style);
             }
             bar.set_position(*done);
-            // Matches of an earlier run took no time of this one.
+            // Matches of an earlier run took none of this run's time.
             bar.reset_eta();
         }
         Event::Match { done, leader, .. } => {

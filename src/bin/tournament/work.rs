@@ -23,30 +23,30 @@ use arbitro_cli::stopping::stop_flag;
 pub(crate) const HELP: &str = "\
 Examples:
   tournament work evening --shard 3
-      shard 3, from 0, wherever it was left
+      shard 3, from 0; continues if it was interrupted
   tournament work evening
-      the shard that SLURM_ARRAY_TASK_ID says
+      the shard in SLURM_ARRAY_TASK_ID
   tournament work swiss --shard 3 --round 2
       only if that round is open
 
-The same command goes on with what was begun, on this machine or another. It ends between two matches \
-when it is asked to (Ctrl-C, SIGTERM); killed, it loses the matches in hand. A shard is played by one \
-process at a time: its lock is `flock` on shards/I/lock, which over NFS is the server's affair (not with \
-the mount options nolock or local_lock). A shard without matches ends at once, as does a round after the \
-end of a knockout.
+The same command continues an interrupted shard, on this machine or another. Ctrl-C or SIGTERM stops it \
+once running matches have ended; if it is killed, they are lost and played again. One process at a time \
+plays a shard: its lock is `flock` on shards/I/lock, which over NFS the server keeps (not with the mount \
+options nolock or local_lock). A shard without matches ends at once, as does a round after the end of a \
+knockout.
 
-Exit codes: 0 every match of the shard has ended; 1 some were void, and are played by the same command; \
+Exit codes: 0 every match of the shard has ended; 1 some were void, and the same command plays them again; \
 2 it was stopped, or could not be done: another program, other players, a round that is not open.";
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkArgs {
-    /// The folder of `tournament plan`
+    /// The folder that `tournament plan` created
     #[arg(value_name = "OUT")]
     out: PathBuf,
-    /// Which shard, from 0
+    /// The shard, from 0
     #[arg(long, value_name = "I", env = "SLURM_ARRAY_TASK_ID")]
     shard: u32,
-    /// Which round of a swiss or knockout tournament, from 1 [default: the one that is open]
+    /// The round of a swiss or knockout tournament, from 1 [default: the current one]
     #[arg(long, value_name = "R")]
     round: Option<u32>,
     #[command(flatten)]
@@ -89,7 +89,7 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     let again = planned.command(work.round, shard);
     let counted = play(args, &planned, &mut work, language);
     let (finished, counts) =
-        counted.with_context(|| format!("shard {shard} of {shards}: go on with `{again}`"))?;
+        counted.with_context(|| format!("shard {shard} of {shards}: continue with `{again}`"))?;
     let Counts { done, void } = counts;
     let (matches, folder) = (work.matches(), work.folder.display());
     say(said!(
@@ -103,7 +103,7 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     };
     if finished == Finished::Stopped {
         complain(said!(
-            "stopped; go on with `{again}`",
+            "stopped; continue with `{again}`",
             "fermato; si riprende con `{again}`",
             "arrêté ; reprise par `{again}`"
         ))?;
@@ -111,7 +111,7 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     }
     if void > 0 {
         complain(said!(
-            "{void} matches were void, for the machine was too busy; play them again with `{again}`",
+            "{void} matches were void because the machine was too busy; play them again with `{again}`",
             "partite annullate: {void}, la macchina era troppo occupata; si rigiocano con `{again}`",
             "parties annulées : {void}, la machine était trop occupée ; à rejouer par `{again}`"
         ))?;
@@ -120,7 +120,7 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Matches that have ended, and those that must be played again.
+/// Numbers of matches that have ended, and that must be played again.
 #[derive(Clone, Copy, Debug)]
 struct Counts {
     done: u64,
@@ -163,7 +163,7 @@ fn play(
     Ok((finished?, counts))
 }
 
-/// A line for people.
+/// Prints a line for people.
 fn tell(args: &WorkArgs, line: &Said, language: Language) -> Result<()> {
     if !args.telling.events {
         let mut text = anstream::stdout().lock();

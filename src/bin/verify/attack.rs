@@ -1,5 +1,5 @@
-//! Attacks, for `verify doctor` and the tests: this program, run inside the sandbox, tries one and
-//! says by its exit code whether it succeeded.
+//! Attacks for `verify doctor` and the tests: this program, run inside the sandbox, tries one and
+//! reports by its exit code if it succeeded.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
@@ -16,7 +16,7 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::time::{ClockId, clock_gettime};
 
-/// What to try. `target` is a path or a process, as the attack needs.
+/// The attack to try. `target` is a path or a process, depending on the attack.
 #[derive(Debug, Args)]
 pub(crate) struct AttackArgs {
     attack: Attack,
@@ -25,7 +25,7 @@ pub(crate) struct AttackArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Attack {
-    /// Nothing: a program that is as it should be must run.
+    /// No attack: a well-behaved program must run.
     None,
     ReadElsewhere,
     WriteElsewhere,
@@ -50,11 +50,11 @@ pub(crate) enum Attack {
     HideTime,
     ComputeWhileFrozen,
     Survive,
-    /// A part of `HideTime`.
+    /// A child process of `HideTime`.
     Compute,
-    /// A part of `MuchMemoryInMany`.
+    /// A child process of `MuchMemoryInMany`.
     HoldMemory,
-    /// A part of `Mappings`.
+    /// A child process of `Mappings`.
     HoldMappings,
 }
 
@@ -91,7 +91,7 @@ impl Attack {
         value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// The promise that it tries to break, by its name in the guarantees.
+    /// The name of the promise that it tries to break.
     pub(crate) const fn promise(self) -> &'static str {
         match self {
             Attack::None => "",
@@ -268,7 +268,7 @@ impl Attack {
     }
 }
 
-/// Uses as many MiB of memory, really, for as long as the result is held.
+/// Allocates and touches this many MiB, held as long as the result.
 fn touch(mebibytes: usize) -> Vec<u8> {
     let mut held = vec![0u8; mebibytes << 20];
     for byte in held.iter_mut().step_by(4096) {
@@ -277,10 +277,10 @@ fn touch(mebibytes: usize) -> Vec<u8> {
     std::hint::black_box(held)
 }
 
-/// Time each of several processes holds its memory, so that they hold it together.
+/// Time that each of several processes holds its memory, so that they hold it simultaneously.
 const HOLD: Duration = Duration::from_millis(500);
 
-/// Starts this program several times to hold something; whether all could.
+/// Starts this program several times to hold something; returns true if all could.
 fn all_hold(count: usize, what: &str, much: &str) -> bool {
     let here = std::env::current_exe().unwrap_or_default();
     let start = || {
@@ -292,22 +292,22 @@ fn all_hold(count: usize, what: &str, much: &str) -> bool {
     ended.filter(ExitStatus::success).count() == count
 }
 
-/// Reads a byte of every 2 MiB: each takes a page of the kernel's tables and none for its contents.
+/// Reads a byte of every 2 MiB: each costs a kernel page-table page but no data page.
 fn fill_page_tables(bytes: usize) -> bool {
     const REACH: usize = 2 << 20;
     const PART: usize = 1 << 30;
     let parts = bytes / 4096 * REACH / PART;
-    // In parts, of which none is more than the machine has.
+    // In parts, none larger than the machine's memory.
     let held: Vec<_> = (0..parts).map(|_| vec![0u8; PART]).collect();
     let read: u8 = held.iter().flat_map(|it| it.iter().step_by(REACH)).sum();
     std::hint::black_box(held);
     read == 0
 }
 
-/// Leaves notices of changed files unread.
+/// Fills inotify queues with unread events.
 fn fill_queues(bytes: u64) -> bool {
     use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
-    // The most notices that a queue has, and as many instances as a user namespace may.
+    // Events up to the maximum of a queue, in as many instances as a user namespace may have.
     const NOTICES: usize = 16_000;
     const INSTANCES: usize = 12;
     let queues: Vec<_> = (0..INSTANCES)
@@ -347,18 +347,18 @@ fn fill_pipes(count: usize) -> bool {
     true
 }
 
-/// Processor time of an attack that is to be charged for it.
+/// Processor time that the attack must be charged for.
 pub(crate) const COMPUTES: Duration = Duration::from_millis(400);
 
 fn compute() {
-    // By its own clock: on a busy machine the other one runs ahead.
+    // By its processor clock: on a busy machine the wall clock runs ahead.
     let computed = || Duration::try_from(clock_gettime(ClockId::ProcessCPUTime));
     while computed().is_ok_and(|computed| computed < COMPUTES) {
         std::hint::spin_loop();
     }
 }
 
-/// Computes in a grandchild whose parent is gone; or here, where no process can be started.
+/// Computes in a grandchild whose parent is gone, or here if no process can be started.
 fn hide_time() -> bool {
     let here = std::env::current_exe().unwrap_or_default();
     let orphan = "\"$0\" attack compute - &";
@@ -381,16 +381,16 @@ fn hide_time() -> bool {
     true
 }
 
-/// Writes beats in this process, where it can start no other.
+/// Writes a counter in this process, where it cannot start another.
 fn beats_itself() -> bool {
     let mut open = OpenOptions::new();
     let beats = open.append(true).create(true).open("beats");
     beats.is_ok_and(|mut file| (0..1_000_000).all(|_| file.write_all(b"\n").is_ok()))
 }
 
-/// The code of an attack that succeeded; 0 stays with what did nothing wrong.
+/// The exit code of a successful attack; 0 means that the program did nothing wrong.
 pub(crate) const SUCCEEDED: u8 = 42;
-/// The code of one that was denied.
+/// The exit code of an attack that was denied.
 const DENIED: u8 = 43;
 
 pub(crate) fn run(args: &AttackArgs) -> ExitCode {
@@ -412,7 +412,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             fs::set_permissions(target, fs::Permissions::from_mode(0o600)).is_ok()
         }
         Attack::RunOwnFile => {
-            // Made executable as it is made: changing the mode later is an attack of its own.
+            // Executable from its creation: a later chmod is a separate attack.
             let mine = OpenOptions::new()
                 .write(true)
                 .create(true)
@@ -482,12 +482,12 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         Attack::HoldMemory => {
             let held = touch(args.target.parse().unwrap_or(0));
             std::thread::sleep(HOLD);
-            // Held until here: the others take theirs at the same time.
+            // Held until here, while the other processes take theirs.
             drop(held);
             return ExitCode::SUCCESS;
         }
         Attack::ComputeWhileFrozen => {
-            // In two processes, one of which is its own group's leader no more.
+            // In two processes, one of which is no longer the leader of its group.
             let beat = "i=0; while [ $i -lt 100000 ]; do echo >> beats; i=$((i+1)); done";
             let started = Command::new("/bin/sh")
                 .args(["-c", beat])
@@ -501,7 +501,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             .status()
             .is_ok_and(|status| status.success()),
         Attack::Survive => {
-            // Told to go away twice over: a grandchild whose parent is gone, deaf to hang-ups.
+            // A double fork: a grandchild whose parent is gone, and which ignores hang-ups.
             let beat = "trap '' HUP TERM; i=0; while [ $i -lt 600 ]; do echo >> beats; sleep 0.05; i=$((i+1)); done";
             let script = format!("(({beat}) & ) & wait");
             let started = Command::new("/bin/sh")
@@ -509,7 +509,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
                 .stdin(Stdio::null())
                 .spawn();
             if started.is_ok() {
-                // The caller ends us when it sees the first beat, and looks for more.
+                // The caller ends this process when it sees the first beat, and checks for more.
                 std::thread::sleep(Duration::from_secs(20));
             }
             started.is_ok()

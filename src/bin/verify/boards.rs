@@ -35,13 +35,13 @@ pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Output) -> Result
     let mut exit = Exit::Yes;
     for path in &args.files {
         let done = board_bytes(path);
-        // The other files may still be read: each gets its answer.
+        // The other files may still be readable: each gets its answer.
         exit = exit.max(judge(game, path, done, args.strict, output)?);
     }
     Ok(exit)
 }
 
-/// The bytes of a board file, or of standard input.
+/// Reads a board file or standard input.
 pub(crate) fn board_bytes(path: &Path) -> Result<Vec<u8>> {
     if is_stdin(path) {
         return read_stdin(BOARD_FILE_LIMIT as u64 + 1).context("standard input: cannot be read");
@@ -49,7 +49,7 @@ pub(crate) fn board_bytes(path: &Path) -> Result<Vec<u8>> {
     Ok(read_board_file(path)?)
 }
 
-/// Says what is wrong with a board, or that it could not be read.
+/// Judges a board and reports its faults, or why it could not be read.
 pub(crate) fn judge(
     game: GameId,
     path: &Path,
@@ -96,13 +96,13 @@ fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>, cause: Option<&Sai
     })
 }
 
-/// The one cause of a faulty board's faults, if there is one.
+/// The one cause of a board's faults, if there is one.
 pub(crate) fn cause<G: Diagnose>(bytes: &[u8]) -> Option<Said> {
     let reading = G::read_board(bytes, Strictness::Tolerant);
     board_cause(bytes, &reading).map(|it| it.said())
 }
 
-/// Every fault with its place and what was found, for programs.
+/// Formats every fault with its place and the text found, for programs.
 pub(crate) fn faults_json(faults: &[BoardFault]) -> Vec<Value> {
     faults.iter().map(fault_json).collect()
 }
@@ -167,7 +167,7 @@ fn fault_json(fault: &BoardFault) -> Value {
     value
 }
 
-/// The places that faults are about.
+/// The places of the faults.
 pub(crate) fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
     faults
         .iter()

@@ -1,4 +1,4 @@
-//! `verify PATH...`: boards, folders, records and PDN, by what they are.
+//! `verify PATH...`: judges boards, folders, records and PDN by their contents.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ pub(crate) fn run(
             let length = path.metadata().map_or(0, |it| it.len());
             let kind = match Source::kind_of_file(path) {
                 Ok(kind) => kind,
-                // A folder; what is neither is told as a board file that cannot be read.
+                // Either a folder, or reported as an unreadable board file.
                 Err(_) if path.is_dir() => Some(SourceKind::Records),
                 Err(_) => Some(SourceKind::Boards),
             };
@@ -59,8 +59,8 @@ pub(crate) fn run(
     Ok(exit)
 }
 
-/// Returns true if a file is to be read as a board. A faulty board is of no known kind: a file that is
-/// short enough, or named as one, is taken for a board.
+/// Returns true if a file must be read as a board. A faulty board has no recognisable kind: a file
+/// that is short enough, or named like a board, is taken for one.
 fn is_board(path: &Path, kind: Option<SourceKind>, length: u64) -> bool {
     match kind {
         Some(kind) => kind == SourceKind::Boards,

@@ -22,19 +22,19 @@ use crate::pair::read_playable;
 use crate::parse_player;
 use arbitro_cli::exit::Exit;
 
-/// A position, given in one of several ways.
+/// Options for a position.
 #[derive(Debug, Args)]
 struct PositionArgs {
-    /// The position in FEN; without it, and without --board, the start
+    /// The position in FEN [default: the standard start]
     #[arg(long, value_name = "FEN", conflicts_with_all = ["board", "to_move", "size", "walls"])]
     fen: Option<String>,
     /// The position's board file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "walls"])]
     board: Option<PathBuf>,
-    /// Who is to move on --board, x or o; else the number in its name says it, else it is x
+    /// The player to move on --board, x or o [default: from the number in its name, else x]
     #[arg(long, value_name = "PLAYER", requires = "board", value_parser = parse_player)]
     to_move: Option<Player>,
-    /// Moves to play first, a space between them
+    /// Moves to play first, separated by spaces
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     #[command(flatten)]
@@ -72,11 +72,11 @@ impl PositionArgs {
 pub(crate) struct MovesArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// What each move is worth to the mover when both play their best, in plies, best first; only
-    /// for a few pieces: 4 at once, 5 with tables
+    /// The value of each move with best play, in plies, best first; only for a few pieces: 4
+    /// without tables, 5 with them
     #[arg(long)]
     exact: bool,
-    /// The folder with endgame tables, which scripts/endgames makes; else ARBITRO_ENDGAMES says it
+    /// The folder of endgame tables made by scripts/endgames [default: ARBITRO_ENDGAMES]
     #[arg(long, value_name = "DIR", requires = "exact")]
     endgames: Option<PathBuf>,
 }
@@ -92,12 +92,12 @@ impl MovesArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
-    /// Plies
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,
-    /// Also the count below each move
+    /// Also print the count below each move
     #[arg(long)]
     divide: bool,
 }

@@ -1,4 +1,4 @@
-//! `verify doctor`: which protections this machine gives, each shown by running its attack.
+//! `verify doctor`: tests which protections this machine gives by running attacks.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -31,7 +31,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
     let guarantees = *keeper.guarantees();
     let one_process = one_process(&keeper);
     if guarantees.suffice() {
-        // As strangers' programs are started.
+        // The same options as for untrusted programs.
         keeper = Keeper::start_with(None, guarantees, Require::Safety)
             .context("the sandbox cannot be tried")?;
     }
@@ -88,7 +88,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         let has_succeeded = succeeds(attack, &here, &mut keeper)?;
         let promise = promises.iter().find(|it| it.name == attack.promise());
         let strength = promise.map_or(Strength::Absent, |it| it.strength);
-        // What was promised against accidents alone is no broken promise.
+        // A promise made only against accidents is not a broken promise.
         if has_succeeded && strength != Strength::Approximate {
             exit = Exit::No;
         }
@@ -127,7 +127,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Tells why protections are missing, or what to do about it.
+/// Explains why protections are missing, or the remedy.
 fn tell_cause(output: &mut Output, cause: &Said) -> Result<()> {
     let text = cause.in_language(output.language);
     if output.json {
@@ -145,19 +145,19 @@ fn succeeds(attack: Attack, program: &Path, keeper: &mut Keeper) -> Result<bool>
     fs::create_dir(&elsewhere)?;
     let secret = elsewhere.join("secret");
     fs::write(&secret, "secret")?;
-    // As open as files can be: what denies must be the sandbox, not the mode.
+    // World-accessible, so that only the sandbox can deny access, not the file mode.
     for path in [place.path(), &elsewhere] {
         fs::set_permissions(path, fs::Permissions::from_mode(0o777))?;
     }
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o666))?;
     if let Some(user) = keeper.next_user() {
-        // And it is the attacker's own, as another player's would be where all are one user.
+        // The attacker's own file, as another player's would be where all run as one user.
         std::os::unix::fs::chown(&secret, Some(user), Some(user))?;
     }
-    // A victim to be found. It ends with this process, because its input ends then.
+    // A process to find. It ends with this process, because its standard input closes.
     let mut victim = Command::new("/bin/cat");
     if let Some(user) = keeper.next_user() {
-        // It has the attacker's user id, as other players may where all are one user.
+        // It has the attacker's user id, as other players may where all run as one user.
         victim.uid(user);
     }
     let mut victim = victim
@@ -197,7 +197,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
         Attack::HideTime => {
             let mut charged = Duration::ZERO;
             while !program.is_gone() {
-                // Where no group counts, the time of the dead is nowhere.
+                // Without control groups the time of dead processes is not counted.
                 charged = charged.max(program.cpu_time()?);
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -214,8 +214,8 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
     }
 }
 
-/// Waits for a program's end. Until then it watches the program's memory and folder, where the kernel does
-/// not.
+/// Waits for a program's end. Meanwhile it watches the program's memory and folder, if the kernel
+/// does not.
 fn wait(program: &mut Contained) -> Result<Ended> {
     let must_watch = program.must_sample_memory() || program.must_look_at_folder();
     while must_watch && !program.is_gone() {
@@ -236,7 +236,7 @@ fn goes_on(
     let beats = program.folder().join("beats");
     let count = || fs::metadata(&beats).map_or(0, |it| it.len());
     let start = Instant::now();
-    // Who can start no other ends.
+    // A program that can start no other just ends.
     while count() == 0 && !program.is_gone() && start.elapsed() < Duration::from_secs(5) {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -245,7 +245,7 @@ fn goes_on(
     }
     ensure!(count() > 0, "the attack did not begin");
     stop(program)?;
-    // Whatever was on its way is over by then.
+    // Writes that were in progress are over by then.
     std::thread::sleep(Duration::from_millis(50));
     let before = count();
     std::thread::sleep(Duration::from_millis(300));

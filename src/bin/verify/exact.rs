@@ -1,4 +1,4 @@
-//! `verify moves --exact`: what each move is worth when both play their best.
+//! `verify moves --exact`: the value of each move with best play.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use arbitro_rules::said;
 use crate::output::Output;
 use arbitro_cli::exit::Exit;
 
-/// So few pieces are solved on the spot where no table holds them: about a second at most.
+/// Maximum pieces solved without tables: it takes about a second.
 const ON_THE_SPOT: u32 = 4;
 
 pub(crate) fn print<R: RuleSet>(

@@ -26,7 +26,7 @@ use arbitro_cli::exit::Exit;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Refereeing a match (without a command)")]
 pub(crate) struct LiveArgs {
-    /// The folder in which the match is played
+    /// The folder of the match
     #[arg(long, value_name = "D", default_value = ".")]
     dir: PathBuf,
     /// A draw after this many plies [default: the game's]
@@ -35,7 +35,7 @@ pub(crate) struct LiveArgs {
     /// The time for a move
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     move_time: Duration,
-    /// What each player's first answer has on top, for starting it
+    /// Additional time for each player's first answer, in which you start it
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     start_time: Duration,
     /// The board to start from, player 1 to move [default: the game's start]
@@ -43,7 +43,7 @@ pub(crate) struct LiveArgs {
     start: Option<PathBuf>,
     #[command(flatten)]
     usual: crate::StartArgs,
-    /// Remove the board files of an earlier match first
+    /// Remove board files of an earlier match first
     #[arg(long)]
     fresh: bool,
     #[command(flatten)]
@@ -78,7 +78,7 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
             last = before.after(*mv);
         }
         tell(&event, output)?;
-        // A person may be waiting for this very line.
+        // A person may be waiting for this line.
         output.flush()
     })?;
     match outcome {
@@ -140,7 +140,7 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
             tolerated.iter().try_for_each(|&it| {
                 let what = words::leniency_in(it, output.language);
                 let told = said!(
-                    "tolerated, and mended: {what}",
+                    "tolerated, and corrected: {what}",
                     "tollerato, e corretto: {what}",
                     "toléré, et corrigé : {what}"
                 );
@@ -179,7 +179,7 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
     }
 }
 
-/// Explains a forfeit, with both boards if it was about a board.
+/// Explains a forfeit, with both boards if a board is at fault.
 fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -> Result<()> {
     match &forfeit.why {
         Why::Board(fault) => explain_fault(fault, before, output),

@@ -37,8 +37,8 @@ use arbitro_rules::{GameId, Player};
 use output::{ColorWhen, Output};
 
 const EXAMPLES: &str = "\
-Without a command and a PATH it referees one match: it writes board_1.txt and judges each next board that two \
-players, started by hand in the same folder, write there. A file named - is standard input.
+Without a command and a PATH, verify referees one match: it writes board_1.txt, and judges each board that two \
+players, which you start in the same folder, write there. A file named - is standard input.
 
 Examples:
   verify
@@ -47,7 +47,7 @@ Examples:
   verify --game quoridor --size 5 --walls 5
       on a smaller board
   verify board_7.txt evening games.pdn
-      judge boards, folders, records and PDN by what they are
+      judge boards, folders, records and PDN by their contents
   verify board board_7.txt
       is this a playable board?
   verify move board_7.txt board_8.txt
@@ -56,26 +56,25 @@ Examples:
   verify match boards/matches/dama-finished
       every ply of a finished match
   verify match boards/matches/records.jsonl
-      the same for a file with a record a line
+      the same for a file with one record a line
   verify match boards/matches/records.pdn
       the same for PDN
   verify rules --game italian
       the rules of a game
   verify moves --game international
-      the legal moves of the start position
+      the legal moves of the starting position
   verify moves --exact --fen W:WK32:BK1,K5
-      what each move is worth, few pieces being left
+      the exact value of each move, with few pieces left
   verify perft --game english 9
       count positions, to compare generators
 
-Exit codes: 0 done and yes, 1 done and no (invalid board, illegal move, forfeited match), \
-2 could not do it.";
+Exit codes: 0 yes, 1 no (invalid board, illegal move, forfeited match), 2 it could not be done.";
 
-/// The referee's verdict on boards, moves and finished matches.
+/// The command line of `verify`.
 #[derive(Debug, Parser)]
-#[command(name = "verify", version, about = "The referee: one match in a folder, or its verdict on boards, moves and finished matches", after_help = EXAMPLES)]
+#[command(name = "verify", version, about = "Referees one match in a folder, or judges boards, moves and finished matches", after_help = EXAMPLES)]
 struct Cli {
-    /// What to judge, without a command: boards, folders of a match or a tournament, records, PDN
+    /// Without a command: boards, folders of a match or a tournament, records, or PDN to judge
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -106,10 +105,10 @@ struct Common {
     /// Colours: auto (on a terminal), always or never
     #[arg(long, global = true, default_value = "auto", value_name = "WHEN")]
     color: ColorWhen,
-    /// Say less: verdicts without drawn boards
+    /// Print less: verdicts without drawn boards
     #[arg(long, short, global = true, action = ArgAction::SetTrue)]
     quiet: bool,
-    /// Every fault of a board, not only the first ten
+    /// Report every fault of a board, not only the first ten
     #[arg(long, global = true)]
     all: bool,
     #[command(flatten)]
@@ -120,16 +119,16 @@ struct Common {
 enum Command {
     /// Is each file a playable board? Lists every fault of those that are not
     Board(boards::BoardArgs),
-    /// Which legal move leads from one board to another, or why none does
+    /// Finds the legal move that leads from one board to another, or explains why none does
     Move(pair::MoveArgs),
     /// Judges every ply of finished matches: folders of board files, files of records, PDN
     Match(matches::MatchArgs),
-    /// The legal moves of a position, one a line
+    /// Lists the legal moves of a position, one a line
     Moves(counting::MovesArgs),
-    /// The rules of a game, as a rule book says them
+    /// Prints the rules of a game
     #[command(after_help = rules::EXAMPLES)]
     Rules,
-    /// Which protections this machine gives, each shown by running its attack
+    /// Tests which protections this machine gives, by running attacks
     Doctor(ScopeArgs),
     /// An attack, to be run inside the sandbox
     #[command(hide = true)]
@@ -141,7 +140,7 @@ enum Command {
 /// `--strict`, where board files are read.
 #[derive(Clone, Copy, Debug, Args)]
 struct StrictArgs {
-    /// Refuse also what is harmless: a final newline, CRLF
+    /// Refuse also harmless deviations: a final newline, CRLF
     #[arg(long)]
     strict: bool,
 }
@@ -156,7 +155,7 @@ impl StrictArgs {
     }
 }
 
-/// The start of a game that is played on boards of several sizes.
+/// Options for games with boards of several sizes.
 #[derive(Debug, Args)]
 struct StartArgs {
     /// Quoridor: squares in a row at the start, odd, from 3 to 15 [default: 9]
@@ -180,7 +179,7 @@ impl StartArgs {
         let size = self.size.unwrap_or(Quoridor::DEFAULT_SIZE);
         let walls = self.walls.unwrap_or(Quoridor::DEFAULT_WALLS);
         let start = Quoridor::with_size(size, walls).context("--size, --walls")?;
-        // The game is the type here; its line of text is what every type can be made from.
+        // The game becomes a type here; every type can be made from its line of text.
         Ok(G::read_fen(&start.write_fen())?)
     }
 }
@@ -193,11 +192,11 @@ fn parse_player(text: &str) -> Result<Player, String> {
     }
 }
 
-/// Options of refereeing that also mean something for a PATH.
+/// Options of refereeing that also apply to a PATH.
 const FOR_PATHS: [&str; 2] = ["strict", "max_plies"];
 
-/// Reads the command line. What is for every command may stand before one; what is for refereeing
-/// a match alone may not, or it would be ignored without a word.
+/// Parses the command line. Options for every command may precede it; options for refereeing may
+/// not, because they would be silently ignored.
 fn parse_cli() -> Cli {
     let mut usage = Cli::command();
     let typed = usage.try_get_matches_from_mut(std::env::args_os());
@@ -270,7 +269,7 @@ fn main() -> ExitCode {
     });
     match done {
         Ok(exit) => exit.into(),
-        // A broken pipe changes nothing about the verdict.
+        // A broken pipe does not change the verdict.
         Err(error) if arbitro_cli::closed_pipe::is_closed_pipe(&error) => output.settled().into(),
         Err(error) => {
             output::complain(&message(&error));

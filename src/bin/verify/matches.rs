@@ -1,4 +1,4 @@
-//! `verify match DIR_OR_RECORD...`: also of PDN.
+//! `verify match DIR_OR_RECORD...`: judges folders, records and PDN.
 
 use std::any::Any;
 use std::fs::File;
@@ -36,10 +36,11 @@ pub(crate) struct MatchArgs {
     /// Folders of board_N.txt files or of tournaments, files with one match record a line, or PDN
     #[arg(required = true, value_name = "DIR_OR_RECORD")]
     pub(crate) paths: Vec<PathBuf>,
-    /// A draw after this many plies, in folders; a record says it itself [default: the game's]
+    /// A draw after this many plies, in folders; a record states its own limit [default: the
+    /// game's]
     #[arg(long, value_name = "N")]
     pub(crate) max_plies: Option<u32>,
-    /// Of files with records, this match only: its moves, its last board, and what was wrong
+    /// Of files with records, only this match: its moves, its last board, and its faults
     #[arg(long = "match", value_name = "ID")]
     pub(crate) id: Option<String>,
     #[command(flatten)]
@@ -62,7 +63,7 @@ pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result
     Ok(exit)
 }
 
-/// Judges what a folder or a file holds.
+/// Judges a folder or a file.
 pub(crate) fn judge(
     game: GameId,
     path: &Path,
@@ -113,7 +114,7 @@ fn open(path: &Path) -> Result<File> {
     File::open(path).with_context(|| format!("{}: cannot be opened", shown(path)))
 }
 
-/// PDN says its game; where it does not, it is of the one that is asked for.
+/// PDN may not name its game; then it is the one given.
 fn pdn_hints(game: GameId) -> Hints {
     Hints {
         game: Some(game),
@@ -129,7 +130,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Sums up, where there was more than one match.
+    /// Prints totals, if there was more than one match.
     pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
         let Tally {
             matches,
@@ -178,7 +179,7 @@ fn folder<G: Diagnose>(
     Ok(exit)
 }
 
-/// The error, or rather the one cause of the first board's faults.
+/// Adds the one cause of the first board's faults to an error, if there is one.
 fn with_the_cause<G: Diagnose>(error: FolderError) -> anyhow::Error {
     let FolderError::FirstBoard { path, .. } = &error else {
         return error.into();
@@ -300,7 +301,7 @@ fn records(
                 Some(id) => bail!("{}: there is no match {id} in it", shown(path)),
             },
             RecordLine::End => return Ok(exit),
-            // One line may be damaged; the match that is asked for is another's.
+            // A line may be damaged while the requested match is on another.
             RecordLine::Unreadable(_) if args.id.is_some() => continue,
             RecordLine::Unreadable(why) => Err(anyhow!("{source}: not a match record: {why}")),
             RecordLine::Text => {
@@ -430,7 +431,8 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
 /// Checks records of any game.
 #[derive(Default)]
 struct Checker {
-    /// Room for the moves of the game of the record before: a file usually has one game's only.
+    /// Reusable buffer for the moves of the previous record's game: a file usually has one game
+    /// only.
     scratch: Option<Box<dyn Any>>,
 }
 
@@ -439,7 +441,7 @@ impl Checker {
         with_game!(game, G => check_record::<G>(record, self.room()))
     }
 
-    /// Room for moves of this kind: what is there, if it is for them, else new.
+    /// Returns the buffer for moves of this type, a new one if the type differs.
     fn room<M: 'static>(&mut self) -> &mut Vec<M> {
         let kept = self.scratch.take().and_then(|it| it.downcast().ok());
         let room: Box<Vec<M>> = kept.unwrap_or_default();

@@ -50,7 +50,7 @@ pub(crate) struct Output {
     in_colour: bool,
     pub(crate) json: bool,
     quiet: bool,
-    /// Every fault of a board, not the first few.
+    /// Report every fault of a board, not only the first few.
     all: bool,
     /// Language of texts; JSON is the same in every language.
     pub(crate) language: Language,
@@ -76,12 +76,12 @@ impl Output {
         }
     }
 
-    /// A sentence as it is told here.
+    /// Translates a message.
     pub(crate) fn say<'s>(&self, said: &'s Said) -> &'s str {
         said.in_language(self.language)
     }
 
-    /// A verdict: a coloured word, then the rest of the line.
+    /// Prints a verdict: a coloured word, then the rest of the line.
     pub(crate) fn verdict(
         &mut self,
         subject: &str,
@@ -97,7 +97,7 @@ impl Output {
         writeln!(self.out, "{subject}: {style}{word}{style:#}{rest}")
     }
 
-    /// A line that is said in every language.
+    /// Prints a translated line.
     pub(crate) fn tell(&mut self, said: &Said) -> io::Result<()> {
         self.line(said.in_language(self.language))
     }
@@ -106,8 +106,8 @@ impl Output {
         writeln!(self.out, "{}", fit(text))
     }
 
-    /// Reports the faults of a board: the cause, if one explains it, then the faults, or only the first
-    /// unless all are asked for.
+    /// Reports the faults of a board: the cause, if one explains them all, then the faults, or only
+    /// the first few unless all are requested.
     pub(crate) fn faults(&mut self, cause: Option<&Said>, faults: &[BoardFault]) -> io::Result<()> {
         if let Some(cause) = cause {
             self.note(cause.in_language(self.language))?;
@@ -154,14 +154,14 @@ impl Output {
         exit
     }
 
-    /// The worst verdict so far; yes if there is none.
+    /// The worst verdict so far; yes without any.
     pub(crate) fn settled(&self) -> Exit {
         self.settled
     }
 
-    /// The exit of an answer, or what could not be answered: then a complaint, and with `--json`
-    /// the line in the answer's place, with the error beside what was asked about. Nothing more can
-    /// be said to a closed pipe: that alone stays an error.
+    /// Returns the exit code of an answer, or reports an error: as a complaint, and with `--json`
+    /// as a line in the answer's place that names the subject. A broken pipe alone is returned as
+    /// an error, because nothing more can be printed.
     pub(crate) fn answer_or_complaint(
         &mut self,
         done: anyhow::Result<Exit>,
@@ -182,7 +182,7 @@ impl Output {
         }
     }
 
-    /// A drawn board with a title, unless asked to be quiet.
+    /// Prints a drawn board with a title, unless quiet.
     pub(crate) fn diagram(&mut self, title: &Said, diagram: &Diagram) -> io::Result<()> {
         if self.quiet {
             return Ok(());
@@ -204,18 +204,18 @@ impl Output {
     }
 }
 
-/// Prints to standard error; a closed one is ignored.
+/// Prints to standard error; ignores a closed one.
 pub(crate) fn complain(text: &str) {
     let _ = writeln!(anstream::stderr(), "verify: {}", fit(text));
 }
 
-/// A text, in which may be what strangers wrote, fit for a terminal. A board is drawn in several lines.
+/// Sanitises untrusted text for a terminal. A board keeps its line breaks.
 fn fit(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(harmless).collect();
     lines.join("\n")
 }
 
-/// A path in a message.
+/// Formats a path for a message.
 pub(crate) fn shown(path: &std::path::Path) -> String {
     if is_stdin(path) {
         return "standard input".to_owned();

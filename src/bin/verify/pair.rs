@@ -27,8 +27,8 @@ pub(crate) struct MoveArgs {
     before: PathBuf,
     /// The board after it
     after: PathBuf,
-    /// Who moved, x or o. Else the number in BEFORE's name says it (board_1: x, board_2: o), else
-    /// the boards themselves
+    /// The player who moved, x or o [default: from the number in BEFORE's name (board_1: x,
+    /// board_2: o), else from the boards]
     #[arg(long, value_name = "PLAYER", value_parser = parse_player)]
     to_move: Option<Player>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ fn read<G: Diagnose>(
     Ok((reading, cause))
 }
 
-/// Reads a board that must be playable for the question to make sense.
+/// Reads a board, which must be playable.
 pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<G::Board> {
     let (reading, cause) = read::<G>(path, strictness)?;
     if let Some(board) = reading.board {
@@ -156,7 +156,7 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Adds what a diagnosis says to a JSON object.
+/// Adds a diagnosis to a JSON object.
 pub(crate) fn put_diagnosis<G: Diagnose>(value: &mut Value, diagnosis: Option<&Diagnosis>) {
     value["diagnosis"] = diagnosis.map(|it| it.code.name()).into();
     value["squares"] = match diagnosis {
@@ -205,7 +205,7 @@ fn explain<G: Diagnose>(
     Ok(())
 }
 
-/// Both boards, with the places of the diagnosis, or else of the faults, in brackets.
+/// Draws both boards, with the places of the diagnosis, or else of the faults, in brackets.
 fn draw_both<G: Diagnose>(
     before: &G,
     after: Option<&G::Setup>,

@@ -16,7 +16,7 @@ Examples:
   verify rules --game italian
   verify rules --game quoridor | less";
 
-/// Prints the rule book of a game; where none was named, also which others there are.
+/// Prints the rule book of a game; without `--game`, also lists the other games.
 pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<Exit> {
     let book = rule_book(game);
     if output.json {

@@ -1,5 +1,5 @@
-//! `verify match RECORDS --match ID`: one match of many, from its first ply to its last, and what was
-//! wrong at its end.
+//! `verify match RECORDS --match ID`: one match of many, from its first ply to its last, and its
+//! faults.
 
 use std::fmt::Write;
 
@@ -15,19 +15,19 @@ use arbitro_rules::said;
 
 use crate::output::Output;
 
-/// Moves in a line.
+/// Moves on a line.
 const IN_A_LINE: usize = 4;
 
-/// The lines of a text that is no board, as many as are worth a look.
+/// Maximum lines shown of a text that is not a board.
 const MAX_LINES: usize = 12;
 
-/// Shows the moves of a record that was checked, the last board, and the board that lost it.
+/// Shows the moves of a checked record, its last board, and the board that lost it.
 pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Result<()> {
     let start = record
         .start
         .as_deref()
         .map_or_else(|| Ok(G::start()), G::read_fen);
-    // What is wrong with a record was said before this.
+    // Faults of a record were already reported.
     let Ok(start) = start else { return Ok(()) };
     if let Some(players) = &record.players {
         let (x, o) = (harmless(&players.x.name), harmless(&players.o.name));
@@ -48,7 +48,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
         let ms = record.ms.get(place);
         let ms = ms.map_or_else(String::new, |it| format!(" {it:.0} ms"));
         let cell = format!("{}. {written}{ms}", place + 1);
-        // Writing to a string cannot fail.
+        // Writing to a string never fails.
         let _ = write!(text, "  {cell:<26}");
         if (place + 1) % IN_A_LINE == 0 {
             output.line(text.trim_end())?;

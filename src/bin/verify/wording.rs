@@ -6,7 +6,7 @@ use arbitro_rules::judge::words;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;
 
-/// Returns the first word of a line about the end.
+/// The first word of the line about the end.
 pub(crate) const fn result(language: Language) -> &'static str {
     match language {
         Language::English => "result",
@@ -15,7 +15,7 @@ pub(crate) const fn result(language: Language) -> &'static str {
     }
 }
 
-/// A reason behind a result.
+/// Formats a reason, to follow a result.
 pub(crate) fn because(reason: &str) -> Said {
     of_each(|language| format!(": {}", words::reason_in(reason, language)))
 }
@@ -37,7 +37,7 @@ pub(crate) fn wins(winner: Player, reason: &str) -> Said {
     })
 }
 
-/// The same of a draw.
+/// Describes a draw.
 pub(crate) fn draw(reason: &str) -> Said {
     of_each(|language| {
         let reason = words::reason_in(reason, language);
@@ -49,17 +49,17 @@ pub(crate) fn draw(reason: &str) -> Said {
     })
 }
 
-/// Nothing is wrong with it.
+/// Says that nothing is wrong.
 pub(crate) fn right() -> Said {
     said!("right", "corretta", "correcte")
 }
 
-/// Something is.
+/// Says that something is wrong.
 pub(crate) fn wrong() -> Said {
     said!("wrong", "sbagliata", "fausse")
 }
 
-/// It says nothing of how it ended.
+/// Says that the record has no result.
 pub(crate) fn no_result() -> Said {
     said!(
         "no result claimed",
@@ -68,7 +68,7 @@ pub(crate) fn no_result() -> Said {
     )
 }
 
-/// Behind the word: how many plies, and how it ended.
+/// Formats the number of plies and the end of the match.
 pub(crate) fn so_many(plies: u64, how: &Said) -> Said {
     of_each(|language| {
         let how = how.in_language(language);

@@ -115,7 +115,7 @@ pub enum AnalysisError {
     #[error("the match is over in this position")]
     Over,
     /// The endgame tables cannot be used.
-    #[error("tables of endings")]
+    #[error("endgame tables")]
     Endgames(#[from] TableError),
     /// The caller stopped the analysis.
     #[error("stopped before its end")]

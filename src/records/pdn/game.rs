@@ -215,9 +215,9 @@ impl Habit {
                 "il manque à une balise un guillemet ou un crochet"
             ),
             Habit::TagTwice => said!(
-                "a tag stands twice; the first counts",
-                "un tag c'è due volte; conta il primo",
-                "une balise s’y trouve deux fois ; la première compte"
+                "a tag occurs twice; the first counts",
+                "un tag compare due volte; conta il primo",
+                "une balise figure deux fois ; la première compte"
             ),
             Habit::Junk => said!(
                 "words that are neither moves nor anything else were left out",
@@ -240,19 +240,19 @@ impl Habit {
                 "la balise Result et la fin des coups diffèrent ; la balise compte"
             ),
             Habit::NoResult => said!(
-                "no result stands after the moves",
+                "there is no result after the moves",
                 "dopo le mosse non c'è un risultato",
                 "il n’y a pas de résultat après les coups"
             ),
             Habit::SetUp => said!(
-                "FEN and SetUp do not go together as they should",
-                "FEN e SetUp non vanno insieme come dovrebbero",
-                "FEN et SetUp ne vont pas ensemble comme il faudrait"
+                "FEN and SetUp do not agree",
+                "FEN e SetUp non sono coerenti fra loro",
+                "FEN et SetUp ne s’accordent pas"
             ),
             Habit::FenFields => said!(
-                "FEN says how many moves were made (:H0:F1), which is not used",
-                "FEN dice quante mosse sono state fatte (:H0:F1), e non è usato",
-                "FEN dit combien de coups ont été joués (:H0:F1), ce qui ne sert pas"
+                "FEN gives the number of moves made (:H0:F1), which is not used",
+                "FEN indica quante mosse sono state fatte (:H0:F1), un dato che non è usato",
+                "FEN indique combien de coups ont été joués (:H0:F1), ce qui n’est pas utilisé"
             ),
             Habit::AfterResult => said!(
                 "something follows the result",

@@ -323,7 +323,7 @@ fn a_forfeit_has_a_winner_and_it_is_not_the_one_at_fault() {
             None,
             "move_limit",
             Some(("o", 4, "move_limit")),
-            "it claims move_limit, which is nobody's fault, yet it names a fault",
+            "it claims move_limit, which is no player's fault, yet it names a fault",
         ),
     ] {
         assert_eq!(claim(winner, reason, fault).as_deref(), Some(text));

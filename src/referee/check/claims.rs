@@ -215,9 +215,9 @@ fn check_fault(
         | ReasonKind::Resigned
         | ReasonKind::Void => {
             return Err(said!(
-                "it claims {reason}, which is nobody's fault, yet it names a fault",
-                "dichiara {reason}, che non è colpa di nessuno, eppure indica una colpa",
-                "il annonce {reason}, qui n’est la faute de personne, mais nomme une faute"
+                "it claims {reason}, which is no player's fault, yet it names a fault",
+                "dichiara {reason}, che non è colpa di nessun giocatore, eppure indica una colpa",
+                "il annonce {reason}, qui n’est la faute d’aucun joueur, mais nomme une faute"
             ));
         }
         ReasonKind::ToMoveForfeits => Some(shown.to_move),

@@ -26,21 +26,21 @@ use super::{Cli, Exit, complain, cut, exit_of};
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::stopping::stop_flag;
 
-/// How `--analyse` goes about it.
+/// Options of `--analyse`.
 #[derive(Debug, Args)]
 pub(crate) struct AnalyseArgs {
-    /// Hold every move against the best one that a search finds
+    /// Compare every move with the best one that a search finds
     #[arg(long, conflicts_with = "export")]
     pub(crate) analyse: bool,
-    /// How many plies the search looks ahead [default: 8, in quoridor 6]
+    /// Search depth in plies [default: 8, in quoridor 6]
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// The folder of endgame tables that `scripts/endgames` made: what they know is exact, also on a
+    /// The folder of endgame tables made by `scripts/endgames`; their values are exact, also on a
     /// terminal
     #[arg(long, value_name = "DIR")]
     pub(super) endgames: Option<PathBuf>,
-    /// Matches analysed at the same time [default: the processor's cores]
+    /// Matches analysed in parallel [default: the processor's cores]
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     jobs: Option<u32>,
@@ -246,7 +246,7 @@ fn terms_in_words(depth: u32, table_pieces: u8, language: Language) -> String {
         (Language::English, pieces) => {
             let tables = match pieces {
                 0 => String::new(),
-                most => format!(" and tables of endings up to {most} pieces"),
+                most => format!(" and endgame tables up to {most} pieces"),
             };
             format!("judged by a search of {plies}{tables}: ? lost something, ?? lost much")
         }
@@ -326,7 +326,7 @@ fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) ->
     print_moves(out, &marked)?;
     let Some(worst) = analysis.worst() else {
         let nothing = said!(
-            "no move lost anything that this search sees",
+            "no move lost anything that this search can see",
             "nessuna mossa ha perso qualcosa che questa ricerca veda",
             "aucun coup n’a rien perdu que cette recherche voie"
         );

@@ -39,12 +39,11 @@ use terminal::Showing;
 
 const EXAMPLES: &str = "\
 PATH is a folder of board files, a journal (matches.jsonl) or the folder of a tournament, a single \
-record, or PDN; what it is is told by what is in it, not by its name. With several matches in it and \
-without --match they are listed.
+record, or PDN; its contents decide, not its name. Several matches without --match are listed.
 
-On a terminal it is shown to be walked through: left and right step, space plays, c goes to the next \
-capture, f to the end and what went wrong, e has the engine judge the position, ? tells the other keys, \
-q leaves. With --plain, --json or --export, and where there is no terminal, it is printed.
+On a terminal you step through the match: left and right step, space plays, c goes to the next capture, f to \
+the end and the fault, e asks the engine to evaluate the position, ? lists all keys, q quits. With --plain, \
+--json or --export, or without a terminal, the match is printed.
 
 Examples:
   replay boards/matches/dama-illegal-at-37
@@ -52,50 +51,50 @@ Examples:
   replay results/1 --match 37
       match 37 of a tournament
   replay results/1 --match 37 --plain | less
-      printed, not walked through
+      printed as text
   replay games.pdn --match 3 --ply 12
       the third game, the board after 12 plies
   replay shared.pdn --game international
-      PDN that does not say which game it is
+      PDN that does not name its game
   replay results/1 --match 37 --export boards there
-      its board files, to the byte
+      its board files, byte for byte
   replay results/1 --export pdn there
       all matches as PDN
   replay match.jsonl --export svg there
-      a drawing of each board, and one that moves
+      a drawing of each board, and an animation
   replay games.pdn --match 3 --analyse
-      which of its moves lost something, and the worst
+      the moves that lost something, and the worst one
   replay results/1 --analyse --depth 10
-      how well each player played, over all matches
+      the quality of each player's moves over all matches
 
-Exit codes: 0 done and yes, 1 done and no (the match was forfeited, or a move in it is wrong), \
-2 could not do it.";
+Exit codes: 0 yes, 1 no (the match was forfeited, or a move in it is wrong), 2 it could not be \
+done.";
 
-/// A match that was kept, shown again.
+/// The command line of `replay`.
 #[derive(Debug, Parser)]
 #[command(name = "replay", version, about = "Shows matches again: board files, journals, records, PDN", after_help = EXAMPLES)]
 struct Cli {
-    /// What the match is kept in
+    /// The source of the matches
     path: PathBuf,
-    /// Which match, by its id; #3 is the third
+    /// The match, by its id; #3 is the third
     #[arg(long = "match", value_name = "ID")]
     id: Option<String>,
-    /// Up to this ply only; 0 is the start. On a terminal: begin at this ply
+    /// Show only plies up to this one; 0 is the start. On a terminal: begin at this ply
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Write into DIR instead: boards, pdn, json or svg
     #[arg(long, num_args = 2, value_names = ["FORM", "DIR"])]
     export: Option<Vec<String>>,
-    /// The game, where the source does not say: of board files, of PDN without GameType
+    /// The game, if the source does not name it: for board files, and for PDN without GameType
     #[arg(long, value_name = "GAME")]
     game: Option<GameId>,
     /// A draw after this many plies, for board files
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
-    /// Refuse also what is harmless in board files: a final newline, CRLF
+    /// Refuse also harmless deviations in board files: a final newline, CRLF
     #[arg(long)]
     strict: bool,
-    /// Print, also on a terminal
+    /// Print, even on a terminal
     #[arg(long)]
     plain: bool,
     /// Colours: auto (on a terminal), always or never

@@ -26,45 +26,45 @@ Examples:
   serve
       then open the address that it prints
   serve --open
-      and have the browser opened
+      also opens it in the browser
   serve --open italian
-      at the board of a game
+      opens the board of a game
   serve --results results
-      with the tournaments of a folder to watch
+      with a folder's tournaments to watch
   serve --port 0
-      on any port that is free
+      on any free port
   serve --bind 0.0.0.0
-      for all in the network: only where you trust them
+      for the whole network: only if you trust it
 
-The page needs no network and no files beside this program. Ctrl-C ends it; matches in play are then gone. \
+The page needs no network and no other files. Ctrl-C ends the program, and with it all matches in play. \
 Without --open nothing else ends it.
 
 With --open it takes another port if 8377 is taken, and ends by itself:
   20 s (--stay) after its last page was closed; a reload does not end it
-  30 m after the last sign of pages that vanished, as when the browser crashed
-  10 m without any page
+  30 m after its pages vanished, for example when the browser crashed
+  10 m after its start, if no page was opened
 
-A tab in the background counts as open. Time in which the machine sleeps does not count.
+A tab in the background counts as open. Time during which the machine sleeps does not count.
 
-Exit codes: 0 ended, 2 it could not serve.";
+Exit codes: 0 it was ended, 2 it could not serve.";
 
-/// The page: play, watch and replay in a browser
+/// The command line of `serve`.
 #[derive(Debug, Parser)]
-#[command(name = "serve", version, about = "The page: play, watch and replay in a browser", after_help = EXAMPLES)]
+#[command(name = "serve", version, about = "Serves a page to play, watch and replay matches in a browser", after_help = EXAMPLES)]
 struct Cli {
-    /// The port; 0 for any that is free [default: 8377; with --open another one if that is taken]
+    /// The port; 0 for any free one [default: 8377; with --open, another one if that is taken]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
-    /// The address to listen at; others than this machine's own let other machines in
+    /// The address to listen on; other machines can connect unless it is a loopback address
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     bind: IpAddr,
-    /// Open the page in the browser, at the board of a game if one is named, and end with its last page
+    /// Open the page in the browser, at the board of a game if given, and end with its last page
     #[arg(long, value_name = "GAME")]
     open: Option<Option<GameId>>,
-    /// How long to stay after the last page was closed [default: 20s]
+    /// Time to stay up after the last page was closed [default: 20s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "open")]
     stay: Option<Duration>,
-    /// A folder with the results of a tournament, or with several such folders, to watch and replay
+    /// A folder with a tournament's results, or with several such folders, to watch and replay
     #[arg(long, value_name = "DIR")]
     results: Vec<PathBuf>,
 }

@@ -202,18 +202,18 @@ fn remarks(results: &Results) -> Vec<Said> {
         0 => {}
         1 => remarks.push(said!(
             "1 void match is to be played again",
-            "1 partita annullata si deve rigiocare",
+            "1 partita annullata è da rigiocare",
             "1 partie annulée est à rejouer"
         )),
         many => remarks.push(said!(
             "{many} void matches are to be played again",
-            "{many} partite annullate si devono rigiocare",
+            "{many} partite annullate sono da rigiocare",
             "{many} parties annulées sont à rejouer"
         )),
     }
     if results.file.settings.format == Format::Knockout {
         remarks.push(said!(
-            "knockout: those who are out play no more",
+            "knockout: eliminated players play no more matches",
             "eliminazione diretta: chi è eliminato non gioca più",
             "élimination directe : les éliminés ne jouent plus"
         ));

@@ -75,12 +75,12 @@ impl FlawKind {
                 let void = match void {
                     0 => Said::same(""),
                     1 => said!(
-                        "; 1 was void, for the machine was too busy",
+                        "; 1 was void, because the machine was too busy",
                         "; 1 è stata annullata, la macchina era troppo occupata",
                         " ; 1 a été annulée, la machine était trop occupée"
                     ),
                     _ => said!(
-                        "; {void} were void, for the machine was too busy",
+                        "; {void} were void, because the machine was too busy",
                         "; {void} sono state annullate, la macchina era troppo occupata",
                         " ; {void} ont été annulées, la machine était trop occupée"
                     ),

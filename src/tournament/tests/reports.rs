@@ -389,7 +389,7 @@ fn void_matches_are_reported_and_left_out_of_the_games() {
     let page = text_of(&page(path));
     for told in [
         "3 matches are still open",
-        "1 match counts for nobody",
+        "1 match counts for no player",
         "1 line of the journal does not count",
         "its checksum does not fit",
     ] {

@@ -47,8 +47,8 @@ impl View<'_> {
                 h2 id="effort-h" { (self.say("Time and memory", "Tempo e memoria", "Temps et mémoire")) }
                 p {
                     (self.say(
-                        "Time for each ply by the clock on the wall, over all plies of a player. The dot is the median, the thick line ends at the time that 95 % of the plies keep within, the thin one at the longest; the dashed line is the limit of ",
-                        "Il tempo di ogni semimossa secondo l'orologio, su tutte le semimosse di un giocatore. Il punto è la mediana, la linea spessa finisce al tempo entro cui sta il 95 % delle semimosse, quella sottile al più lungo; la linea tratteggiata è il limite di ", "Le temps de chaque coup à la pendule, sur tous les coups d’un joueur. Le point est la médiane, le trait épais finit au temps que 95 % des coups respectent, le trait fin au plus long ; le trait pointillé est la limite de "
+                        "Wall-clock time of each ply, over all plies of a player. The dot is the median, the thick line ends at the time that 95 % of the plies keep within, the thin one at the longest; the dashed line is the limit of ",
+                        "Il tempo reale di ogni semimossa, su tutte le semimosse di un giocatore. Il punto è la mediana, la linea spessa finisce al tempo entro cui sta il 95 % delle semimosse, quella sottile al più lungo; la linea tratteggiata è il limite di ", "Le temps réel de chaque coup, sur tous les coups d’un joueur. Le point est la médiane, le trait épais finit au temps que 95 % des coups respectent, le trait fin au plus long ; le trait pointillé est la limite de "
                     ))
                     (words::time(limit))
                     (self.say(
@@ -61,7 +61,7 @@ impl View<'_> {
                     table .sort {
                         caption {
                             (self.say(
-                                "Times are told to within 5 %, the longest exactly; memory is the most at one time of a player and all that it started",
+                                "Times are exact to 5 %, the longest exactly; memory is the peak of a player and everything it started",
                                 "I tempi sono indicati con uno scarto fino al 5 %, il più lungo esattamente; la memoria è il massimo in un dato momento, di un giocatore e di tutto ciò che ha avviato", "Les temps sont donnés à 5 % près, le plus long exactement ; la mémoire est le maximum à un moment donné, pour un joueur et tout ce qu’il a lancé"
                             ))
                         }

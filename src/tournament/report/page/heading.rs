@@ -76,8 +76,8 @@ impl View<'_> {
                             strong { (self.say("Void. ", "Annullate. ", "Annulées. ")) }
                             (self.counted(tally.voids(), ["match counts", "matches count"], ["partita non conta", "partite non contano"], ["partie ne compte", "parties ne comptent"]))
                             (self.say(
-                                " for nobody: the machine, and no player, was at fault.",
-                                " per nessuno: la colpa era della macchina, non di un giocatore.", " pour personne : la faute était à la machine, non à un joueur."
+                                " for no player: the machine was at fault.",
+                                " per nessun giocatore: la colpa era della macchina.", " pour aucun joueur : la faute était à la machine."
                             ))
                         }
                     }

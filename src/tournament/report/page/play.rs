@@ -153,10 +153,10 @@ impl View<'_> {
             section id="play" aria-labelledby="play-h" {
                 h2 id="play-h" { (self.say("Play", "Gioco", "Jeu")) }
                 p {
-                    (self.say("Each move was held against the best one that ", "Ogni mossa è stata confrontata con la migliore trovata da ", "Chaque coup a été comparé au meilleur trouvé par "))
+                    (self.say("Each move was compared with the best one that ", "Ogni mossa è stata confrontata con la migliore trovata da ", "Chaque coup a été comparé au meilleur trouvé par "))
                     (self.terms(&play.terms))
                     (self.say(
-                        " found. It kept what the position was worth, or it lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move, or all was lost already, nothing is judged. ",
+                        " found. It kept the value of the position, or lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move, or all was lost already, nothing is judged. ",
                         ". O ha conservato il valore della posizione (senza perdita), o ha perso una parte di partita: una pedina in una posizione pari è circa un quarto. Una mossa che perde un quinto o più, o che peggiora un risultato certo, è un errore grave. Dove c'era una sola mossa, o tutto era già perso, non si giudica nulla. ", ". Il a gardé la valeur de la position (sans perte), ou perdu une part de la partie : un pion dans une position égale en est environ un quart. Un coup qui en perd un cinquième ou plus, ou qui gâte un résultat certain, est une bévue. Où il n’y avait qu’un seul coup, ou tout était déjà perdu, rien n’est jugé. "
                     ))
                     (self.matches(play.matches)) (self.say(" of ", " su ", " sur ")) (words::count(self.results.tally.matches()))
@@ -164,7 +164,7 @@ impl View<'_> {
                 }
                 p .soft {
                     (self.say(
-                        "Values are men ahead, in Quoridor steps. Positions were judged without what led to them: repetitions and the limit of plies were not considered. A search of fixed depth can be wrong.",
+                        "Values are men ahead, in Quoridor steps. Positions were judged without their history: repetitions and the move limit were not considered. A search of fixed depth can be wrong.",
                         "I valori sono pedine di vantaggio, in Quoridor passi. Le posizioni sono giudicate senza ciò che le ha precedute: ripetizioni e limite di semimosse non sono considerati. Una ricerca a profondità fissa può sbagliare.", "Les valeurs sont des pions d’avance, au Quoridor des pas. Les positions sont jugées sans ce qui les a précédées : répétitions et limite de coups ne comptent pas. Une recherche à profondeur fixe peut se tromper."
                     ))
                 }
@@ -309,7 +309,7 @@ impl View<'_> {
                     "une recherche de {plies}"
                 ),
                 most => said!(
-                    "a search of {plies}, with tables of endings up to {most} pieces,",
+                    "a search of {plies}, with endgame tables up to {most} pieces,",
                     "una ricerca di {plies} con tabelle dei finali fino a {most} pezzi",
                     "une recherche de {plies} avec des tables de finales jusqu’à {most} pièces"
                 ),

@@ -252,6 +252,7 @@ const BUILDERS: &[i64] = &[
     // A keeper's rooms are locked, or other runs would take them for left behind.
     libc::SYS_flock,
     libc::SYS_mount,
+    libc::SYS_mount_setattr,
     libc::SYS_fchownat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chown,

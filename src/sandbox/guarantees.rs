@@ -154,6 +154,8 @@ pub struct Guarantees {
     pub namespaces: bool,
     /// The cause, where they cannot.
     pub no_namespaces: Option<NoNamespaces>,
+    /// In them all that is mounted can be made read-only.
+    pub read_only: bool,
     /// The Landlock version, 0 without it.
     pub landlock: u32,
     /// System calls can be filtered.
@@ -382,6 +384,7 @@ impl Guarantees {
     pub(super) fn layers(&self) -> Layers {
         Layers {
             namespaces: self.namespaces,
+            read_only: self.namespaces && self.read_only,
             landlock: self.landlock,
             seccomp: self.seccomp,
             group: self.group || self.memory == MemoryBy::GroupV2,

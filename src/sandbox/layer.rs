@@ -9,6 +9,8 @@ use super::guarantees::{Guarantees, MemoryBy};
 pub enum Layer {
     /// Namespaces, and the mounts in them.
     Namespaces,
+    /// Mounts that can only be read, in a mount namespace.
+    ReadOnly,
     /// Landlock, in this version.
     Landlock(u32),
     /// The filter of system calls.
@@ -29,6 +31,7 @@ impl fmt::Display for Layer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Layer::Namespaces => f.write_str("namespaces"),
+            Layer::ReadOnly => f.write_str("read-only mounts"),
             Layer::Landlock(version) => write!(f, "Landlock {version}"),
             Layer::Seccomp => f.write_str("seccomp"),
             Layer::UserId => f.write_str("user id"),
@@ -43,7 +46,9 @@ impl fmt::Display for Layer {
 impl Guarantees {
     /// Returns the layers that a promise rests on here: every attack on it succeeds without them.
     pub fn layers_of(&self, promise: &str) -> Vec<Layer> {
-        use Layer::{Groups, Landlock, Limits, Namespaces, Sampling, Seccomp, Signals, UserId};
+        use Layer::{
+            Groups, Landlock, Limits, Namespaces, ReadOnly, Sampling, Seccomp, Signals, UserId,
+        };
         if !self.warden {
             return match promise {
                 "survival" | "freezing" => vec![Signals],
@@ -54,7 +59,13 @@ impl Guarantees {
         }
         let one = self.is_one_process();
         let candidates: &[(bool, Layer)] = &match promise {
-            "files" | "network" => vec![
+            "files" => vec![
+                (true, Landlock(self.landlock)),
+                (true, Seccomp),
+                (true, Namespaces),
+                (true, ReadOnly),
+            ],
+            "network" => vec![
                 (true, Landlock(self.landlock)),
                 (true, Seccomp),
                 (true, Namespaces),
@@ -87,6 +98,7 @@ impl Guarantees {
         };
         let is_there = |layer: &Layer| match layer {
             Namespaces => self.namespaces,
+            ReadOnly => self.namespaces && self.read_only,
             Landlock(version) => *version > 0,
             Seccomp => self.seccomp,
             UserId => self.own_user,
@@ -104,6 +116,10 @@ impl Guarantees {
         match layer {
             Layer::Namespaces => Guarantees {
                 namespaces: false,
+                ..self
+            },
+            Layer::ReadOnly => Guarantees {
+                read_only: false,
                 ..self
             },
             Layer::Landlock(_) => Guarantees {

@@ -54,6 +54,7 @@ mod keep;
 mod keeper;
 mod layer;
 mod mappings;
+mod mounts;
 mod plain;
 mod plan;
 mod probe;

@@ -104,6 +104,8 @@ pub(super) struct Order {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Layers {
     pub(super) namespaces: bool,
+    /// All that is mounted but the program's own folder can only be read. Needs namespaces.
+    pub(super) read_only: bool,
     /// The version of Landlock to make use of, 0 for none.
     pub(super) landlock: u32,
     pub(super) seccomp: bool,

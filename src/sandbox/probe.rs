@@ -45,6 +45,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
         warden: true,
         namespaces: found.namespaces.is_ok(),
         no_namespaces: found.namespaces.err(),
+        read_only: found.namespaces.is_ok(),
         landlock: landlock_version(),
         seccomp: found.seccomp,
         own_user: found.users.is_some(),
@@ -69,6 +70,12 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
         namespaces: all.namespaces
             && alone(Layers {
                 namespaces: true,
+                ..none
+            }),
+        read_only: all.namespaces
+            && alone(Layers {
+                namespaces: true,
+                read_only: true,
                 ..none
             }),
         landlock: if landlock { all.landlock } else { 0 },

@@ -23,6 +23,7 @@ use super::channel;
 use super::confine::{self, Files, Prepared};
 use super::denials::{Speaker, listen};
 use super::keep::{in_child, map_user};
+use super::mounts::{limit_watches, make_read_only, mount_proc};
 use super::plan::{Bytes, Instead, Order};
 use super::tree::Tree;
 use super::users::become_user;
@@ -190,18 +191,12 @@ fn build(
             let (user, group) = (caller.inside(), caller.inside_group());
             map_user((user, user), (group, group)).map_err(failed("a user namespace"))?;
         }
-        let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-        mount("proc", "/proc", "proc", flags, None).map_err(failed("a /proc of its own"))?;
         if own_user.is_none() {
-            // Its user id is the caller's: it must not use up what the caller watches files with.
-            for (limit, most) in [("watches", 1024), ("instances", 16)] {
-                let path = format!("/proc/sys/user/max_inotify_{limit}");
-                match std::fs::write(path, most.to_string()) {
-                    // A kernel without inotify has none to use up.
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                    written => written.map_err(failed("a limit on watches"))?,
-                }
-            }
+            limit_watches().map_err(failed("a limit on watches"))?;
+        }
+        mount_proc().map_err(failed("a /proc of its own"))?;
+        if layers.read_only {
+            make_read_only().map_err(failed("read-only mounts"))?;
         }
     } else {
         // What loses its parent comes to us, where it can be found.

@@ -365,6 +365,7 @@ fn every_machine() -> Vec<Guarantees> {
                         all.push(Guarantees {
                             warden: true,
                             no_namespaces: None,
+                            read_only: namespaces,
                             limits_processes: own_user || seccomp,
                             one_process,
                             namespaces,

@@ -2,12 +2,12 @@
 //! the second half the first would prove nothing.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, FileTimes};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use arbitro_sandbox::{
     Contained, Delivery, Ended, Guarantees, Keeper, Layer, Limits, MemoryBy, Plan, Require,
@@ -16,7 +16,7 @@ use arbitro_sandbox::{
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
 use crate::hostile_alone::alone;
-use crate::needs::needs;
+use crate::needs::{needs, skip};
 use crate::programs::{copy_program, wait_until};
 
 /// A place outside the sandbox with a secret, open to all users.
@@ -67,7 +67,11 @@ impl Trial {
             match layer {
                 Layer::Limits => self.limits = WIDE,
                 Layer::Groups | Layer::Sampling | Layer::Signals => self.is_watched = false,
-                Layer::Namespaces | Layer::Landlock(_) | Layer::Seccomp | Layer::UserId => {}
+                Layer::Namespaces
+                | Layer::ReadOnly
+                | Layer::Landlock(_)
+                | Layer::Seccomp
+                | Layer::UserId => {}
             }
         }
         // Nothing stands in for the layers that are off.
@@ -237,6 +241,75 @@ fn every_attack_is_denied_and_succeeds_without_the_layers_that_its_promise_rests
         assert_eq!(tried, promised, "a promise without an attack");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What this machine gives, if programs find its files mounted read-only.
+fn with_read_only_mounts() -> Option<Guarantees> {
+    let all = guarantees();
+    let is_there = all.namespaces && all.read_only;
+    if !is_there {
+        skip("no read-only mounts");
+    }
+    is_there.then_some(all)
+}
+
+#[test]
+fn what_is_mounted_is_read_only_where_neither_landlock_nor_the_filter_has_a_say() {
+    let Some(all) = with_read_only_mounts() else {
+        return;
+    };
+    let mounts_alone = all
+        .without(Layer::Landlock(all.landlock))
+        .without(Layer::Seccomp);
+    let writable = mounts_alone.without(Layer::ReadOnly);
+    for attack in ["write-elsewhere", "change-mode-elsewhere"] {
+        assert!(
+            !succeeds(attack, mounts_alone, Limits::default()),
+            "{attack}"
+        );
+        assert!(succeeds(attack, writable, Limits::default()), "{attack}");
+    }
+}
+
+#[test]
+fn reading_leaves_no_note_for_another_player() {
+    let Some(all) = with_read_only_mounts() else {
+        return;
+    };
+    // It would be changed by reading even where access times are kept once a day.
+    let read_last = UNIX_EPOCH + Duration::from_secs(86_400);
+    for (guarantees, changes) in [(all, false), (all.without(Layer::ReadOnly), true)] {
+        let elsewhere = Elsewhere::new(None);
+        let file = fs::File::open(&elsewhere.secret).unwrap();
+        file.set_times(FileTimes::new().set_accessed(read_last))
+            .unwrap();
+        let mut plan = script(&format!(
+            "read -r it < {}; exit 42",
+            elsewhere.secret.display()
+        ));
+        plan.readable.push(elsewhere.secret.clone());
+        assert_eq!(run(&plan, &mut keeper_with(guarantees)), SUCCEEDED);
+        let accessed = file.metadata().unwrap().accessed().unwrap();
+        assert_eq!(accessed != read_last, changes, "{guarantees:?}");
+    }
+}
+
+#[test]
+fn proc_tells_of_its_own_processes_and_nothing_else() {
+    needs!(containment);
+    let all = guarantees();
+    let looking = "for it in /proc/*; do
+            case ${it#/proc/} in *[!0-9]*) echo ${it#/proc/} ;; esac
+        done > found";
+    for (guarantees, is_all) in [(all, false), (all.without(Layer::Namespaces), true)] {
+        // Landlock would hide the names as well.
+        let guarantees = guarantees.without(Layer::Landlock(all.landlock));
+        let mut keeper = keeper_with(guarantees);
+        let mut program = keeper.contain(&script(looking)).unwrap();
+        assert_eq!(program.wait().unwrap(), Ended::Exited(0));
+        let found = fs::read_to_string(program.folder().join("found")).unwrap();
+        assert_eq!(found != "self\nthread-self\n", is_all, "{found}");
+    }
 }
 
 #[test]

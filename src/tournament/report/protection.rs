@@ -26,6 +26,7 @@ pub fn promise_said(name: &str) -> Said {
 pub fn layer_said(name: &str) -> Said {
     let (italian, french) = match name {
         "namespaces" => ("namespace", "espaces de noms"),
+        "read-only mounts" => ("montaggi di sola lettura", "montages en lecture seule"),
         "user id" => ("id utente", "identifiant d’utilisateur"),
         "kernel limits" => ("limiti del kernel", "limites du noyau"),
         "control group" => ("control group", "groupe de contrôle"),

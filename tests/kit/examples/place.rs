@@ -72,6 +72,7 @@ const SINCE_2019: &[i64] = &[
     libc::SYS_pidfd_send_signal,
     libc::SYS_close_range,
     libc::SYS_openat2,
+    libc::SYS_mount_setattr,
 ];
 const SINCE_2010: &[i64] = &[
     libc::SYS_inotify_init1,

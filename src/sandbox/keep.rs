@@ -28,6 +28,7 @@ use super::confine::{self, Prepared};
 use super::guarantees::{MemoryBy, NoNamespaces};
 use super::plan::Order;
 use super::scratch::Scratch;
+use super::sweeper::{SWEEPER, sweep};
 use super::users::Users;
 use super::ward::{self, Caller, Ends, Word};
 
@@ -68,6 +69,11 @@ pub fn serve_if_called() -> Option<ExitCode> {
         return None;
     }
     let words: Vec<_> = args.collect();
+    if let [word, folder] = &words[..]
+        && word == SWEEPER
+    {
+        return Some(sweep(folder.as_ref()));
+    }
     let with_filter = words.iter().any(|word| word == WITH_FILTER);
     let kept = keep(with_filter, MemoryController::of_words(&words));
     // When it fails the caller sees the connection close; nothing else can be told.

@@ -18,6 +18,7 @@ use super::plain::Plain;
 use super::plan::{Instead, Layers, Order, Plan, Processes};
 use super::probe;
 use super::scratch::Scratch;
+use super::sweeper::Sweeper;
 use super::unit::Owner;
 use super::users::Users;
 
@@ -53,8 +54,8 @@ enum Backend {
     Plain {
         /// The cause why there is nothing better, where that was found out here.
         why: Option<String>,
-        /// Made for the first program.
-        rooms: Option<Scratch>,
+        /// Made for the first program, with the process that removes them if this one is killed.
+        rooms: Option<(Scratch, Option<Sweeper>)>,
     },
 }
 
@@ -104,7 +105,7 @@ impl Keeper {
                 Err(error) => why = Some(with_cause(&error)),
             }
         }
-        Keeper::plain(Guarantees::default(), why)
+        Keeper::plain(executable, Guarantees::default(), why)
     }
 
     /// Starts a keeper where it is known already what the machine gives; or is to be made use of.
@@ -119,7 +120,7 @@ impl Keeper {
     ) -> Result<Keeper, SandboxError> {
         guarantees.meet(require)?;
         if !guarantees.warden {
-            return Ok(Keeper::plain(guarantees, None));
+            return Ok(Keeper::plain(executable, guarantees, None));
         }
         check_executable(executable)?;
         let controller = controller(&guarantees);
@@ -147,8 +148,10 @@ impl Keeper {
         Ok(keeper)
     }
 
-    fn plain(guarantees: Guarantees, why: Option<String>) -> Keeper {
-        Keeper::new(Backend::Plain { why, rooms: None }, guarantees)
+    fn plain(executable: Option<&Path>, guarantees: Guarantees, why: Option<String>) -> Keeper {
+        let mut keeper = Keeper::new(Backend::Plain { why, rooms: None }, guarantees);
+        keeper.executable = executable.map(Path::to_owned);
+        keeper
     }
 
     fn new(backend: Backend, guarantees: Guarantees) -> Keeper {
@@ -170,7 +173,7 @@ impl Keeper {
     ) -> Result<(Keeper, Found), SandboxError> {
         let (ours, theirs) = channel::pair()?;
         // In a process group of its own: what is typed at a terminal is for the caller alone.
-        let process = Command::new(executable.unwrap_or(Path::new("/proc/self/exe")))
+        let process = Command::new(self::executable(executable))
             .arg0(KEEPER)
             .args(with_filter.then_some(WITH_FILTER))
             .arg(controller.word())
@@ -393,9 +396,16 @@ impl Keeper {
         let Backend::Plain { rooms, .. } = &mut self.backend else {
             return Err(io::Error::other("there are wardens here").into());
         };
-        let rooms = match rooms {
+        let (rooms, _) = match rooms {
             Some(rooms) => rooms,
-            None => rooms.insert(Scratch::for_rooms(ROOMS, 0o700)?),
+            None => {
+                let made = Scratch::for_rooms(ROOMS, 0o700)?;
+                let executable = executable(self.executable.as_deref());
+                // Without one the next run removes them.
+                let sweeper = check_executable(self.executable.as_deref()).ok();
+                let sweeper = sweeper.and_then(|()| Sweeper::start(executable, made.path()).ok());
+                rooms.insert((made, sweeper))
+            }
         };
         let room = tempfile::tempdir_in(rooms.path())?;
         let said = said.iter().map(|it| it.try_clone_to_owned());
@@ -463,6 +473,11 @@ fn controller(guarantees: &Guarantees) -> MemoryController {
         MemoryBy::GroupV2 => MemoryController::ForOurselves,
         MemoryBy::GroupV1 | MemoryBy::Sampling => MemoryController::Off,
     }
+}
+
+/// Returns the program that is started as a keeper.
+fn executable(given: Option<&Path>) -> &Path {
+    given.unwrap_or(Path::new("/proc/self/exe"))
 }
 
 /// Refuses to start this very program as a keeper if it would not be one.

@@ -61,6 +61,7 @@ mod probe;
 mod scope;
 mod scratch;
 mod startable;
+mod sweeper;
 mod tool_run;
 mod tree;
 mod unit;

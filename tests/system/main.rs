@@ -47,6 +47,7 @@ mod live_match;
 mod manual;
 mod places;
 mod quoridor_levels;
+mod sandboxed_kills;
 mod sandboxed_languages;
 mod sandboxed_lives;
 mod sandboxing;

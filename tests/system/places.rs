@@ -35,15 +35,15 @@ fn is_open_to_all(file: &Path) -> bool {
 }
 
 /// A command as in a place, in a folder of its own, for one user.
-struct Place {
+pub(crate) struct Place {
     name: &'static str,
     user: Option<u32>,
-    folder: tempfile::TempDir,
+    pub(crate) folder: tempfile::TempDir,
 }
 
 impl Place {
     /// A place for each user that this process can be.
-    fn each(name: &'static str) -> Vec<Place> {
+    pub(crate) fn each(name: &'static str) -> Vec<Place> {
         let users: &[Option<u32>] = if is_root() && is_open_to_all(&launcher()) {
             &[None, Some(NOBODY)]
         } else {
@@ -61,7 +61,7 @@ impl Place {
         Place { name, user, folder }
     }
 
-    fn command(&self, program: &Path, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, program: &Path, args: &[&str]) -> Command {
         let mut command = Command::new(launcher());
         command.arg(self.name);
         command.args(self.user.map(|user| user.to_string()));
@@ -77,7 +77,7 @@ impl Place {
         self.command(program, args).output().unwrap()
     }
 
-    fn tournament(&self, args: &[&str]) -> Output {
+    pub(crate) fn tournament(&self, args: &[&str]) -> Output {
         self.run(cargo_bin!("tournament"), args)
     }
 
@@ -114,7 +114,7 @@ const PLACES: [(&str, &str); 7] = [
 ];
 
 /// Two players that no manifest of ours names, and that start no other program; in a folder of the place.
-fn players(place: &Place) -> [String; 2] {
+pub(crate) fn players(place: &Place) -> [String; 2] {
     let python = project("players/python/player.py");
     ["one.py", "two.py"].map(|name| {
         let copy = place.folder.path().join(name);

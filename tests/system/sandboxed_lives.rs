@@ -171,7 +171,7 @@ fn nothing_is_left_when_it_is_over_however_it_is_over() {
 }
 
 /// The houses of control groups that a keeper with this process id has made.
-fn houses() -> Vec<PathBuf> {
+pub(crate) fn houses() -> Vec<PathBuf> {
     walkdir::WalkDir::new("/sys/fs/cgroup")
         .max_depth(4)
         .into_iter()
@@ -214,6 +214,12 @@ fn layers_found(ending: Option<Duration>) -> Option<Vec<String>> {
     (!layers.is_empty()).then_some(layers)
 }
 
+/// Returns true if a process has ended.
+pub(crate) fn is_gone(pid: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.is_empty() || stat.contains(") Z ")
+}
+
 /// The lines of the doctor that are about layers.
 const LAYERS: usize = 10;
 
@@ -249,10 +255,6 @@ fn a_referee_that_is_killed_takes_everything_with_it() {
     referee.kill().unwrap();
     referee.wait().unwrap();
     assert!(!keepers.is_empty());
-    let is_gone = |pid: u32| {
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        stat.is_empty() || stat.contains(") Z ")
-    };
     wait_until(|| keepers.iter().all(|&it| is_gone(it)));
     for keeper in keepers {
         // Its time is in the name too.

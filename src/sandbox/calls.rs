@@ -254,6 +254,10 @@ const BUILDERS: &[i64] = &[
     libc::SYS_mount,
     libc::SYS_mount_setattr,
     libc::SYS_fchownat,
+    // A keeper's rooms cannot be listed until they are removed.
+    libc::SYS_fchmodat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chmod,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chown,
     // How the standard library hears whether a program could be started.

@@ -60,6 +60,9 @@ pub enum Ended {
 /// Memory is looked at no more often than this, where it must be looked at.
 const SAMPLING: Duration = Duration::from_micros(900);
 
+/// The kernel's memory for it is looked at no more often than this, which takes longer.
+const SAMPLING_KERNEL: Duration = Duration::from_millis(10);
+
 /// Minimum time between two looks at a program that is stopped by signals.
 const KEEP_FROZEN: Duration = Duration::from_millis(10);
 
@@ -88,10 +91,13 @@ pub struct Contained {
     groups: Groups,
     files: GroupFiles,
     memory_bytes: u64,
+    most_threads: u64,
     /// Its folder's size, if that has no file system of its own.
     folder_use: Option<FolderUse>,
     sampled_peak: u64,
     sampled: Option<Instant>,
+    kernel_bytes: u64,
+    sampled_kernel: Option<Instant>,
     /// Processor time that its group had counted before it.
     cpu_before: Duration,
     is_frozen: bool,
@@ -228,8 +234,11 @@ impl Contained {
             groups: Groups::default(),
             files: GroupFiles::default(),
             memory_bytes: order.limits.memory_bytes,
+            most_threads: order.limits.processes,
             sampled_peak: 0,
             sampled: None,
+            kernel_bytes: 0,
+            sampled_kernel: None,
             cpu_before: Duration::ZERO,
             is_frozen: false,
             kept_frozen: None,
@@ -422,13 +431,25 @@ impl Contained {
                 let now = Instant::now();
                 if self.sampled.is_none_or(|at| now >= at + SAMPLING) {
                     self.sampled = Some(now);
-                    let limit = self.memory_bytes;
-                    let seen = self.tree.as_ref().map_or(Ok(0), |it| it.memory(limit))?;
-                    self.sampled_peak = self.sampled_peak.max(seen);
+                    self.sample_memory(now)?;
                 }
                 Ok(self.sampled_peak > self.memory_bytes)
             }
         }
+    }
+
+    fn sample_memory(&mut self, now: Instant) -> io::Result<()> {
+        let Some(tree) = &self.tree else {
+            return Ok(());
+        };
+        let is_due = |at| now >= at + SAMPLING_KERNEL;
+        if self.sampled_kernel.is_none_or(is_due) {
+            self.sampled_kernel = Some(now);
+            self.kernel_bytes = tree.kernel_memory()?;
+        }
+        let seen = tree.memory(self.memory_bytes, self.most_threads)? + self.kernel_bytes;
+        self.sampled_peak = self.sampled_peak.max(seen);
+        Ok(())
     }
 
     /// Returns its use of the machine until now.

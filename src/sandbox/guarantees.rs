@@ -314,13 +314,13 @@ impl Guarantees {
     fn sampled(&self) -> &'static str {
         match self.no_memory_group {
             Some(NoMemoryGroup::Service) => {
-                "sampled every millisecond, without page tables, mappings, queues and pipes: needs Delegate=yes in this systemd unit"
+                "sampled every millisecond, without lists of mappings: needs Delegate=yes in this systemd unit"
             }
             Some(NoMemoryGroup::Login) => {
-                "sampled every millisecond, without page tables, mappings, queues and pipes: needs --scope"
+                "sampled every millisecond, without lists of mappings: needs --scope"
             }
             Some(NoMemoryGroup::Missing) | None => {
-                "sampled every millisecond, without page tables, mappings, queues and pipes: needs a control group that limits memory"
+                "sampled every millisecond, without lists of mappings: needs a control group that limits memory"
             }
         }
     }

@@ -4,11 +4,10 @@
 //! caller closes the connection or dies, then ends whatever still runs, and goes.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io;
 use std::num::NonZeroU64;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +26,7 @@ use super::channel;
 use super::confine::{self, Prepared};
 use super::guarantees::{MemoryBy, NoNamespaces};
 use super::plan::Order;
-use super::scratch::Scratch;
+use super::scratch::Rooms;
 use super::sweeper::{SWEEPER, sweep};
 use super::users::Users;
 use super::ward::{self, Caller, Ends, Word};
@@ -93,7 +92,7 @@ struct Keeper {
     /// Programs that the caller has done with.
     released: HashSet<u64>,
     /// The place of rooms that others see.
-    rooms: Option<Scratch>,
+    rooms: Option<Rooms>,
     /// True if the kernel has `clone3`; the default profile of containers refuses it.
     has_clone3: bool,
 }
@@ -232,16 +231,13 @@ impl Keeper {
         }
     }
 
-    /// Makes a room where others see it: there is no mount namespace to hide it in. Its name cannot be
-    /// known before, so that no program can put something in its place.
+    /// Makes a room where others see it: there is no mount namespace to hide it in.
     fn open_room(&mut self) -> io::Result<TempDir> {
         let rooms = match self.rooms.take() {
             Some(rooms) => rooms,
-            None => Scratch::for_rooms(ROOMS, 0o711)?,
+            None => Rooms::new(ROOMS)?,
         };
-        let room = tempfile::Builder::new()
-            .permissions(Permissions::from_mode(0o711))
-            .tempdir_in(rooms.path());
+        let room = rooms.open();
         self.rooms = Some(rooms);
         room
     }

@@ -83,6 +83,7 @@ impl Guarantees {
                 (!self.own_user && self.limits_processes, Namespaces),
                 (self.limits_processes, UserId),
                 (self.limits_processes, Limits),
+                (one && !self.limits_processes, Sampling),
             ],
             "disk" => vec![(true, Namespaces), (true, Limits), (one, Sampling)],
             "memory" => vec![

@@ -3,10 +3,10 @@
 //! A folder is locked while it is in use. Locks end with their process, however it ends: the process that
 //! makes the next folder removes those of the same user that are locked no more.
 
-use std::fs::{self, Permissions};
+use std::fs::{self, DirBuilder, Permissions};
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, Mode, OFlags, flock};
@@ -86,6 +86,58 @@ impl Scratch {
     }
 }
 
+/// The folder of rooms in a scratch folder.
+const HIDDEN: &str = "rooms";
+/// Rooms can be made and reached in it by their names, and neither listed nor watched: not by programs
+/// of the folder's own user either.
+const UNLISTED: u32 = 0o311;
+
+/// A place for rooms that others see. No program can find out another one's.
+#[derive(Debug)]
+pub(super) struct Rooms {
+    hidden: PathBuf,
+    scratch: Scratch,
+}
+
+impl Rooms {
+    /// Makes one, where there is space for what programs write.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such place.
+    pub(super) fn new(prefix: &str) -> io::Result<Rooms> {
+        let scratch = Scratch::for_rooms(prefix, 0o711)?;
+        let hidden = scratch.path().join(HIDDEN);
+        DirBuilder::new().mode(UNLISTED).create(&hidden)?;
+        Ok(Rooms { hidden, scratch })
+    }
+
+    /// Makes a room, whose name cannot be known before: no program can put something in its place.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be made.
+    pub(super) fn open(&self) -> io::Result<TempDir> {
+        tempfile::Builder::new()
+            .permissions(Permissions::from_mode(0o711))
+            .tempdir_in(&self.hidden)
+    }
+}
+
+impl Drop for Rooms {
+    fn drop(&mut self) {
+        unhide(self.scratch.path());
+    }
+}
+
+/// Lets the rooms of a folder be listed again, if it has any, so that it can be removed.
+fn unhide(folder: &Path) {
+    let hidden = folder.join(HIDDEN);
+    if hidden.symlink_metadata().is_ok_and(|it| it.is_dir()) {
+        let _ = fs::set_permissions(hidden, Permissions::from_mode(0o700));
+    }
+}
+
 /// The folders for temporary files that a system may have, best first.
 pub fn temporary_folders() -> Vec<PathBuf> {
     let mut folders = vec![std::env::temp_dir()];
@@ -136,9 +188,11 @@ fn sweep(prefix: &str, among: &Path) -> Vec<PathBuf> {
         if is_ours
             && let Ok(lock) = open(&entry.path())
             && flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
-            && fs::remove_dir_all(entry.path()).is_ok()
         {
-            removed.push(entry.path());
+            unhide(&entry.path());
+            if fs::remove_dir_all(entry.path()).is_ok() {
+                removed.push(entry.path());
+            }
         }
     }
     removed

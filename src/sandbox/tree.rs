@@ -43,6 +43,11 @@ struct Process {
 /// Memory of the kernel for each further thread, which is resident in no process: its stack there, and its
 /// entry.
 const EACH_THREAD: u64 = 32 << 10;
+/// What each thread counts that is one too many, where no limit of the kernel's refuses it.
+const EACH_SURPLUS_THREAD: u64 = 4 << 20;
+/// What each queue of inotify but one counts: as much as it holds when it is full. How full it is only its
+/// owner can ask.
+const EACH_QUEUE: u64 = 8 << 20;
 /// Passes after which a tree that goes on changing is left to the next look.
 const MOST_PASSES: usize = 20;
 /// Maximum time for processes that were told to die: they may not have had their turn to do so.
@@ -182,14 +187,15 @@ impl Tree {
     }
 
     /// Memory of all processes. What several share is counted once only if that makes a difference to
-    /// the limit: telling it apart costs more.
-    pub(super) fn memory(&self, limit: u64) -> io::Result<u64> {
+    /// the limit: telling it apart costs more. Threads beyond so many count as much more than they take.
+    pub(super) fn memory(&self, limit: u64, most_threads: u64) -> io::Result<u64> {
         let processes = self.processes()?;
-        let sum = processes
-            .iter()
-            .filter(|it| !self.is_warden(it))
-            .map(|it| it.resident_bytes + it.threads.saturating_sub(1) * EACH_THREAD)
-            .sum();
+        let others = || processes.iter().filter(|it| !self.is_warden(it));
+        let threads: u64 = others().map(|it| it.threads).sum();
+        let surplus = threads.saturating_sub(most_threads) * EACH_SURPLUS_THREAD;
+        let each =
+            others().map(|it| it.resident_bytes + it.threads.saturating_sub(1) * EACH_THREAD);
+        let sum = each.sum::<u64>() + surplus;
         if sum <= limit || processes.len() <= 2 {
             return Ok(sum);
         }
@@ -198,7 +204,19 @@ impl Tree {
             let path = proc.join(it.pid.to_string()).join("smaps_rollup");
             proportional(&path).unwrap_or(it.resident_bytes)
         });
-        Ok(shares.sum())
+        Ok(shares.sum::<u64>() + surplus)
+    }
+
+    /// Memory of the kernel that belongs to the processes and takes longer to find: page tables, and
+    /// notices of changed files that may wait to be read.
+    pub(super) fn kernel_memory(&self) -> io::Result<u64> {
+        let proc = self.proc();
+        let processes = self.processes()?;
+        let others = processes.iter().filter(|it| !self.is_warden(it));
+        let folders: Vec<_> = others.map(|it| proc.join(it.pid.to_string())).collect();
+        let page_tables = folders.iter().filter_map(|it| page_tables(it));
+        let queues: u64 = folders.iter().map(|it| queues(it)).sum();
+        Ok(page_tables.sum::<u64>() + queues.saturating_sub(1) * EACH_QUEUE)
     }
 }
 
@@ -282,12 +300,32 @@ fn hold(proc: &Path, process: &Process) -> Option<OwnedFd> {
     rustix::fs::open(path, flags, Mode::empty()).ok()
 }
 
+/// The memory that a process's page tables take.
+fn page_tables(folder: &Path) -> Option<u64> {
+    let text = fs::read_to_string(folder.join("status")).ok()?;
+    kib_after(&text, "VmPTE:")
+}
+
+/// The queues of inotify that a process holds open.
+fn queues(folder: &Path) -> u64 {
+    let open = fs::read_dir(folder.join("fd")).into_iter().flatten();
+    let links = open.filter_map(|it| fs::read_link(it.ok()?.path()).ok());
+    links
+        .filter(|it| it.ends_with("anon_inode:inotify"))
+        .count() as u64
+}
+
+/// The bytes that a line of a file in /proc tells in KiB.
+fn kib_after(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kib: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
 /// The memory of a process with what is shared divided among those that share it.
 fn proportional(path: &Path) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-    let kib: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
-    Some(kib << 10)
+    kib_after(&text, "Pss:")
 }
 
 /// A process by its folder in /proc. Where the first thread has left and others go on, the process

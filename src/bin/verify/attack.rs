@@ -37,6 +37,7 @@ pub(crate) enum Attack {
     SeeProcess,
     SignalProcess,
     ManyProcesses,
+    ManyThreads,
     HugeFile,
     ManyFiles,
     MuchMemory,
@@ -59,7 +60,7 @@ pub(crate) enum Attack {
 }
 
 impl Attack {
-    pub(crate) const ALL: [Attack; 23] = [
+    pub(crate) const ALL: [Attack; 24] = [
         Attack::ReadElsewhere,
         Attack::WriteElsewhere,
         Attack::ChangeModeElsewhere,
@@ -70,6 +71,7 @@ impl Attack {
         Attack::SeeProcess,
         Attack::SignalProcess,
         Attack::ManyProcesses,
+        Attack::ManyThreads,
         Attack::HugeFile,
         Attack::ManyFiles,
         Attack::MuchMemory,
@@ -101,7 +103,7 @@ impl Attack {
             | Attack::RunOwnFile => "files",
             Attack::TcpSocket | Attack::UdpSocket | Attack::UnixSocket => "network",
             Attack::SeeProcess | Attack::SignalProcess => "opponent",
-            Attack::ManyProcesses => "processes",
+            Attack::ManyProcesses | Attack::ManyThreads => "processes",
             Attack::HugeFile | Attack::ManyFiles => "disk",
             Attack::MuchMemory
             | Attack::MuchMemoryInMany
@@ -204,6 +206,7 @@ impl Attack {
                 "avvia 200 processi",
                 "lance 200 processus",
             ],
+            Attack::ManyThreads => ["starts 200 threads", "avvia 200 thread", "lance 200 fils"],
             Attack::HugeFile => [
                 "writes a file of 1 GiB",
                 "scrive un file di 1 GiB",
@@ -290,6 +293,20 @@ fn all_hold(count: usize, what: &str, much: &str) -> bool {
     let mut started: Vec<_> = (0..count).map_while(|_| start().ok()).collect();
     let ended = started.iter_mut().filter_map(|child| child.wait().ok());
     ended.filter(ExitStatus::success).count() == count
+}
+
+/// Holds as many threads at once for a while; whether all could be started.
+fn hold_threads(count: usize) -> bool {
+    let start = || {
+        let thread = std::thread::Builder::new().stack_size(64 << 10);
+        thread.spawn(|| std::thread::sleep(HOLD)).ok()
+    };
+    let started: Vec<_> = (0..count).map_while(|_| start()).collect();
+    let has_all = started.len() == count;
+    for thread in started {
+        let _ = thread.join();
+    }
+    has_all
 }
 
 /// Reads a byte of every 2 MiB: each costs a kernel page-table page but no data page.
@@ -460,6 +477,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             }
             count == 200
         }
+        Attack::ManyThreads => hold_threads(200),
         Attack::HugeFile => File::create("huge")
             .and_then(|file| file.set_len(1 << 30))
             .is_ok(),

@@ -140,22 +140,20 @@ pub fn mechanism_said(text: &str) -> Said {
                 "regardée chaque milliseconde : il faut un groupe de contrôle (root, ou systemd-run --user --scope -p Delegate=yes)",
             )
         }
-        "sampled every millisecond, without page tables, mappings, queues and pipes: needs Delegate=yes in this systemd unit" => {
+        "sampled every millisecond, without lists of mappings: needs Delegate=yes in this systemd unit" => {
             (
-                "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve Delegate=yes in questa unità di systemd",
-                "mesurée chaque milliseconde, sans tables de pages, projections, files ni tubes : il faut Delegate=yes dans cette unité de systemd",
+                "campionata ogni millisecondo, senza gli elenchi delle mappature: serve Delegate=yes in questa unità di systemd",
+                "mesurée chaque milliseconde, sans les listes de projections : il faut Delegate=yes dans cette unité de systemd",
             )
         }
-        "sampled every millisecond, without page tables, mappings, queues and pipes: needs --scope" => {
+        "sampled every millisecond, without lists of mappings: needs --scope" => (
+            "campionata ogni millisecondo, senza gli elenchi delle mappature: serve --scope",
+            "mesurée chaque milliseconde, sans les listes de projections : il faut --scope",
+        ),
+        "sampled every millisecond, without lists of mappings: needs a control group that limits memory" => {
             (
-                "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve --scope",
-                "mesurée chaque milliseconde, sans tables de pages, projections, files ni tubes : il faut --scope",
-            )
-        }
-        "sampled every millisecond, without page tables, mappings, queues and pipes: needs a control group that limits memory" => {
-            (
-                "campionata ogni millisecondo, senza tabelle delle pagine, mappature, code e pipe: serve un control group che limiti la memoria",
-                "mesurée chaque milliseconde, sans tables de pages, projections, files ni tubes : il faut un groupe de contrôle qui limite la mémoire",
+                "campionata ogni millisecondo, senza gli elenchi delle mappature: serve un control group che limiti la memoria",
+                "mesurée chaque milliseconde, sans les listes de projections : il faut un groupe de contrôle qui limite la mémoire",
             )
         }
         "control group, version 2, in a systemd scope of its own" => (

@@ -530,6 +530,19 @@ static bool hear_by_times(void) {
 }
 static bool collude_times(void) { return collude((Channel){NULL, say_by_times, hear_by_times}); }
 
+/* The folder of all players' rooms, where players of one user are beside each other: whoever can list or
+ * watch it knows the others' rooms, and hears by inotify of every file that is made in them. */
+static bool watch_rooms(void) {
+    char here[4096];
+    const char *name = getcwd(here, sizeof here) ? strstr(here, "/arbitro-rooms-") : NULL;
+    if (!name) return false;
+    const int notices = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (inotify_add_watch(notices, "../..", IN_CREATE) >= 0) return true;
+    DIR *rooms = opendir("../..");
+    if (rooms) closedir(rooms);
+    return rooms != NULL;
+}
+
 /* Each takes memory of the kernel's that is nobody's. */
 static bool lock_byte(int how) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1};
@@ -591,6 +604,8 @@ static const Trick TRICKS[] = {
     TRIES("open-file-lock", open_file_lock, "the same, held by the open file", "plays on"),
     TRIES("aio", aio, "sets up a context for asynchronous input and output", "plays on"),
     TRIES("watch-target", watch_target, "inotify on ATTACK_TARGET", "plays on"),
+    TRIES("watch-rooms", watch_rooms, "inotify on the folder of all players' rooms, or lists it",
+          "plays on"),
     TRIES("pseudo-terminal", pseudo_terminal, "opens /dev/ptmx", "plays on"),
     TRIES("collude-udp", collude_udp, "both sides: a datagram on loopback", "plays on"),
     TRIES("collude-tcp", collude_tcp, "both sides: a TCP connection on loopback", "plays on"),

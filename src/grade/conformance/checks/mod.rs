@@ -48,9 +48,12 @@ pub fn all() -> Vec<Check> {
     let mut checks = rows::checks();
     let of_method = |method: Method| METHODS.iter().position(|it| *it == method);
     for mut check in positions::checks() {
-        // They go by the first sentence of their method.
-        let text = checks.iter().find(|it| it.method == check.method);
-        check.text = text.map_or_else(|| Said::same(""), |it| it.text.clone());
+        // They go by what most checks of their method go by.
+        let texts = checks.iter().filter(|it| it.method == check.method);
+        let texts = texts.map(|it| &it.text);
+        let uses = |text: &&Said| texts.clone().filter(|it| it == text).count();
+        let text = texts.clone().max_by_key(uses).cloned();
+        check.text = text.unwrap_or_else(|| Said::same(""));
         checks.push(check);
     }
     checks.sort_by_key(|it| of_method(it.method));

@@ -91,7 +91,7 @@ impl Finding {
 }
 
 /// The method of what is found in all checks together.
-const EVERY_METHOD: &str = "every method";
+pub const EVERY_METHOD: &str = "every method";
 
 /// The name of a signal, for people.
 pub fn signal_name(signal: i32) -> Said {

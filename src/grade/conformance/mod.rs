@@ -21,7 +21,7 @@ use std::time::Duration;
 
 pub(super) use answers::Words;
 pub use checks::{Check, Weight, all};
-pub use finding::{FORGED, Fault, Finding, Verdict, signal_name};
+pub use finding::{EVERY_METHOD, FORGED, Fault, Finding, Verdict, signal_name};
 pub use running::run;
 pub use step::{Method, Slot, Step, program, script};
 

@@ -1,9 +1,11 @@
 //! The points for the methods, by what the checks count.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
+use super::points_text;
 use super::weights::OfConformance;
-use crate::conformance::{self, Finding, Verdict};
+use crate::conformance::{self, EVERY_METHOD, Finding, Verdict};
 use crate::dossier::Known;
 use arbitro_rules::language::{Language, Said, of_each};
 
@@ -13,6 +15,19 @@ const MAX_NAMED: usize = 8;
 /// The share of the checks that the points are at least a share of, however few could be judged: of a class
 /// that takes no board hardly anything is known, and what is not known is not earned.
 const LEAST_JUDGED: f64 = 0.5;
+
+/// The checks that a call with what does not exist throws `index_out_of_bounds`.
+static EXCEPTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let all = conformance::all().into_iter();
+    let is_exception = |it: &conformance::Check| {
+        let text = it.text.in_language(Language::English);
+        text.ends_with("index_out_of_bounds.")
+    };
+    all.filter(is_exception).map(|it| it.id).collect()
+});
+
+/// A check that was asked, and its share of the points before they are scaled.
+type Share<'a> = (&'a Finding, f64);
 
 /// Returns a check's weight.
 fn weight(finding: &Finding, weights: &OfConformance) -> f64 {
@@ -30,19 +45,64 @@ fn weight(finding: &Finding, weights: &OfConformance) -> f64 {
     }
 }
 
+/// The weights of a method's checks, those of exceptions apart.
+#[derive(Default)]
+struct OfMethod {
+    count: usize,
+    sums: [f64; 2],
+}
+
+impl OfMethod {
+    /// The part of the method that exceptions count, or the rest of it.
+    fn part(&self, is_exception: bool, most: f64) -> f64 {
+        let [rest, exceptions] = self.sums;
+        let share = exceptions / (rest + exceptions);
+        let share = if rest > 0.0 { share.min(most) } else { share };
+        if is_exception { share } else { 1.0 - share }
+    }
+}
+
+/// Shares the points among the checks: each method has the same, whatever the number of its checks, times
+/// the mean of their weights; its checks have what they weigh, exceptions together no more than their part.
+/// What is found in all checks together has what a check has on average.
+fn shares<'a>(findings: &'a [Finding], weights: &OfConformance) -> Vec<Share<'a>> {
+    let all = findings.iter().map(|it| (it, weight(it, weights)));
+    let is_exception = |it: &Finding| EXCEPTIONS.contains(&it.id);
+    let mut methods: BTreeMap<&str, OfMethod> = BTreeMap::new();
+    let of_methods = |it: &Share<'_>| it.1 > 0.0 && it.0.method != EVERY_METHOD;
+    for (finding, weight) in all.clone().filter(of_methods) {
+        let method = methods.entry(&finding.method).or_default();
+        method.count += 1;
+        method.sums[usize::from(is_exception(finding))] += weight;
+    }
+    let checks: usize = methods.values().map(|it| it.count).sum();
+    let each = checks as f64 / methods.len() as f64;
+    let share = |(finding, weight): Share<'a>| match methods.get(finding.method.as_str()) {
+        Some(method) if weight > 0.0 => {
+            let is_exception = is_exception(finding);
+            let mean = method.sums.iter().sum::<f64>() / method.count as f64;
+            let part = method.part(is_exception, weights.exceptions);
+            let of_part = weight / method.sums[usize::from(is_exception)];
+            (finding, each * mean * part * of_part)
+        }
+        _ => (finding, weight),
+    };
+    all.map(share).collect()
+}
+
 /// The findings in numbers.
 struct Counted<'a> {
     passed: usize,
-    all: usize,
-    /// Set when some checks have weight 0, which explains why the page counts more.
-    some_do_not_count: bool,
+    judged: usize,
     some_count_more: bool,
-    /// Failed checks by method, most failures first.
-    wrong: Vec<(&'a Finding, usize)>,
+    /// The most that exceptions count of a method, if there are any.
+    exceptions: Option<f64>,
+    /// The methods with failed checks, how many, and the points lost; the most points first.
+    wrong: Vec<(&'a Finding, usize, f64)>,
     not_run: usize,
     /// Checks that could not be judged, and the methods at fault.
     not_judged: usize,
-    because_of: BTreeSet<&'a str>,
+    because_of: Vec<&'a str>,
     /// Set when too few checks could be judged to score the rest alone.
     too_few_judged: bool,
 }
@@ -52,170 +112,131 @@ pub(super) fn conformance(
     weights: &OfConformance,
     of: f64,
 ) -> Known<(f64, Said)> {
-    let counted: Vec<(&Finding, f64)> = findings
-        .iter()
-        .map(|it| (it, weight(it, weights)))
-        .filter(|(_, weight)| *weight > 0.0)
-        .collect();
+    let shares = shares(findings, weights);
+    let sum = |all: &[Share<'_>]| all.iter().map(|it| it.1).sum::<f64>();
+    let least = sum(&shares) * LEAST_JUDGED;
     // A fault that was found once costs once: what could not be judged because of it is not counted, unless
     // that would leave too little to go by.
-    let is_judged = |it: &&(&Finding, f64)| it.0.verdict != Verdict::NotJudged;
-    let unjudged: Vec<&Finding> = counted
-        .iter()
-        .filter(|it| !is_judged(it))
-        .map(|it| it.0)
-        .collect();
-    let weighed = |all: &[(&Finding, f64)]| all.iter().map(|(_, weight)| weight).sum::<f64>();
-    let least = weighed(&counted) * LEAST_JUDGED;
-    let counted: Vec<(&Finding, f64)> = counted.iter().filter(is_judged).copied().collect();
-    let judged = weighed(&counted);
-    let whole = judged.max(least);
+    let (judged, unjudged): (Vec<Share<'_>>, Vec<Share<'_>>) = shares
+        .into_iter()
+        .partition(|it| it.0.verdict != Verdict::NotJudged);
+    let whole = sum(&judged).max(least);
     if whole <= 0.0 {
         return Known::NotDone(Said::in_two(
             "no check that counts was made",
             "non è stata fatta nessuna verifica che conti",
         ));
     }
-    let passed = counted.iter().filter(|(it, _)| it.passed());
-    let got: f64 = passed.clone().map(|(_, weight)| weight).sum();
-    let mut wrong: BTreeMap<&str, (&Finding, usize)> = BTreeMap::new();
-    for (finding, _) in counted.iter().filter(|(it, _)| !it.passed()) {
-        wrong.entry(&finding.method).or_insert((finding, 0)).1 += 1;
+    let (passed, failed): (Vec<Share<'_>>, Vec<Share<'_>>) =
+        judged.iter().copied().partition(|it| it.0.passed());
+    let mut wrong: BTreeMap<&str, (&Finding, usize, f64)> = BTreeMap::new();
+    for (finding, share) in failed {
+        let of_method = wrong.entry(&finding.method).or_insert((finding, 0, 0.0));
+        of_method.1 += 1;
+        of_method.2 += of * share / whole;
     }
-    let mut wrong: Vec<(&Finding, usize)> = wrong.into_values().collect();
-    // By method already; a stable sort leaves it so among equals.
-    wrong.sort_by_key(|(_, count)| usize::MAX - count);
-    let is_not_run = |it: &&(&Finding, f64)| it.0.verdict == Verdict::NotRun;
+    let mut wrong: Vec<_> = wrong.into_values().collect();
+    wrong.sort_by(|one, two| two.2.total_cmp(&one.2));
+    let because_of: BTreeSet<&str> = unjudged
+        .iter()
+        .filter_map(|it| it.0.because_of.as_deref())
+        .collect();
+    let mut their_weights = judged.iter().map(|it| weight(it.0, weights));
+    let mut counting = their_weights.by_ref().filter(|it| *it > 0.0);
+    let first = counting.next();
+    let is_not_run = |it: &&Share<'_>| it.0.verdict == Verdict::NotRun;
+    let has_exceptions = judged.iter().any(|it| EXCEPTIONS.contains(&it.0.id));
     let counted = Counted {
-        passed: passed.count(),
-        all: counted.len(),
-        some_do_not_count: counted.len() + unjudged.len() < findings.len(),
-        some_count_more: counted.iter().any(|(_, weight)| *weight != counted[0].1),
-        too_few_judged: judged < least,
+        passed: passed.len(),
+        judged: judged.len(),
+        some_count_more: counting.any(|it| Some(it) != first),
+        exceptions: (has_exceptions && weights.exceptions < 1.0).then_some(weights.exceptions),
+        too_few_judged: sum(&judged) < least,
         wrong,
-        not_run: counted.iter().filter(is_not_run).count(),
+        not_run: judged.iter().filter(is_not_run).count(),
         not_judged: unjudged.len(),
-        because_of: unjudged
-            .iter()
-            .filter_map(|it| it.because_of.as_deref())
-            .collect(),
+        because_of: because_of.into_iter().collect(),
     };
-    let why = of_each(|language| match language {
-        Language::English | Language::French => counted.english(),
-        Language::Italian => counted.italian(),
-    });
-    Known::Found((of * got / whole, why))
+    let why = of_each(|language| counted.why(language));
+    Known::Found((of * sum(&passed) / whole, why))
 }
 
 impl Counted<'_> {
-    fn named(&self, language: Language) -> String {
-        let named = self.wrong.iter().take(MAX_NAMED);
-        let named: Vec<String> = named
-            .map(|(finding, count)| format!("{} {count}", finding.method_in(language)))
-            .collect();
-        named.join(", ")
-    }
-
-    fn english(&self) -> String {
-        let Counted { passed, all, .. } = self;
-        let that_count = if self.some_do_not_count {
-            " that count"
+    fn why(&self, language: Language) -> String {
+        let Counted { passed, judged, .. } = self;
+        let t = |english, italian| language.either(english, italian);
+        let mut why = if passed == judged {
+            language.either(
+                format!("All {judged} checks passed"),
+                format!("Verifiche superate: tutte e {judged}"),
+            )
         } else {
-            ""
-        };
-        let mut why = if passed == all {
-            format!("All {all} checks{that_count} passed")
-        } else {
-            format!("{passed} of {all} checks{that_count} passed")
+            language.either(
+                format!("{passed} of {judged} checks passed"),
+                format!("Verifiche superate: {passed} su {judged}"),
+            )
         };
         if self.some_count_more {
-            why.push_str(", some of which count more than others");
+            why += t(
+                ", some of which count more than others",
+                ", alcune delle quali contano più di altre",
+            );
         }
         if !self.wrong.is_empty() {
-            why.push_str("; not passed: ");
-            why.push_str(&self.named(Language::English));
+            why += t("; not passed: ", "; non superate: ");
+            let named = self.wrong.iter().take(MAX_NAMED);
+            let named = named.map(|(finding, count, lost)| {
+                let method = finding.method_in(language);
+                format!("{method} {count} (\u{2212}{})", points_text(*lost))
+            });
+            why += &named.collect::<Vec<_>>().join(", ");
             if self.wrong.len() > MAX_NAMED {
-                why.push_str(", and others");
+                why += t(", and others", " e altre");
             }
         }
-        why.push('.');
-        if self.not_run > 0 {
-            why.push_str(&format!(
-                " {} of them were not run, because of what happened before, and count as not passed.",
-                self.not_run
-            ));
+        why += ".";
+        if passed != judged {
+            why += &self.rule(language);
         }
+        why += &match (self.not_run, language) {
+            (0, _) => String::new(),
+            (1, Language::Italian) => " Una di queste non è stata eseguita, per quello che è successo prima, e conta come non superata.".to_owned(),
+            (many, Language::Italian) => format!(" {many} di queste non sono state eseguite, per quello che è successo prima, e contano come non superate."),
+            (many, _) => format!(" {many} of them were not run, because of what happened before, and count as not passed."),
+        };
         if self.not_judged > 0 {
-            let because_of: Vec<&str> = self.because_of.iter().copied().collect();
-            why.push_str(&format!(
-                " Not judged{}, because they need what is wrong elsewhere ({}): {}.",
-                if self.too_few_judged {
-                    ""
-                } else {
-                    ", and not counted"
-                },
-                because_of.join(", "),
-                self.not_judged
-            ));
-            if self.too_few_judged {
-                why.push_str(
-                    " That is most of them, and what is not known is not earned: the points are the share of half of all checks.",
-                );
+            why += t(" Not judged", " Non giudicate");
+            if !self.too_few_judged {
+                why += t(", and not counted", ", e non contate");
             }
+            why += t(
+                ", because they need what is wrong elsewhere (",
+                ", perché serve loro ciò che è sbagliato altrove (",
+            );
+            why += &format!("{}): {}.", self.because_of.join(", "), self.not_judged);
+        }
+        if self.too_few_judged {
+            why += t(
+                " That is most of them, and what is not known is not earned: the points are the share of half of all checks.",
+                " Sono la maggior parte, e quello che non si sa non dà punti: i punti sono la parte superata della metà di tutte le verifiche.",
+            );
         }
         why
     }
 
-    fn italian(&self) -> String {
-        let Counted { passed, all, .. } = self;
-        let that_count = if self.some_do_not_count {
-            " che contano"
-        } else {
-            ""
-        };
-        let mut why = if passed == all {
-            format!("Verifiche{that_count} superate: tutte e {all}")
-        } else {
-            format!("Verifiche{that_count} superate: {passed} su {all}")
-        };
-        if self.some_count_more {
-            why.push_str(", alcune delle quali contano più di altre");
-        }
-        if !self.wrong.is_empty() {
-            why.push_str("; non superate: ");
-            why.push_str(&self.named(Language::Italian));
-            if self.wrong.len() > MAX_NAMED {
-                why.push_str(" e altre");
-            }
-        }
-        why.push('.');
-        match self.not_run {
-            0 => {}
-            1 => why.push_str(
-                " Una di queste non è stata eseguita, per quello che è successo prima, e conta come non superata.",
-            ),
-            many => why.push_str(&format!(
-                " {many} di queste non sono state eseguite, per quello che è successo prima, e contano come non superate."
-            )),
-        }
-        if self.not_judged > 0 {
-            let because_of: Vec<&str> = self.because_of.iter().copied().collect();
-            why.push_str(&format!(
-                " Non giudicate{}, perché serve loro ciò che è sbagliato altrove ({}): {}.",
-                if self.too_few_judged {
-                    ""
-                } else {
-                    ", e non contate"
-                },
-                because_of.join(", "),
-                self.not_judged
-            ));
-            if self.too_few_judged {
-                why.push_str(
-                    " Sono la maggior parte, e quello che non si sa non dà punti: i punti sono la parte superata della metà di tutte le verifiche.",
-                );
-            }
-        }
-        why
+    /// How the points are shared.
+    fn rule(&self, language: Language) -> String {
+        let exceptions = self.exceptions.map(|share| {
+            let most = points_text(share * 100.0);
+            language.either(
+                format!(", and in it all of index_out_of_bounds at most {most} %"),
+                format!(", e in esso tutto index_out_of_bounds al più il {most} %"),
+            )
+        });
+        let rule = language.either(
+            " Each method counts the same, however many checks it has",
+            " Ogni metodo conta lo stesso, quante che siano le sue verifiche",
+        );
+        format!("{rule}{}.", exceptions.unwrap_or_default())
     }
 }

@@ -127,6 +127,8 @@ pub struct OfConformance {
     pub fault: f64,
     /// One of what is only unwise.
     pub notice: f64,
+    /// The most that the checks of `index_out_of_bounds` count of a method, as a share.
+    pub exceptions: f64,
     /// Some in particular: by name, or by group as `valid/*`.
     pub weights: BTreeMap<String, f64>,
 }
@@ -136,6 +138,7 @@ impl Default for OfConformance {
         OfConformance {
             fault: 1.0,
             notice: 0.0,
+            exceptions: 0.25,
             weights: BTreeMap::new(),
         }
     }
@@ -327,6 +330,7 @@ impl Weights {
         }
         for (name, value) in [
             ("likeness.threshold", self.likeness.threshold),
+            ("conformance.exceptions", self.conformance.exceptions),
             ("memory.further", memory.further),
             ("strength.draw", self.strength.draw),
             ("strength.forfeit", self.strength.forfeit),

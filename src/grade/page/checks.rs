@@ -31,6 +31,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
     let wrong: Vec<&Finding> = findings.iter().filter(|it| it.is_held_against()).collect();
     let is_left_out = |it: &&Finding| it.verdict == Verdict::NotJudged;
     let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
+    let judged = findings.len() - not_judged.len();
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
     html! {
@@ -43,7 +44,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
             @else {
                 @let many = wrong.len() as u64;
                 (counted(many, language, ["check", "checks"], ["verifica", "verifiche"]))
-                (t(" of ", " su ")) (findings.len())
+                (t(" of ", " su ")) (judged)
                 @if many == 1 { (t(" did not pass.", " non è stata superata.")) }
                 @else { (t(" did not pass.", " non sono state superate.")) }
             }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::{fact, labels, section, sentence, similarity, told, unknown};
+use crate::conformance::Verdict;
 use crate::dossier::Class;
 use crate::marks::{Basis, Mark, Part, PartName, points_text};
 use arbitro_rules::language::Language;
@@ -266,7 +267,7 @@ fn checks(class: &Class, language: Language) -> Markup {
     {
         let of = asked.entry(&finding.id).or_default();
         (of.method, of.asks) = (finding.method_in(language), told(&finding.asks, language));
-        of.all += 1;
+        of.all += usize::from(finding.verdict != Verdict::NotJudged);
         of.failed += usize::from(finding.is_held_against());
     }
     let mut failed: Vec<(&str, Asked<'_>)> =

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::{checks, fact, handed_in, labels, matches, memory, section, sentence, told};
+use crate::conformance::Verdict;
 use crate::dossier::{Class, Dossier};
 use crate::marks::{Basis, Mark, Part, PartName, points_text};
 use arbitro_rules::language::Language;
@@ -64,7 +65,8 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     let of = t("of", "su");
     let passed = dossier.conformance.found().map(|all| {
         let passed = all.iter().filter(|it| it.passed()).count();
-        format!("{passed} {of} {}", all.len())
+        let judged = all.iter().filter(|it| it.verdict != Verdict::NotJudged);
+        format!("{passed} {of} {}", judged.count())
     });
     let faults = dossier.memory.found().map(|it| it.faults.len().to_string());
     let place = dossier.contest.found();

@@ -1,8 +1,7 @@
 //! Marks: what is found turns into points by the weights, with a reason, and nothing else does.
 
 use arbitro_grade::build::Why;
-use arbitro_grade::conformance::FORGED;
-use arbitro_grade::conformance::Weight;
+use arbitro_grade::conformance::{self, EVERY_METHOD, FORGED, Finding, Verdict, Weight};
 use arbitro_grade::dossier::{Class, Dossier, Known};
 use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, WeightsError, csv, marks,
@@ -216,90 +215,154 @@ fn each_warning_beyond_the_free_ones_costs_its_points_and_never_more_than_there_
     assert_eq!(with(5000, ""), 0.0);
 }
 
-#[test]
-fn checks_give_the_share_that_passed_by_their_weights() {
-    let points = |weights: &str, notice: bool| {
-        let mut dossier = faultless("870001");
-        let mut wrong = failed("pop/all", "3", "2");
-        if notice {
-            wrong.weight = Weight::Notice;
-        }
-        let right = ["load/a", "load/b", "pop/one"].map(passed);
-        let all = right.into_iter().chain([wrong]).collect();
-        dossier.conformance = Known::Found(all);
-        part(&mark_by(dossier, weights), PartName::Conformance).points
-    };
-    assert_eq!(points("", false), 30.0);
-    assert_eq!(points("", true), 40.0);
-    assert_eq!(points("[conformance]\nnotice = 1", true), 30.0);
-    // pop/one and pop/all count 3 each, of 8.
-    assert_eq!(points("[conformance.weights]\n'pop/*' = 3", false), 25.0);
-    // The longer pattern counts: 3 + 1 + 1 of 5, and one of them wrong.
-    let both = "[conformance.weights]\n'pop/*' = 3\n'pop/all' = 0";
-    assert_eq!(points(both, false), 40.0);
-}
-
-/// The points for the methods, and why, where so many checks passed and were not judged, and one failed.
-fn with_not_judged(right: usize, not_judged: usize) -> (f64, String) {
+/// The points for the methods, and why, of these findings by these weights.
+fn methods(findings: Vec<Finding>, weights: &str) -> (f64, String) {
     let mut dossier = faultless("870001");
-    let mut all = vec![failed("operator()/a", "x", "o")];
-    all.extend((0..right).map(|at| passed(&format!("load/{at}"))));
-    all.extend((0..not_judged).map(|at| follows(&format!("pop/{at}"), "operator()")));
-    dossier.conformance = Known::Found(all);
-    let mark = mark_of(dossier);
+    dossier.conformance = Known::Found(findings);
+    let mark = mark_by(dossier, weights);
     let said = why(&mark, PartName::Conformance).to_owned();
     (part(&mark, PartName::Conformance).points, said)
 }
 
 #[test]
+fn each_method_gives_the_same_points_however_many_checks_it_has() {
+    let points = |weights: &str, notice: bool| {
+        let mut wrong = failed("pop/all", "3", "2");
+        if notice {
+            wrong.weight = Weight::Notice;
+        }
+        let right = ["load/a", "load/b", "load/c", "load/d", "pop/one"].map(passed);
+        let all = right.into_iter().chain([wrong]).collect();
+        methods(all, weights).0
+    };
+    // Half of pop, which is half of all.
+    assert_eq!(points("", false), 30.0);
+    assert_eq!(points("", true), 40.0);
+    assert_eq!(points("[conformance]\nnotice = 1", true), 30.0);
+    // A method that counts three times what another does is three of four.
+    assert_eq!(points("[conformance.weights]\n'pop/*' = 3", false), 25.0);
+    // The longer pattern counts, and a check that counts nothing leaves its method to the others.
+    let both = "[conformance.weights]\n'pop/*' = 3\n'pop/all' = 0";
+    assert_eq!(points(both, false), 40.0);
+    // Within a method a check counts by its weight: pop/all three of four.
+    let within = "[conformance.weights]\n'pop/all' = 3\n'pop/one' = 1\n'load/*' = 2";
+    assert_eq!(points(within, false), 25.0);
+}
+
+/// The findings of the course's checks, with the verdict of each.
+fn course(verdict: impl Fn(&str) -> Verdict) -> Vec<Finding> {
+    let all = conformance::all().into_iter();
+    let finding = |it: conformance::Check| Finding {
+        method: it.method.to_owned(),
+        weight: it.weight,
+        verdict: verdict(&it.id),
+        ..passed(&it.id)
+    };
+    all.map(finding).collect()
+}
+
+/// The findings of the course's checks, of which only these fail.
+fn only(wrong: &[&str]) -> Vec<Finding> {
+    course(|id| match wrong.contains(&id) {
+        true => Verdict::Failed,
+        false => Verdict::Passed,
+    })
+}
+
+#[test]
+fn exceptions_are_at_most_their_part_of_a_method_however_many_calls_must_throw() {
+    // Three quarters of one method of thirteen, though eleven of its checks passed.
+    let upside_down = only(&["cell/start", "cell/every-kind", "cell/history"]);
+    let (points, said) = methods(upside_down.clone(), "");
+    assert_eq!(points, 37.69);
+    assert!(said.contains("; not passed: operator() 3 (−2.31). "));
+    assert!(said.ends_with(
+        "Each method counts the same, however many checks it has, and in it all of index_out_of_bounds at most 25 %."
+    ));
+    let (points, said) = methods(upside_down, "[conformance]\nexceptions = 1");
+    assert_eq!(points, 39.34);
+    assert!(said.ends_with("however many checks it has."));
+    // Of a method with one such check among many it counts as any other.
+    for wrong in ["move/empty-history", "move/first", "move/game"] {
+        let one = only(&[wrong]);
+        let is_of_move = |it: &&Finding| it.method == "move" && it.weight == Weight::Fault;
+        let many = one.iter().filter(is_of_move).count() as f64;
+        let lost = 40.0 - methods(one, "").0;
+        assert!((lost - 40.0 / 13.0 / many).abs() < 0.01, "{wrong}");
+    }
+}
+
+#[test]
+fn all_and_none_of_the_checks_are_all_and_none_of_the_points() {
+    assert_eq!(methods(course(|_| Verdict::Passed), "").0, 40.0);
+    assert_eq!(methods(course(|_| Verdict::Failed), "").0, 0.0);
+    assert_eq!(methods(course(|_| Verdict::NotRun), "").0, 0.0);
+}
+
+#[test]
+fn what_is_found_in_all_checks_together_is_no_method() {
+    let mut deceit = failed(FORGED, "no answer", "\"done\"");
+    deceit.method = EVERY_METHOD.to_owned();
+    let right = ["load/a", "load/b", "pop/a"].map(passed);
+    let all = right.into_iter().chain([deceit]).collect();
+    assert_eq!(methods(all, "").0, 30.0);
+}
+
+/// The points for the methods, and why, where one method is right, one is wrong, and so many cannot be judged.
+fn with_not_judged(not_judged: usize) -> (f64, String) {
+    let mut all = vec![failed("operator()/a", "x", "o")];
+    all.extend(["a", "b", "c"].map(|it| passed(&format!("load/{it}"))));
+    all.extend((0..not_judged).map(|at| follows(&format!("pop{at}/all"), "operator()")));
+    methods(all, "")
+}
+
+#[test]
 fn what_could_not_be_judged_neither_costs_nor_earns_and_is_said() {
-    assert_eq!(with_not_judged(3, 0).0, 30.0);
-    let (same, said) = with_not_judged(3, 4);
-    assert_eq!(same, 30.0);
+    assert_eq!(with_not_judged(0).0, 20.0);
+    let (same, said) = with_not_judged(2);
+    assert_eq!(same, 20.0);
     assert_eq!(
         said,
-        "3 of 4 checks passed; not passed: operator() 1. Not judged, and not counted, because they need what is wrong elsewhere (operator()): 4."
+        "3 of 4 checks passed; not passed: operator() 1 (−20). Each method counts the same, however many checks it has. Not judged, and not counted, because they need what is wrong elsewhere (operator()): 2."
     );
 }
 
 #[test]
 fn a_class_of_which_most_could_not_be_judged_earns_only_what_it_showed() {
-    // 3 of half of 20, though 3 of 4 that were judged.
-    let (points, said) = with_not_judged(3, 16);
-    assert_eq!(points, 12.0);
+    // One of half of ten methods, though one of two that were judged.
+    let (points, said) = with_not_judged(8);
+    assert_eq!(points, 8.0);
     assert!(said.ends_with("the points are the share of half of all checks."));
     // More that is not judged never earns more, and nothing known earns nothing.
-    let by_not_judged: Vec<f64> = (0..30).map(|it| with_not_judged(3, it).0).collect();
+    let by_not_judged: Vec<f64> = (0..30).map(|it| with_not_judged(it).0).collect();
     assert!(by_not_judged.is_sorted_by(|one, next| one >= next));
-    assert_eq!(with_not_judged(0, 30).0, 0.0);
+    let nothing = (0..30).map(|at| follows(&format!("pop/{at}"), "load_board"));
+    assert_eq!(methods(nothing.collect(), "").0, 0.0);
 }
 
 #[test]
-fn the_reason_says_that_it_leaves_out_checks_that_do_not_count() {
-    let mut dossier = faultless("870001");
+fn the_reason_counts_all_that_was_judged_and_says_what_each_method_cost() {
     let mut noticed = failed("output/bounded", "little", "much");
     noticed.weight = Weight::Notice;
-    dossier.conformance = Known::Found(vec![passed("pop/all"), passed("pop/one"), noticed]);
-    let of = |weights: &str| {
-        let mark = mark_by(dossier.clone(), weights);
-        why(&mark, PartName::Conformance).to_owned()
-    };
-    assert_eq!(of(""), "All 2 checks that count passed.");
-    assert!(of("[conformance]\nnotice = 1").starts_with("2 of 3 checks passed;"));
+    let all = vec![passed("pop/all"), passed("pop/one"), noticed];
+    let of = |weights: &str| methods(all.clone(), weights).1;
+    assert!(of("").starts_with("2 of 3 checks passed; not passed: output 1 (−0)."));
+    assert!(of("[conformance]\nnotice = 1").contains("; not passed: output 1 (−20)."));
 }
 
 #[test]
 fn the_reason_names_the_methods_that_are_wrong_the_worst_first() {
-    let mut dossier = faultless("870001");
-    dossier.conformance = Known::Found(vec![
-        passed("load/a"),
-        failed("wins/a", "true", "false"),
-        failed("pop/a", "1", "2"),
-        failed("pop/b", "1", "2"),
-    ]);
-    let mark = mark_of(dossier);
-    let said = why(&mark, PartName::Conformance);
-    assert_eq!(said, "1 of 4 checks passed; not passed: pop 2, wins 1.");
+    let (_, said) = methods(
+        vec![
+            passed("load/a"),
+            failed("wins/a", "true", "false"),
+            failed("pop/a", "1", "2"),
+            failed("pop/b", "1", "2"),
+            passed("pop/c"),
+        ],
+        "",
+    );
+    assert!(said.starts_with("2 of 5 checks passed; not passed: wins 1 (−13.33), pop 2 (−8.89)."));
 }
 
 #[test]

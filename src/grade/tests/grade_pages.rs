@@ -12,7 +12,7 @@ use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::language::{Language, Said};
 
 use crate::dossiers::{
-    class, failed, faultless, follows, memory_fault, not_built, rung, uncompiled, with_pair,
+    class, failed, faultless, follows, memory_fault, not_built, passed, rung, uncompiled, with_pair,
 };
 
 /// The page of the first of a class.
@@ -556,4 +556,31 @@ fn a_failed_first_match_shows_the_board_that_was_written() {
         assert!(html.contains("&lt;b&gt;nonsense") && html.contains("first-match.json"));
         assert!(html.matches("<pre class=\"board\"").count() >= 2 && html.contains("<mark>"));
     }
+}
+
+#[test]
+fn the_checks_are_counted_the_same_wherever_a_page_counts_them() {
+    let mut dossier = faultless("870001");
+    let mut all = vec![
+        passed("load/start"),
+        passed("load/kings"),
+        failed("operator()/a", "x", "o"),
+    ];
+    all.push(follows("pop/all", "operator()"));
+    dossier.conformance = Known::Found(all);
+    let class = class(vec![dossier]);
+    let page = page_of_first(&class, None);
+    for text in [
+        "<dd>2 of 3</dd>",
+        "1 check of 3 did not",
+        "2 of 3 checks passed",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    let row = overview_of(&class);
+    let row = row.split("what operator()/a asks").nth(1).unwrap();
+    assert!(
+        row.starts_with("</td><td class=\"n\" data-v=\"1\">1</td><td class=\"n\" data-v=\"1\">1<")
+    );
+    assert!(!overview_of(&class).contains("what pop/all asks"));
 }

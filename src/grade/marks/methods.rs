@@ -229,8 +229,8 @@ impl Counted<'_> {
         let exceptions = self.exceptions.map(|share| {
             let most = points_text(share * 100.0);
             language.either(
-                format!(", and in it all of index_out_of_bounds at most {most} %"),
-                format!(", e in esso tutto index_out_of_bounds al più il {most} %"),
+                format!("; the calls that must throw index_out_of_bounds are at most {most} % of it"),
+                format!("; le chiamate che devono lanciare index_out_of_bounds sono al più il {most} % di esso"),
             )
         });
         let rule = language.either(

@@ -277,7 +277,7 @@ fn exceptions_are_at_most_their_part_of_a_method_however_many_calls_must_throw()
     assert_eq!(points, 37.69);
     assert!(said.contains("; not passed: operator() 3 (−2.31). "));
     assert!(said.ends_with(
-        "Each method counts the same, however many checks it has, and in it all of index_out_of_bounds at most 25 %."
+        "Each method counts the same, however many checks it has; the calls that must throw index_out_of_bounds are at most 25 % of it."
     ));
     let (points, said) = methods(upside_down, "[conformance]\nexceptions = 1");
     assert_eq!(points, 39.34);

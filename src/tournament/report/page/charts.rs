@@ -70,7 +70,9 @@ pub(super) fn bar_with_limit(value: f64, limit: f64, most: f64, width: f64, titl
 pub fn columns(bars: &[u64], width_of_bar: u64, title: &str, axis: &str) -> Markup {
     const HEIGHT: f64 = 180.0;
     const LEFT: f64 = 46.0;
+    // Even, for the middle has a label.
     let most = bars.iter().copied().max().unwrap_or(0).max(1);
+    let most = most.next_multiple_of(2);
     let step = (640.0 / bars.len().max(1) as f64).clamp(4.0, 28.0);
     let width = LEFT + step * bars.len() as f64 + 24.0;
     let height = Scale::new(0.0, most as f64, HEIGHT);

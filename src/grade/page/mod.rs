@@ -11,6 +11,7 @@ mod handed_in;
 mod matches;
 mod memory;
 mod overview;
+mod pair;
 mod similarity;
 mod student;
 
@@ -20,6 +21,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::dossier::{Class, Dossier, Known};
 use super::marks::Mark;
+use super::similarity::{Pair, Submission};
 use arbitro_rules::language::{Language, Said};
 use arbitro_tournament::report::page::{frame, words};
 
@@ -50,6 +52,21 @@ pub fn pair_file(left: &str, right: &str) -> String {
     format!("likeness/{left}--{right}.html")
 }
 
+/// The page of two submissions that are alike, side by side; for the teacher alone.
+pub fn pair(
+    left: Submission<'_>,
+    right: Submission<'_>,
+    pair: &Pair,
+    language: Language,
+) -> String {
+    pair::page(left, right, pair, language).into_string()
+}
+
+/// The title of a pair's page, by which an earlier run's is known.
+pub(super) fn pair_title(left: &str, right: &str, language: Language) -> String {
+    pair::title(left, right, language)
+}
+
 /// The labels of a page.
 fn labels(language: Language) -> impl Fn(&'static str, &'static str) -> &'static str {
     move |english, italian| language.either(english, italian)
@@ -69,12 +86,12 @@ fn page(
         html lang=(language.code()) {
             (frame::head(title, STYLE))
             body {
-                a .skip href="#marks" { (language.either("To the marks", "Vai ai voti")) }
+                a .skip href="#main" { (language.either("To the content", "Vai al contenuto")) }
                 header { (heading) }
-                nav aria-label=(language.either("Sections", "Sezioni")) { ul {
+                @if !sections.is_empty() { nav aria-label=(language.either("Sections", "Sezioni")) { ul {
                     @for (id, name) in sections { li { a href=(format!("#{id}")) { (name) } } }
-                } }
-                main { (main) }
+                } } }
+                main id="main" { (main) }
                 footer { p { (end) } }
                 (frame::script())
             }

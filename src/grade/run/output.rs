@@ -10,8 +10,8 @@ use super::{RunError, Text};
 use crate::build::Evidence;
 use crate::dossier::{Class, Dossier};
 use crate::marks::{Mark, csv};
-use crate::similarity::{Likeness, Side};
-use crate::{page, similarity};
+use crate::page;
+use crate::similarity::{Likeness, Submission};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::store;
@@ -132,7 +132,7 @@ fn pairs(
         let name = &likeness.members.get(at)?.name;
         let text = texts.iter().find(|it| it.number == *name)?;
         let text = text.cleaned.as_deref()?;
-        Some(Side { name, text })
+        Some(Submission { name, text })
     };
     for pair in likeness.pairs.iter().take(page::MAX_PAIRS) {
         let (Some(left), Some(right)) = (side(pair.left), side(pair.right)) else {
@@ -141,7 +141,7 @@ fn pairs(
         let name = page::pair_file(left.name, right.name);
         put(
             &out.join(&name),
-            similarity::page(left, right, pair, language).as_bytes(),
+            page::pair(left, right, pair, language).as_bytes(),
         )?;
         names.insert(out.join(name));
     }
@@ -165,7 +165,7 @@ fn is_page_of_pair(path: &Path) -> bool {
     let read = fs::File::open(path).and_then(|it| it.take(4096).read_to_end(&mut start));
     let start = String::from_utf8_lossy(&start);
     let is_ours = |language| {
-        let title = similarity::title(left, right, language);
+        let title = page::pair_title(left, right, language);
         start.contains(&format!("<title>{title}</title>"))
     };
     read.is_ok() && Language::ALL.into_iter().any(is_ours)

@@ -18,15 +18,11 @@
 mod fingerprints;
 mod macros;
 mod matching;
-mod page;
 mod tokens;
 
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-
-pub(super) use self::page::per_cent;
-pub use self::page::{Side, page, title};
 
 use self::fingerprints::{Fingerprint, every_hash, winnow};
 use self::matching::{Run, runs};
@@ -169,6 +165,11 @@ pub struct Lines {
 /// A share in per cent, to a tenth, and never more than it is: 59.96 % is below a bound of 60 %.
 pub(super) fn floor_per_cent(share: f64) -> f64 {
     (share * 1000.0 + 1e-6).floor() / 10.0
+}
+
+/// The same as pages show it.
+pub(super) fn per_cent(share: f64) -> String {
+    format!("{:.1}\u{a0}%", floor_per_cent(share))
 }
 
 /// A submission while it is compared.

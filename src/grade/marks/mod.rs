@@ -32,7 +32,6 @@ pub use weights::{
 /// The mark of a submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
-    /// The student number.
     pub number: String,
     /// The parts, always all of them and in the same order.
     pub parts: Vec<Part>,
@@ -44,7 +43,6 @@ pub struct Mark {
     pub is_failed: Option<Said>,
     /// Set when failing is a proposal that the teacher has to confirm.
     pub is_proposal: bool,
-    /// The teacher's override.
     #[serde(default)]
     pub changed: Option<Changed>,
     /// Submissions above the similarity threshold, most similar first; for the teacher only.
@@ -56,14 +54,12 @@ pub struct Mark {
 pub struct Changed {
     /// The total that was found.
     pub from: f64,
-    /// The teacher's reason.
     pub why: String,
 }
 
 /// A part of a mark.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// The one concerned.
     pub name: PartName,
     /// The points it gives.
     pub points: f64,
@@ -75,69 +71,52 @@ pub struct Part {
     pub why: Said,
 }
 
-/// The parts of a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PartName {
-    /// It compiles.
-    Builds,
-    /// Without warnings.
-    Warnings,
-    /// It does what the course's text says.
-    Conformance,
-    /// It is careful with memory.
-    Memory,
-    /// It wins against the reference players.
-    Strength,
-    /// It never went beyond the limits of a match.
-    Limits,
-    /// It is among the best of the tournament. On top of the total.
-    Bonus,
+/// Defines the parts of a mark: the word in tables, the name in English and Italian, and a short one of each.
+macro_rules! parts {
+    ($($part:ident $word:literal $name:tt $short:tt;)*) => {
+        /// The parts of a mark, in their order.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum PartName {
+            $($part,)*
+        }
+
+        impl PartName {
+            pub const ALL: [PartName; [$($word),*].len()] = [$(PartName::$part),*];
+
+            /// The word in tables.
+            pub const fn word(self) -> &'static str {
+                match self { $(PartName::$part => $word,)* }
+            }
+
+            const fn names(self) -> [[&'static str; 2]; 2] {
+                match self { $(PartName::$part => [$name, $short],)* }
+            }
+        }
+    };
+}
+
+parts! {
+    Builds "builds" ["Compiles", "Compilazione"] ["Compiles", "Compila"];
+    Warnings "warnings" ["Without warnings", "Assenza di warning"] ["Warnings", "Warning"];
+    Conformance "conformance" ["Correct methods", "Correttezza dei metodi"] ["Methods", "Metodi"];
+    Memory "memory" ["Care with memory", "Uso della memoria"] ["Memory", "Memoria"];
+    Strength "strength" ["Strategy", "Strategia"] ["Strategy", "Strategia"];
+    Limits "limits" ["Time and memory in matches", "Tempo e memoria nelle partite"] ["Limits", "Limiti"];
+    Bonus "bonus" ["Tournament bonus", "Bonus del torneo"] ["Bonus", "Bonus"];
 }
 
 impl PartName {
-    /// All of them, in their order.
-    pub const ALL: [PartName; 7] = [
-        PartName::Builds,
-        PartName::Warnings,
-        PartName::Conformance,
-        PartName::Memory,
-        PartName::Strength,
-        PartName::Limits,
-        PartName::Bonus,
-    ];
-
-    /// The word in tables.
-    pub const fn word(self) -> &'static str {
-        match self {
-            PartName::Builds => "builds",
-            PartName::Warnings => "warnings",
-            PartName::Conformance => "conformance",
-            PartName::Memory => "memory",
-            PartName::Strength => "strength",
-            PartName::Limits => "limits",
-            PartName::Bonus => "bonus",
-        }
+    /// It for people.
+    pub fn shown(self, language: Language) -> &'static str {
+        let [[english, italian], _] = self.names();
+        language.either(english, italian)
     }
 
-    /// It for people.
-    pub const fn shown(self, language: Language) -> &'static str {
-        let [english, italian] = match self {
-            PartName::Builds => ["Compiles", "Compilazione"],
-            PartName::Warnings => ["Without warnings", "Assenza di warning"],
-            PartName::Conformance => ["Correct methods", "Correttezza dei metodi"],
-            PartName::Memory => ["Care with memory", "Uso della memoria"],
-            PartName::Strength => ["Strategy", "Strategia"],
-            PartName::Limits => [
-                "Time and memory in matches",
-                "Tempo e memoria nelle partite",
-            ],
-            PartName::Bonus => ["Tournament bonus", "Bonus del torneo"],
-        };
-        match language {
-            Language::English | Language::French => english,
-            Language::Italian => italian,
-        }
+    /// It over a column.
+    pub(super) fn short(self, language: Language) -> &'static str {
+        let [_, [english, italian]] = self.names();
+        language.either(english, italian)
     }
 }
 
@@ -156,9 +135,7 @@ pub enum Basis {
 /// A submission above the similarity threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Alike {
-    /// The student number.
     pub number: String,
-    /// From 0 to 1.
     pub score: f64,
     /// Set when the teacher acquitted the pair.
     pub is_acquitted: bool,
@@ -256,7 +233,7 @@ fn cannot_pass(dossier: &Dossier) -> Option<Said> {
     }
 }
 
-/// Returns the reason to propose failing, if there is one.
+/// The reason to propose failing, if there is one.
 fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Said> {
     if let Some(most) = alike.iter().find(|it| !it.is_acquitted) {
         let score = floor_per_cent(most.score);
@@ -279,12 +256,9 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
     }
     let cheated = parts::forfeits(dossier, "cheating");
     if cheated > 0 {
-        let is_once = cheated == 1;
-        let times = if is_once { "once" } else { "more than once" };
-        let volte = if is_once {
-            "una volta"
-        } else {
-            "più di una volta"
+        let [times, volte] = match cheated {
+            1 => ["once", "una volta"],
+            _ => ["more than once", "più di una volta"],
         };
         return Some(Said::in_two(
             format!(

@@ -132,7 +132,7 @@ fn table(marks: &[Mark], language: Language) -> Markup {
                     th scope="col" .n { (t("Of", "Su")) }
                     th scope="col" .n { (t("Share", "Quota")) }
                     @for name in PartName::ALL {
-                        th scope="col" .n title=(name.shown(language)) { (short(name, language)) }
+                        th scope="col" .n title=(name.shown(language)) { (name.short(language)) }
                     }
                     th scope="col" { (t("Remarks", "Note")) }
                 } }
@@ -140,19 +140,6 @@ fn table(marks: &[Mark], language: Language) -> Markup {
             }
         }
     }
-}
-
-fn short(name: PartName, language: Language) -> &'static str {
-    let [english, italian] = match name {
-        PartName::Builds => ["Compiles", "Compila"],
-        PartName::Warnings => ["Warnings", "Warning"],
-        PartName::Conformance => ["Methods", "Metodi"],
-        PartName::Memory => ["Memory", "Memoria"],
-        PartName::Strength => ["Strategy", "Strategia"],
-        PartName::Limits => ["Limits", "Limiti"],
-        PartName::Bonus => ["Bonus", "Bonus"],
-    };
-    language.either(english, italian)
 }
 
 fn row(mark: &Mark, language: Language) -> Markup {

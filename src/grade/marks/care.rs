@@ -2,65 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use super::points_text;
 use super::weights::Weights;
+use super::{counted, points_text};
 use crate::memory::{Kind, MemoryReport};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
+macro_rules! forms {
+    ($kind:expr; $($name:ident $english:tt $italian:tt)*) => {
+        match $kind { $(Kind::$name => ($english, $italian),)* }
+    };
+}
+
 /// A kind of carelessness, so many of it.
 pub(crate) fn kind_said(kind: Kind, count: usize) -> Said {
-    let (english, italian) = match kind {
-        Kind::InvalidRead => (
-            ["invalid read", "invalid reads"],
-            ["lettura non valida", "letture non valide"],
-        ),
-        Kind::InvalidWrite => (
-            ["invalid write", "invalid writes"],
-            ["scrittura non valida", "scritture non valide"],
-        ),
-        Kind::Uninitialised => (
-            ["use of a value never set", "uses of values never set"],
-            [
-                "uso di un valore mai inizializzato",
-                "usi di valori mai inizializzati",
-            ],
-        ),
-        Kind::BadFree => (
-            [
-                "free of what is not allocated",
-                "frees of what is not allocated",
-            ],
-            [
-                "liberazione di memoria non allocata",
-                "liberazioni di memoria non allocata",
-            ],
-        ),
-        Kind::MismatchedFree => (
-            ["mismatched new and delete"; 2],
-            [
-                "delete che non corrisponde alla sua new",
-                "delete che non corrispondono alla loro new",
-            ],
-        ),
-        Kind::Leak => (
-            ["leak", "leaks"],
-            ["perdita di memoria", "perdite di memoria"],
-        ),
-        Kind::PossibleLeak => (
-            ["possible leak", "possible leaks"],
-            [
-                "possibile perdita di memoria",
-                "possibili perdite di memoria",
-            ],
-        ),
-        Kind::Other => (
-            ["other fault", "other faults"],
-            ["altro errore", "altri errori"],
-        ),
+    let (english, italian) = forms! { kind;
+        InvalidRead ["invalid read", "invalid reads"] ["lettura non valida", "letture non valide"]
+        InvalidWrite ["invalid write", "invalid writes"] ["scrittura non valida", "scritture non valide"]
+        Uninitialised ["use of a value never set", "uses of values never set"]
+            ["uso di un valore mai inizializzato", "usi di valori mai inizializzati"]
+        BadFree ["free of what is not allocated", "frees of what is not allocated"]
+            ["liberazione di memoria non allocata", "liberazioni di memoria non allocata"]
+        MismatchedFree ["mismatched new and delete", "mismatched new and delete"]
+            ["delete che non corrisponde alla sua new", "delete che non corrispondono alla loro new"]
+        Leak ["leak", "leaks"] ["perdita di memoria", "perdite di memoria"]
+        PossibleLeak ["possible leak", "possible leaks"]
+            ["possibile perdita di memoria", "possibili perdite di memoria"]
+        Other ["other fault", "other faults"] ["altro errore", "altri errori"]
     };
-    let at = usize::from(count != 1);
-    Said::in_two(english[at], italian[at])
+    counted(count, english, italian)
 }
 
 pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
@@ -82,11 +52,11 @@ pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
     }
     let unfinished = report.unfinished.len();
     if unfinished > 0 {
-        let what = if unfinished == 1 {
-            Said::in_two("exercise that broke off", "esercizio interrotto")
-        } else {
-            Said::in_two("exercises that broke off", "esercizi interrotti")
-        };
+        let what = counted(
+            unfinished,
+            ["exercise that broke off", "exercises that broke off"],
+            ["esercizio interrotto", "esercizi interrotti"],
+        );
         cost_of(unfinished, what, rule.unfinished * unfinished as f64);
     }
     let why = if said.is_empty() {

@@ -304,6 +304,12 @@ fn alike(dossier: &Dossier, class: &Class, weights: &Weights) -> Vec<Alike> {
     alike
 }
 
+/// The form for one of something or for many, English and Italian.
+fn counted(count: usize, english: [&str; 2], italian: [&str; 2]) -> Said {
+    let at = usize::from(count != 1);
+    Said::in_two(english[at], italian[at])
+}
+
 /// To hundredths, halves away from zero. What is a half but for what a sum of doubles lost is one.
 fn hundredths(points: f64) -> f64 {
     let whole = points * 100.0;

@@ -1,9 +1,10 @@
 //! The points of each part, and why.
 
+use super::PartName::{self, Bonus, Builds, Conformance, Limits, Memory, Strength, Warnings};
 use super::care::memory;
 use super::methods::conformance;
 use super::weights::Weights;
-use super::{Basis, Part, PartName, hundredths, points_text};
+use super::{Basis, Part, counted, hundredths, points_text};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Known, Reading, Rung};
 use arbitro_rules::language::Said;
@@ -12,31 +13,18 @@ use arbitro_rules::said_in_two as said;
 /// Every part, in the order of [`PartName::ALL`].
 pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
     let points = &weights.points;
+    let conformance = and_then(&dossier.conformance, |it| {
+        conformance(it, &weights.conformance, points.conformance)
+    });
+    let memory = and_then(&dossier.memory, |it| Known::Found(memory(it, weights)));
+    let strength = and_then(&dossier.strength, |it| strength(it, weights));
     vec![
-        part(PartName::Builds, points.builds, builds(dossier)),
-        part(
-            PartName::Warnings,
-            points.warnings,
-            warnings(dossier, weights),
-        ),
-        part(
-            PartName::Conformance,
-            points.conformance,
-            and_then(&dossier.conformance, |it| {
-                conformance(it, &weights.conformance, points.conformance)
-            }),
-        ),
-        part(
-            PartName::Memory,
-            points.memory,
-            and_then(&dossier.memory, |it| Known::Found(memory(it, weights))),
-        ),
-        part(
-            PartName::Strength,
-            points.strength,
-            and_then(&dossier.strength, |it| strength(it, weights)),
-        ),
-        part(PartName::Limits, points.limits, limits(dossier, weights)),
+        part(Builds, points.builds, builds(dossier)),
+        part(Warnings, points.warnings, warnings(dossier, weights)),
+        part(Conformance, points.conformance, conformance),
+        part(Memory, points.memory, memory),
+        part(Strength, points.strength, strength),
+        part(Limits, points.limits, limits(dossier, weights)),
         bonus(dossier, points.bonus),
     ]
 }
@@ -44,39 +32,32 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
 /// A part of what could be had and what was lost, which may be more.
 fn part(name: PartName, of: f64, found: Known<(f64, Said)>) -> Part {
     let of = hundredths(of);
-    match found {
-        Known::Found((points, why)) => Part {
-            name,
-            points: hundredths(points.clamp(0.0, of)),
-            of,
-            basis: Basis::Found,
-            why,
-        },
-        Known::NotReached(why) => Part {
-            name,
-            points: 0.0,
-            of,
-            basis: Basis::NotReached,
-            why: sentence(&why).around(["Not reached: ", "Non raggiunto: "], ["."; 2]),
-        },
-        Known::NotDone(why) => Part {
-            name,
-            points: 0.0,
-            of: 0.0,
-            basis: Basis::NotDone,
-            why: {
-                let of = points_text(of);
-                let begin = [
-                    "Could not be done, and nobody is to blame: ",
-                    "Non si è potuto fare, e non è colpa di nessuno: ",
-                ];
-                let end = [
-                    format!(". Its {of} points are taken out of the total."),
-                    format!(". I suoi punti ({of}) sono tolti dal totale."),
-                ];
-                sentence(&why).around(begin, [&end[0], &end[1]])
-            },
-        },
+    let (basis, points, why) = match found {
+        Known::Found((points, why)) => (Basis::Found, points.clamp(0.0, of), why),
+        Known::NotReached(why) => {
+            let why = sentence(&why).around(["Not reached: ", "Non raggiunto: "], ["."; 2]);
+            (Basis::NotReached, 0.0, why)
+        }
+        Known::NotDone(why) => {
+            let of = points_text(of);
+            let begin = [
+                "Could not be done, and nobody is to blame: ",
+                "Non si è potuto fare, e non è colpa di nessuno: ",
+            ];
+            let end = [
+                format!(". Its {of} points are taken out of the total."),
+                format!(". I suoi punti ({of}) sono tolti dal totale."),
+            ];
+            let why = sentence(&why).around(begin, [&end[0], &end[1]]);
+            (Basis::NotDone, 0.0, why)
+        }
+    };
+    Part {
+        name,
+        points: hundredths(points),
+        of: if basis == Basis::NotDone { 0.0 } else { of },
+        basis,
+        why,
     }
 }
 
@@ -201,31 +182,24 @@ fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {
 
 /// Describes the results against one reference player.
 fn of_rung(rung: &Rung, matches: u64, forfeited: u64) -> Said {
-    let Rung {
-        won,
-        drawn,
-        opponent,
-        ..
-    } = rung;
-    let vinte = if *won == 1 { "vinta" } else { "vinte" };
-    let mut line = vec![Said::in_two(
-        format!("{won} of {matches} won against {opponent}"),
-        format!("{won} {vinte} su {matches} contro {opponent}"),
+    let (won, opponent) = (rung.won, &rung.opponent);
+    let vinte = if won == 1 { "vinta" } else { "vinte" };
+    let mut line = vec![said!(
+        "{won} of {matches} won against {opponent}",
+        "{won} {vinte} su {matches} contro {opponent}"
     )];
-    if *drawn > 0 {
-        let patte = if *drawn == 1 { "patta" } else { "patte" };
-        line.push(Said::in_two(
-            format!("{drawn} drawn"),
-            format!("{drawn} {patte}"),
-        ));
-    }
-    if forfeited > 0 {
-        let perse = if forfeited == 1 { "persa" } else { "perse" };
-        line.push(Said::in_two(
-            format!("{forfeited} forfeited"),
-            format!("{forfeited} {perse} per forfait"),
-        ));
-    }
+    let mut also = |count: u64, english: &str, italian: [&str; 2]| {
+        if count > 0 {
+            let forms = counted(count as usize, [english; 2], italian);
+            line.push(forms.map(|it| format!("{count} {it}")));
+        }
+    };
+    also(u64::from(rung.drawn), "drawn", ["patta", "patte"]);
+    also(
+        forfeited,
+        "forfeited",
+        ["persa per forfait", "perse per forfait"],
+    );
     Said::joined(&line, ", ")
 }
 
@@ -256,38 +230,42 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
             )),
         };
     }
-    let rule = &weights.limits;
-    let (late, large) = (forfeits(dossier, "timeout"), forfeits(dossier, "memory"));
-    let lost = late as f64 * rule.timeout + large as f64 * rule.memory;
+    let mut lost = 0.0;
     let mut said = Vec::new();
-    if late > 0 {
-        let cost = points_text(late as f64 * rule.timeout);
-        let perse = if late == 1 { "persa" } else { "perse" };
-        said.push(Said::in_two(
-            format!("{late} lost on time (\u{2212}{cost})"),
-            format!("{late} {perse} per il tempo (\u{2212}{cost})"),
-        ));
-    }
-    if large > 0 {
-        let cost = points_text(large as f64 * rule.memory);
-        let perse = if large == 1 { "persa" } else { "perse" };
-        said.push(Said::in_two(
-            format!("{large} lost for taking too much memory (\u{2212}{cost})"),
-            format!("{large} {perse} per aver usato troppa memoria (\u{2212}{cost})"),
-        ));
-    }
+    let mut lost_for = |reason, each, english, italian: [&str; 2]| {
+        let count = forfeits(dossier, reason);
+        if count > 0 {
+            let cost = count as f64 * each;
+            lost += cost;
+            let cost = points_text(cost);
+            let forms = counted(count as usize, [english; 2], italian);
+            said.push(forms.map(|it| format!("{count} {it} (\u{2212}{cost})")));
+        }
+    };
+    lost_for(
+        "timeout",
+        weights.limits.timeout,
+        "lost on time",
+        ["persa per il tempo", "perse per il tempo"],
+    );
+    lost_for(
+        "memory",
+        weights.limits.memory,
+        "lost for taking too much memory",
+        [
+            "persa per aver usato troppa memoria",
+            "perse per aver usato troppa memoria",
+        ],
+    );
     let why = if said.is_empty() {
         said!(
             "Of {matches} matches none was lost on time or for memory.",
             "Partite: {matches}; nessuna persa per il tempo o per la memoria.",
         )
     } else {
+        let begin = said!("Of {matches} matches ", "Partite: {matches}; di queste ");
         let all = Said::joined(&said, ", ");
-        let begin = [
-            format!("Of {matches} matches "),
-            format!("Partite: {matches}; di queste "),
-        ];
-        all.around([&begin[0], &begin[1]], ["."; 2])
+        Said::joined(&[begin, all, Said::same(".")], "")
     };
     Known::Found((weights.points.limits - lost, why))
 }
@@ -300,22 +278,25 @@ fn bonus(dossier: &Dossier, of: f64) -> Part {
             "Place {place} of {of_all} in the tournament of the class",
             "Posto {place} su {of_all} nel torneo del corso",
         );
-        let (points, end) = if it.has_bonus {
-            let end = [
-                ": among the best, who get a bonus.",
-                ": fra i migliori, che ricevono un bonus.",
-            ];
-            (of, end)
-        } else {
-            let end = [
-                "; the bonus is for the best.",
-                "; il bonus è per i migliori.",
-            ];
-            (0.0, end)
+        let (points, end) = match it.has_bonus {
+            true => (
+                of,
+                Said::in_two(
+                    ": among the best, who get a bonus.",
+                    ": fra i migliori, che ricevono un bonus.",
+                ),
+            ),
+            false => (
+                0.0,
+                Said::in_two(
+                    "; the bonus is for the best.",
+                    "; il bonus è per i migliori.",
+                ),
+            ),
         };
-        Known::Found((points, place.around([""; 2], end)))
+        Known::Found((points, Said::joined(&[place, end], "")))
     });
-    let mut part = part(PartName::Bonus, of, found);
+    let mut part = part(Bonus, of, found);
     if let (Basis::NotDone, Known::NotDone(why)) = (part.basis, &dossier.contest) {
         let begin = ["There was no tournament: ", "Il torneo non c'è stato: "];
         part.why = sentence(why).around(begin, ["."; 2]);

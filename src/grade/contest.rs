@@ -26,12 +26,9 @@ pub const MAX_IN_ROUND_ROBIN: usize = 40;
 /// The opponent's name where results against all opponents are counted together.
 const FIELD: &str = "the field";
 
-/// The format of a class tournament and its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Number of players.
     pub players: usize,
-    /// The pairing format.
     pub format: Format,
     /// Matches in all, where that is known.
     pub matches: Option<u64>,
@@ -62,7 +59,6 @@ impl Shape {
 }
 
 impl Shape {
-    /// It in words.
     pub fn said(&self) -> Said {
         let Shape {
             players,
@@ -83,7 +79,6 @@ impl Shape {
     }
 }
 
-/// Results of a finished class tournament.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// By student number: the SHA-256 of the program that played, and its place.
@@ -92,22 +87,15 @@ pub struct Outcome {
     pub is_new: bool,
 }
 
-/// A failure of the host during the tournament.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
-    /// The matches.
     #[error(transparent)]
     Matches(#[from] MatchesError),
-    /// The tables beside them.
     #[error("the tables of the tournament cannot be written")]
     Report(#[from] ReportError),
 }
 
 /// Plays the tournament of a class, or goes on with it, and writes its tables.
-///
-/// # Errors
-///
-/// When the host is at fault.
 pub fn contest(
     folder: &Path,
     fighters: &[Fighter],

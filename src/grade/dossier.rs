@@ -28,7 +28,6 @@ pub enum Known<T> {
 }
 
 impl<T> Known<T> {
-    /// Returns the evidence, if there is any.
     pub const fn found(&self) -> Option<&T> {
         match self {
             Known::Found(found) => Some(found),
@@ -45,22 +44,16 @@ impl<T> Known<T> {
     }
 }
 
-/// All that is known of one submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dossier {
-    /// The student number.
     pub number: String,
     /// The files of the submission, and the `player.cpp` among them.
     pub layout: Layout,
     /// The bytes of its `player.cpp` in a line, as SHA-256 in hexadecimal.
     pub sha256: Option<String>,
-    /// Result of reading the source.
     pub text: Known<Reading>,
-    /// Result of building.
     pub build: Known<build::Evidence>,
-    /// Findings of the conformance checks.
     pub conformance: Known<Vec<Finding>>,
-    /// Faults that valgrind reported.
     pub memory: Known<MemoryReport>,
     /// Its first match, which counts for nothing, if it made no legal move in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,18 +77,14 @@ pub enum Reading {
 /// Matches against one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rung {
-    /// The opponent's name.
     pub opponent: String,
     /// Matches that the submission won, drew and lost.
     pub won: u32,
-    /// See `won`.
     pub drawn: u32,
-    /// See `won`.
     pub lost: u32,
     /// Those of the lost ones that the submission forfeited, by the contract's reason and how often, in
     /// the order of the alphabet.
     pub forfeits: Vec<(String, u32)>,
-    /// The first forfeit in words.
     pub first_fault: Option<Said>,
 }
 
@@ -104,9 +93,7 @@ pub struct Rung {
 pub struct Place {
     /// Its place, from 1; equals share one.
     pub place: u32,
-    /// Number of players.
     pub of: u32,
-    /// Its points.
     pub points: f64,
     /// Its matches, counted as against one player; the opponent is the field.
     pub matches: Rung,
@@ -114,7 +101,6 @@ pub struct Place {
     pub has_bonus: bool,
 }
 
-/// A whole class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Class {
     /// All submissions, sorted by student number.

@@ -30,15 +30,10 @@ use arbitro_tournament::{
 /// Match settings beyond the game and the course's limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// Matches of every two that meet.
     pub games: u32,
-    /// The time for a move.
     pub move_time: Duration,
-    /// The memory of a player.
     pub memory: u64,
-    /// A draw after so many plies.
     pub max_plies: u32,
-    /// The seed of everything that is left to chance.
     pub seed: u64,
 }
 
@@ -56,7 +51,6 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// The settings of a tournament.
     pub(super) fn settings(&self, format: Format) -> Settings {
         Settings {
             format,
@@ -70,10 +64,8 @@ impl Terms {
     }
 }
 
-/// A submission that can play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
-    /// Its number.
     pub number: String,
     /// The program, at a path that every user can execute.
     pub program: PathBuf,
@@ -84,7 +76,6 @@ pub struct Fighter {
 }
 
 impl Fighter {
-    /// It as it takes part in a tournament.
     pub(super) fn entrant(&self) -> Entrant {
         Entrant {
             name: self.number.clone(),
@@ -106,49 +97,28 @@ impl Fighter {
 /// The machine that plays the matches, and the flag that stops them.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
-    /// The machine.
     pub machine: &'a Machine,
     /// Set when no more matches are to be begun.
     pub stop: &'a AtomicBool,
 }
 
-/// A failure of the host while playing; never a submission's fault.
 #[derive(Debug, Error)]
 pub enum MatchesError {
-    /// The run was asked to stop.
     #[error("stopped before its end; run again to go on")]
     Stopped,
-    /// Another process holds the folder's lock.
     #[error("{folder:?}: another tournament is being played into this folder; wait for its end")]
-    InUse {
-        /// The path.
-        folder: PathBuf,
-    },
-    /// A folder of results.
+    InUse { folder: PathBuf },
     #[error("{folder:?} cannot be used; make it writable, or name another folder")]
-    Folder {
-        /// The one concerned.
-        folder: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The settings and players cannot be kept.
+    Folder { folder: PathBuf, source: io::Error },
     #[error("the tournament cannot be written down")]
     File(#[from] TournamentFileError),
-    /// The journal or the settings cannot be used.
     #[error("the results cannot be read")]
     Results(#[from] ResultsError),
-    /// It cannot be played.
     #[error("the matches cannot be played")]
     Run(#[from] RunError),
     /// A reference player failed, so its matches cannot count.
     #[error("{name} broke off: {what}; run again, and these matches are played anew")]
-    Reference {
-        /// The one concerned.
-        name: String,
-        /// The failure.
-        what: String,
-    },
+    Reference { name: String, what: String },
 }
 
 fn failed(folder: &Path) -> impl FnOnce(io::Error) -> MatchesError {
@@ -163,7 +133,6 @@ pub(super) struct Played {
     pub(super) is_new: bool,
 }
 
-/// Plays a tournament to its end.
 pub(super) fn play(
     folder: &Path,
     settings: Settings,
@@ -215,7 +184,6 @@ fn begin(
     Ok(file)
 }
 
-/// Takes a tournament away.
 pub(super) fn forget(folder: &Path) -> Result<(), MatchesError> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(folder)(error)),

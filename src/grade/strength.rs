@@ -29,16 +29,11 @@ fn players() -> &'static [BundledPlayer] {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no reference player named {name:?}; there are {}", Vec::from_iter(players().iter().map(|it| it.0)).join(", "))]
 pub struct Nobody {
-    /// The name.
     pub name: String,
 }
 
 /// The reference players of these names, the weakest first. `bundled` is the program with arguments
 /// that stands for `play`.
-///
-/// # Errors
-///
-/// When there is none of such a name.
 pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Nobody> {
     let mut entrants = Vec::new();
     for player in players() {
@@ -54,10 +49,6 @@ pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, No
 }
 
 /// Plays a submission against the reference players; the flag tells whether a match was played now.
-///
-/// # Errors
-///
-/// When the host is at fault.
 pub fn strength(
     folder: &Path,
     fighter: &Fighter,

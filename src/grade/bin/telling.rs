@@ -17,13 +17,9 @@ pub(crate) struct Teller {
     ear: Ear,
 }
 
-/// The kind of progress output. Failures are printed in all of them.
 enum Ear {
-    /// No progress.
     Quiet,
-    /// A bar on a terminal.
     Bar(ProgressBar),
-    /// To a log.
     Lines {
         last: Instant,
         part: String,

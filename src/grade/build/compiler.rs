@@ -97,7 +97,6 @@ impl Compiler {
         &self.settings.flags
     }
 
-    /// Compiles one of the files into an object.
     pub(super) fn compile(
         &self,
         files: &[(&str, &[u8])],
@@ -114,7 +113,6 @@ impl Compiler {
         self.make(Tool::Compiler, files, &more, object, keeper)
     }
 
-    /// Links objects into a program.
     pub(super) fn link(&self, objects: &[(&str, &[u8])], keeper: &mut Keeper) -> Made {
         let names: Vec<&str> = objects.iter().map(|(name, _)| *name).collect();
         let more = [&names[..], &["-o", "program"]].concat();
@@ -219,7 +217,6 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The default compiler.
 const USUAL: &str = "g++";
 
 /// The compiler of a name that a shell would find; but none that is only another name of a cache, which wants to

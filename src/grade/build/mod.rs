@@ -36,7 +36,6 @@ use arbitro_tournament::with_causes;
 pub struct Settings {
     /// The compiler, by its path or by its name in the `PATH`; without one, `g++`.
     pub compiler: Option<PathBuf>,
-    /// Its flags.
     pub flags: Vec<String>,
     /// Paths outside `/usr` and `/opt` that the compiler must be able to read.
     pub readable: Vec<PathBuf>,
@@ -61,7 +60,6 @@ impl Default for Settings {
     }
 }
 
-/// The kit's sources that every submission is built with.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     /// `player.hpp`.
@@ -72,44 +70,31 @@ pub struct Sources<'a> {
     pub driver: &'a [u8],
 }
 
-/// A failure of the host or of the kit, which stops every build.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// There is no compiler.
     #[error(
         "submissions cannot be built, and so neither checked nor played: there is no g++; on Debian: apt-get install g++"
     )]
     NoCompiler,
-    /// It cannot be run.
     #[error(
         "submissions cannot be built: {program:?} cannot be run: {why}; on Debian: apt-get install g++"
     )]
-    CannotRun {
-        /// The compiler.
-        program: PathBuf,
-        /// The reason.
-        why: String,
-    },
+    CannotRun { program: PathBuf, why: String },
     /// Our own source does not compile: the compiler is incomplete, the flags or limits are wrong, or
     /// the source is.
     #[error(
         "{name} of the kit cannot be built: {why}; look at the flags and limits:\n{diagnostics}"
     )]
     Ours {
-        /// The source's name.
         name: &'static str,
-        /// The kind of failure.
         why: Why,
-        /// The compiler's diagnostics.
         diagnostics: String,
     },
-    /// A tool could not be run in the sandbox.
     #[error(transparent)]
     ToolRun(#[from] ToolError),
 }
 
 impl BuildError {
-    /// The same for a page, in every language. What the system says stays as it is.
     pub fn said(&self) -> Said {
         let italian = match self {
             BuildError::NoCompiler => {
@@ -135,14 +120,11 @@ impl BuildError {
     }
 }
 
-/// Evidence of a build: result, diagnostics and files read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The compiler, as it names itself.
     pub compiler: String,
-    /// The flags it was given.
     pub flags: Vec<String>,
-    /// Result of the build.
     pub outcome: Outcome,
     /// Files that it had the compiler read, and may not.
     #[serde(default)]
@@ -155,18 +137,14 @@ pub struct Evidence {
     pub linking: Option<Step>,
 }
 
-/// Result of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// There are programs.
     Built,
-    /// There are none.
     NotBuilt(Why),
 }
 
 impl Outcome {
-    /// It in words.
     pub fn said(self) -> Said {
         match self {
             Outcome::Built => Said::in_two("it compiles", "compila"),
@@ -180,29 +158,22 @@ impl Outcome {
 pub struct Step {
     /// The tool's diagnostics, truncated and printable.
     pub diagnostics: String,
-    /// Set when the diagnostics were truncated.
     pub is_cut: bool,
     /// Number of warnings in the diagnostics that were read.
     pub warnings: usize,
-    /// Duration in milliseconds.
     pub millis: u64,
 }
 
-/// A submission after building.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
-    /// The evidence of the build.
     pub evidence: Evidence,
-    /// The result.
     pub programs: Option<Programs>,
 }
 
 /// Programs with a submission in them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Programs {
-    /// The player of matches.
     pub player: Vec<u8>,
-    /// The driver of the conformance checks.
     pub driver: Vec<u8>,
 }
 
@@ -216,10 +187,6 @@ impl fmt::Debug for Programs {
 impl Programs {
     /// Writes them into a folder, as `play` and `driver`, which must not be there yet. The sandbox runs
     /// them under another user id than root's, which must be able to reach the folder.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn put_into(&self, folder: &Path) -> io::Result<[PathBuf; 2]> {
         Ok([
             put_program(folder, "play", &self.player)?,
@@ -229,10 +196,6 @@ impl Programs {
 }
 
 /// Writes one program into a folder, under a name that must not be there yet.
-///
-/// # Errors
-///
-/// When the system fails.
 pub fn put_program(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let path = folder.join(name);
     let mut options = OpenOptions::new();
@@ -256,10 +219,6 @@ pub struct Workshop {
 }
 
 /// The compiler that a workshop of these settings has, as it names itself.
-///
-/// # Errors
-///
-/// Without a compiler.
 pub fn compiler_of(settings: Settings, keeper: &mut Keeper) -> Result<String, BuildError> {
     Ok(Compiler::find(settings, keeper)?.version().to_owned())
 }
@@ -274,10 +233,6 @@ const READ_HEADER: &str = "player.hpp.gch";
 
 impl Workshop {
     /// Finds the compiler and compiles what is ours.
-    ///
-    /// # Errors
-    ///
-    /// Without a compiler, or if it does not compile our sources.
     pub fn open(
         settings: Settings,
         sources: &Sources<'_>,
@@ -317,10 +272,6 @@ impl Workshop {
     }
 
     /// Builds one submission.
-    ///
-    /// # Errors
-    ///
-    /// When the host is at fault. That it does not compile is evidence.
     pub fn build(&self, source: &[u8], keeper: &mut Keeper) -> Result<Build, BuildError> {
         let strict = ["-Wall", "-Wextra"];
         let (said, mut read, made) = self.compile(SOURCE, source, &strict, keeper)?;
@@ -375,10 +326,6 @@ impl Workshop {
 
     /// Builds the driver of one submission and nothing else, for a submission of which evidence is there
     /// already; or says why there is none.
-    ///
-    /// # Errors
-    ///
-    /// When the host is at fault.
     pub fn build_driver(
         &self,
         source: &[u8],
@@ -392,7 +339,6 @@ impl Workshop {
         }
     }
 
-    /// Compiles a source that may include the header.
     fn compile(&self, name: &str, source: &[u8], more_flags: &[&str], keeper: &mut Keeper) -> Made {
         let mut files = vec![(HEADER, &self.header[..]), (name, source)];
         files.extend(self.read_header.iter().map(|it| (READ_HEADER, &it[..])));

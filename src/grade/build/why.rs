@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::{ToolEnd, ToolOutput};
 
-/// The cause of a failed build step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
@@ -21,18 +20,13 @@ pub enum Why {
     OwnMain,
     /// The parts do not fit together in another way.
     LinkError,
-    /// Building took too long.
     OutOfTime,
-    /// Building took too much memory.
     OutOfMemory,
-    /// The compiled program is too large.
     TooLarge,
-    /// The compiler itself broke.
     CompilerBroke,
 }
 
 impl Why {
-    /// One sentence, for the student.
     pub fn said(self) -> Said {
         let (english, italian) = match self {
             Why::CompileError => ("it does not compile", "non compila"),
@@ -73,14 +67,12 @@ impl Why {
     }
 }
 
-/// For errors, which are English.
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.said().in_language(Language::English))
     }
 }
 
-/// The tool that ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tool {
     Compiler,

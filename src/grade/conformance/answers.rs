@@ -40,7 +40,6 @@ impl Words {
         )
     }
 
-    /// The script as the driver reads it.
     pub(crate) fn script(&self, steps: &[Step]) -> String {
         let lines = steps.iter().map(Step::line).chain([END.to_owned()]);
         let lines = self.0.iter().zip(lines);

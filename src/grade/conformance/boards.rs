@@ -30,7 +30,6 @@ pub(super) fn drawn(pieces: &str) -> String {
     rows.join("\n")
 }
 
-/// The initial board.
 pub(super) fn start() -> String {
     Dama::write_board(&Dama::start().board())
 }

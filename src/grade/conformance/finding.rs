@@ -14,40 +14,30 @@ use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{ToolEnd, ToolOutput};
 
-/// The result of one conformance check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The check's name.
     pub id: String,
     /// The method that it is about.
     pub method: String,
     /// Description of the check, for people.
     pub asks: Said,
-    /// Fault or notice.
     pub weight: Weight,
-    /// The check's verdict.
     pub verdict: Verdict,
     /// The method for whose fault it could not be judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because_of: Option<String>,
-    /// Details of the fault; `None` if the check passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }
 
-/// Verdict of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Every answer was right.
     Passed,
-    /// An answer was wrong.
     Failed,
     /// The program died of a signal.
     Crashed(i32),
-    /// It did not end.
     TimedOut,
-    /// It took more memory than a player may.
     OutOfMemory,
     /// It left in the middle, with this code.
     LeftEarly(i32),
@@ -62,16 +52,13 @@ pub enum Verdict {
 pub struct Fault {
     /// The call that gave the wrong answer, or none.
     pub call: Said,
-    /// The expected answer.
     pub expected: Said,
-    /// The actual answer.
     pub got: Said,
     /// A program that shows it; empty when there is none to write.
     pub reproduce: String,
 }
 
 impl Finding {
-    /// Returns true if the check passed.
     pub fn passed(&self) -> bool {
         self.verdict == Verdict::Passed
     }
@@ -93,7 +80,6 @@ impl Finding {
 /// The method of what is found in all checks together.
 pub const EVERY_METHOD: &str = "every method";
 
-/// The name of a signal, for people.
 pub fn signal_name(signal: i32) -> Said {
     let (english, italian) = match signal {
         4 => (
@@ -159,7 +145,6 @@ pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
     }
 }
 
-/// A check that was left out.
 pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
     let fault = Fault {
         call: Said::same(""),

@@ -10,7 +10,6 @@ use super::checks::{Check, MIXED, bare};
 use super::mirror::squares_of_file;
 use super::step::{Method, Slot, Step, method};
 
-/// The method that reads boards back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SightBy {
     Cells,
@@ -132,7 +131,6 @@ struct Shown {
 pub(super) struct Sight {
     /// Those that are alone in their history.
     alone: Shown,
-    /// Several in one.
     several: Shown,
     /// Set when `load_board` accepts at least one board.
     takes: bool,
@@ -235,7 +233,6 @@ pub(super) fn wanted(check: &Check) -> Vec<&'static str> {
     ids
 }
 
-/// Returns true if the check depends on the player's number.
 fn asks_for_number(check: &Check) -> bool {
     let asks = |step: &Step| {
         matches!(

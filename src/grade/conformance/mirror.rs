@@ -18,7 +18,6 @@ use arbitro_rules::{Game, Player};
 
 type Board = <Dama as Game>::Board;
 
-/// A wrong answer to a step, and the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) expected: Said,
@@ -280,7 +279,6 @@ impl<'a> Mirror<'a> {
         }
     }
 
-    /// Judges what was played, and remembers it.
     fn played(
         &mut self,
         slot: Slot,

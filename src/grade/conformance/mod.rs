@@ -33,7 +33,6 @@ pub const DRIVER: &str = include_str!("driver.cpp");
 /// The script in the driver's folder.
 const SCRIPT: &str = "script";
 
-/// Time limits of the conformance checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
     /// CPU time of a check without a move to search.
@@ -62,7 +61,6 @@ impl Default for Patience {
 const WALL: u32 = 3;
 const MORE_WALL: Duration = Duration::from_secs(5);
 impl Patience {
-    /// Processor time for these steps.
     pub(super) fn cpu(&self, steps: &[Step]) -> Duration {
         let moves = steps.iter().filter(|step| step.is_move()).count();
         self.quick + self.per_move * u32::try_from(moves).unwrap_or(u32::MAX)

@@ -15,7 +15,6 @@ use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput};
 
-/// Time limit of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Given {
     pub(super) cpu: Duration,
@@ -63,10 +62,6 @@ impl Hangs {
 
 /// Runs checks with a driver, one process each, and tells each finding as soon as it is known. The last
 /// findings are about all of them together. Nothing, if `tell` says that it is not to go on.
-///
-/// # Errors
-///
-/// When the host is at fault; a student never is one.
 pub fn run(
     driver: &Path,
     checks: &[Check],
@@ -99,7 +94,6 @@ pub fn run(
     Ok(Some(running.findings()))
 }
 
-/// State of a run of checks.
 #[derive(Debug)]
 struct Running<'a> {
     driver: &'a Path,

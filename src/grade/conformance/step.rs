@@ -12,9 +12,7 @@ pub type Slot = u8;
 pub enum Step {
     /// `Player pN(number)`, or without a number.
     New(Slot, Option<i32>),
-    /// `Player pN(pM)`.
     Copy(Slot, Slot),
-    /// `pN = pM`.
     Assign(Slot, Slot),
     /// The end of an object.
     Delete(Slot),
@@ -24,9 +22,7 @@ pub enum Step {
     LoadEither(Slot, String),
     /// `store_board`, to a file and from so many boards back.
     Store(Slot, String, Option<i32>),
-    /// `init_board`.
     Init(Slot, String),
-    /// `move`.
     Move(Slot),
     /// `store_board` right after a move: what was played.
     Played(Slot, String),
@@ -34,13 +30,9 @@ pub enum Step {
     PlayedSquares(Slot),
     /// `valid_move`.
     ValidMove(Slot),
-    /// `pop`.
     Pop(Slot),
-    /// `wins`, of a player or without a number.
     Wins(Slot, Option<i32>),
-    /// `loses`.
     Loses(Slot, Option<i32>),
-    /// `recurrence`.
     Recurrence(Slot),
     /// `operator()` with row, column and offset.
     Cell(Slot, i32, i32, Option<i32>),
@@ -161,7 +153,6 @@ impl Step {
         matches!(self, Step::Move(_))
     }
 
-    /// The object it concerns.
     pub fn slot(&self) -> Option<Slot> {
         match self {
             Step::New(slot, _)
@@ -209,7 +200,6 @@ impl Step {
         step
     }
 
-    /// Returns the step inside `Refuses`, or the step itself.
     pub(super) fn without_refusal(&self) -> &Step {
         match self {
             Step::Refuses(step) => step,
@@ -217,7 +207,6 @@ impl Step {
         }
     }
 
-    /// The file it writes.
     pub fn written(&self) -> Option<&str> {
         match self {
             Step::Store(_, file, _)

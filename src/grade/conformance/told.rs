@@ -6,7 +6,6 @@ use arbitro_rules::judge::{Diagnosis, words};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
-/// Explains for people why a board is not a legal move.
 pub(super) fn diagnosed(diagnosis: &Diagnosis) -> Said {
     words::said::<Dama>(diagnosis)
 }

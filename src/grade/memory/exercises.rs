@@ -6,11 +6,9 @@ use arbitro_rules::language::Said;
 /// A script that runs under valgrind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exercise {
-    /// The exercise's name, for people.
     pub name: Said,
     /// The steps; every object is deleted, so that remaining memory is a leak.
     pub steps: Vec<Step>,
-    /// The files that lie there.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -111,7 +109,6 @@ pub const MADE_OF: [([&str; 2], &[&str]); 7] = [
     ),
 ];
 
-/// The exercises.
 pub fn exercises() -> Vec<Exercise> {
     let checks = conformance::all();
     MADE_OF

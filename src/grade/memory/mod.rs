@@ -37,7 +37,6 @@ const MAX_FAULTS: usize = 100;
 /// After so many exercises that did not end no more are begun.
 const MAX_ENDLESS: usize = 2;
 
-/// A kind of carelessness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -55,18 +54,14 @@ pub enum Kind {
     Leak,
     /// Memory to which only interior pointers are left.
     PossibleLeak,
-    /// Anything else.
     Other,
 }
 
 /// One fault, however often it was seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryFault {
-    /// Of which kind.
     pub kind: Kind,
-    /// Valgrind's message.
     pub what: String,
-    /// The student's own line, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     /// The function it is in.
@@ -74,15 +69,12 @@ pub struct MemoryFault {
     pub function: Option<String>,
     /// The student's lines on the way there, the innermost first, as `function (player.cpp:12)`.
     pub stack: Vec<String>,
-    /// Number of occurrences.
     pub times: u64,
     /// Bytes, of a leak.
     pub bytes: u64,
-    /// The first exercise that showed it.
     pub exercise: Said,
 }
 
-/// Evidence of the step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryReport {
     /// The faults, by kind and line.
@@ -94,7 +86,6 @@ pub struct MemoryReport {
 /// An exercise that broke off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
-    /// The one concerned.
     pub exercise: Said,
     /// How it ended; `None` when it was skipped after earlier timeouts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,24 +95,17 @@ pub struct Unfinished {
 /// A failure of valgrind or the host; never a student's fault.
 #[derive(Debug, Error)]
 pub enum MemoryError {
-    /// There is no valgrind.
     #[error(
         "valgrind is not there, so memory cannot be checked: apt-get install valgrind (or scripts/setup)"
     )]
     NoValgrind,
-    /// Valgrind is there and cannot work.
     #[error("valgrind cannot work here: {why}")]
-    ValgrindFails {
-        /// Its message.
-        why: String,
-    },
-    /// Nothing can be run.
+    ValgrindFails { why: String },
     #[error(transparent)]
     ToolRun(#[from] ToolError),
 }
 
 impl MemoryError {
-    /// The same for a page, in every language. What the system says stays as it is.
     pub fn said(&self) -> Said {
         let italian = match self {
             MemoryError::NoValgrind => "valgrind non c'è, quindi la memoria non si può verificare: apt-get install valgrind (oppure scripts/setup)".to_owned(),
@@ -133,10 +117,6 @@ impl MemoryError {
 }
 
 /// The `valgrind` that a shell would find, which is a question of the host.
-///
-/// # Errors
-///
-/// [`MemoryError::NoValgrind`], which says how to get it.
 pub fn find_valgrind() -> Result<PathBuf, MemoryError> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
@@ -146,10 +126,6 @@ pub fn find_valgrind() -> Result<PathBuf, MemoryError> {
 }
 
 /// The valgrind at a place, as it names itself.
-///
-/// # Errors
-///
-/// When it cannot work, or nothing can be run.
 pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, MemoryError> {
     let patience = Duration::from_secs(20);
     let tool_run = ToolRun {
@@ -171,10 +147,6 @@ pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, Memory
 /// Runs every exercise under valgrind with a driver that was built with [`FLAGS`]. `cpu` is how much processor
 /// time each may take: under valgrind everything is some thirty times slower. Nothing, if `goes_on` says that
 /// it is not to.
-///
-/// # Errors
-///
-/// When valgrind is missing or cannot work, or nothing can be run at all.
 pub fn run(
     valgrind: &Path,
     driver: &Path,
@@ -248,7 +220,6 @@ enum Depth {
 struct Ran {
     errors: Vec<valgrind::Error>,
     ending: ToolEnd,
-    /// The driver came to its end.
     has_ended: bool,
 }
 

@@ -17,7 +17,6 @@ pub(super) struct Error {
     stacks: Vec<Vec<Place>>,
 }
 
-/// A frame of a stack.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) function: String,
@@ -40,10 +39,8 @@ impl Error {
     }
 }
 
-/// A parsed report.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    /// There was the beginning of a report.
     pub(super) has_begun: bool,
     pub(super) errors: Vec<Error>,
 }

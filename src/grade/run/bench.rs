@@ -26,7 +26,6 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    /// A new one.
     pub(super) fn new(guarantees: &Guarantees) -> Result<Bench, StagingError> {
         let folder = scratch_within_reach(PREFIX, guarantees)?;
         Ok(Bench { folder })

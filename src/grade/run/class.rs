@@ -18,10 +18,8 @@ use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Said;
 use arbitro_tournament::Entrant;
 
-/// A class while it is put together.
 pub(super) struct Making<'a> {
     pub(super) settings: &'a Settings,
-    /// Similarity settings, with the threshold of the weights.
     pub(super) likeness: how::Settings,
     pub(super) kept: &'a Kept,
     pub(super) texts: &'a [Text],
@@ -33,7 +31,6 @@ pub(super) struct Making<'a> {
     pub(super) bundled: &'a [OsString],
     /// Steps that failed on this host.
     pub(super) remarks: Vec<Said>,
-    /// Notes to the teacher.
     pub(super) notes: Vec<Said>,
     pub(super) is_incomplete: bool,
     /// First matches without a legal move.
@@ -256,7 +253,6 @@ impl Making<'_> {
     }
 }
 
-/// The texts that can be compared.
 fn readable(texts: &[Text]) -> Vec<Submission<'_>> {
     let those = texts.iter().filter_map(|it| {
         let text = it.cleaned.as_deref()?;

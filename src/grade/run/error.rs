@@ -12,94 +12,49 @@ use arbitro_rules::language::Said;
 use arbitro_sandbox::SandboxError;
 use arbitro_tournament::{StagingError, with_causes};
 
-/// A failure of the marking run; never a submission's fault.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The submissions cannot be read.
     #[error(transparent)]
     Submissions(#[from] SubmissionsError),
-    /// There are none.
     #[error(
         "{folder:?}: no submission found (entries: {entries}); a submission is a folder or a zip file named by a student number"
     )]
-    None {
-        /// The path.
-        folder: PathBuf,
-        /// Number of other entries.
-        entries: usize,
-    },
-    /// The teacher's worksheet cannot be used.
+    None { folder: PathBuf, entries: usize },
     #[error("{path:?} cannot be filled in as a grading worksheet of Moodle: {why}")]
-    Worksheet {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        why: String,
-    },
+    Worksheet { path: PathBuf, why: String },
     /// `--only` names a student without a submission.
     #[error("--only {number}: there is no submission of this number")]
-    NotThere {
-        /// The number.
-        number: String,
-    },
+    NotThere { number: String },
     /// Results among submissions, or submissions among results.
     #[error(
         "{out:?} and {submissions:?}: one is in the other; let --out be a folder beside the submissions"
     )]
-    OneInTheOther {
-        /// The folder of results.
-        out: PathBuf,
-        /// The folder of submissions.
-        submissions: PathBuf,
-    },
+    OneInTheOther { out: PathBuf, submissions: PathBuf },
     /// A folder of something else.
     #[error("{out:?}: there is something in it, and no marking run made it; name a new folder")]
-    Foreign {
-        /// The path.
-        out: PathBuf,
-    },
+    Foreign { out: PathBuf },
     /// Another process holds the folder's lock.
     #[error("{out:?}: another marking run is writing into this folder; wait for its end")]
-    InUse {
-        /// The path.
-        out: PathBuf,
-    },
-    /// A reference player.
+    InUse { out: PathBuf },
     #[error(transparent)]
     Nobody(#[from] Nobody),
-    /// Nothing can be contained.
     #[error("submissions cannot be contained on this machine; `verify doctor` says what it lacks")]
     Sandbox(#[from] SandboxError),
-    /// There is no folder from which programs can be started.
     #[error(transparent)]
     NoBench(#[from] StagingError),
     /// Programs cannot be started from the folder where they would be.
     #[error(
         "{folder:?}: no program can be started from there: {why}; let TMPDIR name a folder that every user can enter and that is not mounted noexec"
     )]
-    NothingBegins {
-        /// The folder for what is there for a while.
-        folder: PathBuf,
-        /// The system's error.
-        why: String,
-    },
-    /// A file cannot be written.
+    NothingBegins { folder: PathBuf, why: String },
     #[error("{path:?} cannot be written; make room, or make it writable, and run again")]
-    Unwritable {
-        /// The one concerned.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    Unwritable { path: PathBuf, source: io::Error },
     /// Evidence that is no JSON: a defect of this program.
     #[error("{path:?}: evidence cannot be written as JSON")]
     NoJson {
-        /// The path.
         path: PathBuf,
-        /// The reason.
         source: serde_json::Error,
     },
-    /// The run was asked to stop.
     #[error("stopped; what was found is kept, and the same command goes on from there")]
     Stopped,
     /// A defect of this program.

@@ -38,7 +38,6 @@ pub(super) struct Examination<'a> {
     pub(super) bench: &'a Path,
 }
 
-/// The result.
 #[derive(Debug)]
 pub(super) struct Examined {
     pub(super) build: Known<Evidence>,

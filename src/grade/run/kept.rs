@@ -56,7 +56,6 @@ struct Read<T> {
     found: T,
 }
 
-/// A folder of evidence.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     folder: PathBuf,
@@ -74,7 +73,6 @@ impl Kept {
         Kept::open(self.folder.join(number))
     }
 
-    /// Path of a kept file.
     pub(super) fn place(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -86,7 +84,6 @@ impl Kept {
         (read.key == key).then_some(read.found)
     }
 
-    /// Keeps what was found.
     pub(super) fn put<T: Serialize>(
         &self,
         name: &str,
@@ -107,13 +104,11 @@ impl Kept {
         (sha256(&bytes) == wanted).then_some(bytes)
     }
 
-    /// Keeps bytes.
     pub(super) fn put_bytes(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
         put(&self.place(name), bytes)
     }
 }
 
-/// Returns true for an empty folder.
 pub(super) fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
 }

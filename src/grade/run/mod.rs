@@ -54,16 +54,13 @@ use worksheet::Worksheet;
 /// Something that happens, for bars and logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Something that should be known.
     Said(Said),
     /// A part of the run begins.
     Began {
-        /// Its name, for people.
         part: Said,
         /// Total amount of work, if known.
         total: Option<u64>,
     },
-    /// It goes on.
     Went {
         /// Amount of work done.
         done: u64,
@@ -72,10 +69,8 @@ pub enum Event {
     },
 }
 
-/// Results of a marking run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graded {
-    /// Everything that was found.
     pub class: Class,
     /// The marks, in the order of the class.
     pub marks: Vec<Mark>,
@@ -88,13 +83,11 @@ pub struct Graded {
 /// Steps done and steps reused for a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Steps that were done now.
     pub done: Vec<&'static str>,
     /// Steps whose evidence was there.
     pub kept: Vec<&'static str>,
 }
 
-/// A submission's text.
 #[derive(Debug)]
 struct Text {
     number: String,
@@ -104,10 +97,6 @@ struct Text {
 }
 
 /// Does everything that is not done yet, and writes what people look at.
-///
-/// # Errors
-///
-/// When the host is at fault, or what was asked for makes no sense. What was found stays.
 pub fn run(
     settings: &Settings,
     weights: (&Weights, &str),
@@ -331,7 +320,6 @@ fn read(submission: &submissions::Submission) -> Text {
     }
 }
 
-/// Message of a worker thread.
 enum News {
     Step(String, Said),
     Ended(usize, Box<Result<Examined, RunError>>),

@@ -16,14 +16,12 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::store;
 
-/// The file of the weights.
 pub const WEIGHTS: &str = "grade.toml";
 /// The mark sheet.
 pub const MARKS: &str = "marks.csv";
 /// The page of the class.
 pub const OVERVIEW: &str = "overview.html";
 
-/// Folder of a submission's results.
 pub fn student_folder(out: &Path, number: &str) -> PathBuf {
     out.join("students").join(number)
 }
@@ -36,7 +34,6 @@ pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
     store(path, |file| file.write_all(bytes)).map_err(RunError::unwritable(path))
 }
 
-/// A dossier of an earlier run.
 pub(super) fn earlier_dossier(out: &Path, number: &str) -> Option<Dossier> {
     let text = fs::read(student_folder(out, number).join(DOSSIER)).ok()?;
     serde_json::from_slice(&text).ok()
@@ -232,7 +229,6 @@ fn remove(path: &Path) -> Result<(), RunError> {
     }
 }
 
-/// The compiler's diagnostics, step by step.
 fn diagnostics(build: &Evidence, language: Language) -> String {
     let outcome = build.outcome.said();
     let mut text = format!("{}\n{}\n", build.compiler, outcome.in_language(language));

@@ -31,7 +31,6 @@ use arbitro_tournament::{
 const LADDER: &str = "ladder";
 const TOURNAMENT: &str = "tournament";
 
-/// Result of a submission's smoke-test match, which does not count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum First {
@@ -286,7 +285,6 @@ impl Making<'_> {
     }
 }
 
-/// Describes an illegal answer for people.
 fn instead(what: &str, record: &MatchRecord) -> Said {
     let what = one_line(what, MAX_OF_A_FAULT);
     match loss_said(record) {

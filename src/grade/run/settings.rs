@@ -19,7 +19,6 @@ use arbitro_rules::said_in_two as said;
 /// Everything but the weights.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The folder of submissions, or Moodle's zip.
     pub submissions: PathBuf,
     /// Submissions of past years, which are compared and nothing else.
     pub against: Vec<PathBuf>,
@@ -33,19 +32,14 @@ pub struct Settings {
     pub jobs: usize,
     /// Student numbers to grade; all of them if empty.
     pub only: Vec<String>,
-    /// Steps that are left out.
     pub skip: Vec<Task>,
-    /// Compiler, flags and limits of a build.
     pub build: build::Settings,
     /// Set when the header has `using namespace std;`.
     pub is_compat: bool,
-    /// Time limits of the checks.
     pub patience: Patience,
     /// Processor time of an exercise under valgrind.
     pub memory_cpu: Duration,
-    /// Similarity settings.
     pub likeness: similarity::Settings,
-    /// Match settings.
     pub terms: Terms,
     /// The reference players, by name.
     pub ladder: Vec<String>,
@@ -57,7 +51,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The usual ones.
     pub fn new(submissions: PathBuf, out: PathBuf, bundled: Vec<OsString>) -> Settings {
         Settings {
             submissions,
@@ -80,7 +73,6 @@ impl Settings {
         }
     }
 
-    /// Returns true if this run grades a number.
     pub(super) fn is_asked(&self, number: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|it| it == number)
     }
@@ -89,20 +81,15 @@ impl Settings {
 /// A step that can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Task {
-    /// The checks of the methods.
     Conformance,
     /// The same under valgrind.
     Memory,
-    /// Similarity of all submissions.
     Likeness,
-    /// Matches against the reference players.
     Strength,
-    /// The tournament.
     Contest,
 }
 
 impl Task {
-    /// All of them.
     pub const ALL: [Task; 5] = [
         Task::Conformance,
         Task::Memory,
@@ -111,7 +98,6 @@ impl Task {
         Task::Contest,
     ];
 
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Task::Conformance => "conformance",
@@ -122,7 +108,6 @@ impl Task {
         }
     }
 
-    /// It for people.
     pub(super) fn said(self) -> Said {
         let (english, italian) = match self {
             Task::Conformance => ("checked", "verifica"),
@@ -152,7 +137,6 @@ impl fmt::Display for Task {
     }
 }
 
-/// A word that is no step.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("it is one of {}", Task::ALL.map(Task::name).join(", "))]
 pub struct UnknownTask;

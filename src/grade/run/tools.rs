@@ -35,7 +35,6 @@ const SIMILARITY_REVISION: &str = "revision 2";
 
 pub(super) const OF_LIKENESS: [&str; 3] = [SAMPLE, PLAY, SIMILARITY_REVISION];
 
-/// Purpose of a workshop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Purpose {
     Playing,

@@ -32,14 +32,10 @@ const MAX_LETTERS: usize = 160;
 pub enum Unusable {
     /// It is larger than [`MAX_BYTES`].
     #[error("the file has {bytes} bytes; at most {MAX_BYTES} are read")]
-    TooLarge {
-        /// Its size.
-        bytes: usize,
-    },
+    TooLarge { bytes: usize },
 }
 
 impl Unusable {
-    /// The same for a page, in every language.
     pub fn said(self) -> Said {
         let Unusable::TooLarge { bytes } = self;
         let italian = format!("il file ha {bytes} byte; se ne leggono al più {MAX_BYTES}");
@@ -47,23 +43,19 @@ impl Unusable {
     }
 }
 
-/// A file that may be compiled, and what was found in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cleaned {
     /// As long as the file itself, line by line.
     pub text: Vec<u8>,
-    /// The evidence.
     pub findings: Findings,
 }
 
-/// Removed pieces and remarks of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     /// Removed pieces, in the order of the file; at most 200.
     pub removed: Vec<Removed>,
     /// Pieces that were taken out besides those.
     pub more_removed: usize,
-    /// Remarks on code that stays; at most 100 of each kind.
     pub remarks: Vec<Remark>,
     /// Remarks besides those; none where they were not counted yet.
     #[serde(default)]
@@ -72,34 +64,24 @@ pub struct Findings {
     pub is_parsed: bool,
 }
 
-/// A piece that was taken out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removed {
-    /// Its line, from 1.
     pub line: usize,
-    /// Kind of the piece.
     pub what: What,
     /// Its text in one line, printable and cut.
     pub text: String,
 }
 
-/// Kind of a removed piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
     /// `#include` of something other than `player.hpp`, or a relative of it.
     Include,
-    /// `#pragma` or `_Pragma`.
     Pragma,
     /// `#line`, which would change the numbers and the file in the compiler's messages.
     LineMarker,
 }
 
-/// Cleans a file.
-///
-/// # Errors
-///
-/// When it is too large.
 pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
     let bytes = source.len();
     if bytes > MAX_BYTES {

@@ -13,18 +13,14 @@ use super::{Lines, printable};
 /// them.
 const MAX_OF_A_KIND: usize = 100;
 
-/// Something remarkable in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
-    /// Its line, from 1.
     pub line: usize,
-    /// Kind of the remark.
     pub what: Remarkable,
     /// Its text in one line, printable and cut.
     pub text: String,
 }
 
-/// Kind of a remark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remarkable {

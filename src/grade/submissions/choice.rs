@@ -17,7 +17,6 @@ const LITTER: [&str; 10] = [
     ".idea",
 ];
 
-/// Returns true for a file that a system or tool left behind.
 pub(super) fn is_litter(name: &str) -> bool {
     LITTER.contains(&name) || name.starts_with("._")
 }

@@ -43,7 +43,6 @@ pub(super) enum Kind {
     Trick,
 }
 
-/// Location of a file's bytes.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     Disk(PathBuf),
@@ -230,7 +229,6 @@ impl Zips {
     }
 }
 
-/// The files of a folder.
 pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, Wrong> {
     let mut files = Vec::new();
     let is_of_use = |entry: &walkdir::DirEntry| {

@@ -48,23 +48,18 @@ pub struct Submissions {
     pub left_out: Vec<LeftOut>,
 }
 
-/// One student's submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// The student number.
     pub number: String,
     /// The bytes of the `player.cpp`, if there is exactly one.
     pub source: Option<Vec<u8>>,
-    /// Evidence of the step.
     pub layout: Layout,
 }
 
-/// Entries and contents of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     /// The entries with this number; one, if all is well.
     pub entries: Vec<String>,
-    /// The contents.
     pub found: Found,
 }
 
@@ -74,58 +69,45 @@ pub struct Layout {
 pub enum Found {
     /// One `player.cpp`.
     Player {
-        /// Path in the entry.
         path: String,
         /// Its bytes.
         bytes: u64,
         /// Other files, which are ignored.
         others: Names,
     },
-    /// No `player.cpp`.
     Missing {
-        /// The files present instead.
         others: Names,
     },
     /// More than one.
     TooMany {
-        /// The path.
         paths: Names,
     },
     /// In a folder of a folder.
     TooDeep {
-        /// The path.
         path: String,
     },
     /// A link, a pipe or a device by that name.
     NotPlain {
-        /// The path.
         path: String,
     },
     /// Its path leads out of the zip.
     PathTrick {
-        /// The path.
         path: String,
     },
     /// It, or the whole zip, is larger than is read.
     TooLarge {
-        /// Path of the file that is too large.
         path: String,
-        /// The most that is read, in bytes.
         most: u64,
     },
     /// More files than are read.
     TooManyFiles {
-        /// The most there may be.
         most: usize,
     },
-    /// The `player.cpp` in the zip needs a password.
     Encrypted {
-        /// The path.
         path: String,
     },
     /// The zip is none, or broken, or packed in an unusual way.
     DamagedZip {
-        /// The reason.
         why: String,
     },
     /// Several entries have this number: which of them counts is not for us to say.
@@ -135,9 +117,7 @@ pub enum Found {
 /// Some names, the first few of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Names {
-    /// The first, in order.
     pub first: Vec<String>,
-    /// Number of further names.
     pub more: usize,
 }
 
@@ -160,49 +140,26 @@ impl Names {
 pub struct LeftOut {
     /// Its name, cut and made printable.
     pub entry: String,
-    /// The reason.
     pub why: WhyLeftOut,
 }
 
-/// The reason an entry is not a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhyLeftOut {
-    /// Its name is no student number.
     NoNumber,
-    /// It is neither a folder nor a file that ends in `.zip`.
     NeitherFolderNorZip,
 }
 
-/// A failure of the host to read submissions.
 #[derive(Debug, Error)]
 pub enum SubmissionsError {
-    /// The folder of all is not there or cannot be read.
     #[error(
         "{path:?} cannot be read as a folder of submissions, one entry for each student, nor as Moodle's zip of them"
     )]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The zip of all is none.
+    Folder { path: PathBuf, source: io::Error },
     #[error("{path:?} cannot be read as a zip of submissions: {why}")]
-    Zip {
-        /// The zip.
-        path: PathBuf,
-        /// The reason.
-        why: String,
-    },
-    /// Something in it cannot be read.
+    Zip { path: PathBuf, why: String },
     #[error("{path:?} cannot be read; make it readable and run again")]
-    Read {
-        /// The path.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
 }
 
 fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> SubmissionsError {
@@ -232,10 +189,6 @@ struct Same {
 }
 
 /// Reads a folder of submissions, or Moodle's zip.
-///
-/// # Errors
-///
-/// When the host does not let it be read. What students did wrong is in the result.
 pub fn read(path: &Path) -> Result<Submissions, SubmissionsError> {
     let mut zips = Zips::default();
     let mut submissions = Submissions::default();
@@ -378,7 +331,6 @@ pub fn moodle_name(entry: &str) -> Option<(&str, &str, &str)> {
     (is_fine && is_number(number)).then_some((name, number, file))
 }
 
-/// Reads the contents of a number's entries.
 fn content(same: &Same, zips: &mut Zips) -> Result<Content, Wrong> {
     if same.entries.len() > 1 && !same.is_moodle {
         return Err(Found::SameNumber.into());

@@ -5,7 +5,6 @@ use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
 impl Names {
-    /// The names in words.
     pub fn said(&self) -> Said {
         let names = self.first.join(", ");
         match (&self.first[..], self.more) {
@@ -18,7 +17,6 @@ impl Names {
 }
 
 impl Found {
-    /// One sentence, for the student.
     pub fn said(&self) -> Said {
         match self {
             Found::Player { path, bytes, .. } => {
@@ -77,7 +75,6 @@ impl Found {
 }
 
 impl WhyLeftOut {
-    /// It in words.
     pub fn said(self) -> Said {
         match self {
             WhyLeftOut::NoNumber => Said::in_two(

@@ -15,20 +15,16 @@ pub struct Check {
     pub id: String,
     /// The method that it is about, as the header writes it.
     pub method: Method,
-    /// Description of the check, for people.
     pub asks: Said,
     /// The sentence of the course's text that it goes by, in our words.
     pub text: Said,
-    /// The steps of the script.
     pub steps: Vec<Step>,
     /// Other ways of asking the same: where one of them gives the right answer, all is well, and the others
     /// have gone by a method that is wrong itself.
     pub ways: Vec<Vec<Step>>,
     /// The checks that must have passed for this one to say something.
     pub needs: Vec<&'static str>,
-    /// The files that lie there.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Fault or notice.
     pub weight: Weight,
 }
 
@@ -63,7 +59,6 @@ pub fn all() -> Vec<Check> {
 /// The pieces of a board with all four kinds, kings on every edge.
 pub(super) const MIXED: &str = "x01 x23 X70 X07 x45 o50 o74 O10 O34 O76 o67";
 
-/// A check without anything in it.
 pub(super) fn bare(id: &str, method: Method) -> Check {
     Check {
         id: id.to_owned(),
@@ -86,7 +81,6 @@ pub(super) fn written(steps: &[Step]) -> Vec<String> {
 }
 
 impl Check {
-    /// The files by name.
     pub(super) fn given(&self) -> BTreeMap<String, Vec<u8>> {
         self.files.iter().cloned().collect()
     }
@@ -101,7 +95,6 @@ impl Check {
         name
     }
 
-    /// The files that its steps write, each once.
     pub fn written(&self) -> Vec<String> {
         written(&self.steps)
     }

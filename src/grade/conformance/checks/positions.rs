@@ -101,7 +101,6 @@ fn game_of_two() -> Check {
     check
 }
 
-/// Number of positions of each kind.
 const OF_EACH: usize = 4;
 
 /// Kinds of positions that are met in games by chance, and when that is, in English and in Italian.

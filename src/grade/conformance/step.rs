@@ -50,82 +50,99 @@ pub enum Step {
     Seedings(u32),
 }
 
-/// A number, if there is one, after something.
-fn optional(before: &str, number: Option<i32>) -> String {
-    number.map_or_else(String::new, |number| format!("{before}{number}"))
+/// The parts of a step: the driver's line and the C++ are made of these alone.
+#[derive(Default)]
+struct Call<'a> {
+    /// The first word of the driver's line.
+    word: &'static str,
+    method: Option<Method>,
+    slot: Option<Slot>,
+    file: Option<&'a str>,
+    numbers: Vec<i32>,
 }
 
 impl Step {
+    fn call(&self) -> Call<'_> {
+        let with = |file, word, method, slot: &Slot, numbers: &[i32]| Call {
+            word,
+            method: Some(method),
+            slot: Some(*slot),
+            file,
+            numbers: numbers.to_vec(),
+        };
+        let of = |word, method, slot, numbers: &[i32]| with(None, word, method, slot, numbers);
+        match self {
+            Step::New(slot, number) => of("new", method::CONSTRUCTOR, slot, number.as_slice()),
+            Step::Copy(slot, from) => of("copy", method::COPY, slot, &[i32::from(*from)]),
+            Step::Assign(slot, from) => of("assign", method::ASSIGN, slot, &[i32::from(*from)]),
+            // What ends an object is the other half of what makes it.
+            Step::Delete(slot) => of("delete", method::CONSTRUCTOR, slot, &[]),
+            Step::Load(slot, file) | Step::LoadEither(slot, file) => {
+                with(Some(file), "load", method::LOAD, slot, &[])
+            }
+            Step::Store(slot, file, offset) => {
+                with(Some(file), "store", method::STORE, slot, offset.as_slice())
+            }
+            Step::Played(slot, file) => with(Some(file), "store", method::STORE, slot, &[]),
+            Step::Seen(slot, file, back) => {
+                with(Some(file), "store", method::STORE, slot, &[*back])
+            }
+            Step::Init(slot, file) => with(Some(file), "init", method::INIT, slot, &[]),
+            Step::Move(slot) => of("move", method::MOVE, slot, &[]),
+            Step::ValidMove(slot) => of("valid_move", method::VALID, slot, &[]),
+            Step::Pop(slot) => of("pop", method::POP, slot, &[]),
+            Step::Wins(slot, number) => of("wins", method::WINS, slot, number.as_slice()),
+            Step::Loses(slot, number) => of("loses", method::LOSES, slot, number.as_slice()),
+            Step::Recurrence(slot) => of("recurrence", method::RECURRENCE, slot, &[]),
+            Step::Cell(slot, row, column, offset) => {
+                let numbers = [&[*row, *column], offset.as_slice()].concat();
+                of("cell", method::CELL, slot, &numbers)
+            }
+            Step::Board(slot, offset) => of("board", method::CELL, slot, &[*offset]),
+            Step::PlayedSquares(slot) => of("board", method::CELL, slot, &[0]),
+            Step::Length(slot, boards) => of("cell", method::CELL, slot, &[0, 1, *boards]),
+            Step::Refuses(step) => step.call(),
+            Step::Spoil(file) => Call {
+                word: "spoil",
+                file: Some(file),
+                ..Call::default()
+            },
+            Step::Seedings(_) => Call {
+                word: "seedings",
+                ..Call::default()
+            },
+        }
+    }
+
     /// The line that the driver reads.
     pub fn line(&self) -> String {
-        match self {
-            Step::New(slot, number) => format!("new {slot}{}", optional(" ", *number)),
-            Step::Copy(slot, from) => format!("copy {slot} {from}"),
-            Step::Assign(slot, from) => format!("assign {slot} {from}"),
-            Step::Delete(slot) => format!("delete {slot}"),
-            Step::Load(slot, file) | Step::LoadEither(slot, file) => format!("load {slot} {file}"),
-            Step::Store(slot, file, offset) => {
-                format!("store {slot} {file}{}", optional(" ", *offset))
-            }
-            Step::Init(slot, file) => format!("init {slot} {file}"),
-            Step::Move(slot) => format!("move {slot}"),
-            Step::Played(slot, file) => format!("store {slot} {file}"),
-            Step::PlayedSquares(slot) => format!("board {slot} 0"),
-            Step::ValidMove(slot) => format!("valid_move {slot}"),
-            Step::Pop(slot) => format!("pop {slot}"),
-            Step::Wins(slot, number) => format!("wins {slot}{}", optional(" ", *number)),
-            Step::Loses(slot, number) => format!("loses {slot}{}", optional(" ", *number)),
-            Step::Recurrence(slot) => format!("recurrence {slot}"),
-            Step::Cell(slot, row, column, offset) => {
-                format!("cell {slot} {row} {column}{}", optional(" ", *offset))
-            }
-            Step::Board(slot, offset) => format!("board {slot} {offset}"),
-            Step::Seen(slot, file, offset) => format!("store {slot} {file} {offset}"),
-            Step::Length(slot, boards) => format!("cell {slot} 0 1 {boards}"),
-            Step::Refuses(step) => step.line(),
-            Step::Spoil(file) => format!("spoil {file}"),
-            Step::Seedings(_) => "seedings".to_owned(),
-        }
+        let call = self.call();
+        let slot = call.slot.map(|it| it.to_string());
+        let numbers = call.numbers.iter().map(i32::to_string);
+        let args = call.file.map(str::to_owned).into_iter().chain(numbers);
+        let words = [call.word.to_owned()].into_iter().chain(slot).chain(args);
+        Vec::from_iter(words).join(" ")
     }
 
     /// The same as an expression of C++, the objects being pointers.
     pub fn code(&self) -> String {
-        match self {
-            Step::New(slot, number) => format!("p{slot} = new Player({})", optional("", *number)),
-            Step::Copy(slot, from) => format!("p{slot} = new Player(*p{from})"),
-            Step::Assign(slot, from) => format!("*p{slot} = *p{from}"),
-            Step::Delete(slot) => format!("delete p{slot}"),
-            Step::Load(slot, file) | Step::LoadEither(slot, file) => {
-                format!("p{slot}->load_board(\"{file}\")")
+        let call = self.call();
+        let file = call.file.map(|file| format!("\"{file}\""));
+        let numbers = call.numbers.iter().map(i32::to_string);
+        let args = Vec::from_iter(file.into_iter().chain(numbers)).join(", ");
+        let slot = call.slot.unwrap_or_default();
+        match self.without_refusal() {
+            Step::New(..) => format!("p{slot} = new Player({args})"),
+            Step::Copy(_, from) => format!("p{slot} = new Player(*p{from})"),
+            Step::Assign(_, from) => format!("*p{slot} = *p{from}"),
+            Step::Delete(_) => format!("delete p{slot}"),
+            Step::Cell(..) | Step::Length(..) => format!("(*p{slot})({args})"),
+            Step::Board(..) | Step::PlayedSquares(_) => {
+                format!("(*p{slot})(r, c, {args}) for every row r and column c")
             }
-            Step::Store(slot, file, offset) => {
-                format!(
-                    "p{slot}->store_board(\"{file}\"{})",
-                    optional(", ", *offset)
-                )
-            }
-            Step::Init(slot, file) => format!("p{slot}->init_board(\"{file}\")"),
-            Step::Move(slot) => format!("p{slot}->move()"),
-            Step::Played(slot, file) => format!("p{slot}->store_board(\"{file}\")"),
-            Step::ValidMove(slot) => format!("p{slot}->valid_move()"),
-            Step::Pop(slot) => format!("p{slot}->pop()"),
-            Step::Wins(slot, number) => format!("p{slot}->wins({})", optional("", *number)),
-            Step::Loses(slot, number) => format!("p{slot}->loses({})", optional("", *number)),
-            Step::Recurrence(slot) => format!("p{slot}->recurrence()"),
-            Step::Cell(slot, row, column, offset) => {
-                format!("(*p{slot})({row}, {column}{})", optional(", ", *offset))
-            }
-            Step::Board(slot, offset) => {
-                format!("(*p{slot})(r, c, {offset}) for every row r and column c")
-            }
-            Step::PlayedSquares(slot) => Step::Board(*slot, 0).code(),
-            Step::Seen(slot, file, offset) => {
-                format!("p{slot}->store_board(\"{file}\", {offset})")
-            }
-            Step::Length(slot, boards) => format!("(*p{slot})(0, 1, {boards})"),
-            Step::Refuses(step) => step.code(),
-            Step::Spoil(file) => format!("std::ofstream(\"{file}\") << std::string(600, '?')"),
+            Step::Spoil(_) => format!("std::ofstream({args}) << std::string(600, '?')"),
             Step::Seedings(_) => "seedings".to_owned(),
+            _ => format!("p{slot}->{}({args})", call.method.unwrap_or_default()),
         }
     }
 
@@ -140,10 +157,14 @@ impl Step {
                 Said::same(format!("p{slot}->move()"))
             }
             Step::Refuses(step) => step.words(),
-            Step::Board(slot, offset) => Said::in_two(
-                self.code(),
-                format!("(*p{slot})(r, c, {offset}) per ogni riga r e colonna c"),
-            ),
+            Step::Board(..) => {
+                let [english, italian] = [
+                    "for every row r and column c",
+                    "per ogni riga r e colonna c",
+                ];
+                let code = self.code();
+                Said::in_two(code.as_str(), code.replace(english, italian))
+            }
             _ => Said::same(self.code()),
         }
     }
@@ -154,30 +175,7 @@ impl Step {
     }
 
     pub fn slot(&self) -> Option<Slot> {
-        match self {
-            Step::New(slot, _)
-            | Step::Copy(slot, _)
-            | Step::Assign(slot, _)
-            | Step::Delete(slot)
-            | Step::Load(slot, _)
-            | Step::LoadEither(slot, _)
-            | Step::Store(slot, _, _)
-            | Step::Init(slot, _)
-            | Step::Move(slot)
-            | Step::Played(slot, _)
-            | Step::ValidMove(slot)
-            | Step::Pop(slot)
-            | Step::Wins(slot, _)
-            | Step::Loses(slot, _)
-            | Step::Recurrence(slot)
-            | Step::Cell(slot, _, _, _)
-            | Step::PlayedSquares(slot)
-            | Step::Board(slot, _)
-            | Step::Seen(slot, _, _)
-            | Step::Length(slot, _) => Some(*slot),
-            Step::Refuses(step) => step.slot(),
-            Step::Spoil(_) | Step::Seedings(_) => None,
-        }
+        self.call().slot
     }
 
     /// The same with other names for its files. A folder keeps its name.
@@ -208,14 +206,9 @@ impl Step {
     }
 
     pub fn written(&self) -> Option<&str> {
-        match self {
-            Step::Store(_, file, _)
-            | Step::Init(_, file)
-            | Step::Played(_, file)
-            | Step::Seen(_, file, _) => Some(file),
-            Step::Refuses(step) => step.written(),
-            _ => None,
-        }
+        let call = self.call();
+        let writes = [Some(method::STORE), Some(method::INIT)].contains(&call.method);
+        call.file.filter(|_| writes)
     }
 
     /// Statements of C++ that do it and print what comes of it.
@@ -251,26 +244,7 @@ impl Step {
 
     /// The method that answers, as checks name it; none where none of a student's does.
     pub fn method(&self) -> Option<Method> {
-        Some(match self {
-            // What ends an object is the other half of what makes it.
-            Step::New(..) | Step::Delete(_) => method::CONSTRUCTOR,
-            Step::Copy(..) => method::COPY,
-            Step::Assign(..) => method::ASSIGN,
-            Step::Load(..) | Step::LoadEither(..) => method::LOAD,
-            Step::Store(..) | Step::Played(..) | Step::Seen(..) => method::STORE,
-            Step::Init(..) => method::INIT,
-            Step::Move(_) => method::MOVE,
-            Step::ValidMove(_) => method::VALID,
-            Step::Pop(_) => method::POP,
-            Step::Wins(..) => method::WINS,
-            Step::Loses(..) => method::LOSES,
-            Step::Recurrence(_) => method::RECURRENCE,
-            Step::Cell(..) | Step::Board(..) | Step::PlayedSquares(_) | Step::Length(..) => {
-                method::CELL
-            }
-            Step::Refuses(step) => step.method()?,
-            Step::Spoil(_) | Step::Seedings(_) => return None,
-        })
+        self.call().method
     }
 }
 

@@ -10,14 +10,15 @@ use std::io;
 use std::path::Path;
 
 use super::dossier::Place;
-use super::matches::{Fighter, Ground, MatchesError, Terms, matches, play, rung};
+use super::failure::Failure;
+use super::matches::{Fighter, Ground, matches, play, rung};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::report::{
-    PAGE, ReportError, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
+    PAGE, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
 use arbitro_tournament::{
-    Entrant, Event, Format, Remember, Results, Schedule, Standings, TournamentFile,
+    Entrant, Event, Format, Remember, Results, Schedule, Settings, Standings, TournamentFile,
 };
 
 /// Largest class that plays a round robin.
@@ -38,7 +39,7 @@ pub struct Shape {
 
 impl Shape {
     /// Chooses a round robin for up to [`MAX_IN_ROUND_ROBIN`] players, and a Swiss tournament above.
-    pub fn of(players: usize, terms: &Terms) -> Shape {
+    pub fn of(players: usize, terms: &Settings) -> Shape {
         let format = if players <= MAX_IN_ROUND_ROBIN {
             Format::RoundRobin
         } else {
@@ -46,7 +47,11 @@ impl Shape {
         };
         let names: Vec<String> = (0..players).map(|it| it.to_string()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let schedule = Schedule::new(&terms.settings(format), &names);
+        let settings = Settings {
+            format,
+            ..terms.clone()
+        };
+        let schedule = Schedule::new(&settings, &names);
         let players_wide = players as u64;
         let pairs = players_wide * players_wide.saturating_sub(1) / 2;
         Shape {
@@ -87,36 +92,34 @@ pub struct Outcome {
     pub is_new: bool,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ContestError {
-    #[error(transparent)]
-    Matches(#[from] MatchesError),
-    #[error("the tables of the tournament cannot be written")]
-    Report(#[from] ReportError),
-}
-
 /// Plays the tournament of a class, or goes on with it, and writes its tables.
 pub fn contest(
     folder: &Path,
-    fighters: &[Fighter],
-    terms: &Terms,
+    fighters: &[&Fighter],
+    terms: &Settings,
     ground: Ground<'_>,
     language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<Outcome, ContestError> {
-    let settings = terms.settings(Shape::of(fighters.len(), terms).format);
-    let entrants: Vec<Entrant> = fighters.iter().map(Fighter::entrant).collect();
+) -> Result<Outcome, Failure> {
+    let settings = Settings {
+        format: Shape::of(fighters.len(), terms).format,
+        ..terms.clone()
+    };
+    let entrants: Vec<Entrant> = fighters.iter().map(|it| it.entrant()).collect();
     let played = play(folder, settings, &entrants, ground, tell)?;
     let standings = played.results.standings();
     let outcome = outcome(folder, &played.results, &standings)?;
     // The last of the tables is the mark that all are there.
     if played.is_new || !has_page(folder, language) {
         let results = &played.results;
-        write_standings(folder, results, &standings)?;
-        write_crosstable(folder, results, &standings)?;
-        write_matches(folder, results)?;
-        write_pdn(folder, results)?;
-        write_page_in(folder, results, &standings, language)?;
+        let written = write_standings(folder, results, &standings)
+            .and_then(|()| write_crosstable(folder, results, &standings))
+            .and_then(|()| write_matches(folder, results))
+            .and_then(|()| write_pdn(folder, results))
+            .and_then(|()| write_page_in(folder, results, &standings, language));
+        written.map_err(Failure::of(
+            "the tables of the tournament cannot be written",
+        ))?;
     }
     Ok(Outcome {
         is_new: played.is_new,
@@ -140,11 +143,7 @@ pub fn earlier(folder: &Path) -> Option<Outcome> {
     outcome(folder, &results, &results.standings()).ok()
 }
 
-fn outcome(
-    folder: &Path,
-    results: &Results,
-    standings: &Standings,
-) -> Result<Outcome, MatchesError> {
+fn outcome(folder: &Path, results: &Results, standings: &Standings) -> Result<Outcome, Failure> {
     let all = matches(folder, results)?;
     let players = &results.file.players;
     let place = |it: &arbitro_tournament::Standing| {

@@ -35,6 +35,15 @@ impl<T> Known<T> {
         }
     }
 
+    /// The same reason for what depends on this; there is none where this was found.
+    pub fn missing<U>(&self) -> Known<U> {
+        match self {
+            Known::Found(_) => Known::NotDone(Said::same("")),
+            Known::NotReached(why) => Known::NotReached(why.clone()),
+            Known::NotDone(why) => Known::NotDone(why.clone()),
+        }
+    }
+
     /// Returns the reason of [`Known::NotDone`].
     pub const fn not_done(&self) -> Option<&Said> {
         match self {

@@ -9,6 +9,7 @@ pub mod build;
 pub mod conformance;
 pub mod contest;
 pub mod dossier;
+pub mod failure;
 pub mod kit;
 pub mod marks;
 pub mod matches;

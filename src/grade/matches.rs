@@ -9,11 +9,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use thiserror::Error;
 
 use super::dossier::Rung;
+use super::failure::Failure;
 use arbitro_records::{fault_said, position_before};
 use arbitro_referee::Contestant;
 use arbitro_referee::match_dir::FolderLock;
@@ -23,46 +21,9 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::Processes;
 use arbitro_tournament::{
-    Entrant, Event, Finished, Format, JOURNAL, Machine, Remember, Results, ResultsError, RunError,
-    Settings, TournamentFile, TournamentFileError, read_journal, run,
+    Entrant, Event, Finished, JOURNAL, Machine, Remember, Results, Settings, TournamentFile,
+    read_journal, run,
 };
-
-/// Match settings beyond the game and the course's limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
-    pub games: u32,
-    pub move_time: Duration,
-    pub memory: u64,
-    pub max_plies: u32,
-    pub seed: u64,
-}
-
-impl Default for Terms {
-    fn default() -> Terms {
-        let usual = Settings::usual::<Dama>();
-        Terms {
-            games: usual.games,
-            move_time: usual.move_time,
-            memory: usual.memory,
-            max_plies: usual.max_plies,
-            seed: usual.seed,
-        }
-    }
-}
-
-impl Terms {
-    pub(super) fn settings(&self, format: Format) -> Settings {
-        Settings {
-            format,
-            games: self.games,
-            move_time: self.move_time,
-            memory: self.memory,
-            max_plies: self.max_plies,
-            seed: self.seed,
-            ..Settings::usual::<Dama>()
-        }
-    }
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
@@ -102,28 +63,10 @@ pub struct Ground<'a> {
     pub stop: &'a AtomicBool,
 }
 
-#[derive(Debug, Error)]
-pub enum MatchesError {
-    #[error("stopped before its end; run again to go on")]
-    Stopped,
-    #[error("{folder:?}: another tournament is being played into this folder; wait for its end")]
-    InUse { folder: PathBuf },
-    #[error("{folder:?} cannot be used; make it writable, or name another folder")]
-    Folder { folder: PathBuf, source: io::Error },
-    #[error("the tournament cannot be written down")]
-    File(#[from] TournamentFileError),
-    #[error("the results cannot be read")]
-    Results(#[from] ResultsError),
-    #[error("the matches cannot be played")]
-    Run(#[from] RunError),
-    /// A reference player failed, so its matches cannot count.
-    #[error("{name} broke off: {what}; run again, and these matches are played anew")]
-    Reference { name: String, what: String },
-}
-
-fn failed(folder: &Path) -> impl FnOnce(io::Error) -> MatchesError {
-    let folder = folder.to_owned();
-    move |source| MatchesError::Folder { folder, source }
+fn failed(folder: &Path) -> impl FnOnce(io::Error) -> Failure {
+    Failure::of(format!(
+        "{folder:?} cannot be used; make it writable, or name another folder"
+    ))
 }
 
 /// Results of matches, and whether any was played for them now.
@@ -139,28 +82,36 @@ pub(super) fn play(
     entrants: &[Entrant],
     ground: Ground<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<Played, MatchesError> {
+) -> Result<Played, Failure> {
     let file = match TournamentFile::read(folder) {
         Ok(file) if is_the_same(&file, &settings, entrants) => file,
         Ok(_) | Err(_) => begin(folder, settings, entrants, ground.machine)?,
     };
-    let results = Results::of(file.clone(), folder, Remember::Places)?;
-    if results.is_complete() {
+    let results = |file| {
+        let results = Results::of(file, folder, Remember::Places);
+        results.map_err(Failure::of("the results cannot be read"))
+    };
+    let played = results(file.clone())?;
+    if played.is_complete() {
         return Ok(Played {
-            results,
+            results: played,
             is_new: false,
         });
     }
     let lock = FolderLock::take(folder).map_err(failed(folder))?;
-    let _lock = lock.ok_or_else(|| MatchesError::InUse {
-        folder: folder.to_owned(),
+    let _lock = lock.ok_or_else(|| {
+        Failure::Host(Said::same(format!(
+            "{folder:?}: another tournament is being played into this folder; wait for its end"
+        )))
     })?;
     let Ground { machine, stop } = ground;
-    if run::<Dama>(folder, results, entrants, machine, stop, tell)? == Finished::Stopped {
-        return Err(MatchesError::Stopped);
+    let finished = run::<Dama>(folder, played, entrants, machine, stop, tell);
+    let finished = finished.map_err(Failure::of("the matches cannot be played"))?;
+    if finished == Finished::Stopped {
+        return Err(Failure::Stopped);
     }
     Ok(Played {
-        results: Results::of(file, folder, Remember::Places)?,
+        results: results(file)?,
         is_new: true,
     })
 }
@@ -176,15 +127,16 @@ fn begin(
     settings: Settings,
     entrants: &[Entrant],
     machine: &Machine,
-) -> Result<TournamentFile, MatchesError> {
+) -> Result<TournamentFile, Failure> {
     forget(folder)?;
     fs::create_dir_all(folder).map_err(failed(folder))?;
     let file = TournamentFile::new(settings, entrants, &[], &machine.guarantees);
-    file.write(folder)?;
+    let written = file.write(folder);
+    written.map_err(Failure::of("the tournament cannot be written down"))?;
     Ok(file)
 }
 
-pub(super) fn forget(folder: &Path) -> Result<(), MatchesError> {
+pub(super) fn forget(folder: &Path) -> Result<(), Failure> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(folder)(error)),
         Ok(()) | Err(_) => Ok(()),
@@ -217,7 +169,7 @@ pub(super) fn loss_said(record: &MatchRecord) -> Option<Said> {
 }
 
 /// The matches that count, in the order of the journal.
-pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, MatchesError> {
+pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Failure> {
     let counted: BTreeSet<u64> = results.offsets.values().copied().collect();
     let seat = |letter: &str| usize::from(letter == "o");
     let mut matches = Vec::with_capacity(counted.len());

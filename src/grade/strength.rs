@@ -8,14 +8,14 @@ use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-use thiserror::Error;
-
 use super::dossier::Rung;
-use super::matches::{
-    Fighter, Ground, MatchesError, Terms, broken_off, forget, matches, play, rung,
-};
+use super::failure::Failure;
+use super::matches::{Fighter, Ground, broken_off, forget, matches, play, rung};
 use arbitro_rules::GameId;
-use arbitro_tournament::{BundledPlayer, Entrant, Event, Format, bundled_entrant, bundled_players};
+use arbitro_rules::language::Said;
+use arbitro_tournament::{
+    BundledPlayer, Entrant, Event, Format, Settings, bundled_entrant, bundled_players,
+};
 
 /// The usual ones, the weakest first.
 pub const LADDER: [&str; 5] = ["random", "greedy", "minimax-2", "minimax-4", "engine"];
@@ -25,16 +25,9 @@ fn players() -> &'static [BundledPlayer] {
     bundled_players(GameId::Dama)
 }
 
-/// A name that no reference player has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no reference player named {name:?}; there are {}", Vec::from_iter(players().iter().map(|it| it.0)).join(", "))]
-pub struct Nobody {
-    pub name: String,
-}
-
 /// The reference players of these names, the weakest first. `bundled` is the program with arguments
 /// that stands for `play`.
-pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Nobody> {
+pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Failure> {
     let mut entrants = Vec::new();
     for player in players() {
         if names.iter().any(|it| it == player.0) {
@@ -43,7 +36,12 @@ pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, No
     }
     let is_there = |name: &String| players().iter().any(|it| it.0 == name);
     match names.iter().find(|name| !is_there(name)) {
-        Some(name) => Err(Nobody { name: name.clone() }),
+        Some(name) => {
+            let there = Vec::from_iter(players().iter().map(|it| it.0)).join(", ");
+            Err(Failure::Host(Said::same(format!(
+                "there is no reference player named {name:?}; there are {there}"
+            ))))
+        }
         None => Ok(entrants),
     }
 }
@@ -53,17 +51,20 @@ pub fn strength(
     folder: &Path,
     fighter: &Fighter,
     ladder: &[Entrant],
-    terms: &Terms,
+    terms: &Settings,
     ground: Ground<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<(Vec<Rung>, bool), MatchesError> {
+) -> Result<(Vec<Rung>, bool), Failure> {
     let mut me = fighter.entrant();
     // Somebody's number may be one of their names.
     if ladder.iter().any(|it| it.name == me.name) {
         me.name.push_str(" (submission)");
     }
-    let mut settings = terms.settings(Format::Gauntlet);
-    settings.challenger = Some(me.name.clone());
+    let settings = Settings {
+        format: Format::Gauntlet,
+        challenger: Some(me.name.clone()),
+        ..terms.clone()
+    };
     let name = me.name.clone();
     let mut entrants = vec![me];
     entrants.extend(ladder.iter().cloned());
@@ -77,7 +78,9 @@ pub fn strength(
         all = matches(folder, &played.results)?;
     }
     if let Some((name, what)) = broken_off(&all, &name) {
-        return Err(MatchesError::Reference { name, what });
+        return Err(Failure::Host(Said::same(format!(
+            "{name} broke off: {what}; run again, and these matches are played anew"
+        ))));
     }
     let rungs = ladder
         .iter()

@@ -5,20 +5,22 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
-use arbitro_grade::build::{BuildError, Why};
+use arbitro_grade::build::{self, Why, compiler_of};
 use arbitro_grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
 use arbitro_grade::contest::Shape;
 use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
+use arbitro_grade::failure::Failure;
 use arbitro_grade::marks::{Mark, PartName, Weights, csv, marks};
-use arbitro_grade::matches::Terms;
-use arbitro_grade::memory::{Kind, MemoryError, MemoryReport, Unfinished, exercises};
+use arbitro_grade::memory::{self, Kind, MemoryReport, Unfinished, exercises};
 use arbitro_grade::page::{overview, student};
-use arbitro_grade::run::RunError;
 use arbitro_grade::source::{Remark, Remarkable, Removed, Unusable, What};
-use arbitro_grade::submissions::{Found, LeftOut, Names, SubmissionsError, WhyLeftOut};
+use arbitro_grade::submissions::{Found, LeftOut, Names, WhyLeftOut, read};
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::{SandboxError, ToolEnd};
+use arbitro_tournament::Settings;
 use serde_json::Value;
 
 use crate::dossiers::{
@@ -416,63 +418,26 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     said.extend(left_out.map(WhyLeftOut::said));
     said.extend(unusable.map(Unusable::said));
     said.extend([4, 6, 7, 8, 11, 25, 31, 99].map(signal_name));
-    said.extend([10, 300].map(|it| Shape::of(it, &Terms::default()).said()));
+    said.extend([10, 300].map(|it| Shape::of(it, &Settings::usual::<Dama>()).said()));
     said.iter().for_each(is_in_both);
     exercises().iter().for_each(|it| is_in_both(&it.name));
-    let errors = [
-        BuildError::NoCompiler,
-        BuildError::CannotRun {
-            program: "/usr/bin/g++".into(),
-            why: "no".to_owned(),
-        },
-        BuildError::Ours {
-            name: "play.cpp",
-            why: Why::OutOfTime,
-            diagnostics: "x".to_owned(),
-        },
-    ];
-    errors.iter().for_each(|it| is_in_both(&it.said()));
-    is_in_both(&MemoryError::NoValgrind.said());
-    let why = "no".to_owned();
-    is_in_both(&MemoryError::ValgrindFails { why }.said());
-    let path = || "a".into();
-    let source = || std::io::Error::from_raw_os_error(28);
-    let whole_run: [RunError; 11] = [
-        SubmissionsError::Folder {
-            path: path(),
-            source: source(),
-        }
-        .into(),
-        SubmissionsError::Read {
-            path: path(),
-            source: source(),
-        }
-        .into(),
-        RunError::None {
-            folder: path(),
-            entries: 3,
-        },
-        RunError::NotThere {
-            number: "870001".to_owned(),
-        },
-        RunError::OneInTheOther {
-            out: path(),
-            submissions: path(),
-        },
-        RunError::Foreign { out: path() },
-        RunError::InUse { out: path() },
-        RunError::NothingBegins {
-            folder: path(),
-            why: "Permission denied".to_owned(),
-        },
-        SandboxError::Io(source()).into(),
-        RunError::Unwritable {
-            path: path(),
-            source: source(),
-        },
-        RunError::Stopped,
-    ];
-    whole_run.iter().for_each(|it| is_in_both(&it.said()));
+    let source = std::io::Error::from_raw_os_error(28);
+    is_in_both(&Failure::from(SandboxError::Io(source)).said());
+    is_in_both(&Failure::Stopped.said());
+    let nowhere = Path::new("/nowhere/at/all");
+    let mut keeper = keeper();
+    let unread = read(nowhere).unwrap_err();
+    let goes_on: &mut dyn FnMut() -> bool = &mut || true;
+    let cpu = Duration::from_secs(1);
+    let no_valgrind = memory::run(nowhere, nowhere, &[], cpu, &mut keeper, goes_on).unwrap_err();
+    let settings = build::Settings {
+        compiler: Some(nowhere.into()),
+        ..build::Settings::default()
+    };
+    let no_compiler = compiler_of(settings, &mut keeper).unwrap_err();
+    for error in [unread, no_valgrind, no_compiler] {
+        is_in_both(&error.said());
+    }
 }
 
 #[test]
@@ -512,7 +477,8 @@ fn no_label_of_the_overview_is_left_in_english() {
         cheater(1),
     ];
     let mut full = with_pair(class(dossiers), 0, 1, 0.9);
-    full.notes.push(Shape::of(300, &Terms::default()).said());
+    full.notes
+        .push(Shape::of(300, &Settings::usual::<Dama>()).said());
     full.remarks
         .push(Said::in_two("nobody could play", "nessuno poteva giocare"));
     full.left_out.push(LeftOut {
@@ -549,7 +515,7 @@ fn the_sheet_differs_between_languages_in_nothing_but_its_reasons() {
 fn evidence_is_the_same_when_it_is_read_back() {
     let whole = |dossiers: Vec<Dossier>| Class {
         remarks: vec![Said::in_two("it broke", "si è rotto")],
-        notes: vec![Shape::of(41, &Terms::default()).said()],
+        notes: vec![Shape::of(41, &Settings::usual::<Dama>()).said()],
         ..class(dossiers)
     };
     let class = whole(vec![all_wrong("870002"), not_done(), unusable("870003")]);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use arbitro_grade::conformance;
-use arbitro_grade::memory::{self, Kind, MADE_OF, MemoryError, MemoryReport, exercises};
+use arbitro_grade::memory::{self, Kind, MADE_OF, MemoryReport, exercises};
 use arbitro_rules::language::Language;
 
 use crate::grade_samples::{FOR_VALGRIND, Sample, is_there, keeper, samples};
@@ -98,7 +98,6 @@ fn without_valgrind_it_says_how_to_get_it() {
     let goes_on: &mut dyn FnMut() -> bool = &mut || true;
     let error = memory::run(nowhere, nowhere, &exercises(), CPU, &mut keeper(), goes_on);
     let error = error.unwrap_err();
-    assert!(matches!(error, MemoryError::NoValgrind), "{error}");
     assert!(
         error.to_string().contains("apt-get install valgrind"),
         "{error}"

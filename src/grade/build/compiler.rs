@@ -6,12 +6,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::why::{Tool, Why, warnings, why};
-use super::{BuildError, Settings, Step};
+use super::{Settings, Step};
+use crate::failure::Failure;
+use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::{lines, one_line};
+use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
 /// A step's report, the files it read, and the file it made or the failure.
-pub(super) type Made = Result<(Step, Vec<String>, Result<Vec<u8>, Why>), BuildError>;
+pub(super) type Made = Result<(Step, Vec<String>, Result<Vec<u8>, Why>), Failure>;
 
 /// The list of what was read.
 const READ: &str = "player.d";
@@ -35,7 +38,7 @@ pub(super) struct Compiler {
 }
 
 impl Compiler {
-    pub(super) fn find(settings: Settings, keeper: &mut Keeper) -> Result<Compiler, BuildError> {
+    pub(super) fn find(settings: Settings, keeper: &mut Keeper) -> Result<Compiler, Failure> {
         let named = settings.compiler.as_deref().unwrap_or(Path::new(USUAL));
         let is_name = named.components().count() == 1;
         let found = if is_name {
@@ -44,11 +47,11 @@ impl Compiler {
             std::path::absolute(named).ok()
         };
         let program = found.ok_or_else(|| match &settings.compiler {
-            None => BuildError::NoCompiler,
-            Some(program) => BuildError::CannotRun {
-                program: program.clone(),
-                why: "it is in no folder of the PATH".to_owned(),
-            },
+            None => Failure::Host(Said::in_two(
+                "submissions cannot be built, and so neither checked nor played: there is no g++; on Debian: apt-get install g++",
+                "le consegne non si possono compilare, e quindi né verificare né far giocare: manca g++; su Debian: apt-get install g++",
+            )),
+            Some(program) => cannot_run(program, "it is in no folder of the PATH"),
         })?;
         // One of its own, in a home for instance, has what it needs around it.
         let around = match program.parent() {
@@ -77,15 +80,11 @@ impl Compiler {
         compiler.version = one_line(first, 120);
         match returned.ending {
             ToolEnd::Exited(0) => Ok(compiler),
-            ToolEnd::NeverBegan(why) => Err(compiler.cannot_run(why)),
-            other => Err(compiler.cannot_run(format!("asked for its version, it ends {other:?}"))),
-        }
-    }
-
-    fn cannot_run(&self, why: String) -> BuildError {
-        BuildError::CannotRun {
-            program: self.program.clone(),
-            why,
+            ToolEnd::NeverBegan(why) => Err(cannot_run(&compiler.program, &why)),
+            other => {
+                let why = format!("asked for its version, it ends {other:?}");
+                Err(cannot_run(&compiler.program, &why))
+            }
         }
     }
 
@@ -139,7 +138,7 @@ impl Compiler {
         let step = step(&returned);
         let made = match (&returned.ending, returned.files.remove(result)) {
             (ToolEnd::Exited(0), Some(made)) => Ok(made),
-            (ToolEnd::NeverBegan(why), _) => return Err(self.cannot_run(why.clone())),
+            (ToolEnd::NeverBegan(why), _) => return Err(cannot_run(&self.program, why)),
             _ => Err(why(tool, &returned)),
         };
         Ok((step, read_files(&read), made))
@@ -178,6 +177,13 @@ impl Compiler {
             output_bytes: READ_DIAGNOSTICS,
         }
     }
+}
+
+fn cannot_run(program: &Path, why: &str) -> Failure {
+    Failure::Host(said!(
+        "submissions cannot be built: {program:?} cannot be run: {why}; on Debian: apt-get install g++",
+        "le consegne non si possono compilare: {program:?} non si può eseguire: {why}; su Debian: apt-get install g++",
+    ))
 }
 
 fn step(returned: &ToolOutput) -> Step {

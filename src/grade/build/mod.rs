@@ -22,14 +22,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use self::compiler::{Compiler, Made};
 pub use self::why::Why;
-use arbitro_rules::language::{Language, Said};
+use crate::failure::Failure;
+use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Keeper, ToolError};
-use arbitro_tournament::with_causes;
+use arbitro_sandbox::Keeper;
 
 /// Compiler, flags and limits of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,56 +67,6 @@ pub struct Sources<'a> {
     pub play: &'a [u8],
     /// The `main` of the conformance checks.
     pub driver: &'a [u8],
-}
-
-#[derive(Debug, Error)]
-pub enum BuildError {
-    #[error(
-        "submissions cannot be built, and so neither checked nor played: there is no g++; on Debian: apt-get install g++"
-    )]
-    NoCompiler,
-    #[error(
-        "submissions cannot be built: {program:?} cannot be run: {why}; on Debian: apt-get install g++"
-    )]
-    CannotRun { program: PathBuf, why: String },
-    /// Our own source does not compile: the compiler is incomplete, the flags or limits are wrong, or
-    /// the source is.
-    #[error(
-        "{name} of the kit cannot be built: {why}; look at the flags and limits:\n{diagnostics}"
-    )]
-    Ours {
-        name: &'static str,
-        why: Why,
-        diagnostics: String,
-    },
-    #[error(transparent)]
-    ToolRun(#[from] ToolError),
-}
-
-impl BuildError {
-    pub fn said(&self) -> Said {
-        let italian = match self {
-            BuildError::NoCompiler => {
-                "le consegne non si possono compilare, e quindi né verificare né far giocare: manca g++; \
-                 su Debian: apt-get install g++"
-                    .to_owned()
-            }
-            BuildError::CannotRun { program, why } => format!(
-                "le consegne non si possono compilare: {program:?} non si può eseguire: {why}; su Debian: \
-                 apt-get install g++"
-            ),
-            BuildError::Ours {
-                name,
-                why,
-                diagnostics,
-            } => format!(
-                "{name} del kit non si può compilare: {}; controllare le opzioni e i limiti:\n{diagnostics}",
-                why.said().in_language(Language::Italian)
-            ),
-            BuildError::ToolRun(error) => return Said::same(with_causes(error)),
-        };
-        Said::in_two(self.to_string(), italian)
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -219,7 +168,7 @@ pub struct Workshop {
 }
 
 /// The compiler that a workshop of these settings has, as it names itself.
-pub fn compiler_of(settings: Settings, keeper: &mut Keeper) -> Result<String, BuildError> {
+pub fn compiler_of(settings: Settings, keeper: &mut Keeper) -> Result<String, Failure> {
     Ok(Compiler::find(settings, keeper)?.version().to_owned())
 }
 
@@ -237,7 +186,7 @@ impl Workshop {
         settings: Settings,
         sources: &Sources<'_>,
         keeper: &mut Keeper,
-    ) -> Result<Workshop, BuildError> {
+    ) -> Result<Workshop, Failure> {
         let compiler = Compiler::find(settings, keeper)?;
         let header = [(HEADER, sources.header)];
         let as_header = ["-x", "c++-header"];
@@ -259,10 +208,21 @@ impl Workshop {
         };
         let mut ours = |name: &'static str, source: &[u8]| {
             let (step, _, made) = workshop.compile(name, source, &[], keeper)?;
-            made.map_err(|why| BuildError::Ours {
-                name,
-                why,
-                diagnostics: step.diagnostics,
+            made.map_err(|why| {
+                let [begin, inizio] = ["cannot be built: ", "non si può compilare: "];
+                let diagnostics = &step.diagnostics;
+                let behind = [
+                    format!("; look at the flags and limits:\n{diagnostics}"),
+                    format!("; controllare le opzioni e i limiti:\n{diagnostics}"),
+                ];
+                let begin = [
+                    format!("{name} of the kit {begin}"),
+                    format!("{name} del kit {inizio}"),
+                ];
+                let why = why
+                    .said()
+                    .around([&begin[0], &begin[1]], [&behind[0], &behind[1]]);
+                Failure::Host(why)
             })
         };
         let play = ours("play.cpp", sources.play)?;
@@ -272,7 +232,7 @@ impl Workshop {
     }
 
     /// Builds one submission.
-    pub fn build(&self, source: &[u8], keeper: &mut Keeper) -> Result<Build, BuildError> {
+    pub fn build(&self, source: &[u8], keeper: &mut Keeper) -> Result<Build, Failure> {
         let strict = ["-Wall", "-Wextra"];
         let (said, mut read, made) = self.compile(SOURCE, source, &strict, keeper)?;
         // What broke off has not said all: no warnings would be praise for nothing.
@@ -330,7 +290,7 @@ impl Workshop {
         &self,
         source: &[u8],
         keeper: &mut Keeper,
-    ) -> Result<Result<Vec<u8>, Why>, BuildError> {
+    ) -> Result<Result<Vec<u8>, Why>, Failure> {
         let (_, read, made) = self.compile(SOURCE, source, &[], keeper)?;
         match made {
             _ if !self.foreign(&read).is_empty() => Ok(Err(Why::ForeignFile)),

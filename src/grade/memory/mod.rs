@@ -12,15 +12,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 pub use exercises::{Exercise, MADE_OF, exercises};
 
 use super::conformance::{self, Patience, Stream, Words};
+use super::failure::Failure;
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput, ToolRun};
-use arbitro_tournament::with_causes;
+use arbitro_rules::said_in_two as said;
+use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
 /// Compiler flags for valgrind: line numbers, and only the optimisation that keeps them accurate.
 pub const FLAGS: [&str; 2] = ["-g", "-O1"];
@@ -92,41 +92,17 @@ pub struct Unfinished {
     pub ending: Option<ToolEnd>,
 }
 
-/// A failure of valgrind or the host; never a student's fault.
-#[derive(Debug, Error)]
-pub enum MemoryError {
-    #[error(
-        "valgrind is not there, so memory cannot be checked: apt-get install valgrind (or scripts/setup)"
-    )]
-    NoValgrind,
-    #[error("valgrind cannot work here: {why}")]
-    ValgrindFails { why: String },
-    #[error(transparent)]
-    ToolRun(#[from] ToolError),
-}
-
-impl MemoryError {
-    pub fn said(&self) -> Said {
-        let italian = match self {
-            MemoryError::NoValgrind => "valgrind non c'è, quindi la memoria non si può verificare: apt-get install valgrind (oppure scripts/setup)".to_owned(),
-            MemoryError::ValgrindFails { why } => format!("valgrind qui non può funzionare: {why}"),
-            MemoryError::ToolRun(error) => return Said::same(with_causes(error)),
-        };
-        Said::in_two(self.to_string(), italian)
-    }
-}
-
 /// The `valgrind` that a shell would find, which is a question of the host.
-pub fn find_valgrind() -> Result<PathBuf, MemoryError> {
+pub fn find_valgrind() -> Result<PathBuf, Failure> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
         .map(|folder| folder.join("valgrind"))
         .find(|path| path.is_absolute() && path.is_file())
-        .ok_or(MemoryError::NoValgrind)
+        .ok_or_else(no_valgrind)
 }
 
 /// The valgrind at a place, as it names itself.
-pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, MemoryError> {
+pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, Failure> {
     let patience = Duration::from_secs(20);
     let tool_run = ToolRun {
         args: vec!["--version".into()],
@@ -138,9 +114,7 @@ pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, Memory
     let said = one_line(&String::from_utf8_lossy(&returned.output), 80);
     match returned.ending {
         ToolEnd::Exited(0) => Ok(said),
-        _ => Err(MemoryError::ValgrindFails {
-            why: why_not(&returned),
-        }),
+        _ => Err(valgrind_fails(&returned)),
     }
 }
 
@@ -154,9 +128,9 @@ pub fn run(
     cpu: Duration,
     keeper: &mut Keeper,
     goes_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<MemoryReport>, MemoryError> {
+) -> Result<Option<MemoryReport>, Failure> {
     if !valgrind.is_file() {
-        return Err(MemoryError::NoValgrind);
+        return Err(no_valgrind());
     }
     let mut report = MemoryReport::default();
     let mut depth = Depth::Where;
@@ -245,15 +219,13 @@ fn ran(
     depth: Depth,
     cpu: Duration,
     keeper: &mut Keeper,
-) -> Result<Ran, MemoryError> {
+) -> Result<Ran, Failure> {
     let words = Words::fresh(exercise.steps.len());
     let tool_run = valgrind_run(valgrind, driver, exercise, depth, &words, cpu);
     let returned = tool_run.run(keeper)?;
     let reading = valgrind::read(&returned.complaints);
     if !reading.has_begun && returned.ending != ToolEnd::OutOfTime {
-        return Err(MemoryError::ValgrindFails {
-            why: why_not(&returned),
-        });
+        return Err(valgrind_fails(&returned));
     }
     Ok(Ran {
         errors: reading.errors,
@@ -320,12 +292,23 @@ fn valgrind_run(
     tool_run
 }
 
-/// The last words of a valgrind that did not begin.
-fn why_not(returned: &ToolOutput) -> String {
+fn no_valgrind() -> Failure {
+    Failure::Host(Said::in_two(
+        "valgrind is not there, so memory cannot be checked: apt-get install valgrind (or scripts/setup)",
+        "valgrind non c'è, quindi la memoria non si può verificare: apt-get install valgrind (oppure scripts/setup)",
+    ))
+}
+
+/// With the last words of a valgrind that did not begin.
+fn valgrind_fails(returned: &ToolOutput) -> Failure {
     let said = [&returned.complaints[..], &returned.output[..]].concat();
     let said = said.escape_ascii().to_string();
     let said: String = said.chars().take(400).collect();
-    format!("it ended with {:?}: {said}", returned.ending)
+    let ending = &returned.ending;
+    Failure::Host(said!(
+        "valgrind cannot work here: it ended with {ending:?}: {said}",
+        "valgrind qui non può funzionare: it ended with {ending:?}: {said}",
+    ))
 }
 
 impl MemoryReport {

@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::conformance::bare_tool_run;
+use crate::failure::Failure;
+use arbitro_rules::language::Said;
 use arbitro_sandbox::{Guarantees, Keeper, Limits, Scratch, ToolEnd, ToolRun};
-use arbitro_tournament::{StagingError, scratch_within_reach};
+use arbitro_tournament::{StagingError, scratch_within_reach, with_causes};
 
 const PREFIX: &str = "arbitro-grade-";
 /// A program of ours among the submissions', none of which has such a number.
@@ -26,9 +28,21 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    pub(super) fn new(guarantees: &Guarantees) -> Result<Bench, StagingError> {
-        let folder = scratch_within_reach(PREFIX, guarantees)?;
-        Ok(Bench { folder })
+    pub(super) fn new(guarantees: &Guarantees) -> Result<Bench, Failure> {
+        match scratch_within_reach(PREFIX, guarantees) {
+            Ok(folder) => Ok(Bench { folder }),
+            Err(error) => {
+                let italian = match &error {
+                    StagingError::NoPlace { tried } => format!(
+                        "nessuna cartella da cui avviare i programmi: TMPDIR ne nomini una in cui ogni utente può entrare e che non sia montata noexec: {tried}"
+                    ),
+                    StagingError::Copy { path, source } => {
+                        format!("{}: non si può copiare: {source}", path.display())
+                    }
+                };
+                Err(Failure::Host(Said::in_two(with_causes(&error), italian)))
+            }
+        }
     }
 
     pub(super) fn path(&self) -> &Path {

@@ -1,22 +1,96 @@
 //! From what was found of each submission to the whole class: likeness, matches, dossiers.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use super::examining::{Examined, also};
 use super::kept::{Kept, Key, sha256};
 use super::output::earlier_dossier;
-use super::playing::{note, plays};
 use super::tools::{COMMON, OF_LIKENESS};
-use super::{Event, RunError, Settings, Task, Text, Work};
+use super::{Event, Settings, Task, Text, Work};
 use crate::contest::Outcome;
 use crate::dossier::{Class, Dossier, Known, Reading};
+use crate::failure::Failure;
 use crate::matches::{Fighter, Ground};
 use crate::similarity::{self as how, Likeness, Submission, compare};
 use crate::submissions::{self, Submissions};
-use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Said;
 use arbitro_tournament::Entrant;
+
+/// A submission on its way through the run: its dossier so far, and what pages and marks do not need.
+#[derive(Debug)]
+pub(super) struct Student {
+    pub(super) dossier: Dossier,
+    pub(super) fighter: Option<Fighter>,
+    /// The reason that it cannot play, if it cannot.
+    pub(super) plays: Known<()>,
+    pub(super) work: Work,
+}
+
+impl Student {
+    /// A submission whose text alone was read; of one outside `--only` all that an earlier run found, if
+    /// the text is unchanged.
+    pub(super) fn new(
+        submission: &submissions::Submission,
+        text: &Text,
+        settings: &Settings,
+    ) -> Student {
+        let is_asked = settings.is_asked(&submission.number);
+        let why = match &text.reading {
+            _ if !is_asked => Known::NotDone(Said::in_two(
+                "nobody asked for it: --only was about others",
+                "nessuno l'ha chiesto: --only riguardava altri",
+            )),
+            Known::Found(Reading::Unusable(why)) => Known::NotReached(why.said()),
+            Known::NotReached(why) => Known::NotReached(why.clone()),
+            Known::Found(Reading::Clean(_)) | Known::NotDone(_) => {
+                Known::NotReached(Said::in_two("it was not compiled", "non è stata compilata"))
+            }
+        };
+        let mut dossier = Dossier {
+            number: submission.number.clone(),
+            layout: submission.layout.clone(),
+            sha256: submission.source.as_deref().map(sha256),
+            text: text.reading.clone(),
+            build: why.missing(),
+            conformance: why.missing(),
+            memory: why.missing(),
+            first_match: None,
+            strength: why.missing(),
+            contest: why.missing(),
+        };
+        if !is_asked
+            && let Some(earlier) = earlier_dossier(&settings.out, &submission.number)
+            && earlier.number == dossier.number
+            && earlier.sha256 == dossier.sha256
+            && earlier.layout == dossier.layout
+        {
+            dossier = earlier;
+        }
+        Student {
+            dossier,
+            fighter: None,
+            plays: why,
+            work: Work::default(),
+        }
+    }
+
+    /// Its program, if it is not known to make no legal move.
+    pub(super) fn player(&self) -> Option<&Fighter> {
+        self.fighter
+            .as_ref()
+            .filter(|_| self.plays.found().is_some())
+    }
+
+    /// Records a step as done now, or as reused.
+    pub(super) fn note(&mut self, task: Task, is_new: bool) {
+        let work = &mut self.work;
+        let list = if is_new {
+            &mut work.done
+        } else {
+            &mut work.kept
+        };
+        list.push(task.name());
+    }
+}
 
 pub(super) struct Making<'a> {
     pub(super) settings: &'a Settings,
@@ -33,8 +107,6 @@ pub(super) struct Making<'a> {
     pub(super) remarks: Vec<Said>,
     pub(super) notes: Vec<Said>,
     pub(super) is_incomplete: bool,
-    /// First matches without a legal move.
-    pub(super) failed_firsts: BTreeMap<String, MatchRecord>,
     pub(super) tell: &'a mut dyn FnMut(Event),
 }
 
@@ -42,78 +114,23 @@ impl Making<'_> {
     pub(super) fn class(
         &mut self,
         all: &Submissions,
-        examined: Vec<(String, Examined)>,
-    ) -> Result<(Class, Vec<Work>), RunError> {
+        mut students: Vec<Student>,
+    ) -> Result<(Class, Vec<Work>), Failure> {
         let likeness = self.likeness()?;
-        let mut examined: BTreeMap<String, Examined> = examined.into_iter().collect();
-        let fighters = examined.values().filter_map(|it| it.fighter.clone());
-        let mut fighters: Vec<Fighter> = fighters.collect();
-        // The order of a tournament's players is that of their names.
-        fighters.sort_by(|one, other| one.number.cmp(&other.number));
-        let firsts = self.first_matches(&fighters)?;
-        fighters.retain(|it| plays(&firsts, it));
-        let mut strengths = self.strengths(&fighters, &mut examined)?;
+        self.first_matches(&mut students)?;
+        self.strengths(&mut students)?;
         // Without somebody who may be able to play it would be another one.
-        let outcome = match firsts.values().find_map(Known::not_done) {
+        let mut able = students.iter().filter(|it| it.fighter.is_some());
+        let outcome = match able.find_map(|it| it.plays.not_done()) {
             Some(why) => Err(why.clone()),
-            None => self.contest(&fighters)?,
+            None => self.contest(&students)?,
         };
-        for number in outcome.iter().flat_map(|it| it.places.keys()) {
-            let is_new = outcome.as_ref().is_ok_and(|it| it.is_new);
-            note(&mut examined, number, Task::Contest, is_new);
-        }
-        let mut dossiers = Vec::with_capacity(all.all.len());
-        let mut work = Vec::with_capacity(all.all.len());
-        for (submission, text) in all.all.iter().zip(self.texts) {
-            let number = &submission.number;
-            if !self.settings.is_asked(number) {
-                dossiers.push(self.not_asked(submission, text));
-                work.push(Work::default());
-                continue;
+        for (student, text) in students.iter_mut().zip(self.texts) {
+            if self.settings.is_asked(&text.number) {
+                self.finish(student, text, &outcome);
             }
-            let it = examined.remove(number).unwrap_or_else(|| nothing(text));
-            let why_not = match (&it.fighter, firsts.get(number)) {
-                (Some(_), Some(Known::Found(())) | None) => None,
-                (Some(_), Some(why)) => Some(why.clone()),
-                (None, _) => Some(match &it.build {
-                    Known::Found(build) => Known::NotReached(build.outcome.said()),
-                    Known::NotReached(why) => Known::NotReached(why.clone()),
-                    Known::NotDone(why) => Known::NotDone(why.clone()),
-                }),
-            };
-            let strength = match (&why_not, strengths.remove(number)) {
-                _ if self.settings.skip.contains(&Task::Strength) => Task::Strength.skipped(),
-                (Some(why), _) => also(why),
-                (None, Some(strength)) => strength,
-                (None, None) => {
-                    Known::NotDone(Said::in_two("it was not played", "non sono state giocate"))
-                }
-            };
-            let contest = match (&why_not, &outcome) {
-                _ if self.settings.skip.contains(&Task::Contest) => Task::Contest.skipped(),
-                (Some(why), _) => also(why),
-                (None, Err(why)) => Known::NotDone(why.clone()),
-                (None, Ok(outcome)) => placed(outcome, it.fighter.as_ref()),
-            };
-            self.look_for_failures(&it);
-            work.push(Work {
-                done: it.done,
-                kept: it.kept,
-            });
-            dossiers.push(Dossier {
-                number: number.clone(),
-                layout: submission.layout.clone(),
-                sha256: submission.source.as_deref().map(sha256),
-                text: text.reading.clone(),
-                build: it.build,
-                // What was left out has no points for those either who could not have been examined.
-                conformance: self.unless_skipped(Task::Conformance, it.conformance),
-                memory: self.unless_skipped(Task::Memory, it.memory),
-                first_match: self.failed_firsts.remove(number),
-                strength,
-                contest,
-            });
         }
+        let (dossiers, work) = students.into_iter().map(|it| (it.dossier, it.work)).unzip();
         let class = Class {
             dossiers,
             left_out: all.left_out.clone(),
@@ -124,28 +141,49 @@ impl Making<'_> {
         Ok((class, work))
     }
 
-    fn unless_skipped<T>(&self, task: Task, found: Known<T>) -> Known<T> {
-        if self.settings.skip.contains(&task) {
-            task.skipped()
-        } else {
-            found
+    /// Completes the dossier of a submission by what came of the tournament.
+    fn finish(&mut self, student: &mut Student, text: &Text, outcome: &Result<Outcome, Said>) {
+        let places = outcome.as_ref().map(|it| it.places.get(&text.number));
+        if let (Ok(outcome), Ok(Some(_)), true) = (outcome, places, text.cleaned.is_some()) {
+            student.note(Task::Contest, outcome.is_new);
         }
-    }
-
-    /// Records steps of a submission that were asked for and failed.
-    fn look_for_failures(&mut self, it: &Examined) {
-        let asked = |task| !self.settings.skip.contains(&task);
-        let mut whys = Vec::new();
-        if let Known::NotDone(why) = &it.build {
-            whys.push(why);
+        student.dossier.contest = match (&student.plays, &student.fighter, places) {
+            (Known::NotReached(_) | Known::NotDone(_), ..) => student.plays.missing(),
+            (_, _, Err(why)) => Known::NotDone(why.clone()),
+            // With exactly these bytes.
+            (_, Some(fighter), Ok(Some((sha256, place)))) if *sha256 == fighter.sha256 => {
+                Known::Found(place.clone())
+            }
+            _ => Known::NotDone(Said::in_two(
+                "it has not played in the tournament; run without --only",
+                "non ha giocato nel torneo; eseguire senza --only",
+            )),
+        };
+        if student.plays.found().is_none() {
+            student.dossier.strength = student.plays.missing();
         }
-        if let (Known::NotDone(why), true) = (&it.conformance, asked(Task::Conformance)) {
-            whys.push(why);
-        }
-        if let (Known::NotDone(why), true) = (&it.memory, asked(Task::Memory)) {
-            whys.push(why);
-        }
-        for why in &whys {
+        let skip = &self.settings.skip;
+        let Dossier {
+            build,
+            conformance,
+            memory,
+            strength,
+            contest,
+            ..
+        } = &mut student.dossier;
+        // What was left out has no points for those either who could not have been examined.
+        unless_skipped(skip, Task::Conformance, conformance);
+        unless_skipped(skip, Task::Memory, memory);
+        unless_skipped(skip, Task::Strength, strength);
+        unless_skipped(skip, Task::Contest, contest);
+        let failed = [
+            build.not_done(),
+            conformance
+                .not_done()
+                .filter(|_| !skip.contains(&Task::Conformance)),
+            memory.not_done().filter(|_| !skip.contains(&Task::Memory)),
+        ];
+        for why in failed.into_iter().flatten() {
             self.fails(why);
         }
     }
@@ -159,7 +197,7 @@ impl Making<'_> {
         }
     }
 
-    fn likeness(&mut self) -> Result<Known<Likeness>, RunError> {
+    fn likeness(&mut self) -> Result<Known<Likeness>, Failure> {
         const FILE: &str = "likeness.json";
         if self.settings.skip.contains(&Task::Likeness) {
             return Ok(Task::Likeness.skipped());
@@ -174,18 +212,20 @@ impl Making<'_> {
         }
         let base = &self.settings.base;
         let key = base.iter().fold(key, |key, it| key.and(it)).line();
-        if let Some(likeness) = self.kept.get(FILE, &key) {
-            self.tell_of_crowd(&likeness);
-            return Ok(Known::Found(likeness));
-        }
-        (self.tell)(Event::Began {
-            part: Task::Likeness.said(),
-            total: None,
-        });
-        let common = base.iter().map(Vec::as_slice);
-        let common: Vec<&[u8]> = COMMON.into_iter().chain(common).collect();
-        let likeness = compare(&class, &past, &common, &self.likeness);
-        self.kept.put(FILE, &key, &likeness)?;
+        let likeness = match self.kept.get(FILE, &key) {
+            Some(likeness) => likeness,
+            None => {
+                (self.tell)(Event::Began {
+                    part: Task::Likeness.said(),
+                    total: None,
+                });
+                let common = base.iter().map(Vec::as_slice);
+                let common: Vec<&[u8]> = COMMON.into_iter().chain(common).collect();
+                let likeness = compare(&class, &past, &common, &self.likeness);
+                self.kept.put(FILE, &key, &likeness)?;
+                likeness
+            }
+        };
         self.tell_of_crowd(&likeness);
         Ok(Known::Found(likeness))
     }
@@ -220,37 +260,6 @@ impl Making<'_> {
         (self.tell)(Event::Said(remark.clone()));
         self.notes.push(remark);
     }
-
-    /// Reuses the earlier dossier of a submission outside `--only`, if its text is unchanged.
-    fn not_asked(&self, submission: &submissions::Submission, text: &Text) -> Dossier {
-        let sha256 = submission.source.as_deref().map(sha256);
-        let earlier = earlier_dossier(&self.settings.out, &submission.number);
-        if let Some(dossier) = earlier
-            && dossier.number == submission.number
-            && dossier.sha256 == sha256
-            && dossier.layout == submission.layout
-        {
-            return dossier;
-        }
-        let why = || {
-            Said::in_two(
-                "nobody asked for it: --only was about others",
-                "nessuno l'ha chiesto: --only riguardava altri",
-            )
-        };
-        Dossier {
-            number: submission.number.clone(),
-            layout: submission.layout.clone(),
-            sha256,
-            text: text.reading.clone(),
-            build: Known::NotDone(why()),
-            conformance: Known::NotDone(why()),
-            memory: Known::NotDone(why()),
-            first_match: None,
-            strength: Known::NotDone(why()),
-            contest: Known::NotDone(why()),
-        }
-    }
 }
 
 fn readable(texts: &[Text]) -> Vec<Submission<'_>> {
@@ -262,38 +271,8 @@ fn readable(texts: &[Text]) -> Vec<Submission<'_>> {
     those.collect()
 }
 
-/// The place of the submission that played with exactly these bytes.
-fn placed(outcome: &Outcome, fighter: Option<&Fighter>) -> Known<crate::dossier::Place> {
-    let place = fighter.and_then(|it| {
-        let (sha256, place) = outcome.places.get(&it.number)?;
-        (*sha256 == it.sha256).then(|| place.clone())
-    });
-    place.map_or_else(
-        || {
-            Known::NotDone(Said::in_two(
-                "it has not played in the tournament; run without --only",
-                "non ha giocato nel torneo; eseguire senza --only",
-            ))
-        },
-        Known::Found,
-    )
-}
-
-/// The dossier of a submission whose source cannot be compiled.
-fn nothing(text: &Text) -> Examined {
-    let why = match &text.reading {
-        Known::Found(Reading::Unusable(why)) => why.said(),
-        Known::NotReached(why) => why.clone(),
-        Known::Found(Reading::Clean(_)) | Known::NotDone(_) => {
-            Said::in_two("it was not compiled", "non è stata compilata")
-        }
-    };
-    Examined {
-        build: Known::NotReached(why.clone()),
-        conformance: Known::NotReached(why.clone()),
-        memory: Known::NotReached(why),
-        fighter: None,
-        done: Vec::new(),
-        kept: Vec::new(),
+fn unless_skipped<T>(skip: &[Task], task: Task, found: &mut Known<T>) {
+    if skip.contains(&task) {
+        *found = task.skipped();
     }
 }

@@ -2,25 +2,26 @@
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::bench::open_to_all;
+use super::class::Student;
 use super::kept::{Kept, sha256};
 use super::tools::{COMPAT, Purpose, Tools};
-use super::{RunError, Task};
+use super::{Settings, Task, Work};
 use crate::build::{Build, Evidence, Outcome, Programs, Why, put_program};
-use crate::conformance::{self, Check, Finding, Patience, Verdict};
+use crate::conformance::{self, Check, Finding, Verdict};
 use crate::dossier::Known;
+use crate::failure::Failure;
 use crate::matches::Fighter;
 use crate::memory::{self, Exercise, MemoryReport};
 use arbitro_referee::{is_ending_code, is_ending_signal, is_over_soon};
 use arbitro_rules::language::Said;
 use arbitro_sandbox::{Keeper, ToolEnd};
-use arbitro_tournament::with_causes;
 
 /// Tools and limits shared by all examinations.
 #[derive(Debug)]
@@ -28,25 +29,10 @@ pub(super) struct Examination<'a> {
     pub(super) tools: &'a Tools,
     pub(super) checks: &'a [Check],
     pub(super) exercises: &'a [Exercise],
-    pub(super) patience: &'a Patience,
-    /// Processor time of an exercise under valgrind.
-    pub(super) memory_cpu: Duration,
-    pub(super) is_compat: bool,
-    pub(super) skip: &'a [Task],
+    pub(super) settings: &'a Settings,
     pub(super) stop: &'a AtomicBool,
     /// The folder of running programs, which every user can reach.
     pub(super) bench: &'a Path,
-}
-
-#[derive(Debug)]
-pub(super) struct Examined {
-    pub(super) build: Known<Evidence>,
-    pub(super) conformance: Known<Vec<Finding>>,
-    pub(super) memory: Known<MemoryReport>,
-    pub(super) fighter: Option<Fighter>,
-    /// Steps that were done now, and those that were known.
-    pub(super) done: Vec<&'static str>,
-    pub(super) kept: Vec<&'static str>,
 }
 
 /// A build as it is kept; the programs are files beside it.
@@ -63,69 +49,63 @@ impl Examination<'_> {
     /// Examines a text that may be compiled. `say` is told what is being done.
     pub(super) fn examine(
         &self,
-        number: &str,
+        student: &mut Student,
         text: &[u8],
         kept: &Kept,
         keeper: &mut Keeper,
         say: &dyn Fn(Said),
-    ) -> Result<Examined, RunError> {
-        let mut examined = Examined {
-            build: Known::NotDone(Said::same("")),
-            conformance: Known::NotDone(Said::same("")),
-            memory: Known::NotDone(Said::same("")),
-            fighter: None,
-            done: Vec::new(),
-            kept: Vec::new(),
-        };
+    ) -> Result<(), Failure> {
         self.go_on()?;
         say(Said::in_two("built", "compilazione"));
-        let (build, programs) = self.build(text, kept, keeper, &mut examined)?;
-        let not_reached = match &build {
-            Known::Found(evidence) => Known::NotReached(evidence.outcome.said()),
-            Known::NotReached(why) => Known::NotReached(why.clone()),
-            Known::NotDone(why) => Known::NotDone(why.clone()),
+        let Student { dossier, work, .. } = student;
+        let (build, programs) = self.build(text, kept, keeper, work)?;
+        student.plays = match &build {
+            Known::Found(evidence) if programs.is_none() => {
+                Known::NotReached(evidence.outcome.said())
+            }
+            Known::Found(_) => Known::Found(()),
+            Known::NotReached(_) | Known::NotDone(_) => build.missing(),
         };
-        examined.build = build;
+        dossier.build = build;
         let Some(programs) = programs else {
-            examined.conformance = also(&not_reached);
-            examined.memory = also(&not_reached);
-            return Ok(examined);
+            dossier.conformance = student.plays.missing();
+            dossier.memory = student.plays.missing();
+            return Ok(());
         };
-        let folder = shared_folder(&self.bench.join(number))?;
-        let [play, driver] = programs
-            .put_into(&folder)
-            .map_err(RunError::unwritable(&folder))?;
-        examined.fighter = Some(Fighter {
-            number: number.to_owned(),
+        let folder = self.bench.join(&dossier.number);
+        let [play, driver] = fs::create_dir(&folder)
+            .and_then(|()| open_to_all(&folder))
+            .and_then(|()| programs.put_into(&folder))
+            .map_err(Failure::unwritable(&folder))?;
+        student.fighter = Some(Fighter {
+            number: dossier.number.clone(),
             program: play,
             place: kept.place(PROGRAMS[0]),
             sha256: sha256(&programs.player),
         });
         self.go_on()?;
         say(Task::Conformance.said());
-        examined.conformance = self.check(&driver, &programs, kept, keeper, &mut examined)?;
+        dossier.conformance = self.check(&driver, &programs, kept, keeper, work)?;
         self.go_on()?;
         say(Task::Memory.said());
-        let is_compat = match &examined.build {
-            Known::Found(evidence) => evidence.flags.iter().any(|flag| flag == COMPAT),
-            Known::NotReached(_) | Known::NotDone(_) => self.is_compat,
-        };
-        examined.memory = self.memory(text, is_compat, kept, keeper, &mut examined)?;
-        Ok(examined)
+        let evidence = dossier.build.found();
+        let is_compat = evidence.is_some_and(|it| it.flags.iter().any(|flag| flag == COMPAT));
+        dossier.memory = self.memory(text, is_compat, kept, keeper, work)?;
+        Ok(())
     }
 
-    fn go_on(&self) -> Result<(), RunError> {
+    fn go_on(&self) -> Result<(), Failure> {
         if self.stop.load(Ordering::Relaxed) {
-            return Err(RunError::Stopped);
+            return Err(Failure::Stopped);
         }
         Ok(())
     }
 
     /// Before something is kept: who ended it may be about to end this run too, and then nobody is to
     /// blame for it.
-    fn go_on_after(&self, can_be_external: bool) -> Result<(), RunError> {
+    fn go_on_after(&self, can_be_external: bool) -> Result<(), Failure> {
         if can_be_external && is_over_soon(self.stop) {
-            return Err(RunError::Stopped);
+            return Err(Failure::Stopped);
         }
         Ok(())
     }
@@ -135,14 +115,14 @@ impl Examination<'_> {
         text: &[u8],
         kept: &Kept,
         keeper: &mut Keeper,
-        examined: &mut Examined,
-    ) -> Result<(Known<Evidence>, Option<Programs>), RunError> {
+        work: &mut Work,
+    ) -> Result<(Known<Evidence>, Option<Programs>), Failure> {
         const STEP: &str = "build";
         const FILE: &str = "build.json";
         if let Err(why) = &self.tools.compiler {
             return Ok((Known::NotDone(why.clone()), None));
         }
-        let of_compat = if self.is_compat { "compat" } else { "" };
+        let of_compat = compat_key(self.settings.is_compat);
         let key = self.tools.of_building.clone().and(of_compat).and(text);
         let key = key.line();
         if let Some(KeptBuild { evidence, programs }) = kept.get(FILE, &key) {
@@ -150,13 +130,14 @@ impl Examination<'_> {
                 let programs = programs.as_ref()?;
                 kept.bytes(PROGRAMS[at], &programs[at])
             };
-            if programs.is_none() || evidence.outcome != Outcome::Built {
-                examined.kept.push(STEP);
-                return Ok((Known::Found(evidence), None));
-            }
-            if let (Some(player), Some(driver)) = (bytes(0), bytes(1)) {
-                examined.kept.push(STEP);
-                return Ok((Known::Found(evidence), Some(Programs { player, driver })));
+            let known = match (bytes(0), bytes(1)) {
+                _ if programs.is_none() || evidence.outcome != Outcome::Built => Some(None),
+                (Some(player), Some(driver)) => Some(Some(Programs { player, driver })),
+                _ => None,
+            };
+            if let Some(programs) = known {
+                work.kept.push(STEP);
+                return Ok((Known::Found(evidence), programs));
             }
         }
         let Build { evidence, programs } = match self.built(text, keeper) {
@@ -176,7 +157,7 @@ impl Examination<'_> {
                 .map(|it| [sha256(&it.player), sha256(&it.driver)]),
         };
         kept.put(FILE, &key, &build)?;
-        examined.done.push(STEP);
+        work.done.push(STEP);
         Ok((Known::Found(build.evidence), programs))
     }
 
@@ -188,8 +169,9 @@ impl Examination<'_> {
             let build = workshop.build(text, keeper);
             build.map_err(|error| error.said())
         };
-        let first = build(self.is_compat)?;
-        if self.is_compat && first.evidence.outcome == Outcome::NotBuilt(Why::CompileError) {
+        let is_compat = self.settings.is_compat;
+        let first = build(is_compat)?;
+        if is_compat && first.evidence.outcome == Outcome::NotBuilt(Why::CompileError) {
             let second = build(false)?;
             if second.evidence.outcome == Outcome::Built {
                 return Ok(second);
@@ -198,43 +180,58 @@ impl Examination<'_> {
         Ok(first)
     }
 
+    /// What a step finds, or found with the same key; not if it may have been ended from outside.
+    fn step<T: Serialize + DeserializeOwned>(
+        &self,
+        task: Task,
+        key: &str,
+        kept: &Kept,
+        work: &mut Work,
+        can_be_external: fn(&T) -> bool,
+        find: impl FnOnce() -> Result<Known<T>, Failure>,
+    ) -> Result<Known<T>, Failure> {
+        let file = format!("{task}.json");
+        if let Some(found) = kept.get(&file, key) {
+            work.kept.push(task.name());
+            return Ok(Known::Found(found));
+        }
+        let known = find()?;
+        if let Known::Found(found) = &known {
+            self.go_on_after(can_be_external(found))?;
+            kept.put(&file, key, found)?;
+            work.done.push(task.name());
+        }
+        Ok(known)
+    }
+
     fn check(
         &self,
         driver: &Path,
         programs: &Programs,
         kept: &Kept,
         keeper: &mut Keeper,
-        examined: &mut Examined,
-    ) -> Result<Known<Vec<Finding>>, RunError> {
-        const FILE: &str = "conformance.json";
-        let step = Task::Conformance.name();
-        if self.skip.contains(&Task::Conformance) {
+        work: &mut Work,
+    ) -> Result<Known<Vec<Finding>>, Failure> {
+        if self.settings.skip.contains(&Task::Conformance) {
             return Ok(Task::Conformance.skipped());
         }
         let key = self.tools.of_checks.clone().and(&programs.driver).line();
-        if let Some(findings) = kept.get(FILE, &key) {
-            examined.kept.push(step);
-            return Ok(Known::Found(findings));
-        }
-        let mut tell = |_: &Finding| match self.go_on() {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
+        let can_be_external = |findings: &Vec<Finding>| {
+            findings.iter().any(|it| match it.verdict {
+                Verdict::Crashed(signal) => is_ending_signal(signal),
+                Verdict::LeftEarly(code) => is_ending_code(code),
+                _ => false,
+            })
         };
-        let found = conformance::run(driver, self.checks, self.patience, keeper, &mut tell);
-        match found {
-            Ok(None) => Err(RunError::Stopped),
-            Ok(Some(findings)) => {
-                self.go_on_after(findings.iter().any(|it| match it.verdict {
-                    Verdict::Crashed(signal) => is_ending_signal(signal),
-                    Verdict::LeftEarly(code) => is_ending_code(code),
-                    _ => false,
-                }))?;
-                kept.put(FILE, &key, &findings)?;
-                examined.done.push(step);
-                Ok(Known::Found(findings))
-            }
-            Err(error) => Ok(Known::NotDone(Said::same(with_causes(&error)))),
-        }
+        self.step(Task::Conformance, &key, kept, work, can_be_external, || {
+            let mut tell = |_: &Finding| match self.go_on() {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+            let patience = &self.settings.patience;
+            let found = conformance::run(driver, self.checks, patience, keeper, &mut tell);
+            known(found.map_err(Failure::from))
+        })
     }
 
     fn memory(
@@ -243,79 +240,68 @@ impl Examination<'_> {
         is_compat: bool,
         kept: &Kept,
         keeper: &mut Keeper,
-        examined: &mut Examined,
-    ) -> Result<Known<MemoryReport>, RunError> {
-        const FILE: &str = "memory.json";
-        let step = Task::Memory.name();
-        if self.skip.contains(&Task::Memory) {
+        work: &mut Work,
+    ) -> Result<Known<MemoryReport>, Failure> {
+        if self.settings.skip.contains(&Task::Memory) {
             return Ok(Task::Memory.skipped());
         }
         let valgrind = match &self.tools.valgrind {
             Ok((place, _)) => place,
             Err(why) => return Ok(Known::NotDone(why.clone())),
         };
-        let of_compat = if is_compat { "compat" } else { "" };
+        let memory_cpu = self.settings.memory_cpu;
+        let of_compat = compat_key(is_compat);
         let key = self.tools.of_memory.clone().and(of_compat).and(text);
-        let key = key.and(format!("{:?}", self.memory_cpu)).line();
-        if let Some(report) = kept.get(FILE, &key) {
-            examined.kept.push(step);
-            return Ok(Known::Found(report));
-        }
-        let workshop = match self.tools.workshop(Purpose::Memory, is_compat, keeper) {
-            Ok(workshop) => workshop,
-            Err(why) => return Ok(Known::NotDone(why)),
+        let key = key.and(format!("{memory_cpu:?}")).line();
+        let can_be_external = |report: &MemoryReport| {
+            let mut endings = report.unfinished.iter().filter_map(|it| it.ending.as_ref());
+            endings.any(|it| match *it {
+                ToolEnd::Killed(signal) => is_ending_signal(signal),
+                ToolEnd::Exited(code) => is_ending_code(code),
+                _ => false,
+            })
         };
-        let driver = match workshop.build_driver(text, keeper) {
-            Ok(Ok(driver)) => driver,
-            Ok(Err(why)) => {
-                let flags = memory::FLAGS.join(" ");
-                let begin = ["built for valgrind, with ", "compilato per valgrind, con "];
-                let built = Said::same(format!("{flags}: ")).after(begin);
-                return Ok(Known::NotReached(Said::joined(&[built, why.said()], "")));
-            }
-            Err(error) => return Ok(Known::NotDone(error.said())),
-        };
-        let folder = tempfile::tempdir_in(self.bench).map_err(RunError::unwritable(self.bench))?;
-        open_to_all(folder.path()).map_err(RunError::unwritable(folder.path()))?;
-        let driver = put_program(folder.path(), PROGRAMS[1], &driver)
-            .map_err(RunError::unwritable(folder.path()))?;
-        let report = memory::run(
-            valgrind,
-            &driver,
-            self.exercises,
-            self.memory_cpu,
-            keeper,
-            &mut || self.go_on().is_ok(),
-        );
-        match report {
-            Ok(None) => Err(RunError::Stopped),
-            Ok(Some(report)) => {
-                let mut endings = report.unfinished.iter().filter_map(|it| it.ending.as_ref());
-                self.go_on_after(endings.any(|it| match *it {
-                    ToolEnd::Killed(signal) => is_ending_signal(signal),
-                    ToolEnd::Exited(code) => is_ending_code(code),
-                    _ => false,
-                }))?;
-                kept.put(FILE, &key, &report)?;
-                examined.done.push(step);
-                Ok(Known::Found(report))
-            }
-            Err(error) => Ok(Known::NotDone(error.said())),
-        }
+        self.step(Task::Memory, &key, kept, work, can_be_external, || {
+            let workshop = match self.tools.workshop(Purpose::Memory, is_compat, keeper) {
+                Ok(workshop) => workshop,
+                Err(why) => return Ok(Known::NotDone(why)),
+            };
+            let driver = match workshop.build_driver(text, keeper) {
+                Ok(Ok(driver)) => driver,
+                Ok(Err(why)) => {
+                    let flags = memory::FLAGS.join(" ");
+                    let begin = ["built for valgrind, with ", "compilato per valgrind, con "];
+                    let built = Said::same(format!("{flags}: ")).after(begin);
+                    return Ok(Known::NotReached(Said::joined(&[built, why.said()], "")));
+                }
+                Err(error) => return Ok(Known::NotDone(error.said())),
+            };
+            let folder = tempfile::tempdir_in(self.bench);
+            let folder = folder.map_err(Failure::unwritable(self.bench))?;
+            let driver = open_to_all(folder.path())
+                .and_then(|()| put_program(folder.path(), PROGRAMS[1], &driver))
+                .map_err(Failure::unwritable(folder.path()))?;
+            known(memory::run(
+                valgrind,
+                &driver,
+                self.exercises,
+                memory_cpu,
+                keeper,
+                &mut || self.go_on().is_ok(),
+            ))
+        })
     }
 }
 
-/// The same reason for a further step.
-pub(super) fn also<T>(why: &Known<()>) -> Known<T> {
-    match why {
-        Known::Found(()) => Known::NotDone(Said::same("")),
-        Known::NotReached(why) => Known::NotReached(why.clone()),
-        Known::NotDone(why) => Known::NotDone(why.clone()),
+/// What a step found, of which there is nothing if it was stopped.
+fn known<T>(found: Result<Option<T>, Failure>) -> Result<Known<T>, Failure> {
+    match found {
+        Ok(None) => Err(Failure::Stopped),
+        Ok(Some(found)) => Ok(Known::Found(found)),
+        Err(error) => Ok(Known::NotDone(error.said())),
     }
 }
 
-fn shared_folder(folder: &Path) -> Result<PathBuf, RunError> {
-    fs::create_dir(folder).map_err(RunError::unwritable(folder))?;
-    open_to_all(folder).map_err(RunError::unwritable(folder))?;
-    Ok(folder.to_owned())
+const fn compat_key(is_compat: bool) -> &'static str {
+    if is_compat { "compat" } else { "" }
 }

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::RunError;
-use super::output::put;
+use super::output::{no_json, put};
+use crate::failure::Failure;
 
 /// Everything that decides what a step finds, in a line.
 #[derive(Clone, Debug)]
@@ -44,15 +44,9 @@ fn in_hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-#[derive(Serialize)]
-struct Written<'a, T> {
-    key: &'a str,
-    found: &'a T,
-}
-
-#[derive(Deserialize)]
-struct Read<T> {
-    key: String,
+#[derive(Serialize, Deserialize)]
+struct Entry<K, T> {
+    key: K,
     found: T,
 }
 
@@ -63,13 +57,13 @@ pub(super) struct Kept {
 
 impl Kept {
     /// The folder, made where it is not there.
-    pub(super) fn open(folder: PathBuf) -> Result<Kept, RunError> {
-        fs::create_dir_all(&folder).map_err(RunError::unwritable(&folder))?;
+    pub(super) fn open(folder: PathBuf) -> Result<Kept, Failure> {
+        fs::create_dir_all(&folder).map_err(Failure::unwritable(&folder))?;
         Ok(Kept { folder })
     }
 
     /// The folder in it of one submission.
-    pub(super) fn of(&self, number: &str) -> Result<Kept, RunError> {
+    pub(super) fn of(&self, number: &str) -> Result<Kept, Failure> {
         Kept::open(self.folder.join(number))
     }
 
@@ -80,8 +74,8 @@ impl Kept {
     /// Returns evidence with the same key; unreadable evidence counts as missing.
     pub(super) fn get<T: DeserializeOwned>(&self, name: &str, key: &str) -> Option<T> {
         let text = fs::read(self.place(name)).ok()?;
-        let read: Read<T> = serde_json::from_slice(&text).ok()?;
-        (read.key == key).then_some(read.found)
+        let entry: Entry<String, T> = serde_json::from_slice(&text).ok()?;
+        (entry.key == key).then_some(entry.found)
     }
 
     pub(super) fn put<T: Serialize>(
@@ -89,13 +83,10 @@ impl Kept {
         name: &str,
         key: &str,
         found: &T,
-    ) -> Result<(), RunError> {
+    ) -> Result<(), Failure> {
         let path = self.place(name);
-        let text = serde_json::to_vec(&Written { key, found });
-        put(
-            &path,
-            &text.map_err(|error| RunError::no_json(&path, error))?,
-        )
+        let text = serde_json::to_vec(&Entry { key, found });
+        put(&path, &text.map_err(no_json(&path))?)
     }
 
     /// Bytes that are kept, if they are still these.
@@ -104,7 +95,7 @@ impl Kept {
         (sha256(&bytes) == wanted).then_some(bytes)
     }
 
-    pub(super) fn put_bytes(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
+    pub(super) fn put_bytes(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
         put(&self.place(name), bytes)
     }
 }

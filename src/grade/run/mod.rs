@@ -7,7 +7,6 @@
 
 mod bench;
 mod class;
-mod error;
 mod examining;
 mod kept;
 mod output;
@@ -16,15 +15,14 @@ mod settings;
 mod tools;
 mod worksheet;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
-pub use error::RunError;
 pub(crate) use output::FIRST_MATCH;
 pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
 pub use settings::{Settings, Task, UnknownTask};
@@ -33,6 +31,7 @@ pub use worksheet::WORKSHEET;
 
 use super::conformance;
 use super::dossier::{Class, Known, Reading};
+use super::failure::Failure;
 use super::marks::{Mark, Weights, marks};
 use super::matches::Ground;
 use super::memory;
@@ -45,8 +44,8 @@ use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
 use bench::{Bench, cannot_begin};
-use class::Making;
-use examining::{Examination, Examined};
+use class::{Making, Student};
+use examining::Examination;
 use kept::{Kept, is_empty};
 use tools::Tools;
 use worksheet::Worksheet;
@@ -103,7 +102,7 @@ pub fn run(
     machine: &Machine,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Event),
-) -> Result<Graded, RunError> {
+) -> Result<Graded, Failure> {
     let all = submissions(settings)?;
     let past = past(&settings.against, &all)?;
     let worksheet = settings.worksheet.as_deref().map(Worksheet::read);
@@ -115,22 +114,30 @@ pub fn run(
     let _lock = open(settings)?;
     let kept = Kept::open(out.join(EVIDENCE))?;
     let texts: Vec<Text> = all.all.iter().map(read).collect();
-    let is_asked = |text: &&Text| settings.is_asked(&text.number);
-    let asked: Vec<&Text> = texts.iter().filter(is_asked).collect();
-    let jobs = settings.jobs.clamp(1, asked.len().max(1));
+    let students = all.all.iter().zip(&texts);
+    let students = students.map(|(submission, text)| Student::new(submission, text, settings));
+    let mut students: Vec<Student> = students.collect();
+    let asked = texts
+        .iter()
+        .filter(|it| settings.is_asked(&it.number))
+        .count();
+    let jobs = settings.jobs.clamp(1, asked.max(1));
     // All before anything is done: a program must not be open for writing anywhere while another
     // process begins.
     let keepers = (0..jobs).map(|_| Keeper::start_with(None, machine.guarantees, machine.require));
     let mut keepers = keepers.collect::<Result<Vec<_>, _>>()?;
     let Some(first) = keepers.first_mut() else {
-        return Err(RunError::Worker);
+        return Err(defect());
     };
     let tools = Tools::find(&settings.build, &settings.patience, first);
     if let (Some(program), true) = (bundled.first(), tools.compiler.is_ok())
         && let Some(why) = cannot_begin(program.as_ref(), first)
     {
-        let folder = bench.path().to_owned();
-        return Err(RunError::NothingBegins { folder, why });
+        let folder = bench.path();
+        return Err(Failure::Host(said!(
+            "{folder:?}: no program can be started from there: {why}; let TMPDIR name a folder that every user can enter and that is not mounted noexec",
+            "{folder:?}: da lì non si può avviare nessun programma: {why}; TMPDIR deve indicare una cartella in cui ogni utente può entrare e che non è montata noexec",
+        )));
     }
     let mut remarks = Vec::new();
     remarks.extend(tools.compiler.as_ref().err().cloned());
@@ -152,14 +159,11 @@ pub fn run(
         tools: &tools,
         checks: &checks,
         exercises: &exercises,
-        patience: &settings.patience,
-        memory_cpu: settings.memory_cpu,
-        is_compat: settings.is_compat,
-        skip: &settings.skip,
+        settings,
         stop,
         bench: bench.path(),
     };
-    let examined = examine(&examination, &asked, &kept, keepers, tell)?;
+    examine(&examination, &mut students, &texts, &kept, keepers, tell)?;
     let mut making = Making {
         settings,
         likeness: settings.likeness.held_to(weights.0.likeness.threshold),
@@ -172,10 +176,9 @@ pub fn run(
         remarks,
         notes: Vec::new(),
         is_incomplete,
-        failed_firsts: BTreeMap::new(),
         tell,
     };
-    let (mut class, work) = making.class(&all, examined)?;
+    let (mut class, work) = making.class(&all, students)?;
     let is_incomplete = making.is_incomplete;
     for number in weights.0.unknown_numbers(&class) {
         let remark = said!(
@@ -217,45 +220,46 @@ pub fn run(
 const EVIDENCE: &str = "evidence";
 
 /// The program that stands for `play`, with its arguments, on the bench.
-fn taken_in(bench: &Bench, bundled: &[OsString]) -> Result<Vec<OsString>, RunError> {
+fn taken_in(bench: &Bench, bundled: &[OsString]) -> Result<Vec<OsString>, Failure> {
     let mut bundled = bundled.to_vec();
     if let Some(program) = bundled.first_mut() {
         let copy = bench.take_in(program.as_ref());
-        *program = copy.map_err(RunError::unwritable(bench.path()))?.into();
+        *program = copy.map_err(Failure::unwritable(bench.path()))?.into();
     }
     Ok(bundled)
 }
 
 /// The submissions, among them all that are asked for.
-fn submissions(settings: &Settings) -> Result<Submissions, RunError> {
-    let all = submissions::read(&settings.submissions)?;
-    if all.all.is_empty() {
-        return Err(RunError::None {
-            folder: settings.submissions.clone(),
-            entries: all.left_out.len(),
-        });
-    }
+fn submissions(settings: &Settings) -> Result<Submissions, Failure> {
+    let all = some_submissions(&settings.submissions)?;
     let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);
     match settings.only.iter().find(|number| !is_there(number)) {
-        Some(number) => Err(RunError::NotThere {
-            number: number.clone(),
-        }),
+        Some(number) => Err(Failure::Host(said!(
+            "--only {number}: there is no submission of this number",
+            "--only {number}: non c'è nessuna consegna con questa matricola",
+        ))),
         None => Ok(all),
     }
 }
 
+fn some_submissions(folder: &Path) -> Result<Submissions, Failure> {
+    let all = submissions::read(folder)?;
+    let entries = all.left_out.len();
+    if all.all.is_empty() {
+        return Err(Failure::Host(said!(
+            "{folder:?}: no submission found (entries: {entries}); a submission is a folder or a zip file named by a student number",
+            "{folder:?}: non contiene nessuna consegna, su {entries} voci; una consegna è una cartella o uno zip che si chiama come una matricola",
+        )));
+    }
+    Ok(all)
+}
+
 /// The texts of past years, each under the name of its folder and its number, as no other.
-fn past(folders: &[PathBuf], class: &Submissions) -> Result<Vec<Text>, RunError> {
+fn past(folders: &[PathBuf], class: &Submissions) -> Result<Vec<Text>, Failure> {
     let mut taken: BTreeSet<String> = class.all.iter().map(|it| it.number.clone()).collect();
     let mut past = Vec::new();
     for folder in folders {
-        let those = submissions::read(folder)?;
-        if those.all.is_empty() {
-            return Err(RunError::None {
-                folder: folder.clone(),
-                entries: those.left_out.len(),
-            });
-        }
+        let those = some_submissions(folder)?;
         let label = folder.file_stem().unwrap_or_default().to_string_lossy();
         let label: String = label
             .chars()
@@ -275,27 +279,37 @@ fn past(folders: &[PathBuf], class: &Submissions) -> Result<Vec<Text>, RunError>
 }
 
 /// Makes the folder of results, if it may be that, and takes it.
-fn open(settings: &Settings) -> Result<FolderLock, RunError> {
-    let out = &settings.out;
-    let unwritable = |error| RunError::unwritable(out)(error);
+fn open(settings: &Settings) -> Result<FolderLock, Failure> {
+    let Settings {
+        out, submissions, ..
+    } = settings;
+    let unwritable = |error| Failure::unwritable(out)(error);
     // Before anything is made: where it would be.
     let there = |path: &Path| path.ancestors().find_map(|it| it.canonicalize().ok());
     let absolute = std::path::absolute(out).map_err(unwritable)?;
-    let submissions = settings.submissions.canonicalize().map_err(unwritable)?;
+    let handed_in = submissions.canonicalize().map_err(unwritable)?;
     let nearest = there(&absolute).unwrap_or_else(|| absolute.clone());
     let is_there = out.exists();
-    if nearest.starts_with(&submissions) || is_there && submissions.starts_with(&nearest) {
-        return Err(RunError::OneInTheOther {
-            out: out.clone(),
-            submissions: settings.submissions.clone(),
-        });
+    if nearest.starts_with(&handed_in) || is_there && handed_in.starts_with(&nearest) {
+        return Err(Failure::Host(said!(
+            "{out:?} and {submissions:?}: one is in the other; let --out be a folder beside the submissions",
+            "{out:?} e {submissions:?}: una è dentro l'altra; --out dev'essere una cartella accanto alle consegne",
+        )));
     }
     if is_there && !out.join(EVIDENCE).is_dir() && !is_empty(out) {
-        return Err(RunError::Foreign { out: out.clone() });
+        return Err(Failure::Host(said!(
+            "{out:?}: there is something in it, and no marking run made it; name a new folder",
+            "{out:?}: contiene già qualcosa, e non viene da una valutazione; serve una cartella nuova",
+        )));
     }
     fs::create_dir_all(out).map_err(unwritable)?;
     let lock = FolderLock::take(out).map_err(unwritable)?;
-    lock.ok_or_else(|| RunError::InUse { out: out.clone() })
+    lock.ok_or_else(|| {
+        Failure::Host(said!(
+            "{out:?}: another marking run is writing into this folder; wait for its end",
+            "{out:?}: un'altra valutazione sta scrivendo in questa cartella; aspettare che finisca",
+        ))
+    })
 }
 
 /// Reads and cleans a submission's source.
@@ -320,82 +334,75 @@ fn read(submission: &submissions::Submission) -> Text {
     }
 }
 
-enum News {
-    Step(String, Said),
-    Ended(usize, Box<Result<Examined, RunError>>),
-}
-
-/// Examines those that can be compiled, some at once. The others have nothing here.
+/// Examines those that can be compiled, some at once.
 fn examine(
     examination: &Examination<'_>,
-    asked: &[&Text],
+    students: &mut [Student],
+    texts: &[Text],
     kept: &Kept,
     keepers: Vec<Keeper>,
     tell: &mut dyn FnMut(Event),
-) -> Result<Vec<(String, Examined)>, RunError> {
-    let texts = asked.iter().filter_map(|it| {
-        let text = it.cleaned.as_deref()?;
-        Some((it.number.as_str(), text))
-    });
-    let texts: Vec<(&str, &[u8])> = texts.collect();
+) -> Result<(), Failure> {
+    let asked = students
+        .iter_mut()
+        .zip(texts)
+        .filter_map(|(student, text)| {
+            let is_asked = examination.settings.is_asked(&text.number);
+            Some((student, text.cleaned.as_deref().filter(|_| is_asked)?))
+        });
+    let asked: Vec<(&mut Student, &[u8])> = asked.collect();
+    let total = asked.len() as u64;
     tell(Event::Began {
         part: Said::in_two("submissions", "consegne"),
-        total: Some(texts.len() as u64),
+        total: Some(total),
     });
-    let next = AtomicUsize::new(0);
-    let has_failed = AtomicBool::new(false);
+    let next = Mutex::new(asked.into_iter());
+    let failed = Mutex::new(None);
     let (to_us, news) = mpsc::channel();
-    let found = Mutex::new(Vec::new());
+    let mut done = 0;
     thread::scope(|scope| {
         for mut keeper in keepers {
             let to_us = to_us.clone();
-            let (next, texts, has_failed) = (&next, &texts, &has_failed);
+            let (next, failed) = (&next, &failed);
             scope.spawn(move || {
-                while !has_failed.load(Ordering::Relaxed) {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&(number, text)) = texts.get(at) else {
+                while locked(failed).is_none() {
+                    let Some((student, text)) = locked(next).next() else {
                         return;
                     };
-                    let say = |step| {
-                        let _ = to_us.send(News::Step(number.to_owned(), step));
+                    let number = student.dossier.number.clone();
+                    let say = |step: Said| {
+                        let _ = to_us.send((0, step.map(|step| format!("{number} {step}"))));
                     };
-                    let examined = kept.of(number).and_then(|kept| {
-                        examination.examine(number, text, &kept, &mut keeper, &say)
+                    let examined = kept.of(&number).and_then(|kept| {
+                        examination.examine(student, text, &kept, &mut keeper, &say)
                     });
-                    has_failed.fetch_or(examined.is_err(), Ordering::Relaxed);
-                    let _ = to_us.send(News::Ended(at, Box::new(examined)));
+                    if let Err(error) = examined {
+                        locked(failed).get_or_insert(error);
+                    }
+                    let ended = Said::same(number).around([""; 2], [" done", " fatta"]);
+                    let _ = to_us.send((1, ended));
                 }
             });
         }
         drop(to_us);
-        let mut done = 0;
-        for it in news {
-            match it {
-                News::Step(number, step) => tell(Event::Went {
-                    done,
-                    what: step.map(|step| format!("{number} {step}")),
-                }),
-                News::Ended(at, examined) => {
-                    done += 1;
-                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.push((at, *examined));
-                    tell(Event::Went {
-                        done,
-                        what: Said::same(texts[at].0).around([""; 2], [" done", " fatta"]),
-                    });
-                }
-            }
+        for (more, what) in news {
+            done += more;
+            tell(Event::Went { done, what });
         }
     });
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    found.sort_by_key(|(at, _)| *at);
-    let mut examined = Vec::with_capacity(found.len());
-    for (at, it) in found {
-        examined.push((texts[at].0.to_owned(), it?));
+    match locked(&failed).take() {
+        Some(error) => Err(error),
+        None if done == total => Ok(()),
+        None => Err(defect()),
     }
-    if examined.len() == texts.len() {
-        Ok(examined)
-    } else {
-        Err(RunError::Worker)
-    }
+}
+
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn defect() -> Failure {
+    Failure::Host(Said::same(
+        "a part of this program failed, and the message above says where: please report it",
+    ))
 }

@@ -6,9 +6,10 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::{RunError, Text};
+use super::Text;
 use crate::build::Evidence;
 use crate::dossier::{Class, Dossier};
+use crate::failure::Failure;
 use crate::marks::{Mark, csv};
 use crate::page;
 use crate::similarity::{Likeness, Submission};
@@ -27,16 +28,21 @@ pub fn student_folder(out: &Path, number: &str) -> PathBuf {
 }
 
 /// Writes a file as a whole, unless it is there already.
-pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
     }
-    store(path, |file| file.write_all(bytes)).map_err(RunError::unwritable(path))
+    store(path, |file| file.write_all(bytes)).map_err(Failure::unwritable(path))
 }
 
 pub(super) fn earlier_dossier(out: &Path, number: &str) -> Option<Dossier> {
     let text = fs::read(student_folder(out, number).join(DOSSIER)).ok()?;
     serde_json::from_slice(&text).ok()
+}
+
+/// Evidence that is no JSON is a defect of this program.
+pub(super) fn no_json(path: &Path) -> impl FnOnce(serde_json::Error) -> Failure {
+    Failure::of(format!("{path:?}: evidence cannot be written as JSON"))
 }
 
 /// Returns true if an earlier run wrote a dossier of this number, in whatever version.
@@ -60,13 +66,13 @@ pub(super) fn write(
     marks: &[Mark],
     weights: &str,
     language: Language,
-) -> Result<Option<Said>, RunError> {
+) -> Result<Option<Said>, Failure> {
     for ((dossier, text), mark) in class.dossiers.iter().zip(texts).zip(marks) {
         let folder = student_folder(out, &dossier.number);
-        fs::create_dir_all(&folder).map_err(RunError::unwritable(&folder))?;
+        fs::create_dir_all(&folder).map_err(Failure::unwritable(&folder))?;
         let file = |name: &str| folder.join(name);
         let json = serde_json::to_vec_pretty(dossier);
-        let json = json.map_err(|error| RunError::no_json(&folder, error))?;
+        let json = json.map_err(no_json(&folder))?;
         let first_match = dossier.first_match.as_ref().map(|it| it.to_line() + "\n");
         for (name, bytes) in [
             (FIRST_MATCH, first_match.as_deref().map(str::as_bytes)),
@@ -111,7 +117,7 @@ pub(super) fn write(
             put(&path, weights.as_bytes())?;
             Ok(None)
         }
-        Err(error) => Err(RunError::unwritable(&path)(error)),
+        Err(error) => Err(Failure::unwritable(&path)(error)),
     }
 }
 
@@ -121,9 +127,9 @@ fn pairs(
     likeness: &Likeness,
     texts: &[&Text],
     language: Language,
-) -> Result<(), RunError> {
+) -> Result<(), Failure> {
     let folder = &out.join("likeness");
-    fs::create_dir_all(folder).map_err(RunError::unwritable(folder))?;
+    fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
     let mut names = BTreeSet::new();
     let side = |at: usize| {
         let name = &likeness.members.get(at)?.name;
@@ -142,8 +148,8 @@ fn pairs(
         )?;
         names.insert(out.join(name));
     }
-    for entry in fs::read_dir(folder).map_err(RunError::unwritable(folder))? {
-        let entry = entry.map_err(RunError::unwritable(folder))?;
+    for entry in fs::read_dir(folder).map_err(Failure::unwritable(folder))? {
+        let entry = entry.map_err(Failure::unwritable(folder))?;
         if !names.contains(&entry.path()) && is_page_of_pair(&entry.path()) {
             remove(&entry.path())?;
         }
@@ -183,15 +189,15 @@ const OF_STUDENT: [&str; 6] = [
 
 /// Removes the pages of students without a submission any more, lest they pass for marks.
 /// What was not written here stays, and is told.
-pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, RunError> {
+pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, Failure> {
     let students = out.join("students");
     let mut told = Vec::new();
     let entries = match fs::read_dir(&students) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(told),
-        entries => entries.map_err(RunError::unwritable(&students))?,
+        entries => entries.map_err(Failure::unwritable(&students))?,
     };
     for entry in entries {
-        let folder = entry.map_err(RunError::unwritable(&students))?.path();
+        let folder = entry.map_err(Failure::unwritable(&students))?.path();
         let number = folder.file_name().and_then(|it| it.to_str());
         let Some(number) = number.filter(|it| class.dossiers.iter().all(|of| of.number != **it))
         else {
@@ -220,10 +226,10 @@ pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, RunErr
     Ok(told)
 }
 
-fn remove(path: &Path) -> Result<(), RunError> {
+fn remove(path: &Path) -> Result<(), Failure> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(RunError::unwritable(path)(error))
+            Err(Failure::unwritable(path)(error))
         }
         Ok(()) | Err(_) => Ok(()),
     }

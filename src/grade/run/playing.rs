@@ -1,20 +1,19 @@
 //! The matches of a class: a first one of each that counts for nothing, those against the reference
 //! players, the tournament.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::class::Making;
-use super::examining::Examined;
+use super::class::{Making, Student};
 use super::kept::Key;
-use super::{Event, RunError, Settings, Task};
-use crate::contest::{self, ContestError, Outcome, Shape, contest};
-use crate::dossier::{Known, Rung};
-use crate::matches::{Fighter, Ground, MAX_OF_A_FAULT, MatchesError, loss_said};
+use super::{Event, Settings, Task};
+use crate::contest::{self, Outcome, Shape, contest};
+use crate::dossier::Known;
+use crate::failure::Failure;
+use crate::matches::{Fighter, Ground, MAX_OF_A_FAULT, loss_said};
 use crate::strength::strength;
 use arbitro_referee::HostFailure;
 use arbitro_rules::draughts::Dama;
@@ -41,35 +40,37 @@ enum First {
 
 impl Making<'_> {
     /// Plays the smoke-test matches that are still needed.
-    pub(super) fn first_matches(
-        &mut self,
-        fighters: &[Fighter],
-    ) -> Result<BTreeMap<String, Known<()>>, RunError> {
+    pub(super) fn first_matches(&mut self, students: &mut [Student]) -> Result<(), Failure> {
         const FILE: &str = "first_match.json";
         let Settings { skip, terms, .. } = self.settings;
         if skip.contains(&Task::Strength) && skip.contains(&Task::Contest) {
-            return Ok(BTreeMap::new());
+            return Ok(());
         }
+        // A usual start can always be read.
         let opponent = bundled_entrant(BY_CHANCE, self.bundled);
-        let Some(opponent) = opponent else {
-            return Ok(BTreeMap::new());
+        let contests = Contests::<Dama>::new(terms);
+        let (Some(opponent), Ok(contests)) = (opponent, contests) else {
+            return Ok(());
         };
-        let settings = terms.settings(Format::RoundRobin);
         let key = Key::of("first match", &[]).and(format!("{terms:?}"));
-        let key_of = |it: &Fighter| key.clone().and(&it.sha256).line();
-        let mut known = BTreeMap::new();
+        let key_of = |it: &Entrant| key.clone().and(&it.sha256).line();
         let mut unknown = Vec::new();
-        for fighter in fighters {
-            let kept = self.kept.of(&fighter.number)?;
-            match kept.get(FILE, &key_of(fighter)) {
-                Some(first) => {
-                    known.insert(fighter.number.clone(), self.became(&fighter.number, first));
+        let mut entrants = Vec::new();
+        for student in students {
+            let Some(fighter) = &student.fighter else {
+                continue;
+            };
+            let entrant = fighter.entrant();
+            match self.kept.of(&entrant.name)?.get(FILE, &key_of(&entrant)) {
+                Some(first) => student.played_first(first),
+                None => {
+                    unknown.push(student);
+                    entrants.push(entrant);
                 }
-                None => unknown.push(fighter),
             }
         }
         if unknown.is_empty() {
-            return Ok(known);
+            return Ok(());
         }
         (self.tell)(Event::Began {
             part: Said::in_two(
@@ -78,15 +79,10 @@ impl Making<'_> {
             ),
             total: Some(unknown.len() as u64),
         });
-        // A usual start can always be read.
-        let Ok(contests) = Contests::<Dama>::new(&settings) else {
-            return Ok(known);
-        };
-        let entrants: Vec<Entrant> = unknown.iter().map(|it| it.entrant()).collect();
         let firsts = self.let_play(&entrants, &opponent, &contests);
         // Whoever is ended with this run did not fail, and nobody can tell who that was.
         if self.ground.stop.load(Ordering::Relaxed) {
-            return Err(RunError::Stopped);
+            return Err(Failure::Stopped);
         }
         let firsts = match firsts {
             Ok(firsts) => firsts,
@@ -94,37 +90,24 @@ impl Making<'_> {
                 let error = with_causes(&error);
                 let why = said!("the first matches: {error}", "le prime partite: {error}");
                 self.fails(&why);
-                let unknown = unknown.iter().map(|it| it.number.clone());
-                known.extend(unknown.map(|it| (it, Known::NotDone(why.clone()))));
-                return Ok(known);
+                for student in unknown {
+                    student.plays = Known::NotDone(why.clone());
+                }
+                return Ok(());
             }
         };
-        for (fighter, first) in unknown.iter().zip(firsts) {
+        for ((student, entrant), first) in unknown.into_iter().zip(&entrants).zip(firsts) {
             let first = match first {
                 Smoke::Plays | Smoke::Falters(_) => First::Plays,
                 Smoke::Fails { what, record } => First::Fails(instead(&what, &record), record),
                 // The machine was too busy to tell: it takes part, and is asked again.
-                Smoke::Untried => {
-                    known.insert(fighter.number.clone(), Known::Found(()));
-                    continue;
-                }
+                Smoke::Untried => continue,
             };
-            let kept = self.kept.of(&fighter.number)?;
-            kept.put(FILE, &key_of(fighter), &first)?;
-            known.insert(fighter.number.clone(), self.became(&fighter.number, first));
+            let kept = self.kept.of(&entrant.name)?;
+            kept.put(FILE, &key_of(entrant), &first)?;
+            student.played_first(first);
         }
-        Ok(known)
-    }
-
-    fn became(&mut self, number: &str, first: First) -> Known<()> {
-        let First::Fails(what, record) = first else {
-            return Known::Found(());
-        };
-        self.failed_firsts.insert(number.to_owned(), *record);
-        Known::NotReached(what.after([
-            "it made no legal move in its first match: ",
-            "nella prima partita non ha fatto nessuna mossa legale: ",
-        ]))
+        Ok(())
     }
 
     /// Lets them play, and tells how many have.
@@ -153,22 +136,27 @@ impl Making<'_> {
         })
     }
 
-    pub(super) fn strengths(
-        &mut self,
-        fighters: &[Fighter],
-        examined: &mut BTreeMap<String, Examined>,
-    ) -> Result<BTreeMap<String, Known<Vec<Rung>>>, RunError> {
-        let mut strengths = BTreeMap::new();
-        if self.settings.skip.contains(&Task::Strength) || self.ladder.is_empty() {
-            return Ok(strengths);
+    pub(super) fn strengths(&mut self, students: &mut [Student]) -> Result<(), Failure> {
+        let Settings {
+            terms, out, skip, ..
+        } = self.settings;
+        let mut players: Vec<(&mut Student, Fighter)> = Vec::new();
+        for student in students {
+            if let Some(fighter) = student.player().cloned() {
+                let why = Said::in_two("it was not played", "non sono state giocate");
+                student.dossier.strength = Known::NotDone(why);
+                players.push((student, fighter));
+            }
         }
-        let Settings { terms, out, .. } = self.settings;
+        if skip.contains(&Task::Strength) || self.ladder.is_empty() {
+            return Ok(());
+        }
         let each = self.ladder.len() as u64 * u64::from(terms.games);
         (self.tell)(Event::Began {
             part: Task::Strength.said(),
-            total: Some(each * fighters.len() as u64),
+            total: Some(each * players.len() as u64),
         });
-        for (fighter, before) in fighters.iter().zip(0..) {
+        for ((student, fighter), before) in players.into_iter().zip(0..) {
             let number = &fighter.number;
             let folder = out.join(LADDER).join(number);
             let tell = &mut *self.tell;
@@ -181,47 +169,41 @@ impl Making<'_> {
                 }
                 Ok(())
             };
-            let played = strength(
-                &folder,
-                fighter,
-                self.ladder,
-                terms,
-                self.ground,
-                &mut on_match,
-            );
-            let strength = match played {
-                Ok((rungs, is_new)) => {
-                    note(examined, number, Task::Strength, is_new);
-                    Known::Found(rungs)
-                }
-                Err(MatchesError::Stopped) => return Err(RunError::Stopped),
-                // That of the others can be known all the same.
-                Err(error) => {
-                    let error = with_causes(&error);
-                    let why = said!(
-                        "{number} against the reference players: {error}",
-                        "{number} contro i giocatori di riferimento: {error}"
-                    );
-                    self.fails(&why);
-                    Known::NotDone(why)
-                }
-            };
-            strengths.insert(number.clone(), strength);
+            let (ladder, ground) = (self.ladder, self.ground);
+            student.dossier.strength =
+                match strength(&folder, &fighter, ladder, terms, ground, &mut on_match) {
+                    Ok((rungs, is_new)) => {
+                        student.note(Task::Strength, is_new);
+                        Known::Found(rungs)
+                    }
+                    Err(Failure::Stopped) => return Err(Failure::Stopped),
+                    // That of the others can be known all the same.
+                    Err(Failure::Host(why)) => {
+                        let begin = [
+                            format!("{number} against the reference players: "),
+                            format!("{number} contro i giocatori di riferimento: "),
+                        ];
+                        let why = why.after([&begin[0], &begin[1]]);
+                        self.fails(&why);
+                        Known::NotDone(why)
+                    }
+                };
         }
-        Ok(strengths)
+        Ok(())
     }
 
     /// The tournament; or why there is none.
     pub(super) fn contest(
         &mut self,
-        fighters: &[Fighter],
-    ) -> Result<Result<Outcome, Said>, RunError> {
+        students: &[Student],
+    ) -> Result<Result<Outcome, Said>, Failure> {
         let Settings {
             terms,
             out,
             language,
             ..
         } = self.settings;
+        let fighters: Vec<&Fighter> = students.iter().filter_map(Student::player).collect();
         let folder = out.join(TOURNAMENT);
         if self.settings.skip.contains(&Task::Contest) {
             return Ok(Err(Said::same("")));
@@ -264,23 +246,31 @@ impl Making<'_> {
         };
         match contest(
             &folder,
-            fighters,
+            &fighters,
             terms,
             self.ground,
             *language,
             &mut on_match,
         ) {
             Ok(outcome) => Ok(Ok(outcome)),
-            Err(ContestError::Matches(MatchesError::Stopped)) => Err(RunError::Stopped),
-            Err(error) => {
-                let error = with_causes(&error);
-                let why = said!(
-                    "the tournament of the class: {error}",
-                    "il torneo del corso: {error}"
-                );
+            Err(Failure::Stopped) => Err(Failure::Stopped),
+            Err(Failure::Host(why)) => {
+                let why = why.after(["the tournament of the class: ", "il torneo del corso: "]);
                 self.fails(&why);
                 Ok(Err(why))
             }
+        }
+    }
+}
+
+impl Student {
+    fn played_first(&mut self, first: First) {
+        if let First::Fails(what, record) = first {
+            self.dossier.first_match = Some(*record);
+            self.plays = Known::NotReached(what.after([
+                "it made no legal move in its first match: ",
+                "nella prima partita non ha fatto nessuna mossa legale: ",
+            ]));
         }
     }
 }
@@ -290,23 +280,5 @@ fn instead(what: &str, record: &MatchRecord) -> Said {
     match loss_said(record) {
         Some(said) => Said::in_two(what, said.in_language(Language::Italian)),
         None => Said::same(what),
-    }
-}
-
-/// Returns true unless a submission is known to make no legal move.
-pub(super) fn plays(firsts: &BTreeMap<String, Known<()>>, fighter: &Fighter) -> bool {
-    matches!(firsts.get(&fighter.number), Some(Known::Found(())) | None)
-}
-
-/// Records a submission's step as done now, or as reused.
-pub(super) fn note(
-    examined: &mut BTreeMap<String, Examined>,
-    number: &str,
-    task: Task,
-    is_new: bool,
-) {
-    if let Some(it) = examined.get_mut(number) {
-        let list = if is_new { &mut it.done } else { &mut it.kept };
-        list.push(task.name());
     }
 }

@@ -10,11 +10,12 @@ use thiserror::Error;
 
 use crate::conformance::Patience;
 use crate::dossier::Known;
-use crate::matches::Terms;
 use crate::strength::LADDER;
 use crate::{build, similarity};
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
+use arbitro_tournament as tournament;
 
 /// Everything but the weights.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ pub struct Settings {
     /// Processor time of an exercise under valgrind.
     pub memory_cpu: Duration,
     pub likeness: similarity::Settings,
-    pub terms: Terms,
+    pub terms: tournament::Settings,
     /// The reference players, by name.
     pub ladder: Vec<String>,
     /// The program with arguments that plays for them.
@@ -66,7 +67,7 @@ impl Settings {
             patience: Patience::default(),
             memory_cpu: Duration::from_secs(60),
             likeness: similarity::Settings::default(),
-            terms: Terms::default(),
+            terms: tournament::Settings::usual::<Dama>(),
             ladder: LADDER.map(str::to_owned).to_vec(),
             bundled,
             language: Language::default(),

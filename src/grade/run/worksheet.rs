@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::RunError;
 use crate::dossier::{Class, Dossier};
+use crate::failure::Failure;
 use crate::marks::Mark;
 use crate::submissions::moodle_name;
 use arbitro_rules::language::Said;
@@ -53,10 +53,12 @@ pub(super) struct Worksheet {
 
 impl Worksheet {
     /// The teacher's.
-    pub(super) fn read(path: &Path) -> Result<Worksheet, RunError> {
-        let wrong = |why: String| RunError::Worksheet {
-            path: path.to_owned(),
-            why,
+    pub(super) fn read(path: &Path) -> Result<Worksheet, Failure> {
+        let wrong = |why: String| {
+            Failure::Host(said!(
+                "{path:?} cannot be filled in as a grading worksheet of Moodle: {why}",
+                "{path:?} non si può compilare come foglio di valutazione di Moodle: {why}",
+            ))
         };
         let mut text = String::new();
         let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
@@ -79,54 +81,44 @@ impl Worksheet {
             .from_reader(text.as_bytes());
         let rows = reader.records().collect::<Result<Vec<_>, _>>();
         let rows = rows.map_err(|error| wrong(error.to_string()))?;
+        Worksheet::of(rows, delimiter, has_mark).ok_or_else(|| {
+            let why = "it has no columns \"Grade\" and \"Maximum Grade\"; take it from Moodle: \
+                       the assignment's submissions, \"Download grading worksheet\"";
+            wrong(why.to_owned())
+        })
+    }
+
+    fn of(rows: Vec<csv::StringRecord>, delimiter: u8, has_mark: bool) -> Option<Worksheet> {
         let column = |names: &[&str]| {
             let mut titles = rows.first()?.iter();
             titles.position(|it| names.contains(&it.trim().to_lowercase().as_str()))
         };
-        let (Some(grade), Some(maximum)) = (column(&GRADE), column(&MAXIMUM)) else {
-            let why = "it has no columns \"Grade\" and \"Maximum Grade\"; take it from Moodle: \
-                       the assignment's submissions, \"Download grading worksheet\"";
-            return Err(wrong(why.to_owned()));
-        };
-        Ok(Worksheet {
+        Some(Worksheet {
+            grade: column(&GRADE)?,
+            maximum: column(&MAXIMUM)?,
             id_number: column(&ID_NUMBER),
             rows,
             delimiter,
             has_mark,
-            grade,
-            maximum,
         })
     }
 
     /// One for submissions that came from Moodle, if any did.
     pub(super) fn made(class: &Class) -> Option<Worksheet> {
-        let row = |dossier: &Dossier| {
-            let (name, number, _) = whose(dossier)?;
-            let identifier = format!("Participant {number}");
-            let name = cell(name);
-            let status = "Submitted for grading";
-            Some(vec![
-                identifier,
-                name,
-                String::new(),
-                status.into(),
-                String::new(),
-                "100.00".into(),
-            ])
-        };
-        let rows: Vec<Vec<String>> = class.dossiers.iter().filter_map(row).collect();
-        let head = csv::StringRecord::from(COLUMNS.to_vec());
-        (!rows.is_empty()).then(|| Worksheet {
-            rows: [head]
-                .into_iter()
-                .chain(rows.into_iter().map(Into::into))
-                .collect(),
-            delimiter: b',',
-            has_mark: false,
-            grade: 4,
-            maximum: 5,
-            id_number: None,
-        })
+        let mut rows = vec![csv::StringRecord::from(COLUMNS.to_vec())];
+        for (name, number, _) in class.dossiers.iter().filter_map(whose) {
+            let (identifier, name) = (format!("Participant {number}"), cell(name));
+            let row = [
+                &identifier,
+                &name,
+                "",
+                "Submitted for grading",
+                "",
+                "100.00",
+            ];
+            rows.push(row.to_vec().into());
+        }
+        (rows.len() > 1).then(|| Worksheet::of(rows, b',', false))?
     }
 
     /// The text with the marks in it, and what should be known. Whoever is proposed to fail keeps the cell as

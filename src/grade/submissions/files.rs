@@ -11,10 +11,8 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::choice::{choose, is_litter};
-use super::{
-    Content, Found, MAX_FILES, MAX_OF_A_NAME, MAX_SOURCE_BYTES, MAX_ZIP_BYTES, SubmissionsError,
-    unreadable,
-};
+use super::{Content, Found, MAX_FILES, MAX_OF_A_NAME, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
+use crate::failure::Failure;
 use arbitro_rules::plain_text::one_line;
 
 /// Depth of folders that are searched: enough to report that a file is too deep.
@@ -66,7 +64,7 @@ impl File {
 /// A fault of the submission, or of the host, that prevents reading.
 pub(super) enum Wrong {
     Submission(Found),
-    Host(SubmissionsError),
+    Host(Failure),
 }
 
 impl From<Found> for Wrong {
@@ -75,8 +73,8 @@ impl From<Found> for Wrong {
     }
 }
 
-impl From<SubmissionsError> for Wrong {
-    fn from(error: SubmissionsError) -> Wrong {
+impl From<Failure> for Wrong {
+    fn from(error: Failure) -> Wrong {
         Wrong::Host(error)
     }
 }
@@ -98,7 +96,7 @@ pub(super) struct Zips(Vec<ZipArchive<Box<dyn Bytes>>>);
 impl Zips {
     /// Opens a zip on the disk, of whatever size, and lists what is in it.
     pub(super) fn open(&mut self, path: &Path, most: usize) -> Result<Vec<File>, Wrong> {
-        let file = fs::File::open(path).map_err(unreadable(path))?;
+        let file = fs::File::open(path).map_err(Failure::unreadable(path))?;
         self.list(Box::new(file), &[], most)
     }
 
@@ -155,9 +153,11 @@ impl Zips {
                     | OFlags::NOCTTY
                     | OFlags::CLOEXEC;
                 let opened = rustix::fs::open(path, flags, Mode::empty());
-                let file = fs::File::from(opened.map_err(|errno| unreadable(path)(errno.into()))?);
+                let file = fs::File::from(
+                    opened.map_err(|errno| Failure::unreadable(path)(errno.into()))?,
+                );
                 let read = file.take(most + 1).read_to_end(&mut bytes);
-                read.map_err(unreadable(path))?;
+                read.map_err(Failure::unreadable(path))?;
                 Ok(0)
             }
             Place::Zipped(zip, at) => {
@@ -247,7 +247,7 @@ pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, Wrong> {
         }
         let entry = entry.map_err(|error| {
             let path = error.path().unwrap_or(folder).to_owned();
-            unreadable(&path)(error.into())
+            Failure::unreadable(&path)(error.into())
         })?;
         if entry.file_type().is_dir() {
             continue;

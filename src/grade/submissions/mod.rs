@@ -14,15 +14,15 @@ mod told;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use self::files::{File, Kind, Place, Wrong, Zips, of_folder};
-use arbitro_rules::language::Language;
+use crate::failure::Failure;
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
+use arbitro_rules::said_in_two as said;
 
 /// The largest `player.cpp` that is read, in bytes.
 pub const MAX_SOURCE_BYTES: u64 = 4 << 20;
@@ -150,23 +150,6 @@ pub enum WhyLeftOut {
     NeitherFolderNorZip,
 }
 
-#[derive(Debug, Error)]
-pub enum SubmissionsError {
-    #[error(
-        "{path:?} cannot be read as a folder of submissions, one entry for each student, nor as Moodle's zip of them"
-    )]
-    Folder { path: PathBuf, source: io::Error },
-    #[error("{path:?} cannot be read as a zip of submissions: {why}")]
-    Zip { path: PathBuf, why: String },
-    #[error("{path:?} cannot be read; make it readable and run again")]
-    Read { path: PathBuf, source: io::Error },
-}
-
-fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> SubmissionsError {
-    let path = path.to_owned();
-    move |source| SubmissionsError::Read { path, source }
-}
-
 /// Contents of an entry, with the source if it has exactly one `player.cpp`.
 type Content = (Found, Option<Vec<u8>>);
 
@@ -189,7 +172,7 @@ struct Same {
 }
 
 /// Reads a folder of submissions, or Moodle's zip.
-pub fn read(path: &Path) -> Result<Submissions, SubmissionsError> {
+pub fn read(path: &Path) -> Result<Submissions, Failure> {
     let mut zips = Zips::default();
     let mut submissions = Submissions::default();
     let is_zip = path.is_file();
@@ -245,10 +228,13 @@ pub fn read(path: &Path) -> Result<Submissions, SubmissionsError> {
 
 type Named = (String, Result<Entry, WhyLeftOut>);
 
-fn of_disk(folder: &Path) -> Result<Vec<Named>, SubmissionsError> {
-    let wrong = |source| SubmissionsError::Folder {
-        path: folder.to_owned(),
-        source,
+fn of_disk(folder: &Path) -> Result<Vec<Named>, Failure> {
+    let wrong = |error| {
+        let what = said!(
+            "{folder:?} cannot be read as a folder of submissions, one entry for each student, nor as Moodle's zip of them",
+            "{folder:?} non è una cartella di consegne che si possa leggere: ce ne vuole una con una voce per ogni studente",
+        );
+        Failure::caused(&what, &error)
     };
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(wrong)? {
@@ -258,7 +244,7 @@ fn of_disk(folder: &Path) -> Result<Vec<Named>, SubmissionsError> {
     let mut entries = Vec::new();
     for name in names {
         let path = folder.join(&name);
-        let about = fs::symlink_metadata(&path).map_err(unreadable(&path))?;
+        let about = fs::symlink_metadata(&path).map_err(Failure::unreadable(&path))?;
         let entry = match about.file_type() {
             it if it.is_dir() => Ok(Entry::Folder(path)),
             it if it.is_file() => Ok(Entry::File(Place::Disk(path))),
@@ -269,14 +255,18 @@ fn of_disk(folder: &Path) -> Result<Vec<Named>, SubmissionsError> {
     Ok(entries)
 }
 
-fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, SubmissionsError> {
+fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
     let files = match zips.open(path, MAX_FILES_OF_ALL) {
         Ok(files) => files,
         Err(Wrong::Host(error)) => return Err(error),
         Err(Wrong::Submission(found)) => {
-            let why = found.said().in_language(Language::English).to_owned();
-            let path = path.to_owned();
-            return Err(SubmissionsError::Zip { path, why });
+            let begin = [
+                format!("{path:?} cannot be read as a zip of submissions: "),
+                format!("{path:?} non si può leggere come zip di consegne: "),
+            ];
+            // In English, as what damages a zip is.
+            let why = Said::same(found.said().in_language(Language::English));
+            return Err(Failure::Host(why.after([&begin[0], &begin[1]])));
         }
     };
     let mut folders: BTreeMap<String, Vec<File>> = BTreeMap::new();

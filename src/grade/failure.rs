@@ -1,0 +1,86 @@
+//! The error of a marking run and of each of its steps.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::said_in_two as said;
+use arbitro_sandbox::{SandboxError, ToolError};
+use arbitro_tournament::with_causes;
+
+/// Why something could not be done; never a submission's fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The run was asked to stop.
+    Stopped,
+    /// A fault of the host or of what was asked for, and what to do about it.
+    Host(Said),
+}
+
+impl Failure {
+    /// The failure for the teacher, with its causes.
+    pub fn said(&self) -> Said {
+        match self {
+            Failure::Stopped => Said::in_two(
+                "stopped; what was found is kept, and the same command goes on from there",
+                "fermato; quello che è stato trovato è conservato, e lo stesso comando riprende da lì",
+            ),
+            Failure::Host(said) => said.clone(),
+        }
+    }
+
+    /// What failed, with a cause that is English in every language, for it is the system's.
+    pub(crate) fn caused(what: &Said, cause: &dyn Error) -> Failure {
+        let cause = with_causes(cause);
+        Failure::Host(what.map(|what| format!("{what}: {cause}")))
+    }
+
+    /// The same where all of it is English.
+    pub(crate) fn of<E: Error>(what: impl Into<String>) -> impl FnOnce(E) -> Failure {
+        let what = Said::same(what);
+        move |cause| Failure::caused(&what, &cause)
+    }
+
+    pub(crate) fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+        let what = said!(
+            "{path:?} cannot be read; make it readable and run again",
+            "{path:?} non si può leggere; renderlo leggibile e rilanciare"
+        );
+        move |cause| Failure::caused(&what, &cause)
+    }
+
+    pub(crate) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+        let what = said!(
+            "{path:?} cannot be written; make room, or make it writable, and run again",
+            "{path:?} non si può scrivere; fare spazio, o renderlo scrivibile, e rilanciare"
+        );
+        move |cause| Failure::caused(&what, &cause)
+    }
+}
+
+/// For errors, which are English.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.said().in_language(Language::English))
+    }
+}
+
+impl Error for Failure {}
+
+impl From<ToolError> for Failure {
+    fn from(error: ToolError) -> Failure {
+        Failure::Host(Said::same(with_causes(&error)))
+    }
+}
+
+impl From<SandboxError> for Failure {
+    fn from(error: SandboxError) -> Failure {
+        let what = Said::in_two(
+            "submissions cannot be contained on this machine; `verify doctor` says what it lacks",
+            "su questa macchina le consegne non si possono isolare; `verify doctor` dice che cosa le manca",
+        );
+        Failure::caused(&what, &error)
+    }
+}

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::answers::Answers;
-use super::checks::{Check, Weight};
-use super::mirror::Mirror;
+use super::checks::{Check, Weight, bare};
+use super::mirror::{Mirror, Wrong};
 use super::program;
 use super::running::Given;
 use super::step::{Method, Step};
 use super::told::quoted;
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{ToolEnd, ToolOutput};
@@ -77,6 +77,18 @@ impl Finding {
     }
 }
 
+impl Fault {
+    /// One without a program that reproduces it.
+    fn told(call: Said, expected: Said, got: Said) -> Fault {
+        Fault {
+            call,
+            expected,
+            got,
+            reproduce: String::new(),
+        }
+    }
+}
+
 /// The method of what is found in all checks together.
 pub const EVERY_METHOD: &str = "every method";
 
@@ -130,15 +142,12 @@ fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
 
 /// A check that says nothing, because a method that it needs is wrong.
 pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
-    let fault = Fault {
-        call: Said::same(""),
-        expected: Said::in_two("to be judged", "che venga giudicata"),
-        got: said!(
-            "not judged: {method} is wrong, see there",
-            "non giudicata: {method} è sbagliato, si veda lì",
-        ),
-        reproduce: String::new(),
-    };
+    let expected = Said::in_two("to be judged", "che venga giudicata");
+    let got = said!(
+        "not judged: {method} is wrong, see there",
+        "non giudicata: {method} è sbagliato, si veda lì",
+    );
+    let fault = Fault::told(Said::same(""), expected, got);
     Finding {
         because_of: Some(method.to_owned()),
         ..finding(check, Verdict::NotJudged, Some(fault))
@@ -146,97 +155,76 @@ pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
 }
 
 pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
-    let fault = Fault {
-        call: Said::same(""),
-        expected: Said::in_two("to be run", "che venga eseguita"),
-        got: why.after(["it was not, because ", "non lo è stata, perché "]),
-        reproduce: String::new(),
-    };
+    let expected = Said::in_two("to be run", "che venga eseguita");
+    let got = why.after(["it was not, because ", "non lo è stata, perché "]);
+    let fault = Fault::told(Said::same(""), expected, got);
     finding(check, Verdict::NotRun, Some(fault))
 }
 
-/// A finding, and the step at which something was wrong.
-#[derive(Debug)]
-pub(super) struct Judged {
-    pub(super) finding: Finding,
-    pub(super) at: Option<usize>,
-}
-
-/// Judges what a driver brought back of these steps, having been given so much time.
+/// Judges what a driver brought back of these steps, having been given so much time; with the step at
+/// which something was wrong.
 pub(super) fn judged(
     check: &Check,
     steps: &[Step],
     returned: &ToolOutput,
     answers: &Answers<'_>,
     time: Given,
-) -> Judged {
-    let wrong = |at: usize, verdict, fault| Judged {
-        finding: finding(check, verdict, Some(fault)),
-        at: Some(at),
-    };
-    let passed = || Judged {
-        finding: finding(check, Verdict::Passed, None),
-        at: None,
-    };
-    let mut lines = answers.lines.iter();
-    let broken_off = || match answers.forged {
-        Some(line) => (
-            Verdict::Failed,
-            quoted(line).after([
-                "a line that was not the checking program's: ",
-                "una riga che non era del programma di verifica: ",
-            ]),
-        ),
-        None => broken_off(&returned.ending, time),
-    };
+) -> (Finding, Option<usize>) {
     let given = check.given();
     let mut mirror = Mirror::new(&given, &returned.files);
-    let fault = |upto: usize, expected: Said, got: Said| {
-        let words = steps.get(upto).map(|step| step.words());
-        Fault {
-            call: words
-                .unwrap_or_else(|| Said::in_two("the end of the program", "la fine del programma")),
-            expected,
-            got,
-            reproduce: program(&steps[..steps.len().min(upto + 1)], &check.files),
-        }
+    let wrong = first_wrong(&mut mirror, steps, returned, answers, time);
+    let Some((at, verdict, Wrong { expected, got })) = wrong else {
+        return (finding(check, Verdict::Passed, None), None);
     };
-    for (index, step) in steps.iter().enumerate() {
-        let Some(answer) = lines.next() else {
-            let (verdict, got) = broken_off();
-            let fault = fault(index, Said::in_two("an answer", "una risposta"), got);
-            return wrong(index, verdict, fault);
-        };
-        if let Err(other) = mirror.follow(index, step, &printable(answer)) {
-            return wrong(
-                index,
+    let call = steps.get(at).map(Step::words);
+    let call =
+        call.unwrap_or_else(|| Said::in_two("the end of the program", "la fine del programma"));
+    let fault = Fault {
+        reproduce: program(&steps[..steps.len().min(at + 1)], &check.files),
+        ..Fault::told(call, expected, got)
+    };
+    (finding(check, verdict, Some(fault)), Some(at))
+}
+
+fn first_wrong(
+    mirror: &mut Mirror<'_>,
+    steps: &[Step],
+    returned: &ToolOutput,
+    answers: &Answers<'_>,
+    time: Given,
+) -> Option<(usize, Verdict, Wrong)> {
+    let broken_off = |at: usize, expected: Said| {
+        let (verdict, got) = match answers.forged {
+            Some(line) => (
                 Verdict::Failed,
-                fault(index, other.expected, other.got),
-            );
+                quoted(line).after([
+                    "a line that was not the checking program's: ",
+                    "una riga che non era del programma di verifica: ",
+                ]),
+            ),
+            None => broken_off(&returned.ending, time),
+        };
+        Some((at, verdict, Wrong { expected, got }))
+    };
+    let mut lines = answers.lines.iter();
+    for (at, step) in steps.iter().enumerate() {
+        let Some(answer) = lines.next() else {
+            return broken_off(at, Said::in_two("an answer", "una risposta"));
+        };
+        if let Err(wrong) = mirror.follow(at, step, &printable(answer)) {
+            return Some((at, Verdict::Failed, wrong));
         }
         if mirror.is_over {
-            return passed();
+            return None;
         }
     }
-    let last = steps.len();
     let is_quiet = answers.has_ended && answers.forged.is_none();
     if !is_quiet || returned.ending != ToolEnd::Exited(0) {
-        let (verdict, got) = broken_off();
-        let fault = fault(
-            last,
-            Said::in_two("a quiet end", "una fine senza intoppi"),
-            got,
-        );
-        return wrong(last, verdict, fault);
+        let expected = Said::in_two("a quiet end", "una fine senza intoppi");
+        return broken_off(steps.len(), expected);
     }
-    if let Err((index, other)) = mirror.files() {
-        return wrong(
-            index,
-            Verdict::Failed,
-            fault(index, other.expected, other.got),
-        );
-    }
-    passed()
+    let (at, wrong) = mirror.files().err()?;
+    Some((at, Verdict::Failed, wrong))
 }
 
 /// Classifies the end of a program that gave no answer.
@@ -315,26 +303,18 @@ impl Seen {
         let first = |all: &[(String, Said)]| {
             let (id, what) = all.first()?;
             let others = all.len() - 1;
-            Some(of_each(|language| {
-                let what = one_line(what.in_language(language), 200);
-                let (place, more) = match (language, others) {
-                    (Language::English | Language::French, 0) => ("in the check", String::new()),
-                    (Language::Italian, 0) => ("nella verifica", String::new()),
-                    (Language::English | Language::French, _) => (
-                        "in the check",
-                        format!(", and {others} more in other checks"),
-                    ),
-                    (Language::Italian, 1) => (
-                        "nella verifica",
-                        ", e un'altra volta in altre verifiche".to_owned(),
-                    ),
-                    (Language::Italian, _) => (
-                        "nella verifica",
-                        format!(", e altre {others} volte in altre verifiche"),
-                    ),
-                };
-                format!("{what} {place} {id}{more}")
-            }))
+            let more = format!(", and {others} more in other checks");
+            let [more, altre] = match others {
+                0 => ["", ""].map(str::to_owned),
+                1 => [more, ", e un'altra volta in altre verifiche".to_owned()],
+                _ => [more, format!(", e altre {others} volte in altre verifiche")],
+            };
+            let what = what.map(|it| one_line(it, 200));
+            let behind = [
+                format!(" in the check {id}{more}"),
+                format!(" nella verifica {id}{altre}"),
+            ];
+            Some(what.around([""; 2], [&behind[0], &behind[1]]))
         };
         let first_flood = self.talkative.first().map(|id| {
             let count = self.talkative.len();
@@ -388,22 +368,17 @@ impl Seen {
 }
 
 fn seen(id: &str, asks: Said, weight: Weight, expected: Said, got: Option<Said>) -> Finding {
-    Finding {
-        id: id.to_owned(),
-        method: EVERY_METHOD.to_owned(),
-        because_of: None,
+    let check = Check {
         asks,
         weight,
-        verdict: if got.is_some() {
-            Verdict::Failed
-        } else {
-            Verdict::Passed
-        },
-        fault: got.map(|got| Fault {
-            call: Said::in_two("every check", "tutte le verifiche"),
-            expected,
-            got,
-            reproduce: String::new(),
-        }),
+        ..bare(id, EVERY_METHOD)
+    };
+    let every = Said::in_two("every check", "tutte le verifiche");
+    match got {
+        None => finding(&check, Verdict::Passed, None),
+        Some(got) => {
+            let fault = Fault::told(every, expected, got);
+            finding(&check, Verdict::Failed, Some(fault))
+        }
     }
 }

@@ -30,10 +30,9 @@ pub(super) struct Look {
 }
 
 /// The boards that are looked at, by their files.
-fn boards() -> [(String, String); 3] {
-    let boards = [start(), drawn(MIXED), drawn("x01 o76")];
-    let mut names = ["a.txt", "b.txt", "c.txt"].into_iter();
-    boards.map(|board| (names.next().unwrap_or_default().to_owned(), board))
+fn boards() -> [(&'static str, String); 3] {
+    let last = drawn("x01 o76");
+    [("a.txt", start()), ("b.txt", drawn(MIXED)), ("c.txt", last)]
 }
 
 /// The object in which all boards are; each of those before it has one.
@@ -49,16 +48,16 @@ impl SightBy {
         };
         let mut check = bare("sight", method::LOAD);
         for (slot, (name, board)) in (1..).zip(boards()) {
-            let load = Step::Load(slot, name.clone());
+            let load = Step::Load(slot, name.to_owned());
             // Twice, because looking must change nothing.
             let views = [view(slot, 0), view(slot, 0)];
             check.steps.extend([Step::New(slot, Some(1)), load]);
             check.steps.extend(views);
-            check.files.push((name, board.into_bytes()));
+            check.files.push((name.to_owned(), board.into_bytes()));
         }
         for slot in [ALL, POPPED] {
             check.steps.push(Step::New(slot, Some(1)));
-            let loads = boards().map(|(name, _)| Step::Load(slot, name));
+            let loads = boards().map(|(name, _)| Step::Load(slot, name.to_owned()));
             check.steps.extend(loads);
         }
         check.steps.extend((0..3).map(|offset| view(ALL, offset)));
@@ -116,6 +115,9 @@ impl SightBy {
         look
     }
 }
+
+/// The checks that failed of those that a check needs, with their methods.
+pub(super) type Failed = BTreeMap<&'static str, Method>;
 
 /// The methods that show boards correctly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,7 +285,7 @@ pub(super) fn tailored(
     check: &Check,
     steps: &[Step],
     sight: Option<&Sight>,
-    failed: &BTreeSet<&'static str>,
+    failed: &Failed,
 ) -> Result<Vec<Step>, Method> {
     let Some(sight) = sight else {
         return Ok(steps.to_vec());
@@ -291,12 +293,12 @@ pub(super) fn tailored(
     let essential = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2, ENDS].into_iter();
     if essential
         .filter(|id| check.method != method::CONSTRUCTOR && !check.id.ends_with(id))
-        .any(|id| failed.contains(id) && wanted(check).contains(&id))
+        .any(|id| failed.contains_key(id) && wanted(check).contains(&id))
     {
         return Err(method::CONSTRUCTOR);
     }
-    if let Some(id) = check.needs.iter().find(|id| failed.contains(*id)) {
-        return Err(method_of(id));
+    if let Some(method) = check.needs.iter().find_map(|id| failed.get(id)) {
+        return Err(method);
     }
     sight.allows(check, steps)?;
     let mut tailored = Vec::with_capacity(steps.len());
@@ -304,25 +306,6 @@ pub(super) fn tailored(
         tailored.extend(sight.instead(check, steps, at, step, failed)?);
     }
     Ok(tailored)
-}
-
-/// The method that a check of this name is about.
-fn method_of(id: &str) -> Method {
-    match id.split('/').next().unwrap_or_default() {
-        "construct" => method::CONSTRUCTOR,
-        "copy" => method::COPY,
-        "assign" => method::ASSIGN,
-        "cell" => method::CELL,
-        "load" => method::LOAD,
-        "store" => method::STORE,
-        "init" => method::INIT,
-        "move" => method::MOVE,
-        "valid" => method::VALID,
-        "pop" => method::POP,
-        "wins" => method::WINS,
-        "loses" => method::LOSES,
-        _ => method::RECURRENCE,
-    }
 }
 
 impl Sight {
@@ -386,7 +369,7 @@ impl Sight {
         steps: &[Step],
         at: usize,
         step: &Step,
-        failed: &BTreeSet<&'static str>,
+        failed: &Failed,
     ) -> Result<Option<Step>, Method> {
         let is_own = step.method() == Some(check.method);
         let step = match step.without_refusal() {
@@ -424,7 +407,7 @@ impl Sight {
             }
             Step::Pop(_) | Step::ValidMove(_) | Step::Recurrence(_) if !is_own => {
                 let used = step.method().unwrap_or(check.method);
-                let is_wrong = shown_by(used).iter().any(|id| failed.contains(id));
+                let is_wrong = shown_by(used).iter().any(|id| failed.contains_key(id));
                 return Ok((!is_wrong).then(|| step.clone()));
             }
             _ => step.clone(),
@@ -434,7 +417,7 @@ impl Sight {
 }
 
 /// Something that throws if there are no more boards than so many, and is known to.
-fn length(slot: Slot, boards: i32, at: usize, failed: &BTreeSet<&'static str>) -> Option<Step> {
+fn length(slot: Slot, boards: i32, at: usize, failed: &Failed) -> Option<Step> {
     let file = format!("board_{}.txt", at + APART);
     let offset = (boards > 0).then_some(boards);
     let ways = [
@@ -443,6 +426,9 @@ fn length(slot: Slot, boards: i32, at: usize, failed: &BTreeSet<&'static str>) -
         Step::Recurrence(slot),
     ];
     let ids = if boards > 0 { &BEYOND[..] } else { &EMPTY };
-    let known = ids.iter().zip(ways).find(|(id, _)| !failed.contains(*id));
+    let known = ids
+        .iter()
+        .zip(ways)
+        .find(|(id, _)| !failed.contains_key(*id));
     known.map(|(_, step)| step)
 }

@@ -65,46 +65,43 @@ impl<'a> Mirror<'a> {
 
     /// Does a step, and says what was wrong with the student's answer to it.
     pub(super) fn follow(&mut self, index: usize, step: &Step, answer: &str) -> Result<(), Wrong> {
+        let done = || "done".to_owned();
+        // What is thrown is an answer too.
         let expected = match step {
-            Step::New(slot, number) => match Memory::new(number.unwrap_or(1).into()) {
-                Ok(memory) => {
-                    self.memories.insert(*slot, memory);
-                    "done".to_owned()
-                }
-                Err(error) => thrown(&error),
-            },
+            Step::New(slot, number) => {
+                Memory::new(number.unwrap_or(1).into())
+                    .map_err(thrown)
+                    .map(|memory| {
+                        self.memories.insert(*slot, memory);
+                        done()
+                    })
+            }
             Step::Copy(to, from) | Step::Assign(to, from) => {
                 if let Some(memory) = self.memories.get(from).cloned() {
                     self.memories.insert(*to, memory);
                 }
-                "done".to_owned()
+                Ok(done())
             }
             Step::Delete(slot) => {
                 self.memories.remove(slot);
-                "done".to_owned()
+                Ok(done())
             }
             Step::Load(slot, file) => return self.load(*slot, file, answer, false),
             Step::LoadEither(slot, file) => return self.load(*slot, file, answer, true),
-            Step::Store(slot, file, offset) => match self.back(*slot, offset.unwrap_or(0)) {
-                Ok(board) => {
-                    let text = Dama::write_board(&board);
-                    self.must_hold.insert(file.clone(), (index, text));
-                    "done".to_owned()
-                }
-                Err(error) => error,
-            },
+            Step::Store(slot, file, offset) => self.back(*slot, offset.unwrap_or(0)).map(|board| {
+                let text = Dama::write_board(&board);
+                self.must_hold.insert(file.clone(), (index, text));
+                done()
+            }),
             Step::Init(_, file) => {
                 let text = Dama::write_board(&Dama::start().board());
                 self.must_hold.insert(file.clone(), (index, text));
-                "done".to_owned()
+                Ok(done())
             }
-            Step::Move(slot) => match self.back(*slot, 0) {
-                Ok(board) => {
-                    self.before_move.insert(*slot, board);
-                    "done".to_owned()
-                }
-                Err(error) => error,
-            },
+            Step::Move(slot) => self.back(*slot, 0).map(|board| {
+                self.before_move.insert(*slot, board);
+                done()
+            }),
             Step::Played(slot, file) => {
                 let bytes = (answer == "done").then(|| self.left.get(file)).flatten();
                 return self.played(*slot, Some(file), answer, bytes.map_or(&[], Vec::as_slice));
@@ -113,37 +110,27 @@ impl<'a> Mirror<'a> {
                 let text = text_of_squares(answer).unwrap_or_default();
                 return self.played(*slot, None, answer, text.as_bytes());
             }
-            Step::Pop(slot) => said(self.memory(*slot)?.pop(), |()| "done".to_owned()),
+            Step::Pop(slot) => said(self.memory(*slot)?.pop().map(|()| "done")),
             // No legal move leads to a board that is none.
-            Step::ValidMove(slot) if self.lenient.contains(slot) => "false".to_owned(),
-            Step::ValidMove(slot) => said(self.memory(*slot)?.valid_move(), |it| it.to_string()),
-            Step::Wins(slot, None) => said(self.memory(*slot)?.wins_self(), |it| it.to_string()),
-            Step::Wins(slot, Some(number)) => {
-                let number = i64::from(*number);
-                said(self.memory(*slot)?.wins(number), |it| it.to_string())
-            }
-            Step::Loses(slot, None) => said(self.memory(*slot)?.loses_self(), |it| it.to_string()),
-            Step::Loses(slot, Some(number)) => {
-                let number = i64::from(*number);
-                said(self.memory(*slot)?.loses(number), |it| it.to_string())
-            }
-            Step::Recurrence(slot) => said(self.memory(*slot)?.recurrence(), |it| it.to_string()),
+            Step::ValidMove(slot) if self.lenient.contains(slot) => Ok("false".to_owned()),
+            Step::ValidMove(slot) => said(self.memory(*slot)?.valid_move()),
+            Step::Wins(slot, None) => said(self.memory(*slot)?.wins_self()),
+            Step::Wins(slot, Some(number)) => said(self.memory(*slot)?.wins((*number).into())),
+            Step::Loses(slot, None) => said(self.memory(*slot)?.loses_self()),
+            Step::Loses(slot, Some(number)) => said(self.memory(*slot)?.loses((*number).into())),
+            Step::Recurrence(slot) => said(self.memory(*slot)?.recurrence()),
             Step::Cell(slot, row, column, offset) => match usize::try_from(offset.unwrap_or(0)) {
-                Ok(offset) => said(
-                    self.memory(*slot)?
-                        .piece(i64::from(*row), i64::from(*column), offset),
-                    letter,
-                ),
-                Err(_) => INDEX.to_owned(),
+                Ok(offset) => {
+                    let (row, column) = (i64::from(*row), i64::from(*column));
+                    said(self.memory(*slot)?.piece(row, column, offset).map(letter))
+                }
+                Err(_) => Err(INDEX.to_owned()),
             },
-            Step::Board(slot, offset) => match self.back(*slot, *offset) {
-                Ok(board) => squares(&board),
-                Err(error) => error,
-            },
+            Step::Board(slot, offset) => self.back(*slot, *offset).map(|it| squares(&it)),
             Step::Seen(slot, file, offset) => return self.seen(*slot, file, *offset, answer),
             Step::Refuses(_) if answer.starts_with("throws") => return Ok(()),
-            Step::Length(..) | Step::Refuses(_) => INDEX.to_owned(),
-            Step::Spoil(_) => "done".to_owned(),
+            Step::Length(..) | Step::Refuses(_) => Err(INDEX.to_owned()),
+            Step::Spoil(_) => Ok(done()),
             Step::Seedings(most) => {
                 return match answer.parse::<u32>() {
                     Ok(seedings) if seedings <= *most => Ok(()),
@@ -154,6 +141,7 @@ impl<'a> Mirror<'a> {
                 };
             }
         };
+        let expected = expected.unwrap_or_else(|thrown| thrown);
         if answer == expected {
             return Ok(());
         }
@@ -230,10 +218,7 @@ impl<'a> Mirror<'a> {
     fn back(&self, slot: Slot, offset: i32) -> Result<Board, String> {
         let memory = self.memories.get(&slot).ok_or("no object")?;
         let offset = usize::try_from(offset).map_err(|_| INDEX)?;
-        memory
-            .board(offset)
-            .copied()
-            .map_err(|error| thrown(&error))
+        memory.board(offset).copied().map_err(thrown)
     }
 
     fn load(&mut self, slot: Slot, file: &str, answer: &str, either: bool) -> Result<(), Wrong> {
@@ -354,14 +339,12 @@ impl<'a> Mirror<'a> {
     }
 }
 
-fn said<T>(result: Result<T, MemoryError>, value: impl Fn(T) -> String) -> String {
-    match result {
-        Ok(it) => value(it),
-        Err(error) => thrown(&error),
-    }
+fn said<T: ToString>(result: Result<T, MemoryError>) -> Result<String, String> {
+    result.map(|it| it.to_string()).map_err(thrown)
 }
 
-fn thrown(error: &MemoryError) -> String {
+#[expect(clippy::needless_pass_by_value, reason = "what `map_err` passes")]
+fn thrown(error: MemoryError) -> String {
     match error {
         MemoryError::IndexOutOfBounds(_) => INDEX,
         MemoryError::MissingFile { .. } => REFUSALS[0],

@@ -84,11 +84,11 @@ pub(super) fn tool_run(
     program: &Path,
     mut args: Vec<OsString>,
     script: String,
-    answers: Stream,
+    answers: &'static str,
     files: &[(String, Vec<u8>)],
     limits: Limits,
 ) -> ToolRun {
-    args.extend([SCRIPT.into(), answers.number().into()]);
+    args.extend([SCRIPT.into(), answers.into()]);
     let mut all = vec![(SCRIPT.to_owned(), script.into_bytes())];
     all.extend_from_slice(files);
     ToolRun {
@@ -120,18 +120,6 @@ pub(super) fn bare_tool_run(program: &Path, limits: Limits) -> ToolRun {
     }
 }
 
-/// The stream the driver answers on; the student's output is kept away from it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Stream {
-    Output,
-    Complaints,
-}
-
-impl Stream {
-    const fn number(self) -> &'static str {
-        match self {
-            Stream::Output => "1",
-            Stream::Complaints => "2",
-        }
-    }
-}
+/// The streams that the driver can answer on; the student's output is kept away from that.
+pub(super) const OUTPUT: &str = "1";
+pub(super) const COMPLAINTS: &str = "2";

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use super::answers::Words;
 use super::checks::{Check, written};
-use super::finding::{Finding, Judged, Seen, Verdict, judged, not_judged, not_run};
-use super::instruments::{Sight, SightBy, tailored, wanted};
+use super::finding::{Finding, Seen, Verdict, judged, not_judged, not_run};
+use super::instruments::{Failed, Sight, SightBy, tailored, wanted};
 use super::step::{Method, Step, method};
-use super::{MAX_OUTPUT, MORE_WALL, Patience, Stream, WALL, tool_run};
+use super::{COMPLAINTS, MAX_OUTPUT, MORE_WALL, Patience, WALL, tool_run};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput};
@@ -36,20 +36,14 @@ struct Hangs {
 impl Hangs {
     fn given(&self, method: Method, steps: &[Step], patience: &Patience) -> Given {
         let cpu = patience.cpu(steps);
-        let hung = self.of_method.get(method).copied().unwrap_or(0);
-        if hung < patience.hangs {
-            let wall = Patience::wall(cpu);
-            return Given {
-                cpu,
-                wall,
-                hung: None,
-            };
-        }
-        let cpu = cpu / SHORT;
+        let hung = self.of_method.get(method).copied();
+        let hung = hung.filter(|it| *it >= patience.hangs);
+        let share = if hung.is_some() { SHORT } else { 1 };
+        let cpu = cpu / share;
         Given {
             cpu,
-            wall: cpu * WALL + MORE_WALL / SHORT,
-            hung: Some(hung),
+            wall: cpu * WALL + MORE_WALL / share,
+            hung,
         }
     }
 
@@ -130,14 +124,15 @@ impl Running<'_> {
         if let Some(why) = &self.stops {
             return Ok(not_run(check, why));
         }
-        let mut failed = BTreeSet::new();
+        let checks = self.checks;
+        let mut failed = Failed::new();
         for id in wanted(check) {
-            let needed = self.checks.iter().position(|it| it.id == id);
-            if let Some(needed) = needed.filter(|it| *it != index)
+            let needed = checks.iter().enumerate().find(|(_, it)| it.id == id);
+            if let Some((needed, other)) = needed.filter(|(at, _)| *at != index)
                 && let Some(found) = self.find(needed)?
                 && !found.passed()
             {
-                failed.insert(id);
+                failed.insert(id, other.method);
             }
         }
         if self.sight.is_none() && index > 0 {
@@ -163,7 +158,7 @@ impl Running<'_> {
         index: usize,
         check: &Check,
         steps: &[Step],
-        failed: &BTreeSet<&'static str>,
+        failed: &Failed,
     ) -> Result<Finding, ToolError> {
         if let Some(why) = &self.stops {
             return Ok(not_run(check, why));
@@ -179,7 +174,7 @@ impl Running<'_> {
         }
         let answers = words.answers(&returned.complaints);
         self.seen.add(check, &returned, &answers);
-        let Judged { finding, at } = judged(check, &steps, &returned, &answers, given);
+        let (finding, at) = judged(check, &steps, &returned, &answers, given);
         let begins = steps
             .iter()
             .position(|it| it.method() == Some(check.method));
@@ -248,7 +243,7 @@ impl Running<'_> {
             self.driver,
             Vec::new(),
             words.script(steps),
-            Stream::Complaints,
+            COMPLAINTS,
             &check.files,
             Limits::default(),
         );

@@ -12,114 +12,23 @@ pub struct Exercise {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// The names of the exercises, in English and in Italian, and of the checks that each is made of.
-pub const MADE_OF: [([&str; 2], &[&str]); 7] = [
-    (
-        ["objects", "oggetti"],
-        &[
-            "construct/default",
-            "construct/player-3",
-            "copy/of-empty",
-            "copy/same-boards",
-            "assign/same-boards",
-            "assign/from-empty",
-            "assign/to-itself",
-            "assign/again-and-again",
-        ],
-    ),
-    (
-        ["copies that live on", "copie che sopravvivono"],
-        &[
-            "copy/outlives-original",
-            "copy/original-outlives",
-            "copy/changed-copy",
-            "assign/outlives-source",
-            "assign/changed-target",
-        ],
-    ),
-    (
-        ["squares and files", "caselle e file"],
-        &[
-            "cell/every-kind",
-            "cell/row-above",
-            "cell/column-left",
-            "cell/offset-too-far",
-            "cell/empty-history",
-            "store/history",
-            "store/empty-history",
-            "init/leaves-history",
-            "init/leaves-empty-history",
-        ],
-    ),
-    (
-        ["files that are no boards", "file che non sono tavolieri"],
-        &[
-            "load/missing",
-            "load/empty-file",
-            "load/seven-rows",
-            "load/nine-rows",
-            "load/short-row",
-            "load/long-row",
-            "load/unknown-letter",
-            "load/light-square",
-            "load/x-not-crowned",
-            "load/bytes",
-        ],
-    ),
-    (
-        ["history", "storia"],
-        &[
-            "pop/empty-history",
-            "pop/latest",
-            "pop/all",
-            "pop/and-load",
-            "recurrence/between",
-            "recurrence/pop",
-            "recurrence/empty-history",
-            "wins/start",
-            "loses/no-x",
-            "wins/wrong-player",
-            "loses/empty-history",
-        ],
-    ),
-    (
-        ["moves that are judged", "mosse giudicate"],
-        &[
-            "valid/empty-history",
-            "valid/one-board",
-            "valid/first-move",
-            "valid/text-capture",
-            "valid/text-king",
-            "valid/crown-by-capture",
-            "valid/chain",
-            "valid/identical",
-            "valid/all-middle-1",
-        ],
-    ),
-    (
-        ["moves", "mosse"],
-        &[
-            "move/empty-history",
-            "move/first",
-            "move/crowns-o",
-            "move/again-and-again",
-            "move/blocked-man-1",
-            "move/blocked-king-2",
-        ],
-    ),
-];
+/// The names of the exercises, and of the checks that each is made of.
+pub fn made_of() -> impl Iterator<Item = (Said, std::str::Split<'static, char>)> {
+    let rows = include_str!("exercises.txt").lines().skip(1);
+    rows.filter_map(|row| {
+        let mut parts = row.splitn(3, " | ");
+        let name = Said::in_two(parts.next()?, parts.next()?);
+        Some((name, parts.next()?.split(' ')))
+    })
+}
 
 pub fn exercises() -> Vec<Exercise> {
     let checks = conformance::all();
-    MADE_OF
-        .iter()
-        .map(|([english, italian], ids)| {
-            let parts = ids
-                .iter()
-                .filter_map(|id| checks.iter().find(|check| check.id == *id));
-            joined(Said::in_two(*english, *italian), parts)
-        })
-        .collect()
+    let made = made_of().map(|(name, ids)| {
+        let parts = ids.filter_map(|id| checks.iter().find(|check| check.id == id));
+        joined(name, parts)
+    });
+    made.collect()
 }
 
 /// All of them one after the other in one process, each with its own files.

@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use exercises::{Exercise, MADE_OF, exercises};
+pub use exercises::{Exercise, exercises, made_of};
 
-use super::conformance::{self, Patience, Stream, Words};
+use super::conformance::{self, Patience, Words};
 use super::failure::Failure;
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::one_line;
@@ -278,7 +278,7 @@ fn valgrind_run(
         valgrind,
         args,
         script,
-        Stream::Output,
+        conformance::OUTPUT,
         &exercise.files,
         limits,
     );

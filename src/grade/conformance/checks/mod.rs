@@ -5,7 +5,9 @@ mod rows;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::step::{METHODS, Method, Step};
+pub use rows::all;
+
+use super::step::{Method, Step};
 use arbitro_rules::language::Said;
 
 /// One check: a script of its own, run by a process of its own.
@@ -36,24 +38,6 @@ pub enum Weight {
     Fault,
     /// It is unwise, but nothing forbids it.
     Notice,
-}
-
-/// Every check, in the order in which they are shown: method by method. The first is the one without which no
-/// other makes sense.
-pub fn all() -> Vec<Check> {
-    let mut checks = rows::checks();
-    let of_method = |method: Method| METHODS.iter().position(|it| *it == method);
-    for mut check in positions::checks() {
-        // They go by what most checks of their method go by.
-        let texts = checks.iter().filter(|it| it.method == check.method);
-        let texts = texts.map(|it| &it.text);
-        let uses = |text: &&Said| texts.clone().filter(|it| it == text).count();
-        let text = texts.clone().max_by_key(uses).cloned();
-        check.text = text.unwrap_or_else(|| Said::same(""));
-        checks.push(check);
-    }
-    checks.sort_by_key(|it| of_method(it.method));
-    checks
 }
 
 /// The pieces of a board with all four kinds, kings on every edge.

@@ -1,31 +1,79 @@
 //! The checks that are made of many boards: positions that games by chance come to, and long histories.
 
 use super::super::boards::{drawn, met, start};
-use super::super::step::{Method, Slot, Step, method};
-use super::{Check, MIXED, bare};
+use super::super::step::{Slot, Step};
+use super::{Check, MIXED};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::language::Said;
 use arbitro_rules::notation::Notation;
 
 /// Tests whether a position is of a kind, given the ply it occurred at.
 type Kind = fn(&Dama, usize) -> bool;
 
-pub(super) fn checks() -> Vec<Check> {
-    let mut checks = vec![many(), long_history(), game_of_two()];
-    checks.extend(moves());
-    checks.extend(judged());
-    checks
+/// Positions of each kind that a player moves in, and that pairs of boards are made from.
+const TO_MOVE: usize = 4;
+const TO_PAIR: usize = 2;
+
+/// Few enough plies that both players still have pieces; without pieces `move` is unspecified.
+const PLIES: usize = 22;
+
+/// The seed of a kind of positions that are met in games by chance, and when that is.
+fn kind(name: &str) -> Option<(u64, Kind)> {
+    let kind: (u64, Kind) = match name {
+        "openings" => (1, |_, ply| (2..12).contains(&ply)),
+        "middle" => (2, |_, ply| (14..40).contains(&ply)),
+        "late" => (3, |_, ply| ply >= 60),
+        "kings" => (4, has_king),
+        "captures" => (5, |position, _| position.can_capture(position.turn())),
+        "one-move" => (6, |position, _| position.count_moves() == 1),
+        "crowning" => (7, |position, _| {
+            let mut moves = position.legal_moves().into_iter();
+            moves.any(|mv| position.crowns(mv))
+        }),
+        "against-kings" => (8, |position, _| {
+            position.board().count(!position.turn()).1 > 0
+        }),
+        "judged-middle" => (40, |_, ply| (8..30).contains(&ply)),
+        "judged-late" => (40, |position, ply| ply > 40 && has_king(position, ply)),
+        _ => return None,
+    };
+    Some(kind)
 }
 
-fn asking(id: &str, method: Method, english: &str, italian: &str) -> Check {
-    Check {
-        asks: Said::in_two(english, italian),
-        ..bare(id, method)
-    }
+fn has_king(position: &Dama, _: usize) -> bool {
+    position.board().count(position.turn()).1 > 0
 }
 
 impl Check {
+    /// The same with the steps that a row names after `made:`.
+    pub(super) fn made(mut self, row: &str) -> Option<Check> {
+        let mut words = row.split(' ');
+        let what = words.next()?;
+        let kind = words.next().and_then(kind);
+        let number = words.next().and_then(|it| it.parse().ok());
+        match (what, kind.zip(number)) {
+            ("many", None) => self.many(),
+            ("long", None) => self.long_history(),
+            ("game", None) => self.game_of_two(),
+            ("moves", Some(((seed, kind), number))) => {
+                self.steps.push(Step::New(1, Some(number)));
+                for position in met(seed, TO_MOVE, number, kind) {
+                    self.load(1, written(&position));
+                    let file = format!("board_{}.txt", self.steps.len() + 10);
+                    self.then([Step::Move(1), Step::Played(1, file)]);
+                }
+            }
+            ("one-apart" | "two-apart", Some(((seed, kind), number))) => {
+                self.steps.push(Step::New(1, Some(1)));
+                for position in met(seed, TO_PAIR, number, kind) {
+                    self.pairs(&position, what == "two-apart");
+                }
+            }
+            _ => return None,
+        }
+        Some(self)
+    }
+
     fn then(&mut self, steps: impl IntoIterator<Item = Step>) {
         self.steps.extend(steps);
     }
@@ -35,199 +83,53 @@ impl Check {
         self.steps.push(Step::Load(slot, file));
     }
 
-    /// A move, and what was played brought back.
-    fn plays(&mut self, slot: Slot) {
-        let file = format!("board_{}.txt", self.steps.len() + 10);
-        self.then([Step::Move(slot), Step::Played(slot, file)]);
+    fn many(&mut self) {
+        self.then((0..12).map(|slot| Step::New(slot, Some(i32::from(slot) % 2 + 1))));
+        (0..12).for_each(|slot| self.load(slot, start()));
+        self.then((0..12).map(|slot| Step::Board(slot, 0)));
+        self.then((0..12).map(Step::Delete));
+    }
+
+    fn long_history(&mut self) {
+        self.then([Step::New(1, Some(1))]);
+        for at in 0..300 {
+            let board = if at % 3 == 0 { drawn(MIXED) } else { start() };
+            self.load(1, board);
+        }
+        self.then([299, 298, 0].map(|offset| Step::Board(1, offset)));
+        self.then([Step::Length(1, 300)]);
+    }
+
+    fn game_of_two(&mut self) {
+        self.file_of(start().into_bytes());
+        self.then([Step::New(1, Some(1)), Step::New(2, Some(2))]);
+        for ply in 1..=PLIES {
+            let slot = if ply % 2 == 1 { 1 } else { 2 };
+            self.then([
+                Step::Load(slot, format!("board_{ply}.txt")),
+                Step::Move(slot),
+                Step::Played(slot, format!("board_{}.txt", ply + 1)),
+            ]);
+        }
+        self.then([Step::Board(1, 1), Step::Board(2, 1)]);
+    }
+
+    /// Pairs of boards as they come in games: those one move apart, or those two apart.
+    fn pairs(&mut self, before: &Dama, are_two_apart: bool) {
+        for mv in before.legal_moves() {
+            let next = before.after(mv);
+            let after = match next.legal_moves().first() {
+                _ if !are_two_apart => next,
+                Some(answer) => next.after(*answer),
+                None => continue,
+            };
+            self.load(1, written(before));
+            self.load(1, written(&after));
+            self.then([Step::ValidMove(1)]);
+        }
     }
 }
 
 fn written(position: &Dama) -> String {
     Dama::write_board(&position.board())
-}
-
-fn many() -> Check {
-    let mut check = asking(
-        "construct/many",
-        method::CONSTRUCTOR,
-        "many Players live side by side",
-        "molti Player convivono",
-    );
-    check.then((0..12).map(|slot| Step::New(slot, Some(i32::from(slot) % 2 + 1))));
-    (0..12).for_each(|slot| check.load(slot, start()));
-    check.then((0..12).map(|slot| Step::Board(slot, 0)));
-    check.then((0..12).map(Step::Delete));
-    check
-}
-
-fn long_history() -> Check {
-    let mut check = asking(
-        "load/long-history",
-        method::LOAD,
-        "hundreds of boards are remembered",
-        "si ricordano centinaia di tavolieri",
-    );
-    check.then([Step::New(1, Some(1))]);
-    for at in 0..300 {
-        let board = if at % 3 == 0 { drawn(MIXED) } else { start() };
-        check.load(1, board);
-    }
-    check.then([299, 298, 0].map(|offset| Step::Board(1, offset)));
-    check.then([Step::Length(1, 300)]);
-    check
-}
-
-/// Few enough plies that both players still have pieces; without pieces `move` is unspecified.
-const PLIES: usize = 22;
-
-fn game_of_two() -> Check {
-    let mut check = asking(
-        "move/game",
-        method::MOVE,
-        "two Players against each other, every move legal",
-        "due Player l'uno contro l'altro, ogni mossa legale",
-    );
-    check.file_of(start().into_bytes());
-    check.then([Step::New(1, Some(1)), Step::New(2, Some(2))]);
-    for ply in 1..=PLIES {
-        let slot = if ply % 2 == 1 { 1 } else { 2 };
-        check.then([
-            Step::Load(slot, format!("board_{ply}.txt")),
-            Step::Move(slot),
-            Step::Played(slot, format!("board_{}.txt", ply + 1)),
-        ]);
-    }
-    check.then([Step::Board(1, 1), Step::Board(2, 1)]);
-    check
-}
-
-const OF_EACH: usize = 4;
-
-/// Kinds of positions that are met in games by chance, and when that is, in English and in Italian.
-const KINDS: [(&str, &str, &str, Kind); 8] = [
-    (
-        "openings",
-        "early in a game",
-        "all'inizio di una partita",
-        |_, ply| (2..12).contains(&ply),
-    ),
-    (
-        "middle",
-        "in the middle of a game",
-        "a metà di una partita",
-        |_, ply| (14..40).contains(&ply),
-    ),
-    (
-        "late",
-        "late in a game",
-        "verso la fine di una partita",
-        |_, ply| ply >= 60,
-    ),
-    ("kings", "with a king", "con una dama", |position, _| {
-        position.board().count(position.turn()).1 > 0
-    }),
-    (
-        "captures",
-        "where something can be captured",
-        "dove si può prendere qualcosa",
-        |position, _| position.can_capture(position.turn()),
-    ),
-    (
-        "one-move",
-        "where one move alone is legal",
-        "dove una sola mossa è legale",
-        |position, _| position.count_moves() == 1,
-    ),
-    (
-        "crowning",
-        "where a man can be crowned",
-        "dove una pedina può diventare dama",
-        |position, _| {
-            let mut moves = position.legal_moves().into_iter();
-            moves.any(|mv| position.crowns(mv))
-        },
-    ),
-    (
-        "against-kings",
-        "against a king",
-        "contro una dama",
-        |position, _| position.board().count(!position.turn()).1 > 0,
-    ),
-];
-
-fn moves() -> Vec<Check> {
-    let mut checks = Vec::new();
-    for (seed, (id, when, quando, kind)) in (1..).zip(KINDS) {
-        for number in [1, 2] {
-            let mut check = asking(
-                &format!("move/{id}-{number}"),
-                method::MOVE,
-                &format!("player {number} makes a legal move {when}"),
-                &format!("il giocatore {number} fa una mossa legale {quando}"),
-            );
-            check.then([Step::New(1, Some(number))]);
-            for position in met(seed, OF_EACH, number, kind) {
-                check.load(1, written(&position));
-                check.plays(1);
-            }
-            checks.push(check);
-        }
-    }
-    checks
-}
-
-/// Pairs of boards as they come in games: those one move apart, and those two apart.
-fn judged() -> Vec<Check> {
-    let middle: Kind = |_, ply| (8..30).contains(&ply);
-    let late: Kind = |position, ply| ply > 40 && position.board().count(position.turn()).1 > 0;
-    let mut checks = Vec::new();
-    for (id, when, quando, kind) in [
-        (
-            "middle",
-            "in the middle of games",
-            "a metà delle partite",
-            middle,
-        ),
-        ("late", "with kings", "con delle dame", late),
-    ] {
-        for number in [1, 2] {
-            let positions = met(40, 2, number, kind);
-            let mut every = asking(
-                &format!("valid/all-{id}-{number}"),
-                method::VALID,
-                &format!("every legal move of player {number} {when} is valid"),
-                &format!("ogni mossa legale del giocatore {number} {quando} è valida"),
-            );
-            let mut apart = asking(
-                &format!("valid/two-apart-{id}-{number}"),
-                method::VALID,
-                &format!("two moves at once from player {number} {when} are not one"),
-                &format!(
-                    "due mosse insieme, la prima del giocatore {number}, {quando} non sono una sola"
-                ),
-            );
-            for check in [&mut every, &mut apart] {
-                check.then([Step::New(1, Some(1))]);
-            }
-            for position in &positions {
-                for mv in position.legal_moves() {
-                    let next = position.after(mv);
-                    every.judges(position, &next);
-                    if let Some(answer) = next.legal_moves().first() {
-                        apart.judges(position, &next.after(*answer));
-                    }
-                }
-            }
-            checks.extend([every, apart]);
-        }
-    }
-    checks
-}
-
-impl Check {
-    fn judges(&mut self, before: &Dama, after: &Dama) {
-        self.load(1, written(before));
-        self.load(1, written(after));
-        self.then([Step::ValidMove(1)]);
-    }
 }

@@ -27,7 +27,7 @@ mod samples;
 #[path = "training/search.rs"]
 mod search;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
@@ -39,7 +39,7 @@ use arbitro_rules::{Game, GameId};
 use clap::Parser;
 
 use positions::Samples;
-use progress::{Progress, write_whole};
+use progress::{Earlier, Progress, write_whole};
 use regression::{Fit, fit};
 use samples::{Play, Record, Tally, judged_positions, play_games};
 
@@ -53,6 +53,9 @@ use samples::{Play, Record, Tally, judged_positions, play_games};
   scripts/train --games 500 --out /tmp/w english
   scripts/train --games 30000 --jobs 2 international
                                          a long run beside other work
+  scripts/train --keep --out /tmp/first --seed 1 italian
+  scripts/train --earlier /tmp/first --seed 2 italian
+                                         weights from the games of two runs
 
 A training can be stopped at any moment, even killed. Its progress is kept in
 OUT/GAME.progress: started again with the same settings, it goes on after the
@@ -94,6 +97,9 @@ struct Options {
     /// Keep the folder OUT/GAME.progress at the end.
     #[arg(long)]
     keep: bool,
+    /// Fit the games of an earlier run too: the folder that was its OUT, with --keep. May be given again.
+    #[arg(long, value_name = "OUT")]
+    earlier: Vec<PathBuf>,
 }
 
 /// One of so many evaluated positions is kept to fit the lazy evaluation.
@@ -138,15 +144,22 @@ impl<R: SearchedSet> Trained for Draughts<R> {
             let weights = Weights::<R>::read(&bytes).with_context(|| path.display().to_string())?;
             return glance(&weights, options);
         }
-        let folder = options.out.join(format!("{}.progress", Self::ID));
-        let mut progress = Progress::open(&folder, &settings::<R>(options))?;
-        let weights = train::<R>(options, &mut progress)?;
+        let folder = progress_folder::<R>(&options.out);
+        let earlier = options.earlier.iter();
+        let earlier = earlier.map(|out| Earlier::open::<R>(&progress_folder::<R>(out)));
+        let earlier = earlier.collect::<anyhow::Result<Vec<_>>>()?;
+        let mut progress = Progress::open(&folder, &settings::<R>(options, &earlier))?;
+        let weights = train::<R>(options, &earlier, &mut progress)?;
         write_whole(&path, &weights.write())?;
         if options.keep {
             return Ok(());
         }
         progress.remove()
     }
+}
+
+fn progress_folder<R: RuleSet>(out: &Path) -> PathBuf {
+    out.join(format!("{}.progress", R::ID))
 }
 
 /// Returns how strongly weights are held at zero: on the large board more is seen only seldom.
@@ -156,8 +169,8 @@ fn hold<R: RuleSet>(options: &Options) -> f64 {
 }
 
 /// Returns all that the weights depend on, a line each.
-fn settings<R: RuleSet>(options: &Options) -> String {
-    format!(
+fn settings<R: RuleSet>(options: &Options, earlier: &[Earlier]) -> String {
+    let mut settings = format!(
         "training 2\ngame {}\ngames {}\nnodes {}\nhold {}\nblend {}\npasses {}\nseed {}\n\
          weights {}\nplayed by {:08x}\n",
         R::ID,
@@ -169,16 +182,27 @@ fn settings<R: RuleSet>(options: &Options) -> String {
         options.seed,
         terms::<R>(),
         crc32fast::hash(built_in_file::<R>()),
-    )
+    );
+    for training in earlier {
+        settings += &format!("earlier {:08x}\n", training.key);
+    }
+    settings
 }
 
-fn train<R: SearchedSet>(options: &Options, progress: &mut Progress) -> anyhow::Result<Weights<R>> {
+fn train<R: SearchedSet>(
+    options: &Options,
+    earlier: &[Earlier],
+    progress: &mut Progress,
+) -> anyhow::Result<Weights<R>> {
     if let Some((weights, report)) = progress.weights::<R>() {
         println!("{report} (kept)");
         return Ok(weights);
     }
     let start = Instant::now();
     let mut samples = Samples::<R>::new();
+    for training in earlier {
+        training.games(|game| samples.add_game(&game.positions))?;
+    }
     let tally = collect(options, progress, &mut samples)?;
     let played = start.elapsed();
     let how = Fit::new::<R>(

@@ -188,6 +188,24 @@ fn other_settings_are_refused_with_the_next_step() {
 }
 
 #[test]
+fn games_of_an_earlier_run_are_fitted_too() {
+    let (first, alone, both) = (folder(), folder(), folder());
+    train(first.path(), &format!("{TINY} --keep"));
+    let (without, _) = train(alone.path(), &format!("{TINY} --seed 2"));
+    let earlier = format!("{TINY} --seed 2 --earlier {}", first.path().display());
+    let (with, _) = train(both.path(), &earlier);
+    assert_ne!(with, without);
+    assert_eq!(train(both.path(), &earlier).0, with, "the same bytes again");
+
+    let games = progress(first.path()).join("games");
+    change(&games, |bytes| bytes.truncate(bytes.len() - 1));
+    let words = refusal(both.path(), &earlier);
+    assert!(words.contains("end that training first"), "{words}");
+    let words = refusal(both.path(), &format!("{TINY} --earlier /nowhere"));
+    assert!(words.contains("--keep"), "{words}");
+}
+
+#[test]
 fn a_folder_of_others_is_refused() {
     let out = folder();
     fs::create_dir(progress(out.path())).expect("a folder");

@@ -191,6 +191,55 @@ impl Progress {
     }
 }
 
+/// The games of an earlier training, which are fitted together with those of a new one.
+pub(crate) struct Earlier {
+    folder: PathBuf,
+    /// Checksum of the settings, which all the games depend on.
+    pub(crate) key: u32,
+    games: usize,
+}
+
+impl Earlier {
+    /// Reads what was trained in a progress folder of this rule set.
+    pub(crate) fn open<R: RuleSet>(folder: &Path) -> anyhow::Result<Earlier> {
+        let path = folder.join(LIST);
+        let shown = path.display();
+        let text = fs::read_to_string(&path).with_context(|| {
+            format!("cannot read {shown}: was that training started with --keep?")
+        })?;
+        // The line with the report is not of the settings.
+        let is_report = |line: &&str| line.starts_with("weights ") && line.contains(": ");
+        let lines = text.split_inclusive('\n').filter(|line| !is_report(line));
+        let settings: String = lines.collect();
+        let value = |key: &str| settings.lines().find_map(|line| line.strip_prefix(key));
+        let id = R::ID.to_string();
+        if value("game ") != Some(&id) {
+            bail!("{shown} is not of {id}");
+        }
+        let games = value("games ").and_then(|it| it.parse().ok());
+        Ok(Earlier {
+            folder: folder.to_owned(),
+            key: crc32fast::hash(settings.as_bytes()),
+            games: games.with_context(|| format!("{shown} does not say how many games"))?,
+        })
+    }
+
+    /// Hands all the games to `take`.
+    pub(crate) fn games<R: RuleSet>(&self, mut take: impl FnMut(Record<R>)) -> anyhow::Result<()> {
+        let path = self.folder.join(GAMES);
+        let file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let (found, _) = read_games_of(&file, self.key, self.games, &mut take)?;
+        if found != self.games {
+            bail!(
+                "{} has {found} whole games of {}: end that training first",
+                path.display(),
+                self.games
+            );
+        }
+        Ok(())
+    }
+}
+
 /// The file of the games, open to append.
 pub(crate) struct Ledger {
     file: File,
@@ -215,18 +264,7 @@ impl Ledger {
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path)?;
         let total = file.metadata()?.len();
-        let mut games = 0;
-        let mut whole = 0;
-        let mut reader = BufReader::new(&file);
-        while let Some((records, bytes)) = read_chunk(&mut reader, key, games, total - whole)? {
-            if games + records.len() > limit {
-                break;
-            }
-            games += records.len();
-            whole += bytes;
-            records.into_iter().for_each(&mut take);
-        }
-        drop(reader);
+        let (games, whole) = read_games_of(&file, key, limit, &mut take)?;
         file.set_len(whole)?;
         file.seek(SeekFrom::Start(whole))?;
         Ok(Ledger {
@@ -279,6 +317,28 @@ impl Ledger {
         self.waiting_games = 0;
         Ok(())
     }
+}
+
+/// Hands the games of all whole chunks to `take`, up to `limit`. Returns how many games and bytes they
+/// have.
+fn read_games_of<R: RuleSet>(
+    file: &File,
+    key: u32,
+    limit: usize,
+    take: &mut impl FnMut(Record<R>),
+) -> std::io::Result<(usize, u64)> {
+    let total = file.metadata()?.len();
+    let (mut games, mut whole) = (0, 0);
+    let mut reader = BufReader::new(file);
+    while let Some((records, bytes)) = read_chunk(&mut reader, key, games, total - whole)? {
+        if games + records.len() > limit {
+            break;
+        }
+        games += records.len();
+        whole += bytes;
+        records.into_iter().for_each(&mut *take);
+    }
+    Ok((games, whole))
 }
 
 fn checksum(header: &[u8], body: &[u8]) -> u32 {

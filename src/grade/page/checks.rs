@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::{block, counted, labels, told, unknown};
+use super::{block, counted, labels, table, told, unknown};
 use crate::conformance::{self, Check, Fault, Finding, Verdict, Weight};
 use crate::dossier::{Class, Dossier};
 use arbitro_rules::language::Language;
@@ -32,6 +32,11 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
     let is_left_out = |it: &&Finding| it.verdict == Verdict::NotJudged;
     let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
     let judged = findings.len() - not_judged.len();
+    let mut causes: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+    for &finding in &not_judged {
+        let cause = finding.because_of.as_deref().unwrap_or_default();
+        causes.entry(cause).or_default().push(finding);
+    }
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
     html! {
@@ -75,7 +80,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
                     "A queste serve un metodo sbagliato. È detto a quel metodo, e non costa una seconda volta.",
                 ))
             }
-            @for (method, of_it) in by_method_that_is_wrong(&not_judged) {
+            @for (method, of_it) in causes {
                 p { (t("Because of ", "Per colpa di ")) code { (words::line(method, 60)) } ":" }
                 (names(&of_it, language))
             }
@@ -85,16 +90,6 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
             (names(&findings.iter().filter(|it| it.passed()).collect::<Vec<_>>(), language))
         }
     }
-}
-
-/// Groups unjudged checks by the method at fault.
-fn by_method_that_is_wrong<'a>(findings: &[&'a Finding]) -> BTreeMap<&'a str, Vec<&'a Finding>> {
-    let mut causes: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
-    for finding in findings {
-        let cause = finding.because_of.as_deref().unwrap_or_default();
-        causes.entry(cause).or_default().push(finding);
-    }
-    causes
 }
 
 /// Groups failed checks that seem to share a cause: of one method, in the same way, with the
@@ -133,38 +128,31 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
 fn methods(findings: &[Finding], language: Language) -> Markup {
     let t = labels(language);
     let mut methods: Vec<(&str, u64, u64)> = Vec::new();
-    for finding in findings {
-        let at = methods
+    for of_method in findings.chunk_by(|one, next| one.method == next.method) {
+        let judged = of_method
             .iter()
-            .position(|it| it.0 == finding.method_in(language));
-        let at = at.unwrap_or_else(|| {
-            methods.push((finding.method_in(language), 0, 0));
-            methods.len() - 1
-        });
-        methods[at].1 += u64::from(finding.passed());
-        methods[at].2 += u64::from(finding.verdict != Verdict::NotJudged);
+            .filter(|it| it.verdict != Verdict::NotJudged);
+        let passed = judged.clone().filter(|it| it.passed());
+        let name = of_method.first().map_or("", |it| it.method_in(language));
+        methods.push((name, passed.count() as u64, judged.count() as u64));
     }
-    html! {
-        div .box .fit tabindex="0" role="region" aria-label=(t("Checks by method", "Verifiche per metodo")) {
-            table {
-                thead { tr {
-                    th scope="col" { (t("Method", "Metodo")) }
-                    th scope="col" .n { (t("Passed", "Superate")) }
-                    th scope="col" .n { (t("Of", "Su")) }
-                    th scope="col" .still { span .vh { (t("Share", "Quota")) } }
-                } }
-                tbody {
-                    @for (method, passed, all) in methods {
-                        tr {
-                            th scope="row" { (words::line(method, 60)) }
-                            td .n { (passed) } td .n { (all) }
-                            td { (bar(passed as f64 / all.max(1) as f64, 120.0)) }
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let columns = [
+        [t("Method", "Metodo"), ""],
+        [t("Passed", "Superate"), "n"],
+        [t("Of", "Su"), "n"],
+        [t("Share", "Quota"), "still"],
+    ];
+    let rows = html! { tbody { @for (method, passed, all) in methods { tr {
+        th scope="row" { (words::line(method, 60)) }
+        td .n { (passed) } td .n { (all) }
+        td { (bar(passed as f64 / all.max(1) as f64, 120.0)) }
+    } } } };
+    table(
+        t("Checks by method", "Verifiche per metodo"),
+        "fit",
+        &columns,
+        &rows,
+    )
 }
 
 fn verdict(verdict: Verdict, language: Language) -> String {

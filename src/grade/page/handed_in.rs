@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{block, counted, labels, told, unknown};
+use super::{block, counted, labels, table, told, unknown};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Known, Reading};
 use crate::source::{Findings, Remarkable, What};
@@ -128,26 +128,15 @@ fn listed<'a>(
     pieces: impl Iterator<Item = (usize, [&'static str; 2], &'a str)>,
 ) -> Markup {
     let t = labels(language);
-    html! {
-        div .box .fit tabindex="0" role="region" aria-label=(name) {
-            table {
-                thead { tr {
-                    th scope="col" .n { (t("Line", "Riga")) }
-                    th scope="col" { (t("What", "Che cosa")) }
-                    th scope="col" { (t("Text", "Testo")) }
-                } }
-                tbody {
-                    @for (line, [english, italian], text) in pieces {
-                        tr {
-                            td .n { (line) }
-                            td { (t(english, italian)) }
-                            td { code { (words::line(text, 200)) } }
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let columns = [
+        [t("Line", "Riga"), "n"],
+        [t("What", "Che cosa"), ""],
+        [t("Text", "Testo"), ""],
+    ];
+    let rows = html! { tbody { @for (line, [english, italian], text) in pieces { tr {
+        td .n { (line) } td { (t(english, italian)) } td { code { (words::line(text, 200)) } }
+    } } } };
+    table(name, "fit", &columns, &rows)
 }
 
 fn compiler(evidence: &build::Evidence, language: Language) -> Markup {

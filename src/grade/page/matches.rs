@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::{labels, sentence, told, unknown};
+use super::{labels, sentence, table, told, unknown};
 use crate::dossier::{Dossier, Known, Place, Rung};
 use crate::run::FIRST_MATCH;
 use arbitro_rules::Game;
@@ -66,27 +66,24 @@ fn forfeits(rung: &Rung, language: Language) -> String {
 
 fn ladder(rungs: &[Rung], language: Language) -> Markup {
     let t = labels(language);
+    let columns = [
+        [t("Opponent", "Avversario"), ""],
+        [t("Won", "Vinte"), "n"],
+        [t("Drawn", "Patte"), "n"],
+        [t("Lost", "Perse"), "n"],
+        [t("Lost by forfeit", "Perse per forfait"), ""],
+    ];
+    let rows = html! { tbody { @for rung in rungs { tr {
+        th scope="row" { (words::name(&rung.opponent)) }
+        td .n { (rung.won) } td .n { (rung.drawn) } td .n { (rung.lost) }
+        td { @if rung.forfeits.is_empty() { "–" } @else { (forfeits(rung, language)) } }
+    } } } };
+    let label = t(
+        "Matches against the reference players",
+        "Partite contro i giocatori di riferimento",
+    );
     html! {
-        div .box .fit tabindex="0" role="region" aria-label=(t("Matches against the reference players", "Partite contro i giocatori di riferimento")) {
-            table {
-                thead { tr {
-                    th scope="col" { (t("Opponent", "Avversario")) }
-                    th scope="col" .n { (t("Won", "Vinte")) }
-                    th scope="col" .n { (t("Drawn", "Patte")) }
-                    th scope="col" .n { (t("Lost", "Perse")) }
-                    th scope="col" { (t("Lost by forfeit", "Perse per forfait")) }
-                } }
-                tbody {
-                    @for rung in rungs {
-                        tr {
-                            th scope="row" { (words::name(&rung.opponent)) }
-                            td .n { (rung.won) } td .n { (rung.drawn) } td .n { (rung.lost) }
-                            td { @if rung.forfeits.is_empty() { "–" } @else { (forfeits(rung, language)) } }
-                        }
-                    }
-                }
-            }
-        }
+        (table(label, "fit", &columns, &rows))
         @for rung in rungs {
             @if let Some(text) = &rung.first_fault {
                 p {

@@ -110,6 +110,18 @@ fn section(id: &str, title: &str, content: &Markup) -> Markup {
     }
 }
 
+/// A table in a box that scrolls, with the name and the class of each column.
+fn table(label: &str, class: &str, columns: &[[&str; 2]], body: &Markup) -> Markup {
+    html! {
+        div class=(format!("box {class}")) tabindex="0" role="region" aria-label=(label) {
+            table class=(class) {
+                thead { tr { @for [name, class] in columns { th scope="col" class=(class) { (name) } } } }
+                (body)
+            }
+        }
+    }
+}
+
 fn fact(name: &str, value: &str) -> Markup {
     html! { div { dt { (name) } dd { (value) } } }
 }

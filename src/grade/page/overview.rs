@@ -118,27 +118,22 @@ pub(super) fn is_plain(number: &str) -> bool {
 
 fn table(marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
+    let mut columns = vec![
+        [t("Number", "Matricola"), ""],
+        [t("Total", "Totale"), "n"],
+        [t("Of", "Su"), "n"],
+        [t("Share", "Quota"), "n"],
+    ];
+    columns.extend(PartName::ALL.map(|it| [it.short(language), "n"]));
+    columns.push([t("Remarks", "Note"), ""]);
+    let rows = html! { tbody { @for mark in marks { (row(mark, language)) } } };
     html! {
         p { (t(
             "By number; a click on a heading sorts. A part that could not be done is a dash, and not in the total.",
             "Per matricola; un clic su un'intestazione riordina. Una parte che non si è potuta valutare è un trattino, \
              e non è nel totale.",
         )) }
-        div .box tabindex="0" role="region" aria-labelledby="marks-h" {
-            table .sort {
-                thead { tr {
-                    th scope="col" { (t("Number", "Matricola")) }
-                    th scope="col" .n { (t("Total", "Totale")) }
-                    th scope="col" .n { (t("Of", "Su")) }
-                    th scope="col" .n { (t("Share", "Quota")) }
-                    @for name in PartName::ALL {
-                        th scope="col" .n title=(name.shown(language)) { (name.short(language)) }
-                    }
-                    th scope="col" { (t("Remarks", "Note")) }
-                } }
-                tbody { @for mark in marks { (row(mark, language)) } }
-            }
-        }
+        (super::table(t("Marks", "Voti"), "sort", &columns, &rows))
     }
 }
 
@@ -260,6 +255,22 @@ fn checks(class: &Class, language: Language) -> Markup {
     let mut failed: Vec<(&str, Asked<'_>)> =
         asked.into_iter().filter(|(_, it)| it.failed > 0).collect();
     failed.sort_by_key(|(id, it)| (usize::MAX - it.failed, *id));
+    let columns = [
+        [t("Check", "Verifica"), ""],
+        [t("Method", "Metodo"), ""],
+        [t("What is asked", "Che cosa si chiede"), ""],
+        [t("Fail", "Non superata"), "n"],
+        [t("Of", "Su"), "n"],
+        [t("Share", "Quota"), "still"],
+    ];
+    let rows = html! { tbody { @for (id, it) in failed.iter().take(MAX_CHECKS) { tr {
+        th scope="row" { (words::line(id, 60)) }
+        td { code { (words::line(it.method, 60)) } }
+        td { (it.asks) }
+        td .n data-v=(it.failed) { (it.failed) }
+        td .n data-v=(it.all) { (it.all) }
+        td { (bar(it.failed as f64 / it.all as f64, 100.0)) }
+    } } } };
     html! {
         @if failed.is_empty() {
             p { (t(
@@ -271,30 +282,7 @@ fn checks(class: &Class, language: Language) -> Markup {
                 "Where many fail the same, the course may have been unclear.",
                 "Dove in molti sbagliano la stessa cosa, forse il corso non è stato chiaro.",
             )) }
-            div .box tabindex="0" role="region" aria-labelledby="checks-h" {
-                table .sort {
-                    thead { tr {
-                        th scope="col" { (t("Check", "Verifica")) }
-                        th scope="col" { (t("Method", "Metodo")) }
-                        th scope="col" { (t("What is asked", "Che cosa si chiede")) }
-                        th scope="col" .n { (t("Fail", "Non superata")) }
-                        th scope="col" .n { (t("Of", "Su")) }
-                        th scope="col" .still { span .vh { (t("Share", "Quota")) } }
-                    } }
-                    tbody {
-                        @for (id, it) in failed.iter().take(MAX_CHECKS) {
-                            tr {
-                                th scope="row" { (words::line(id, 60)) }
-                                td { code { (words::line(it.method, 60)) } }
-                                td { (it.asks) }
-                                td .n data-v=(it.failed) { (it.failed) }
-                                td .n data-v=(it.all) { (it.all) }
-                                td { (bar(it.failed as f64 / it.all as f64, 100.0)) }
-                            }
-                        }
-                    }
-                }
-            }
+            (super::table(t("Checks", "Verifiche"), "sort", &columns, &rows))
             @if failed.len() > MAX_CHECKS { p .soft {
                     (t("And ", "E altre ")) (failed.len() - MAX_CHECKS)
                     (t(" more that somebody fails.", " che qualcuno non supera."))

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::overview::{is_plain, link};
-use super::{counted, labels, pair_file, sentence, told};
+use super::{counted, labels, pair_file, sentence, table, told};
 use crate::dossier::{Class, Known};
 use crate::marks::Mark;
 use crate::similarity::{Likeness, Pair, per_cent};
@@ -28,12 +28,20 @@ pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Mark
 fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
     let name = |at: usize| likeness.members.get(at).map_or("?", |it| it.name.as_str());
-    let unread: Vec<&str> = likeness
-        .members
-        .iter()
-        .filter(|it| !it.is_parsed)
-        .map(|it| it.name.as_str())
-        .collect();
+    let unread = likeness.members.iter().filter(|it| !it.is_parsed);
+    let unread: Vec<&str> = unread.map(|it| it.name.as_str()).collect();
+    let columns = [
+        [t("One", "Una"), ""],
+        [t("Other", "L'altra"), ""],
+        [t("Score", "Punteggio"), "n"],
+        [t("Of one", "Dell'una"), "n"],
+        [t("Of other", "Dell'altra"), "n"],
+        [t("Longest part", "Parte più lunga"), "n"],
+        [t("State", "Stato"), ""],
+        [t("Side by side", "A confronto"), "still"],
+    ];
+    let pairs = likeness.pairs.iter().take(MAX_PAIRS);
+    let rows = html! { tbody { @for pair in pairs { (row(pair, likeness, marks, language)) } } };
     html! {
         p {
             (t(
@@ -69,25 +77,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                 (likeness.settings.long) (t(" tokens or more.", " token."))
             }
         } @else {
-            div .box .fit tabindex="0" role="region" aria-label=(t("Pairs that are alike", "Coppie simili")) {
-                table .sort {
-                    thead { tr {
-                        th scope="col" { (t("One", "Una")) }
-                        th scope="col" { (t("Other", "L'altra")) }
-                        th scope="col" .n { (t("Score", "Punteggio")) }
-                        th scope="col" .n { (t("Of one", "Dell'una")) }
-                        th scope="col" .n { (t("Of other", "Dell'altra")) }
-                        th scope="col" .n { (t("Longest part", "Parte più lunga")) }
-                        th scope="col" { (t("State", "Stato")) }
-                        th scope="col" .still { (t("Side by side", "A confronto")) }
-                    } }
-                    tbody {
-                        @for pair in likeness.pairs.iter().take(MAX_PAIRS) {
-                            (row(pair, likeness, marks, language))
-                        }
-                    }
-                }
-            }
+            (table(t("Pairs that are alike", "Coppie simili"), "fit sort", &columns, &rows))
             @if likeness.pairs.len() > MAX_PAIRS {
                 p .soft {
                     (t("And ", "E altre ")) (likeness.pairs.len() - MAX_PAIRS)

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{checks, fact, handed_in, labels, matches, memory, section, sentence, told};
+use super::{checks, fact, handed_in, labels, matches, memory, section, sentence, table, told};
 use crate::conformance::Verdict;
 use crate::dossier::{Class, Dossier};
 use crate::marks::{Basis, Mark, Part, PartName, points_text};
@@ -188,27 +188,26 @@ fn points(mark: &Mark, language: Language) -> Markup {
         .parts
         .iter()
         .any(|it| it.basis == Basis::NotDone && it.name != PartName::Bonus);
+    let columns = [
+        [t("Part", "Parte"), ""],
+        [t("Points", "Punti"), "n"],
+        [t("Of", "Su"), "n"],
+        [t("Share", "Quota"), "share"],
+        [t("Why", "Motivo"), ""],
+    ];
+    let rows = html! {
+        tbody { @for part in mark.parts.iter().filter(|it| !is_bonus(it)) { (row(part, language)) } }
+        tbody .total { tr {
+            th scope="row" { (t("Total", "Totale")) }
+            td .n { (points_text(total)) }
+            td .n { (points_text(mark.of)) }
+            td .share { @if total > 0.0 { (bar(total / mark.of.max(1e-9), WIDTH)) } }
+            td .reason { @if let Some(share) = share(mark) { (share) } }
+        } }
+        tbody { @for part in mark.parts.iter().filter(|it| is_bonus(it)) { (row(part, language)) } }
+    };
     html! {
-        div .box tabindex="0" role="region" aria-labelledby="marks-h" {
-            table .marks {
-                thead { tr {
-                    th scope="col" { (t("Part", "Parte")) }
-                    th scope="col" .n { (t("Points", "Punti")) }
-                    th scope="col" .n { (t("Of", "Su")) }
-                    th scope="col" .share { span .vh { (t("Share", "Quota")) } }
-                    th scope="col" { (t("Why", "Motivo")) }
-                } }
-                tbody { @for part in mark.parts.iter().filter(|it| !is_bonus(it)) { (row(part, language)) } }
-                tbody .total { tr {
-                    th scope="row" { (t("Total", "Totale")) }
-                    td .n { (points_text(total)) }
-                    td .n { (points_text(mark.of)) }
-                    td .share { @if total > 0.0 { (bar(total / mark.of.max(1e-9), WIDTH)) } }
-                    td .reason { @if let Some(share) = share(mark) { (share) } }
-                } }
-                tbody { @for part in mark.parts.iter().filter(|it| is_bonus(it)) { (row(part, language)) } }
-            }
-        }
+        (table(t("Points", "Punti"), "marks", &columns, &rows))
         p .soft .small {
             (t(
                 "Points are rounded to hundredths, part by part; the total is their sum. The bonus comes on top of \

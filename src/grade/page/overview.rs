@@ -47,29 +47,22 @@ pub(super) fn page(class: &Class, marks: &[Mark], language: Language) -> Markup 
         "For the teacher: this page names everybody. The students’ own pages name nobody else.",
         "Per il docente: questa pagina nomina tutti. Le pagine degli studenti non nominano nessun altro.",
     );
-    let heading = heading(class, marks, language);
-    super::page(language, title(language), &sections, &heading, &main, end)
+    let title = t("Overview of the class", "Riepilogo del corso");
+    let heading = heading(title, class, marks, language);
+    super::page(language, title, &sections, &heading, &main, end)
 }
 
-const fn title(language: Language) -> &'static str {
-    match language {
-        Language::English | Language::French => "Overview of the class",
-        Language::Italian => "Riepilogo del corso",
-    }
-}
-
-fn heading(class: &Class, marks: &[Mark], language: Language) -> Markup {
+fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
     let fails = |is_proposal: bool| {
-        let those = marks
-            .iter()
-            .filter(|it| it.is_failed.is_some() && it.is_proposal == is_proposal);
+        let failed = marks.iter().filter(|it| it.is_failed.is_some());
+        let those = failed.filter(|it| it.is_proposal == is_proposal);
         those.count().to_string()
     };
     let median = median(marks.iter().filter(|it| it.of > 0.0).map(|it| it.total));
     html! {
         p .eyebrow { (t("Marking run", "Valutazione delle consegne")) }
-        h1 { (title(language)) }
+        h1 { (title) }
         dl .facts {
             (fact(t("Submissions", "Consegne"), &marks.len().to_string()))
             (fact(t("Median of the points", "Mediana dei punti"), &median.map_or_else(|| "–".to_owned(), points_text)))
@@ -108,6 +101,11 @@ pub(super) fn link(number: &str) -> Markup {
         @if is_plain(number) { a href=(format!("students/{number}/index.html")) { (words::name(number)) } }
         @else { (words::name(number)) }
     }
+}
+
+/// Several of them, as the end of a sentence.
+pub(super) fn links(all: impl Iterator<Item = Markup>) -> Markup {
+    html! { @for (at, link) in all.enumerate() { @if at > 0 { ", " } (link) } "." }
 }
 
 /// Returns true if a number is safe as a folder name.
@@ -203,11 +201,8 @@ fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Mark
 
 fn histograms(marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
-    let totals: Vec<f64> = marks
-        .iter()
-        .filter(|it| it.of > 0.0)
-        .map(|it| it.total)
-        .collect();
+    let marked = marks.iter().filter(|it| it.of > 0.0);
+    let totals: Vec<f64> = marked.map(|it| it.total).collect();
     let bonus = |mark: &Mark| mark.part(PartName::Bonus).map_or(0.0, |it| it.of);
     let most = marks.iter().map(|it| it.of + bonus(it)).fold(0.0, f64::max);
     html! {
@@ -241,19 +236,15 @@ struct Asked<'a> {
 fn checks(class: &Class, language: Language) -> Markup {
     let t = labels(language);
     let mut asked: BTreeMap<&str, Asked<'_>> = BTreeMap::new();
-    for finding in class
-        .dossiers
-        .iter()
-        .filter_map(|it| it.conformance.found())
-        .flatten()
-    {
+    let known = class.dossiers.iter();
+    for finding in known.filter_map(|it| it.conformance.found()).flatten() {
         let of = asked.entry(&finding.id).or_default();
         (of.method, of.asks) = (finding.method_in(language), told(&finding.asks, language));
         of.all += usize::from(finding.verdict != Verdict::NotJudged);
         of.failed += usize::from(finding.is_held_against());
     }
-    let mut failed: Vec<(&str, Asked<'_>)> =
-        asked.into_iter().filter(|(_, it)| it.failed > 0).collect();
+    let mut failed: Vec<(&str, Asked<'_>)> = asked.into_iter().collect();
+    failed.retain(|(_, it)| it.failed > 0);
     failed.sort_by_key(|(id, it)| (usize::MAX - it.failed, *id));
     let columns = [
         [t("Check", "Verifica"), ""],
@@ -297,10 +288,8 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
     let mut missing: BTreeMap<(PartName, &str), Vec<&str>> = BTreeMap::new();
     for mark in marks {
         for part in mark.parts.iter().filter(|it| it.basis == Basis::NotDone) {
-            missing
-                .entry((part.name, part.why.in_language(language)))
-                .or_default()
-                .push(&mark.number);
+            let concerned = missing.entry((part.name, part.why.in_language(language)));
+            concerned.or_default().push(&mark.number);
         }
     }
     html! {
@@ -317,7 +306,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
             @if numbers.len() == marks.len() {
                 p .soft { (t("This concerns everybody.", "Riguarda tutti.")) }
             } @else {
-                p { (t("This concerns ", "Riguarda: ")) @for (at, number) in numbers.iter().enumerate() { @if at > 0 { ", " } (link(number)) } "." }
+                p { (t("This concerns ", "Riguarda: ")) (links(numbers.iter().map(|it| link(it)))) }
             }
         }
         @if !class.left_out.is_empty() {

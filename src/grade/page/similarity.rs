@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::overview::{is_plain, link};
+use super::overview::{is_plain, link, links};
 use super::{counted, labels, pair_file, sentence, table, told};
 use crate::dossier::{Class, Known};
 use crate::marks::Mark;
@@ -64,7 +64,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
             h3 { (t("Groups", "Gruppi")) }
             ol .plain {
                 @for group in &likeness.groups {
-                    li { @for (at, &member) in group.iter().enumerate() { @if at > 0 { ", " } (shown(likeness, member)) } }
+                    li { (links(group.iter().map(|&it| shown(likeness, it)))) }
                 }
             }
         }
@@ -98,7 +98,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                      ha distribuito il corso, o è circolata una copia: conviene guardarne due.",
                 ))
             }
-            p { @for (at, &member) in likeness.crowd.iter().enumerate() { @if at > 0 { ", " } (link(name(member))) } "." }
+            p { (links(likeness.crowd.iter().map(|&it| link(name(it))))) }
         }
         @if !unread.is_empty() {
             p {
@@ -106,7 +106,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                     "The parser did not come to the end of these, which were not compared: ",
                     "L'analizzatore non è arrivato alla fine di queste, che non sono state confrontate: ",
                 ))
-                @for (at, number) in unread.iter().enumerate() { @if at > 0 { ", " } (link(number)) } "." }
+                (links(unread.iter().map(|it| link(it)))) }
         }
     }
 }

@@ -51,14 +51,8 @@ pub(super) fn runs(
                 right: run.right + first,
                 length,
             };
-            for at in 0..length {
-                if let Some(it) = free_left.get_mut(run.left + at) {
-                    *it = false;
-                }
-                if let Some(it) = free_right.get_mut(run.right + at) {
-                    *it = false;
-                }
-            }
+            free_left[run.left..run.left + length].fill(false);
+            free_right[run.right..run.right + length].fill(false);
             taken.push(run);
         }
     }
@@ -115,20 +109,12 @@ fn extended(left: &Tokens, right: &Tokens, at: usize, place: usize) -> Run {
     let is_same = |pair: &(&u16, &u16)| pair.0 == pair.1 && *pair.0 != GAP;
     let (left_before, left_after) = left.kinds.split_at(at.min(left.kinds.len()));
     let (right_before, right_after) = right.kinds.split_at(place.min(right.kinds.len()));
-    let forward = left_after
-        .iter()
-        .zip(right_after)
-        .take_while(is_same)
-        .count();
-    let back = left_before
-        .iter()
-        .rev()
-        .zip(right_before.iter().rev())
-        .take_while(is_same)
-        .count();
+    let forward = left_after.iter().zip(right_after).take_while(is_same);
+    let before = left_before.iter().rev().zip(right_before.iter().rev());
+    let back = before.take_while(is_same).count();
     Run {
         left: at - back.min(at),
         right: place - back.min(place),
-        length: back + forward,
+        length: back + forward.count(),
     }
 }

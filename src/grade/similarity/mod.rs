@@ -31,9 +31,7 @@ use self::tokens::{GAP, Grammar, Tokens};
 /// A program to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Submission<'a> {
-    /// Its number or name.
     pub name: &'a str,
-    /// Its text, cleaned or not.
     pub text: &'a [u8],
 }
 
@@ -89,7 +87,6 @@ impl Default for Settings {
 /// Similarity of all submissions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Likeness {
-    /// Settings of the comparison.
     pub settings: Settings,
     /// The submissions, in the order given, and then those of past years.
     pub members: Vec<Member>,
@@ -106,18 +103,14 @@ pub struct Likeness {
 /// A submission that was compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// Its number or name.
     pub name: String,
-    /// Its tokens that count.
     pub tokens: usize,
-    /// Its tokens that were left out as common.
     pub common: usize,
     /// Those of them that were left out for being had by many.
     #[serde(default)]
     pub shared: usize,
     /// Set when the parser finished; otherwise nothing was compared.
     pub is_parsed: bool,
-    /// Set for a submission of a past year.
     #[serde(default)]
     pub is_past: bool,
 }
@@ -127,15 +120,11 @@ pub struct Member {
 pub struct Pair {
     /// The one that was given first, as a position in the members.
     pub left: usize,
-    /// The other.
     pub right: usize,
     /// From 0 to 1: the share of the shorter one that is in the other.
     pub score: f64,
-    /// The share of the left one.
     pub of_left: f64,
-    /// The share of the right one.
     pub of_right: f64,
-    /// The tokens of the longest part.
     #[serde(default)]
     pub longest: usize,
     /// Matching parts, in the order of the left one.
@@ -145,20 +134,15 @@ pub struct Pair {
 /// A matching part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// Its lines on the left.
     pub left: Lines,
-    /// Its lines on the right.
     pub right: Lines,
-    /// Its tokens.
     pub tokens: usize,
 }
 
 /// Lines of a file, from 1, the last included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lines {
-    /// The first.
     pub first: u32,
-    /// The last.
     pub last: u32,
 }
 

@@ -70,44 +70,21 @@ enum Role {
     Scope,
 }
 
+/// Nodes that are no token: they say nothing, or a disguise changes them for nothing.
+const SKIPPED: &str = "comment preproc_include preproc_def preproc_function_def preproc_call using_declaration \
+storage_class_specifier type_qualifier access_specifier virtual_specifier virtual inline \
+explicit_function_specifier { } ; #if #ifdef #ifndef #else #elif #endif for";
+const NAMES: &str = "identifier field_identifier namespace_identifier statement_identifier";
+const LITERALS: &str = "number_literal char_literal string_literal raw_string_literal concatenated_string \
+user_defined_literal true false null";
+
 fn role(kind: &str) -> Role {
+    let is_in = |list: &str| list.split(' ').any(|it| it == kind);
     match kind {
-        "comment"
-        | "preproc_include"
-        | "preproc_def"
-        | "preproc_function_def"
-        | "preproc_call"
-        | "using_declaration"
-        | "storage_class_specifier"
-        | "type_qualifier"
-        | "access_specifier"
-        | "virtual_specifier"
-        | "virtual"
-        | "inline"
-        | "explicit_function_specifier"
-        | "{"
-        | "}"
-        | ";"
-        | "#if"
-        | "#ifdef"
-        | "#ifndef"
-        | "#else"
-        | "#elif"
-        | "#endif"
-        | "for" => Role::Skipped,
-        "identifier" | "field_identifier" | "namespace_identifier" | "statement_identifier" => {
-            Role::Name
-        }
+        _ if is_in(SKIPPED) => Role::Skipped,
+        _ if is_in(NAMES) => Role::Name,
+        _ if is_in(LITERALS) => Role::Whole(LITERAL),
         "type_identifier" => Role::Whole(TYPE),
-        "number_literal"
-        | "char_literal"
-        | "string_literal"
-        | "raw_string_literal"
-        | "concatenated_string"
-        | "user_defined_literal"
-        | "true"
-        | "false"
-        | "null" => Role::Whole(LITERAL),
         "primitive_type" => Role::Primitive,
         "function_definition" => Role::Function,
         "for_statement" | "for_range_loop" => Role::For,
@@ -153,10 +130,10 @@ impl Grammar {
         let mut numbers: HashMap<&str, Kind> = HashMap::new();
         let (mut roles, mut kinds) = (Vec::new(), Vec::new());
         for id in 0..u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX) {
-            let name = alike(language.node_kind_for_id(id).unwrap_or(""));
-            let original = language.node_kind_for_id(id).unwrap_or("");
-            kinds.push(*numbers.entry(name).or_insert(FROM_GRAMMAR + id));
-            roles.push(role(original));
+            let name = language.node_kind_for_id(id).unwrap_or("");
+            let number = numbers.entry(alike(name)).or_insert(FROM_GRAMMAR + id);
+            kinds.push(*number);
+            roles.push(role(name));
         }
         let field = |name: &str| language.field_id_for_name(name).map(u16::from);
         Grammar {
@@ -299,16 +276,12 @@ impl Reader<'_> {
 
     /// Notes the parts of a loop as they come; the loop's own token stands before its condition.
     fn part_of_loop(&mut self, field: Option<u16>, node: Node<'_>) {
-        let Some(field) = field.filter(|_| self.is_in(Role::For)) else {
-            return;
-        };
-        let field = Some(field);
         let grammar = self.grammar;
-        if ![grammar.condition, grammar.update, grammar.body].contains(&field) {
+        let parts = [grammar.condition, grammar.update, grammar.body];
+        if field.is_none() || !parts.contains(&field) || !self.is_in(Role::For) {
             return;
         }
-        let is_headed = self.open.last().is_some_and(|it| it.is_headed);
-        if !is_headed {
+        if self.open.last().is_some_and(|it| !it.is_headed) {
             self.push(LOOP, node);
         }
         let at = self.tokens.kinds.len();

@@ -19,7 +19,7 @@ mod generate;
 
 use std::time::Instant;
 
-use arbitro_grade::similarity::{Settings, Submission, compare};
+use arbitro_grade::similarity::{SimilaritySettings, Source, compare};
 
 const CLASS: usize = 300;
 const LINES: usize = 1000;
@@ -39,9 +39,9 @@ fn main() {
         };
         texts.push(copy);
     }
-    let submissions: Vec<Submission<'_>> = texts
+    let submissions: Vec<Source<'_>> = texts
         .iter()
-        .map(|text| Submission {
+        .map(|text| Source {
             name: "",
             text: text.as_bytes(),
         })
@@ -52,7 +52,7 @@ fn main() {
     let mut seconds: Vec<f64> = (0..rounds.max(1))
         .map(|_| {
             let start = Instant::now();
-            let likeness = compare(&submissions, &[], &[], &Settings::default());
+            let likeness = compare(&submissions, &[], &[], &SimilaritySettings::default());
             let taken = start.elapsed().as_secs_f64();
             let alike = likeness.pairs.iter().filter(|it| it.score > 0.6).count();
             let best_other = likeness.pairs.get(COPIES).map_or(0.0, |it| it.score);

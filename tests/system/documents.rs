@@ -482,7 +482,7 @@ fn limits_in_the_documents_are_those_of_the_programs() {
     let weights = include_str!("../../src/grade/marks/grade.toml");
     let weights: toml::Table = toml::from_str(weights).unwrap();
     let bonus = format!("({} points unless", weights["points"]["bonus"]);
-    let similarity = similarity::Settings::default();
+    let similarity = similarity::SimilaritySettings::default();
     let common = format!(
         "In a class of {} or more, code shared by over {:.0} % of the class",
         similarity.common_from,

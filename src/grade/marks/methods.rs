@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::points_text;
-use super::weights::OfConformance;
+use super::weights::ConformanceRules;
 use crate::conformance::{self, EVERY_METHOD, Finding, Verdict};
 use crate::dossier::Known;
 use arbitro_rules::language::{Language, Said, of_each};
@@ -30,7 +30,7 @@ static EXCEPTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 type Share<'a> = (&'a Finding, f64);
 
 /// Returns a check's weight.
-fn weight(finding: &Finding, weights: &OfConformance) -> f64 {
+fn weight(finding: &Finding, weights: &ConformanceRules) -> f64 {
     let fits = |pattern: &str| match pattern.strip_suffix('*') {
         Some(start) => finding.id.starts_with(start),
         None => finding.id == pattern,
@@ -65,7 +65,7 @@ impl OfMethod {
 /// Shares the points among the checks: each method has the same, whatever the number of its checks, times
 /// the mean of their weights; its checks have what they weigh, exceptions together no more than their part.
 /// What is found in all checks together has what a check has on average.
-fn shares<'a>(findings: &'a [Finding], weights: &OfConformance) -> Vec<Share<'a>> {
+fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<'a>> {
     let all = findings.iter().map(|it| (it, weight(it, weights)));
     let is_exception = |it: &Finding| EXCEPTIONS.contains(&it.id);
     let mut methods: BTreeMap<&str, OfMethod> = BTreeMap::new();
@@ -109,7 +109,7 @@ struct Counted<'a> {
 
 pub(super) fn conformance(
     findings: &[Finding],
-    weights: &OfConformance,
+    weights: &ConformanceRules,
     of: f64,
 ) -> Known<(f64, Said)> {
     let shares = shares(findings, weights);

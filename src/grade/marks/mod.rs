@@ -25,8 +25,8 @@ use arbitro_rules::said_in_two as said;
 pub(super) use care::kind_said;
 pub use sheet::{COLUMNS, csv};
 pub use weights::{
-    DEFAULT_TEXT, Decision, OfConformance, OfLikeness, OfLimits, OfMemory, OfStrength, OfWarnings,
-    Points, Weights, WeightsError,
+    ConformanceRules, DEFAULT_TEXT, Decision, LikenessRules, LimitRules, MemoryRules, Points,
+    StrengthRules, WarningRules, Weights, WeightsError,
 };
 
 /// The mark of a submission.

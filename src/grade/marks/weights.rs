@@ -37,12 +37,12 @@ pub struct Weights {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<Decision>,
     pub points: Points,
-    pub likeness: OfLikeness,
-    pub warnings: OfWarnings,
-    pub conformance: OfConformance,
-    pub memory: OfMemory,
-    pub strength: OfStrength,
-    pub limits: OfLimits,
+    pub likeness: LikenessRules,
+    pub warnings: WarningRules,
+    pub conformance: ConformanceRules,
+    pub memory: MemoryRules,
+    pub strength: StrengthRules,
+    pub limits: LimitRules,
 }
 
 /// Something that the teacher decided: of two, that neither is a copy; of one, that it did not cheat, or has
@@ -85,23 +85,23 @@ table! { Points {
     bonus: f64 = 5.0,
 } }
 
-table! { OfLikeness {
+table! { LikenessRules {
     threshold: f64 = 0.6,
 } }
 
-table! { OfWarnings {
+table! { WarningRules {
     free: u32 = 0,
     each: f64 = 0.5,
 } }
 
-table! { OfConformance {
+table! { ConformanceRules {
     fault: f64 = 1.0,
     notice: f64 = 0.0,
     exceptions: f64 = 0.25,
     weights: BTreeMap<String, f64> = BTreeMap::new(),
 } }
 
-table! { OfMemory {
+table! { MemoryRules {
     further: f64 = 0.25,
     invalid_write: f64 = 5.0,
     bad_free: f64 = 5.0,
@@ -114,18 +114,18 @@ table! { OfMemory {
     unfinished: f64 = 2.0,
 } }
 
-table! { OfStrength {
+table! { StrengthRules {
     draw: f64 = 0.5,
     forfeit: f64 = 0.25,
     rungs: Vec<f64> = vec![3.0, 2.0, 1.0],
 } }
 
-table! { OfLimits {
+table! { LimitRules {
     timeout: f64 = 2.5,
     memory: f64 = 2.5,
 } }
 
-impl OfMemory {
+impl MemoryRules {
     /// Returns the cost of the first fault of a kind.
     pub const fn first(&self, kind: Kind) -> f64 {
         match kind {

@@ -13,7 +13,7 @@ const MAX_LINES: usize = 2 * SIZE;
 
 /// A part of an answer.
 #[derive(Debug)]
-enum Part<'a> {
+enum Piece<'a> {
     Words(&'a str),
     /// A board that is one: its squares, the top row first.
     Board(Vec<Vec<char>>),
@@ -21,19 +21,19 @@ enum Part<'a> {
     File(Vec<Vec<char>>),
 }
 
-impl Part<'_> {
+impl Piece<'_> {
     fn rows(&self) -> Option<&[Vec<char>]> {
         match self {
-            Part::Words(_) => None,
-            Part::Board(rows) | Part::File(rows) => Some(rows),
+            Piece::Words(_) => None,
+            Piece::Board(rows) | Piece::File(rows) => Some(rows),
         }
     }
 
     /// Returns true if two parts can be compared square by square, or character by character.
-    const fn is_like(&self, other: &Part<'_>) -> bool {
+    const fn is_like(&self, other: &Piece<'_>) -> bool {
         matches!(
             (self, other),
-            (Part::Board(_), Part::Board(_)) | (Part::File(_), Part::File(_))
+            (Piece::Board(_), Piece::Board(_)) | (Piece::File(_), Piece::File(_))
         )
     }
 }
@@ -49,10 +49,10 @@ pub(super) fn answer(text: &str, other: &str, language: Language) -> Markup {
     html! {
         @for part in &parts {
             @match part {
-                Part::Words(words) => span { (sentence(words.trim())) },
-                Part::Board(rows) | Part::File(rows) => {
-                    @let like = others.iter().find(|it| part.is_like(it)).and_then(Part::rows);
-                    (block(rows, like, matches!(part, Part::Board(_)), language))
+                Piece::Words(words) => span { (sentence(words.trim())) },
+                Piece::Board(rows) | Piece::File(rows) => {
+                    @let like = others.iter().find(|it| part.is_like(it)).and_then(Piece::rows);
+                    (block(rows, like, matches!(part, Piece::Board(_)), language))
                 }
             }
         }
@@ -88,7 +88,7 @@ fn block(
 }
 
 /// The parts of an answer, in order.
-fn parts(text: &str) -> Vec<Part<'_>> {
+fn parts(text: &str) -> Vec<Piece<'_>> {
     let lines: Vec<&str> = text.split('\n').collect();
     if let [line] = lines[..] {
         return of_line(line);
@@ -100,19 +100,23 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     });
     let (first, rows) = match rows {
         Some((first, rows)) if rows.len() == SIZE && lines.len() <= MAX_LINES => (first, rows),
-        _ => return vec![Part::Words(text)],
+        _ => return vec![Piece::Words(text)],
     };
     let length = |lines: &[&str]| lines.iter().map(|it| it.len() + 1).sum::<usize>();
     let before = &text[..length(&lines[..first])];
     let after = text
         .get(length(&lines[..first + SIZE])..)
         .unwrap_or_default();
-    let all = [Part::Words(before), Part::Board(rows), Part::Words(after)];
+    let all = [
+        Piece::Words(before),
+        Piece::Board(rows),
+        Piece::Words(after),
+    ];
     all.into_iter().filter(is_something).collect()
 }
 
-fn is_something(part: &Part<'_>) -> bool {
-    !matches!(part, Part::Words(words) if words.trim().is_empty())
+fn is_something(part: &Piece<'_>) -> bool {
+    !matches!(part, Piece::Words(words) if words.trim().is_empty())
 }
 
 /// The squares of a row: as a board file has them, or one letter each with a dot for nothing.
@@ -132,22 +136,22 @@ fn squares(line: &str) -> Option<Vec<char>> {
 }
 
 /// A line that may quote the text of a file, with `\n` where a line of that ends.
-fn of_line(line: &str) -> Vec<Part<'_>> {
+fn of_line(line: &str) -> Vec<Piece<'_>> {
     let quoted = line.find('"').and_then(|start| {
         let end = start + 1 + line[start + 1..].rfind('"')?;
         Some((start, end))
     });
     let Some((start, end)) = quoted else {
-        return vec![Part::Words(line)];
+        return vec![Piece::Words(line)];
     };
     let rows = rows_of_file(&line[start + 1..end]);
     if !(2..=MAX_LINES).contains(&rows.len()) {
-        return vec![Part::Words(line)];
+        return vec![Piece::Words(line)];
     }
     let all = [
-        Part::Words(&line[..start]),
-        Part::File(rows),
-        Part::Words(line[end + 1..].trim_start_matches([',', ' '])),
+        Piece::Words(&line[..start]),
+        Piece::File(rows),
+        Piece::Words(line[end + 1..].trim_start_matches([',', ' '])),
     ];
     all.into_iter().filter(is_something).collect()
 }

@@ -21,7 +21,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::dossier::{Class, Dossier, Known};
 use super::marks::Mark;
-use super::similarity::{Pair, Submission};
+use super::similarity::{Pair, Source};
 use arbitro_rules::language::{Language, Said};
 use arbitro_tournament::report::page::{frame, words};
 
@@ -53,12 +53,7 @@ pub fn pair_file(left: &str, right: &str) -> String {
 }
 
 /// The page of two submissions that are alike, side by side; for the teacher alone.
-pub fn pair(
-    left: Submission<'_>,
-    right: Submission<'_>,
-    pair: &Pair,
-    language: Language,
-) -> String {
+pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> String {
     pair::page(left, right, pair, language).into_string()
 }
 

@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::{counted, fact, labels};
-use crate::similarity::{Lines, Pair, Part, Submission, per_cent};
+use crate::similarity::{Fragment, LineRange, Pair, Source, per_cent};
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::marked;
 
-/// Lines that are shown of a program, and letters of a line.
+/// LineRange that are shown of a program, and letters of a line.
 const MAX_LINES: usize = 10_000;
 const MAX_LETTERS: usize = 300;
 /// Parts that have a link; more are coloured only.
@@ -20,12 +20,7 @@ pub(super) fn title(left: &str, right: &str, language: Language) -> String {
     format!("{} {and} {}", line(left), line(right))
 }
 
-pub(super) fn page(
-    left: Submission<'_>,
-    right: Submission<'_>,
-    pair: &Pair,
-    language: Language,
-) -> Markup {
+pub(super) fn page(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> Markup {
     let t = labels(language);
     let heading = html! {
         p .eyebrow { a href="../overview.html#likeness" { (t("Likeness", "Somiglianza")) } }
@@ -60,7 +55,7 @@ pub(super) fn page(
     super::page(language, &title, &[], &heading, &sides, end)
 }
 
-fn facts(left: Submission<'_>, right: Submission<'_>, pair: &Pair, language: Language) -> Markup {
+fn facts(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> Markup {
     let t = labels(language);
     let of = |name| format!("{} \u{2068}{}\u{2069}", t("Of", "Di"), line(name));
     let tokens: usize = pair.parts.iter().map(|it| it.tokens).sum();
@@ -79,7 +74,7 @@ fn facts(left: Submission<'_>, right: Submission<'_>, pair: &Pair, language: Lan
     }
 }
 
-fn list(parts: &[Part], language: Language) -> Markup {
+fn list(parts: &[Fragment], language: Language) -> Markup {
     let t = labels(language);
     html! {
         ol .parts {
@@ -98,7 +93,7 @@ fn list(parts: &[Part], language: Language) -> Markup {
     }
 }
 
-fn range(lines: Lines) -> String {
+fn range(lines: LineRange) -> String {
     if lines.first == lines.last {
         lines.first.to_string()
     } else {
@@ -108,10 +103,10 @@ fn range(lines: Lines) -> String {
 
 /// One program. Its anchors begin with the first letter, those of the other side with the second.
 fn side(
-    of: Submission<'_>,
+    of: Source<'_>,
     [here, there]: [char; 2],
-    parts: &[Part],
-    lines: fn(&Part) -> Lines,
+    parts: &[Fragment],
+    lines: fn(&Fragment) -> LineRange,
     language: Language,
 ) -> Markup {
     let name = line(of.name);
@@ -124,7 +119,7 @@ fn side(
     let mut part_of: Vec<Option<usize>> = vec![None; all.len()];
     let mut begins: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
     for (number, part) in parts.iter().enumerate() {
-        let Lines { first, last } = lines(part);
+        let LineRange { first, last } = lines(part);
         let first = (first as usize).saturating_sub(1);
         let end = (last as usize).min(all.len());
         for of_line in part_of.get_mut(first..end).into_iter().flatten() {

@@ -10,7 +10,7 @@ use crate::contest::Outcome;
 use crate::dossier::{Class, Dossier, Known, Reading};
 use crate::failure::Failure;
 use crate::matches::{Fighter, Ground};
-use crate::similarity::{self as how, Likeness, Submission, compare};
+use crate::similarity::{Likeness, SimilaritySettings, Source, compare};
 use crate::submissions::{self, Submissions};
 use arbitro_rules::language::Said;
 use arbitro_tournament::Entrant;
@@ -94,7 +94,8 @@ impl Student {
 
 pub(super) struct Making<'a> {
     pub(super) settings: &'a Settings,
-    pub(super) likeness: how::Settings,
+    /// Similarity settings, with the threshold of the weights.
+    pub(super) likeness: SimilaritySettings,
     pub(super) kept: &'a Kept,
     pub(super) texts: &'a [Text],
     /// Those of past years.
@@ -262,11 +263,12 @@ impl Making<'_> {
     }
 }
 
-fn readable(texts: &[Text]) -> Vec<Submission<'_>> {
+/// The texts that can be compared.
+fn readable(texts: &[Text]) -> Vec<Source<'_>> {
     let those = texts.iter().filter_map(|it| {
         let text = it.cleaned.as_deref()?;
         let name = it.number.as_str();
-        Some(Submission { name, text })
+        Some(Source { name, text })
     });
     those.collect()
 }

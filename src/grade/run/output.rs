@@ -12,7 +12,7 @@ use crate::dossier::{Class, Dossier};
 use crate::failure::Failure;
 use crate::marks::{Mark, csv};
 use crate::page;
-use crate::similarity::{Likeness, Submission};
+use crate::similarity::{Likeness, Source};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::store;
@@ -135,7 +135,7 @@ fn pairs(
         let name = &likeness.members.get(at)?.name;
         let text = texts.iter().find(|it| it.number == *name)?;
         let text = text.cleaned.as_deref()?;
-        Some(Submission { name, text })
+        Some(Source { name, text })
     };
     for pair in likeness.pairs.iter().take(page::MAX_PAIRS) {
         let (Some(left), Some(right)) = (side(pair.left), side(pair.right)) else {

@@ -40,7 +40,7 @@ pub struct Settings {
     pub patience: Patience,
     /// Processor time of an exercise under valgrind.
     pub memory_cpu: Duration,
-    pub likeness: similarity::Settings,
+    pub likeness: similarity::SimilaritySettings,
     pub terms: tournament::Settings,
     /// The reference players, by name.
     pub ladder: Vec<String>,
@@ -66,7 +66,7 @@ impl Settings {
             is_compat: true,
             patience: Patience::default(),
             memory_cpu: Duration::from_secs(60),
-            likeness: similarity::Settings::default(),
+            likeness: similarity::SimilaritySettings::default(),
             terms: tournament::Settings::usual::<Dama>(),
             ladder: LADDER.map(str::to_owned).to_vec(),
             bundled,

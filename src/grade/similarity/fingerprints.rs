@@ -1,7 +1,7 @@
 //! Fingerprints: hashes of runs of tokens, few of which are kept, chosen so that two programs that
 //! share a long enough run keep the same one of it (winnowing).
 
-use super::tokens::{GAP, Kind};
+use super::tokens::{GAP, Token};
 
 /// A kept hash and where its run of tokens begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,7 +14,7 @@ pub(super) struct Fingerprint {
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The hash of every run of so many tokens without a gap, with its place.
-pub(super) fn every_hash(kinds: &[Kind], length: usize) -> Vec<(usize, u64)> {
+pub(super) fn every_hash(kinds: &[Token], length: usize) -> Vec<(usize, u64)> {
     let mut hashes = Vec::with_capacity(kinds.len());
     let oldest = (1..length).fold(1_u64, |power, _| power.wrapping_mul(FACTOR));
     let mut begin = 0;

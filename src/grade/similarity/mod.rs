@@ -4,7 +4,7 @@
 //! **The score of a pair** is the share of the shorter program that is found in the other: tokens in
 //! matching runs over tokens of the shorter one. So a copy that was padded with other code keeps its
 //! score, and a short program is not let off for being compared with a long one. That a few lines are
-//! not found alike by chance, a program counts as having at least [`Settings::least`] tokens. Each
+//! not found alike by chance, a program counts as having at least [`SimilaritySettings::least`] tokens. Each
 //! token matches at most once, so that one copied function does not count for ten. Beside it stands
 //! the longest part that both have: a pair with a long one is listed however small its share is.
 //!
@@ -30,7 +30,7 @@ use self::tokens::{GAP, Grammar, Tokens};
 
 /// A program to compare.
 #[derive(Debug, Clone, Copy)]
-pub struct Submission<'a> {
+pub struct Source<'a> {
     pub name: &'a str,
     pub text: &'a [u8],
 }
@@ -38,7 +38,7 @@ pub struct Submission<'a> {
 /// Similarity settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Settings {
+pub struct SimilaritySettings {
     /// Tokens in a fingerprint: nothing shorter matches.
     pub run: usize,
     /// Of so many fingerprints in a row one is kept.
@@ -57,11 +57,11 @@ pub struct Settings {
     pub common_from: usize,
 }
 
-impl Settings {
+impl SimilaritySettings {
     /// The same with another bound for what is too much alike. Pairs are listed from there on at the
     /// latest: no pair that is proposed to fail may lack its evidence.
-    pub fn held_to(&self, threshold: f64) -> Settings {
-        Settings {
+    pub fn held_to(&self, threshold: f64) -> SimilaritySettings {
+        SimilaritySettings {
             threshold,
             listed: self.listed.min(threshold),
             ..self.clone()
@@ -69,9 +69,9 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for SimilaritySettings {
+    fn default() -> SimilaritySettings {
+        SimilaritySettings {
             run: 14,
             window: 4,
             least: 200,
@@ -87,7 +87,7 @@ impl Default for Settings {
 /// Similarity of all submissions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Likeness {
-    pub settings: Settings,
+    pub settings: SimilaritySettings,
     /// The submissions, in the order given, and then those of past years.
     pub members: Vec<Member>,
     /// The listed pairs, the most alike first.
@@ -128,20 +128,20 @@ pub struct Pair {
     #[serde(default)]
     pub longest: usize,
     /// Matching parts, in the order of the left one.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Fragment>,
 }
 
 /// A matching part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
-    pub left: Lines,
-    pub right: Lines,
+pub struct Fragment {
+    pub left: LineRange,
+    pub right: LineRange,
     pub tokens: usize,
 }
 
-/// Lines of a file, from 1, the last included.
+/// LineRange of a file, from 1, the last included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lines {
+pub struct LineRange {
     pub first: u32,
     pub last: u32,
 }
@@ -165,12 +165,12 @@ struct Program {
 
 /// Compares all with all, and with those of past years.
 pub fn compare(
-    submissions: &[Submission<'_>],
-    past: &[Submission<'_>],
+    submissions: &[Source<'_>],
+    past: &[Source<'_>],
     common: &[&[u8]],
-    settings: &Settings,
+    settings: &SimilaritySettings,
 ) -> Likeness {
-    let settings = Settings {
+    let settings = SimilaritySettings {
         run: settings.run.max(2),
         window: settings.window.max(1),
         ..settings.clone()
@@ -181,7 +181,7 @@ pub fn compare(
         .flat_map(|it| every_hash(&grammar.tokens(it).kinds, settings.run))
         .map(|(_, hash)| hash)
         .collect();
-    let read = |it: &Submission<'_>| grammar.tokens(it.text);
+    let read = |it: &Source<'_>| grammar.tokens(it.text);
     let class = submissions.len();
     let submissions = || submissions.iter().chain(past);
     let tokens: Vec<Tokens> = submissions().map(read).collect();
@@ -240,7 +240,7 @@ pub fn compare(
 
 impl Program {
     /// A program without the code that has one of the hashes.
-    fn new(mut tokens: Tokens, left_out: &HashSet<u64>, settings: &Settings) -> Program {
+    fn new(mut tokens: Tokens, left_out: &HashSet<u64>, settings: &SimilaritySettings) -> Program {
         let mut hashes = every_hash(&tokens.kinds, settings.run);
         let before = hashes.len();
         let is_common = |it: &&(usize, u64)| left_out.contains(&it.1);
@@ -274,7 +274,7 @@ fn index(programs: &[Program]) -> Vec<(u64, usize)> {
 }
 
 /// Finds fingerprints shared by too many submissions to count.
-fn shared_by_many(programs: &[Program], settings: &Settings) -> HashSet<u64> {
+fn shared_by_many(programs: &[Program], settings: &SimilaritySettings) -> HashSet<u64> {
     if programs.len() < settings.common_from {
         return HashSet::new();
     }
@@ -286,7 +286,11 @@ fn shared_by_many(programs: &[Program], settings: &Settings) -> HashSet<u64> {
 }
 
 /// The pairs that share enough fingerprints to be looked at, the first of each in the class.
-fn candidates(programs: &[Program], class: usize, settings: &Settings) -> Vec<(usize, usize)> {
+fn candidates(
+    programs: &[Program],
+    class: usize,
+    settings: &SimilaritySettings,
+) -> Vec<(usize, usize)> {
     let many = programs.len();
     let mut shared = vec![0_u32; class * many];
     let index = index(programs);
@@ -320,7 +324,12 @@ fn candidates(programs: &[Program], class: usize, settings: &Settings) -> Vec<(u
         .collect()
 }
 
-fn pair(programs: &[Program], left: usize, right: usize, settings: &Settings) -> Option<Pair> {
+fn pair(
+    programs: &[Program],
+    left: usize,
+    right: usize,
+    settings: &SimilaritySettings,
+) -> Option<Pair> {
     let (one, two) = (programs.get(left)?, programs.get(right)?);
     let runs = runs(
         (&one.tokens, &one.prints),
@@ -345,10 +354,10 @@ fn pair(programs: &[Program], left: usize, right: usize, settings: &Settings) ->
 }
 
 /// Runs as lines; those that follow each other closely on both sides are one part.
-fn parts(one: &Tokens, two: &Tokens, runs: &[Run], close: usize) -> Vec<Part> {
+fn parts(one: &Tokens, two: &Tokens, runs: &[Run], close: usize) -> Vec<Fragment> {
     let lines = |tokens: &Tokens, from: usize, length: usize| {
         let part = tokens.lines.get(from..from + length).unwrap_or_default();
-        Lines {
+        LineRange {
             first: part.iter().copied().min().unwrap_or(1),
             last: part.iter().copied().max().unwrap_or(1),
         }
@@ -360,7 +369,7 @@ fn parts(one: &Tokens, two: &Tokens, runs: &[Run], close: usize) -> Vec<Part> {
     });
     let whole = |runs: &[Run]| {
         let (first, last) = (runs.first()?, runs.last()?);
-        Some(Part {
+        Some(Fragment {
             left: lines(one, first.left, last.left + last.length - first.left),
             right: lines(two, first.right, last.right + last.length - first.right),
             tokens: runs.iter().map(|it| it.length).sum(),

@@ -11,31 +11,31 @@ use super::macros::expanded;
 use crate::source::tree::parse;
 
 /// Number of a token kind.
-pub(super) type Kind = u16;
+pub(super) type Token = u16;
 
 /// Between functions, and in the place of what is left out: no match goes over it.
-pub(super) const GAP: Kind = 0;
-const NAME: Kind = 1;
-const TYPE: Kind = 2;
-const LITERAL: Kind = 3;
-const LOOP: Kind = 4;
-const MORE: Kind = 5;
-const LESS: Kind = 6;
-const THIS: Kind = 7;
-const STD: Kind = 8;
-const ASSIGN_MORE: Kind = 9;
-const ASSIGN_LESS: Kind = 10;
+pub(super) const GAP: Token = 0;
+const NAME: Token = 1;
+const TYPE: Token = 2;
+const LITERAL: Token = 3;
+const LOOP: Token = 4;
+const MORE: Token = 5;
+const LESS: Token = 6;
+const THIS: Token = 7;
+const STD: Token = 8;
+const ASSIGN_MORE: Token = 9;
+const ASSIGN_LESS: Token = 10;
 /// The first number of a kind that the grammar names.
-const FROM_GRAMMAR: Kind = 16;
+const FROM_GRAMMAR: Token = 16;
 /// The first number of a type that the language has.
-const PRIMITIVE: Kind = 4096;
+const PRIMITIVE: Token = 4096;
 /// Depth of nested loops whose steps are put behind their bodies; honest code stays below it.
 const MAX_NESTED: usize = 32;
 
 /// The tokens of a program, function by function.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tokens {
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<Token>,
     /// The line of each, from 1, as `\n` ends them.
     pub(super) lines: Vec<u32>,
     /// Set when the parser finished.
@@ -55,7 +55,7 @@ enum Role {
     Plain,
     Skipped,
     /// One token, whatever is in it.
-    Whole(Kind),
+    Whole(Token),
     Name,
     Primitive,
     Function,
@@ -65,7 +65,7 @@ enum Role {
     /// Its brackets say nothing.
     Bracketed,
     Bracket,
-    Sign(Kind),
+    Sign(Token),
     Arrow,
     Scope,
 }
@@ -118,7 +118,7 @@ fn alike(kind: &str) -> &str {
 /// The grammar's kinds, told once for all programs.
 pub(super) struct Grammar {
     roles: Vec<Role>,
-    kinds: Vec<Kind>,
+    kinds: Vec<Token>,
     condition: Option<u16>,
     update: Option<u16>,
     body: Option<u16>,
@@ -127,7 +127,7 @@ pub(super) struct Grammar {
 impl Grammar {
     pub(super) fn new() -> Grammar {
         let language: Language = tree_sitter_cpp::LANGUAGE.into();
-        let mut numbers: HashMap<&str, Kind> = HashMap::new();
+        let mut numbers: HashMap<&str, Token> = HashMap::new();
         let (mut roles, mut kinds) = (Vec::new(), Vec::new());
         for id in 0..u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX) {
             let name = language.node_kind_for_id(id).unwrap_or("");
@@ -150,7 +150,7 @@ impl Grammar {
         role.copied().unwrap_or(Role::Plain)
     }
 
-    fn kind(&self, node: Node<'_>) -> Kind {
+    fn kind(&self, node: Node<'_>) -> Token {
         let kind = self.kinds.get(usize::from(node.kind_id()));
         kind.copied().unwrap_or(FROM_GRAMMAR)
     }
@@ -185,7 +185,7 @@ struct Open {
     update: Option<usize>,
     body: Option<usize>,
     is_headed: bool,
-    sign: Kind,
+    sign: Token,
 }
 
 struct Reader<'a> {
@@ -219,7 +219,7 @@ impl Reader<'_> {
         }
     }
 
-    fn push(&mut self, kind: Kind, node: Node<'_>) {
+    fn push(&mut self, kind: Token, node: Node<'_>) {
         let line = u32::try_from(node.start_position().row + 1).unwrap_or(u32::MAX);
         self.tokens.kinds.push(kind);
         self.tokens.lines.push(line);
@@ -249,7 +249,7 @@ impl Reader<'_> {
             }
             Role::Primitive => {
                 let sum =
-                    |sum: Kind, byte: &u8| sum.wrapping_mul(31).wrapping_add(Kind::from(*byte));
+                    |sum: Token, byte: &u8| sum.wrapping_mul(31).wrapping_add(Token::from(*byte));
                 let kind = PRIMITIVE + self.text(node).iter().fold(0, sum) % PRIMITIVE;
                 self.push(kind, node);
             }

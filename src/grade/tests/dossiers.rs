@@ -4,7 +4,7 @@ use arbitro_grade::build::{Evidence, Outcome, Step, Why};
 use arbitro_grade::conformance::{Fault, Finding, Verdict, Weight};
 use arbitro_grade::dossier::{Class, Dossier, Known, Place, Reading, Rung};
 use arbitro_grade::memory::{Kind, MemoryFault, MemoryReport};
-use arbitro_grade::similarity::{Likeness, Lines, Member, Pair, Part, Settings};
+use arbitro_grade::similarity::{Fragment, Likeness, LineRange, Member, Pair, SimilaritySettings};
 use arbitro_grade::source::Findings;
 use arbitro_grade::submissions::{Found, Layout, Names};
 use arbitro_rules::language::{Language, Said};
@@ -176,7 +176,7 @@ pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
     });
     Class {
         likeness: Known::Found(Likeness {
-            settings: Settings::default(),
+            settings: SimilaritySettings::default(),
             members: members.collect(),
             pairs: Vec::new(),
             groups: Vec::new(),
@@ -191,7 +191,7 @@ pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
 
 /// The same class where two, by their places, are as alike as this.
 pub(crate) fn with_pair(mut class: Class, left: usize, right: usize, score: f64) -> Class {
-    let lines = |first| Lines {
+    let lines = |first| LineRange {
         first,
         last: first + 20,
     };
@@ -203,7 +203,7 @@ pub(crate) fn with_pair(mut class: Class, left: usize, right: usize, score: f64)
             of_left: score,
             of_right: score / 2.0,
             longest: 300,
-            parts: vec![Part {
+            parts: vec![Fragment {
                 left: lines(3),
                 right: lines(40),
                 tokens: 300,

@@ -3,7 +3,7 @@
 use std::fs;
 
 use arbitro_grade::page::pair as page;
-use arbitro_grade::similarity::{Likeness, Pair, Part, Settings, Submission, compare};
+use arbitro_grade::similarity::{Fragment, Likeness, Pair, SimilaritySettings, Source, compare};
 use arbitro_rules::language::Language;
 
 use arbitro_testkit::games::project;
@@ -27,16 +27,16 @@ fn independent() -> Vec<(String, String)> {
 
 /// All pairs, however unlike.
 fn compared(programs: &[(String, String)]) -> Likeness {
-    let submissions: Vec<Submission<'_>> = programs
+    let submissions: Vec<Source<'_>> = programs
         .iter()
-        .map(|(name, text)| Submission {
+        .map(|(name, text)| Source {
             name,
             text: text.as_bytes(),
         })
         .collect();
-    let settings = Settings {
+    let settings = SimilaritySettings {
         listed: 0.0,
-        ..Settings::default()
+        ..SimilaritySettings::default()
     };
     compare(&submissions, &[], &[], &settings)
 }
@@ -72,7 +72,7 @@ fn independent_programs_score_below_thirty_per_cent() {
 
 #[test]
 fn pairs_are_listed_from_the_bound_on_by_which_they_are_too_much_alike() {
-    let usual = Settings::default();
+    let usual = SimilaritySettings::default();
     let low = usual.held_to(0.2);
     assert_eq!((low.threshold, low.listed), (0.2, 0.2));
     let high = usual.held_to(0.9);
@@ -101,11 +101,11 @@ fn a_copy_that_half_the_class_has_is_told_though_it_makes_no_pairs() {
 #[test]
 fn a_pair_at_the_very_bound_is_a_group() {
     let text = generate::program(1, 100);
-    let same = ["one", "other"].map(|name| Submission {
+    let same = ["one", "other"].map(|name| Source {
         name,
         text: text.as_bytes(),
     });
-    let likeness = compare(&same, &[], &[], &Settings::default().held_to(1.0));
+    let likeness = compare(&same, &[], &[], &SimilaritySettings::default().held_to(1.0));
     assert_eq!(likeness.pairs[0].score, 1.0);
     assert_eq!(likeness.groups, [[0, 1]]);
 }
@@ -115,17 +115,17 @@ fn what_many_have_is_common_from_the_stated_size_of_a_class_on() {
     let texts: Vec<String> = (0..10)
         .map(|it| generate::program(if it < 4 { 1 } else { it }, 100))
         .collect();
-    let class: Vec<Submission<'_>> = texts
+    let class: Vec<Source<'_>> = texts
         .iter()
-        .map(|text| Submission {
+        .map(|text| Source {
             name: "it",
             text: text.as_bytes(),
         })
         .collect();
     let crowd = |common_from| {
-        let settings = Settings {
+        let settings = SimilaritySettings {
             common_from,
-            ..Settings::default()
+            ..SimilaritySettings::default()
         };
         compare(&class, &[], &[], &settings).crowd.len()
     };
@@ -163,13 +163,13 @@ fn code_of_given_files_counts_for_nobody() {
         panic!()
     };
     let programs = [own, others].map(|it| format!("{kit}\n{it}"));
-    let with_kit = programs.each_ref().map(|it| Submission {
+    let with_kit = programs.each_ref().map(|it| Source {
         name: "it",
         text: it.as_bytes(),
     });
-    let settings = Settings {
+    let settings = SimilaritySettings {
         listed: 0.0,
-        ..Settings::default()
+        ..SimilaritySettings::default()
     };
     let score = |common: &[&[u8]]| {
         let pairs = compare(&with_kit, &[], common, &settings).pairs;
@@ -227,11 +227,11 @@ fn a_copy_in_a_program_twelve_times_as_long_is_listed_as_settings_are_without_a_
         panic!()
     };
     let longer = format!("{}\n{}", disguise::copy(text), generate::program(1, 5000));
-    let submissions = [text, &longer].map(|it| Submission {
+    let submissions = [text, &longer].map(|it| Source {
         name: "it",
         text: it.as_bytes(),
     });
-    let likeness = compare(&submissions, &[], &[], &Settings::default());
+    let likeness = compare(&submissions, &[], &[], &SimilaritySettings::default());
     let [short, long] = [0, 1].map(|it| likeness.members[it].tokens);
     assert!(long > 12 * short, "{long} tokens and {short}");
     let scores: Vec<f64> = likeness.pairs.iter().map(|it| it.score).collect();
@@ -289,7 +289,7 @@ fn the_page_shows_equal_parts_and_lets_nothing_in() {
         (hostile.to_owned(), one.clone()),
         ("b".to_owned(), two.clone()),
     ]);
-    let side = |name, text: &'_ str| Submission {
+    let side = |name, text: &'_ str| Source {
         name,
         text: Box::leak(text.as_bytes().to_vec().into_boxed_slice()),
     };
@@ -331,7 +331,7 @@ fn the_page_of_a_pair_never_shows_a_score_as_more_than_it_is() {
         parts: Vec::new(),
     };
     let shown = |pair: &Pair| {
-        let [one, two] = two.each_ref().map(|(name, text)| Submission {
+        let [one, two] = two.each_ref().map(|(name, text)| Source {
             name,
             text: text.as_bytes(),
         });
@@ -402,8 +402,9 @@ fn a_copy_behind_macros_scores_as_the_copy_itself() {
         );
         assert!(pair.score > itself - 0.03, "{name}: {}", pair.score);
         // Seven lines stand before it, and every token is in its own line.
-        let shifted =
-            |it: &Part| it.right.first == it.left.first + 8 && it.right.last == it.left.last + 8;
+        let shifted = |it: &Fragment| {
+            it.right.first == it.left.first + 8 && it.right.last == it.left.last + 8
+        };
         assert!(
             pair.parts.iter().filter(|it| shifted(it)).count() * 2 > pair.parts.len(),
             "{:?}",
@@ -459,14 +460,14 @@ fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
         )
     };
     let texts = [within(1), within(3), generate::program(5, 4000)];
-    let class: Vec<Submission<'_>> = texts
+    let class: Vec<Source<'_>> = texts
         .iter()
-        .map(|text| Submission {
+        .map(|text| Source {
             name: "it",
             text: text.as_bytes(),
         })
         .collect();
-    let likeness = compare(&class, &[], &[], &Settings::default());
+    let likeness = compare(&class, &[], &[], &SimilaritySettings::default());
     println!(
         "{} lines, {:?}",
         text.lines().count(),
@@ -481,7 +482,7 @@ fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
     };
     assert_eq!((pair.left, pair.right), (0, 1));
     assert!(
-        pair.score < 0.3 && pair.longest >= Settings::default().long,
+        pair.score < 0.3 && pair.longest >= SimilaritySettings::default().long,
         "{} {}",
         pair.score,
         pair.longest
@@ -493,7 +494,7 @@ fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
 fn past_years_are_compared_with_the_class_and_not_with_each_other() {
     let texts: Vec<String> = (0..3).map(|it| generate::program(it, 300)).collect();
     let copy = disguise::copy(&texts[2]);
-    let named = |name: &'static str, text: &'static str| Submission {
+    let named = |name: &'static str, text: &'static str| Source {
         name,
         text: text.as_bytes(),
     };
@@ -504,7 +505,7 @@ fn past_years_are_compared_with_the_class_and_not_with_each_other() {
         named("older", leak(&texts[2])),
         named("other", leak(&texts[1])),
     ];
-    let likeness = compare(&class, &past, &[], &Settings::default());
+    let likeness = compare(&class, &past, &[], &SimilaritySettings::default());
     let pairs: Vec<_> = likeness
         .pairs
         .iter()

@@ -65,7 +65,6 @@ pub struct Part {
     pub points: f64,
     /// The points it could give; 0 where it could not be done.
     pub of: f64,
-    /// Evidence, or the reason for its absence.
     pub basis: Basis,
     /// Explanation for the student.
     pub why: Said,
@@ -145,7 +144,6 @@ pub struct Alike {
 }
 
 impl Mark {
-    /// A part of it.
     pub fn part(&self, name: PartName) -> Option<&Part> {
         self.parts.iter().find(|it| it.name == name)
     }
@@ -174,15 +172,9 @@ pub fn marks(class: &Class, weights: &Weights) -> Vec<Mark> {
 
 fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
     let parts = parts::all(dossier, weights);
-    let sum = |of: fn(&Part) -> f64| hundredths(parts.iter().map(of).sum());
-    let total = sum(|it| it.points);
-    let of = sum(|it| {
-        if it.name == PartName::Bonus {
-            0.0
-        } else {
-            it.of
-        }
-    });
+    let total = hundredths(parts.iter().map(|it| it.points).sum());
+    let no_bonus = parts.iter().filter(|it| it.name != PartName::Bonus);
+    let of = hundredths(no_bonus.map(|it| it.of).sum());
     let alike = alike(dossier, class, weights);
     let certain = cannot_pass(dossier);
     let is_proposal = certain.is_none();

@@ -50,28 +50,23 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
         (Some(_), false) => "yes",
         (Some(_), true) => "proposed",
     };
-    let per_cent = mark.per_cent();
+    let per_cent = mark.per_cent().map(|it| format!("{it:.1}"));
+    let why_failed = mark.is_failed.as_ref().map(|it| it.in_language(language));
     let mut row = vec![
         cell(&mark.number),
         number(mark.total),
         number(mark.of),
-        per_cent.map_or_else(String::new, |it| format!("{it:.1}")),
+        per_cent.unwrap_or_default(),
         failed.to_owned(),
-        cell(
-            mark.is_failed
-                .as_ref()
-                .map_or("", |it| it.in_language(language)),
-        ),
+        cell(why_failed.unwrap_or_default()),
     ];
     for name in PartName::ALL {
         let part = mark.part(name).filter(|it| it.basis != Basis::NotDone);
         row.push(part.map_or_else(String::new, |it| number(it.points)));
     }
     let alike = |is_acquitted: bool| {
-        let those = mark
-            .alike
-            .iter()
-            .filter(|it| it.is_acquitted == is_acquitted);
+        let all = mark.alike.iter();
+        let those = all.filter(|it| it.is_acquitted == is_acquitted);
         let numbers: Vec<&str> = those.map(|it| it.number.as_str()).collect();
         cell(&numbers.join(" "))
     };

@@ -96,17 +96,14 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
 /// same answer.
 fn by_cause<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Vec<&'a Finding>> {
     let mut causes: Vec<Vec<&Finding>> = Vec::new();
-    let is_same = |one: &Finding, two: &Finding| {
-        let got = |it: &Finding| it.fault.as_ref().map(|it| it.got.clone());
-        let is_ended = one.verdict != Verdict::Failed;
-        one.verdict == two.verdict
-            && one.weight == two.weight
-            && one.method_in(Language::English) == two.method_in(Language::English)
-            && (is_ended || got(one) == got(two))
+    let cause = |it: &'a Finding| {
+        let got = it.fault.as_ref().map(|fault| &fault.got);
+        let got = got.filter(|_| it.verdict == Verdict::Failed);
+        (it.verdict, it.weight, &it.method, got)
     };
     for finding in findings {
-        let same = causes.iter_mut().find(|it| is_same(it[0], finding));
-        match same {
+        let same = |it: &&mut Vec<&'a Finding>| cause(it[0]) == cause(finding);
+        match causes.iter_mut().find(same) {
             Some(same) => same.push(finding),
             None => causes.push(vec![finding]),
         }
@@ -157,21 +154,17 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
 
 fn verdict(verdict: Verdict, language: Language) -> String {
     let t = labels(language);
-    let word = match verdict {
-        Verdict::Passed => t("passed", "superata"),
-        Verdict::Failed => t("wrong answer", "risposta sbagliata"),
-        Verdict::Crashed(signal) => {
-            return format!("{} {signal}", t("crashed: signal", "interrotta: segnale"));
-        }
-        Verdict::TimedOut => t("did not end", "non è terminata"),
-        Verdict::OutOfMemory => t("took too much memory", "ha usato troppa memoria"),
-        Verdict::LeftEarly(code) => {
-            return format!("{} {code}", t("left with code", "uscita con codice"));
-        }
-        Verdict::NotRun => t("not run", "non eseguita"),
-        Verdict::NotJudged => t("not judged", "non giudicata"),
-    };
-    word.to_owned()
+    let numbered = |word: &str, number: i32| format!("{word} {number}");
+    match verdict {
+        Verdict::Passed => t("passed", "superata").to_owned(),
+        Verdict::Failed => t("wrong answer", "risposta sbagliata").to_owned(),
+        Verdict::Crashed(it) => numbered(t("crashed: signal", "interrotta: segnale"), it),
+        Verdict::TimedOut => t("did not end", "non è terminata").to_owned(),
+        Verdict::OutOfMemory => t("took too much memory", "ha usato troppa memoria").to_owned(),
+        Verdict::LeftEarly(it) => numbered(t("left with code", "uscita con codice"), it),
+        Verdict::NotRun => t("not run", "non eseguita").to_owned(),
+        Verdict::NotJudged => t("not judged", "non giudicata").to_owned(),
+    }
 }
 
 fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
@@ -200,16 +193,11 @@ fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
 
 /// Counts the submissions that pass a check, and those it was judged for.
 fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
-    let all = class
-        .dossiers
-        .iter()
-        .filter_map(|it| it.conformance.found());
-    let same = all.filter_map(|all| all.iter().find(|it| it.id == finding.id));
-    let (mut passed, mut of) = (0, 0);
-    for other in same {
-        of += usize::from(other.verdict != Verdict::NotJudged);
-        passed += usize::from(other.passed());
-    }
+    let all = class.dossiers.iter();
+    let all = all.filter_map(|it| it.conformance.found()).flatten();
+    let same = all.filter(|it| it.id == finding.id && it.verdict != Verdict::NotJudged);
+    let passed = same.clone().filter(|it| it.passed()).count();
+    let of = same.count();
     (of > 1).then_some((passed, of))
 }
 

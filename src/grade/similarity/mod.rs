@@ -160,6 +160,9 @@ pub(super) fn per_cent(share: f64) -> String {
 struct Program {
     tokens: Tokens,
     prints: Vec<Fingerprint>,
+    /// Its tokens: all, those without given files, and those that count.
+    whole: usize,
+    own: usize,
     count: usize,
 }
 
@@ -181,22 +184,19 @@ pub fn compare(
         .flat_map(|it| every_hash(&grammar.tokens(it).kinds, settings.run))
         .map(|(_, hash)| hash)
         .collect();
-    let read = |it: &Source<'_>| grammar.tokens(it.text);
     let class = submissions.len();
-    let submissions = || submissions.iter().chain(past);
-    let tokens: Vec<Tokens> = submissions().map(read).collect();
-    let whole: Vec<usize> = tokens.iter().map(Tokens::count).collect();
-    let mut programs: Vec<Program> = tokens
-        .into_iter()
-        .map(|it| Program::new(it, &known, &settings))
-        .collect();
-    let own: Vec<usize> = programs.iter().map(|it| it.count).collect();
+    let submissions = submissions.iter().chain(past);
+    let mut programs: Vec<Program> = Vec::new();
+    for it in submissions.clone() {
+        let mut program = Program::new(grammar.tokens(it.text));
+        program.leave_out(&known, &settings);
+        program.own = program.count;
+        programs.push(program);
+    }
     let shared = shared_by_many(&programs[..class], &settings);
     if !shared.is_empty() {
-        programs = programs
-            .into_iter()
-            .map(|it| Program::new(it.tokens, &shared, &settings))
-            .collect();
+        let all = programs.iter_mut();
+        all.for_each(|it| it.leave_out(&shared, &settings));
     }
     let mut pairs: Vec<Pair> = candidates(&programs, class, &settings)
         .into_iter()
@@ -207,59 +207,51 @@ pub fn compare(
         let order = two.score.total_cmp(&one.score);
         order.then((one.left, one.right).cmp(&(two.left, two.right)))
     });
-    let members = submissions().zip(&programs).zip(whole.iter().zip(&own));
-    let members = members
-        .enumerate()
-        .map(|(at, ((submission, program), (whole, own)))| Member {
-            name: submission.name.to_owned(),
-            tokens: program.count,
-            common: whole - program.count,
-            shared: own - program.count,
-            is_parsed: program.tokens.is_parsed,
-            is_past: at >= class,
-        });
-    let members: Vec<Member> = members.collect();
-    let is_in_crowd = |(at, own): (usize, &usize)| {
-        let of = *own.max(&settings.least) as f64;
-        let shared = members.get(at).map_or(0, |it| it.shared);
+    let members = submissions.zip(&programs).enumerate();
+    let members = members.map(|(at, (submission, program))| Member {
+        name: submission.name.to_owned(),
+        tokens: program.count,
+        common: program.whole - program.count,
+        shared: program.own - program.count,
+        is_parsed: program.tokens.is_parsed,
+        is_past: at >= class,
+    });
+    let is_in_crowd = |(at, it): (usize, &Program)| {
+        let of = it.own.max(settings.least) as f64;
+        let shared = it.own - it.count;
         (shared > 0 && shared as f64 >= settings.threshold * of).then_some(at)
     };
+    let crowd = programs[..class].iter().enumerate();
     Likeness {
-        crowd: own
-            .iter()
-            .enumerate()
-            .take(class)
-            .filter_map(is_in_crowd)
-            .collect(),
-        groups: groups(members.len(), &pairs, settings.threshold),
-        members,
+        members: members.collect(),
+        crowd: crowd.filter_map(is_in_crowd).collect(),
+        groups: groups(programs.len(), &pairs, settings.threshold),
         pairs,
         settings,
     }
 }
 
 impl Program {
-    /// A program without the code that has one of the hashes.
-    fn new(mut tokens: Tokens, left_out: &HashSet<u64>, settings: &SimilaritySettings) -> Program {
-        let mut hashes = every_hash(&tokens.kinds, settings.run);
-        let before = hashes.len();
-        let is_common = |it: &&(usize, u64)| left_out.contains(&it.1);
-        let places: Vec<usize> = hashes.iter().filter(is_common).map(|it| it.0).collect();
-        for place in &places {
-            let end = (place + settings.run).min(tokens.kinds.len());
-            if let Some(part) = tokens.kinds.get_mut(*place..end) {
-                part.fill(GAP);
-            }
-        }
-        if !places.is_empty() {
-            hashes = every_hash(&tokens.kinds, settings.run);
-            debug_assert!(hashes.len() < before, "what is left out is gone");
-        }
+    fn new(tokens: Tokens) -> Program {
         Program {
-            prints: winnow(&hashes, settings.window),
-            count: tokens.count(),
+            prints: Vec::new(),
+            whole: tokens.count(),
+            own: 0,
+            count: 0,
             tokens,
         }
+    }
+
+    /// Leaves out the code that has one of the hashes, and keeps fingerprints of the rest.
+    fn leave_out(&mut self, known: &HashSet<u64>, settings: &SimilaritySettings) {
+        let hashes = every_hash(&self.tokens.kinds, settings.run);
+        for (place, _) in hashes.iter().filter(|it| known.contains(&it.1)) {
+            let end = (place + settings.run).min(self.tokens.kinds.len());
+            self.tokens.kinds[*place..end].fill(GAP);
+        }
+        let hashes = every_hash(&self.tokens.kinds, settings.run);
+        self.prints = winnow(&hashes, settings.window);
+        self.count = self.tokens.count();
     }
 }
 
@@ -285,7 +277,7 @@ fn shared_by_many(programs: &[Program], settings: &SimilaritySettings) -> HashSe
     common.filter_map(|it| it.first()).map(|it| it.0).collect()
 }
 
-/// The pairs that share enough fingerprints to be looked at, the first of each in the class.
+/// Pairs that share enough fingerprints, the first of each in the class.
 fn candidates(
     programs: &[Program],
     class: usize,
@@ -382,19 +374,11 @@ fn parts(one: &Tokens, two: &Tokens, runs: &[Run], close: usize) -> Vec<Fragment
 fn groups(many: usize, pairs: &[Pair], threshold: f64) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..many).collect();
     for pair in pairs.iter().filter(|it| it.score >= threshold) {
-        let (Some(&one), Some(&two)) = (group.get(pair.left), group.get(pair.right)) else {
-            continue;
-        };
-        for of in &mut group {
-            if *of == one.max(two) {
-                *of = one.min(two);
-            }
-        }
+        let (one, two) = (group[pair.left], group[pair.right]);
+        let of_later = group.iter_mut().filter(|it| **it == one.max(two));
+        of_later.for_each(|it| *it = one.min(two));
     }
-    let members = |of: usize| -> Vec<usize> {
-        let is_in = |it: &usize| group.get(*it) == Some(&of);
-        (0..many).filter(is_in).collect()
-    };
+    let members = |of: usize| -> Vec<usize> { (0..many).filter(|it| group[*it] == of).collect() };
     let mut groups: Vec<Vec<usize>> = (0..many).map(members).filter(|it| it.len() > 1).collect();
     groups.sort_by_key(|it| (usize::MAX - it.len(), it.first().copied()));
     groups

@@ -23,6 +23,7 @@ use super::submissions::Found;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 pub(super) use care::kind_said;
+pub(super) use parts::capital;
 pub use sheet::{COLUMNS, csv};
 pub use weights::{
     ConformanceRules, DEFAULT_TEXT, Decision, LikenessRules, LimitRules, MemoryRules, Points,

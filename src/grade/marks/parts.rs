@@ -88,12 +88,10 @@ fn builds(dossier: &Dossier) -> Known<(f64, Said)> {
     })
 }
 
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
@@ -116,15 +114,16 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
         };
         let each = points_text(rule.each);
         let punti = if each == "1" { "punto" } else { "punti" };
-        let what = match (count, rule.free) {
+        let free = rule.free;
+        let what = match (count, free) {
             (0, _) => Said::same(""),
-            (_, 0) => Said::in_two(
-                format!(", each {each} points"),
-                format!(", {each} {punti} in meno per ciascuno"),
+            (_, 0) => said!(
+                ", each {each} points",
+                ", {each} {punti} in meno per ciascuno"
             ),
-            (_, free) => Said::in_two(
-                format!(", each beyond {free} {each} points"),
-                format!(", per ciascuno oltre {free} {each} {punti} in meno"),
+            _ => said!(
+                ", each beyond {free} {each} points",
+                ", per ciascuno oltre {free} {each} {punti} in meno"
             ),
         };
         let with = Said::in_two(" with -Wall -Wextra", " con -Wall -Wextra");
@@ -138,10 +137,8 @@ const fn played(rung: &Rung) -> u64 {
 }
 
 fn forfeited(rung: &Rung) -> u64 {
-    rung.forfeits
-        .iter()
-        .map(|(_, count)| u64::from(*count))
-        .sum()
+    let counts = rung.forfeits.iter().map(|(_, count)| u64::from(*count));
+    counts.sum()
 }
 
 fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {

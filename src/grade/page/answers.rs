@@ -65,10 +65,9 @@ fn block(
     is_board: bool,
     language: Language,
 ) -> Markup {
-    let label = if is_board {
-        language.either("A board", "Un tavoliere")
-    } else {
-        language.either("The text of a file", "Il testo di un file")
+    let label = match is_board {
+        true => language.either("A board", "Un tavoliere"),
+        false => language.either("The text of a file", "Il testo di un file"),
     };
     let differs = |row: usize, column: usize| {
         let of = |rows: &[Vec<char>]| rows.get(row).and_then(|it| it.get(column)).copied();
@@ -93,20 +92,16 @@ fn parts(text: &str) -> Vec<Piece<'_>> {
     if let [line] = lines[..] {
         return of_line(line);
     }
-    let first = lines.iter().position(|line| squares(line).is_some());
-    let rows = first.map(|first| {
-        let rows = lines[first..].iter().map_while(|line| squares(line));
-        (first, rows.collect::<Vec<_>>())
-    });
-    let (first, rows) = match rows {
-        Some((first, rows)) if rows.len() == SIZE && lines.len() <= MAX_LINES => (first, rows),
-        _ => return vec![Piece::Words(text)],
-    };
+    let squares_of = || lines.iter().map(|line| squares(line));
+    let first = squares_of().take_while(Option::is_none).count();
+    let rows: Vec<Vec<char>> = squares_of().skip(first).map_while(|it| it).collect();
+    if rows.len() != SIZE || lines.len() > MAX_LINES {
+        return vec![Piece::Words(text)];
+    }
     let length = |lines: &[&str]| lines.iter().map(|it| it.len() + 1).sum::<usize>();
     let before = &text[..length(&lines[..first])];
-    let after = text
-        .get(length(&lines[..first + SIZE])..)
-        .unwrap_or_default();
+    let after = text.get(length(&lines[..first + SIZE])..);
+    let after = after.unwrap_or_default();
     let all = [
         Piece::Words(before),
         Piece::Board(rows),

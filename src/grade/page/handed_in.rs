@@ -79,10 +79,6 @@ const fn remark(what: Remarkable) -> [&'static str; 2] {
 
 fn text(findings: &Findings, language: Language) -> Markup {
     let t = labels(language);
-    let [removed, remarked] = [
-        t("Taken out", "Pezzi tolti"),
-        t("Remarked", "Pezzi segnalati"),
-    ];
     html! {
         @if findings.removed.is_empty() {
             p { (t("Nothing was taken out before compiling.", "Prima di compilare non è stato tolto nulla.")) }
@@ -92,12 +88,12 @@ fn text(findings: &Findings, language: Language) -> Markup {
                 "Prima di compilare sono stati tolti questi pezzi: ogni include tranne quello di player.hpp, e ogni \
                  pragma.",
             )) }
-            (listed(removed, language, findings.removed.iter().map(|it| (it.line, what(it.what), it.text.as_str()))))
+            (listed(t("Taken out", "Pezzi tolti"), language, findings.removed.iter().map(|it| (it.line, what(it.what), it.text.as_str()))))
             (more(findings.more_removed, language))
         }
         @if !findings.remarks.is_empty() {
             p { (t("These stay, but were remarked:", "Questi restano, ma vengono segnalati:")) }
-            (listed(remarked, language, findings.remarks.iter().map(|it| (it.line, remark(it.what), it.text.as_str()))))
+            (listed(t("Remarked", "Pezzi segnalati"), language, findings.remarks.iter().map(|it| (it.line, remark(it.what), it.text.as_str()))))
             (more(findings.more_remarks, language))
         }
         @if !findings.is_parsed {
@@ -142,15 +138,6 @@ fn listed<'a>(
 fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
     let t = labels(language);
     let is_built = evidence.outcome == Outcome::Built;
-    let warnings = evidence.warnings.as_ref();
-    let [compiler, linker, strict] = [
-        t("What the compiler said", "Che cosa ha detto il compilatore"),
-        t("What the linker said", "Che cosa ha detto il linker"),
-        t(
-            "What the compiler said with -Wall -Wextra",
-            "Che cosa ha detto il compilatore con -Wall -Wextra",
-        ),
-    ];
     html! {
         p {
             @if is_built { span .badge .first { (t("compiles", "compila")) } (t(" with ", " con ")) }
@@ -168,9 +155,9 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
             )) }
             ul { @for file in &evidence.foreign { li { code { (words::line(file, 200)) } } } }
         }
-        (said(compiler, &evidence.compiling, language))
-        @if let Some(linking) = &evidence.linking { (said(linker, linking, language)) }
-        @if let Some(step) = warnings {
+        (said(t("What the compiler said", "Che cosa ha detto il compilatore"), &evidence.compiling, language))
+        @if let Some(linking) = &evidence.linking { (said(t("What the linker said", "Che cosa ha detto il linker"), linking, language)) }
+        @if let Some(step) = &evidence.warnings {
             @if step.warnings == 0 && step.diagnostics.trim().is_empty() {
                 p { (t("No warnings with ", "Nessun warning con ")) code { "-Wall -Wextra" } "." }
             } @else {
@@ -178,6 +165,7 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
                     (counted(step.warnings as u64, language, ["warning", "warnings"], ["warning"; 2]))
                     (t(" with ", " con ")) code { "-Wall -Wextra" }
                 }
+                @let strict = t("What the compiler said with -Wall -Wextra", "Che cosa ha detto il compilatore con -Wall -Wextra");
                 (said(strict, step, language))
             }
         }

@@ -44,22 +44,17 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
         None => t(
             "not begun, because others before it did not end",
             "non iniziato, perché altri prima non sono terminati",
-        )
-        .to_owned(),
-        Some(ToolEnd::Exited(code)) => {
-            format!("{} {code}", t("it left with code", "è uscito con codice"))
-        }
-        Some(ToolEnd::Killed(signal)) => format!(
-            "{} {signal}",
-            t("it died of signal", "è stato interrotto dal segnale")
         ),
-        Some(ToolEnd::OutOfTime) => t("it did not end", "non è terminato").to_owned(),
-        Some(ToolEnd::OutOfMemory) => {
-            t("it took too much memory", "ha usato troppa memoria").to_owned()
-        }
-        Some(ToolEnd::NeverBegan(why)) => {
-            format!("{} {why}", t("it cannot be run:", "non si può eseguire:"))
-        }
+        Some(ToolEnd::Exited(_)) => t("it left with code ", "è uscito con codice "),
+        Some(ToolEnd::Killed(_)) => t("it died of signal ", "è stato interrotto dal segnale "),
+        Some(ToolEnd::OutOfTime) => t("it did not end", "non è terminato"),
+        Some(ToolEnd::OutOfMemory) => t("it took too much memory", "ha usato troppa memoria"),
+        Some(ToolEnd::NeverBegan(_)) => t("it cannot be run: ", "non si può eseguire: "),
+    };
+    let ending = match &it.ending {
+        Some(ToolEnd::Exited(number) | ToolEnd::Killed(number)) => format!("{ending}{number}"),
+        Some(ToolEnd::NeverBegan(why)) => format!("{ending}{why}"),
+        _ => ending.to_owned(),
     };
     html! { (told(&it.exercise, language)) ": " (sentence(&ending)) }
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{checks, fact, handed_in, labels, matches, memory, section, sentence, table, told};
 use crate::conformance::Verdict;
 use crate::dossier::{Class, Dossier};
-use crate::marks::{Basis, Mark, Part, PartName, points_text};
+use crate::marks::{Basis, Mark, Part, PartName, capital, points_text};
 use arbitro_rules::language::Language;
 use arbitro_tournament::report::page::charts::bar;
 use arbitro_tournament::report::page::words;
@@ -88,7 +88,7 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
                 @if mark.is_proposal {
                     p {
                         strong { (t("Proposed to fail. ", "Proposta di insufficienza. ")) }
-                        (first_up(&told(why, language))) "."
+                        (capital(&told(why, language))) "."
                     }
                     p {
                         (t(
@@ -99,7 +99,7 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
                         ))
                     }
                 } @else {
-                    p { strong { (t("Fails. ", "Insufficiente. ")) } (first_up(&told(why, language))) "." }
+                    p { strong { (t("Fails. ", "Insufficiente. ")) } (capital(&told(why, language))) "." }
                 }
             }
         }
@@ -121,12 +121,6 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     }
 }
 
-fn first_up(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
-}
-
 /// The share of the points that could be had, without the bonus.
 fn share(mark: &Mark) -> Option<String> {
     let share = mark.without_bonus() / mark.of * 100.0;
@@ -139,21 +133,21 @@ const MAX_PARTS: usize = 3;
 /// The parts that cost most points, those first, and how many. What does not compile has one fault, which costs what
 /// was not reached after it too.
 fn most(mark: &Mark) -> Vec<(&Part, f64)> {
-    let lost = |part: &Part| part.of - part.points;
-    let counted = mark.parts.iter();
-    let counted = counted.filter(|it| it.name != PartName::Bonus && it.basis != Basis::NotDone);
-    let mut most: Vec<(&Part, f64)> = counted.map(|it| (it, lost(it))).collect();
-    let is_built = |part: &Part| part.name == PartName::Builds && part.points > 0.0;
-    if !mark.parts.iter().any(is_built) {
-        let after = |(part, lost): &(&Part, f64)| match part.basis {
-            Basis::NotReached if part.name != PartName::Builds => *lost,
-            _ => 0.0,
-        };
-        let cost: f64 = most.iter().map(after).sum();
-        if let Some(builds) = most.iter_mut().find(|it| it.0.name == PartName::Builds) {
-            builds.1 += cost;
-            most.retain(|it| after(it) <= 0.0);
+    let is_built = mark
+        .part(PartName::Builds)
+        .is_some_and(|it| it.points > 0.0);
+    let (mut most, mut after) = (Vec::new(), 0.0);
+    for part in &mark.parts {
+        let lost = part.of - part.points;
+        match (part.name, part.basis) {
+            (PartName::Bonus, _) | (_, Basis::NotDone) => {}
+            (PartName::Builds, _) | (_, Basis::Found) => most.push((part, lost)),
+            (_, Basis::NotReached) if is_built => most.push((part, lost)),
+            (_, Basis::NotReached) => after += lost,
         }
+    }
+    if let Some(builds) = most.iter_mut().find(|it| it.0.name == PartName::Builds) {
+        builds.1 += after;
     }
     most.retain(|(_, lost)| *lost > 0.0);
     most.sort_by(|one, two| two.1.total_cmp(&one.1));
@@ -162,32 +156,23 @@ fn most(mark: &Mark) -> Vec<(&Part, f64)> {
 }
 
 fn gains(most: &[(&Part, f64)], language: Language) -> Markup {
-    html! {
-        ol .most {
-            @for (part, lost) in most {
-                @let points = points_text(*lost);
-                li {
-                    strong { (part.name.shown(language)) }
-                    span .badge {
-                        "+" (points) " "
-                        @if points == "1" { (language.either("point", "punto")) }
-                        @else { (language.either("points", "punti")) }
-                    }
-                    p { (told(&part.why, language)) }
-                }
-            }
+    html! { ol .most { @for (part, lost) in most {
+        @let points = points_text(*lost);
+        @let [one, many] = language.either(["point", "points"], ["punto", "punti"]);
+        li {
+            strong { (part.name.shown(language)) }
+            span .badge { "+" (points) " " @if points == "1" { (one) } @else { (many) } }
+            p { (told(&part.why, language)) }
         }
-    }
+    } } }
 }
 
 fn points(mark: &Mark, language: Language) -> Markup {
     let t = labels(language);
-    let is_bonus = |part: &Part| part.name == PartName::Bonus;
     let total = mark.without_bonus();
-    let is_short = mark
-        .parts
-        .iter()
-        .any(|it| it.basis == Basis::NotDone && it.name != PartName::Bonus);
+    let is_bonus = |it: &&Part| it.name == PartName::Bonus;
+    let (bonus, parts): (Vec<&Part>, Vec<&Part>) = mark.parts.iter().partition(is_bonus);
+    let is_short = parts.iter().any(|it| it.basis == Basis::NotDone);
     let columns = [
         [t("Part", "Parte"), ""],
         [t("Points", "Punti"), "n"],
@@ -196,7 +181,7 @@ fn points(mark: &Mark, language: Language) -> Markup {
         [t("Why", "Motivo"), ""],
     ];
     let rows = html! {
-        tbody { @for part in mark.parts.iter().filter(|it| !is_bonus(it)) { (row(part, language)) } }
+        tbody { @for part in parts { (row(part, language)) } }
         tbody .total { tr {
             th scope="row" { (t("Total", "Totale")) }
             td .n { (points_text(total)) }
@@ -204,7 +189,7 @@ fn points(mark: &Mark, language: Language) -> Markup {
             td .share { @if total > 0.0 { (bar(total / mark.of.max(1e-9), WIDTH)) } }
             td .reason { @if let Some(share) = share(mark) { (share) } }
         } }
-        tbody { @for part in mark.parts.iter().filter(|it| is_bonus(it)) { (row(part, language)) } }
+        tbody { @for part in bonus { (row(part, language)) } }
     };
     html! {
         (table(t("Points", "Punti"), "marks", &columns, &rows))
@@ -226,15 +211,14 @@ fn points(mark: &Mark, language: Language) -> Markup {
 }
 
 fn row(part: &Part, language: Language) -> Markup {
-    let is_extra = part.name == PartName::Bonus;
+    let is_done = part.basis != Basis::NotDone;
     html! {
-        tr .off[part.basis == Basis::NotDone] {
+        tr .off[!is_done] {
             th scope="row" { (part.name.shown(language)) }
-            td .n { @if part.basis == Basis::NotDone { "–" } @else { (points_text(part.points)) } }
+            td .n { @if is_done { (points_text(part.points)) } @else { "–" } }
             td .n {
-                @if part.basis == Basis::NotDone { "–" }
-                @else if is_extra { "+" (points_text(part.of)) }
-                @else { (points_text(part.of)) }
+                @if is_done && part.name == PartName::Bonus { "+" }
+                @if is_done { (points_text(part.of)) } @else { "–" }
             }
             td .share { @if part.points > 0.0 { (bar(part.points / part.of, WIDTH)) } }
             td .reason { (told(&part.why, language)) }

@@ -63,41 +63,40 @@ pub(super) fn expanded(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-impl<'a> Expander<'a> {
-    fn directive(&mut self, line: &'a [u8]) {
-        let line = line.get(1..).unwrap_or_default();
-        let Some((word, rest)) = word(line) else {
-            return;
-        };
-        let Some((name, rest)) = self::word(rest) else {
-            return;
-        };
-        match word {
-            b"define" => {}
-            b"undef" => {
-                self.known.remove(name);
-                return;
-            }
-            _ => return,
-        }
+impl<'a> Macro<'a> {
+    /// A macro by what follows its name; none if its brackets do not close.
+    fn of(rest: &'a [u8]) -> Option<Macro<'a>> {
         let (parameters, body) = match rest.strip_prefix(b"(") {
             None => (None, rest),
             Some(rest) => {
-                let Some(end) = rest.iter().position(|byte| *byte == b')') else {
-                    return;
-                };
-                let (list, body) = rest.split_at(end);
-                let list = list
-                    .split(|byte| *byte == b',')
-                    .map(|it| match it.trim_ascii() {
-                        b"..." => b"__VA_ARGS__",
-                        name => name,
-                    });
-                (Some(list.collect()), body.get(1..).unwrap_or_default())
+                let end = rest.iter().position(|byte| *byte == b')')?;
+                let names = rest[..end].split(|byte| *byte == b',');
+                let names = names.map(|it| match it.trim_ascii() {
+                    b"..." => b"__VA_ARGS__",
+                    name => name,
+                });
+                (Some(names.collect()), &rest[end + 1..])
             }
         };
         let body = plain(body);
-        self.known.insert(name, Macro { parameters, body });
+        Some(Macro { parameters, body })
+    }
+}
+
+impl<'a> Expander<'a> {
+    fn directive(&mut self, line: &'a [u8]) {
+        let words = word(line.get(1..).unwrap_or_default());
+        let words = words.and_then(|(what, rest)| Some((what, word(rest)?)));
+        match words {
+            Some((b"define", (name, rest))) => {
+                let found = Macro::of(rest);
+                self.known.extend(found.map(|it| (name, it)));
+            }
+            Some((b"undef", (name, _))) => {
+                self.known.remove(name);
+            }
+            _ => {}
+        }
     }
 
     /// Writes what a piece stands for, if it is a macro; tells how much of what follows belongs to it.

@@ -179,11 +179,8 @@ pub fn compare(
         ..settings.clone()
     };
     let grammar = Grammar::new();
-    let known: HashSet<u64> = common
-        .iter()
-        .flat_map(|it| every_hash(&grammar.tokens(it).kinds, settings.run))
-        .map(|(_, hash)| hash)
-        .collect();
+    let hashes = |it: &&[u8]| every_hash(&grammar.tokens(it).kinds, settings.run);
+    let known: HashSet<u64> = common.iter().flat_map(hashes).map(|it| it.1).collect();
     let class = submissions.len();
     let submissions = submissions.iter().chain(past);
     let mut programs: Vec<Program> = Vec::new();
@@ -198,11 +195,9 @@ pub fn compare(
         let all = programs.iter_mut();
         all.for_each(|it| it.leave_out(&shared, &settings));
     }
-    let mut pairs: Vec<Pair> = candidates(&programs, class, &settings)
-        .into_iter()
-        .filter_map(|(left, right)| pair(&programs, left, right, &settings))
-        .filter(|it| it.score >= settings.listed || it.longest >= settings.long)
-        .collect();
+    let pairs = candidates(&programs, class, &settings).into_iter();
+    let mut pairs: Vec<Pair> = pairs.map(|at| pair(&programs, at, &settings)).collect();
+    pairs.retain(|it| it.score >= settings.listed || it.longest >= settings.long);
     pairs.sort_by(|one, two| {
         let order = two.score.total_cmp(&one.score);
         order.then((one.left, one.right).cmp(&(two.left, two.right)))
@@ -304,37 +299,28 @@ fn candidates(
     // A run of tokens that matches may hold fewer fingerprints than its length has a right to.
     let least = settings.listed / 3.0;
     let long = (settings.long / (2 * settings.window)) as f64;
-    let is_near = |left: usize, right: usize| {
-        let count = f64::from(shared.get(left * many + right).copied().unwrap_or(0));
-        let prints = |it: usize| programs.get(it).map_or(0, |it| it.prints.len());
+    let is_near = |&(left, right): &(usize, usize)| {
+        let count = f64::from(shared[left * many + right]);
+        let prints = |it: usize| programs[it].prints.len();
         let shorter = prints(left).min(prints(right)) as f64;
         count > 0.0 && count >= long.min(least * shorter)
     };
     let pairs = (0..class).flat_map(|left| (left + 1..many).map(move |right| (left, right)));
-    pairs
-        .filter(|&(left, right)| is_near(left, right))
-        .collect()
+    pairs.filter(is_near).collect()
 }
 
-fn pair(
-    programs: &[Program],
-    left: usize,
-    right: usize,
-    settings: &SimilaritySettings,
-) -> Option<Pair> {
-    let (one, two) = (programs.get(left)?, programs.get(right)?);
-    let runs = runs(
-        (&one.tokens, &one.prints),
-        (&two.tokens, &two.prints),
-        settings.run,
-    );
+fn pair(programs: &[Program], at: (usize, usize), settings: &SimilaritySettings) -> Pair {
+    let (left, right) = at;
+    let [one, two] = [&programs[left], &programs[right]];
+    let [ours, theirs] = [one, two].map(|it| (&it.tokens, &it.prints[..]));
+    let runs = runs(ours, theirs, settings.run);
     let same: usize = runs.iter().map(|it| it.length).sum();
     let share = |of: usize| {
         let share = same as f64 / of.max(1) as f64;
         (share * 1e4).round() / 1e4
     };
     let parts = parts(&one.tokens, &two.tokens, &runs, settings.run);
-    Some(Pair {
+    Pair {
         left,
         right,
         score: share(one.count.min(two.count).max(settings.least)),
@@ -342,7 +328,7 @@ fn pair(
         of_right: share(two.count),
         longest: parts.iter().map(|it| it.tokens).max().unwrap_or(0),
         parts,
-    })
+    }
 }
 
 /// Runs as lines; those that follow each other closely on both sides are one part.

@@ -103,9 +103,9 @@ pub(super) fn link(number: &str) -> Markup {
     }
 }
 
-/// Several of them, as the end of a sentence.
+/// Several of them.
 pub(super) fn links(all: impl Iterator<Item = Markup>) -> Markup {
-    html! { @for (at, link) in all.enumerate() { @if at > 0 { ", " } (link) } "." }
+    html! { @for (at, link) in all.enumerate() { @if at > 0 { ", " } (link) } }
 }
 
 /// Returns true if a number is safe as a folder name.
@@ -306,7 +306,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
             @if numbers.len() == marks.len() {
                 p .soft { (t("This concerns everybody.", "Riguarda tutti.")) }
             } @else {
-                p { (t("This concerns ", "Riguarda: ")) (links(numbers.iter().map(|it| link(it)))) }
+                p { (t("This concerns ", "Riguarda: ")) (links(numbers.iter().map(|it| link(it)))) "." }
             }
         }
         @if !class.left_out.is_empty() {

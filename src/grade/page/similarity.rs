@@ -98,7 +98,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                      ha distribuito il corso, o è circolata una copia: conviene guardarne due.",
                 ))
             }
-            p { (links(likeness.crowd.iter().map(|&it| link(name(it))))) }
+            p { (links(likeness.crowd.iter().map(|&it| link(name(it))))) "." }
         }
         @if !unread.is_empty() {
             p {
@@ -106,7 +106,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                     "The parser did not come to the end of these, which were not compared: ",
                     "L'analizzatore non è arrivato alla fine di queste, che non sono state confrontate: ",
                 ))
-                (links(unread.iter().map(|it| link(it)))) }
+                (links(unread.iter().map(|it| link(it)))) "." }
         }
     }
 }

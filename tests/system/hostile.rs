@@ -556,7 +556,14 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
     let play = move |name: &str, arena: &mut Arena, contest: &Contest<Dama>| {
         play(arena, &trick(name), contest)
     };
-    let ending = |played: Result<Played, HostFailure>| summary(&played.unwrap().report);
+    // A machine that is busy with other work is too busy now and then.
+    let ending = move |name: &str, arena: &mut Arena| {
+        let judged = (0..10).find_map(|_| match play(name, arena, &contest) {
+            Err(HostFailure::Overloaded { .. }) => None,
+            played => Some(summary(&played.unwrap().report)),
+        });
+        judged.expect("the machine is never idle enough")
+    };
     // A thread of its own: it stays on one core for good.
     std::thread::spawn(move || {
         stay_on_one_core();
@@ -564,21 +571,21 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
         let mut arena = arena();
         // A player that sleeps through its time has lost nothing to others.
         for name in ["sleep", "spin"] {
-            let ended = ending(play(name, &mut arena, &contest));
+            let ended = ending(name, &mut arena);
             assert!(ended.starts_with("`timeout` by x"), "{name}: {ended}");
         }
         // It computes for 7/10 of its limit, which takes three times the limit here.
-        let ended = ending(play("children-burn-cpu", &mut arena, &contest));
+        let ended = ending("children-burn-cpu", &mut arena);
         // Without root's control groups it cannot be known what others took, and nothing is given back.
         assert!(!ended.contains("timeout") || !is_root(), "{ended}");
         drop(others);
         let _others = Busy::with(15);
         // That is too much to give back.
-        let failure = play("spin", &mut arena, &usual()).err();
-        assert!(
-            matches!(failure, Some(HostFailure::Overloaded { .. })) || !is_root(),
-            "{failure:?}"
-        );
+        let is_overloaded = (0..5).any(|_| {
+            let failure = play("spin", &mut arena, &usual()).err();
+            matches!(failure, Some(HostFailure::Overloaded { .. }))
+        });
+        assert!(is_overloaded || !is_root());
     })
     .join()
     .unwrap();

@@ -208,7 +208,8 @@ mod tests {
         let among = tempfile::tempdir().unwrap();
         let used = Scratch::new("it-", 0o700, among.path()).unwrap();
         let left = among.path().join("it-left");
-        fs::create_dir(&left).unwrap();
+        fs::create_dir_all(left.join(HIDDEN).join("room")).unwrap();
+        fs::set_permissions(left.join(HIDDEN), Permissions::from_mode(UNLISTED)).unwrap();
         let other = among.path().join("other");
         fs::create_dir(&other).unwrap();
         assert_eq!(sweep("it-", among.path()), [left.as_path()]);
@@ -221,5 +222,20 @@ mod tests {
         let path = used.path().to_owned();
         drop(used);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn rooms_can_be_entered_by_those_who_know_them_and_are_gone_with_their_place() {
+        let rooms = Rooms::new("arbitro-test-").unwrap();
+        let room = rooms.open().unwrap();
+        fs::write(room.path().join("file"), "").unwrap();
+        let place = rooms.scratch.path().to_owned();
+        // Root can list everything.
+        let is_listed = fs::read_dir(&rooms.hidden).is_ok();
+        assert_eq!(is_listed, rustix::process::geteuid().is_root());
+        // It outlives its place, as a killed program's may.
+        let room = room.keep();
+        drop(rooms);
+        assert!(!room.exists() && !place.exists());
     }
 }

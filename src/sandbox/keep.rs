@@ -68,10 +68,8 @@ pub fn serve_if_called() -> Option<ExitCode> {
         return None;
     }
     let words: Vec<_> = args.collect();
-    if let [word, folder] = &words[..]
-        && word == SWEEPER
-    {
-        return Some(sweep(folder.as_ref()));
+    if words.first().is_some_and(|word| word == SWEEPER) {
+        return Some(sweep(words.get(1)));
     }
     let with_filter = words.iter().any(|word| word == WITH_FILTER);
     let kept = keep(with_filter, MemoryController::of_words(&words));

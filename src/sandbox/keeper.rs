@@ -399,12 +399,11 @@ impl Keeper {
         let (rooms, _) = match rooms {
             Some(rooms) => rooms,
             None => {
-                let made = Scratch::for_rooms(ROOMS, 0o700)?;
-                let executable = executable(self.executable.as_deref());
+                let given = self.executable.as_deref();
+                let can_sweep = check_executable(given).is_ok();
                 // Without one the next run removes them.
-                let sweeper = check_executable(self.executable.as_deref()).ok();
-                let sweeper = sweeper.and_then(|()| Sweeper::start(executable, made.path()).ok());
-                rooms.insert((made, sweeper))
+                let sweeper = can_sweep.then(|| Sweeper::start(executable(given)).ok());
+                rooms.insert((Scratch::for_rooms(ROOMS, 0o700)?, sweeper.flatten()))
             }
         };
         let room = tempfile::tempdir_in(rooms.path())?;

@@ -16,6 +16,9 @@ use tempfile::TempDir;
 /// Attempts to make a new folder: another run may take it for an old one before it is locked.
 const TRIES: usize = 10;
 
+/// The folder for what is to be in memory.
+const MEMORY: &str = "/dev/shm";
+
 /// The space that a folder in memory must have to be preferred to one on disk. Containers often have
 /// 64 MiB for all their programs together.
 const ENOUGH_MEMORY: u64 = 256 << 20;
@@ -70,14 +73,12 @@ impl Scratch {
     ///
     /// When there is no such place.
     pub(super) fn for_rooms(prefix: &str, mode: u32) -> io::Result<Scratch> {
-        let memory = Path::new("/dev/shm");
-        let is_roomy = rustix::fs::statvfs(memory)
+        let is_roomy = rustix::fs::statvfs(MEMORY)
             .is_ok_and(|state| state.f_bavail.saturating_mul(state.f_frsize) >= ENOUGH_MEMORY);
-        let mut sites = temporary_folders();
-        if is_roomy {
-            sites.insert(0, memory.to_owned());
-        }
-        first_of(&sites, |site| Scratch::new(prefix, mode, site))
+        let sites = sites_of_rooms();
+        first_of(&sites[usize::from(!is_roomy)..], |site| {
+            Scratch::new(prefix, mode, site)
+        })
     }
 
     /// Returns its path.
@@ -150,6 +151,13 @@ pub fn temporary_folders() -> Vec<PathBuf> {
     folders
 }
 
+/// The folders for rooms, the one in memory first.
+fn sites_of_rooms() -> Vec<PathBuf> {
+    let mut sites = temporary_folders();
+    sites.insert(0, MEMORY.into());
+    sites
+}
+
 /// The first of some places where something works, or the first place's error.
 fn first_of<T>(places: &[PathBuf], make: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
     let mut first_error = None;
@@ -178,24 +186,36 @@ pub fn remove_leftovers(prefix: &str) -> Vec<PathBuf> {
 
 /// Removes what killed runs of this user left; returns it. That something stays is no reason not to run.
 fn sweep(prefix: &str, among: &Path) -> Vec<PathBuf> {
-    let mut removed = Vec::new();
+    let left = leftovers(prefix, among);
+    let removed = left.filter_map(|(path, _lock)| remove(&path).is_ok().then_some(path));
+    removed.collect()
+}
+
+/// Removes the rooms that killed runs of this user left. Returns true if none is left.
+pub(super) fn sweep_rooms(prefix: &str) -> bool {
+    let sites = sites_of_rooms();
+    let mut left = sites.iter().flat_map(|site| leftovers(prefix, site));
+    left.all(|(path, _lock)| remove(&path).is_ok())
+}
+
+/// The folders that killed runs of this user left, each locked.
+fn leftovers(prefix: &str, among: &Path) -> impl Iterator<Item = (PathBuf, OwnedFd)> {
     let me = rustix::process::geteuid().as_raw();
-    for entry in fs::read_dir(among).into_iter().flatten().flatten() {
+    let entries = fs::read_dir(among).into_iter().flatten().flatten();
+    entries.filter_map(move |entry| {
         let is_ours = entry.file_name().to_string_lossy().starts_with(prefix)
             && entry
                 .metadata()
                 .is_ok_and(|it| it.is_dir() && it.uid() == me);
-        if is_ours
-            && let Ok(lock) = open(&entry.path())
-            && flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
-        {
-            unhide(&entry.path());
-            if fs::remove_dir_all(entry.path()).is_ok() {
-                removed.push(entry.path());
-            }
-        }
-    }
-    removed
+        let lock = open(&entry.path()).ok().filter(|_| is_ours)?;
+        let is_locked = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
+        is_locked.then(|| (entry.path(), lock))
+    })
+}
+
+fn remove(folder: &Path) -> io::Result<()> {
+    unhide(folder);
+    fs::remove_dir_all(folder)
 }
 
 #[cfg(test)]

@@ -1,15 +1,18 @@
-//! Removes the folder of plain processes when their caller was killed. Wardens have a keeper for that;
+//! Removes the rooms of plain processes when their caller was killed. Wardens have a keeper for that;
 //! plain processes have nothing that outlives their caller.
 
-use std::fs;
-use std::io;
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use super::keep::KEEPER;
+use rustix::process::{Pid, getppid};
+
+use super::keep::{KEEPER, ROOMS};
+use super::scratch::sweep_rooms;
 
 /// The argument by which an executable knows that it is to be a sweeper and no keeper.
 pub(super) const SWEEPER: &str = "sweeper";
@@ -19,15 +22,16 @@ pub(super) const SWEEPER: &str = "sweeper";
 pub(super) struct Sweeper(Child);
 
 impl Sweeper {
-    /// Starts one for a folder.
-    pub(super) fn start(executable: &Path, folder: &Path) -> io::Result<Sweeper> {
+    /// Starts one. To be called before there are rooms, so that none is left however soon this process is
+    /// killed.
+    pub(super) fn start(executable: &Path) -> io::Result<Sweeper> {
         let mut command = Command::new(executable);
         // In a process group of its own: what is typed at a terminal is for the caller alone.
         command
             .arg0(KEEPER)
             .arg(SWEEPER)
-            .arg(folder)
-            .env_clear()
+            .arg(std::process::id().to_string())
+            // Of the surroundings it needs to know where temporary files are.
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -38,25 +42,38 @@ impl Sweeper {
 
 impl Drop for Sweeper {
     fn drop(&mut self) {
-        drop(self.0.stdin.take());
+        if let Some(mut pipe) = self.0.stdin.take() {
+            let _ = pipe.write_all(NOTHING_LEFT);
+        }
         let _ = self.0.wait();
     }
 }
 
-/// Attempts to remove the folder: the caller's programs are ended with it, and may write until they are.
+/// The word of a caller that has removed its rooms itself.
+const NOTHING_LEFT: &[u8] = b"nothing left";
+
+/// Attempts to remove the rooms: the caller's programs are ended with it, and may write until they are.
 const TRIES: usize = 200;
 const BETWEEN: Duration = Duration::from_millis(10);
 
-/// Waits until the caller is gone, whose end of the pipe nothing else holds, and removes the folder.
-pub(super) fn sweep(folder: &Path) -> ExitCode {
+/// Waits until the caller is gone, and removes rooms that are locked by no process any more.
+pub(super) fn sweep(caller: Option<&OsString>) -> ExitCode {
+    let mut said = Vec::new();
     // An error is an end too.
-    let _ = io::copy(&mut io::stdin(), &mut io::sink());
-    for _ in 0..TRIES {
-        match fs::remove_dir_all(folder) {
-            Ok(()) => return ExitCode::SUCCESS,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return ExitCode::SUCCESS,
-            Err(_) => thread::sleep(BETWEEN),
-        }
+    let _ = io::stdin().read_to_end(&mut said);
+    if said == NOTHING_LEFT {
+        return ExitCode::SUCCESS;
     }
-    ExitCode::FAILURE
+    let caller = caller.and_then(|it| it.to_str()?.parse().ok());
+    let is_swept = (0..TRIES).any(|_| {
+        // A process closes the pipe and lets go of its locks one after the other, and is then a parent no
+        // more.
+        let is_gone = getppid().map(Pid::as_raw_pid) != caller;
+        let is_swept = is_gone && sweep_rooms(ROOMS);
+        if !is_swept {
+            thread::sleep(BETWEEN);
+        }
+        is_swept
+    });
+    ExitCode::from(u8::from(!is_swept))
 }

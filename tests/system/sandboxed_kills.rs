@@ -20,12 +20,12 @@ use crate::tournament_program::succeeds;
 const KILLS: u64 = 5;
 const LATEST: Duration = Duration::from_millis(800);
 
-/// Folders of ours that a process holds open.
-fn held(pid: u32) -> Vec<PathBuf> {
-    let open = fs::read_dir(format!("/proc/{pid}/fd"));
-    let links = open.into_iter().flatten().flatten();
+/// Folders of ours that a process holds open. `None` if that is not to be seen: root of a container may not
+/// look into other users' processes.
+fn held(pid: u32) -> Option<Vec<PathBuf>> {
+    let links = fs::read_dir(format!("/proc/{pid}/fd")).ok()?.flatten();
     let paths = links.filter_map(|it| fs::read_link(it.path()).ok());
-    paths
+    let ours = paths
         .filter_map(|path| {
             let is_ours = |it: &&Path| {
                 let name = it.file_name().unwrap_or_default().to_string_lossy();
@@ -33,7 +33,8 @@ fn held(pid: u32) -> Vec<PathBuf> {
             };
             path.ancestors().find(is_ours).map(Path::to_owned)
         })
-        .collect()
+        .collect();
+    Some(ours)
 }
 
 /// A process and its descendants.
@@ -71,7 +72,7 @@ fn kill_several(place: &Place, flags: &[&str]) {
             wait_until(|| {
                 family(tournament.id())
                     .iter()
-                    .any(|&it| !held(it).is_empty())
+                    .any(|&it| held(it).is_none_or(|it| !it.is_empty()))
             });
         }
         std::thread::sleep(moments.random_range(Duration::ZERO..LATEST));
@@ -79,7 +80,7 @@ fn kill_several(place: &Place, flags: &[&str]) {
         let pid = Pid::from_child(&tournament);
         kill_process(pid, Signal::STOP).unwrap();
         let family = family(tournament.id());
-        let folders: Vec<PathBuf> = family.iter().flat_map(|&it| held(it)).collect();
+        let folders: Vec<PathBuf> = family.iter().filter_map(|&it| held(it)).flatten().collect();
         tournament.kill().unwrap();
         tournament.wait().unwrap();
         wait_until(|| family.iter().all(|&it| is_gone(it)));

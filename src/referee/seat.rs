@@ -184,6 +184,7 @@ impl Seat {
         self.program
             .freeze()
             .map_err(failed("a player cannot be stopped"))?;
+        // `cpu` is the time at its answer, so this is what it used since, when it should have waited.
         self.is_restless |= self.cpu_time()?.saturating_sub(self.cpu) > RESTLESS;
         Ok(())
     }

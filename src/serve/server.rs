@@ -304,6 +304,8 @@ async fn attend(
 ) {
     let limits = house.limits;
     let _ = stream.set_nodelay(true);
+    // One clone for each request in progress, this one for the connection: the slot is free once all are
+    // gone.
     let place = held.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         let (router, held) = (router.clone(), held.clone());

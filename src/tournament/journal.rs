@@ -243,6 +243,8 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
         if length == 0 {
             return Ok(end);
         }
+        // An overlong line counts as a line, whose damage the caller reports, so that reading continues
+        // after it; only a short rest without a newline can be what a crash tore.
         let is_whole = bytes.pop_if(|last| *last == b'\n').is_some() || length > MAX_LINE_BYTES;
         if !is_whole && seal_of(&bytes) != Seal::Whole {
             end.torn = length;

@@ -112,6 +112,7 @@ impl<G: Diagnose> Match<'_, G> {
             return Ok(None);
         }
         self.look_if_untold(player)?;
+        // Ask before delivering: afterwards the referee's own board is among those that have arrived.
         let seat = self.seat(player)?;
         if let Some(number) = seat.written_from(ply) {
             return Ok(Some(written_ahead(number)));
@@ -284,7 +285,8 @@ impl<G: Diagnose> Match<'_, G> {
             let mut is_late = now >= time.deadline();
             let seat = self.seat(player)?;
             if is_late || seat.is_dead() {
-                // Decide only once every queued event has been read.
+                // Decide only once every queued event has been read. Freeze first: a player that keeps
+                // writing would keep the queue full.
                 seat.freeze()?;
                 self.take_all_news(player)?;
             }
@@ -297,6 +299,7 @@ impl<G: Diagnose> Match<'_, G> {
             }
             let has_no_time_left = is_late || seat.is_dead();
             let has_come = seat.arrivals().has(ply + 1);
+            // At the end look for the file itself, too: something that is not a file causes no event.
             let read = (has_come || has_no_time_left).then(|| seat.read(ply + 1));
             let counts = |read: &Result<_, BoardFileError>| match read {
                 Err(BoardFileError::Missing { .. }) => false,
@@ -321,6 +324,7 @@ impl<G: Diagnose> Match<'_, G> {
             }
             if quiet_ends.is_some_and(|ends| now >= ends) {
                 quiet_ends = None;
+                // Most answers come before this moment, and never pay for reading these times.
                 time.core = CoreTime::now(seat.cpu_time()?, seat.waited()?);
                 if contest.freezing != Freezing::Never
                     && let Some(other) = &mut self.seats[index(!player)]

@@ -131,6 +131,8 @@ impl<G: Diagnose> Match<'_, G> {
         }
         let allowed = time.allowed;
         let taken = self.taken(player, time)?;
+        // `give` compensates up to `MAX_GIVEN` limits. If a tenth of the limit or more is still missing, the
+        // player never had its time: the match is void.
         if taken.saturating_sub(time.given) >= allowed / TOLERATED {
             return Err(HostFailure::Overloaded {
                 player,

@@ -56,7 +56,8 @@ pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsE
     let mut journals: Vec<PathBuf> = Vec::new();
     let mut joined: Vec<Kept> = Vec::new();
     let mut next = None;
-    // Matches joined before must still exist.
+    // Matches joined before must still exist: a shard whose folder was lost must not shrink the journal.
+    // The plan's current round is joined only once the plan is finished.
     let joined_before = planned.plan.round - u32::from(!planned.plan.finished);
     let must = must.unwrap_or(0).max(joined_before);
     for round in 1.. {

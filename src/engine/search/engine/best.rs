@@ -90,6 +90,8 @@ impl<G: Think> Tree<'_, G> {
         window: Window,
         is_cut: bool,
     ) -> i32 {
+        // Outside the loop over the others, which is compiled on its own: together with staged generation
+        // this saved 7 to 16 % of the instructions a node.
         let ScoredMove { mv, score } = self.stack.candidates[moves.base];
         let is_cut_next = window.is_null() && !is_cut;
         let value = self.search_move(node, mv, depth - 1, window, is_cut_next);

@@ -180,6 +180,7 @@ impl<G: Think> Tree<'_, G> {
         }
         let position = &node.position;
         if self.is_drawn(node) {
+            // A position that ends the match by itself goes before every draw rule, as in `Line::end`.
             return self.terminal_value(node).unwrap_or(0);
         }
         if node.ply >= MAX_PLY {
@@ -279,6 +280,7 @@ impl<G: Think> Tree<'_, G> {
         Some(match exact {
             ExactValue::Win(plies) if u64::from(plies) <= left => WIN - ply - i32::from(plies),
             ExactValue::Loss(plies) if u64::from(plies) <= left => ply + i32::from(plies) - WIN,
+            // A draw, or an end that comes after the ply limit has drawn the match.
             _ => 0,
         })
     }

@@ -5,6 +5,7 @@
 //! sentences. [`RuleBook::markdown`] is the document in `boards/rules`; [`RuleBook::text`] is the
 //! same for a terminal, with boards drawn as text.
 
+mod diagrams;
 mod draughts;
 mod quoridor;
 

@@ -6,18 +6,22 @@
 
 mod attempt;
 mod catalogue;
+mod denied;
 mod ending;
 mod match_state;
 mod open_match;
 mod opening;
+mod search_request;
 mod shown;
 mod table;
 
 pub use catalogue::{GameShown, catalogue};
+pub use denied::Denied;
 pub use ending::{Ending, EndingShown};
 pub use match_state::{ClockShown, DrawShown, MatchState};
-pub use open_match::{Answer, Denied, OpenMatch, Proposal, SearchRequest, Weighed};
+pub use open_match::OpenMatch;
 pub use opening::{Opening, RefusedOpening, You};
+pub use search_request::{Answer, Proposal, SearchRequest, Weighed};
 pub use shown::{Deed, MoveShown, Spot, WallShown, WallsLeft};
 pub use table::{Illegal, PositionShown, position};
 

@@ -1,0 +1,136 @@
+//! Diagrams of a draughts rule book: pieces placed by hand, moves from the game's own generator.
+//!
+//! Places are given for a board whose dark corner is at the left, and mirrored for the others.
+
+use super::{Illustration, RuleBookPart, joined};
+use crate::draughts::{DarkCorner, Rules};
+use crate::notation::{Cell, Notation, Place, Setup, Strictness};
+use crate::{GameId, Player, with_game};
+
+/// Makes the diagrams of a game.
+pub(super) struct Scenes<'r> {
+    pub(super) game: GameId,
+    pub(super) rules: &'r Rules,
+}
+
+/// File name and title of a diagram.
+pub(super) struct Label {
+    pub(super) file: &'static str,
+    pub(super) title: &'static str,
+}
+
+impl Scenes<'_> {
+    /// The place of a diagram, given for a dark corner at the left.
+    pub(super) fn place(&self, row: usize, column: usize) -> Place {
+        match self.rules.dark_corner {
+            DarkCorner::Left => Place::new(row, column),
+            DarkCorner::Right => Place::new(row, self.rules.size - 1 - column),
+        }
+    }
+
+    pub(super) fn name(&self, place: Place) -> String {
+        with_game!(self.game, G => <G as Notation>::place_name(place))
+    }
+
+    /// A diagram with player 1 to move, in which the moves of one piece, or of all, are marked.
+    ///
+    /// `None` if these pieces are not a board of the game.
+    pub(super) fn picture(
+        &self,
+        label: &Label,
+        pieces: &[(Cell, usize, usize)],
+        of: Option<(usize, usize)>,
+        caption: impl Fn(&Legal) -> String,
+    ) -> Option<RuleBookPart> {
+        let size = self.rules.size;
+        let mut setup = Setup::empty(size);
+        for &(cell, row, column) in pieces {
+            let place = self.place(row, column);
+            *setup.cells.get_mut(place.row)?.get_mut(place.column)? = cell;
+        }
+        let of = of.map(|(row, column)| self.place(row, column));
+        let board = board_text(&setup);
+        let legal = with_game!(self.game, G => legal::<G>(&board, of))?;
+        Some(RuleBookPart::Picture(Illustration {
+            game: self.game,
+            file: format!("{}-{}", self.game, label.file),
+            title: label.title,
+            board,
+            marks: legal.places(),
+            caption: caption(&legal),
+        }))
+    }
+}
+
+/// Legal moves of a diagram.
+pub(super) struct Legal {
+    /// From, to and captured squares, in the order of the moves.
+    pub(super) moves: Vec<Vec<Place>>,
+    pub(super) texts: Vec<String>,
+    /// Names of the squares that the moves lead to.
+    pub(super) targets: Vec<String>,
+}
+
+impl Legal {
+    pub(super) fn places(&self) -> Vec<Place> {
+        let mut places: Vec<Place> = Vec::new();
+        for place in self.moves.iter().flat_map(|it| it.iter().take(2)) {
+            if !places.contains(place) {
+                places.push(*place);
+            }
+        }
+        places
+    }
+
+    /// Formats the targets: `a`, `a or b`.
+    pub(super) fn to(&self) -> String {
+        joined(&self.targets, "or")
+    }
+
+    /// The moves in the game's notation.
+    pub(super) fn written(&self) -> String {
+        let texts: Vec<String> = self.texts.iter().map(|it| format!("`{it}`")).collect();
+        joined(&texts, "or")
+    }
+
+    pub(super) fn captured(&self) -> usize {
+        self.moves
+            .iter()
+            .map(|it| it.len().saturating_sub(2))
+            .max()
+            .unwrap_or_default()
+    }
+}
+
+pub(super) fn legal<G: Notation>(board: &str, of: Option<Place>) -> Option<Legal> {
+    let reading = G::read_board(board.as_bytes(), Strictness::Strict);
+    let position = G::new(reading.board?, Player::X);
+    let mut legal = Legal {
+        moves: Vec::new(),
+        texts: Vec::new(),
+        targets: Vec::new(),
+    };
+    for mv in position.legal_moves() {
+        let places = G::places_of(mv);
+        let [from, to, ..] = places[..] else { continue };
+        if of.is_some_and(|it| it != from) {
+            continue;
+        }
+        legal.texts.push(position.write_move(mv));
+        let target = G::place_name(to);
+        if !legal.targets.contains(&target) {
+            legal.targets.push(target);
+        }
+        legal.moves.push(places);
+    }
+    Some(legal)
+}
+
+pub(super) fn board_text(setup: &Setup) -> String {
+    let rows = (0..setup.size).rev().map(|row| {
+        let cells = setup.cells[row][..setup.size].iter();
+        let letters: Vec<String> = cells.map(|it| it.letter().to_string()).collect();
+        letters.join(" ")
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}

@@ -12,7 +12,7 @@ use std::time::Duration;
 use arbitro_player::Level;
 
 /// A search; its argument is the number of searches for each thread, including this one.
-type SearchResult = Box<dyn FnOnce(u32) + Send>;
+type SearchTask = Box<dyn FnOnce(u32) + Send>;
 
 #[derive(Debug, thiserror::Error)]
 #[error("too many searches are running: try again in a moment")]
@@ -33,7 +33,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    waiting: VecDeque<SearchResult>,
+    waiting: VecDeque<SearchTask>,
     busy: usize,
     is_over: bool,
 }

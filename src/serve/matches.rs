@@ -59,9 +59,9 @@ fn ask_computer(app: &App, seat: &Arc<Seat>) {
             seat: &seat,
             version,
         };
-        if let Some(errand) = seat.errand(version) {
-            let time = time_for(errand.level(), crowd);
-            let answer = errand.run(time);
+        if let Some(request) = seat.search_request(version) {
+            let time = time_for(request.level(), crowd);
+            let answer = request.run(time);
             seat.with(|play| play.answer(answer));
         }
     });
@@ -84,12 +84,12 @@ impl Drop for Asking<'_> {
 /// Makes the computer's move if it is its turn: immediately if that is quick, otherwise on a search
 /// thread, waiting for it briefly.
 async fn computer_moves(app: &App, seat: &Arc<Seat>) {
-    let Some(errand) = seat.with(|play| play.errand()) else {
+    let Some(request) = seat.with(|play| play.search_request()) else {
         return;
     };
-    if errand.is_quick() {
-        let time = time_for(errand.level(), 1);
-        let answer = errand.run(time);
+    if request.is_quick() {
+        let time = time_for(request.level(), 1);
+        let answer = request.run(time);
         seat.with(|play| play.answer(answer));
         return;
     }
@@ -346,8 +346,8 @@ pub(super) async fn close(State(app): State<App>, id: Id) -> Answered {
 pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> Answered {
     let (_, seat) = seat(&app, id)?;
     no_body(&app, request).await?;
-    let errand = seat.with(|play| play.hint())?;
-    let answer = app.think(errand, time_for_hint).await?;
+    let request = seat.with(|play| play.hint())?;
+    let answer = app.think(request, time_for_hint).await?;
     let hinted = seat.with(|play| play.hinted(answer));
     match hinted {
         Some(shown) => Ok(ok(&json!({"move": shown}))),
@@ -367,10 +367,11 @@ impl super::routes::AppState {
     /// Runs a search for a request that waits for its result.
     pub(super) async fn think(
         &self,
-        errand: super::play::SearchRequest,
+        request: super::play::SearchRequest,
         time: fn(u32) -> Duration,
     ) -> Result<super::play::Answer, Refusal> {
-        self.think_about(move |crowd| errand.run(time(crowd))).await
+        self.think_about(move |crowd| request.run(time(crowd)))
+            .await
     }
 
     /// Runs any work on a search thread; the work is told the current load.

@@ -108,10 +108,10 @@ impl Seat {
     }
 
     /// The search for a version's computer move, if that version is still current.
-    pub(super) fn errand(&self, version: u64) -> Option<SearchRequest> {
+    pub(super) fn search_request(&self, version: u64) -> Option<SearchRequest> {
         let inside = self.lock();
         (inside.play.version() == version)
-            .then(|| inside.play.errand())
+            .then(|| inside.play.search_request())
             .flatten()
     }
 

@@ -158,12 +158,12 @@ impl Server {
     fn run_until(self, end: impl Future<Output = ()>) -> Result<Ending, ServeError> {
         raise_open_files();
         super::assets::make_all_ready();
-        let house = AppState::new(
+        let app = AppState::new(
             self.settings.limits,
             self.settings.results,
             self.settings.stay,
         );
-        let house = Arc::new(house.map_err(ServeError::Start)?);
+        let app = Arc::new(app.map_err(ServeError::Start)?);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_io()
             .enable_time()
@@ -177,7 +177,7 @@ impl Server {
         let served = runtime.block_on(async {
             let listener = TcpListener::from_std(self.listener)?;
             let names = Names::of(self.address.ip());
-            Ok(serve(listener, &house, names, end).await)
+            Ok(serve(listener, &app, names, end).await)
         });
         runtime.shutdown_timeout(Duration::from_millis(200));
         served.map_err(ServeError::Start)
@@ -240,17 +240,17 @@ const TURNED_AWAY: usize = 200;
 
 async fn serve(
     listener: TcpListener,
-    house: &App,
+    app: &App,
     names: Names,
     end: impl Future<Output = ()>,
 ) -> Ending {
-    let limits = house.limits;
+    let limits = app.limits;
     let connections = Connections::new(limits.connections);
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
-    let router = TowerToHyperService::new(routes(Arc::clone(house)));
+    let router = TowerToHyperService::new(routes(Arc::clone(app)));
     let mut look = interval(LOOK);
     let mut end = std::pin::pin!(end);
-    let mut gone = std::pin::pin!(house.pages.gone());
+    let mut gone = std::pin::pin!(app.pages.gone());
     let ending = loop {
         let accepted = tokio::select! {
             () = &mut end => break Ending::Asked,
@@ -270,8 +270,8 @@ async fn serve(
         };
         match connections.admit() {
             Some(held) => {
-                let house = Arc::clone(house);
-                tokio::spawn(attend(stream, held, router.clone(), names, house));
+                let app = Arc::clone(app);
+                tokio::spawn(attend(stream, held, router.clone(), names, app));
             }
             None => {
                 if let Ok(room) = Arc::clone(&turned_away).try_acquire_owned() {
@@ -300,16 +300,16 @@ async fn attend(
     held: Held,
     router: TowerToHyperService<axum::Router>,
     names: Names,
-    house: App,
+    app: App,
 ) {
-    let limits = house.limits;
+    let limits = app.limits;
     let _ = stream.set_nodelay(true);
     // One clone for each request in progress, this one for the connection: the slot is free once all are
     // gone.
     let place = held.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         let (router, held) = (router.clone(), held.clone());
-        house.pages.heard();
+        app.pages.heard();
         async move {
             let _works = held.works();
             let response = match names.check(&request) {

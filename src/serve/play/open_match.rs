@@ -181,11 +181,11 @@ impl OpenMatch {
     }
 
     /// The search for the computer's move, if it is the computer's turn.
-    pub fn errand(&self) -> Option<SearchRequest> {
-        self.is_computers_turn().then(|| self.errand_at(self.level))
+    pub fn search_request(&self) -> Option<SearchRequest> {
+        self.is_computers_turn().then(|| self.search_at(self.level))
     }
 
-    fn errand_at(&self, level: Level) -> SearchRequest {
+    fn search_at(&self, level: Level) -> SearchRequest {
         SearchRequest {
             version: self.version,
             choice: self.table.choice(level, self.seed),
@@ -248,7 +248,7 @@ impl OpenMatch {
     /// When the person is not to move.
     pub fn hint(&self) -> Result<SearchRequest, Denied> {
         self.may_act()?;
-        Ok(self.errand_at(Level::Extreme))
+        Ok(self.search_at(Level::Extreme))
     }
 
     /// Converts a found hint, if the match has not changed since.

@@ -29,8 +29,8 @@ fn played(level: Level, seed: u64, plies: usize) -> Vec<String> {
     })
     .unwrap();
     loop {
-        if let Some(errand) = play.errand() {
-            let answer = errand.run(TIME);
+        if let Some(request) = play.search_request() {
+            let answer = request.run(TIME);
             assert!(play.answer(answer));
         }
         let now = state(&mut play);
@@ -55,12 +55,12 @@ fn an_answer_to_an_older_question_is_thrown_away() {
     let mut play = OpenMatch::new(&opening).unwrap();
     let first = state(&mut play).legal[0].text.clone();
     play.play(0, &first).unwrap();
-    let stale = play.errand().unwrap().run(TIME);
+    let stale = play.search_request().unwrap().run(TIME);
     play.undo().unwrap();
     assert!(!play.answer(stale), "nobody asks any more");
     play.play(0, &first).unwrap();
     assert!(!play.answer(stale), "this is another question");
-    let answer = play.errand().unwrap().run(TIME);
+    let answer = play.search_request().unwrap().run(TIME);
     assert!(play.answer(answer));
     assert!(!play.answer(answer), "once is enough");
     assert_eq!(state(&mut play).ply, 2);

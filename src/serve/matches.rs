@@ -293,8 +293,8 @@ pub(super) async fn offer_draw(
     let (_, seat) = seat(&app, id)?;
     no_body(&app, request).await?;
     if let Some(proposal) = seat.with(OpenMatch::offer_draw)? {
-        let weighed = app.think_about(move |_| proposal.weigh()).await?;
-        if !seat.with(|play| play.answer_offer(weighed)) {
+        let evaluated = app.think_about(move |_| proposal.evaluate()).await?;
+        if !seat.with(|play| play.answer_offer(evaluated)) {
             return Err(Refusal::new(
                 StatusCode::CONFLICT,
                 "changed",

@@ -21,7 +21,7 @@ pub use ending::{Ending, EndingShown};
 pub use match_state::{ClockShown, DrawShown, MatchState};
 pub use open_match::OpenMatch;
 pub use opening::{Opening, RefusedOpening, You};
-pub use search_request::{Answer, Proposal, SearchRequest, Weighed};
+pub use search_request::{Answer, OfferEvaluation, Proposal, SearchRequest};
 pub use shown::{Deed, MoveShown, Spot, WallShown, WallsLeft};
 pub use table::{Illegal, PositionShown, position};
 

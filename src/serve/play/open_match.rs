@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use super::match_state::Played;
 use super::table::{Table, table};
 use super::{
-    Answer, ClockShown, Denied, DrawShown, Ending, MatchState, MoveShown, Opening, Proposal,
-    RefusedOpening, SearchRequest, Weighed, You, letter,
+    Answer, ClockShown, Denied, DrawShown, Ending, MatchState, MoveShown, OfferEvaluation, Opening,
+    Proposal, RefusedOpening, SearchRequest, You, letter,
 };
 use arbitro_player::Level;
 use arbitro_rules::Player;
@@ -348,12 +348,12 @@ impl OpenMatch {
 
     /// Applies the computer's answer to an offer: it accepts unless it considers itself better.
     /// Returns false if the offer no longer stands.
-    pub fn answer_offer(&mut self, weighed: Weighed) -> bool {
+    pub fn answer_offer(&mut self, evaluated: OfferEvaluation) -> bool {
         self.mind_the_clock();
-        if weighed.version != self.version || self.may_offer().is_err() {
+        if evaluated.version != self.version || self.may_offer().is_err() {
             return false;
         }
-        if weighed.value < ADVANTAGE {
+        if evaluated.value < ADVANTAGE {
             self.agree();
         } else {
             self.talk = Some(DrawTalk::Declined(self.table.turn()));

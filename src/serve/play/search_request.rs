@@ -73,7 +73,7 @@ impl fmt::Debug for Proposal {
 
 /// The value of the position in which a draw was offered, and the version of the match.
 #[derive(Clone, Copy, Debug)]
-pub struct Weighed {
+pub struct OfferEvaluation {
     pub(super) version: u64,
     /// The value for the computer; positive is good.
     pub(super) value: i32,
@@ -81,8 +81,8 @@ pub struct Weighed {
 
 impl Proposal {
     /// Evaluates the position.
-    pub fn weigh(self) -> Weighed {
-        Weighed {
+    pub fn evaluate(self) -> OfferEvaluation {
+        OfferEvaluation {
             version: self.version,
             // The side to move is the person, who offers.
             value: -(self.evaluation)(),

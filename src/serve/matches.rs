@@ -20,7 +20,7 @@ use super::refusal::{Refusal, json_answer, ok};
 use super::request::{Fields, has_body, whole_body};
 use super::routes::App;
 use super::thinking::{time_for, time_for_hint};
-use super::told::Told;
+use super::told::SteppedMatch;
 use super::tournaments::aside;
 use arbitro_player::Level;
 use arbitro_records::Playthrough;
@@ -253,7 +253,8 @@ pub(super) async fn playthrough(
     let (_, seat) = seat(&app, id)?;
     let record = seat.with(|play| play.record());
     let told =
-        aside(move || Playthrough::of_record(record).map(|it| Told::of(it, language))).await??;
+        aside(move || Playthrough::of_record(record).map(|it| SteppedMatch::of(it, language)))
+            .await??;
     Ok(ok(&told))
 }
 

@@ -36,7 +36,7 @@ pub(super) fn check_legal(form: Form, position: &Quoridor, mv: Move) -> Result<(
             u8::try_from(column).ok()?,
         ))
     });
-    let told = Told {
+    let told = IllegalMove {
         form,
         position,
         squares: squares.collect(),
@@ -48,14 +48,14 @@ pub(super) fn check_legal(form: Form, position: &Quoridor, mv: Move) -> Result<(
 }
 
 /// An illegal move to explain.
-struct Told<'a> {
+struct IllegalMove<'a> {
     form: Form,
     position: &'a Quoridor,
     /// The squares of the diagnosis.
     squares: Vec<Square>,
 }
 
-impl Told<'_> {
+impl IllegalMove<'_> {
     fn square(&self, square: Square) -> String {
         let (x, y) = self.form.place_of_square(square);
         format!("({x},{y})")

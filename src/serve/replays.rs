@@ -18,7 +18,7 @@ use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::whole_body;
 use super::routes::App;
-use super::told::{MAX_BYTES, Told, too_long};
+use super::told::{MAX_BYTES, SteppedMatch, too_long};
 use super::tournaments::aside;
 use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boards, read_bytes};
 use arbitro_rules::language::Language;
@@ -240,8 +240,8 @@ pub(super) async fn one_match(
     if collection.bytes_of(index) > MAX_BYTES {
         return Err(too_long());
     }
-    let told = aside(move || -> Result<Told, Refusal> {
-        Ok(Told::of(collection.playthrough(index)?, language))
+    let told = aside(move || -> Result<SteppedMatch, Refusal> {
+        Ok(SteppedMatch::of(collection.playthrough(index)?, language))
     })
     .await??;
     Ok(ok(&told))

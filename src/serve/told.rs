@@ -13,7 +13,7 @@ use arbitro_rules::said;
 
 /// A whole match in the page's form.
 #[derive(Debug, Serialize)]
-pub(super) struct Told {
+pub(super) struct SteppedMatch {
     game: &'static str,
     title: String,
     players: Both<String>,
@@ -76,12 +76,12 @@ pub(super) fn too_long() -> Refusal {
     )
 }
 
-impl Told {
+impl SteppedMatch {
     /// Names are those of the record; without one, the page names the side.
-    pub(super) fn of(match_: Playthrough, language: Language) -> Told {
+    pub(super) fn of(match_: Playthrough, language: Language) -> SteppedMatch {
         let fault = fault(&match_, language);
         let said = |said: &Said| said.in_language(language).to_owned();
-        Told {
+        SteppedMatch {
             game: match_.game.name(),
             title: said(&match_.title),
             players: Both {

@@ -24,7 +24,7 @@ use super::limits::Limits;
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use super::routes::App;
-use super::told::{MAX_BYTES, Told, too_long};
+use super::told::{MAX_BYTES, SteppedMatch, too_long};
 use super::watch::{Tournament, Wanted, WatchError, Watching};
 use arbitro_records::Playthrough;
 use arbitro_rules::said;
@@ -143,13 +143,13 @@ pub(super) async fn one_match(
     let Path((id, number)) = ids.map_err(|_| no_match())?;
     let tournament = found(&app, Ok(id)).await?;
     let number: u64 = number.parse().map_err(|_| no_match())?;
-    let told = aside(move || -> Result<Told, Refusal> {
+    let told = aside(move || -> Result<SteppedMatch, Refusal> {
         let record = tournament.record(number)?.ok_or_else(no_match)?;
         if record.moves.len() as u64 > MAX_BYTES {
             return Err(too_long());
         }
         let played = Playthrough::of_record(record)?;
-        Ok(Told::of(played, language))
+        Ok(SteppedMatch::of(played, language))
     })
     .await??;
     Ok(ok(&told))

@@ -13,7 +13,7 @@ use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::opened::{MatchId, Seat, chance};
+use super::opened::{MatchId, SharedMatch, chance};
 use super::play::{OpenMatch, Opening, You};
 use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
@@ -38,7 +38,7 @@ type Answered = Result<Response, Refusal>;
 type Id = Result<Path<String>, PathRejection>;
 type Asked = Result<Query<BTreeMap<String, String>>, QueryRejection>;
 
-fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<Seat>), Refusal> {
+fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<SharedMatch>), Refusal> {
     let Path(id) = id.map_err(|_| Refusal::no_match())?;
     let id: MatchId = id.parse().map_err(|()| Refusal::no_match())?;
     let seat = app.opened.get(id).ok_or_else(Refusal::no_match)?;
@@ -46,7 +46,7 @@ fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<Seat>), Refusal> {
 }
 
 /// Starts the search for the computer's move, if it is to move and no search runs.
-fn ask_computer(app: &App, seat: &Arc<Seat>) {
+fn ask_computer(app: &App, seat: &Arc<SharedMatch>) {
     let Some(version) = seat.to_ask() else { return };
     let for_thread = Arc::downgrade(seat);
     let submitted = app.thinkers.submit(move |crowd| {
@@ -71,7 +71,7 @@ fn ask_computer(app: &App, seat: &Arc<Seat>) {
 }
 
 struct Asking<'a> {
-    seat: &'a Seat,
+    seat: &'a SharedMatch,
     version: u64,
 }
 
@@ -83,7 +83,7 @@ impl Drop for Asking<'_> {
 
 /// Makes the computer's move if it is its turn: immediately if that is quick, otherwise on a search
 /// thread, waiting for it briefly.
-async fn computer_moves(app: &App, seat: &Arc<Seat>) {
+async fn computer_moves(app: &App, seat: &Arc<SharedMatch>) {
     let Some(request) = seat.with(|play| play.search_request()) else {
         return;
     };
@@ -193,7 +193,7 @@ pub(super) async fn see(
     Ok(ok(&seat.state(language)))
 }
 
-async fn wait_for_news(app: &App, seat: &Seat, after: u64) -> Result<(), Refusal> {
+async fn wait_for_news(app: &App, seat: &SharedMatch, after: u64) -> Result<(), Refusal> {
     let mut news = seat.news();
     if *news.borrow_and_update() > after {
         return Ok(());

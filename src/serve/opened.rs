@@ -53,7 +53,7 @@ impl FromStr for MatchId {
 
 /// An open match, and a channel for its changes.
 #[derive(Debug)]
-pub(super) struct Seat {
+pub(super) struct SharedMatch {
     id: MatchId,
     inside: Mutex<Inside>,
     news: watch::Sender<u64>,
@@ -67,7 +67,7 @@ struct Inside {
     asked: Option<u64>,
 }
 
-impl Seat {
+impl SharedMatch {
     fn lock(&self) -> MutexGuard<'_, Inside> {
         // A match changes in whole steps; a panic in between leaves at worst an old version.
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
@@ -132,7 +132,7 @@ impl Seat {
 /// All open matches.
 #[derive(Debug)]
 pub(super) struct Opened {
-    seats: Mutex<BTreeMap<MatchId, Arc<Seat>>>,
+    seats: Mutex<BTreeMap<MatchId, Arc<SharedMatch>>>,
     most: usize,
     keep: Duration,
 }
@@ -150,16 +150,16 @@ impl Opened {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, Arc<Seat>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, Arc<SharedMatch>>> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a match. If there are too many, the one that has been unused for longest is dropped,
     /// provided that is long enough.
-    pub(super) fn add(&self, id: MatchId, play: OpenMatch) -> Result<Arc<Seat>, NoRoom> {
+    pub(super) fn add(&self, id: MatchId, play: OpenMatch) -> Result<Arc<SharedMatch>, NoRoom> {
         let mut seats = self.lock();
         if seats.len() >= self.most {
-            let used = |seat: &Arc<Seat>| seat.lock().used;
+            let used = |seat: &Arc<SharedMatch>| seat.lock().used;
             let oldest = seats.iter().map(|(id, seat)| (used(seat), *id)).min();
             let (used, oldest) = oldest.ok_or(NoRoom)?;
             if used.elapsed() < self.keep {
@@ -169,7 +169,7 @@ impl Opened {
                 seat.put_away();
             }
         }
-        let seat = Arc::new(Seat {
+        let seat = Arc::new(SharedMatch {
             id,
             news: watch::Sender::new(play.version()),
             inside: Mutex::new(Inside {
@@ -182,7 +182,7 @@ impl Opened {
         Ok(seat)
     }
 
-    pub(super) fn get(&self, id: MatchId) -> Option<Arc<Seat>> {
+    pub(super) fn get(&self, id: MatchId) -> Option<Arc<SharedMatch>> {
         self.lock().get(&id).cloned()
     }
 

@@ -33,5 +33,5 @@ pub mod watch;
 
 pub use assets::{ASSETS, Asset};
 pub use limits::Limits;
-pub use pages::{Ending, Stay};
+pub use pages::{ServerEnd, Stay};
 pub use server::{Background, ServeError, Server, ServerSettings};

@@ -54,7 +54,7 @@ impl Default for Stay {
 
 /// The reason that the server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ServerEnd {
     /// The user or the system asked for it.
     Asked,
     /// The last page was closed.
@@ -115,7 +115,7 @@ impl Attendance {
     }
 
     /// Advances the time; returns the reason if the server must end.
-    fn pass(&mut self, time: Duration, stay: Stay) -> Option<Ending> {
+    fn pass(&mut self, time: Duration, stay: Stay) -> Option<ServerEnd> {
         if self.streams > 0 {
             self.silence = None;
             return None;
@@ -125,9 +125,9 @@ impl Attendance {
             .map_or(Duration::ZERO, |it| it + time.min(MAX_STEP));
         self.silence = Some(silence);
         let (most, ending) = match (self.was_opened, self.named.is_empty()) {
-            (false, _) => (stay.unopened, Ending::Unopened),
-            (true, true) => (stay.closed, Ending::Closed),
-            (true, false) => (stay.vanished, Ending::Vanished),
+            (false, _) => (stay.unopened, ServerEnd::Unopened),
+            (true, true) => (stay.closed, ServerEnd::Closed),
+            (true, false) => (stay.vanished, ServerEnd::Vanished),
         };
         (silence >= most).then_some(ending)
     }
@@ -169,7 +169,7 @@ impl Pages {
     }
 
     /// Waits until the pages have been gone for long enough.
-    pub(super) async fn gone(&self) -> Ending {
+    pub(super) async fn gone(&self) -> ServerEnd {
         let Some(stay) = self.stay else {
             return std::future::pending().await;
         };

@@ -26,7 +26,7 @@ use tokio::time::{interval, sleep, timeout};
 use super::connections::{Connections, Held};
 use super::guard::{Names, finish};
 use super::limits::Limits;
-use super::pages::{Ending, Stay};
+use super::pages::{ServerEnd, Stay};
 use super::routes::{App, AppState, routes};
 
 /// Address to listen on and content to show.
@@ -116,7 +116,7 @@ impl Server {
     /// # Errors
     ///
     /// When threads or sockets are not available.
-    pub fn run(self, ready: impl FnOnce()) -> Result<Ending, ServeError> {
+    pub fn run(self, ready: impl FnOnce()) -> Result<ServerEnd, ServeError> {
         self.run_until(async {
             use tokio::signal::unix::{SignalKind, signal};
             let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
@@ -155,7 +155,7 @@ impl Server {
         })
     }
 
-    fn run_until(self, end: impl Future<Output = ()>) -> Result<Ending, ServeError> {
+    fn run_until(self, end: impl Future<Output = ()>) -> Result<ServerEnd, ServeError> {
         raise_open_files();
         super::assets::make_all_ready();
         let app = AppState::new(
@@ -189,7 +189,7 @@ impl Server {
 pub struct Background {
     address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<Result<Ending, ServeError>>>,
+    thread: Option<JoinHandle<Result<ServerEnd, ServeError>>>,
 }
 
 impl Background {
@@ -203,11 +203,11 @@ impl Background {
     /// # Errors
     ///
     /// When threads or sockets were not available.
-    pub fn wait(mut self) -> Result<Ending, ServeError> {
+    pub fn wait(mut self) -> Result<ServerEnd, ServeError> {
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(ended)) => ended,
             Some(Err(panic)) => std::panic::resume_unwind(panic),
-            None => Ok(Ending::Asked),
+            None => Ok(ServerEnd::Asked),
         }
     }
 }
@@ -243,7 +243,7 @@ async fn serve(
     app: &App,
     names: Names,
     end: impl Future<Output = ()>,
-) -> Ending {
+) -> ServerEnd {
     let limits = app.limits;
     let connections = Connections::new(limits.connections);
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
@@ -253,7 +253,7 @@ async fn serve(
     let mut gone = std::pin::pin!(app.pages.gone());
     let ending = loop {
         let accepted = tokio::select! {
-            () = &mut end => break Ending::Asked,
+            () = &mut end => break ServerEnd::Asked,
             ending = &mut gone => break ending,
             _ = look.tick() => {
                 connections.end_waiting_longer_than(limits.answer_time);

@@ -13,7 +13,7 @@ use arbitro_cli::command_line::parse;
 use arbitro_cli::ending::message;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
-use arbitro_serve::{Ending, ServeError, Server, ServerSettings, Stay};
+use arbitro_serve::{ServeError, Server, ServerEnd, ServerSettings, Stay};
 
 const DEFAULT_PORT: u16 = 8377;
 /// Number of following ports tried before any free one.
@@ -112,10 +112,10 @@ fn serve(cli: &Cli) -> Result<()> {
         }
     })?;
     match ending {
-        Ending::Asked => {}
-        Ending::Closed => complain("ended: its last page was closed"),
-        Ending::Vanished => complain("ended: its pages have not been heard of for a long time"),
-        Ending::Unopened => complain("ended: no page was opened"),
+        ServerEnd::Asked => {}
+        ServerEnd::Closed => complain("ended: its last page was closed"),
+        ServerEnd::Vanished => complain("ended: its pages have not been heard of for a long time"),
+        ServerEnd::Unopened => complain("ended: no page was opened"),
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use arbitro_serve::{Background, Ending, Server, ServerSettings, Stay};
+use arbitro_serve::{Background, Server, ServerEnd, ServerSettings, Stay};
 use arbitro_testkit::programs::wait_until;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
@@ -109,7 +109,7 @@ fn it_ends_when_the_last_of_its_pages_is_closed() {
     assert!(is_there(address), "the page was reloaded");
     again.close();
     let closed = Instant::now();
-    assert_eq!(server.wait().unwrap(), Ending::Closed);
+    assert_eq!(server.wait().unwrap(), ServerEnd::Closed);
     let took = closed.elapsed();
     assert!(3 * SECOND <= took, "{took:?}");
     assert!(!is_there(address));
@@ -127,7 +127,7 @@ fn it_waits_longer_for_a_page_that_is_gone_without_a_goodbye() {
     assert!(is_there(server.address()), "a silent page is open");
     drop(page);
     let gone = Instant::now();
-    assert_eq!(server.wait().unwrap(), Ending::Vanished);
+    assert_eq!(server.wait().unwrap(), ServerEnd::Vanished);
     let took = gone.elapsed();
     assert!(6 * SECOND <= took, "{took:?}");
 }
@@ -145,7 +145,7 @@ fn it_ends_when_no_page_was_ever_opened_and_nothing_asks() {
         assert_eq!(Client::to(address).get("/game/start").status, 200);
     }
     let asked = Instant::now();
-    assert_eq!(server.wait().unwrap(), Ending::Unopened);
+    assert_eq!(server.wait().unwrap(), ServerEnd::Unopened);
     let took = asked.elapsed();
     assert!((3 * SECOND..LONG.vanished).contains(&took), "{took:?}");
 }

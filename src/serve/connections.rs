@@ -34,18 +34,18 @@ struct TrackedConnection {
 
 /// A slot for a connection, freed when the last clone is dropped.
 #[derive(Clone, Debug)]
-pub(super) struct Held {
-    place: Arc<Place>,
+pub(super) struct Slot {
+    place: Arc<SlotInner>,
 }
 
 #[derive(Debug)]
-struct Place {
+struct SlotInner {
     id: u64,
     among: Arc<Connections>,
     end: Arc<Notify>,
 }
 
-impl Drop for Place {
+impl Drop for SlotInner {
     fn drop(&mut self) {
         self.among.lock().entries.remove(&self.id);
     }
@@ -66,7 +66,7 @@ impl Connections {
 
     /// Returns a slot for one more connection, if necessary by closing the one that has waited
     /// longest; `None` if all are working.
-    pub(super) fn admit(self: &Arc<Self>) -> Option<Held> {
+    pub(super) fn admit(self: &Arc<Self>) -> Option<Slot> {
         let mut open = self.lock();
         if open.entries.len() >= self.most && !open.end_longest_waiting() {
             return None;
@@ -83,8 +83,8 @@ impl Connections {
             },
         );
         drop(open);
-        Some(Held {
-            place: Arc::new(Place {
+        Some(Slot {
+            place: Arc::new(SlotInner {
                 id,
                 among: Arc::clone(self),
                 end,
@@ -128,7 +128,7 @@ impl Open {
     }
 }
 
-impl Held {
+impl Slot {
     /// Returns when the connection must end.
     pub(super) async fn ended(&self) {
         self.place.end.notified().await;
@@ -136,14 +136,14 @@ impl Held {
 
     /// Marks the connection as working until the guard is dropped. A streamed answer must hold one, or
     /// the connection may be closed as idle.
-    pub(super) fn works(&self) -> Counted {
-        Counted::new(self, 1)
+    pub(super) fn works(&self) -> WorkGuard {
+        WorkGuard::new(self, 1)
     }
 
     /// Marks a request of a working connection as waiting for its client until the guard is
     /// dropped.
-    pub(super) fn waits_for_client(&self) -> Counted {
-        Counted::new(self, -1)
+    pub(super) fn waits_for_client(&self) -> WorkGuard {
+        WorkGuard::new(self, -1)
     }
 
     fn count(&self, by: i32) {
@@ -156,22 +156,22 @@ impl Held {
 
 /// A change of the number of requests being answered, undone on drop.
 #[derive(Debug)]
-pub(super) struct Counted {
-    held: Held,
+pub(super) struct WorkGuard {
+    held: Slot,
     by: i32,
 }
 
-impl Counted {
-    fn new(held: &Held, by: i32) -> Counted {
+impl WorkGuard {
+    fn new(held: &Slot, by: i32) -> WorkGuard {
         held.count(by);
-        Counted {
+        WorkGuard {
             held: held.clone(),
             by,
         }
     }
 }
 
-impl Drop for Counted {
+impl Drop for WorkGuard {
     fn drop(&mut self) {
         self.held.count(-self.by);
     }

@@ -27,7 +27,7 @@ use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Interval, interval, sleep};
 
-use super::connections::{Counted, Held};
+use super::connections::{Slot, WorkGuard};
 use super::refusal::{Refusal, ok};
 use super::routes::App;
 
@@ -221,7 +221,7 @@ pub(super) async fn goodbye(State(app): State<App>, name: Name) -> Answered {
 pub(super) async fn stream(
     State(app): State<App>,
     name: Name,
-    held: Option<Extension<Held>>,
+    held: Option<Extension<Slot>>,
 ) -> Answered {
     read(name)?;
     if !app.pages.are_counted() {
@@ -248,7 +248,7 @@ struct Stream {
     pages: Arc<Pages>,
     life: Interval,
     _room: OwnedSemaphorePermit,
-    _works: Option<Counted>,
+    _works: Option<WorkGuard>,
 }
 
 impl Drop for Stream {

@@ -6,7 +6,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::{StatusCode, header};
 use serde_json::{Map, Value};
 
-use super::connections::Held;
+use super::connections::Slot;
 use super::limits::Limits;
 use super::refusal::Refusal;
 
@@ -32,7 +32,7 @@ pub(super) async fn whole_body(
         return Err(too_large());
     }
     let (parts, body) = request.into_parts();
-    let _waiting = parts.extensions.get::<Held>().map(Held::waits_for_client);
+    let _waiting = parts.extensions.get::<Slot>().map(Slot::waits_for_client);
     let whole = Limited::new(body, most).collect();
     match tokio::time::timeout(limits.body_time, whole).await {
         Ok(Ok(whole)) => Ok(whole.to_bytes()),

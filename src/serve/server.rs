@@ -23,7 +23,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{interval, sleep, timeout};
 
-use super::connections::{Connections, Held};
+use super::connections::{Connections, Slot};
 use super::guard::{Names, finish};
 use super::limits::Limits;
 use super::pages::{ServerEnd, Stay};
@@ -297,7 +297,7 @@ async fn serve(
 /// Serves one connection, request after request, until its client leaves or its slot is taken.
 async fn attend(
     stream: TcpStream,
-    held: Held,
+    held: Slot,
     router: TowerToHyperService<axum::Router>,
     names: Names,
     app: App,

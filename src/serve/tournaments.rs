@@ -19,7 +19,7 @@ use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::connections::Held;
+use super::connections::Slot;
 use super::limits::Limits;
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
@@ -159,7 +159,7 @@ pub(super) async fn one_match(
 pub(super) async fn events(
     State(app): State<App>,
     id: Id,
-    held: Option<Extension<Held>>,
+    held: Option<Extension<Slot>>,
 ) -> Answered {
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
     let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {

@@ -14,7 +14,7 @@ use super::refusal::Refusal;
 
 /// The names by which clients may address this server.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Names {
+pub(super) struct AllowedHosts {
     bound: IpAddr,
 }
 
@@ -63,9 +63,9 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
     }
 }
 
-impl Names {
-    pub(super) const fn of(bound: IpAddr) -> Names {
-        Names { bound }
+impl AllowedHosts {
+    pub(super) const fn of(bound: IpAddr) -> AllowedHosts {
+        AllowedHosts { bound }
     }
 
     /// Returns true for a loopback name or the address that the server is bound to. A server bound

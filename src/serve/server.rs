@@ -24,7 +24,7 @@ use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{interval, sleep, timeout};
 
 use super::connections::{Connections, Slot};
-use super::guard::{Names, finish};
+use super::guard::{AllowedHosts, finish};
 use super::limits::Limits;
 use super::pages::{ServerEnd, Stay};
 use super::routes::{App, AppState, routes};
@@ -176,7 +176,7 @@ impl Server {
             .map_err(ServeError::Start)?;
         let served = runtime.block_on(async {
             let listener = TcpListener::from_std(self.listener)?;
-            let names = Names::of(self.address.ip());
+            let names = AllowedHosts::of(self.address.ip());
             Ok(serve(listener, &app, names, end).await)
         });
         runtime.shutdown_timeout(Duration::from_millis(200));
@@ -241,7 +241,7 @@ const TURNED_AWAY: usize = 200;
 async fn serve(
     listener: TcpListener,
     app: &App,
-    names: Names,
+    names: AllowedHosts,
     end: impl Future<Output = ()>,
 ) -> ServerEnd {
     let limits = app.limits;
@@ -299,7 +299,7 @@ async fn attend(
     stream: TcpStream,
     held: Slot,
     router: TowerToHyperService<axum::Router>,
-    names: Names,
+    names: AllowedHosts,
     app: App,
 ) {
     let limits = app.limits;

@@ -34,11 +34,11 @@ type Asked = Query<BTreeMap<String, String>>;
 /// The sources dropped on the page, oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Replays {
-    kept: Mutex<Kept>,
+    kept: Mutex<KeptUpload>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct KeptUpload {
     next: u64,
     entries: BTreeMap<u64, One>,
     bytes: usize,

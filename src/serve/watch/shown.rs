@@ -107,7 +107,7 @@ pub struct Scored {
 
 /// A part of a list of matches.
 #[derive(Clone, Debug, Serialize)]
-pub struct MatchList {
+pub struct MatchPage {
     /// Number of matches that fit the request.
     pub total: usize,
     /// The requested part.

@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime};
 use thiserror::Error;
 
 use super::follower::{Follower, Watching};
-use super::shown::{Head, MatchList, MatchRow, Overview, State, name};
+use super::shown::{Head, MatchPage, MatchRow, Overview, State, name};
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::history::MatchRecord;
 use arbitro_tournament::{
@@ -131,7 +131,7 @@ impl Tournament {
     /// # Errors
     ///
     /// When its files cannot be read.
-    pub fn matches(&self, wanted: &Wanted) -> Result<MatchList, WatchError> {
+    pub fn matches(&self, wanted: &Wanted) -> Result<MatchPage, WatchError> {
         let mut read = self.lock();
         let reading = self.refresh(&mut read)?;
         let players = &reading.results.file.players;
@@ -140,7 +140,7 @@ impl Tournament {
             Some(asked) => match players.iter().position(|it| name(&it.name) == *asked) {
                 Some(place) => Some(place),
                 None => {
-                    return Ok(MatchList {
+                    return Ok(MatchPage {
                         total: 0,
                         matches: Vec::new(),
                     });
@@ -160,7 +160,7 @@ impl Tournament {
             .collect();
         let total = all().count();
         drop(read);
-        Ok(MatchList {
+        Ok(MatchPage {
             total,
             matches: self.rows(&offsets)?,
         })

@@ -13,7 +13,7 @@ const ON_THE_WAY: Duration = Duration::from_millis(10);
 
 /// The bounds of a search; a missing field is no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Level {
+pub struct SearchBounds {
     /// Maximum depth in plies.
     pub depth: Option<u32>,
     /// Maximum positions.
@@ -34,11 +34,11 @@ pub(super) struct NoNumber {
     pub(super) value: String,
 }
 
-impl Level {
-    pub(super) fn read(line: &Line) -> Result<Level, NoNumber> {
+impl SearchBounds {
+    pub(super) fn read(line: &Line) -> Result<SearchBounds, NoNumber> {
         let whole = |name| number(line, name, |it| it.parse::<u64>().ok());
         let small = |it: u64| u32::try_from(it).unwrap_or(u32::MAX);
-        Ok(Level {
+        Ok(SearchBounds {
             depth: whole("depth")?.map(small),
             nodes: whole("nodes")?,
             move_time: number(line, "move-time", seconds)?,
@@ -50,7 +50,7 @@ impl Level {
 
     pub(super) fn line(&self) -> Line {
         let mut line = Line::new("level");
-        if *self == Level::default() {
+        if *self == SearchBounds::default() {
             return line.with_flag("infinite");
         }
         if let Some(depth) = self.depth {

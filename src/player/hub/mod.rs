@@ -24,7 +24,7 @@ mod serve;
 mod text;
 
 pub use answer::{Answer, Info, ParamLine};
-pub use clock::Level;
+pub use clock::SearchBounds;
 pub use line::{Line, LineFault, MAX_LINE_BYTES};
 pub use peer::{HubPeer, PeerPlan};
 pub use peer_fault::PeerFault;

@@ -18,7 +18,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 
 use super::answer::{Answer, ParamLine};
-use super::clock::Level;
+use super::clock::SearchBounds;
 use super::line::{Line, LineFault};
 use super::peer_fault::PeerFault;
 use super::pipe::LineBuffer;
@@ -148,15 +148,15 @@ impl HubPeer {
     }
 
     /// The bounds of a search: only one kind, because engines need not support combinations.
-    fn level(&self, deadline: Instant) -> Level {
+    fn level(&self, deadline: Instant) -> SearchBounds {
         let PeerPlan { depth, nodes, .. } = self.plan;
         let is_timed = depth.is_none() && nodes.is_none();
         let left = deadline.saturating_duration_since(Instant::now());
-        Level {
+        SearchBounds {
             nodes,
             depth: depth.filter(|_| nodes.is_none()),
             move_time: is_timed.then(|| left.mul_f64(TOLD)),
-            ..Level::default()
+            ..SearchBounds::default()
         }
     }
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::clock::{Level, NoNumber};
+use super::clock::{NoNumber, SearchBounds};
 use super::line::Line;
 use super::text::{
     TextFault, read_hub_move, read_hub_position, write_hub_move, write_hub_position,
@@ -43,7 +43,7 @@ pub enum Request {
         moves: Vec<Move>,
     },
     /// The bounds of the next searches.
-    Level(Level),
+    Level(SearchBounds),
     /// Start a search.
     Go(Go),
     /// The opponent played the expected move; the clock runs from now on.
@@ -112,7 +112,7 @@ impl Request {
                 line.value("moves").unwrap_or_default(),
             )?,
             "level" => {
-                let level = Level::read(line);
+                let level = SearchBounds::read(line);
                 Request::Level(
                     level
                         .map_err(|NoNumber { name, value }| RequestFault::Number { name, value })?,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::answer::{Answer, Info};
-use super::clock::Level;
+use super::clock::SearchBounds;
 use super::request::Go;
 use super::text::write_hub_move;
 use crate::stop_signal_after;
@@ -55,7 +55,7 @@ pub(super) struct Task {
     /// The keys of the earlier positions, oldest first.
     pub(super) earlier: Vec<u64>,
     pub(super) clock: <International as Game>::DrawClock,
-    pub(super) level: Level,
+    pub(super) level: SearchBounds,
     pub(super) mode: Go,
 }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::answer::{Answer, ParamLine};
-use super::clock::Level;
+use super::clock::SearchBounds;
 use super::line::Line;
 use super::pipe::{LineBuffer, next_line, write_line};
 use super::request::{Go, Request, RequestFault};
@@ -140,7 +140,7 @@ struct Desk<'a, W> {
     is_ready: bool,
     /// `None` after an unusable position.
     position: Option<Here>,
-    level: Option<Level>,
+    level: Option<SearchBounds>,
     running: Option<Arc<Control>>,
 }
 

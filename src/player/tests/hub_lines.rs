@@ -1,8 +1,8 @@
 //! The lines of Hub: read into types and written again, and what is no line, position or move.
 
 use arbitro_player::hub::{
-    Answer, Go, Info, Level, Line, LineFault, MAX_LINE_BYTES, Request, RequestFault, TextFault,
-    read_hub_move, read_hub_position, write_hub_move, write_hub_position,
+    Answer, Go, Info, Line, LineFault, MAX_LINE_BYTES, Request, RequestFault, SearchBounds,
+    TextFault, read_hub_move, read_hub_position, write_hub_move, write_hub_position,
 };
 use arbitro_rules::draughts::International;
 use arbitro_rules::notation::Notation;
@@ -189,10 +189,10 @@ fn requests_come_back_as_they_were() {
     let start = International::start();
     let first = start.legal_moves()[0];
     let second = start.after(first).legal_moves()[3];
-    let level = Level {
+    let level = SearchBounds {
         moves: Some(9),
         time: Some(std::time::Duration::from_millis(291_587)),
-        ..Level::default()
+        ..SearchBounds::default()
     };
     for (asked, text) in [
         (Request::Hub, Some("hub")),
@@ -204,7 +204,7 @@ fn requests_come_back_as_they_were() {
         (Request::Quit, Some("quit")),
         (Request::Go(Go::Analyze), Some("go analyze")),
         (Request::Level(level), Some("level moves=9 time=291.587")),
-        (Request::Level(Level::default()), Some("level infinite")),
+        (Request::Level(SearchBounds::default()), Some("level infinite")),
         (
             Request::SetParam {
                 name: "book-file".to_owned(),

@@ -14,7 +14,7 @@ use arbitro_rules::{GameId, Player};
 /// The verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum MoveQuality {
     /// The only legal move: not judged.
     Only,
     /// Even the best move was as good as lost, so there was nothing to lose: not judged.
@@ -28,13 +28,13 @@ pub enum Verdict {
     Blunder,
 }
 
-impl Verdict {
+impl MoveQuality {
     /// Returns the annotation mark that follows the move in a list.
     pub const fn mark(self) -> &'static str {
         match self {
-            Verdict::Only | Verdict::Lost | Verdict::Kept => "",
-            Verdict::Slip => "?",
-            Verdict::Blunder => "??",
+            MoveQuality::Only | MoveQuality::Lost | MoveQuality::Kept => "",
+            MoveQuality::Slip => "?",
+            MoveQuality::Blunder => "??",
         }
     }
 }
@@ -47,7 +47,7 @@ pub struct JudgedMove {
     #[serde(serialize_with = "letter")]
     pub player: Player,
     pub played: String,
-    pub verdict: Verdict,
+    pub verdict: MoveQuality,
     /// The best move: the played move, if it is as good as any; `None` for an only move.
     pub best: Option<String>,
     /// Value of the best move for the player.
@@ -94,12 +94,12 @@ pub struct Conduct {
 impl Conduct {
     fn add(&mut self, judged: &JudgedMove) {
         self.moves += 1;
-        if matches!(judged.verdict, Verdict::Only | Verdict::Lost) {
+        if matches!(judged.verdict, MoveQuality::Only | MoveQuality::Lost) {
             return;
         }
         self.judged += 1;
-        self.kept += u64::from(judged.verdict == Verdict::Kept);
-        self.blunders += u64::from(judged.verdict == Verdict::Blunder);
+        self.kept += u64::from(judged.verdict == MoveQuality::Kept);
+        self.blunders += u64::from(judged.verdict == MoveQuality::Blunder);
         self.exact += u64::from(judged.exact);
         self.lost += judged.lost;
     }
@@ -144,7 +144,7 @@ impl MatchAnalysis {
         let lost = self
             .moves
             .iter()
-            .filter(|it| matches!(it.verdict, Verdict::Slip | Verdict::Blunder));
+            .filter(|it| matches!(it.verdict, MoveQuality::Slip | MoveQuality::Blunder));
         // `max_by_key` returns the last of equals, so iterate backwards.
         lost.rev().max_by_key(|it| it.badness())
     }
@@ -229,7 +229,7 @@ fn judge_move<G: HasTables>(
         ply,
         player: position.turn(),
         played: position.write_move(played),
-        verdict: Verdict::Only,
+        verdict: MoveQuality::Only,
         best: None,
         best_value: None,
         played_value: None,
@@ -246,15 +246,15 @@ fn judge_move<G: HasTables>(
     judged.exact = weighed.best_value.is_exact() && weighed.played_value.is_exact();
     judged.lost = weighed.lost;
     judged.verdict = if weighed.best_value.expected() < SLIP {
-        Verdict::Lost
+        MoveQuality::Lost
     } else if judged.changed_result || weighed.lost >= BLUNDER {
-        Verdict::Blunder
+        MoveQuality::Blunder
     } else if weighed.lost >= SLIP {
-        Verdict::Slip
+        MoveQuality::Slip
     } else {
-        Verdict::Kept
+        MoveQuality::Kept
     };
-    let best = if matches!(judged.verdict, Verdict::Kept | Verdict::Lost) {
+    let best = if matches!(judged.verdict, MoveQuality::Kept | MoveQuality::Lost) {
         played
     } else {
         weighed.best

@@ -4,8 +4,8 @@ use arbitro_engine::endgames::{Solved, write_tables};
 use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSignal};
 use arbitro_engine::search::{ExactValue, exact_moves};
 use arbitro_records::analysis::{
-    AnalysisError, BLUNDER, Conduct, MatchAnalysis, SLIP, Summary, Terms, Value, Verdict, analyse,
-    judge_position,
+    AnalysisError, BLUNDER, Conduct, MatchAnalysis, MoveQuality, SLIP, Summary, Terms, Value,
+    analyse, judge_position,
 };
 use arbitro_records::{Hints, Playthrough, Source};
 use arbitro_rules::draughts::sets;
@@ -88,7 +88,7 @@ fn losing_a_man_is_a_blunder() {
     for &(game, start, moves) in BLUNDERS {
         let analysis = analysed(game, start, moves, 6);
         let judged = &analysis.moves[0];
-        assert_eq!(judged.verdict, Verdict::Blunder, "{game}: {judged:?}");
+        assert_eq!(judged.verdict, MoveQuality::Blunder, "{game}: {judged:?}");
         assert!(judged.lost >= BLUNDER, "{game}: {judged:?}");
         assert_ne!(judged.best.as_deref(), Some(moves), "{game}");
         assert_eq!(analysis.worst(), Some(judged));
@@ -102,7 +102,7 @@ fn playing_the_named_better_move_is_no_blunder() {
     for &(game, start, moves) in BLUNDERS {
         let better = analysed(game, start, moves, 6).moves[0].best.clone();
         let analysis = analysed(game, start, &better.unwrap(), 6);
-        assert_eq!(analysis.moves[0].verdict, Verdict::Kept, "{game}");
+        assert_eq!(analysis.moves[0].verdict, MoveQuality::Kept, "{game}");
         assert_eq!(analysis.worst(), None, "{game}");
     }
 }
@@ -114,7 +114,7 @@ fn a_win_that_is_missed_is_a_blunder_and_a_result_changed_is_worse_than_any_scor
     let judged = &missed.moves[0];
     assert_eq!(judged.best.as_deref(), Some("(2,3)x(4,1)"));
     assert_eq!(judged.best_value, Some(Value::WinIn(1)));
-    assert_eq!(judged.verdict, Verdict::Blunder);
+    assert_eq!(judged.verdict, MoveQuality::Blunder);
     // A step before the goal it turns round; the other is then the first.
     let turned = analysed(GameId::Quoridor, "5:x:a4,0:e3,0", "a3 e2 a4 e1", 6);
     let judged = &turned.moves[0];
@@ -124,10 +124,10 @@ fn a_win_that_is_missed_is_a_blunder_and_a_result_changed_is_worse_than_any_scor
         matches!(judged.played_value, Some(Value::LossIn(_))),
         "{judged:?}"
     );
-    assert!(judged.changed_result && judged.verdict == Verdict::Blunder);
+    assert!(judged.changed_result && judged.verdict == MoveQuality::Blunder);
     assert_eq!(turned.worst().map(|it| it.ply), Some(1));
     // A position that was lost already cannot be lost again, and is not held against the player.
-    assert_eq!(turned.moves[2].verdict, Verdict::Lost, "{turned:?}");
+    assert_eq!(turned.moves[2].verdict, MoveQuality::Lost, "{turned:?}");
     assert_eq!(turned.of(Player::X).judged, 1);
     assert!(turned.moves[1..].iter().all(|it| it.lost < SLIP));
 }
@@ -166,11 +166,11 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
             !matches!(worst.1, ExactValue::Win(_))
         );
         if judged.changed_result {
-            assert_eq!(judged.verdict, Verdict::Blunder, "{judged:?}");
+            assert_eq!(judged.verdict, MoveQuality::Blunder, "{judged:?}");
             assert!(judged.best_value.unwrap().to_string().ends_with("(table)"));
             thrown_away += 1;
         } else {
-            assert_eq!((judged.verdict, judged.lost), (Verdict::Kept, 0.0));
+            assert_eq!((judged.verdict, judged.lost), (MoveQuality::Kept, 0.0));
             slower += 1;
         }
     });
@@ -252,7 +252,7 @@ fn the_analysis_of_a_move_is_independent_of_its_neighbours() {
 fn the_only_move_is_not_judged() {
     // The man on 10 must take.
     let analysis = analysed(GameId::English, "B:W15,32:B1,10", "10x19", 4);
-    assert_eq!(analysis.moves[0].verdict, Verdict::Only);
+    assert_eq!(analysis.moves[0].verdict, MoveQuality::Only);
     let of_x = analysis.of(Player::X);
     assert_eq!((of_x.moves, of_x.judged, of_x.share()), (1, 0, None));
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use arbitro_records::analysis::{AnalysisError, MAX_DEPTH, Terms};
+use arbitro_records::analysis::{AnalysisError, AnalysisSettings, MAX_DEPTH};
 use arbitro_rules::language::{Language, of_each};
 use arbitro_rules::said;
 use arbitro_tournament::Results;
@@ -81,7 +81,7 @@ pub(crate) fn analyse_if_asked(
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }
-    let terms = Terms {
+    let terms = AnalysisSettings {
         depth: args.depth,
         endgames: args.endgames.clone(),
     };

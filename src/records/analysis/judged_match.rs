@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::examiner::Examiner;
 use super::tables::HasTables;
 use super::value::{BLUNDER, SLIP, Value};
-use super::{AnalysisError, Terms, read_position};
+use super::{AnalysisError, AnalysisSettings, read_position};
 use crate::Playthrough;
 use arbitro_rules::history::Both;
 use arbitro_rules::with_game;
@@ -163,7 +163,10 @@ impl MatchAnalysis {
 /// # Errors
 ///
 /// When the endgame tables cannot be used.
-pub fn analyse(shown: &Playthrough, terms: &Terms) -> Result<MatchAnalysis, AnalysisError> {
+pub fn analyse(
+    shown: &Playthrough,
+    terms: &AnalysisSettings,
+) -> Result<MatchAnalysis, AnalysisError> {
     analyse_unless(shown, terms, &|| false)
 }
 
@@ -174,7 +177,7 @@ pub fn analyse(shown: &Playthrough, terms: &Terms) -> Result<MatchAnalysis, Anal
 /// As [`analyse`], and [`AnalysisError::Stopped`].
 pub fn analyse_unless(
     shown: &Playthrough,
-    terms: &Terms,
+    terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<MatchAnalysis, AnalysisError> {
     with_game!(shown.game, G => analyse_in::<G>(shown, terms, must_stop))
@@ -182,7 +185,7 @@ pub fn analyse_unless(
 
 fn analyse_in<G: HasTables>(
     shown: &Playthrough,
-    terms: &Terms,
+    terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<MatchAnalysis, AnalysisError> {
     let mut examiner = Examiner::<G>::new(terms.depth_in(G::ID), terms.endgames.as_deref())?;

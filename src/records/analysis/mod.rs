@@ -8,7 +8,7 @@
 //!
 //! # Method
 //!
-//! A position is searched to a fixed [depth](Terms::depth). If the best move is not the played one,
+//! A position is searched to a fixed [depth](AnalysisSettings::depth). If the best move is not the played one,
 //! the positions after both are searched one ply less, each separately. So both values are of the
 //! same kind: a search's value is never compared with that of a part of its own tree. The
 //! difference is given as a share of a match ([`Value::expected`]), because a man matters much in a
@@ -65,14 +65,14 @@ pub const MAX_DEPTH: u32 = 30;
 
 /// Settings of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
+pub struct AnalysisSettings {
     /// Search depth in plies; [`default_depth`] if `None`.
     pub depth: Option<u32>,
     /// The folder of endgame tables, for games that have them.
     pub endgames: Option<PathBuf>,
 }
 
-impl Terms {
+impl AnalysisSettings {
     /// Returns the search depth for a game.
     pub fn depth_in(&self, game: GameId) -> u32 {
         let depth = self.depth.unwrap_or(default_depth(game));

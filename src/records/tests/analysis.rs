@@ -4,8 +4,8 @@ use arbitro_engine::endgames::{Solved, write_tables};
 use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSignal};
 use arbitro_engine::search::{ExactValue, exact_moves};
 use arbitro_records::analysis::{
-    AnalysisError, BLUNDER, Conduct, MatchAnalysis, MoveQuality, SLIP, Summary, Terms, Value,
-    analyse, judge_position,
+    AnalysisError, AnalysisSettings, BLUNDER, Conduct, MatchAnalysis, MoveQuality, SLIP, Summary,
+    Value, analyse, judge_position,
 };
 use arbitro_records::{Hints, Playthrough, Source};
 use arbitro_rules::draughts::sets;
@@ -32,10 +32,10 @@ fn played(game: GameId, start: Option<&str>, moves: &str) -> Playthrough {
     shown
 }
 
-fn terms(depth: u32) -> Terms {
-    Terms {
+fn terms(depth: u32) -> AnalysisSettings {
+    AnalysisSettings {
         depth: Some(depth),
-        ..Terms::default()
+        ..AnalysisSettings::default()
     }
 }
 
@@ -139,7 +139,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
     for pieces in 2..=3 {
         write_tables(&solved, pieces, tables.path()).unwrap();
     }
-    let terms = Terms {
+    let terms = AnalysisSettings {
         depth: Some(2),
         endgames: Some(tables.path().to_owned()),
     };

@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use arbitro_records::analysis::{
-    AnalysisError, Conduct, MAX_DEPTH, MatchAnalysis, Terms, Value, analyse_unless, in_order,
-    places_of_move,
+    AnalysisError, AnalysisSettings, Conduct, MAX_DEPTH, MatchAnalysis, Value, analyse_unless,
+    in_order, places_of_move,
 };
 use arbitro_records::{Collection, Playthrough, RecordsError};
 use arbitro_referee::check::plies_in;
@@ -47,8 +47,8 @@ pub(crate) struct AnalyseArgs {
 }
 
 impl AnalyseArgs {
-    fn terms(&self) -> Terms {
-        Terms {
+    fn terms(&self) -> AnalysisSettings {
+        AnalysisSettings {
             depth: self.depth,
             endgames: self.endgames.clone(),
         }
@@ -177,7 +177,7 @@ pub(crate) fn analyse_matches(
 fn analyse_one(
     collection: &Collection,
     index: usize,
-    terms: &Terms,
+    terms: &AnalysisSettings,
     stop: &AtomicBool,
 ) -> Result<Analysed, Failed> {
     let must_stop = || stop.load(Ordering::Relaxed);

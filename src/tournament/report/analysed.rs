@@ -16,7 +16,7 @@ use super::counted::Counted;
 use crate::{JOURNAL, Results, read_journal_line, store};
 use arbitro_records::Playthrough;
 use arbitro_records::analysis::{
-    AnalysisError, NotKept, Summary, Terms, analyse_unless, in_order, table_pieces,
+    AnalysisError, AnalysisSettings, NotKept, Summary, analyse_unless, in_order, table_pieces,
 };
 use arbitro_rules::history::MatchRecord;
 
@@ -106,7 +106,7 @@ pub trait OnLooker: Sync {
 pub fn analyse_tournament(
     folder: &Path,
     results: &Results,
-    terms: &Terms,
+    terms: &AnalysisSettings,
     jobs: usize,
     onlooker: &dyn OnLooker,
 ) -> Result<usize, AnalysingError> {
@@ -163,7 +163,7 @@ pub fn analyse_tournament(
 fn analyse_line(
     folder: &Path,
     wanted: &Wanted,
-    terms: &Terms,
+    terms: &AnalysisSettings,
     onlooker: &dyn OnLooker,
 ) -> Result<Option<Summary>, AnalysingError> {
     if onlooker.must_stop() {

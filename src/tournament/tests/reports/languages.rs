@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_records::analysis::Terms;
+use arbitro_records::analysis::AnalysisSettings;
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 use arbitro_tournament::Format;
@@ -132,7 +132,7 @@ fn folder(game: GameId, format: Format, is_analysed: bool) -> tempfile::TempDir 
     }
     rewrite(folder.path(), &records);
     if is_analysed {
-        let terms = Terms {
+        let terms = AnalysisSettings {
             depth: Some(1),
             endgames: None,
         };

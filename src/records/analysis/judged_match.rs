@@ -76,7 +76,7 @@ impl JudgedMove {
 
 /// The quality of one player's moves in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, serde::Deserialize)]
-pub struct Conduct {
+pub struct PlayQuality {
     /// Number of moves made.
     pub moves: u64,
     /// Number of judged moves: those with a choice and something to lose.
@@ -91,7 +91,7 @@ pub struct Conduct {
     pub lost: f64,
 }
 
-impl Conduct {
+impl PlayQuality {
     fn add(&mut self, judged: &JudgedMove) {
         self.moves += 1;
         if matches!(judged.verdict, MoveQuality::Only | MoveQuality::Lost) {
@@ -105,7 +105,7 @@ impl Conduct {
     }
 
     /// Adds the totals of another match.
-    pub fn add_all(&mut self, other: &Conduct) {
+    pub fn add_all(&mut self, other: &PlayQuality) {
         self.moves += other.moves;
         self.judged += other.judged;
         self.kept += other.kept;
@@ -135,7 +135,7 @@ pub struct MatchAnalysis {
     /// All moves that could be played.
     pub moves: Vec<JudgedMove>,
     /// Totals of each player.
-    pub players: Both<Conduct>,
+    pub players: Both<PlayQuality>,
 }
 
 impl MatchAnalysis {
@@ -149,7 +149,7 @@ impl MatchAnalysis {
         lost.rev().max_by_key(|it| it.badness())
     }
 
-    pub const fn of(&self, player: Player) -> &Conduct {
+    pub const fn of(&self, player: Player) -> &PlayQuality {
         match player {
             Player::X => &self.players.x,
             Player::O => &self.players.o,

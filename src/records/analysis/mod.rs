@@ -45,7 +45,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 pub use in_order::in_order;
-pub use judged_match::{Conduct, JudgedMove, MatchAnalysis, MoveQuality, analyse, analyse_unless};
+pub use judged_match::{
+    JudgedMove, MatchAnalysis, MoveQuality, PlayQuality, analyse, analyse_unless,
+};
 pub use summary::{ANALYSIS_VERSION, NotKept, Summary, Worst};
 pub use value::{BLUNDER, SLIP, Value};
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::judged_match::{Conduct, MatchAnalysis};
+use super::judged_match::{MatchAnalysis, PlayQuality};
 use super::value::Value;
 use crate::Playthrough;
 use arbitro_rules::history::{Both, Seal, seal, seal_of};
@@ -29,7 +29,7 @@ pub struct Summary {
     /// Maximum pieces in the endgame tables used; 0 without tables.
     pub table_pieces: u8,
     /// Totals of each player.
-    pub players: Both<Conduct>,
+    pub players: Both<PlayQuality>,
     /// The worst move, if any lost something.
     pub worst: Option<Worst>,
 }
@@ -101,7 +101,7 @@ impl Summary {
                 changed_result: it.changed_result,
             })
         });
-        let round = |it: Conduct| Conduct {
+        let round = |it: PlayQuality| PlayQuality {
             lost: rounded(it.lost),
             ..it
         };
@@ -142,7 +142,7 @@ impl Summary {
     /// Returns true if its numbers are possible. The seal does not prove it: an edited line can be
     /// sealed again.
     fn is_sound(&self) -> bool {
-        let is_sum = |it: &Conduct| {
+        let is_sum = |it: &PlayQuality| {
             it.moves <= MAX_MOVES
                 && it.judged <= it.moves
                 && it.kept <= it.judged

@@ -4,8 +4,8 @@ use arbitro_engine::endgames::{Solved, write_tables};
 use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSignal};
 use arbitro_engine::search::{ExactValue, exact_moves};
 use arbitro_records::analysis::{
-    AnalysisError, AnalysisSettings, BLUNDER, Conduct, MatchAnalysis, MoveQuality, SLIP, Summary,
-    Value, analyse, judge_position,
+    AnalysisError, AnalysisSettings, BLUNDER, MatchAnalysis, MoveQuality, PlayQuality, SLIP,
+    Summary, Value, analyse, judge_position,
 };
 use arbitro_records::{Hints, Playthrough, Source};
 use arbitro_rules::draughts::sets;
@@ -199,8 +199,8 @@ fn by_the_judge<G: Notation>(depth: u32) -> impl FnMut(&G) -> G::Move {
 }
 
 /// Sums up both players' moves in some matches.
-fn conduct(matches: &[Playthrough]) -> Conduct {
-    let mut all = Conduct::default();
+fn conduct(matches: &[Playthrough]) -> PlayQuality {
+    let mut all = PlayQuality::default();
     for shown in matches {
         let analysis = analyse(shown, &terms(6)).unwrap();
         all.add_all(analysis.of(Player::X));
@@ -220,7 +220,7 @@ fn a_judge_finds_no_fault_with_its_own_moves() {
 
 #[test]
 fn an_engine_loses_little_and_chance_much() {
-    fn both<G: Notation + Think>() -> [Conduct; 2] {
+    fn both<G: Notation + Think>() -> [PlayQuality; 2] {
         // Of one match a few moves decide, for the engine looks further than who judges it.
         let engine = [10_000, 20_000].map(|nodes| match_of::<G>(by_nodes(nodes), 40));
         let chance = [1, 2].map(|seed| match_of::<G>(by_chance(seed), 40));

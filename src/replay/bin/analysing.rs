@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use arbitro_records::analysis::{
-    AnalysisError, AnalysisSettings, Conduct, MAX_DEPTH, MatchAnalysis, Value, analyse_unless,
+    AnalysisError, AnalysisSettings, MAX_DEPTH, MatchAnalysis, PlayQuality, Value, analyse_unless,
     in_order, places_of_move,
 };
 use arbitro_records::{Collection, Playthrough, RecordsError};
@@ -228,7 +228,7 @@ fn write_line(out: &mut impl Write, found: &Analysed) -> Result<()> {
     Ok(out.flush()?)
 }
 
-fn of_player(conduct: &Conduct) -> serde_json::Value {
+fn of_player(conduct: &PlayQuality) -> serde_json::Value {
     json!({
         "moves": conduct.moves,
         "judged": conduct.judged,
@@ -285,14 +285,14 @@ const fn heads(language: Language) -> &'static str {
     }
 }
 
-fn conduct_columns(conduct: &Conduct) -> String {
+fn conduct_columns(conduct: &PlayQuality) -> String {
     let share = conduct
         .share()
         .map_or_else(|| "-".to_owned(), |it| format!("{:.1} %", it * 100.0));
     let lost = conduct
         .mean_lost()
         .map_or_else(|| "-".to_owned(), |it| format!("{it:.3}"));
-    let Conduct {
+    let PlayQuality {
         moves,
         judged,
         kept,
@@ -372,7 +372,7 @@ fn in_words(judged: &arbitro_records::analysis::JudgedMove, language: Language) 
 /// Prints a match's analysis on one line.
 fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io::Result<()> {
     let Analysed { shown, analysis } = found;
-    let kept = |it: &Conduct| format!("{}/{}", it.kept, it.judged);
+    let kept = |it: &PlayQuality| format!("{}/{}", it.kept, it.judged);
     let worst = analysis.worst().map_or_else(
         || "-".to_owned(),
         |it| format!("{}.{}{}", it.ply, it.played, it.verdict.mark()),
@@ -392,7 +392,7 @@ fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io:
 #[derive(Default)]
 struct Sum {
     matches: u64,
-    players: BTreeMap<String, (u64, Conduct)>,
+    players: BTreeMap<String, (u64, PlayQuality)>,
     /// Search depths and maximum pieces of the endgame tables used; they differ by game.
     terms: BTreeSet<(u32, u8)>,
 }

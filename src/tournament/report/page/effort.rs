@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::charts::{LogScale, bar_with_limit, spread};
-use super::gather::Conduct;
+use super::gather::PlayerTotals;
 use super::{View, words};
 use crate::Standing;
 use arbitro_rules::said;
@@ -99,8 +99,8 @@ impl View<'_> {
         ))
     }
 
-    fn effort_of(&self, standing: &Standing, conduct: &Conduct, scales: &Scales) -> Markup {
-        let Conduct {
+    fn effort_of(&self, standing: &Standing, conduct: &PlayerTotals, scales: &Scales) -> Markup {
+        let PlayerTotals {
             wall,
             cpu,
             peak_kib,

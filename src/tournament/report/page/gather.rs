@@ -19,7 +19,7 @@ use arbitro_rules::judge::Diagnose;
 /// Totals over single matches.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
-    pub(super) players: Vec<Conduct>,
+    pub(super) players: Vec<PlayerTotals>,
     /// Reasons for ends, by their index in [`reasons`]; unknown ones come last.
     pub(super) endings: BTreeMap<usize, u64>,
     pub(super) lengths: Lengths,
@@ -33,7 +33,7 @@ pub(super) struct Gathered {
 
 /// Totals of one player.
 #[derive(Debug, Default)]
-pub(super) struct Conduct {
+pub(super) struct PlayerTotals {
     /// Wall-clock milliseconds of each ply.
     pub(super) wall: Times,
     /// Processor milliseconds of each ply.
@@ -85,7 +85,7 @@ pub(super) fn gather<G: Diagnose<Setup: Into<Picture>>>(
     mut analysis: KeptAnalysis,
 ) -> io::Result<Gathered> {
     let mut gathered = Gathered {
-        players: std::iter::repeat_with(Conduct::default)
+        players: std::iter::repeat_with(PlayerTotals::default)
             .take(players)
             .collect(),
         play: Play::of_players(players),

@@ -9,7 +9,7 @@ use super::View;
 use super::words;
 use crate::rating::Z_95;
 use crate::report::counted::CountedMatch;
-use arbitro_records::analysis::{Conduct, Summary, Worst, places_of_move};
+use arbitro_records::analysis::{PlayQuality, Summary, Worst, places_of_move};
 use arbitro_records::svg::Picture;
 use arbitro_rules::history::Both;
 use arbitro_rules::notation::{Notation, Place};
@@ -37,7 +37,7 @@ pub(super) struct Play {
 #[derive(Clone, Copy, Debug, Default)]
 struct PlayOf {
     matches: u64,
-    sum: Conduct,
+    sum: PlayQuality,
     /// Sums over matches of squares and products, for the variance between matches: kept squared,
     /// kept times judged, judged squared.
     squares: [f64; 3],
@@ -108,7 +108,7 @@ impl Play {
 }
 
 impl PlayOf {
-    fn add(&mut self, conduct: &Conduct) {
+    fn add(&mut self, conduct: &PlayQuality) {
         self.matches += 1;
         self.sum.add_all(conduct);
         let (kept, judged) = (conduct.kept as f64, conduct.judged as f64);
@@ -349,11 +349,11 @@ mod tests {
     fn played(matches: &[(u64, u64)]) -> PlayOf {
         let mut all = PlayOf::default();
         for &(kept, judged) in matches {
-            all.add(&Conduct {
+            all.add(&PlayQuality {
                 moves: judged,
                 judged,
                 kept,
-                ..Conduct::default()
+                ..PlayQuality::default()
             });
         }
         all

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::gather::Conduct;
+use super::gather::PlayerTotals;
 use super::{View, words};
 use crate::{FORFEITS, Standing};
 
@@ -54,7 +54,7 @@ impl View<'_> {
     }
 
     fn player_body(&self, standing: &Standing) -> Markup {
-        let none = Conduct::default();
+        let none = PlayerTotals::default();
         let conduct = self.gathered.players.get(standing.entrant).unwrap_or(&none);
         html! {
             (self.line_up(standing))
@@ -148,7 +148,7 @@ impl View<'_> {
         }
     }
 
-    fn forfeits(&self, standing: &Standing, conduct: &Conduct) -> Markup {
+    fn forfeits(&self, standing: &Standing, conduct: &PlayerTotals) -> Markup {
         let all: u32 = standing.count.forfeits.iter().sum();
         let kinds = FORFEITS.iter().zip(standing.count.forfeits);
         let kinds: Vec<String> = kinds
@@ -169,7 +169,7 @@ impl View<'_> {
         }
     }
 
-    fn losses(&self, conduct: &Conduct) -> Markup {
+    fn losses(&self, conduct: &PlayerTotals) -> Markup {
         html! {
             @if !conduct.losses.is_empty() {
                 h4 {

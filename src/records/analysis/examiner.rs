@@ -40,7 +40,7 @@ impl<G: HasTables> fmt::Debug for Examiner<G> {
 
 /// A played move and the best move, both valued for the player who moved.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weighed<M> {
+pub(super) struct ComparedMove<M> {
     pub(super) best: M,
     pub(super) best_value: Value,
     pub(super) played_value: Value,
@@ -48,10 +48,10 @@ pub(super) struct Weighed<M> {
     pub(super) lost: f64,
 }
 
-impl<M> Weighed<M> {
-    fn new(best: M, best_value: Value, played_value: Value) -> Weighed<M> {
+impl<M> ComparedMove<M> {
+    fn new(best: M, best_value: Value, played_value: Value) -> ComparedMove<M> {
         let lost = best_value.expected() - played_value.expected();
-        Weighed {
+        ComparedMove {
             best,
             best_value,
             played_value,
@@ -159,20 +159,20 @@ impl<G: HasTables> Examiner<G> {
         &mut self,
         position: &G,
         played: G::Move,
-    ) -> Result<Weighed<G::Move>, AnalysisError> {
+    ) -> Result<ComparedMove<G::Move>, AnalysisError> {
         // Clear the engine first: a value must not depend on positions judged before.
         self.engine.clear();
         if let Some(known) = self.known_moves(position)?
             && let Some(&(best, best_value)) = known.first()
             && let Some(&(_, value)) = known.iter().find(|(mv, _)| *mv == played)
         {
-            return Ok(Weighed::new(best, best_value, value));
+            return Ok(ComparedMove::new(best, best_value, value));
         }
         let thought = self.think(position, &[], self.depth);
         let thought = thought.ok_or(AnalysisError::Over)?;
         if thought.best == played {
             let value = Value::of_thought(&thought);
-            return Ok(Weighed::new(played, value, value));
+            return Ok(ComparedMove::new(played, value, value));
         }
         let first = self.compare(position, thought.best, played, self.depth - 1)?;
         if first.lost < SLIP || first.best_value.is_exact() && first.played_value.is_exact() {
@@ -193,14 +193,14 @@ impl<G: HasTables> Examiner<G> {
         best: G::Move,
         played: G::Move,
         depth: u32,
-    ) -> Result<Weighed<G::Move>, AnalysisError> {
+    ) -> Result<ComparedMove<G::Move>, AnalysisError> {
         let best_value = self.value_of(position, best, depth)?;
         let value = self.value_of(position, played, depth)?;
         Ok(if value.expected() > best_value.expected() {
             // In the deeper search the played move is the better one.
-            Weighed::new(played, value, value)
+            ComparedMove::new(played, value, value)
         } else {
-            Weighed::new(best, best_value, value)
+            ComparedMove::new(best, best_value, value)
         })
     }
 

@@ -60,7 +60,7 @@ pub use journal::{
     Brief, DAMAGED, Damage, End, JOURNAL, Journal, Line, read_journal, read_journal_line,
 };
 pub use openings::{OpeningsError, openings_from, read_openings};
-pub use results::{Problem, Remember, Results, ResultsError, Told};
+pub use results::{MatchOutcome, Problem, Remember, Results, ResultsError};
 pub use run::{Finished, RunError, run};
 pub use schedule::{
     Card, Counted, Dealing, Float, Next, Pairing, Schedule, ScheduleError, ShardPart, SwissRound,

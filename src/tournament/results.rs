@@ -62,7 +62,7 @@ pub struct Results {
     /// Offset of each match's line, if [`Remember`] asked for it.
     pub offsets: BTreeMap<u64, u64>,
     /// Outcome and offset of each match in the order of the journal, if [`Remember`] asked for it.
-    pub outcomes: Vec<Told>,
+    pub outcomes: Vec<MatchOutcome>,
     /// Matches of rounds that are not paired yet, because an earlier match is missing.
     waiting: BTreeMap<u64, ReadResult>,
 }
@@ -79,7 +79,7 @@ pub enum Remember {
 
 /// A match that counts, with the data that lists of matches need.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
+pub struct MatchOutcome {
     /// Number of the match.
     pub id: u64,
     /// Offset of its line.
@@ -257,7 +257,7 @@ impl Results {
             Remember::Places => {
                 self.offsets.insert(id, offset);
             }
-            Remember::Outcomes => self.outcomes.push(Told {
+            Remember::Outcomes => self.outcomes.push(MatchOutcome {
                 id,
                 offset,
                 outcome,

@@ -13,7 +13,8 @@ use super::shown::{Head, MatchPage, MatchRow, Overview, State, name};
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::history::MatchRecord;
 use arbitro_tournament::{
-    Brief, JOURNAL, Remember, Results, ResultsError, TOURNAMENT_FILE, Told, read_journal_line,
+    Brief, JOURNAL, MatchOutcome, Remember, Results, ResultsError, TOURNAMENT_FILE,
+    read_journal_line,
 };
 
 /// An error that prevents showing a tournament.
@@ -147,7 +148,7 @@ impl Tournament {
                 }
             },
         };
-        let is_wanted = |told: &&Told| {
+        let is_wanted = |told: &&MatchOutcome| {
             let outcome = &told.outcome;
             player.is_none_or(|it| outcome.x == it || outcome.o == it)
                 && (!wanted.faults || outcome.forfeit.is_some())

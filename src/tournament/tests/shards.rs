@@ -319,10 +319,10 @@ fn an_unstarted_round_lacks_no_results_unless_requested() {
 }
 
 /// Status of a shard: done, void, damaged, double.
-type Told = (u64, u64, u64, u64);
+type ShardCounts = (u64, u64, u64, u64);
 
 /// Flaws by shard, and what status says, after a round robin of five in three shards was spoilt.
-fn flaws_of(spoil: impl Fn(&Planned)) -> (Vec<(u32, FlawKind)>, Vec<Told>) {
+fn flaws_of(spoil: impl Fn(&Planned)) -> (Vec<(u32, FlawKind)>, Vec<ShardCounts>) {
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[]), 5);
     let whole = on_one_machine(&file);

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::counted::Counted;
+use super::counted::CountedLines;
 use crate::{JOURNAL, Results, read_journal_line, store};
 use arbitro_records::Playthrough;
 use arbitro_records::analysis::{
@@ -118,7 +118,7 @@ pub fn analyse_tournament(
         .summaries;
     let mut wanted = Vec::new();
     let mut valid = BTreeMap::new();
-    let counted = Counted::of(results);
+    let counted = CountedLines::of(results);
     let read = counted.each(folder, |it| {
         if let Some(summary) = kept.remove(&it.id)
             && summary.of == it.checksum

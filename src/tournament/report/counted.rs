@@ -10,13 +10,13 @@ use crate::{JOURNAL, Line, Results, read_journal};
 use arbitro_rules::history::MatchRecord;
 
 /// Offsets of the lines that count.
-pub(super) struct Counted {
+pub(super) struct CountedLines {
     /// Offsets in ascending order.
     offsets: Vec<u64>,
     places: HashMap<String, usize>,
 }
 
-pub(super) struct CountedMatch {
+pub(super) struct JournalMatch {
     pub(super) id: u64,
     /// Player 1, as an index into the list of entrants.
     pub(super) x: usize,
@@ -29,13 +29,13 @@ pub(super) struct CountedMatch {
     pub(super) record: MatchRecord,
 }
 
-impl Counted {
+impl CountedLines {
     /// Takes the offsets from results that remember them.
-    pub(super) fn of(results: &Results) -> Counted {
+    pub(super) fn of(results: &Results) -> CountedLines {
         let mut offsets: Vec<u64> = results.offsets.values().copied().collect();
         offsets.sort_unstable();
         let names = results.file.players.iter().map(|it| it.name.clone());
-        Counted {
+        CountedLines {
             offsets,
             places: names.zip(0..).collect(),
         }
@@ -46,7 +46,7 @@ impl Counted {
     pub(super) fn each(
         &self,
         folder: &Path,
-        mut see: impl FnMut(CountedMatch) -> io::Result<()>,
+        mut see: impl FnMut(JournalMatch) -> io::Result<()>,
     ) -> io::Result<u64> {
         let mut unreadable = 0;
         read_journal(&folder.join(JOURNAL), |line| -> io::Result<()> {
@@ -65,10 +65,10 @@ impl Counted {
         Ok(unreadable)
     }
 
-    fn placed(&self, record: MatchRecord, line: &Line<'_>) -> Option<CountedMatch> {
+    fn placed(&self, record: MatchRecord, line: &Line<'_>) -> Option<JournalMatch> {
         let players = record.players.as_ref()?;
         let place = |name: &str| self.places.get(name).copied();
-        Some(CountedMatch {
+        Some(JournalMatch {
             id: record.id.as_ref()?.as_u64()?,
             x: place(&players.x.name)?,
             o: place(&players.o.name)?,

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::ReportError;
-use super::counted::{Counted, CountedMatch};
+use super::counted::{CountedLines, JournalMatch};
 use crate::{Results, Settings, store};
 use arbitro_records::pdn::{Written, game_type, write};
 use arbitro_rules::draughts::{FirstColour, Rules, draughts_rules};
@@ -23,7 +23,7 @@ pub const PDN: &str = "games.pdn";
 ///
 /// When the journal cannot be read or the file not written.
 pub fn write_pdn(folder: &Path, results: &Results) -> Result<(), ReportError> {
-    let counted = Counted::of(results);
+    let counted = CountedLines::of(results);
     let settings = &results.file.settings;
     let Some(rules) = draughts_rules(settings.game) else {
         return Ok(());
@@ -39,7 +39,7 @@ fn write_game(
     out: &mut impl Write,
     settings: &Settings,
     rules: &Rules,
-    played: &CountedMatch,
+    played: &JournalMatch,
 ) -> io::Result<()> {
     let record = &played.record;
     let name = |of: fn(&arbitro_rules::history::Players) -> &arbitro_rules::history::Named| {

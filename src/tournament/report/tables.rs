@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use super::ReportError;
-use super::counted::Counted;
+use super::counted::CountedLines;
 use super::terminal::decimals;
 use crate::{FORFEITS, Results, Standing, Standings, store};
 use arbitro_rules::history::MatchRecord;
@@ -199,7 +199,7 @@ pub fn write_matches(folder: &Path, results: &Results) -> Result<(), ReportError
         "warnings",
         "seed",
     ];
-    let counted = Counted::of(results);
+    let counted = CountedLines::of(results);
     let written = store(&folder.join(file), |target| {
         let mut table = csv::Writer::from_writer(target);
         table.write_record(heads)?;

@@ -9,7 +9,7 @@ use super::forfeit::{Forfeit, forfeit};
 use super::histogram::{Lengths, Times};
 use super::play::Play;
 use crate::report::analysed::KeptAnalysis;
-use crate::report::counted::{Counted, CountedMatch};
+use crate::report::counted::{CountedLines, JournalMatch};
 use arbitro_records::reasons;
 use arbitro_records::svg::Picture;
 use arbitro_rules::Player;
@@ -80,7 +80,7 @@ impl Bounds {
 
 pub(super) fn gather<G: Diagnose<Setup: Into<Picture>>>(
     folder: &Path,
-    counted: &Counted,
+    counted: &CountedLines,
     players: usize,
     mut analysis: KeptAnalysis,
 ) -> io::Result<Gathered> {
@@ -106,7 +106,7 @@ pub(super) fn gather<G: Diagnose<Setup: Into<Picture>>>(
 }
 
 impl Gathered {
-    fn add<G: Diagnose<Setup: Into<Picture>>>(&mut self, played: &CountedMatch, bounds: Bounds) {
+    fn add<G: Diagnose<Setup: Into<Picture>>>(&mut self, played: &JournalMatch, bounds: Bounds) {
         let record = &played.record;
         let word = record.reason.as_deref().unwrap_or_default();
         let known = reasons().position(|known| known == word);
@@ -153,8 +153,8 @@ impl Gathered {
         }
     }
 
-    fn add_effort(&mut self, played: &CountedMatch) {
-        let CountedMatch { x, o, record, .. } = played;
+    fn add_effort(&mut self, played: &JournalMatch) {
+        let JournalMatch { x, o, record, .. } = played;
         let MatchRecord { ms, cpu_ms, .. } = record;
         let Both { x: x_kib, o: o_kib } = record.peak_kib.unwrap_or_default();
         for (place, entrant, peak_kib) in [(0, *x, x_kib), (1, *o, o_kib)] {

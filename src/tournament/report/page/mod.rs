@@ -27,7 +27,7 @@ use maud::{Markup, html};
 use self::gather::{Gathered, gather};
 use super::ReportError;
 use super::analysed::{ANALYSIS, read_analysis};
-use super::counted::Counted;
+use super::counted::CountedLines;
 use crate::{Results, Settings, Standings, store};
 use arbitro_records::svg::Drawing;
 use arbitro_rules::language::{Language, Said};
@@ -47,7 +47,7 @@ pub fn write_page_in(
     standings: &Standings,
     language: Language,
 ) -> Result<(), ReportError> {
-    let counted = Counted::of(results);
+    let counted = CountedLines::of(results);
     let players = results.file.players.len();
     let game = results.file.settings.game;
     let analysis = read_analysis(folder).map_err(|source| ReportError::Read {

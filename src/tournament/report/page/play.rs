@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::View;
 use super::words;
 use crate::rating::Z_95;
-use crate::report::counted::CountedMatch;
+use crate::report::counted::JournalMatch;
 use arbitro_records::analysis::{PlayQuality, Summary, Worst, places_of_move};
 use arbitro_records::svg::Picture;
 use arbitro_rules::history::Both;
@@ -72,7 +72,7 @@ impl Play {
     }
 
     /// Adds a match whose line has not changed since it was analysed.
-    pub(super) fn add(&mut self, played: &CountedMatch, summary: Summary) {
+    pub(super) fn add(&mut self, played: &JournalMatch, summary: Summary) {
         self.matches += 1;
         let terms = (summary.depth, summary.table_pieces);
         if !self.terms.contains(&terms) {

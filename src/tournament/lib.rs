@@ -63,8 +63,8 @@ pub use openings::{OpeningsError, openings_from, read_openings};
 pub use results::{MatchOutcome, Problem, Remember, Results, ResultsError};
 pub use run::{Finished, RunError, run};
 pub use schedule::{
-    Card, Counted, Dealing, Float, Next, Pairing, Schedule, ScheduleError, ShardPart, SwissRound,
-    best_matching, greatest_weight, most_rounds, pair_round,
+    Card, Dealing, Float, MatchResult, Next, Pairing, Schedule, ScheduleError, ShardPart,
+    SwissRound, best_matching, greatest_weight, most_rounds, pair_round,
 };
 pub use settings::{Colours, Format, Openings, Points, Settings};
 pub use shards::{

@@ -9,7 +9,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::journal::{Brief, Damage, End, JOURNAL, Line, goes_on, read_journal, read_journal_from};
-use super::schedule::{Counted, Schedule, ScheduleError};
+use super::schedule::{MatchResult, Schedule, ScheduleError};
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
 use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
@@ -137,7 +137,7 @@ impl Results {
         let mut sorted: Vec<ReadResult> = Vec::new();
         let mut voids = BTreeSet::new();
         let mut take = |found: ReadResult, results: &mut Results| {
-            if found.outcome.counted == Counted::Void {
+            if found.outcome.counted == MatchResult::Void {
                 voids.insert(found.id);
                 return;
             }
@@ -159,13 +159,13 @@ impl Results {
         let last = sorted.iter().map(|it| it.id).max().unwrap_or(0);
         // The last line of a match counts: if a round was played again, later rounds depend on it.
         sorted.sort_by_key(|it| {
-            let is_void = it.outcome.counted == Counted::Void;
+            let is_void = it.outcome.counted == MatchResult::Void;
             (it.id, is_void, Reverse(it.line))
         });
         for found in sorted {
             // A void match is played again, unless later rounds were paired without it, or the
             // sequential test has passed it.
-            let is_void = found.outcome.counted == Counted::Void;
+            let is_void = found.outcome.counted == MatchResult::Void;
             if is_void && (results.sprt.is_some() || results.schedule.is_before(found.id, last)) {
                 results.take(&found, remember);
             } else {
@@ -202,7 +202,7 @@ impl Results {
         let mut is_known = true;
         let end = read_journal_from(&path, self.end, |line| -> io::Result<()> {
             match roster.found(&line) {
-                Ok(found) if found.outcome.counted == Counted::Void => is_known = false,
+                Ok(found) if found.outcome.counted == MatchResult::Void => is_known = false,
                 Ok(found) => self.take(&found, remember),
                 Err(damage) => self.problems.push(Problem {
                     line: line.number,
@@ -341,9 +341,9 @@ impl Roster {
             _ => Err(Damage::Form),
         };
         let counted = match (brief.winner.as_deref(), brief.reason.as_deref()) {
-            (_, Some("void")) => Counted::Void,
-            (None, _) => Counted::Drawn,
-            (Some(winner), _) => Counted::Won(letter(winner)?),
+            (_, Some("void")) => MatchResult::Void,
+            (None, _) => MatchResult::Drawn,
+            (Some(winner), _) => MatchResult::Won(letter(winner)?),
         };
         let forfeit = brief.fault.as_ref().map(|fault| {
             let reason = FORFEITS.iter().position(|it| *it == fault.reason);

@@ -19,7 +19,7 @@ use super::event::{Event, seconds};
 use super::evidence::Evidences;
 use super::journal::{Journal, put_in_order};
 use super::results::{Remember, Results, ResultsError};
-use super::schedule::{Counted, Next, Pairing};
+use super::schedule::{MatchResult, Next, Pairing};
 use super::settings::Points;
 use super::sprt_watch::SprtWatch;
 use super::table::Played;
@@ -199,7 +199,7 @@ impl Scoreboard {
         }
     }
 
-    fn add(&mut self, x: usize, o: usize, counted: Counted) {
+    fn add(&mut self, x: usize, o: usize, counted: MatchResult) {
         let [of_x, of_o] = counted.worth(self.points);
         self.sums[x] += of_x;
         self.sums[o] += of_o;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use super::entrants::Entrant;
-use super::schedule::{Counted, Pairing};
+use super::schedule::{MatchResult, Pairing};
 use super::table::play_match;
 use super::terms::Terms;
 use super::worker::Machine;
@@ -140,7 +140,7 @@ fn first_match<G: Diagnose>(
         ..terms.of(&pairing)
     };
     let played = play_match(arena, pairing, [entrant, opponent], &contest, is_over)?;
-    let Some(played) = played.filter(|it| it.counts.counted != Counted::Void) else {
+    let Some(played) = played.filter(|it| it.counts.counted != MatchResult::Void) else {
         return Ok(Smoke::Untried);
     };
     let Some(fault) = played.record.fault.as_ref().filter(|it| it.player == "x") else {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::Entrant;
-use super::schedule::{Counted, Pairing};
+use super::schedule::{MatchResult, Pairing};
 use super::tally::{CountedMatch as Counts, FORFEITS, game_hash};
 use arbitro_referee::{
     Arena, Contest, Forfeit, HostFailure, MatchEnd, MatchEvent, Report, is_over_soon,
@@ -84,7 +84,10 @@ pub fn play_match<G: Diagnose>(
     {
         return Ok(None);
     }
-    let counted = report.outcome.winner().map_or(Counted::Drawn, Counted::Won);
+    let counted = report
+        .outcome
+        .winner()
+        .map_or(MatchResult::Drawn, MatchResult::Won);
     let forfeit = match &report.outcome {
         MatchEnd::Rules(_) => None,
         MatchEnd::Forfeit(forfeit) => {
@@ -146,7 +149,7 @@ fn void<G: Diagnose>(
             x: pairing.x,
             o: pairing.o,
             opening: Some(pairing.opening),
-            counted: Counted::Void,
+            counted: MatchResult::Void,
             forfeit: None,
             plies: 0,
             game: None,

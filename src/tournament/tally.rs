@@ -5,7 +5,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
-use super::schedule::Counted;
+use super::schedule::MatchResult;
 use crate::rating::Meetings;
 use arbitro_rules::Player;
 
@@ -31,7 +31,7 @@ pub struct CountedMatch {
     pub o: usize,
     /// The number of its opening, if known.
     pub opening: Option<u64>,
-    pub counted: Counted,
+    pub counted: MatchResult,
     /// The player who forfeited, and the cause: an index into [`FORFEITS`].
     pub forfeit: Option<(Player, usize)>,
     /// Plies played.

@@ -19,7 +19,7 @@ use arbitro_rules::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, 
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::report::{write_crosstable, write_standings};
 use arbitro_tournament::{
-    Counted, Dealing, JOURNAL, Merged, Next, Planned, PlayerEntry, Remember, Results, Schedule,
+    Dealing, JOURNAL, MatchResult, Merged, Next, Planned, PlayerEntry, Remember, Results, Schedule,
     Settings, TOURNAMENT_FILE, TournamentFile, copy_players, find_entrants, merge, status,
 };
 
@@ -125,7 +125,7 @@ fn planning() {
         if open.len() > 16 || schedule.total() == Some(matches) {
             while open.len() > 8 || schedule.total() == Some(matches) && !open.is_empty() {
                 if let Some(it) = open.pop_front() {
-                    schedule.note(it.id, it.x, it.o, Counted::Drawn);
+                    schedule.note(it.id, it.x, it.o, MatchResult::Drawn);
                 }
             }
         }

@@ -13,8 +13,8 @@ use arbitro_rules::notation::Strictness;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_tournament::{
-    Colours, Counted, Format, JOURNAL, LeftOutEntry, Next, Openings, Pairing, PlayerEntry, Points,
-    Remember, Results, Schedule, Settings, TournamentFile,
+    Colours, Format, JOURNAL, LeftOutEntry, MatchResult, Next, Openings, Pairing, PlayerEntry,
+    Points, Remember, Results, Schedule, Settings, TournamentFile,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -89,10 +89,10 @@ pub fn write_folder(folder: &Path, settings: &Settings, players: &[Made], share:
         let record = with_game!(settings.game, G =>
             play::<G>(&mut random, &file, pairing, &players, settings));
         let counted = match record.winner.as_deref() {
-            _ if record.reason.as_deref() == Some("void") => Counted::Void,
-            Some("x") => Counted::Won(Player::X),
-            Some(_) => Counted::Won(Player::O),
-            None => Counted::Drawn,
+            _ if record.reason.as_deref() == Some("void") => MatchResult::Void,
+            Some("x") => MatchResult::Won(Player::X),
+            Some(_) => MatchResult::Won(Player::O),
+            None => MatchResult::Drawn,
         };
         schedule.note(pairing.id, pairing.x, pairing.o, counted);
         writeln!(journal, "{}", seal(&record.to_line())).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
-use arbitro_tournament::{Counted, Pairing, PlayerEntry, Settings, TournamentFile};
+use arbitro_tournament::{MatchResult, Pairing, PlayerEntry, Settings, TournamentFile};
 
 /// The usual settings, with these in their place.
 pub fn settings(more: &[(&str, toml::Value)]) -> Settings {
@@ -40,15 +40,15 @@ pub fn tournament(settings: Settings, entrants: usize) -> TournamentFile {
 }
 
 /// The record of a match of such a tournament, without moves.
-pub fn record(it: &Pairing, counted: Counted) -> MatchRecord {
+pub fn record(it: &Pairing, counted: MatchResult) -> MatchRecord {
     let named = |place: usize| Named {
         name: name(place),
         sha256: Some(place.to_string()),
     };
     let (winner, reason) = match counted {
-        Counted::Won(player) => (Some(player.to_string()), "no_moves"),
-        Counted::Drawn => (None, "move_limit"),
-        Counted::Void => (None, "void"),
+        MatchResult::Won(player) => (Some(player.to_string()), "no_moves"),
+        MatchResult::Drawn => (None, "move_limit"),
+        MatchResult::Void => (None, "void"),
     };
     MatchRecord {
         v: RECORD_VERSION,

@@ -9,7 +9,9 @@ use std::process::{Command, Stdio};
 use arbitro_grade::contest::earlier;
 use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, RecordedFault};
-use arbitro_tournament::{Counted, End, JOURNAL, Journal, Next, Remember, Results, read_journal};
+use arbitro_tournament::{
+    End, JOURNAL, Journal, MatchResult, Next, Remember, Results, read_journal,
+};
 
 use crate::graded_class::{QUICK, copy, dossier, grade, has_tools, lines, text};
 use crate::needs::{needs, root};
@@ -211,8 +213,8 @@ fn a_void_match_is_in_nobodys_count() {
     let mut journal = Journal::open(folder.path(), results.end).unwrap();
     while let Next::Match(it) = results.schedule.next_match() {
         let counted = match it.id {
-            1 => Counted::Void,
-            _ => Counted::Won(Player::X),
+            1 => MatchResult::Void,
+            _ => MatchResult::Won(Player::X),
         };
         journal.append(&record(&it, counted)).unwrap();
         results.schedule.note(it.id, it.x, it.o, counted);

@@ -204,7 +204,10 @@ fn requests_come_back_as_they_were() {
         (Request::Quit, Some("quit")),
         (Request::Go(Go::Analyze), Some("go analyze")),
         (Request::Level(level), Some("level moves=9 time=291.587")),
-        (Request::Level(SearchBounds::default()), Some("level infinite")),
+        (
+            Request::Level(SearchBounds::default()),
+            Some("level infinite"),
+        ),
         (
             Request::SetParam {
                 name: "book-file".to_owned(),

@@ -57,22 +57,22 @@ pub enum Next {
 
 /// Result of a match for the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
+pub enum MatchResult {
     Won(Player),
     Drawn,
     /// Void: the host was at fault.
     Void,
 }
 
-impl Counted {
+impl MatchResult {
     /// Returns the points of player 1 and player 2, in hundredths; a void match gives none.
     pub(super) fn worth(self, points: Points) -> [u64; 2] {
         let Points { win, draw, loss } = points;
         let worth = match self {
-            Counted::Won(Player::X) => [win, loss],
-            Counted::Won(Player::O) => [loss, win],
-            Counted::Drawn => [draw, draw],
-            Counted::Void => [0, 0],
+            MatchResult::Won(Player::X) => [win, loss],
+            MatchResult::Won(Player::O) => [loss, win],
+            MatchResult::Drawn => [draw, draw],
+            MatchResult::Void => [0, 0],
         };
         worth.map(u64::from)
     }
@@ -80,10 +80,10 @@ impl Counted {
     /// Half points of player 1; `None` for a void match.
     pub(super) const fn half_points_of_x(self) -> Option<u8> {
         match self {
-            Counted::Won(Player::X) => Some(2),
-            Counted::Drawn => Some(1),
-            Counted::Won(Player::O) => Some(0),
-            Counted::Void => None,
+            MatchResult::Won(Player::X) => Some(2),
+            MatchResult::Drawn => Some(1),
+            MatchResult::Won(Player::O) => Some(0),
+            MatchResult::Void => None,
         }
     }
 }
@@ -315,7 +315,7 @@ impl Schedule {
     /// Adds the result of a match that was handed out, or of an earlier run. Returns true if it
     /// belongs to this tournament and had not finished. If rounds depend on each other, results of
     /// an earlier run must come in the order of their numbers.
-    pub fn note(&mut self, id: u64, x: usize, o: usize, counted: Counted) -> bool {
+    pub fn note(&mut self, id: u64, x: usize, o: usize, counted: MatchResult) -> bool {
         let Some(pairing) = self.known(id).filter(|it| (it.x, it.o) == (x, o)) else {
             return false;
         };

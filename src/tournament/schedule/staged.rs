@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::knockout::Bracket;
 use super::swiss::{Card, Float, pair_round};
-use super::{Counted, Next, Pairing};
+use super::{MatchResult, Next, Pairing};
 use crate::seed::{Purpose, derive};
 use crate::settings::{Points, Settings};
 use arbitro_rules::Player;
@@ -221,7 +221,7 @@ impl Staged {
     }
 
     /// Adds a result; returns true if it was awaited.
-    pub(super) fn note(&mut self, pairing: &Pairing, counted: Counted) -> bool {
+    pub(super) fn note(&mut self, pairing: &Pairing, counted: MatchResult) -> bool {
         let [of_x, of_o] = counted.worth(self.points);
         let Some(stage) = self.stage_of(pairing.id) else {
             return false;

@@ -9,7 +9,7 @@ use std::thread;
 
 use super::super::journal::{Damage, End, JOURNAL, Line, read_journal, read_journal_line};
 use super::super::results::{Problem, Roster};
-use super::super::schedule::{Counted, Dealing, Schedule, ShardPart};
+use super::super::schedule::{Dealing, MatchResult, Schedule, ShardPart};
 use super::error::{ShardsError, failed};
 use super::plan::Planned;
 use arbitro_rules::Player;
@@ -25,7 +25,7 @@ pub(super) struct Kept {
     pub(super) checksum: u32,
     /// Index of the journal, set by a caller that reads several.
     pub(super) journal: u32,
-    pub(super) counted: Counted,
+    pub(super) counted: MatchResult,
     /// The player who forfeited.
     pub(super) loser: Option<Player>,
 }
@@ -114,7 +114,7 @@ impl Measure<'_> {
                 offset: line.offset,
                 home,
             });
-        } else if outcome.counted == Counted::Void {
+        } else if outcome.counted == MatchResult::Void {
             to.voids.push(id);
         } else {
             to.kept.push(Kept {

@@ -11,8 +11,8 @@ use arbitro_rules::{Game as _, Player};
 use arbitro_tournament::rating::Meetings;
 use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, write_standings};
 use arbitro_tournament::{
-    Copies, Counted, CountedMatch, End, Journal, Next, Openings, PlayerEntry, Remember, Results,
-    Schedule, Settings, SprtWatch, Tally, Terms, TournamentFile, game_hash,
+    Copies, CountedMatch, End, Journal, MatchResult, Next, Openings, PlayerEntry, Remember,
+    Results, Schedule, Settings, SprtWatch, Tally, Terms, TournamentFile, game_hash,
 };
 
 /// A match that player 1 won.
@@ -21,7 +21,7 @@ fn won(x: usize, opening: u64, moves: &str) -> CountedMatch {
         x,
         o: 1 - x,
         opening: Some(opening),
-        counted: Counted::Won(Player::X),
+        counted: MatchResult::Won(Player::X),
         forfeit: None,
         plies: 3,
         game: Some(game_hash(None, moves, Some("x"))),
@@ -183,7 +183,7 @@ fn after_the_first_pair_matches_begin_at_drawn_positions() {
         while let Next::Match(it) = schedule.next_match() {
             let start = terms.of(&it).start.write_fen();
             // Every duel is tied: a knockout plays it on, and not from the usual start again.
-            schedule.note(it.id, it.x, it.o, Counted::Drawn);
+            schedule.note(it.id, it.x, it.o, MatchResult::Drawn);
             let before = met.entry([it.x.min(it.o), it.x.max(it.o)]).or_insert(0);
             let is_usual = start == Dama::start().write_fen();
             assert_eq!(is_usual, *before < 2, "{format} {it:?}");

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    Colours, Counted, Format, Next, Pairing, Schedule, ScheduleError, Settings, most_rounds,
+    Colours, Format, MatchResult, Next, Pairing, Schedule, ScheduleError, Settings, most_rounds,
 };
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ fn schedule(settings: &Settings, entrants: usize) -> Result<Schedule, ScheduleEr
 fn all(
     schedule: &mut Schedule,
     delay: usize,
-    result: impl Fn(&Pairing) -> Counted,
+    result: impl Fn(&Pairing) -> MatchResult,
 ) -> Vec<Pairing> {
     let mut given = Vec::new();
     let mut open = Vec::new();
@@ -56,8 +56,8 @@ fn all(
 }
 
 /// The smaller number wins.
-fn stronger(it: &Pairing) -> Counted {
-    Counted::Won(if it.x < it.o { Player::X } else { Player::O })
+fn stronger(it: &Pairing) -> MatchResult {
+    MatchResult::Won(if it.x < it.o { Player::X } else { Player::O })
 }
 
 fn ids_count_from_1(given: &[Pairing]) -> bool {
@@ -156,8 +156,8 @@ proptest! {
         ]);
         let mut schedule = schedule(&settings, entrants).unwrap();
         let result = |it: &Pairing| match (it.id.wrapping_mul(luck | 1) >> 20) % 4 {
-            0 => Counted::Drawn,
-            1 => Counted::Won(Player::O),
+            0 => MatchResult::Drawn,
+            1 => MatchResult::Won(Player::O),
             _ => stronger(it),
         };
         let given = all(&mut schedule, 5, result);
@@ -295,7 +295,7 @@ fn ties_of_a_knockout_are_played_on_and_then_decided_by_the_seeding() {
     let seeding: Vec<toml::Value> = names(4).into_iter().map(Into::into).collect();
     let settings = settings(&[("format", "knockout".into()), ("seeding", seeding.into())]);
     let mut schedule = schedule(&settings, 4).unwrap();
-    let given = all(&mut schedule, 0, |_| Counted::Drawn);
+    let given = all(&mut schedule, 0, |_| MatchResult::Drawn);
     // Two matches and three times two more for each of three duels.
     assert_eq!(given.len(), 3 * 8);
     assert_eq!(schedule.survived(0), Some(2));
@@ -373,7 +373,7 @@ fn a_schedule_that_ends_early_gives_out_nothing_more() {
     assert_eq!(schedule.next_match(), Next::Wait, "ten are open");
     for it in open {
         assert_eq!(
-            schedule.note(it.id, it.x, it.o, Counted::Drawn),
+            schedule.note(it.id, it.x, it.o, MatchResult::Drawn),
             it.id <= 4,
             "those beyond the end do not count"
         );

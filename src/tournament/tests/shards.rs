@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, seal};
 use arbitro_tournament::{
-    Counted, Damage, Dealing, FlawKind, Merged, Next, Opened, Pairing, Planned, Remember, Results,
-    Schedule, ShardWork, ShardsError, TournamentFile, merge, status,
+    Damage, Dealing, FlawKind, MatchResult, Merged, Next, Opened, Pairing, Planned, Remember,
+    Results, Schedule, ShardWork, ShardsError, TournamentFile, merge, status,
 };
 use proptest::prelude::*;
 
@@ -23,16 +23,16 @@ fn planned(folder: &Path, file: TournamentFile, shards: u32) -> Planned {
 }
 
 /// Result of a match: the smaller number wins most of the time.
-fn result(it: &Pairing) -> Counted {
+fn result(it: &Pairing) -> MatchResult {
     match it.id % 5 {
-        0 => Counted::Drawn,
-        1 => Counted::Won(Player::X),
-        _ if it.x < it.o => Counted::Won(Player::X),
-        _ => Counted::Won(Player::O),
+        0 => MatchResult::Drawn,
+        1 => MatchResult::Won(Player::X),
+        _ if it.x < it.o => MatchResult::Won(Player::X),
+        _ => MatchResult::Won(Player::O),
     }
 }
 
-fn line(it: &Pairing, counted: Counted) -> String {
+fn line(it: &Pairing, counted: MatchResult) -> String {
     let record = MatchRecord {
         ms: vec![1.5],
         ..record(it, counted)
@@ -197,8 +197,8 @@ fn the_parts_of_a_schedule_give_out_its_matches_with_its_colours() {
             for it in &given {
                 assert!(!part.is_complete());
                 assert_eq!(part.next_match(), Next::Wait);
-                assert!(part.note(it.id, it.x, it.o, Counted::Drawn));
-                assert!(!part.note(it.id, it.x, it.o, Counted::Drawn), "once");
+                assert!(part.note(it.id, it.x, it.o, MatchResult::Drawn));
+                assert!(!part.note(it.id, it.x, it.o, MatchResult::Drawn), "once");
             }
             assert!(part.is_complete());
             assert_eq!(part.next_match(), Next::Done);
@@ -462,8 +462,8 @@ fn a_match_that_is_there_twice_with_different_results_is_played_again() {
         edit(&journal(planned, 1, 0), |mut lines| {
             let it = schedule.listed(id_of(&lines[0])).unwrap();
             let other = match result(&it) {
-                Counted::Drawn => Counted::Won(Player::O),
-                _ => Counted::Drawn,
+                MatchResult::Drawn => MatchResult::Won(Player::O),
+                _ => MatchResult::Drawn,
             };
             // The wrong one first: neither is believed.
             lines.insert(0, line(&it, other).trim_end().to_owned());
@@ -487,8 +487,8 @@ fn a_match_in_two_shards_is_told_with_what_both_say() {
                 .unwrap();
             let counted = match (differs, result(&it)) {
                 (false, same) => same,
-                (true, Counted::Drawn) => Counted::Won(Player::X),
-                (true, _) => Counted::Drawn,
+                (true, MatchResult::Drawn) => MatchResult::Won(Player::X),
+                (true, _) => MatchResult::Drawn,
             };
             edit(&journal(planned, 1, 2), |mut lines| {
                 lines.insert(0, line(&it, counted).trim_end().to_owned());
@@ -521,8 +521,8 @@ fn a_void_match_is_open_until_it_was_played() {
             let it = schedule.listed(id_of(&lines[0])).unwrap();
             // One that was played after all, and one that was not.
             let other = schedule.listed(id_of(&lines[1])).unwrap();
-            lines[0] = line(&it, Counted::Void).trim_end().to_owned();
-            lines.insert(0, line(&other, Counted::Void).trim_end().to_owned());
+            lines[0] = line(&it, MatchResult::Void).trim_end().to_owned();
+            lines.insert(0, line(&other, MatchResult::Void).trim_end().to_owned());
             lines
         });
     });

@@ -2,13 +2,13 @@
 
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    Counted, CountedMatch, Points, Schedule, Settings, SprtWatch, Standing, Tally, standings,
+    CountedMatch, MatchResult, Points, Schedule, Settings, SprtWatch, Standing, Tally, standings,
 };
 use proptest::prelude::*;
 
 use arbitro_testkit::journals::settings;
 
-fn outcome(x: usize, o: usize, counted: Counted) -> CountedMatch {
+fn outcome(x: usize, o: usize, counted: MatchResult) -> CountedMatch {
     CountedMatch {
         x,
         o,
@@ -20,9 +20,9 @@ fn outcome(x: usize, o: usize, counted: Counted) -> CountedMatch {
     }
 }
 
-const X: Counted = Counted::Won(Player::X);
-const O: Counted = Counted::Won(Player::O);
-const DRAW: Counted = Counted::Drawn;
+const X: MatchResult = MatchResult::Won(Player::X);
+const O: MatchResult = MatchResult::Won(Player::O);
+const DRAW: MatchResult = MatchResult::Drawn;
 
 fn ranked(settings: &Settings, entrants: usize, outcomes: &[CountedMatch]) -> Vec<Standing> {
     let names: Vec<String> = (0..entrants).map(|it| format!("p{it}")).collect();
@@ -194,7 +194,7 @@ fn forfeits_are_counted_by_reason_and_void_matches_for_no_player() {
     let ranking = ranked(
         &settings(&[]),
         3,
-        &[lost, lost, outcome(1, 2, Counted::Void)],
+        &[lost, lost, outcome(1, 2, MatchResult::Void)],
     );
     let loser = ranking.iter().find(|it| it.entrant == 0).unwrap();
     assert_eq!(loser.count.forfeits, [0, 0, 0, 2, 0, 0, 0, 0, 0]);
@@ -210,10 +210,10 @@ proptest! {
             .into_iter()
             .map(|(x, o, result, opening)| CountedMatch {
                 opening: Some(opening),
-                ..outcome(x, o, [X, O, DRAW, Counted::Void][usize::from(result)])
+                ..outcome(x, o, [X, O, DRAW, MatchResult::Void][usize::from(result)])
             })
             .collect();
-        let counted = outcomes.iter().filter(|it| it.x != it.o && it.counted != Counted::Void);
+        let counted = outcomes.iter().filter(|it| it.x != it.o && it.counted != MatchResult::Void);
         let counted = counted.count() as u64;
         let ranking = ranked(&settings(&[]), 7, &outcomes);
         prop_assert_eq!(ranking.iter().map(|it| it.points).sum::<u64>(), counted * 100);

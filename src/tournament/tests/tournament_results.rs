@@ -6,7 +6,7 @@ use std::path::Path;
 use arbitro_rules::Player;
 use arbitro_rules::history::MatchRecord;
 use arbitro_tournament::{
-    Counted, CountedMatch, End, Journal, Next, Pairing, Remember, Results, SprtWatch,
+    CountedMatch, End, Journal, MatchResult, Next, Pairing, Remember, Results, SprtWatch,
     TournamentFile,
 };
 
@@ -16,7 +16,7 @@ use arbitro_testkit::journals::{record, settings, tournament};
 fn play(
     folder: &Path,
     file: &TournamentFile,
-    result: impl Fn(&Pairing) -> Counted,
+    result: impl Fn(&Pairing) -> MatchResult,
 ) -> Vec<Pairing> {
     let mut results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
     let mut journal = Journal::open(folder, results.end).unwrap();
@@ -34,9 +34,9 @@ fn a_void_match_before_a_tie_break_does_not_cost_what_came_after_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[("format", "knockout".into())]), 2);
     let result = |it: &Pairing| match it.id {
-        1 => Counted::Void,
-        2..=4 => Counted::Drawn,
-        _ => Counted::Won(if it.x == 0 { Player::X } else { Player::O }),
+        1 => MatchResult::Void,
+        2..=4 => MatchResult::Drawn,
+        _ => MatchResult::Won(if it.x == 0 { Player::X } else { Player::O }),
     };
     let played = play(folder.path(), &file, result);
     assert_eq!(played.len(), 6, "two tie-breaks follow");
@@ -58,8 +58,8 @@ fn a_void_match_of_the_last_stage_is_to_be_played_again() {
         4,
     );
     let played = play(folder.path(), &file, |it| match it.id {
-        1 | 8 => Counted::Void,
-        _ => Counted::Drawn,
+        1 | 8 => MatchResult::Void,
+        _ => MatchResult::Drawn,
     });
     assert_eq!(played.len(), 8);
     let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
@@ -80,10 +80,10 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
     };
     let mut watch = SprtWatch::new("0,100".parse().unwrap());
     for (id, counted) in [
-        (1, Counted::Void),
-        (2, Counted::Won(Player::X)),
-        (3, Counted::Drawn),
-        (4, Counted::Drawn),
+        (1, MatchResult::Void),
+        (2, MatchResult::Won(Player::X)),
+        (3, MatchResult::Drawn),
+        (4, MatchResult::Drawn),
     ] {
         watch.note(id, &of(id, counted));
     }
@@ -104,8 +104,8 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
     let mut live = SprtWatch::new("0,400".parse().unwrap());
     while let Next::Match(it) = results.schedule.next_match() {
         let counted = match it.id {
-            6 => Counted::Void,
-            _ => Counted::Won(if it.x == 0 { Player::X } else { Player::O }),
+            6 => MatchResult::Void,
+            _ => MatchResult::Won(if it.x == 0 { Player::X } else { Player::O }),
         };
         journal.append(&record(&it, counted)).unwrap();
         let outcome = CountedMatch {
@@ -143,7 +143,7 @@ fn the_longest_match_there_can_be_is_a_line() {
         moves: vec!["22-18"; plies].join(" "),
         ms: vec![1234.567; plies],
         cpu_ms: vec![1234.567; plies],
-        ..record(&it, Counted::Drawn)
+        ..record(&it, MatchResult::Drawn)
     };
     journal.append(&long).unwrap();
     assert!(fs::metadata(journal.path()).unwrap().len() > 16 << 20);

@@ -144,7 +144,7 @@ impl Damage {
 
 /// A line of a journal.
 #[derive(Debug)]
-pub struct Line<'a> {
+pub struct JournalLine<'a> {
     /// Number of the line, from 1; 0 if only its offset is known.
     pub number: u64,
     pub offset: u64,
@@ -152,7 +152,7 @@ pub struct Line<'a> {
     pub bytes: &'a [u8],
 }
 
-impl Line<'_> {
+impl JournalLine<'_> {
     /// Parses the fields that the ranking needs.
     ///
     /// # Errors
@@ -192,7 +192,7 @@ impl Line<'_> {
 
 /// The end of a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct End {
+pub struct JournalEnd {
     /// Bytes up to the end of the last complete line.
     pub whole: u64,
     /// Bytes of an incomplete line after it, left by a crash.
@@ -207,9 +207,9 @@ pub struct End {
 /// When it cannot be read, or when `each` fails.
 pub fn read_journal<E: From<io::Error>>(
     path: &Path,
-    each: impl FnMut(Line<'_>) -> Result<(), E>,
-) -> Result<End, E> {
-    read_journal_from(path, End::default(), each)
+    each: impl FnMut(JournalLine<'_>) -> Result<(), E>,
+) -> Result<JournalEnd, E> {
+    read_journal_from(path, JournalEnd::default(), each)
 }
 
 /// Continues reading a journal at an offset.
@@ -219,13 +219,13 @@ pub fn read_journal<E: From<io::Error>>(
 /// As [`read_journal`].
 pub(super) fn read_journal_from<E: From<io::Error>>(
     path: &Path,
-    mut end: End,
-    mut each: impl FnMut(Line<'_>) -> Result<(), E>,
-) -> Result<End, E> {
+    mut end: JournalEnd,
+    mut each: impl FnMut(JournalLine<'_>) -> Result<(), E>,
+) -> Result<JournalEnd, E> {
     end.torn = 0;
     let mut file = match File::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(End::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(JournalEnd::default()),
         Err(error) => return Err(error.into()),
     };
     file.seek(SeekFrom::Start(end.whole))?;
@@ -251,7 +251,7 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
             return Ok(end);
         }
         end.lines += 1;
-        each(Line {
+        each(JournalLine {
             number: end.lines,
             offset: end.whole,
             bytes: &bytes,
@@ -262,7 +262,7 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
 }
 
 /// Returns true if the journal still exists up to this end, and a line ends there.
-pub(super) fn goes_on(path: &Path, end: End) -> io::Result<bool> {
+pub(super) fn goes_on(path: &Path, end: JournalEnd) -> io::Result<bool> {
     if end.whole == 0 {
         return Ok(true);
     }
@@ -285,7 +285,11 @@ pub(super) fn goes_on(path: &Path, end: End) -> io::Result<bool> {
 /// # Errors
 ///
 /// When the journal cannot be read.
-pub fn read_journal_line(path: &Path, offset: u64, see: impl FnOnce(Line<'_>)) -> io::Result<bool> {
+pub fn read_journal_line(
+    path: &Path,
+    offset: u64,
+    see: impl FnOnce(JournalLine<'_>),
+) -> io::Result<bool> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(offset))?;
     let mut bytes = Vec::new();
@@ -295,7 +299,7 @@ pub fn read_journal_line(path: &Path, offset: u64, see: impl FnOnce(Line<'_>)) -
     let has_newline = bytes.pop_if(|last| *last == b'\n').is_some();
     let is_whole = has_newline || seal_of(&bytes) == Seal::Whole;
     if is_whole {
-        see(Line {
+        see(JournalLine {
             number: 0,
             offset,
             bytes: &bytes,
@@ -338,7 +342,7 @@ impl Journal {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn open(folder: &Path, end: End) -> io::Result<Journal> {
+    pub fn open(folder: &Path, end: JournalEnd) -> io::Result<Journal> {
         let path = folder.join(JOURNAL);
         let file = OpenOptions::new()
             .read(true)

@@ -57,7 +57,8 @@ pub use entrants::{
 };
 pub use event::Event;
 pub use journal::{
-    Brief, DAMAGED, Damage, End, JOURNAL, Journal, Line, read_journal, read_journal_line,
+    Brief, DAMAGED, Damage, JOURNAL, Journal, JournalEnd, JournalLine, read_journal,
+    read_journal_line,
 };
 pub use openings::{OpeningsError, openings_from, read_openings};
 pub use results::{MatchOutcome, Problem, Remember, Results, ResultsError};

@@ -8,7 +8,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::journal::{Brief, Damage, End, JOURNAL, Line, goes_on, read_journal, read_journal_from};
+use super::journal::{
+    Brief, Damage, JOURNAL, JournalEnd, JournalLine, goes_on, read_journal, read_journal_from,
+};
 use super::schedule::{MatchResult, Schedule, ScheduleError};
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
@@ -58,7 +60,7 @@ pub struct Results {
     /// Void matches still to be played again.
     pub open_voids: u64,
     /// End of the journal.
-    pub end: End,
+    pub end: JournalEnd,
     /// Offset of each match's line, if [`Remember`] asked for it.
     pub offsets: BTreeMap<u64, u64>,
     /// Outcome and offset of each match in the order of the journal, if [`Remember`] asked for it.
@@ -126,7 +128,7 @@ impl Results {
             problems: Vec::new(),
             repeated: 0,
             open_voids: 0,
-            end: End::default(),
+            end: JournalEnd::default(),
             offsets: BTreeMap::new(),
             outcomes: Vec::new(),
             waiting: BTreeMap::new(),
@@ -319,7 +321,7 @@ impl Roster {
         }
     }
 
-    pub(super) fn found(&self, line: &Line<'_>) -> Result<ReadResult, Damage> {
+    pub(super) fn found(&self, line: &JournalLine<'_>) -> Result<ReadResult, Damage> {
         let brief = line.brief()?;
         Ok(ReadResult {
             id: brief.id,

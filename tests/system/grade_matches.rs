@@ -10,7 +10,7 @@ use arbitro_grade::contest::earlier;
 use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_tournament::{
-    End, JOURNAL, Journal, MatchResult, Next, Remember, Results, read_journal,
+    JOURNAL, Journal, JournalEnd, MatchResult, Next, Remember, Results, read_journal,
 };
 
 use crate::graded_class::{QUICK, copy, dossier, grade, has_tools, lines, text};
@@ -139,7 +139,7 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
         ..RecordedFault::default()
     });
     fs::remove_file(ladder.join(JOURNAL)).unwrap();
-    let nothing = End {
+    let nothing = JournalEnd {
         whole: 0,
         torn: 0,
         lines: 0,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use crate::{JOURNAL, Line, Results, read_journal};
+use crate::{JOURNAL, JournalLine, Results, read_journal};
 use arbitro_rules::history::MatchRecord;
 
 /// Offsets of the lines that count.
@@ -65,7 +65,7 @@ impl CountedLines {
         Ok(unreadable)
     }
 
-    fn placed(&self, record: MatchRecord, line: &Line<'_>) -> Option<JournalMatch> {
+    fn placed(&self, record: MatchRecord, line: &JournalLine<'_>) -> Option<JournalMatch> {
         let players = record.players.as_ref()?;
         let place = |name: &str| self.places.get(name).copied();
         Some(JournalMatch {

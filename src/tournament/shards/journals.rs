@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::super::journal::{Damage, End, JOURNAL, Line, read_journal, read_journal_line};
+use super::super::journal::{
+    Damage, JOURNAL, JournalEnd, JournalLine, read_journal, read_journal_line,
+};
 use super::super::results::{Problem, Roster};
 use super::super::schedule::{Dealing, MatchResult, Schedule, ShardPart};
 use super::error::{ShardsError, failed};
@@ -67,7 +69,7 @@ pub(super) struct ShardJournal {
     pub(super) strays: Vec<Stray>,
     /// Lines that are damaged, or not a match of this tournament.
     pub(super) problems: Vec<Problem>,
-    pub(super) end: End,
+    pub(super) end: JournalEnd,
 }
 
 /// The data that journals are checked against.
@@ -99,7 +101,12 @@ impl Measure<'_> {
     }
 
     /// Classifies a line.
-    fn sort(&self, line: &Line<'_>, part: &ShardPart, to: &mut ShardJournal) -> Result<(), Damage> {
+    fn sort(
+        &self,
+        line: &JournalLine<'_>,
+        part: &ShardPart,
+        to: &mut ShardJournal,
+    ) -> Result<(), Damage> {
         let found = self.roster.found(line)?;
         let (id, outcome) = (found.id, found.outcome);
         let pairing = self.schedule.listed(id);

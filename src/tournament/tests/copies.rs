@@ -11,7 +11,7 @@ use arbitro_rules::{Game as _, Player};
 use arbitro_tournament::rating::Meetings;
 use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, write_standings};
 use arbitro_tournament::{
-    Copies, CountedMatch, End, Journal, MatchResult, Next, Openings, PlayerEntry, Remember,
+    Copies, CountedMatch, Journal, JournalEnd, MatchResult, Next, Openings, PlayerEntry, Remember,
     Results, Schedule, Settings, SprtWatch, Tally, Terms, TournamentFile, game_hash,
 };
 
@@ -86,7 +86,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
         left_out: Vec::new(),
     };
     file.write(folder.path()).unwrap();
-    let mut journal = Journal::open(folder.path(), End::default()).unwrap();
+    let mut journal = Journal::open(folder.path(), JournalEnd::default()).unwrap();
     let mut schedule = Schedule::new(&file.settings, &file.names()).unwrap();
     // As player 1 a wins, and as player 2 it draws.
     while let Next::Match(it) = schedule.next_match() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use arbitro_rules::Player;
 use arbitro_rules::history::MatchRecord;
 use arbitro_tournament::{
-    CountedMatch, End, Journal, MatchResult, Next, Pairing, Remember, Results, SprtWatch,
+    CountedMatch, Journal, JournalEnd, MatchResult, Next, Pairing, Remember, Results, SprtWatch,
     TournamentFile,
 };
 
@@ -100,7 +100,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
         2,
     );
     let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
-    let mut journal = Journal::open(folder.path(), End::default()).unwrap();
+    let mut journal = Journal::open(folder.path(), JournalEnd::default()).unwrap();
     let mut live = SprtWatch::new("0,400".parse().unwrap());
     while let Next::Match(it) = results.schedule.next_match() {
         let counted = match it.id {
@@ -137,7 +137,7 @@ fn the_longest_match_there_can_be_is_a_line() {
         panic!("there is one");
     };
     let plies = 1_000_000;
-    let mut journal = Journal::open(folder.path(), End::default()).unwrap();
+    let mut journal = Journal::open(folder.path(), JournalEnd::default()).unwrap();
     let long = MatchRecord {
         plies: Some(plies as u64),
         moves: vec!["22-18"; plies].join(" "),

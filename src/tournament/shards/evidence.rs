@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use super::super::evidence::{FAULTS, MAX_EVIDENCE, make_anew};
 use super::super::schedule::Schedule;
 use super::error::{ShardsError, failed};
-use super::journals::Kept;
+use super::journals::KeptLine;
 use arbitro_rules::Player;
 
 /// Collects the first evidence of each player, in the order of matches.
 pub(super) fn gather(
     folder: &Path,
     journals: &[PathBuf],
-    kept: &[Kept],
+    kept: &[KeptLine],
     schedule: &Schedule,
 ) -> Result<(), ShardsError> {
     let mut counts: BTreeMap<usize, u32> = BTreeMap::new();

@@ -19,7 +19,7 @@ use arbitro_rules::history::MatchRecord;
 
 /// A match that counts, with the place of its line. Small, because there may be millions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
+pub(super) struct KeptLine {
     pub(super) id: u64,
     pub(super) offset: u64,
     /// Length of the line without its newline.
@@ -32,7 +32,7 @@ pub(super) struct Kept {
     pub(super) loser: Option<Player>,
 }
 
-impl Kept {
+impl KeptLine {
     /// Offset of its newline.
     pub(super) fn end(&self) -> u64 {
         self.offset + u64::from(self.length)
@@ -62,7 +62,7 @@ pub(super) struct Stray {
 pub(super) struct ShardJournal {
     pub(super) path: PathBuf,
     /// The shard's finished matches by number, each once.
-    pub(super) kept: Vec<Kept>,
+    pub(super) kept: Vec<KeptLine>,
     /// Void matches that have not been played again.
     pub(super) voids: Vec<u64>,
     pub(super) doubles: Vec<Double>,
@@ -124,7 +124,7 @@ impl Measure<'_> {
         } else if outcome.counted == MatchResult::Void {
             to.voids.push(id);
         } else {
-            to.kept.push(Kept {
+            to.kept.push(KeptLine {
                 id,
                 offset: line.offset,
                 length: u32::try_from(line.bytes.len()).map_err(|_| Damage::TooLong)?,
@@ -174,7 +174,7 @@ impl ShardJournal {
     }
 
     /// Finds the line of a match.
-    pub(super) fn find(&self, id: u64) -> Option<&Kept> {
+    pub(super) fn find(&self, id: u64) -> Option<&KeptLine> {
         let at = self.kept.binary_search_by_key(&id, |it| it.id).ok()?;
         self.kept.get(at)
     }

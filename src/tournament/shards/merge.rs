@@ -18,7 +18,7 @@ use super::super::store::store;
 use super::error::{ShardsError, failed};
 use super::evidence::gather;
 use super::flaw::{Flaw, FlawKind};
-use super::journals::{Kept, ShardJournal, checksum, read_round, what_was_played};
+use super::journals::{KeptLine, ShardJournal, checksum, read_round, what_was_played};
 use super::lock::Lock;
 use super::plan::Planned;
 use arbitro_rules::history::{Seal, seal_of};
@@ -54,7 +54,7 @@ pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsE
     let roster = Roster::of(&planned.file);
     let mut schedule = planned.schedule()?;
     let mut journals: Vec<PathBuf> = Vec::new();
-    let mut joined: Vec<Kept> = Vec::new();
+    let mut joined: Vec<KeptLine> = Vec::new();
     let mut next = None;
     // Matches joined before must still exist: a shard whose folder was lost must not shrink the journal.
     // The plan's current round is joined only once the plan is finished.
@@ -78,7 +78,7 @@ pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsE
         for journal in read {
             let number = u32::try_from(journals.len()).unwrap_or(u32::MAX);
             let kept = journal.kept.iter();
-            joined.extend(kept.map(|&it| Kept {
+            joined.extend(kept.map(|&it| KeptLine {
                 journal: number,
                 ..it
             }));
@@ -100,7 +100,7 @@ pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsE
     Ok(Merged::Next { round, matches })
 }
 
-fn note(schedule: &mut Schedule, it: &Kept) {
+fn note(schedule: &mut Schedule, it: &KeptLine) {
     if let Some(pairing) = schedule.listed(it.id) {
         schedule.note(it.id, pairing.x, pairing.o, it.counted);
     }
@@ -164,7 +164,7 @@ fn flaws(
 
 /// Writes the lines of these matches, which are sorted by number. The next block is read while one
 /// is written.
-fn join(target: &Path, journals: &[PathBuf], kept: &[Kept]) -> Result<(), ShardsError> {
+fn join(target: &Path, journals: &[PathBuf], kept: &[KeptLine]) -> Result<(), ShardsError> {
     let mut failure = None;
     let stored = thread::scope(|scope| {
         let (to_writer, read) = mpsc::sync_channel(1);
@@ -207,7 +207,7 @@ fn join(target: &Path, journals: &[PathBuf], kept: &[Kept]) -> Result<(), Shards
 }
 
 /// Splits the matches into blocks to copy in one pass.
-fn blocks(mut kept: &[Kept]) -> impl Iterator<Item = &[Kept]> {
+fn blocks(mut kept: &[KeptLine]) -> impl Iterator<Item = &[KeptLine]> {
     std::iter::from_fn(move || {
         let mut bytes = 0;
         let block = kept.iter().take_while(|it| {
@@ -222,10 +222,10 @@ fn blocks(mut kept: &[Kept]) -> impl Iterator<Item = &[Kept]> {
 }
 
 /// Reads the lines of some matches, in order.
-fn lines(journals: &[PathBuf], kept: &[Kept]) -> Result<Vec<u8>, ShardsError> {
+fn lines(journals: &[PathBuf], kept: &[KeptLine]) -> Result<Vec<u8>, ShardsError> {
     let mut length = 0;
     // Sort by journal and offset, to read each journal from front to back.
-    let mut order: Vec<(usize, &Kept)> = Vec::with_capacity(kept.len());
+    let mut order: Vec<(usize, &KeptLine)> = Vec::with_capacity(kept.len());
     for it in kept {
         order.push((length, it));
         length += it.length as usize + 1;

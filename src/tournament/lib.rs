@@ -69,8 +69,8 @@ pub use schedule::{
 };
 pub use settings::{Colours, Format, Openings, Points, Settings};
 pub use shards::{
-    Flaw, FlawKind, Merged, Opened, PLAN_FILE, Plan, Planned, ShardStatus, ShardWork, ShardsError,
-    Status, copied_players, copy_players, merge, status,
+    Flaw, FlawKind, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus, ShardWork,
+    ShardsError, Status, copied_players, copy_players, merge, status,
 };
 pub use smoke::{Smoke, smoke, try_starts};
 pub use sprt_watch::SprtWatch;

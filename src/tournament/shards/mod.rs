@@ -28,6 +28,6 @@ pub use copies::{copied_players, copy_players};
 pub use error::ShardsError;
 pub use flaw::{Flaw, FlawKind};
 pub use merge::{Merged, merge};
-pub use plan::{PLAN_FILE, Plan, Planned};
+pub use plan::{PLAN_FILE, Planned, ShardPlan};
 pub use status::{ShardStatus, Status, status};
 pub use work::{Opened, ShardWork};

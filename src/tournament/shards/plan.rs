@@ -31,7 +31,7 @@ const SHARDS: &str = "shards";
 /// The contents of the plan's file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct ShardPlan {
     /// Version of the format.
     pub version: u32,
     /// Version of Arbitro that planned.
@@ -58,7 +58,7 @@ pub struct Plan {
 pub struct Planned {
     pub folder: PathBuf,
     /// The plan.
-    pub plan: Plan,
+    pub plan: ShardPlan,
     /// The tournament's settings and players.
     pub file: TournamentFile,
 }
@@ -81,7 +81,7 @@ impl Planned {
         let schedule = Schedule::new(&file.settings, &file.names())?;
         file.write(folder)?;
         let tournament_file = folder.join(TOURNAMENT_FILE);
-        let plan = Plan {
+        let plan = ShardPlan {
             version: VERSION,
             arbitro: env!("CARGO_PKG_VERSION").to_owned(),
             program_sha256: plain_sha256(program).map_err(failed(program))?,
@@ -130,7 +130,7 @@ impl Planned {
             }
             None => return Err(ShardsError::Form("it has no version".to_owned())),
         }
-        let plan: Plan = table.try_into().map_err(form)?;
+        let plan: ShardPlan = table.try_into().map_err(form)?;
         let is_possible = plan.shards > 0 && plan.round > 0 && plan.round <= plan.rounds;
         if !is_possible {
             return Err(ShardsError::Form(

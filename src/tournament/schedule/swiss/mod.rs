@@ -157,7 +157,7 @@ const WINDOW: usize = 128;
 
 /// An entrant's state during pairing.
 #[derive(Clone, Default)]
-struct Seat {
+struct PairingState {
     /// Its index in the whole field, by points and rank.
     standing: usize,
     /// Its point group, the highest first, its index in there, and the group's size.
@@ -171,7 +171,7 @@ struct Seat {
 /// The cards, with derived data.
 struct Field<'a> {
     cards: &'a [Card],
-    seats: Vec<Seat>,
+    seats: Vec<PairingState>,
     /// All entrants by standing.
     order: Vec<usize>,
     /// Opponents met: sorted, valid and symmetric.
@@ -182,7 +182,7 @@ impl<'a> Field<'a> {
     fn new(cards: &'a [Card]) -> Self {
         let mut order: Vec<usize> = (0..cards.len()).collect();
         order.sort_by_key(|entrant| Reverse(cards[*entrant].points));
-        let mut seats = vec![Seat::default(); cards.len()];
+        let mut seats = vec![PairingState::default(); cards.len()];
         let mut standing = 0;
         let groups = order.chunk_by(|a, b| cards[*a].points == cards[*b].points);
         for (group, members) in groups.enumerate() {
@@ -195,7 +195,7 @@ impl<'a> Field<'a> {
                 };
                 let surplus = mine(Player::X).count() as i64 - mine(Player::O).count() as i64;
                 let size = members.len();
-                seats[*entrant] = Seat {
+                seats[*entrant] = PairingState {
                     standing,
                     group,
                     place,

@@ -24,7 +24,7 @@ use super::settings::Points;
 use super::sprt_watch::SprtWatch;
 use super::table::Played;
 use super::terms::Terms;
-use super::worker::{Machine, News, Worker};
+use super::worker::{Machine, Worker, WorkerMessage};
 use arbitro_referee::HostFailure;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::FenError;
@@ -226,7 +226,7 @@ struct Desk<'a> {
 impl Desk<'_> {
     fn run(
         &mut self,
-        news: &Receiver<News>,
+        news: &Receiver<WorkerMessage>,
         tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
     ) -> Result<Finished, RunError> {
         let mut waiting: Option<Pairing> = None;

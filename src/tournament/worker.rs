@@ -17,7 +17,7 @@ use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Guarantees, Keeper, Require};
 
 /// A worker's message: a finished match, or the error that ends its work.
-pub(super) type News = Result<Box<Played>, RunError>;
+pub(super) type WorkerMessage = Result<Box<Played>, RunError>;
 
 /// Settings of the machine that do not affect results.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Machine {
 }
 
 /// Reports a worker that panics: otherwise its match would be awaited for ever.
-struct Alarm<'a>(&'a Sender<News>);
+struct Alarm<'a>(&'a Sender<WorkerMessage>);
 
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
@@ -50,7 +50,7 @@ pub(super) struct Worker<'a, G> {
     pub(super) matches: &'a Mutex<Receiver<Pairing>>,
     pub(super) evidence: &'a Evidences<'a>,
     pub(super) is_over: &'a AtomicBool,
-    pub(super) to_us: Sender<News>,
+    pub(super) to_us: Sender<WorkerMessage>,
 }
 
 impl<G: Diagnose> Worker<'_, G> {

@@ -19,7 +19,7 @@ use arbitro_rules::said;
 
 /// A forfeit as the page shows it.
 #[derive(Debug)]
-pub(super) struct Forfeit {
+pub(super) struct ForfeitDetails {
     pub(super) loss: Loss,
     ply: u64,
     text: Option<Said>,
@@ -49,7 +49,7 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
     loss: Loss,
     record: &MatchRecord,
     fault: &RecordedFault,
-) -> Forfeit {
+) -> ForfeitDetails {
     let before = position_before::<G>(record, fault);
     let wrote = match fault.wrote.as_deref() {
         None => Wrote::Nothing,
@@ -65,7 +65,7 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
             }
         }
     };
-    Forfeit {
+    ForfeitDetails {
         loss,
         ply: fault.ply,
         text: fault_said(before.as_ref(), fault).map(|it| it.map(|it| words::line(it, SENTENCE))),
@@ -82,8 +82,8 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
 
 impl View<'_> {
     /// Draws a forfeit with both boards, and says where to find more.
-    pub(super) fn forfeit(&self, forfeit: &Forfeit) -> Markup {
-        let Forfeit { loss, ply, .. } = forfeit;
+    pub(super) fn forfeit(&self, forfeit: &ForfeitDetails) -> Markup {
+        let ForfeitDetails { loss, ply, .. } = forfeit;
         let said = forfeit
             .text
             .as_ref()
@@ -124,7 +124,7 @@ impl View<'_> {
         }
     }
 
-    fn written(&self, forfeit: &Forfeit) -> Markup {
+    fn written(&self, forfeit: &ForfeitDetails) -> Markup {
         let number = forfeit.ply.saturating_add(1);
         html! {
             @match &forfeit.wrote {

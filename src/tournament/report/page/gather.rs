@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use super::forfeit::{Forfeit, forfeit};
+use super::forfeit::{ForfeitDetails, forfeit};
 use super::histogram::{Lengths, Times};
 use super::play::Play;
 use crate::report::analysed::KeptAnalysis;
@@ -40,7 +40,7 @@ pub(super) struct PlayerTotals {
     pub(super) cpu: Times,
     pub(super) peak_kib: Option<u64>,
     /// Forfeits to show in full.
-    pub(super) forfeits: Vec<Forfeit>,
+    pub(super) forfeits: Vec<ForfeitDetails>,
     /// Losses to list.
     pub(super) losses: Vec<Loss>,
     /// Number of further losses.

@@ -41,12 +41,12 @@ pub(crate) struct AnalyseArgs {
 }
 
 /// Progress bar and stop flag of an analysis.
-struct Teller {
+struct AnalysisProgress {
     bar: ProgressBar,
     stop: Arc<AtomicBool>,
 }
 
-impl OnLooker for Teller {
+impl OnLooker for AnalysisProgress {
     fn tell(&self, done: usize, of: usize) {
         self.bar.set_length(of as u64);
         self.bar.set_position(done as u64);
@@ -86,7 +86,7 @@ pub(crate) fn analyse_if_asked(
         endgames: args.endgames.clone(),
     };
     let jobs = jobs(args.jobs);
-    let teller = Teller {
+    let teller = AnalysisProgress {
         bar,
         stop: stop_flag()?,
     };

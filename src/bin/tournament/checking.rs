@@ -13,13 +13,13 @@ use arbitro_tournament::{JOURNAL, read_journal};
 
 /// Result of replaying a journal.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Checked {
+pub(crate) struct ReplayCheck {
     matches: u64,
     plies: u64,
     wrong: u64,
 }
 
-impl Checked {
+impl ReplayCheck {
     /// Returns true if every match is as recorded.
     pub(crate) fn is_right(self) -> bool {
         self.wrong == 0
@@ -27,7 +27,7 @@ impl Checked {
 
     /// Describes the result.
     pub(crate) fn said(self) -> Said {
-        let Checked {
+        let ReplayCheck {
             matches,
             plies,
             wrong,
@@ -59,7 +59,7 @@ impl Checked {
 
     /// Formats the result as an event.
     pub(crate) fn json(self) -> serde_json::Value {
-        let Checked {
+        let ReplayCheck {
             matches,
             plies,
             wrong,
@@ -69,8 +69,8 @@ impl Checked {
 }
 
 /// Replays all matches of a tournament's journal, and reports wrong ones on standard error.
-pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<Checked> {
-    let mut checked = Checked::default();
+pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<ReplayCheck> {
+    let mut checked = ReplayCheck::default();
     let mut scratch = Vec::new();
     let journal = out.join(JOURNAL);
     let told = |line: u64, what: &str| {

@@ -91,7 +91,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     // With --no-smoke no player is started here: matches may be played on other machines.
     if !args.no_smoke {
         let machine = machine(&args.machine, keeper, &found.entrants, language)?;
-        let mut stage = players::Stage::new(&guarantees, language)?;
+        let mut stage = players::PlayerStaging::new(&guarantees, language)?;
         found = stage.bring(found, game, &machine)?;
         with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, stage.play(), args.quiet, language))?;
     }

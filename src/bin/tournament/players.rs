@@ -24,14 +24,14 @@ use arbitro_tournament::{
 
 /// Programs within reach of the sandbox: this one as the command `play`, and copies of players.
 #[derive(Debug)]
-pub(crate) struct Stage {
+pub(crate) struct PlayerStaging {
     staging: Staging,
     play: [OsString; 2],
 }
 
-impl Stage {
+impl PlayerStaging {
     /// Creates it for a machine's sandbox. Its copies exist as long as it does.
-    pub(crate) fn new(guarantees: &Guarantees, language: Language) -> Result<Stage> {
+    pub(crate) fn new(guarantees: &Guarantees, language: Language) -> Result<PlayerStaging> {
         let mut staging = Staging::new(guarantees);
         if let [folder, more @ ..] = staging.removed() {
             let (folder, more) = (folder.display(), more.len());
@@ -53,7 +53,7 @@ impl Stage {
         let here = std::env::current_exe().context("where this program is")?;
         let here = staging.bring_program(&here)?;
         let play = [here.into_os_string(), "play".into()];
-        Ok(Stage { staging, play })
+        Ok(PlayerStaging { staging, play })
     }
 
     /// This program as the command `play`.

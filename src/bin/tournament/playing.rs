@@ -23,9 +23,9 @@ use arbitro_tournament::{
     Standings, TOURNAMENT_FILE, TournamentFile, find_entrants, run as play_all,
 };
 
-use crate::checking::{Checked, play_again};
+use crate::checking::{ReplayCheck, play_again};
 use crate::options::{MachineOptions, RunOptions};
-use crate::telling::Teller;
+use crate::telling::ProgressReporter;
 use crate::{complain, players, ranking_json, write_tables};
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::scope_args::exact_memory;
@@ -90,7 +90,7 @@ fn begin(
     find: impl FnOnce(GameId, &[OsString]) -> Result<Entrants>,
 ) -> Result<ExitCode> {
     let keeper = probe(&options.machine)?;
-    let mut stage = players::Stage::new(keeper.guarantees(), language)?;
+    let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
     if options.resume
         && let Some(out) = &options.out
         && is_begun(out)
@@ -321,7 +321,7 @@ fn play<G: Diagnose>(
     let stop = stop_flag()?;
     let results = Results::of(file.clone(), out, Remember::Sums)?;
     complain(out, &results, language)?;
-    let mut teller = Teller::new(options.telling.quiet, options.telling.events, language);
+    let mut teller = ProgressReporter::new(options.telling.quiet, options.telling.events, language);
     let finished = play_all::<G>(out, results, entrants, machine, &stop, &mut |event| {
         teller.tell(event)
     });
@@ -367,7 +367,7 @@ fn play<G: Diagnose>(
         )?;
         return Ok(ExitCode::from(2));
     }
-    let is_right = checked.is_none_or(Checked::is_right);
+    let is_right = checked.is_none_or(ReplayCheck::is_right);
     let is_decided = results.tally.voids() == 0;
     Ok(ExitCode::from(u8::from(!(is_right && is_decided))))
 }

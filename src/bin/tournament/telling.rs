@@ -13,7 +13,7 @@ use arbitro_tournament::Event;
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// The audience of progress reports.
-pub(crate) enum Teller {
+pub(crate) enum ProgressReporter {
     /// No audience.
     Nobody,
     /// A person at a terminal.
@@ -29,17 +29,17 @@ pub(crate) enum Teller {
     Json,
 }
 
-impl Teller {
-    pub(crate) fn new(is_quiet: bool, is_json: bool, language: Language) -> Teller {
+impl ProgressReporter {
+    pub(crate) fn new(is_quiet: bool, is_json: bool, language: Language) -> ProgressReporter {
         if is_json {
-            Teller::Json
+            ProgressReporter::Json
         } else if is_quiet {
-            Teller::Nobody
+            ProgressReporter::Nobody
         } else if io::stderr().is_terminal() {
-            Teller::Bar(ProgressBar::no_length(), language)
+            ProgressReporter::Bar(ProgressBar::no_length(), language)
         } else {
             let began = Instant::now();
-            Teller::Lines {
+            ProgressReporter::Lines {
                 began,
                 last: began,
                 earlier: 0,
@@ -52,7 +52,7 @@ impl Teller {
     pub(crate) fn tell(&mut self, event: &Event<'_>) -> io::Result<()> {
         match self.try_tell(event) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                *self = Teller::Nobody;
+                *self = ProgressReporter::Nobody;
                 Ok(())
             }
             told => told,
@@ -61,12 +61,12 @@ impl Teller {
 
     fn try_tell(&mut self, event: &Event<'_>) -> io::Result<()> {
         match self {
-            Teller::Nobody => Ok(()),
-            Teller::Bar(bar, language) => {
+            ProgressReporter::Nobody => Ok(()),
+            ProgressReporter::Bar(bar, language) => {
                 show(bar, event, *language);
                 Ok(())
             }
-            Teller::Lines {
+            ProgressReporter::Lines {
                 began,
                 last,
                 earlier,
@@ -84,7 +84,7 @@ impl Teller {
                 }
                 Ok(())
             }
-            Teller::Json => {
+            ProgressReporter::Json => {
                 let mut out = io::stdout().lock();
                 serde_json::to_writer(&mut out, event)?;
                 out.write_all(b"\n")?;
@@ -95,7 +95,7 @@ impl Teller {
     }
 
     pub(crate) fn end(&self) {
-        if let Teller::Bar(bar, _) = self {
+        if let ProgressReporter::Bar(bar, _) = self {
             bar.finish_and_clear();
         }
     }

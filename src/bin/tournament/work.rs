@@ -17,7 +17,7 @@ use arbitro_tournament::{
 use crate::options::{MachineOptions, TellingOptions};
 use crate::players;
 use crate::playing::{machine, probe};
-use crate::telling::Teller;
+use crate::telling::ProgressReporter;
 use arbitro_cli::stopping::stop_flag;
 
 pub(crate) const HELP: &str = "\
@@ -143,11 +143,11 @@ fn play(
     let stop = stop_flag()?;
     let keeper = probe(&args.machine)?;
     let game = planned.file.settings.game;
-    let mut stage = players::Stage::new(keeper.guarantees(), language)?;
+    let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
     let entrants = copied_players(planned, stage.play())?;
     let machine = machine(&args.machine, keeper, &entrants, language)?;
     let entrants = stage.bring_all(entrants, game, &machine, language)?;
-    let mut teller = Teller::new(args.telling.quiet, args.telling.events, language);
+    let mut teller = ProgressReporter::new(args.telling.quiet, args.telling.events, language);
     let mut tell = |event: &Event<'_>| {
         if let Event::Match { reason, .. } = event {
             match *reason {

@@ -11,7 +11,7 @@ use arbitro_rules::notation::BOARD_FILE_LIMIT;
 
 use crate::boards;
 use crate::live::LiveArgs;
-use crate::matches::{self, MatchArgs, Tally};
+use crate::matches::{self, MatchArgs, MatchTotals};
 use crate::output::Output;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
@@ -29,7 +29,7 @@ pub(crate) fn run(
         strict: live.strict,
     };
     let mut exit = Exit::Yes;
-    let mut tally = Tally::default();
+    let mut tally = MatchTotals::default();
     for path in &args.paths {
         let done = if is_stdin(path) {
             let bytes = read_stdin(u64::MAX).context("standard input: cannot be read")?;

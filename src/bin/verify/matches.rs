@@ -49,7 +49,7 @@ pub(crate) struct MatchArgs {
 
 pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result<Exit> {
     let mut exit = Exit::Yes;
-    let mut tally = Tally::default();
+    let mut tally = MatchTotals::default();
     for path in &args.paths {
         let done = if is_stdin(path) {
             let bytes = read_stdin(u64::MAX).context("standard input: cannot be read")?;
@@ -68,7 +68,7 @@ pub(crate) fn judge(
     game: GameId,
     path: &Path,
     args: &MatchArgs,
-    tally: &mut Tally,
+    tally: &mut MatchTotals,
     output: &mut Output,
 ) -> Result<Exit> {
     let mut asked = json!({ "source": shown(path), "valid": null });
@@ -96,7 +96,7 @@ pub(crate) fn judge_bytes(
     game: GameId,
     bytes: Vec<u8>,
     args: &MatchArgs,
-    tally: &mut Tally,
+    tally: &mut MatchTotals,
     output: &mut Output,
 ) -> Result<Exit> {
     let path = Path::new("-");
@@ -123,16 +123,16 @@ fn pdn_hints(game: GameId) -> Hints {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct MatchTotals {
     matches: u64,
     plies: u64,
     wrong: u64,
 }
 
-impl Tally {
+impl MatchTotals {
     /// Prints totals, if there was more than one match.
     pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
-        let Tally {
+        let MatchTotals {
             matches,
             plies,
             wrong,
@@ -163,7 +163,7 @@ impl Tally {
 fn folder<G: Diagnose>(
     path: &Path,
     args: &MatchArgs,
-    tally: &mut Tally,
+    tally: &mut MatchTotals,
     output: &mut Output,
 ) -> Result<Exit> {
     let ply_limit = args.max_plies.unwrap_or(G::PLY_LIMIT);
@@ -275,7 +275,7 @@ fn records(
     path: &Path,
     file: impl Read,
     args: &MatchArgs,
-    tally: &mut Tally,
+    tally: &mut MatchTotals,
     output: &mut Output,
 ) -> Result<Exit> {
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
@@ -342,7 +342,7 @@ fn pdn(
     path: &Path,
     games: &Collection,
     args: &MatchArgs,
-    tally: &mut Tally,
+    tally: &mut MatchTotals,
     output: &mut Output,
 ) -> Result<Exit> {
     for remark in games.remarks() {

@@ -3,7 +3,7 @@
 use ratatui::style::Style;
 
 use super::harmless::harmless_start;
-use super::shown::Opinion;
+use super::shown::Evaluation;
 use super::viewer::Viewer;
 use arbitro_records::{PlayedMove, Playthrough, reason_in};
 use arbitro_rules::language::{Language, Said};
@@ -213,7 +213,7 @@ fn opinion(viewer: &Viewer) -> String {
         Some(Ok(told)) => {
             let line: Vec<&str> = told.line.iter().take(MAX_MOVES).map(|it| &**it).collect();
             let line = line.join(" ");
-            let Opinion {
+            let Evaluation {
                 best, value, depth, ..
             } = told;
             harmless(&say(said!(

@@ -26,5 +26,5 @@ mod viewer;
 pub use key::{Key, Wish};
 pub use list::MatchList;
 pub use paint::Paint;
-pub use shown::{Opinion, Question};
+pub use shown::{Evaluation, EvaluationRequest};
 pub use viewer::Viewer;

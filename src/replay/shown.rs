@@ -6,7 +6,7 @@ use arbitro_rules::{GameId, Player};
 
 /// A position to evaluate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct EvaluationRequest {
     /// Index of the match in the source.
     pub index: usize,
     /// Plies played.
@@ -21,7 +21,7 @@ pub struct Question {
 
 /// An evaluation of a position, seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opinion {
+pub struct Evaluation {
     /// The best move.
     pub best: String,
     pub value: String,

@@ -11,7 +11,7 @@ use super::list::{ListChoice, MatchList};
 use super::paint::Paint;
 use super::picture;
 use super::search::{self, SearchEvent};
-use super::shown::{BoardView, Opinion, Question};
+use super::shown::{BoardView, Evaluation, EvaluationRequest};
 use arbitro_records::{CollectionEntry, Playthrough, Stretch};
 use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, Said};
@@ -54,7 +54,7 @@ pub struct Viewer {
     pub(super) answer: Option<String>,
     pub(super) asks_opinions: bool,
     /// Evaluations by ply, each with the depth that was requested.
-    pub(super) opinions: BTreeMap<usize, (u32, Result<Opinion, String>)>,
+    pub(super) opinions: BTreeMap<usize, (u32, Result<Evaluation, String>)>,
     /// Remarks about the source.
     pub(super) remarks: Vec<String>,
     /// Width of the widest move so far; it only grows, so that the columns stay in place.
@@ -201,7 +201,7 @@ impl Viewer {
 
     /// Returns the next question for the engine: the position in view, if evaluation is on and the next
     /// depth is still unknown.
-    pub fn question(&self) -> Option<Question> {
+    pub fn question(&self) -> Option<EvaluationRequest> {
         if !self.asks_opinions || self.over == Over::List {
             return None;
         }
@@ -212,7 +212,7 @@ impl Viewer {
             Some((_, Err(_))) => return None,
         };
         let position = self.shown.positions().get(self.ply)?;
-        Some(Question {
+        Some(EvaluationRequest {
             index: self.index,
             ply: self.ply,
             game,
@@ -223,7 +223,7 @@ impl Viewer {
     }
 
     /// Sets the evaluation of a position.
-    pub fn judge(&mut self, question: &Question, opinion: Result<Opinion, String>) {
+    pub fn judge(&mut self, question: &EvaluationRequest, opinion: Result<Evaluation, String>) {
         if question.index != self.index || Some(question.game) != self.shown.game() {
             return;
         }

@@ -21,7 +21,7 @@ use arbitro_records::{
     Collection, CollectionEntry, Export, Form, Hints, Playthrough, Source, read_bytes,
 };
 use arbitro_referee::check::plies_in;
-use arbitro_replay::{Opinion, Paint, Question};
+use arbitro_replay::{Evaluation, EvaluationRequest, Paint};
 use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, matches_in, of_each};
 use arbitro_rules::notation::Strictness;
@@ -233,11 +233,11 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
 
 /// Formats the engine's evaluation of a position.
 fn opinion(
-    question: &Question,
+    question: &EvaluationRequest,
     endgames: Option<&Path>,
     language: Language,
-) -> Result<Opinion, String> {
-    let Question {
+) -> Result<Evaluation, String> {
+    let EvaluationRequest {
         game,
         fen,
         turn,
@@ -246,7 +246,7 @@ fn opinion(
     } = question;
     let judged =
         judge_position(*game, fen, *turn, *depth, endgames).map_err(|it| it.to_string())?;
-    Ok(Opinion {
+    Ok(Evaluation {
         best: judged.best,
         value: judged.value.in_language(language),
         depth: judged.depth,

@@ -21,7 +21,7 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
 use arbitro_records::{Collection, Stretch};
-use arbitro_replay::{Key, Paint, Question, Viewer, Wish};
+use arbitro_replay::{EvaluationRequest, Key, Paint, Viewer, Wish};
 use arbitro_rules::language::Language;
 use arbitro_tournament::with_causes;
 
@@ -123,7 +123,7 @@ struct Loop {
     wanted: Option<usize>,
     exit: Exit,
     /// The last question to the engine's thread.
-    asked: Option<Question>,
+    asked: Option<EvaluationRequest>,
     screen: Screen,
 }
 

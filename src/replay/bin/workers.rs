@@ -11,12 +11,12 @@ use ratatui::crossterm::event::Event;
 use arbitro_records::{
     Collection, CollectionEntry, PlayedMove, Playthrough, Position, RecordsError,
 };
-use arbitro_replay::{Opinion, Question};
+use arbitro_replay::{Evaluation, EvaluationRequest};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 
 /// Evaluates positions.
-pub(crate) type Thinker = Box<dyn Fn(&Question) -> Result<Opinion, String> + Send>;
+pub(crate) type Thinker = Box<dyn Fn(&EvaluationRequest) -> Result<Evaluation, String> + Send>;
 
 /// An event of the loop.
 pub(crate) enum Happening {
@@ -29,7 +29,7 @@ pub(crate) enum Happening {
     Read(Job, Box<Result<Playthrough, RecordsError>>),
     /// A list search finished.
     Found(String, Vec<usize>),
-    SearchResult(Question, Result<Opinion, String>),
+    SearchResult(EvaluationRequest, Result<Evaluation, String>),
     /// A thread panicked, after printing why.
     Broken,
 }
@@ -59,7 +59,7 @@ pub(crate) struct Workers {
     searches: Sender<(u64, String)>,
     /// Number of the latest search; older searches stop when it changes.
     search: Arc<AtomicU64>,
-    questions: Sender<Question>,
+    questions: Sender<EvaluationRequest>,
 }
 
 impl Workers {
@@ -115,7 +115,7 @@ impl Workers {
         let _ = self.searches.send((number, text));
     }
 
-    pub(crate) fn think(&self, question: Question) {
+    pub(crate) fn think(&self, question: EvaluationRequest) {
         let _ = self.questions.send(question);
     }
 }
@@ -187,7 +187,7 @@ fn find(
     }
 }
 
-fn think(thinker: &Thinker, questions: &Receiver<Question>, out: &Guarded) {
+fn think(thinker: &Thinker, questions: &Receiver<EvaluationRequest>, out: &Guarded) {
     while let Some(question) = latest(questions) {
         let opinion = thinker(&question);
         if !out.send(Happening::SearchResult(question, opinion)) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::{Hints, Playthrough, Source, Stretch};
-use arbitro_replay::{Key, Opinion, Paint, Viewer, Wish};
+use arbitro_replay::{Evaluation, Key, Paint, Viewer, Wish};
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId, Player};
@@ -347,8 +347,8 @@ fn an_opinion_on_another_match_is_dropped() {
     assert!(!seen(&viewer, (80, 24)).contains("+0.35"));
 }
 
-fn opinion(depth: u32) -> Opinion {
-    Opinion {
+fn opinion(depth: u32) -> Evaluation {
+    Evaluation {
         best: "(2,1)-(3,2)".to_owned(),
         value: "+0.35".to_owned(),
         depth,

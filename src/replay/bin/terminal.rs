@@ -25,7 +25,7 @@ use arbitro_replay::{EvaluationRequest, Key, Paint, Viewer, Wish};
 use arbitro_rules::language::Language;
 use arbitro_tournament::with_causes;
 
-use super::workers::{Happening, Thinker, Workers};
+use super::workers::{LoopEvent, Thinker, Workers};
 use super::{Exit, exit_of};
 
 /// Returns true if input and output are a terminal that can show pictures.
@@ -89,14 +89,14 @@ pub(crate) fn show(showing: Showing) -> Result<Exit> {
 }
 
 /// Starts the threads that wait for keys and for signals.
-fn listen(sender: &Sender<Happening>) -> Result<()> {
+fn listen(sender: &Sender<LoopEvent>) -> Result<()> {
     // The key thread reports size changes too, but only once it is running.
     let heard = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
     let mut signals = Signals::new(heard).context("listening for signals")?;
     let signalled = sender.clone();
     thread::Builder::new().spawn(move || {
         for signal in signals.forever() {
-            if signalled.send(Happening::Signal(signal)).is_err() {
+            if signalled.send(LoopEvent::Signal(signal)).is_err() {
                 return;
             }
         }
@@ -105,10 +105,10 @@ fn listen(sender: &Sender<Happening>) -> Result<()> {
     thread::Builder::new().spawn(move || {
         loop {
             let happening = match event::read() {
-                Ok(event) => Happening::Terminal(event),
-                Err(error) => Happening::TerminalGone(error),
+                Ok(event) => LoopEvent::Terminal(event),
+                Err(error) => LoopEvent::TerminalGone(error),
             };
-            let is_gone = matches!(happening, Happening::TerminalGone(_));
+            let is_gone = matches!(happening, LoopEvent::TerminalGone(_));
             if typed.send(happening).is_err() || is_gone {
                 return;
             }
@@ -128,7 +128,7 @@ struct Loop {
 }
 
 impl Loop {
-    fn run(&mut self, happenings: &Receiver<Happening>) -> Result<Left> {
+    fn run(&mut self, happenings: &Receiver<LoopEvent>) -> Result<Left> {
         if self.wanted.is_some() {
             self.workers.read(self.viewer.index());
         }
@@ -183,17 +183,17 @@ impl Loop {
         Ok(())
     }
 
-    fn take(&mut self, happening: Happening) -> Result<Option<Left>> {
+    fn take(&mut self, happening: LoopEvent) -> Result<Option<Left>> {
         match happening {
-            Happening::Terminal(Event::Key(key)) => return self.key(key),
-            Happening::TerminalGone(error) => return Err(error).context("reading keys"),
-            Happening::Signal(SIGINT) => return Ok(Some(Left::Asked)),
-            Happening::Signal(SIGTSTP) => self.screen.suspend()?,
-            Happening::Signal(SIGCONT) => self.screen.enter_again()?,
+            LoopEvent::Terminal(Event::Key(key)) => return self.key(key),
+            LoopEvent::TerminalGone(error) => return Err(error).context("reading keys"),
+            LoopEvent::Signal(SIGINT) => return Ok(Some(Left::Asked)),
+            LoopEvent::Signal(SIGTSTP) => self.screen.suspend()?,
+            LoopEvent::Signal(SIGCONT) => self.screen.enter_again()?,
             // The next picture has the new size anyway.
-            Happening::Signal(SIGWINCH) => {}
-            Happening::Signal(signal) => return Ok(Some(Left::Killed(signal))),
-            Happening::Grown(job, grown) if self.workers.is_current(job) => {
+            LoopEvent::Signal(SIGWINCH) => {}
+            LoopEvent::Signal(signal) => return Ok(Some(Left::Killed(signal))),
+            LoopEvent::Grown(job, grown) if self.workers.is_current(job) => {
                 let stretch = Stretch {
                     game: grown.game,
                     first_board: grown.first_board,
@@ -203,7 +203,7 @@ impl Loop {
                 };
                 self.viewer.grow(job.index, &stretch);
             }
-            Happening::Read(job, result) if self.workers.is_current(job) => {
+            LoopEvent::Read(job, result) if self.workers.is_current(job) => {
                 if self.wanted == Some(job.index) {
                     self.exit = (*result).as_ref().map_or(Exit::CouldNot, exit_of);
                 }
@@ -216,15 +216,15 @@ impl Loop {
                 }
             }
             // The match is already here; an older reading is no longer needed.
-            Happening::Terminal(_) | Happening::Grown(..) | Happening::Read(..) => {}
-            Happening::Found(text, found) => self.viewer.found(&text, found),
-            Happening::SearchResult(question, opinion) => {
+            LoopEvent::Terminal(_) | LoopEvent::Grown(..) | LoopEvent::Read(..) => {}
+            LoopEvent::Found(text, found) => self.viewer.found(&text, found),
+            LoopEvent::Evaluated(question, opinion) => {
                 if self.asked.as_ref() == Some(&question) {
                     self.asked = None;
                 }
                 self.viewer.judge(&question, opinion);
             }
-            Happening::Broken => bail!("a thread of replay broke down; what it said is above"),
+            LoopEvent::Broken => bail!("a thread of replay broke down; what it said is above"),
         }
         Ok(None)
     }

@@ -19,7 +19,7 @@ use arbitro_rules::language::Language;
 pub(crate) type Thinker = Box<dyn Fn(&EvaluationRequest) -> Result<Evaluation, String> + Send>;
 
 /// An event of the loop.
-pub(crate) enum Happening {
+pub(crate) enum LoopEvent {
     Terminal(Event),
     TerminalGone(io::Error),
     Signal(i32),
@@ -29,7 +29,7 @@ pub(crate) enum Happening {
     Read(Job, Box<Result<Playthrough, RecordsError>>),
     /// A list search finished.
     Found(String, Vec<usize>),
-    SearchResult(EvaluationRequest, Result<Evaluation, String>),
+    Evaluated(EvaluationRequest, Result<Evaluation, String>),
     /// A thread panicked, after printing why.
     Broken,
 }
@@ -66,7 +66,7 @@ impl Workers {
     pub(crate) fn new(
         collection: Collection,
         thinker: Thinker,
-        sender: &Sender<Happening>,
+        sender: &Sender<LoopEvent>,
     ) -> io::Result<Workers> {
         let collection = Arc::new(collection);
         let (jobs, to_read) = channel();
@@ -120,11 +120,11 @@ impl Workers {
     }
 }
 
-/// A sender that reports [`Happening::Broken`] if its thread panics.
-struct Guarded(Sender<Happening>);
+/// A sender that reports [`LoopEvent::Broken`] if its thread panics.
+struct Guarded(Sender<LoopEvent>);
 
 impl Guarded {
-    fn send(&self, happening: Happening) -> bool {
+    fn send(&self, happening: LoopEvent) -> bool {
         self.0.send(happening).is_ok()
     }
 }
@@ -132,7 +132,7 @@ impl Guarded {
 impl Drop for Guarded {
     fn drop(&mut self) {
         if thread::panicking() {
-            let _ = self.0.send(Happening::Broken);
+            let _ = self.0.send(LoopEvent::Broken);
         }
     }
 }
@@ -153,9 +153,9 @@ fn read(collection: &Collection, jobs: &Receiver<Job>, out: &Guarded) {
                 positions: stretch.positions.to_vec(),
                 moves: stretch.moves.to_vec(),
             };
-            out.send(Happening::Grown(job, Box::new(grown)));
+            out.send(LoopEvent::Grown(job, Box::new(grown)));
         });
-        if !out.send(Happening::Read(job, Box::new(result))) {
+        if !out.send(LoopEvent::Read(job, Box::new(result))) {
             return;
         }
     }
@@ -181,7 +181,7 @@ fn find(
             .filter(|&index| collection.entry(index).is_ok_and(|it| is_it(&it)))
             .collect();
         let is_done = last.load(Ordering::Relaxed) == number;
-        if is_done && !out.send(Happening::Found(text, found)) {
+        if is_done && !out.send(LoopEvent::Found(text, found)) {
             return;
         }
     }
@@ -190,7 +190,7 @@ fn find(
 fn think(thinker: &Thinker, questions: &Receiver<EvaluationRequest>, out: &Guarded) {
     while let Some(question) = latest(questions) {
         let opinion = thinker(&question);
-        if !out.send(Happening::SearchResult(question, opinion)) {
+        if !out.send(LoopEvent::Evaluated(question, opinion)) {
             return;
         }
     }

@@ -14,7 +14,7 @@ use arbitro_rules::notation::Notation;
 const DEFAULT_TABLE_BYTES: usize = 48 << 20;
 /// No new depth starts after this share of the time: it would take longer than all depths before
 /// it.
-const ENOUGH: f64 = 0.7;
+const MAX_START_SHARE: f64 = 0.7;
 
 /// An engine that plays.
 pub(super) struct Thinker<G: Think> {
@@ -113,7 +113,7 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
 pub(crate) fn stop_signal_after(taken: Duration, time: Duration) -> TimeSignal {
     if taken >= time {
         TimeSignal::Stop
-    } else if taken >= time.mul_f64(ENOUGH) {
+    } else if taken >= time.mul_f64(MAX_START_SHARE) {
         TimeSignal::FinishDepth
     } else {
         TimeSignal::Continue

@@ -13,7 +13,7 @@ use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{BoardFolder, BoardSource};
 
 /// Minimum number of boards for which starting a thread pays.
-const MANY: usize = 2000;
+const MIN_BOARDS: usize = 2000;
 /// Boards handed over at once.
 const BATCH: usize = 256;
 /// Maximum batches waiting to be judged.
@@ -39,7 +39,7 @@ pub(super) fn reading_ahead<T>(folder: &BoardFolder, judge: impl FnOnce(&ReadAhe
         folder,
         waiting: None,
     };
-    if folder.numbers().len() < MANY {
+    if folder.numbers().len() < MIN_BOARDS {
         return judge(&ahead);
     }
     thread::scope(|scope| {

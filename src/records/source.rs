@@ -56,7 +56,7 @@ pub(super) const JOURNAL: &str = "matches.jsonl";
 /// Bytes of a file read to detect its kind.
 const HEAD: usize = 1 << 16;
 /// Files up to this size are read into memory; larger ones piece by piece.
-const IN_MEMORY: u64 = 32 << 20;
+const MAX_IN_MEMORY: u64 = 32 << 20;
 /// Maximum folders of board files listed below one folder.
 const MAX_FOLDERS: usize = 10_000;
 
@@ -109,7 +109,7 @@ impl Source {
                 path: path.to_owned(),
             });
         }
-        let held = if state.len() <= IN_MEMORY {
+        let held = if state.len() <= MAX_IN_MEMORY {
             Held::Memory(fs::read(path).map_err(refused)?)
         } else {
             Held::File(File::open(path).map_err(refused)?, state.len())

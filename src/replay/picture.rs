@@ -19,8 +19,8 @@ use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 
 /// Minimum window width for showing a match.
-const NARROWEST: u16 = 40;
-const LOWEST: u16 = 15;
+const MIN_WIDTH: u16 = 40;
+const MIN_HEIGHT: u16 = 15;
 /// Lines besides the board: title, ply, one line of text, keys.
 const AROUND: u16 = 4;
 /// Lines that large squares must leave free, so that there is room for more text.
@@ -33,11 +33,11 @@ const MAX_LINES: usize = 12;
 pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     buffer.set_style(area, Style::reset());
-    if area.width < NARROWEST || area.height < LOWEST {
+    if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
         let text = viewer.say(&said!(
-            "A match needs {NARROWEST} columns and {LOWEST} lines; q leaves.",
-            "Una partita richiede {NARROWEST} colonne e {LOWEST} righe; q esce.",
-            "Une partie demande {NARROWEST} colonnes et {LOWEST} lignes ; q quitte."
+            "A match needs {MIN_WIDTH} columns and {MIN_HEIGHT} lines; q leaves.",
+            "Una partita richiede {MIN_WIDTH} colonne e {MIN_HEIGHT} righe; q esce.",
+            "Une partie demande {MIN_WIDTH} colonnes et {MIN_HEIGHT} lignes ; q quitte."
         ));
         paragraph(vec![(text, Style::new())], area, buffer);
         return;

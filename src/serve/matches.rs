@@ -28,7 +28,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::said;
 
 /// Time an answer to a move waits for the computer's move; a slower one is reported as a change.
-const AT_ONCE: Duration = Duration::from_millis(15);
+const ANSWER_WAIT: Duration = Duration::from_millis(15);
 /// Time limit of a hint, including its wait in the queue.
 const HINT_WAIT: Duration = Duration::from_secs(20);
 /// Maximum clock: a day.
@@ -96,7 +96,7 @@ async fn computer_moves(app: &App, seat: &Arc<SharedMatch>) {
     let mut news = seat.news();
     let before = *news.borrow_and_update();
     ask_computer(app, seat);
-    let _ = timeout(AT_ONCE, news.wait_for(|&version| version > before)).await;
+    let _ = timeout(ANSWER_WAIT, news.wait_for(|&version| version > before)).await;
 }
 
 /// `POST /api/matches`

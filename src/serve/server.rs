@@ -236,7 +236,7 @@ const LOOK: Duration = Duration::from_secs(5);
 /// Time for running requests to finish after shutdown was requested.
 const LAST_ANSWERS: Duration = Duration::from_millis(300);
 /// Maximum connections being told at once that there is no room.
-const TURNED_AWAY: usize = 200;
+const MAX_TURNED_AWAY: usize = 200;
 
 async fn serve(
     listener: TcpListener,
@@ -246,7 +246,7 @@ async fn serve(
 ) -> ServerEnd {
     let limits = app.limits;
     let connections = Connections::new(limits.connections);
-    let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
+    let turned_away = Arc::new(Semaphore::new(MAX_TURNED_AWAY));
     let router = TowerToHyperService::new(routes(Arc::clone(app)));
     let mut look = interval(LOOK);
     let mut end = std::pin::pin!(end);

@@ -13,7 +13,7 @@ use super::entrants::{MANIFEST, NoEntrant};
 /// name may be a player of which only the README arrived, and must be reported.
 const TUTORIALS: &str = "tutorials";
 /// Depth to which folders are searched.
-const DEEPEST: usize = 4;
+const MAX_DEPTH: usize = 4;
 
 /// Returns folders with a manifest, and executable files outside of such folders, sorted by name.
 /// Also returns the other files beside them, so that a user learns why they do not play.
@@ -22,7 +22,7 @@ pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
     // A folder directly below, in which nothing has been found yet.
     let mut empty: Option<PathBuf> = None;
     let mut walk = WalkDir::new(path)
-        .max_depth(DEEPEST)
+        .max_depth(MAX_DEPTH)
         .sort_by_file_name()
         .into_iter();
     while let Some(entry) = walk.next() {

@@ -66,7 +66,7 @@ pub enum RunError {
 }
 
 /// Matches queued for each worker: enough to keep it busy while the journal is synced.
-const AHEAD: usize = 4;
+const MAX_QUEUED: usize = 4;
 
 /// Interval for checking the stop request and syncing an idle journal.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -111,7 +111,7 @@ pub(super) fn play_on<G: Diagnose>(
     })
     .map_err(RunError::Telling)?;
     let began = Instant::now();
-    let (to_workers, matches) = mpsc::sync_channel::<Pairing>(machine.jobs * AHEAD);
+    let (to_workers, matches) = mpsc::sync_channel::<Pairing>(machine.jobs * MAX_QUEUED);
     let (to_us, news) = mpsc::channel();
     let matches = Mutex::new(matches);
     let evidence = Evidences::new(folder);

@@ -123,7 +123,7 @@ fn check(file: &str) {
 
 /// Attempts. On a busy machine, or one whose host takes the processor away, a player may be late for
 /// once, or a frozen one may appear to use CPU.
-const TRIES: usize = 3;
+const MAX_TRIES: usize = 3;
 
 /// Plays a trick. Tries again if its player was late although it must not be, or appeared to use CPU
 /// while frozen.
@@ -147,7 +147,7 @@ fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailu
         MatchEnd::Rules(_) => is_heard_of_later,
     };
     let mut played = play(arena, trick, &contest)?;
-    for _ in 1..TRIES {
+    for _ in 1..MAX_TRIES {
         if !is_by_noise(&played) {
             break;
         }
@@ -472,7 +472,7 @@ fn a_player_can_use_its_opponents_time_only_without_freezing() {
             };
             let (mut played, mut has_thought) = play();
             // A share of a busy processor may be too little for it each time, but not for ever.
-            let tries = if thinks { 4 * TRIES } else { TRIES };
+            let tries = if thinks { 4 * MAX_TRIES } else { MAX_TRIES };
             for _ in 1..tries {
                 // Where all processors are busy it may run on for a while until the referee is let run,
                 // or not be let run itself.

@@ -225,7 +225,7 @@ pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language)
 }
 
 /// Maximum players of other games that are named.
-const NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// Lists the candidates left out and why, one a line, those that play another game together.
 pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<()> {
@@ -247,7 +247,7 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
         writeln!(complaints, "{}", told.in_language(language))?;
     }
     for (game, paths) in others {
-        let named = paths[..paths.len().min(NAMED)].join(", ");
+        let named = paths[..paths.len().min(MAX_NAMED)].join(", ");
         let game = harmless(game);
         let told = match paths.len() {
             1 => said!(
@@ -255,13 +255,13 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
                 "escluso: {named}: gioca a {game}",
                 "écarté : {named} : il joue à {game}"
             ),
-            2..=NAMED => said!(
+            2..=MAX_NAMED => said!(
                 "left out: {named}: they play {game}",
                 "esclusi: {named}: giocano a {game}",
                 "écartés : {named} : ils jouent à {game}"
             ),
             all => {
-                let more = all - NAMED;
+                let more = all - MAX_NAMED;
                 said!(
                     "left out: {named} and {more} more: they play {game}",
                     "esclusi: {named} e altri {more}: giocano a {game}",

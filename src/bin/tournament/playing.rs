@@ -34,7 +34,7 @@ use arbitro_cli::way_out::{more_processes, way_out};
 use arbitro_cli::weakness::weakness;
 
 /// Maximum names of the ranking shown after a run.
-const SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 /// Plays a tournament of the bundled players.
 pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<ExitCode> {
@@ -380,7 +380,7 @@ pub(crate) fn write_ranking(
     standings: &Standings,
     language: Language,
 ) -> io::Result<()> {
-    let ranking = ranking_text_in(results, standings, Width::First(SHOWN), language);
+    let ranking = ranking_text_in(results, standings, Width::First(MAX_SHOWN), language);
     write!(text, "{ranking}")?;
     write!(
         text,

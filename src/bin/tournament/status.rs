@@ -107,7 +107,7 @@ fn total_json(planned: &Planned, status: &Status) -> serde_json::Value {
 }
 
 /// Minimum width of a column.
-const NARROWEST: usize = 9;
+const MIN_WIDTH: usize = 9;
 
 fn write_table(
     text: &mut impl Write,
@@ -165,7 +165,7 @@ fn write_table(
         ],
     );
     // Two blanks before the longest of them.
-    let widths = heads.map(|it| (it.chars().count() + 2).max(NARROWEST));
+    let widths = heads.map(|it| (it.chars().count() + 2).max(MIN_WIDTH));
     for (head, width) in heads.iter().zip(widths) {
         write!(text, "{head:>width$}")?;
     }

@@ -16,7 +16,7 @@ use crate::output::Output;
 use arbitro_cli::exit::Exit;
 
 /// Maximum pieces solved without tables: it takes about a second.
-const ON_THE_SPOT: u32 = 4;
+const MAX_WITHOUT_TABLES: u32 = 4;
 
 pub(crate) fn print<R: RuleSet>(
     position: &Draughts<R>,
@@ -95,7 +95,7 @@ fn values<R: RuleSet>(
             return Err(fault.into());
         }
     }
-    if pieces <= ON_THE_SPOT {
+    if pieces <= MAX_WITHOUT_TABLES {
         let solved = Solved::<R>::up_to(pieces as u8)?;
         if let Some(values) = ask(&mut &solved, position) {
             return Ok(values);

@@ -9,7 +9,7 @@ const MAX_SECONDS: f64 = 1e8;
 /// Moves assumed to remain if the request does not say.
 const MOVES_TO_COME: u32 = 25;
 /// Time reserved in each move for the transport to the other end and back.
-const ON_THE_WAY: Duration = Duration::from_millis(10);
+const TRANSPORT: Duration = Duration::from_millis(10);
 
 /// The bounds of a search; a missing field is no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -95,7 +95,7 @@ impl SearchBounds {
 
 /// Subtracts the transport time, at most a tenth.
 fn less_the_way(time: Duration) -> Duration {
-    time - ON_THE_WAY.min(time / 10)
+    time - TRANSPORT.min(time / 10)
 }
 
 fn seconds(text: &str) -> Option<Duration> {

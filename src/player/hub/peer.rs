@@ -35,11 +35,11 @@ const MAX_OUTPUT_BYTES: usize = 16 << 20;
 /// Maximum king moves sent with a position: more than any draw rule allows.
 const MAX_KING_MOVES: usize = 100;
 /// Share of the time that the engine is told, so that it need not be stopped.
-const TOLD: f64 = 0.95;
+const TOLD_SHARE: f64 = 0.95;
 /// Share of the time that the engine has to answer after `stop`.
-const AFTER_STOP: f64 = 0.07;
+const STOP_SHARE: f64 = 0.07;
 /// Time to wait for the exit status of an engine that has closed its output.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+const EXIT_WAIT: Duration = Duration::from_millis(200);
 /// Environment variables of ours that are hidden from the engine; the protocol tells it the same.
 const NOT_FOR_IT: [&str; 6] = [
     "ARBITRO_GAME",
@@ -137,7 +137,7 @@ impl HubPeer {
             Some(mv) => mv,
             None => {
                 self.pipe.say(&Request::Stop)?;
-                let last = view.deadline + self.plan.move_time.mul_f64(AFTER_STOP);
+                let last = view.deadline + self.plan.move_time.mul_f64(STOP_SHARE);
                 self.done(last)?.ok_or_else(|| PeerFault::Late {
                     within: begin.elapsed(),
                     complaint: self.pipe.complaint.take(),
@@ -155,7 +155,7 @@ impl HubPeer {
         SearchBounds {
             nodes,
             depth: depth.filter(|_| nodes.is_none()),
-            move_time: is_timed.then(|| left.mul_f64(TOLD)),
+            move_time: is_timed.then(|| left.mul_f64(TOLD_SHARE)),
             ..SearchBounds::default()
         }
     }
@@ -361,7 +361,7 @@ impl Pipe {
 
     /// Returns the fault for an engine that has left, with its exit status if that is known soon.
     fn gone(&mut self) -> PeerFault {
-        let deadline = Instant::now() + LAST_WORDS;
+        let deadline = Instant::now() + EXIT_WAIT;
         let mut status = None;
         while status.is_none() && Instant::now() < deadline {
             status = self.child.try_wait().ok().flatten();

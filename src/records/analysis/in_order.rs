@@ -6,7 +6,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 /// Maximum finished tasks that wait for an earlier one, for each worker.
-const AHEAD: usize = 4;
+const MAX_AHEAD: usize = 4;
 
 /// Runs the tasks `0..count` on `jobs` workers and passes the results to `take` in order, so that
 /// `take` sees the same with any number of workers. When `take` fails, no further task starts, and
@@ -27,7 +27,7 @@ pub fn in_order<T: Send, E>(
     }
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        let (done, finished) = sync_channel(jobs * AHEAD);
+        let (done, finished) = sync_channel(jobs * MAX_AHEAD);
         for _ in 0..jobs {
             let (done, next, work) = (done.clone(), &next, &work);
             scope.spawn(move || {

@@ -36,7 +36,7 @@ pub struct Arena {
 }
 
 /// Maximum time for rerunning a player to learn why it died.
-const LONGEST_RERUN: Duration = Duration::from_secs(1);
+const MAX_RERUN: Duration = Duration::from_secs(1);
 
 /// Tags of the epoll events.
 const NEWS: u64 = 4;
@@ -122,7 +122,7 @@ impl Arena {
         let mut report = report?;
         if let (MatchEnd::Forfeit(forfeit), Some(plan)) = (&mut report.outcome, rerun) {
             // A rerun only adds words to the report, so its failure is ignored.
-            let within = contest.move_time.min(LONGEST_RERUN);
+            let within = contest.move_time.min(MAX_RERUN);
             forfeit.denied_call = self.keeper.denied_call(&plan, within).unwrap_or(None);
         }
         tell(MatchEvent::Ended(report.outcome.clone())).map_err(HostFailure::Telling)?;

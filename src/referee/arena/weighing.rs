@@ -14,7 +14,7 @@ use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
 
 /// Maximum bytes kept of a player's output.
-const KEPT_OUTPUT: u64 = 64 << 10;
+const MAX_KEPT_OUTPUT: u64 = 64 << 10;
 
 /// Others may take less than `1 / TOLERATED` of a limit uncompensated; from there on the match is
 /// void.
@@ -184,7 +184,7 @@ impl<G: Diagnose> Match<'_, G> {
             };
             let touched = seat.touched_before(boards + 1);
             let extra = seat.extra_files().map_err(failed("a player's folder"))?;
-            let output = if was_forfeit { KEPT_OUTPUT } else { 0 };
+            let output = if was_forfeit { MAX_KEPT_OUTPUT } else { 0 };
             traces[index(player)] = Some(Traces {
                 usage: seat.usage()?,
                 output: seat.output(output)?,

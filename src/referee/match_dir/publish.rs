@@ -40,7 +40,7 @@ pub fn publish(folder: &Path, number: u64, text: &str) -> io::Result<()> {
 /// Number of attempts to lock a folder, and the pause between them. A process that only checks the
 /// lock holds it for a moment, but on a busy machine it may lose the processor during that moment,
 /// and others may check again.
-const TRIES: u32 = 80;
+const MAX_TRIES: u32 = 80;
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 /// A folder locked against other referees until this is dropped. Creates no file.
@@ -57,7 +57,7 @@ impl FolderLock {
     /// When it is not a folder or cannot be opened.
     pub fn take(folder: &Path) -> io::Result<Option<FolderLock>> {
         let descriptor = open_folder(folder)?;
-        for tries_left in (0..TRIES).rev() {
+        for tries_left in (0..MAX_TRIES).rev() {
             match rustix::fs::flock(&descriptor, FlockOperation::NonBlockingLockExclusive) {
                 Ok(()) => {
                     return Ok(Some(FolderLock {

@@ -12,7 +12,7 @@ use super::tournament::Tournament;
 use arbitro_tournament::TOURNAMENT_FILE;
 
 /// Maximum depth of tournaments below a named folder: `results/2026-11-21`, and one more.
-const DEEPEST: usize = 3;
+const MAX_DEPTH: usize = 3;
 /// Maximum tournaments listed.
 const MAX_TOURNAMENTS: usize = 1000;
 
@@ -73,7 +73,7 @@ impl Catalogue {
 fn tournaments_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let mut walk = WalkDir::new(folder)
         .follow_root_links(true)
-        .max_depth(DEEPEST)
+        .max_depth(MAX_DEPTH)
         .sort_by_file_name()
         .into_iter();
     std::iter::from_fn(move || {

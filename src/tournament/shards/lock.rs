@@ -19,7 +19,7 @@ const LOCK: &str = "lock";
 
 /// Number of attempts to take a lock, and the pause between them. A process that only checks the
 /// lock holds it for a moment, but on a busy machine it may lose the processor during that moment.
-const TRIES: u32 = 80;
+const MAX_TRIES: u32 = 80;
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 /// An exclusive lock on a folder, held until dropped.
@@ -54,7 +54,7 @@ impl Lock {
             .create(true)
             .truncate(false)
             .open(path)?;
-        for tries_left in (0..TRIES).rev() {
+        for tries_left in (0..MAX_TRIES).rev() {
             match flock(&file, FlockOperation::NonBlockingLockExclusive) {
                 Ok(()) => {
                     file.set_len(0)?;

@@ -24,7 +24,7 @@ use super::plan::Planned;
 use arbitro_rules::history::{Seal, seal_of};
 
 /// Bytes copied in one pass; each pass opens every journal once.
-const AT_ONCE: usize = 64 << 20;
+const BLOCK_BYTES: usize = 64 << 20;
 
 /// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,7 +211,7 @@ fn blocks(mut kept: &[KeptLine]) -> impl Iterator<Item = &[KeptLine]> {
     std::iter::from_fn(move || {
         let mut bytes = 0;
         let block = kept.iter().take_while(|it| {
-            let is_room = bytes < AT_ONCE;
+            let is_room = bytes < BLOCK_BYTES;
             bytes += it.length as usize + 1;
             is_room
         });

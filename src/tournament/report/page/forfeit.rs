@@ -42,7 +42,7 @@ enum Wrote {
 /// Maximum squares marked.
 const MAX_MARKS: usize = 24;
 /// Maximum characters shown of a sentence.
-const SENTENCE: usize = 700;
+const MAX_SENTENCE: usize = 700;
 
 /// Extracts the details of a forfeit.
 pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
@@ -68,7 +68,8 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
     ForfeitDetails {
         loss,
         ply: fault.ply,
-        text: fault_said(before.as_ref(), fault).map(|it| it.map(|it| words::line(it, SENTENCE))),
+        text: fault_said(before.as_ref(), fault)
+            .map(|it| it.map(|it| words::line(it, MAX_SENTENCE))),
         before: before.map(|it| G::setup(&it.board()).into()),
         wrote,
         marks: fault

@@ -3,7 +3,7 @@
 /// Classes in each octave: a quantile is exact to 5 %, which is half a class.
 const PER_OCTAVE: f64 = 8.0;
 /// Smallest distinguished time in milliseconds: a microsecond.
-const SMALLEST: f64 = 0.001;
+const MIN_MS: f64 = 0.001;
 /// Maximum valid time in milliseconds; no move may take more than a day.
 const MAX_MS: f64 = 1e9;
 /// Number of classes, up to more than a day.
@@ -33,7 +33,7 @@ impl Times {
         if !(0.0..=MAX_MS).contains(&time) {
             return;
         }
-        let class = ((time / SMALLEST).max(1.0).log2() * PER_OCTAVE) as usize;
+        let class = ((time / MIN_MS).max(1.0).log2() * PER_OCTAVE) as usize;
         let class = &mut self.classes[class.min(CLASSES - 1)];
         *class = class.saturating_add(1);
         self.count += 1;
@@ -57,38 +57,38 @@ impl Times {
             seen += u64::from(count);
             count > 0 && seen >= wanted
         })?;
-        let middle = SMALLEST * ((class as f64 + 0.5) / PER_OCTAVE).exp2();
+        let middle = MIN_MS * ((class as f64 + 0.5) / PER_OCTAVE).exp2();
         Some(middle.min(self.most))
     }
 }
 
 /// Maximum bars of a histogram of lengths.
-const BARS: usize = 64;
+const MAX_BARS: usize = 64;
 
 /// A histogram of lengths with classes of equal width, which doubles when a length exceeds the last
 /// class.
 #[derive(Clone, Debug)]
 pub(super) struct Lengths {
     pub(super) width: u64,
-    bars: [u64; BARS],
+    bars: [u64; MAX_BARS],
 }
 
 impl Default for Lengths {
     fn default() -> Lengths {
         Lengths {
             width: 1,
-            bars: [0; BARS],
+            bars: [0; MAX_BARS],
         }
     }
 }
 
 impl Lengths {
     pub(super) fn add(&mut self, length: u64) {
-        while length / self.width >= BARS as u64 {
-            for bar in 0..BARS / 2 {
+        while length / self.width >= MAX_BARS as u64 {
+            for bar in 0..MAX_BARS / 2 {
                 self.bars[bar] = self.bars[2 * bar] + self.bars[2 * bar + 1];
             }
-            self.bars[BARS / 2..].fill(0);
+            self.bars[MAX_BARS / 2..].fill(0);
             self.width *= 2;
         }
         self.bars[(length / self.width) as usize] += 1;

@@ -153,7 +153,7 @@ const fn first_colour(seed: u64) -> u64 {
 }
 
 /// Minimum size of a window.
-const WINDOW: usize = 128;
+const MIN_WINDOW: usize = 128;
 
 /// An entrant's state during pairing.
 #[derive(Clone, Default)]
@@ -229,7 +229,7 @@ impl<'a> Field<'a> {
     /// Number of entrants to pair at once: even, and enough by Dirac's theorem.
     fn window(&self) -> usize {
         let most_met = self.met.iter().map(Vec::len).max().unwrap_or(0);
-        (4 * (most_met + 1)).max(WINDOW)
+        (4 * (most_met + 1)).max(MIN_WINDOW)
     }
 
     /// All entrants by point group; within a group, prospective opponents are neighbours, so that a

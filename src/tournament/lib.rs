@@ -65,7 +65,7 @@ pub use results::{MatchOutcome, Problem, Remember, Results, ResultsError};
 pub use run::{Finished, RunError, run};
 pub use schedule::{
     Card, Dealing, Float, MatchResult, Next, Pairing, Schedule, ScheduleError, ShardPart,
-    SwissRound, best_matching, greatest_weight, most_rounds, pair_round,
+    SwissRound, best_matching, max_rounds, max_weight, pair_round,
 };
 pub use settings::{Colours, Format, Openings, Points, Settings};
 pub use shards::{

@@ -123,7 +123,7 @@ impl Bracket {
     }
 
     /// Maximum stages: every round with all its extra mini-matches.
-    pub(super) fn most_stages(&self) -> u32 {
+    pub(super) fn max_stages(&self) -> u32 {
         let rounds = self.ranks.len().next_power_of_two().trailing_zeros();
         rounds * (1 + MAX_EXTRA)
     }

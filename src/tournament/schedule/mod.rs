@@ -23,9 +23,9 @@ use super::seed::{Dice, Purpose, derive};
 use super::settings::{Colours, Format, Points, Settings};
 use arbitro_rules::Player;
 
-pub use matching::{best_matching, greatest_weight};
+pub use matching::{best_matching, max_weight};
 pub use part::{Dealing, ShardPart};
-pub use swiss::{Card, Float, SwissRound, most_rounds, pair_round};
+pub use swiss::{Card, Float, SwissRound, max_rounds, pair_round};
 
 /// A match to play: both players as indices into the list of entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,7 +218,7 @@ impl Schedule {
                 }
                 ranks.extend(drawn.into_iter().filter(|it| !is_ranked.contains(it)));
                 FormatState::Staged(if settings.format == Format::Swiss {
-                    let most = most_rounds(entrants);
+                    let most = max_rounds(entrants);
                     let rounds = settings.rounds.unwrap_or_else(|| usual_rounds(entrants));
                     if rounds > most {
                         return Err(ScheduleError::TooManyRounds {
@@ -260,11 +260,11 @@ impl Schedule {
     }
 
     /// Maximum number of stages.
-    pub fn most_stages(&self) -> u32 {
+    pub fn max_stages(&self) -> u32 {
         match &self.kind {
             FormatState::Fixed(..) => 1,
-            FormatState::Staged(staged) => staged.most_stages(),
-            FormatState::Part(whole, ..) => whole.most_stages(),
+            FormatState::Staged(staged) => staged.max_stages(),
+            FormatState::Part(whole, ..) => whole.max_stages(),
         }
     }
 
@@ -446,5 +446,5 @@ impl Schedule {
 /// to separate the next.
 fn usual_rounds(entrants: usize) -> u32 {
     let enough = entrants.next_power_of_two().trailing_zeros() + 2;
-    enough.min(most_rounds(entrants))
+    enough.min(max_rounds(entrants))
 }

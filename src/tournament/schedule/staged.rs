@@ -186,10 +186,10 @@ impl Staged {
     }
 
     /// Maximum number of stages.
-    pub(super) fn most_stages(&self) -> u32 {
+    pub(super) fn max_stages(&self) -> u32 {
         match &self.director {
             Director::Swiss(swiss) => swiss.rounds,
-            Director::Knockout(bracket) => bracket.most_stages(),
+            Director::Knockout(bracket) => bracket.max_stages(),
         }
     }
 

@@ -89,7 +89,7 @@ impl Planned {
             format: file.settings.format,
             shards: shards.max(1),
             round: 1,
-            rounds: schedule.most_stages(),
+            rounds: schedule.max_stages(),
             finished: false,
         };
         let planned = Planned {

@@ -1,6 +1,6 @@
 //! The matching against all matchings of small graphs, one by one.
 
-use arbitro_tournament::{best_matching, greatest_weight};
+use arbitro_tournament::{best_matching, max_weight};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -123,7 +123,7 @@ fn the_greatest_weights_do_not_overflow() {
     let mut dice = StdRng::seed_from_u64(3);
     for round in 0..4_000 {
         let vertices = 2 + round % 8;
-        let bound = greatest_weight(vertices);
+        let bound = max_weight(vertices);
         let mut edges = random_edges(&mut dice, vertices, 0.7, 1);
         for edge in &mut edges {
             edge.2 *= bound;

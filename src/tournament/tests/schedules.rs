@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    Colours, Format, MatchResult, Next, Pairing, Schedule, ScheduleError, Settings, most_rounds,
+    Colours, Format, MatchResult, Next, Pairing, Schedule, ScheduleError, Settings, max_rounds,
 };
 use proptest::prelude::*;
 
@@ -148,7 +148,7 @@ proptest! {
         games in 1_u32..=3,
         luck in any::<u64>(),
     ) {
-        let rounds = rounds.min(most_rounds(entrants));
+        let rounds = rounds.min(max_rounds(entrants));
         let settings = settings(&[
             ("format", "swiss".into()),
             ("rounds", rounds.into()),

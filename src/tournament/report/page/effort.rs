@@ -26,7 +26,7 @@ impl View<'_> {
         let settings = self.settings();
         let limit = settings.move_time.as_secs_f64() * 1e3;
         let players = &self.gathered.players;
-        let longest = players.iter().filter_map(|it| it.wall.most());
+        let longest = players.iter().filter_map(|it| it.wall.max());
         let shortest = players.iter().filter_map(|it| it.wall.quantile(0.5));
         let scales = Scales {
             times: LogScale::new(
@@ -106,7 +106,7 @@ impl View<'_> {
             peak_kib,
             ..
         } = conduct;
-        let times = [wall.quantile(0.5), wall.quantile(0.95), wall.most()];
+        let times = [wall.quantile(0.5), wall.quantile(0.95), wall.max()];
         let shown = |time: Option<f64>| time.map_or_else(|| "–".to_owned(), words::time);
         let number = |time: Option<f64>| time.map_or(-1.0, |it| (it * 1e3).round() / 1e3);
         html! {

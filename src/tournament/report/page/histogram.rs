@@ -45,7 +45,7 @@ impl Times {
     }
 
     /// The exact maximum; `None` without times.
-    pub(super) fn most(&self) -> Option<f64> {
+    pub(super) fn max(&self) -> Option<f64> {
         (self.count > 0).then_some(self.most)
     }
 

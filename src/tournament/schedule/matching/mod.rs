@@ -19,13 +19,13 @@ mod blossoms;
 /// potential ever exceeds `2h`, because the unmatched vertices sink with every step, from `h` to no
 /// lower than 0, and no other potential can have moved further than they have. A slack is thus at
 /// most `4h`, about `(4n + 8) * w`, and this bound leaves two more bits.
-pub const fn greatest_weight(vertices: usize) -> i128 {
+pub const fn max_weight(vertices: usize) -> i128 {
     i128::MAX / (16 * (vertices as i128 + 2))
 }
 
 /// The mate of each vertex in a matching of the most pairs and, among those, the most weight.
 ///
-/// Weights beyond [`greatest_weight`] are clamped, so that no sum can overflow.
+/// Weights beyond [`max_weight`] are clamped, so that no sum can overflow.
 pub fn best_matching(vertices: usize, edges: &[(usize, usize, i128)]) -> Vec<Option<usize>> {
     let mut search = Search::new(vertices, edges);
     while search.add_pair() {}
@@ -107,7 +107,7 @@ impl Search {
     /// Lifts all weights so far above 0 that one more pair outweighs everything else: then the
     /// heaviest matching also has the most pairs.
     fn new(size: usize, edges: &[(usize, usize, i128)]) -> Self {
-        let bound = greatest_weight(size);
+        let bound = max_weight(size);
         let usable = || {
             edges
                 .iter()

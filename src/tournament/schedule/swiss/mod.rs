@@ -22,7 +22,7 @@
 //! a downfloater may still get the bye.
 //!
 //! The colour rules are broken only if no round satisfies them. That has not been seen within
-//! [`most_rounds`] of the field; beyond that, when few pairings are left, it happens.
+//! [`max_rounds`] of the field; beyond that, when few pairings are left, it happens.
 //!
 //! The module keeps no tournament: it neither counts points nor writes cards. It never repeats a
 //! pair. It does not support acceleration, forfeits or withdrawals; leave out the cards of players
@@ -33,7 +33,7 @@ mod costs;
 use std::cmp::Reverse;
 use std::iter;
 
-use super::matching::{best_matching, greatest_weight};
+use super::matching::{best_matching, max_weight};
 use arbitro_rules::Player;
 use costs::{Costs, scales};
 
@@ -78,7 +78,7 @@ pub struct SwissRound {
 /// Pairs the next round: no two players meet twice, and the rest as described in the module.
 ///
 /// `None` only if no round without a repeated pair exists, which cannot happen within
-/// [`most_rounds`] rounds. The result depends only on the arguments; `seed` draws the colour on the
+/// [`max_rounds`] rounds. The result depends only on the arguments; `seed` draws the colour on the
 /// first board if no card prefers one.
 ///
 /// Up to 128 entrants the round is optimal. A larger field is paired in windows of 128 (more only
@@ -86,7 +86,7 @@ pub struct SwissRound {
 /// the others are paired again in the next window. So costs and memory grow with the number of
 /// entrants and not with its square. If no player has met more than `r`, windows hold at least `4(r
 /// + 1)` entrants and leave at least `2(r + 1)`, each of whom may meet at least half of the others:
-/// by Dirac's theorem, as in [`most_rounds`], they can be paired. In such fields the bye is chosen
+/// by Dirac's theorem, as in [`max_rounds`], they can be paired. In such fields the bye is chosen
 /// in advance, for the same reason.
 pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
     let field = Field::new(cards);
@@ -138,7 +138,7 @@ pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
 ///
 /// More rounds are often possible, but no promise: three rounds of six entrants, three against
 /// the other three, leave two threes that cannot be paired.
-pub fn most_rounds(entrants: usize) -> u32 {
+pub fn max_rounds(entrants: usize) -> u32 {
     let rounds = if entrants < 2 {
         0
     } else {
@@ -279,7 +279,7 @@ impl<'a> Field<'a> {
                 *most = cost.max(*most);
             }
         }
-        let scales = scales(&greatest, vertices / 2, greatest_weight(vertices));
+        let scales = scales(&greatest, vertices / 2, max_weight(vertices));
         let weight = |costs: Costs| -> i128 {
             iter::zip(costs, scales)
                 .map(|(cost, scale)| -i128::from(cost) * scale)

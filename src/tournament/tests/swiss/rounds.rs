@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use arbitro_rules::Player;
-use arbitro_tournament::{Card, Float, SwissRound, most_rounds, pair_round};
+use arbitro_tournament::{Card, Float, SwissRound, max_rounds, pair_round};
 use proptest::prelude::*;
 
 use super::field::{
@@ -299,7 +299,7 @@ fn the_entrant_with_more_of_a_colour_gets_the_other() {
 
 #[test]
 fn most_rounds_is_half_of_the_field() {
-    let rounds: Vec<u32> = [0, 1, 2, 3, 4, 5, 6, 7, 40, 41].map(most_rounds).to_vec();
+    let rounds: Vec<u32> = [0, 1, 2, 3, 4, 5, 6, 7, 40, 41].map(max_rounds).to_vec();
     assert_eq!(rounds, [0, 0, 1, 2, 2, 3, 3, 4, 20, 21]);
     // Six: three rounds against the other three leave no fourth.
     let cards: Vec<Card> = (0..6)

@@ -1,6 +1,6 @@
 //! Whole tournaments.
 
-use arbitro_tournament::{Card, Float, SwissRound, most_rounds, pair_round};
+use arbitro_tournament::{Card, Float, SwissRound, max_rounds, pair_round};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -52,7 +52,7 @@ proptest! {
         seed: u64,
     ) {
         let mut tournament = Tournament::new(entrants, results, seed);
-        for number in 1..=most_rounds(entrants) {
+        for number in 1..=max_rounds(entrants) {
             let (round, before) = tournament.round().expect("a round");
             if let Some(bye) = round.bye {
                 prop_assert!(!before[bye].had_bye, "{} sits out again in round {}", bye, number);
@@ -77,7 +77,7 @@ proptest! {
         // Rounds by lot are worse than any pairing: the promise must hold all the same.
         let mut dice = StdRng::seed_from_u64(seed);
         let mut tournament = Tournament::new(entrants, Results::ByLot, seed);
-        for _ in 1..most_rounds(entrants) {
+        for _ in 1..max_rounds(entrants) {
             match (0..200).find_map(|_| by_lot(&tournament.cards, &mut dice)) {
                 Some(round) => tournament.play(&round),
                 None => drop(tournament.round().expect("a round")),
@@ -194,7 +194,7 @@ fn no_field_was_seen_to_break_a_colour_rule_before_its_most_rounds() {
         for seed in 0..4 {
             for results in [Results::ByLot, Results::ByStrength, Results::AlwaysX] {
                 let tournament = Tournament::new(entrants, results, seed);
-                colours_hold(tournament, most_rounds(entrants));
+                colours_hold(tournament, max_rounds(entrants));
             }
         }
     }

@@ -55,6 +55,7 @@ mod screen_terminal;
 mod source_tricks;
 mod tool_runs;
 mod tournament_folder;
+mod tournament_stops;
 mod transcripts;
 mod tricks;
 mod verify_rules;

@@ -12,11 +12,10 @@ use arbitro_rules::history::{Seal, seal, seal_of};
 use arbitro_testkit::folders::{records, rewrite};
 
 use crate::needs::needs;
-use crate::programs::descendants;
-use crate::tournament_program::{command, luck, refused, succeeds, timeless_by_match, tournament};
+use crate::tournament_program::{command, refused, succeeds, timeless_by_match, tournament};
 
 /// Five players that answer at once, and the same from the same seed: the bundled ones.
-fn players(folder: &Path) -> PathBuf {
+pub(crate) fn players(folder: &Path) -> PathBuf {
     let players = folder.join("players");
     let play = |name: &str, args: &str| {
         let at = players.join(name);
@@ -43,7 +42,7 @@ fn order(out: &Path) -> Vec<u64> {
     text.lines().map(id).collect()
 }
 
-const FORMATS: [&[&str]; 4] = [
+pub(crate) const FORMATS: [&[&str]; 4] = [
     &["--games", "2"],
     &["--format", "swiss", "--rounds", "3", "--games", "2"],
     &["--format", "knockout"],
@@ -92,76 +91,6 @@ fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
                     assert!(&standings == table, "{format:?} {jobs}");
                 }
             }
-        }
-    }
-}
-
-/// Number of kills; `scripts/kill-tournaments` sets more.
-fn kills() -> u64 {
-    let given = std::env::var("ARBITRO_TEST_KILLS").ok();
-    given.and_then(|it| it.parse().ok()).unwrap_or(12)
-}
-
-#[test]
-fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() {
-    needs!(containment);
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    players(at);
-    for (number, format) in FORMATS.iter().enumerate().take(3) {
-        let whole = format!("whole-{number}");
-        let common = ["run", "players", "--no-smoke", "-q"];
-        let began = Instant::now();
-        let args = [&common, *format, &["--out", &whole]].concat();
-        succeeds(&tournament(at, &args));
-        let took = u64::try_from(began.elapsed().as_millis()).unwrap();
-        let expected = timeless_by_match(&at.join(&whole));
-        let standings = fs::read(at.join(&whole).join("standings.csv")).unwrap();
-        for kill in 0..kills().div_ceil(3) {
-            let out = format!("killed-{number}-{kill}");
-            let first = [&common, *format, &["--out", &out]].concat();
-            let again = ["run", "--resume", "-q", "--out", &out];
-            let mut args: &[&str] = &first;
-            // Some are killed more than once.
-            for attempt in 0..=kill % 3 {
-                let mut running = command(at, args)
-                    .stdout(Stdio::null())
-                    .stderr(Stdio::null())
-                    .spawn()
-                    .unwrap();
-                let after = luck(kill * 3 + attempt + 1000 * number as u64) % (took + took / 5);
-                std::thread::sleep(Duration::from_millis(after));
-                // It may have ended: then there is nothing to kill.
-                let _ = running.kill();
-                running.wait().unwrap();
-                if at.join(&out).join("tournament.toml").exists() {
-                    args = &again;
-                }
-            }
-            let before =
-                fs::read_to_string(at.join(&out).join("matches.jsonl")).unwrap_or_default();
-            let kept: Vec<&str> = before
-                .lines()
-                .filter(|line| seal_of(line.as_bytes()) == Seal::Whole)
-                .collect();
-            succeeds(&tournament(at, args));
-            let out = at.join(&out);
-            assert!(
-                timeless_by_match(&out) == expected,
-                "{format:?}, kill {kill}"
-            );
-            assert!(
-                fs::read(out.join("standings.csv")).unwrap() == standings,
-                "{format:?}, kill {kill}"
-            );
-            let after = fs::read_to_string(out.join("matches.jsonl")).unwrap();
-            for line in kept {
-                assert!(
-                    after.contains(line),
-                    "a match that had ended was lost: {line}"
-                );
-            }
-            fs::remove_dir_all(&out).unwrap();
         }
     }
 }
@@ -440,115 +369,6 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
         assert!(count > 0, "something was played before the disk was full");
         fs::remove_dir_all(&full).unwrap();
     }
-}
-
-#[test]
-fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
-    needs!(containment);
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    players(at);
-    let args = [
-        "run",
-        "players",
-        "--no-smoke",
-        "-q",
-        "--games",
-        "400",
-        "--out",
-        "s",
-    ];
-    let running = command(at, &args)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let journal = at.join("s/matches.jsonl");
-    let began = Instant::now();
-    let has_lines = || fs::metadata(&journal).is_ok_and(|it| it.len() > 10_000);
-    while !has_lines() && began.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let pid = rustix::process::Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-    let output = running.wait_with_output().unwrap();
-    let said = refused(&output);
-    assert!(
-        said.contains("continue with `tournament run --resume --out s`"),
-        "{said}"
-    );
-    let lines = timeless_by_match(&at.join("s")).len();
-    assert!(lines > 0);
-    let ranking = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        ranking.contains(&format!("5 players, {lines} matches")),
-        "{ranking}"
-    );
-    assert!(at.join("s/standings.csv").exists());
-}
-
-/// Starts a tournament of players that think, ends what `is_ended` says of what it started, by its
-/// command line, then the tournament itself, and tells what it has written down for forfeits.
-fn faults_after_the_end_of_all(is_ended: fn(&str) -> bool) -> Vec<String> {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    for name in ["one", "two", "three"] {
-        let player = at.join("players").join(name);
-        fs::create_dir_all(&player).unwrap();
-        let command = "command = [\"play\", \"--strategy\", \"mcts\", \"--nodes\", \"3000\"]\n";
-        fs::write(player.join("player.toml"), command).unwrap();
-    }
-    let args = "run players --no-smoke -q --max-plies 20 --games 400 --jobs 2 --out ended";
-    let running = command(at, &args.split(' ').collect::<Vec<_>>())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let journal = at.join("ended/matches.jsonl");
-    let began = Instant::now();
-    let has_lines = || fs::metadata(&journal).is_ok_and(|it| it.len() > 2_000);
-    while !has_lines() && began.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let end = |pid: i32| {
-        let pid = rustix::process::Pid::from_raw(pid).unwrap();
-        let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-    };
-    let wanted = || {
-        // The processes started last come first: the players.
-        let mut found = descendants(running.id());
-        found.reverse();
-        found.retain(|pid| {
-            let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-            is_ended(&String::from_utf8_lossy(&line))
-        });
-        found
-    };
-    // Between two matches there are none for a while.
-    let mut ended = wanted();
-    while ended.len() < 4 && began.elapsed() < Duration::from_secs(60) {
-        ended = wanted();
-    }
-    assert!(ended.len() >= 4, "two at each of two tables: {ended:?}");
-    ended.into_iter().for_each(end);
-    std::thread::sleep(Duration::from_millis(100));
-    end(i32::try_from(running.id()).unwrap());
-    let said = refused(&running.wait_with_output().unwrap());
-    assert!(said.contains("--resume"), "{said}");
-    let records = timeless_by_match(&at.join("ended"));
-    let reasons = records.values().map(|it| it["reason"].as_str().unwrap());
-    let faults = reasons.filter(|it| ["crash", "exited", "void"].contains(it));
-    faults.map(str::to_owned).collect()
-}
-
-#[test]
-fn players_that_are_ended_together_with_the_referee_lose_nothing_by_it() {
-    needs!(containment);
-    let players = |line: &str| line.contains("mcts");
-    assert_eq!(faults_after_the_end_of_all(players), Vec::<String>::new());
-    // With them what keeps them, as a cluster does.
-    let all = |_: &str| true;
-    assert_eq!(faults_after_the_end_of_all(all), Vec::<String>::new());
 }
 
 #[test]

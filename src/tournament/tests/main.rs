@@ -12,6 +12,7 @@ mod entrants;
 mod rating;
 mod reports;
 mod schedules;
+mod shard_flaws;
 mod shards;
 mod standings;
 mod swiss;

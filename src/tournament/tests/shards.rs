@@ -8,22 +8,22 @@ use std::path::{Path, PathBuf};
 use arbitro_rules::Player;
 use arbitro_rules::history::{MatchRecord, seal};
 use arbitro_tournament::{
-    Damage, Dealing, FlawKind, MatchResult, Merged, Next, Opened, Pairing, Planned, Remember,
-    Results, Schedule, ShardWork, ShardsError, TournamentFile, merge, status,
+    Dealing, FlawKind, MatchResult, Merged, Next, Opened, Pairing, Planned, Remember, Results,
+    Schedule, ShardWork, ShardsError, TournamentFile, merge, status,
 };
 use proptest::prelude::*;
 
 use arbitro_testkit::journals::{record, settings, tournament};
 
 /// A plan by a program that is no more than a file.
-fn planned(folder: &Path, file: TournamentFile, shards: u32) -> Planned {
+pub(super) fn planned(folder: &Path, file: TournamentFile, shards: u32) -> Planned {
     let program = folder.join("program");
     fs::write(&program, "program").unwrap();
     Planned::freeze(folder, file, shards, &program).unwrap()
 }
 
 /// Result of a match: the smaller number wins most of the time.
-fn result(it: &Pairing) -> MatchResult {
+pub(super) fn result(it: &Pairing) -> MatchResult {
     match it.id % 5 {
         0 => MatchResult::Drawn,
         1 => MatchResult::Won(Player::X),
@@ -32,7 +32,7 @@ fn result(it: &Pairing) -> MatchResult {
     }
 }
 
-fn line(it: &Pairing, counted: MatchResult) -> String {
+pub(super) fn line(it: &Pairing, counted: MatchResult) -> String {
     let record = MatchRecord {
         ms: vec![1.5],
         ..record(it, counted)
@@ -40,12 +40,12 @@ fn line(it: &Pairing, counted: MatchResult) -> String {
     format!("{}\n", seal(&record.to_line()))
 }
 
-fn schedule(file: &TournamentFile) -> Schedule {
+pub(super) fn schedule(file: &TournamentFile) -> Schedule {
     Schedule::new(&file.settings, &file.names()).unwrap()
 }
 
 /// A tournament played to its end on one machine.
-fn on_one_machine(file: &TournamentFile) -> String {
+pub(super) fn on_one_machine(file: &TournamentFile) -> String {
     let mut schedule = schedule(file);
     let mut lines = BTreeMap::new();
     while let Next::Match(it) = schedule.next_match() {
@@ -55,12 +55,12 @@ fn on_one_machine(file: &TournamentFile) -> String {
     lines.into_values().collect()
 }
 
-fn journal(planned: &Planned, round: u32, shard: u32) -> PathBuf {
+pub(super) fn journal(planned: &Planned, round: u32, shard: u32) -> PathBuf {
     planned.shard_folder(round, shard).join("matches.jsonl")
 }
 
 /// Writes what the shards of a round play, in another order than that of the matches.
-fn play_round(planned: &Planned, round: u32) {
+pub(super) fn play_round(planned: &Planned, round: u32) {
     let mut whole = schedule(&planned.file);
     let joined = planned.folder.join("matches.jsonl");
     if joined.exists() {
@@ -316,244 +316,6 @@ fn an_unstarted_round_lacks_no_results_unless_requested() {
         panic!("round 2 is gone");
     };
     assert!(flaws.iter().all(|it| it.round == 2));
-}
-
-/// Status of a shard: done, void, damaged, double.
-type ShardCounts = (u64, u64, u64, u64);
-
-/// Flaws by shard, and what status says, after a round robin of five in three shards was spoilt.
-fn flaws_of(spoil: impl Fn(&Planned)) -> (Vec<(u32, FlawKind)>, Vec<ShardCounts>) {
-    let folder = tempfile::tempdir().unwrap();
-    let file = tournament(settings(&[]), 5);
-    let whole = on_one_machine(&file);
-    let mut planned = planned(folder.path(), file, 3);
-    play_round(&planned, 1);
-    spoil(&planned);
-    let Merged::Lacking(flaws) = merge(&mut planned, None).unwrap() else {
-        panic!("nothing was found wrong");
-    };
-    assert!(!folder.path().join("matches.jsonl").exists());
-    let told = status(&planned).unwrap();
-    let told = told.shards.iter();
-    let told = told.map(|it| (it.done, it.void, it.damaged, it.double));
-    let found = (
-        flaws.iter().map(|it| (it.shard, it.kind.clone())).collect(),
-        told.collect(),
-    );
-    // What the told command does: it puts aside what cannot count, and plays what is missing.
-    for flaw in &flaws {
-        let opened = ShardWork::open(&planned, flaw.shard, None).unwrap();
-        let Opened::Work(work) = opened else {
-            panic!("nothing to do");
-        };
-        let (done, all) = (work.done(), work.matches());
-        drop(work);
-        if done < all {
-            let path = journal(&planned, 1, flaw.shard);
-            // A journal is opened without what is torn at its end.
-            let mut there = fs::read_to_string(&path).unwrap_or_default();
-            there.truncate(there.rfind('\n').map_or(0, |at| at + 1));
-            let lacking = whole.lines().filter(|line| {
-                let record: serde_json::Value = serde_json::from_str(line).unwrap();
-                let id = record["id"].as_u64().unwrap();
-                let is_ours = Dealing::new(1..21, 2, 3).shard_of(id) == Some(flaw.shard);
-                is_ours && !there.contains(line)
-            });
-            let lacking: Vec<String> = lacking.map(|line| format!("{line}\n")).collect();
-            assert_eq!(lacking.len() as u64, all - done);
-            fs::write(path, format!("{there}{}", lacking.concat())).unwrap();
-        }
-    }
-    let merged = merge(&mut planned, None).unwrap();
-    assert_eq!(merged, Merged::Complete { matches: 20 });
-    let joined = fs::read_to_string(folder.path().join("matches.jsonl")).unwrap();
-    assert!(joined == whole);
-    found
-}
-
-fn edit(path: &Path, change: impl FnOnce(Vec<String>) -> Vec<String>) {
-    let text = fs::read_to_string(path).unwrap();
-    let lines = change(text.lines().map(str::to_owned).collect());
-    fs::write(
-        path,
-        lines.iter().map(|it| format!("{it}\n")).collect::<String>(),
-    )
-    .unwrap();
-}
-
-fn id_of(line: &str) -> u64 {
-    let record: serde_json::Value = serde_json::from_str(line).unwrap();
-    record["id"].as_u64().unwrap()
-}
-
-#[test]
-fn an_unplayed_shard_is_reported_with_its_first_match() {
-    let (flaws, told) = flaws_of(|planned| {
-        fs::remove_dir_all(planned.shard_folder(1, 1)).unwrap();
-    });
-    let first = (1..21).find(|&id| Dealing::new(1..21, 2, 3).shard_of(id) == Some(1));
-    let part = Dealing::new(1..21, 2, 3).part(1);
-    let missing = FlawKind::Missing {
-        matches: part.matches(),
-        first: first.unwrap(),
-        void: 0,
-        is_running: false,
-    };
-    assert_eq!(flaws, [(1, missing)]);
-    assert_eq!(told[1], (0, 0, 0, 0));
-}
-
-#[test]
-fn a_damaged_line_and_one_of_another_tournament_are_told_and_kept_aside() {
-    let (flaws, told) = flaws_of(|planned| {
-        let other = tournament(settings(&[]), 7);
-        let foreign = on_one_machine(&other)
-            .lines()
-            .next_back()
-            .unwrap()
-            .to_owned();
-        edit(&journal(planned, 1, 2), |mut lines| {
-            lines[0] = lines[0]
-                .replace("no_moves", "no_mouse")
-                .replace("move_limit", "mouse");
-            lines.push(foreign);
-            lines.push("nonsense".to_owned());
-            lines
-        });
-    });
-    assert_eq!(told[2].2, 3);
-    let damages: Vec<_> = flaws
-        .iter()
-        .filter_map(|(_, kind)| match kind {
-            FlawKind::Damaged { damage, .. } => Some(*damage),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(damages, [Damage::Seal, Damage::Foreign, Damage::Seal]);
-    assert!(matches!(
-        flaws[0],
-        (2, FlawKind::Missing { matches: 1, .. })
-    ));
-}
-
-#[test]
-fn a_match_that_is_there_twice_counts_once_if_both_say_the_same() {
-    let (flaws, told) = flaws_of(|planned| {
-        edit(&journal(planned, 1, 0), |mut lines| {
-            // The same but for times.
-            let body = lines[0].split(",\"checksum\"").next().unwrap().to_owned();
-            let again = seal(&format!("{}}}", body.replace("1.5", "2.5")));
-            assert_ne!(again, lines[0]);
-            lines.push(again);
-            lines
-        });
-    });
-    assert!(
-        matches!(flaws[..], [(0, FlawKind::Double { agrees: true, .. })]),
-        "{flaws:?}"
-    );
-    assert_eq!(told[0].3, 1);
-}
-
-#[test]
-fn a_match_that_is_there_twice_with_different_results_is_played_again() {
-    let (flaws, _) = flaws_of(|planned| {
-        let schedule = schedule(&planned.file);
-        edit(&journal(planned, 1, 0), |mut lines| {
-            let it = schedule.listed(id_of(&lines[0])).unwrap();
-            let other = match result(&it) {
-                MatchResult::Drawn => MatchResult::Won(Player::O),
-                _ => MatchResult::Drawn,
-            };
-            // The wrong one first: neither is believed.
-            lines.insert(0, line(&it, other).trim_end().to_owned());
-            lines
-        });
-    });
-    assert!(
-        matches!(flaws[..], [(0, FlawKind::Double { agrees: false, .. })]),
-        "{flaws:?}"
-    );
-}
-
-#[test]
-fn a_match_in_two_shards_is_told_with_what_both_say() {
-    for differs in [false, true] {
-        let (flaws, _) = flaws_of(|planned| {
-            let schedule = schedule(&planned.file);
-            let text = fs::read_to_string(journal(planned, 1, 1)).unwrap();
-            let it = schedule
-                .listed(id_of(text.lines().next().unwrap()))
-                .unwrap();
-            let counted = match (differs, result(&it)) {
-                (false, same) => same,
-                (true, MatchResult::Drawn) => MatchResult::Won(Player::X),
-                (true, _) => MatchResult::Drawn,
-            };
-            edit(&journal(planned, 1, 2), |mut lines| {
-                lines.insert(0, line(&it, counted).trim_end().to_owned());
-                lines
-            });
-        });
-        let [
-            (
-                2,
-                FlawKind::Stray {
-                    home: 1,
-                    line: 1,
-                    agrees,
-                    ..
-                },
-            ),
-        ] = flaws[..]
-        else {
-            panic!("{flaws:?}");
-        };
-        assert_eq!(agrees, Some(!differs));
-    }
-}
-
-#[test]
-fn a_void_match_is_open_until_it_was_played() {
-    let (flaws, told) = flaws_of(|planned| {
-        let schedule = schedule(&planned.file);
-        edit(&journal(planned, 1, 1), |mut lines| {
-            let it = schedule.listed(id_of(&lines[0])).unwrap();
-            // One that was played after all, and one that was not.
-            let other = schedule.listed(id_of(&lines[1])).unwrap();
-            lines[0] = line(&it, MatchResult::Void).trim_end().to_owned();
-            lines.insert(0, line(&other, MatchResult::Void).trim_end().to_owned());
-            lines
-        });
-    });
-    assert!(
-        matches!(
-            flaws[..],
-            [(
-                1,
-                FlawKind::Missing {
-                    matches: 1,
-                    void: 1,
-                    ..
-                }
-            )]
-        ),
-        "{flaws:?}"
-    );
-    assert_eq!(told[1].1, 1);
-}
-
-#[test]
-fn a_torn_last_line_costs_its_match_alone() {
-    let (flaws, _) = flaws_of(|planned| {
-        let path = journal(planned, 1, 0);
-        let text = fs::read_to_string(&path).unwrap();
-        fs::write(path, &text[..text.len() - 9]).unwrap();
-    });
-    assert!(
-        matches!(flaws[..], [(0, FlawKind::Missing { matches: 1, .. })]),
-        "{flaws:?}"
-    );
 }
 
 #[test]

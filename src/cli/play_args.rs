@@ -17,7 +17,7 @@ use arbitro_rules::{GameId, Player};
 /// The command line of `play`.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// Which player: 1 or 2
+    /// The player: 1 or 2
     #[arg(value_name = "N", value_parser = parse_player, required_unless_present = "hub")]
     player: Option<Player>,
     /// The strategy: random, greedy, minimax, selective, mcts or engine [default: minimax]

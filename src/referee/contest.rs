@@ -24,7 +24,7 @@ pub struct Contestant {
     pub readable: Vec<PathBuf>,
     /// Environment variables besides those of every player.
     pub variables: Vec<(String, String)>,
-    /// Whether it may start other programs.
+    /// Permission to start other programs.
     pub processes: Processes,
 }
 

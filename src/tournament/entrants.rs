@@ -114,7 +114,7 @@ pub enum NoEntrant {
     /// The player failed its first match.
     #[error("it did not make a single legal move: {what}")]
     Smoke {
-        /// What it did.
+        /// Its behaviour instead.
         what: String,
     },
     /// The path is neither a folder with a manifest nor an executable.

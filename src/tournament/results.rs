@@ -69,7 +69,7 @@ pub struct Results {
     waiting: BTreeMap<u64, ReadResult>,
 }
 
-/// What to remember of each match.
+/// The details of each match to remember.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remember {
     Sums,

@@ -35,7 +35,7 @@ pub struct Settings {
     /// Names in order of strength, best first, for a bracket or the first round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seeding: Vec<String>,
-    /// How player 1 is chosen.
+    /// The method of choosing player 1.
     #[serde(with = "as_text")]
     pub colours: Colours,
     /// Openings of the matches.
@@ -133,7 +133,7 @@ pub enum Format {
     Knockout,
 }
 
-/// How player 1 is chosen.
+/// The method of choosing player 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
     /// Each player equally often, as nearly as possible.

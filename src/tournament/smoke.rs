@@ -30,7 +30,7 @@ pub enum Smoke {
     Falters(String),
     /// The player made no legal move.
     Fails {
-        /// What it did.
+        /// Its behaviour instead.
         what: String,
         /// The record of its match, for a caller that words the result itself.
         record: Box<MatchRecord>,

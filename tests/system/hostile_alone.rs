@@ -20,7 +20,8 @@ use crate::tricks::{
 /// The versions of Landlock of Ubuntu 22.04 and 24.04, and of this machine.
 const LANDLOCKS: [u32; 3] = [1, 4, u32::MAX];
 
-/// What a machine without namespaces and control groups gives, with Landlock up to a version.
+/// The guarantees of a machine without namespaces and control groups, with Landlock up to a
+/// version.
 pub(crate) fn alone(landlock: u32) -> Guarantees {
     let all = Guarantees::probe(Some(&executable())).unwrap();
     Guarantees {

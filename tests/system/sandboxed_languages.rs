@@ -15,7 +15,7 @@ use crate::needs::{needs, skip};
 pub(crate) struct Player {
     program: PathBuf,
     args: Vec<String>,
-    /// What it may read besides the system.
+    /// A folder that it may read besides the system.
     folder: PathBuf,
 }
 

@@ -40,7 +40,7 @@ impl Elsewhere {
     }
 }
 
-/// What is switched off for an attack that must succeed.
+/// The protections switched off for an attack that must succeed.
 #[derive(Clone, Debug)]
 struct Trial {
     guarantees: Guarantees,

@@ -70,7 +70,7 @@ pub struct WallsLeft {
 /// Maximum routes shown for one capture; a person looks at one or two.
 const MAX_WAYS: usize = 8;
 
-/// What the page needs of a game, besides rules and text.
+/// A game whose positions and moves the page can show.
 pub(super) trait Shown: Levels + Diagnose {
     /// Shows a legal move of this position.
     fn show(&self, mv: Self::Move) -> MoveShown;

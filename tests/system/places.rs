@@ -279,9 +279,9 @@ fn copies_of_players_that_killed_runs_left_are_removed_and_told() {
     let place = Place::of("docker", None);
     let left = ["arbitro-players-1", "arbitro-players-2"].map(|it| place.folder.path().join(it));
     for (language, told) in [
-        ("en", "removed the copies of players that "),
+        ("en", "removed the copies of players left by "),
         ("it", "rimosse le copie di giocatori lasciate da "),
-        ("fr", "supprimé les copies de joueurs laissées par "),
+        ("fr", "copies de joueurs supprimées, laissées par "),
     ] {
         for folder in &left {
             fs::create_dir_all(folder.join("0")).unwrap();

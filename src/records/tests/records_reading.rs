@@ -334,5 +334,5 @@ fn a_folder_of_the_games_of_another_set_is_recognised_by_its_boards() {
         GameId::International | GameId::Frenchfree
     ));
     assert_eq!(match_.fault, None);
-    assert!(has_remark(&match_, "--game says which"));
+    assert!(has_remark(&match_, "choose with --game"));
 }

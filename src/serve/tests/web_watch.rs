@@ -217,7 +217,7 @@ fn the_state_of_a_tournament_is_shown_in_every_language() {
         told(Language::English),
         [
             "1 line of the journal does not count",
-            "knockout: those who are out play no more"
+            "knockout: eliminated players play no more matches"
         ]
     );
     assert_eq!(

@@ -18,7 +18,7 @@ use arbitro_tournament::report::{
     PAGE, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
 use arbitro_tournament::{
-    Entrant, Event, Format, Remember, Results, Schedule, Settings, Standings, TournamentFile,
+    Entrant, TournamentEvent as Event, Format, Remember, Results, Schedule, Settings, Standings, TournamentFile,
 };
 
 /// Largest class that plays a round robin.

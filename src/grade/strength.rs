@@ -14,7 +14,7 @@ use super::matches::{Fighter, Ground, broken_off, forget, matches, play, rung};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Said;
 use arbitro_tournament::{
-    BundledPlayer, Entrant, Event, Format, Settings, bundled_entrant, bundled_players,
+    BundledPlayer, Entrant, TournamentEvent as Event, Format, Settings, bundled_entrant, bundled_players,
 };
 
 /// The usual ones, the weakest first.

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A progress event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub enum Event<'a> {
+pub enum TournamentEvent<'a> {
     /// Matches begin.
     Began {
         /// Number of players.

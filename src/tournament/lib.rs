@@ -55,7 +55,7 @@ pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
 pub use entrants::{
     Entrant, Entrants, LeftOut, MANIFEST, NoEntrant, bundled_entrant, find_entrants,
 };
-pub use event::Event;
+pub use event::TournamentEvent;
 pub use journal::{
     Brief, DAMAGED, Damage, JOURNAL, Journal, JournalEnd, JournalLine, read_journal,
     read_journal_line,

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::entrants::Entrant;
-use super::event::{Event, seconds};
+use super::event::{TournamentEvent, seconds};
 use super::evidence::Evidences;
 use super::journal::{Journal, put_in_order};
 use super::results::{Remember, Results, ResultsError};
@@ -82,7 +82,7 @@ pub fn run<G: Diagnose>(
     entrants: &[Entrant],
     machine: &Machine,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+    tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 ) -> Result<Finished, RunError> {
     let finished = play_on::<G>(folder, &mut results, entrants, machine, stop, tell)?;
     if finished == Finished::Complete {
@@ -98,12 +98,12 @@ pub(super) fn play_on<G: Diagnose>(
     entrants: &[Entrant],
     machine: &Machine,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+    tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 ) -> Result<Finished, RunError> {
     let terms = Terms::<G>::new(&results.file.settings)?;
     let mut journal = Journal::open(folder, results.end).map_err(RunError::Journal)?;
     let mut board = Scoreboard::new(results);
-    tell(&Event::Began {
+    tell(&TournamentEvent::Began {
         players: entrants.len(),
         matches: results.schedule.total(),
         done: board.done,
@@ -150,7 +150,7 @@ pub(super) fn play_on<G: Diagnose>(
     let finished = finished?;
     synced?;
     drop(journal);
-    tell(&Event::Ended {
+    tell(&TournamentEvent::Ended {
         done: board.done,
         was_stopped: finished == Finished::Stopped,
         seconds: seconds(began.elapsed()),
@@ -227,7 +227,7 @@ impl Desk<'_> {
     fn run(
         &mut self,
         news: &Receiver<WorkerMessage>,
-        tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+        tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
     ) -> Result<Finished, RunError> {
         let mut waiting: Option<Pairing> = None;
         let mut open = 0_u64;
@@ -284,7 +284,7 @@ impl Desk<'_> {
     fn take(
         &mut self,
         played: &Played,
-        tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+        tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
     ) -> Result<bool, RunError> {
         let Pairing {
             id, round, x, o, ..
@@ -297,7 +297,7 @@ impl Desk<'_> {
             self.board.add(earlier.x, earlier.o, earlier.counted);
         }
         let record = &played.record;
-        tell(&Event::Match {
+        tell(&TournamentEvent::Match {
             id,
             round,
             x: &self.entrants[x].name,
@@ -318,7 +318,7 @@ impl Desk<'_> {
             return Ok(false);
         };
         let llr = sprt.llr();
-        tell(&Event::Decided { last, llr }).map_err(RunError::Telling)?;
+        tell(&TournamentEvent::Decided { last, llr }).map_err(RunError::Telling)?;
         Ok(true)
     }
 }

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro_rules::language::Language;
 use arbitro_rules::said;
-use arbitro_tournament::Event;
+use arbitro_tournament::TournamentEvent;
 
 /// Interval between lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -49,7 +49,7 @@ impl ProgressReporter {
     }
 
     /// Reports an event. After a broken pipe nothing is reported, and the tournament goes on.
-    pub(crate) fn tell(&mut self, event: &Event<'_>) -> io::Result<()> {
+    pub(crate) fn tell(&mut self, event: &TournamentEvent<'_>) -> io::Result<()> {
         match self.try_tell(event) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 *self = ProgressReporter::Nobody;
@@ -59,7 +59,7 @@ impl ProgressReporter {
         }
     }
 
-    fn try_tell(&mut self, event: &Event<'_>) -> io::Result<()> {
+    fn try_tell(&mut self, event: &TournamentEvent<'_>) -> io::Result<()> {
         match self {
             ProgressReporter::Nobody => Ok(()),
             ProgressReporter::Bar(bar, language) => {
@@ -72,11 +72,11 @@ impl ProgressReporter {
                 earlier,
                 language,
             } => {
-                if let Event::Began { done, .. } = event {
+                if let TournamentEvent::Began { done, .. } = event {
                     *earlier = *done;
                 }
                 if last.elapsed() >= LINE_EVERY
-                    && let Event::Match { done, .. } = event
+                    && let TournamentEvent::Match { done, .. } = event
                 {
                     *last = Instant::now();
                     let rate = (done - *earlier) as f64 / began.elapsed().as_secs_f64();
@@ -101,9 +101,9 @@ impl ProgressReporter {
     }
 }
 
-fn show(bar: &ProgressBar, event: &Event<'_>, language: Language) {
+fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
     match event {
-        Event::Began { matches, done, .. } => {
+        TournamentEvent::Began { matches, done, .. } => {
             if let Some(matches) = matches {
                 bar.set_length(*matches);
             }
@@ -134,11 +134,11 @@ fn show(bar: &ProgressBar, event: &Event<'_>, language: Language) {
             // Matches of an earlier run took none of this run's time.
             bar.reset_eta();
         }
-        Event::Match { done, leader, .. } => {
+        TournamentEvent::Match { done, leader, .. } => {
             bar.set_position(*done);
             bar.set_message((*leader).to_owned());
         }
-        Event::Decided { last, llr } => {
+        TournamentEvent::Decided { last, llr } => {
             let told = said!(
                 "decided after {last} matches, log-likelihood ratio {llr:.2}",
                 "deciso dopo {last} partite, rapporto di log-verosimiglianza {llr:.2}",
@@ -146,12 +146,12 @@ fn show(bar: &ProgressBar, event: &Event<'_>, language: Language) {
             );
             bar.println(told.in_language(language));
         }
-        Event::Ended { .. } => {}
+        TournamentEvent::Ended { .. } => {}
     }
 }
 
-fn line(event: &Event<'_>, rate: f64, language: Language) -> io::Result<()> {
-    let Event::Match {
+fn line(event: &TournamentEvent<'_>, rate: f64, language: Language) -> io::Result<()> {
+    let TournamentEvent::Match {
         done,
         matches,
         leader,

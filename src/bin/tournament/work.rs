@@ -11,7 +11,7 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_tournament::{
-    Event, Finished, Opened, Planned, ShardWork, ShardsError, copied_players,
+    Finished, Opened, Planned, ShardWork, ShardsError, TournamentEvent, copied_players,
 };
 
 use crate::options::{MachineOptions, TellingOptions};
@@ -148,8 +148,8 @@ fn play(
     let machine = machine(&args.machine, keeper, &entrants, language)?;
     let entrants = stage.bring_all(entrants, game, &machine, language)?;
     let mut teller = ProgressReporter::new(args.telling.quiet, args.telling.events, language);
-    let mut tell = |event: &Event<'_>| {
-        if let Event::Match { reason, .. } = event {
+    let mut tell = |event: &TournamentEvent<'_>| {
+        if let TournamentEvent::Match { reason, .. } = event {
             match *reason {
                 "void" => counts.void += 1,
                 _ => counts.done += 1,

@@ -22,8 +22,8 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::{
-    BY_CHANCE, Entrant, Event as Matches, Format, Smoke, Terms as Contests, bundled_entrant, smoke,
-    with_causes,
+    BY_CHANCE, Entrant, Format, Smoke, Terms as Contests, TournamentEvent as Matches,
+    bundled_entrant, smoke, with_causes,
 };
 
 /// Folders of the reference matches and of the tournament.

@@ -106,7 +106,10 @@ fn damaged_lines_of_a_journal_are_told_and_the_others_shown() {
         remarks[0].starts_with("line 1: its checksum"),
         "{remarks:?}"
     );
-    assert!(remarks[1].starts_with("line 2: not a record"), "{remarks:?}");
+    assert!(
+        remarks[1].starts_with("line 2: not a record"),
+        "{remarks:?}"
+    );
     assert!(
         remarks[2].starts_with("line 4: it breaks off"),
         "{remarks:?}"

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::super::entrants::Entrant;
-use super::super::event::Event;
+use super::super::event::TournamentEvent;
 use super::super::journal::{Journal, put_in_order};
 use super::super::results::{Remember, Results, Roster};
 use super::super::run::{Finished, play_on};
@@ -102,7 +102,7 @@ impl ShardWork {
         entrants: &[Entrant],
         machine: &Machine,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+        tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
     ) -> Result<Finished, ShardsError> {
         // Do not create a sandbox if nothing is left to play.
         if self.results.is_complete() {

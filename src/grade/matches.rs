@@ -21,7 +21,7 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::Processes;
 use arbitro_tournament::{
-    Entrant, TournamentEvent as Event, Finished, JOURNAL, Machine, Remember, Results, Settings, TournamentFile,
+    Entrant, TournamentEvent as Event, Finished, JOURNAL, Machine, Remember, Results, TournamentSettings as Settings, TournamentFile,
     read_journal, run,
 };
 

@@ -8,7 +8,7 @@
 //! anything |
 //!
 //! - [`find_entrants`] finds the players; they are untrusted and run only in the sandbox.
-//! - [`Settings`] hold everything that decides which matches are played; [`TournamentFile`] stores
+//! - [`TournamentSettings`] hold everything that decides which matches are played; [`TournamentFile`] stores
 //! them.
 //! - [`Schedule`] pairs the players; [`run()`]'s workers pull its matches one by one.
 //! - [`Planned`] distributes a tournament to many machines, each of which plays a [`ShardPart`];
@@ -67,7 +67,7 @@ pub use schedule::{
     Card, Dealing, Float, MatchResult, Next, Pairing, Schedule, ScheduleError, ShardPart,
     SwissRound, best_matching, max_rounds, max_weight, pair_round,
 };
-pub use settings::{Colours, Format, Openings, Points, Settings};
+pub use settings::{Colours, Format, Openings, Points, TournamentSettings};
 pub use shards::{
     Flaw, FlawKind, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus, ShardWork,
     ShardsError, Status, copied_players, copy_players, merge, status,

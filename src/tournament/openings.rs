@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::schedule::Pairing;
 use super::seed::{Dice, Purpose};
-use super::settings::{Openings, Settings};
+use super::settings::{Openings, TournamentSettings};
 use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{FenError, Strictness, listed};
@@ -123,7 +123,7 @@ impl<G: Diagnose> Starts<G> {
     /// # Errors
     ///
     /// When a position in the settings is invalid.
-    pub(super) fn new(settings: &Settings) -> Result<Starts<G>, FenError> {
+    pub(super) fn new(settings: &TournamentSettings) -> Result<Starts<G>, FenError> {
         let list = settings.positions.iter().map(|fen| G::read_fen(fen));
         Ok(Starts {
             openings: settings.openings,

@@ -18,7 +18,7 @@ use arbitro_rules::judge::Diagnose;
 /// Settings of a tournament. In a file, every value is written as on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub struct TournamentSettings {
     #[serde(with = "as_text")]
     pub game: GameId,
     /// The format, which pairs the players.
@@ -76,11 +76,11 @@ pub struct Settings {
     pub sprt: Option<Sprt>,
 }
 
-impl Settings {
+impl TournamentSettings {
     /// The default settings of a game: a double round-robin.
-    pub fn usual<G: Diagnose>() -> Settings {
+    pub fn usual<G: Diagnose>() -> TournamentSettings {
         let contest = Contest::<G>::usual();
-        Settings {
+        TournamentSettings {
             game: G::ID,
             format: Format::RoundRobin,
             games: 2,
@@ -102,8 +102,9 @@ impl Settings {
     }
 
     /// Lists the settings that differ, with both values.
-    pub fn differences(&self, other: &Settings) -> Vec<String> {
-        let fields = |settings: &Settings| toml::Table::try_from(settings).unwrap_or_default();
+    pub fn differences(&self, other: &TournamentSettings) -> Vec<String> {
+        let fields =
+            |settings: &TournamentSettings| toml::Table::try_from(settings).unwrap_or_default();
         let (mine, others) = (fields(self), fields(other));
         let names: std::collections::BTreeSet<&String> = mine.keys().chain(others.keys()).collect();
         let shown = |value: Option<&toml::Value>| {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::schedule::Schedule;
-use super::settings::{Format, Points, Settings};
+use super::settings::{Format, Points, TournamentSettings};
 use super::tally::{Count, Tally};
 use crate::rating::{Rating, Ratings, rate};
 
@@ -58,7 +58,7 @@ pub struct Standings {
 const TOP_PER_CENT: usize = 15;
 
 /// Computes the ranking of a tournament.
-pub fn standings(settings: &Settings, schedule: &Schedule, tally: &Tally) -> Standings {
+pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tally) -> Standings {
     let entrants = tally.entrants();
     let points: Vec<u64> = (0..entrants)
         .map(|entrant| points(settings, schedule, tally, entrant))
@@ -100,7 +100,12 @@ pub fn standings(settings: &Settings, schedule: &Schedule, tally: &Tally) -> Sta
     Standings { ranking, ratings }
 }
 
-fn points(settings: &Settings, schedule: &Schedule, tally: &Tally, entrant: usize) -> u64 {
+fn points(
+    settings: &TournamentSettings,
+    schedule: &Schedule,
+    tally: &Tally,
+    entrant: usize,
+) -> u64 {
     let Count {
         wins,
         draws,

@@ -3,7 +3,7 @@
 use super::openings::Starts;
 use super::schedule::Pairing;
 use super::seed::{Purpose, derive};
-use super::settings::Settings;
+use super::settings::TournamentSettings;
 use arbitro_referee::Contest;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::FenError;
@@ -23,7 +23,7 @@ impl<G: Diagnose> Terms<G> {
     /// # Errors
     ///
     /// When one of its positions is invalid.
-    pub fn new(settings: &Settings) -> Result<Terms<G>, FenError> {
+    pub fn new(settings: &TournamentSettings) -> Result<Terms<G>, FenError> {
         let usual = Contest::<G>::usual();
         Ok(Terms {
             contest: Contest {

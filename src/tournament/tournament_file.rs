@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::entrants::{Entrant, LeftOut};
-use super::settings::Settings;
+use super::settings::TournamentSettings;
 use super::store::store;
 use arbitro_sandbox::Guarantees;
 use arbitro_sandbox::open_regular;
@@ -25,7 +25,7 @@ pub struct TournamentFile {
     /// Version of Arbitro that began the tournament.
     pub arbitro: String,
     /// Everything that decides what is played.
-    pub settings: Settings,
+    pub settings: TournamentSettings,
     /// Strength and mechanism of each promise of the sandbox, on the machine that began the
     /// tournament.
     #[serde(default)]
@@ -108,7 +108,7 @@ pub enum TournamentFileError {
 impl TournamentFile {
     /// Creates the contents to write before the first match.
     pub fn new(
-        settings: Settings,
+        settings: TournamentSettings,
         entrants: &[Entrant],
         left_out: &[LeftOut],
         guarantees: &Guarantees,

@@ -20,7 +20,8 @@ use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::report::{write_crosstable, write_standings};
 use arbitro_tournament::{
     Dealing, JOURNAL, MatchResult, Merged, Next, Planned, PlayerEntry, Remember, Results, Schedule,
-    Settings, TOURNAMENT_FILE, TournamentFile, copy_players, find_entrants, merge, status,
+    TOURNAMENT_FILE, TournamentFile, TournamentSettings, copy_players, find_entrants, merge,
+    status,
 };
 
 use real_players::{boards_header, compile};
@@ -88,7 +89,7 @@ fn peak_mib() -> f64 {
     kib.unwrap_or(0.0) / 1024.0
 }
 
-fn settings(games: u32, max_plies: u32) -> Settings {
+fn settings(games: u32, max_plies: u32) -> TournamentSettings {
     let text = format!(
         "game = \"dama\"\nformat = \"round-robin\"\ngames = {games}\ncolours = \"balanced\"\n\
          openings = \"none\"\npoints = \"1,0.5,0\"\nmove_time = \"10s\"\nstart_time = \"5s\"\n\
@@ -186,7 +187,10 @@ fn record(players: &[PlayerEntry], id: u64, x: usize, o: usize, opening: u64) ->
     }
 }
 
-fn tournament_file(settings: Settings, names: impl Iterator<Item = String>) -> TournamentFile {
+fn tournament_file(
+    settings: TournamentSettings,
+    names: impl Iterator<Item = String>,
+) -> TournamentFile {
     let player = |name: String| PlayerEntry {
         sha256: format!("{:0>64}", name.trim_start_matches('s')),
         name,

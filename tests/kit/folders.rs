@@ -14,7 +14,7 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_tournament::{
     Colours, Format, JOURNAL, LeftOutEntry, MatchResult, Next, Openings, Pairing, PlayerEntry,
-    Points, Remember, Results, Schedule, Settings, TournamentFile,
+    Points, Remember, Results, Schedule, TournamentFile, TournamentSettings,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -49,8 +49,8 @@ pub fn made(name: &str, author: Option<&str>, manners: Manners) -> Made {
     }
 }
 
-pub fn settings(game: GameId, format: Format, games: u32) -> Settings {
-    Settings {
+pub fn settings(game: GameId, format: Format, games: u32) -> TournamentSettings {
+    TournamentSettings {
         game,
         format,
         games,
@@ -72,7 +72,7 @@ pub fn settings(game: GameId, format: Format, games: u32) -> Settings {
 }
 
 /// Writes a folder in which `share` of the matches have ended.
-pub fn write_folder(folder: &Path, settings: &Settings, players: &[Made], share: f64) {
+pub fn write_folder(folder: &Path, settings: &TournamentSettings, players: &[Made], share: f64) {
     fs::create_dir_all(folder).unwrap();
     let mut players: Vec<&Made> = players.iter().collect();
     players.sort_by(|a, b| a.name.cmp(&b.name));
@@ -127,7 +127,7 @@ pub fn rewrite(folder: &Path, records: &[MatchRecord]) {
     fs::write(folder.join(JOURNAL), lines.collect::<String>()).unwrap();
 }
 
-fn tournament_file(settings: &Settings, players: &[&Made]) -> TournamentFile {
+fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> TournamentFile {
     TournamentFile {
         arbitro: "0.1.0".to_owned(),
         settings: settings.clone(),
@@ -162,7 +162,7 @@ fn play<G: Diagnose>(
     file: &TournamentFile,
     pairing: Pairing,
     players: &[&Made],
-    settings: &Settings,
+    settings: &TournamentSettings,
 ) -> MatchRecord {
     let entrants = [pairing.x, pairing.o];
     let mut position = G::start();

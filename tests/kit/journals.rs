@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
-use arbitro_tournament::{MatchResult, Pairing, PlayerEntry, Settings, TournamentFile};
+use arbitro_tournament::{MatchResult, Pairing, PlayerEntry, TournamentFile, TournamentSettings};
 
 /// The usual settings, with these in their place.
-pub fn settings(more: &[(&str, toml::Value)]) -> Settings {
+pub fn settings(more: &[(&str, toml::Value)]) -> TournamentSettings {
     let text = "game = \"dama\"\nformat = \"round-robin\"\ngames = 2\ncolours = \"balanced\"\n\
         openings = \"none\"\npoints = \"1,0.5,0\"\nmove_time = \"10s\"\nstart_time = \"5s\"\n\
         memory = \"100MiB\"\nmax_plies = 100\nseed = 1\n";
@@ -23,7 +23,7 @@ pub fn name(entrant: usize) -> String {
 }
 
 /// The contents of `tournament.toml` for this many entrants.
-pub fn tournament(settings: Settings, entrants: usize) -> TournamentFile {
+pub fn tournament(settings: TournamentSettings, entrants: usize) -> TournamentFile {
     let player = |number: usize| PlayerEntry {
         name: name(number),
         sha256: number.to_string(),

@@ -20,7 +20,7 @@ use arbitro_sandbox::Require;
 use arbitro_tournament::rating::Sprt;
 use arbitro_tournament::report::text_of_cell;
 use arbitro_tournament::{
-    Colours, Format, Openings, Points, Settings, openings_from, read_openings,
+    Colours, Format, Openings, Points, TournamentSettings, openings_from, read_openings,
 };
 
 /// The options that decide which matches are played, except for the players. They have no defaults
@@ -145,10 +145,10 @@ impl PlayedOptions {
     }
 
     /// The settings of a new tournament.
-    pub(crate) fn settings(&self) -> Result<Settings> {
+    pub(crate) fn settings(&self) -> Result<TournamentSettings> {
         let game = self.game();
-        let usual = with_game!(game, G => Settings::usual::<G>());
-        self.over(Settings {
+        let usual = with_game!(game, G => TournamentSettings::usual::<G>());
+        self.over(TournamentSettings {
             games: if self.sprt.is_some() {
                 SPRT_GAMES
             } else {
@@ -166,7 +166,11 @@ impl PlayedOptions {
     }
 
     /// Reports where matches begin, if neither typed nor the standard start.
-    pub(crate) fn tell_openings(&self, settings: &Settings, language: Language) -> io::Result<()> {
+    pub(crate) fn tell_openings(
+        &self,
+        settings: &TournamentSettings,
+        language: Language,
+    ) -> io::Result<()> {
         let Openings::StartThenRandom(plies) = settings.openings else {
             return Ok(());
         };
@@ -186,7 +190,7 @@ impl PlayedOptions {
     }
 
     /// Applies the options given to existing settings.
-    pub(crate) fn over(&self, base: Settings) -> Result<Settings> {
+    pub(crate) fn over(&self, base: TournamentSettings) -> Result<TournamentSettings> {
         let game = self.game.unwrap_or(base.game);
         let (openings, positions) = match &self.openings {
             None => (base.openings, base.positions),
@@ -196,7 +200,7 @@ impl PlayedOptions {
             None => base.seeding,
             Some(file) => names(file)?,
         };
-        Ok(Settings {
+        Ok(TournamentSettings {
             game,
             format: self.format.unwrap_or(base.format),
             games: self.games.unwrap_or(base.games),

@@ -17,9 +17,9 @@ use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 use arbitro_sandbox::Guarantees;
 use arbitro_tournament::{
-    BY_CHANCE, CannotStart, Entrant, Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Settings,
-    Smoke, Staging, Terms, bundled_entrant, bundled_players, find_entrants, smoke, try_starts,
-    with_causes,
+    BY_CHANCE, CannotStart, Entrant, Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Smoke,
+    Staging, Terms, TournamentSettings, bundled_entrant, bundled_players, find_entrants, smoke,
+    try_starts, with_causes,
 };
 
 /// Programs within reach of the sandbox: this one as the command `play`, and copies of players.
@@ -145,7 +145,7 @@ pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Result<Entrants> {
 /// Lets every player play a few plies, and leaves out those that make no legal move.
 pub(crate) fn try_out<G: Diagnose>(
     found: &mut Entrants,
-    settings: &Settings,
+    settings: &TournamentSettings,
     machine: &Machine,
     play: &[OsString],
     is_quiet: bool,

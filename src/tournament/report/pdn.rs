@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::ReportError;
 use super::counted::{CountedLines, JournalMatch};
-use crate::{Results, Settings, store};
+use crate::{Results, TournamentSettings, store};
 use arbitro_records::pdn::{Written, game_type, write};
 use arbitro_rules::draughts::{FirstColour, Rules, draughts_rules};
 
@@ -37,7 +37,7 @@ pub fn write_pdn(folder: &Path, results: &Results) -> Result<(), ReportError> {
 
 fn write_game(
     out: &mut impl Write,
-    settings: &Settings,
+    settings: &TournamentSettings,
     rules: &Rules,
     played: &JournalMatch,
 ) -> io::Result<()> {
@@ -53,7 +53,7 @@ fn write_game(
         Some(winner) if (winner == "x") == player_1_is_white => "1-0",
         Some(_) => "0-1",
     };
-    let Settings {
+    let TournamentSettings {
         game, format, seed, ..
     } = settings;
     let round = record.round.map_or("?".to_owned(), |it| it.to_string());

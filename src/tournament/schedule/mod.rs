@@ -20,7 +20,7 @@ use self::done::DoneMatches;
 use self::fixed::Fixed;
 use self::staged::Staged;
 use super::seed::{Dice, Purpose, derive};
-use super::settings::{Colours, Format, Points, Settings};
+use super::settings::{Colours, Format, Points, TournamentSettings};
 use arbitro_rules::Player;
 
 pub use matching::{best_matching, max_weight};
@@ -152,7 +152,7 @@ impl Schedule {
     /// # Errors
     ///
     /// When the settings allow none.
-    pub fn new(settings: &Settings, names: &[&str]) -> Result<Schedule, ScheduleError> {
+    pub fn new(settings: &TournamentSettings, names: &[&str]) -> Result<Schedule, ScheduleError> {
         let entrants = names.len();
         if entrants < 2 {
             return Err(ScheduleError::TooFew(entrants));

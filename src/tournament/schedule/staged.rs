@@ -6,7 +6,7 @@ use super::knockout::Bracket;
 use super::swiss::{Card, Float, pair_round};
 use super::{MatchResult, Next, Pairing};
 use crate::seed::{Purpose, derive};
-use crate::settings::{Points, Settings};
+use crate::settings::{Points, TournamentSettings};
 use arbitro_rules::Player;
 
 /// The stages so far, and the state that decides the next.
@@ -90,7 +90,7 @@ impl Stage {
 
 impl Staged {
     /// A Swiss tournament of entrants in order of rank.
-    pub(super) fn swiss(settings: &Settings, ranks: Vec<usize>, rounds: u32) -> Staged {
+    pub(super) fn swiss(settings: &TournamentSettings, ranks: Vec<usize>, rounds: u32) -> Staged {
         let cards = vec![Card::default(); ranks.len()];
         Staged::new(
             settings,
@@ -104,12 +104,12 @@ impl Staged {
     }
 
     /// A knockout of entrants in order of seeding.
-    pub(super) fn knockout(settings: &Settings, seeding: &[usize]) -> Staged {
+    pub(super) fn knockout(settings: &TournamentSettings, seeding: &[usize]) -> Staged {
         let director = Director::Knockout(Bracket::new(seeding));
         Staged::new(settings, Bracket::points(), director)
     }
 
-    fn new(settings: &Settings, points: Points, director: Director) -> Staged {
+    fn new(settings: &TournamentSettings, points: Points, director: Director) -> Staged {
         Staged {
             games: u64::from(settings.games.max(1)),
             seed: settings.seed,

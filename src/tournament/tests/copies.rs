@@ -12,7 +12,7 @@ use arbitro_tournament::rating::Meetings;
 use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, write_standings};
 use arbitro_tournament::{
     Copies, CountedMatch, Journal, JournalEnd, MatchResult, Next, Openings, PlayerEntry, Remember,
-    Results, Schedule, Settings, SprtWatch, Tally, Terms, TournamentFile, game_hash,
+    Results, Schedule, SprtWatch, Tally, Terms, TournamentFile, TournamentSettings, game_hash,
 };
 
 /// A match that player 1 won.
@@ -77,9 +77,9 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
     };
     let file = TournamentFile {
         arbitro: String::new(),
-        settings: Settings {
+        settings: TournamentSettings {
             games: 40,
-            ..Settings::usual::<Dama>()
+            ..TournamentSettings::usual::<Dama>()
         },
         protection: BTreeMap::new(),
         players: vec![player("a"), player("b")],
@@ -171,11 +171,11 @@ fn after_the_first_pair_matches_begin_at_drawn_positions() {
         assert!(wrong.parse::<Openings>().is_err(), "{wrong}");
     }
     for format in ["round-robin", "gauntlet", "knockout", "swiss"] {
-        let settings = Settings {
+        let settings = TournamentSettings {
             format: format.parse().unwrap(),
             games: 6,
             openings,
-            ..Settings::usual::<Dama>()
+            ..TournamentSettings::usual::<Dama>()
         };
         let terms = Terms::<Dama>::new(&settings).unwrap();
         let mut schedule = Schedule::new(&settings, &["a", "b", "c", "d"]).unwrap();

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    Colours, Format, MatchResult, Next, Pairing, Schedule, ScheduleError, Settings, max_rounds,
+    Colours, Format, MatchResult, Next, Pairing, Schedule, ScheduleError, TournamentSettings,
+    max_rounds,
 };
 use proptest::prelude::*;
 
@@ -14,7 +15,7 @@ fn names(entrants: usize) -> Vec<String> {
     (0..entrants).map(name).collect()
 }
 
-fn schedule(settings: &Settings, entrants: usize) -> Result<Schedule, ScheduleError> {
+fn schedule(settings: &TournamentSettings, entrants: usize) -> Result<Schedule, ScheduleError> {
     let names = names(entrants);
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     Schedule::new(settings, &names)

@@ -2,7 +2,8 @@
 
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    CountedMatch, MatchResult, Points, Schedule, Settings, SprtWatch, Standing, Tally, standings,
+    CountedMatch, MatchResult, Points, Schedule, SprtWatch, Standing, Tally, TournamentSettings,
+    standings,
 };
 use proptest::prelude::*;
 
@@ -24,7 +25,11 @@ const X: MatchResult = MatchResult::Won(Player::X);
 const O: MatchResult = MatchResult::Won(Player::O);
 const DRAW: MatchResult = MatchResult::Drawn;
 
-fn ranked(settings: &Settings, entrants: usize, outcomes: &[CountedMatch]) -> Vec<Standing> {
+fn ranked(
+    settings: &TournamentSettings,
+    entrants: usize,
+    outcomes: &[CountedMatch],
+) -> Vec<Standing> {
     let names: Vec<String> = (0..entrants).map(|it| format!("p{it}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let schedule = Schedule::new(settings, &names).unwrap();
@@ -48,7 +53,7 @@ fn points_add_up_as_the_settings_say() {
         outcome(2, 1, O),
         outcome(0, 2, O),
     ];
-    let points = |settings: &Settings| -> Vec<String> {
+    let points = |settings: &TournamentSettings| -> Vec<String> {
         let mut ranking = ranked(settings, 3, &outcomes);
         ranking.sort_by_key(|it| it.entrant);
         let text = |it: &Standing| settings.points.write(it.points);

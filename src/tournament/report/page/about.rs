@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::{View, words};
 use crate::report::protection::{how_said, promise_said};
-use crate::{JOURNAL, Settings};
+use crate::{JOURNAL, TournamentSettings};
 use arbitro_referee::duration::write_duration;
 use arbitro_referee::size::write_size;
 use arbitro_rules::language::Language;
@@ -139,11 +139,14 @@ impl View<'_> {
 }
 
 /// Lists every setting but the two lists, in the order of the file.
-pub fn settings_in(settings: &Settings, language: Language) -> Vec<(&'static str, String)> {
+pub fn settings_in(
+    settings: &TournamentSettings,
+    language: Language,
+) -> Vec<(&'static str, String)> {
     let say = |english: &'static str, italian: &'static str, french: &'static str| {
         language.pick(english, italian, french)
     };
-    let Settings {
+    let TournamentSettings {
         game,
         format,
         games,

@@ -28,7 +28,7 @@ use self::gather::{Gathered, gather};
 use super::ReportError;
 use super::analysed::{ANALYSIS, read_analysis};
 use super::counted::CountedLines;
-use crate::{Results, Settings, Standings, store};
+use crate::{Results, Standings, TournamentSettings, store};
 use arbitro_records::svg::Drawing;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::with_game;
@@ -136,7 +136,7 @@ impl View<'_> {
         )
     }
 
-    fn settings(&self) -> &Settings {
+    fn settings(&self) -> &TournamentSettings {
         &self.results.file.settings
     }
 

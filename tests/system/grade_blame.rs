@@ -1,5 +1,5 @@
-//! Who is blamed: the sample player made wrong in one way at a time, and the methods that the checks
-//! accuse then. A check that fails where its method is right is a fault of ours.
+//! The blame matrix: the sample player with one fault at a time, and the methods that the checks then
+//! accuse. A check that fails although its method is right is a fault of the checks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,12 +27,12 @@ pub(crate) struct Mutant {
     pub(crate) name: String,
     /// The methods that are wrong.
     breaks: Vec<String>,
-    /// What is put in the place of what.
+    /// Replacements: the old text and the new one.
     patch: Vec<[String; 2]>,
     /// Other words for these, wherever they stand.
     #[serde(default)]
     rename: Vec<[String; 2]>,
-    /// Why no check finds it.
+    /// The reason that no check finds it.
     missed: Option<String>,
 }
 
@@ -105,7 +105,7 @@ impl Mutant {
     }
 }
 
-/// What came of a mutant, and the folder that it was compiled in.
+/// A mutant's findings, and the folder that it was compiled in.
 #[derive(Debug)]
 struct Checked {
     folder: TempDir,
@@ -144,7 +144,7 @@ pub(crate) fn with_each<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sy
     results.into_values().collect()
 }
 
-/// How many checks accuse each method, and how many were not judged.
+/// Counts the checks that accuse each method, and those not judged.
 fn accused(findings: &[Finding]) -> (BTreeMap<&str, usize>, usize) {
     let mut accused: BTreeMap<&str, usize> = BTreeMap::new();
     for finding in findings.iter().filter(|it| it.is_held_against()) {
@@ -247,7 +247,7 @@ fn squares(text: &str) -> Vec<String> {
     .collect()
 }
 
-/// Whether the end of what was printed is what came.
+/// Returns true if the printed text ends with the answer that came.
 fn shows(said: &str, got: &str) -> bool {
     if let Some((_, quoted)) = got.split_once('"') {
         let quoted = quoted.rsplit_once('"').map_or(quoted, |it| it.0);
@@ -265,7 +265,7 @@ fn shows(said: &str, got: &str) -> bool {
     said.trim_end().ends_with(answer)
 }
 
-/// What a reader is told came instead: a kind of evidence that programs show in its own way.
+/// The kind of evidence in an answer, which programs show in its own way.
 fn kind_of(got: &str) -> &'static str {
     let kinds = [
         ("throws", "throws"),

@@ -136,7 +136,7 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
         made.contains("\nParticipant 4712,Ugo Bo,,Submitted for grading,60.00,100.00\n"),
         "{made}"
     );
-    // Given out by the course it is nobody's.
+    // Code that the course gave out does not count.
     let base = old.join("player.cpp");
     let (_, said, _) = graded(
         &class,

@@ -110,13 +110,13 @@ struct GradeArgs {
     /// given more than once
     #[arg(long, value_name = "DIR")]
     against: Vec<PathBuf>,
-    /// Code that the course gave out: what is like it counts for nobody; may be given more than once
+    /// Code that the course gave out: similarity to it does not count; may be given more than once
     #[arg(long, value_name = "FILE")]
     base: Vec<PathBuf>,
     /// Moodle's grading worksheet: filled in it is DIR/moodle.csv
     #[arg(long, value_name = "FILE")]
     worksheet: Option<PathBuf>,
-    /// How marks are made of what is found [default: DIR/grade.toml, where a first run puts the usual ones]
+    /// The weights of the marks [default: DIR/grade.toml, which a first run creates]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// The compiler, by its path or its name in the PATH; the course's was g++ 9.4
@@ -228,7 +228,7 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
         Err(error) => bail!("{}", error.said().in_language(language)),
     };
     match print(args, &graded, language) {
-        // That nobody listens any more changes nothing about the marks.
+        // A broken pipe does not change the marks.
         Err(error) if is_closed_pipe(&error) => {}
         printed => printed?,
     }
@@ -240,8 +240,8 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     }))
 }
 
-/// The weights and their text: those of the file, else those of an earlier run, which somebody may have
-/// changed, else the usual ones.
+/// The weights and their text: from the file, else from an earlier run, which the teacher may have edited,
+/// else the defaults.
 fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
     let earlier = args.out.join(WEIGHTS);
     let path: Option<&Path> = match &args.weights {

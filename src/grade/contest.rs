@@ -1,8 +1,8 @@
-//! The tournament of a class: everybody who builds and can make a move plays, and the best 15 % get a
-//! bonus.
+//! The tournament of a class: every submission that builds and can make a move plays, and the best 15 %
+//! get a bonus.
 //!
-//! A small class plays everybody against everybody, a large one a Swiss tournament, which
-//! [`Shape`] says in words. Places and bonus are those of the tournament's own ranking.
+//! A small class plays a round robin, a large one a Swiss tournament, which [`Shape`] describes. Ranks
+//! and bonus are those of the tournament's own ranking.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ use arbitro_tournament::report::{
     PAGE, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
 use arbitro_tournament::{
-    Entrant, TournamentEvent as Event, Format, Remember, Results, Schedule, Settings, Standings, TournamentFile,
+    Entrant, TournamentEvent as Event, Format, Remember, Results, Schedule, TournamentSettings as Settings, Standings, TournamentFile,
 };
 
 /// Largest class that plays a round robin.

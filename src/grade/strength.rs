@@ -1,5 +1,4 @@
-//! How strong a submission plays: matches against players that come along, from one by chance to the
-//! engine.
+//! Measures a submission's strength: matches against bundled players, from the random one to the engine.
 //!
 //! The reference players are the same on every machine. A submission's matches are a tournament of its
 //! own, so that those of others never have to be played again with them.
@@ -56,7 +55,7 @@ pub fn strength(
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<(Vec<Rung>, bool), Failure> {
     let mut me = fighter.entrant();
-    // Somebody's number may be one of their names.
+    // A student's number may equal a reference player's name.
     if ladder.iter().any(|it| it.name == me.name) {
         me.name.push_str(" (submission)");
     }
@@ -70,8 +69,8 @@ pub fn strength(
     entrants.extend(ladder.iter().cloned());
     let mut played = play(folder, settings.clone(), &entrants, ground, tell)?;
     let mut all = matches(folder, &played.results)?;
-    // Such matches of an earlier run are not kept: a reference player that breaks off is won against by
-    // everybody.
+    // Such matches of an earlier run are not kept: every submission wins against a reference player that
+    // breaks off.
     if !played.is_new && broken_off(&all, &name).is_some() {
         forget(folder)?;
         played = play(folder, settings, &entrants, ground, tell)?;

@@ -74,7 +74,7 @@ pub enum CannotStart {
     NoLoader {
         /// The program.
         file: PathBuf,
-        /// What is missing.
+        /// The missing loader.
         loader: String,
     },
     /// The sandbox tried, and the system refused.

@@ -225,8 +225,8 @@ fn millis(time: Duration) -> u64 {
 
 const USUAL: &str = "g++";
 
-/// The compiler of a name that a shell would find; but none that is only another name of a cache, which wants to
-/// write into somebody's home.
+/// The compiler that a shell would find by this name, except a link to a compiler cache, which would write
+/// into the user's home.
 fn in_path(name: &Path) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let is_program = |path: &PathBuf| {

@@ -79,8 +79,8 @@ pub(super) enum Tool {
     Linker,
 }
 
-/// Why a run gave nothing. The words are those that the tools say themselves; a submission could
-/// make the compiler say them too, and would gain another name for its failure.
+/// Returns the reason that a run gave nothing, from the tools' own words. A submission could make the
+/// compiler print them too, and would only gain another name for its failure.
 pub(super) fn why(tool: Tool, returned: &ToolOutput) -> Why {
     let said = String::from_utf8_lossy(&returned.complaints);
     let says = |words: &[&str]| words.iter().any(|word| said.contains(word));

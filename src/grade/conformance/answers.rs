@@ -2,10 +2,10 @@
 //!
 //! A student's code runs in the driver's process. So each line of a script begins with a word that is new
 //! every time, and only a line that begins with the same word answers it. The driver takes the words away
-//! before any code of the student's runs; whoever wants to answer in its place has to find them in memory
-//! that cannot be read, and has to be right as well: what should come is known here alone, and never in
-//! that process. What is left to a forger is assembler and indirect functions, which run even earlier;
-//! both are remarked in the source.
+//! before any of the student's code runs. A forger would have to find them in memory that cannot be read,
+//! and its answers would have to be right as well: the expected ones are only known here, never in that
+//! process. Only assembler and indirect functions, which run even earlier, remain; both are reported in
+//! the source.
 
 use std::hash::{BuildHasher, RandomState};
 

@@ -335,7 +335,7 @@ impl Sight {
             return Ok(());
         }
         if check.method == method::LOAD {
-            // That somebody refuses a file who refuses all of them says nothing.
+            // A loader that refuses all files proves nothing by refusing this one.
             let only_refuses = matches!(steps.last(), Some(Step::Load(..) | Step::LoadEither(..)));
             return if only_refuses && !self.takes {
                 wrong
@@ -347,7 +347,8 @@ impl Sight {
         if !self.takes || shown.is_misread || (counts_boards(check) && self.several.is_misread) {
             return wrong;
         }
-        // Where neither shows several boards rightly and each shows others, nobody knows which were loaded.
+        // If neither instrument shows several boards correctly and they disagree, it is unknown which were
+        // loaded.
         let is_unknown = !shown.by_cells && !shown.by_files && self.keeps_nothing;
         match check.method {
             method::CELL if is_unknown && self.alone.by_cells && !self.alone.by_files => {

@@ -1,7 +1,7 @@
 //! `marks.csv`: a line for each submission.
 //!
-//! Student numbers stand there letter for letter, so that 00123 keeps its zeros; whoever opens the
-//! file in a spreadsheet must import that column as text. What a spreadsheet would take for a formula
+//! Student numbers are written letter for letter, so that 00123 keeps its zeros; import that column as
+//! text into a spreadsheet. What a spreadsheet would take for a formula
 //! gets an apostrophe in front, as in the tables of a tournament. Programs read everything but
 //! `why_failed`, which is for people and in their language.
 

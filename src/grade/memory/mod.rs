@@ -87,7 +87,7 @@ pub struct MemoryReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
     pub exercise: Said,
-    /// How it ended; `None` when it was skipped after earlier timeouts.
+    /// The end of its run; `None` if it was skipped after earlier timeouts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<ToolEnd>,
 }

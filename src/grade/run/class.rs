@@ -120,7 +120,7 @@ impl Making<'_> {
         let likeness = self.likeness()?;
         self.first_matches(&mut students)?;
         self.strengths(&mut students)?;
-        // Without somebody who may be able to play it would be another one.
+        // A player whose first match was not done may still be able to play; without it the contest would be a different one.
         let mut able = students.iter().filter(|it| it.fighter.is_some());
         let outcome = match able.find_map(|it| it.plays.not_done()) {
             Some(why) => Err(why.clone()),

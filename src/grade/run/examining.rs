@@ -101,8 +101,8 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// Before something is kept: who ended it may be about to end this run too, and then nobody is to
-    /// blame for it.
+    /// Call before storing a finding: whatever ended the program may be about to end this run too, and then
+    /// the student is not to blame.
     fn go_on_after(&self, can_be_external: bool) -> Result<(), Failure> {
         if can_be_external && is_over_soon(self.stop) {
             return Err(Failure::Stopped);
@@ -161,8 +161,8 @@ impl Examination<'_> {
         Ok((Known::Found(build.evidence), programs))
     }
 
-    /// Some were written for a header with `using namespace std;`, some for one without: whoever does not
-    /// compile with it may without.
+    /// Builds the submission. Some were written for a header with `using namespace std;`, some for one
+    /// without: one that does not compile with it is built without.
     fn built(&self, text: &[u8], keeper: &mut Keeper) -> Result<Build, Said> {
         let mut build = |is_compat| {
             let workshop = self.tools.workshop(Purpose::Playing, is_compat, keeper)?;

@@ -57,8 +57,8 @@ fn has_dossier(out: &Path, number: &str) -> bool {
         .is_some_and(|it| it.number == number)
 }
 
-/// Writes everything that people look at. The weights only where there are none yet: somebody may be
-/// changing them. What is to be said of others that are there comes back.
+/// Writes everything that people look at. Writes the weights only if there are none yet, because the
+/// teacher may be editing them. Returns remarks about existing ones.
 pub(super) fn write(
     out: &Path,
     class: &Class,

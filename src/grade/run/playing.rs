@@ -80,7 +80,7 @@ impl Making<'_> {
             total: Some(unknown.len() as u64),
         });
         let firsts = self.let_play(&entrants, &opponent, &contests);
-        // Whoever is ended with this run did not fail, and nobody can tell who that was.
+        // A player ended together with this run did not fail, and it is unknown which were.
         if self.ground.stop.load(Ordering::Relaxed) {
             return Err(Failure::Stopped);
         }

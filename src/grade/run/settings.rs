@@ -41,7 +41,7 @@ pub struct Settings {
     /// Processor time of an exercise under valgrind.
     pub memory_cpu: Duration,
     pub likeness: similarity::SimilaritySettings,
-    pub terms: tournament::Settings,
+    pub terms: tournament::TournamentSettings,
     /// The reference players, by name.
     pub ladder: Vec<String>,
     /// The program with arguments that plays for them.
@@ -67,7 +67,7 @@ impl Settings {
             patience: Patience::default(),
             memory_cpu: Duration::from_secs(60),
             likeness: similarity::SimilaritySettings::default(),
-            terms: tournament::Settings::usual::<Dama>(),
+            terms: tournament::TournamentSettings::usual::<Dama>(),
             ladder: LADDER.map(str::to_owned).to_vec(),
             bundled,
             language: Language::default(),

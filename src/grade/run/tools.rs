@@ -102,7 +102,7 @@ impl Tools {
             let mut sources = SOURCES;
             if purpose == Purpose::Memory {
                 settings.flags = FLAGS.map(str::to_owned).to_vec();
-                // Nobody plays under valgrind.
+                // No match is played under valgrind.
                 sources.play = b"";
             }
             if is_compat {

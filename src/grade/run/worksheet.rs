@@ -121,8 +121,8 @@ impl Worksheet {
         (rows.len() > 1).then(|| Worksheet::of(rows, b',', false))?
     }
 
-    /// The text with the marks in it, and what should be known. Whoever is proposed to fail keeps the cell as
-    /// it is: Moodle leaves an empty one alone.
+    /// Returns the worksheet with the marks filled in, and remarks. A student proposed to fail keeps the cell
+    /// unchanged: Moodle ignores an empty one.
     pub(super) fn filled(mut self, class: &Class, marks: &[Mark]) -> (Vec<u8>, Vec<Said>) {
         let (mut undecided, mut found) = (Vec::new(), vec![false; marks.len()]);
         for row in self.rows.iter_mut().skip(1) {

@@ -255,7 +255,7 @@ fn logical_line(text: &[u8]) -> usize {
             break;
         }
     }
-    // The end of the line belongs to nobody.
+    // The line end is not part of the text.
     end - usize::from(text.get(..end).is_some_and(|it| it.ends_with(b"\n")))
 }
 

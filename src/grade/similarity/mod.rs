@@ -94,8 +94,8 @@ pub struct Likeness {
     pub pairs: Vec<Pair>,
     /// Groups connected by pairs above the threshold, the largest first; positions in `members`.
     pub groups: Vec<Vec<usize>>,
-    /// Those that are, from the threshold on, made of what so many have that it is nobody's: nothing was
-    /// made of it, and somebody should look.
+    /// Members that consist, from the threshold on, of code shared by so many that it counts as common.
+    /// They are listed in no pair, so the teacher should look at them.
     #[serde(default)]
     pub crowd: Vec<usize>,
 }

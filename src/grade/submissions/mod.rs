@@ -188,7 +188,7 @@ pub fn read(path: &Path) -> Result<Submissions, Failure> {
         }
         match entry.and_then(|entry| numbered(&name, entry)) {
             Ok((number, is_moodle, part, entry)) => {
-                // Nobody means two students by two ways to write a letter.
+                // Numbers that differ only in case mean the same student.
                 let same = by_number.entry(number.to_ascii_lowercase()).or_default();
                 if same.entries.is_empty() {
                     (same.number, same.is_moodle) = (number, true);

@@ -413,7 +413,7 @@ fn strength_is_the_share_of_matches_won_rung_by_rung() {
     assert_eq!(points(vec![easy.clone(), lost("b"), lost("c")]), 10.0);
     assert_eq!(points(vec![lost("a"), middle.clone(), lost("c")]), 6.67);
     assert_eq!(points(vec![easy, middle, lost("c")]), 16.67);
-    // A draw is half a win; a rung without matches counts for nobody.
+    // A draw is half a win; a rung without matches does not count.
     assert_eq!(points(vec![rung("a", 5, 5, 0), rung("b", 0, 0, 0)]), 15.0);
     // A forfeit costs a quarter of a win besides.
     let mut forfeited = rung("a", 5, 0, 5);

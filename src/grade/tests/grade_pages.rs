@@ -1,4 +1,4 @@
-//! The pages of a marking run: they say what was found, name nobody who is not meant, and run nothing.
+//! The pages of a marking run: they show the findings, name no other student, and run nothing.
 
 use arbitro_grade::build::Why;
 use arbitro_grade::conformance::{self, Finding, Verdict};

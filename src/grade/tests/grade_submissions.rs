@@ -1,5 +1,5 @@
-//! Submissions as people hand them in, and as somebody might who means harm: what is there is found or
-//! told, and nothing is followed, unpacked or guessed.
+//! Submissions as students hand them in, and as an attacker might: every entry is found or reported, and
+//! nothing is followed, unpacked or guessed.
 
 use std::fs;
 use std::io::Write;

@@ -324,8 +324,8 @@ fn the_help_states_the_times() {
     for time in [
         format!("[default: {}s]", closed.as_secs()),
         format!("{} s (--stay)", closed.as_secs()),
-        format!("{} m after the last sign", vanished.as_secs() / 60),
-        format!("{} m without any page", unopened.as_secs() / 60),
+        format!("{} m after its pages vanished", vanished.as_secs() / 60),
+        format!("{} m after its start", unopened.as_secs() / 60),
     ] {
         assert!(help.contains(&time), "{time}: {help}");
     }

@@ -11,7 +11,7 @@ use arbitro_rules::history::Both;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// The verdict on a move.
+/// The quality of a played move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveQuality {

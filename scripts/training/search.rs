@@ -12,7 +12,7 @@ use crate::glance::Judged;
 
 /// A match won now; nearer wins are worth more.
 pub(crate) const WIN: i32 = 100_000;
-const DEEPEST: u32 = 40;
+const MAX_DEPTH: u32 = 40;
 /// Plies that captures are played out, and single replies followed, at most.
 const FURTHEST: usize = 90;
 const TABLE_BITS: u32 = 14;
@@ -102,7 +102,7 @@ impl<'a, R: RuleSet> Search<'a, R> {
             mv: *moves.first()?,
             value: 0,
         };
-        for depth in 1..=bound.depth.min(DEEPEST) {
+        for depth in 1..=bound.depth.min(MAX_DEPTH) {
             let mut best: Option<Choice> = None;
             for &mv in &moves {
                 let alpha = best.map_or(-WIN, |it| it.value);

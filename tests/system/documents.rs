@@ -476,7 +476,7 @@ fn limits_in_the_documents_are_those_of_the_programs() {
     let memory = format!("used more than {} MiB", sandbox.memory_bytes >> 20);
     let board = format!("read up to {BOARD_FILE_LIMIT} bytes");
     let player = format!(
-        "{} MiB of memory with everything you started",
+        "{} MiB of memory including child processes",
         sandbox.memory_bytes >> 20
     );
     let weights = include_str!("../../src/grade/marks/grade.toml");
@@ -498,7 +498,7 @@ fn limits_in_the_documents_are_those_of_the_programs() {
         ),
         ("boards/verifying.md", board.as_str()),
         ("players/README.md", player.as_str()),
-        ("players/README.md", "Starting may take 5 s on top"),
+        ("players/README.md", "the first move has 5 s more"),
         ("players/grading.md", bonus.as_str()),
         ("players/grading.md", contest.as_str()),
         ("players/grading.md", common.as_str()),

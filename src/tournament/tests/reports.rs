@@ -413,7 +413,7 @@ fn a_void_match_that_later_rounds_left_behind_is_no_game() {
     assert_eq!(games(&pdn).len(), all.len() - voids);
     let page = text_of(&page(folder.path()));
     assert!(
-        page.contains(&format!("{voids} matches count for nobody")),
+        page.contains(&format!("{voids} matches count for no player")),
         "{voids}"
     );
     assert!(page.contains("Buchholz"), "what decides in this format");

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::dossier::Place;
 use super::failure::Failure;
-use super::matches::{Fighter, Ground, matches, play, rung};
+use super::matches::{Fighter, Ground, Played, matches, play, rung};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::report::{
@@ -52,8 +52,7 @@ impl Shape {
             ..terms.clone()
         };
         let schedule = Schedule::new(&settings, &names);
-        let players_wide = players as u64;
-        let pairs = players_wide * players_wide.saturating_sub(1) / 2;
+        let pairs = players as u64 * (players as u64).saturating_sub(1) / 2;
         Shape {
             players,
             format,
@@ -61,9 +60,7 @@ impl Shape {
             of_round_robin: pairs * u64::from(terms.games),
         }
     }
-}
 
-impl Shape {
     pub fn said(&self) -> Said {
         let Shape {
             players,
@@ -108,7 +105,7 @@ pub fn contest(
     let entrants: Vec<Entrant> = fighters.iter().map(|it| it.entrant()).collect();
     let played = play(folder, settings, &entrants, ground, tell)?;
     let standings = played.results.standings();
-    let outcome = outcome(folder, &played.results, &standings)?;
+    let outcome = outcome(folder, &played, &standings)?;
     // The last of the tables is the mark that all are there.
     if played.is_new || !has_page(folder, language) {
         let results = &played.results;
@@ -121,10 +118,7 @@ pub fn contest(
             "the tables of the tournament cannot be written",
         ))?;
     }
-    Ok(Outcome {
-        is_new: played.is_new,
-        ..outcome
-    })
+    Ok(outcome)
 }
 
 /// Checks that the tournament's page exists in this language.
@@ -137,15 +131,19 @@ fn has_page(folder: &Path, language: Language) -> bool {
 pub fn earlier(folder: &Path) -> Option<Outcome> {
     let file = TournamentFile::read(folder).ok()?;
     let results = Results::of(file, folder, Remember::Places).ok()?;
-    if !results.is_complete() {
-        return None;
-    }
-    outcome(folder, &results, &results.standings()).ok()
+    let is_complete = results.is_complete();
+    let standings = results.standings();
+    let earlier = Played {
+        results,
+        is_new: false,
+    };
+    let outcome = is_complete.then(|| outcome(folder, &earlier, &standings));
+    outcome?.ok()
 }
 
-fn outcome(folder: &Path, results: &Results, standings: &Standings) -> Result<Outcome, Failure> {
-    let all = matches(folder, results)?;
-    let players = &results.file.players;
+fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Outcome, Failure> {
+    let all = matches(folder, &played.results)?;
+    let players = &played.results.file.players;
     let place = |it: &arbitro_tournament::Standing| {
         let player = &players[it.entrant];
         let place = Place {
@@ -160,6 +158,6 @@ fn outcome(folder: &Path, results: &Results, standings: &Standings) -> Result<Ou
     };
     Ok(Outcome {
         places: standings.ranking.iter().map(place).collect(),
-        is_new: false,
+        is_new: played.is_new,
     })
 }

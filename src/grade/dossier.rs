@@ -84,7 +84,7 @@ pub enum Reading {
 }
 
 /// Matches against one player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rung {
     pub opponent: String,
     /// Matches that the submission won, drew and lost.

@@ -83,9 +83,24 @@ pub(super) fn play(
     ground: Ground<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Played, Failure> {
-    let file = match TournamentFile::read(folder) {
-        Ok(file) if is_the_same(&file, &settings, entrants) => file,
-        Ok(_) | Err(_) => begin(folder, settings, entrants, ground.machine)?,
+    // Paths of programs may differ.
+    let is_the_same = |file: &TournamentFile| {
+        let known = file.players.iter().map(|it| (&it.name, &it.sha256));
+        let players = entrants.iter().map(|it| (&it.name, &it.sha256));
+        file.settings == settings && known.eq(players)
+    };
+    let earlier = TournamentFile::read(folder).ok().filter(is_the_same);
+    let file = match earlier {
+        Some(file) => file,
+        None => {
+            forget(folder)?;
+            fs::create_dir_all(folder).map_err(failed(folder))?;
+            let guarantees = &ground.machine.guarantees;
+            let file = TournamentFile::new(settings, entrants, &[], guarantees);
+            let written = file.write(folder);
+            written.map_err(Failure::of("the tournament cannot be written down"))?;
+            file
+        }
     };
     let results = |file| {
         let results = Results::of(file, folder, Remember::Places);
@@ -114,26 +129,6 @@ pub(super) fn play(
         results: results(file)?,
         is_new: true,
     })
-}
-
-/// Compares settings and players with a folder's tournament; paths of programs are ignored.
-fn is_the_same(file: &TournamentFile, settings: &Settings, entrants: &[Entrant]) -> bool {
-    let known = file.players.iter().map(|it| (&it.name, &it.sha256));
-    file.settings == *settings && known.eq(entrants.iter().map(|it| (&it.name, &it.sha256)))
-}
-
-fn begin(
-    folder: &Path,
-    settings: Settings,
-    entrants: &[Entrant],
-    machine: &Machine,
-) -> Result<TournamentFile, Failure> {
-    forget(folder)?;
-    fs::create_dir_all(folder).map_err(failed(folder))?;
-    let file = TournamentFile::new(settings, entrants, &[], &machine.guarantees);
-    let written = file.write(folder);
-    written.map_err(Failure::of("the tournament cannot be written down"))?;
-    Ok(file)
 }
 
 pub(super) fn forget(folder: &Path) -> Result<(), Failure> {
@@ -214,11 +209,7 @@ pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)
 pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, shown: &str) -> Rung {
     let mut rung = Rung {
         opponent: shown.to_owned(),
-        won: 0,
-        drawn: 0,
-        lost: 0,
-        forfeits: Vec::new(),
-        first_fault: None,
+        ..Rung::default()
     };
     for played in matches {
         let Some(my) = played.players.iter().position(|it| it == me) else {
@@ -232,12 +223,10 @@ pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, shown: &
             Some(winner) if winner == my => rung.won += 1,
             Some(_) => rung.lost += 1,
         }
-        let Some((loser, reason, text)) = &played.forfeit else {
+        let forfeit = played.forfeit.as_ref().filter(|it| it.0 == my);
+        let Some((_, reason, text)) = forfeit else {
             continue;
         };
-        if *loser != my {
-            continue;
-        }
         match rung.forfeits.binary_search_by(|(it, _)| it.cmp(reason)) {
             Ok(at) => rung.forfeits[at].1 += 1,
             Err(at) => rung.forfeits.insert(at, (reason.clone(), 1)),

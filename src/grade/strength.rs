@@ -12,37 +12,29 @@ use super::failure::Failure;
 use super::matches::{Fighter, Ground, broken_off, forget, matches, play, rung};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Said;
-use arbitro_tournament::{
-    BundledPlayer, Entrant, TournamentEvent as Event, Format, Settings, bundled_entrant, bundled_players,
-};
+use arbitro_tournament::{Entrant, Format, TournamentEvent as Event, TournamentSettings as Settings, bundled_entrant, bundled_players};
 
 /// The usual ones, the weakest first.
 pub const LADDER: [&str; 5] = ["random", "greedy", "minimax-2", "minimax-4", "engine"];
 
-/// Every player that can be a reference: those that come along for draughts.
-fn players() -> &'static [BundledPlayer] {
-    bundled_players(GameId::Dama)
-}
-
 /// The reference players of these names, the weakest first. `bundled` is the program with arguments
 /// that stands for `play`.
 pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Failure> {
-    let mut entrants = Vec::new();
-    for player in players() {
-        if names.iter().any(|it| it == player.0) {
-            entrants.extend(bundled_entrant(*player, bundled));
-        }
+    // Those that come along for draughts.
+    let players = bundled_players(GameId::Dama);
+    let is_there = |name: &&String| players.iter().any(|it| it.0 == **name);
+    if let Some(name) = names.iter().find(|it| !is_there(it)) {
+        let there = Vec::from_iter(players.iter().map(|it| it.0)).join(", ");
+        return Err(Failure::Host(Said::same(format!(
+            "there is no reference player named {name:?}; there are {there}"
+        ))));
     }
-    let is_there = |name: &String| players().iter().any(|it| it.0 == name);
-    match names.iter().find(|name| !is_there(name)) {
-        Some(name) => {
-            let there = Vec::from_iter(players().iter().map(|it| it.0)).join(", ");
-            Err(Failure::Host(Said::same(format!(
-                "there is no reference player named {name:?}; there are {there}"
-            ))))
-        }
-        None => Ok(entrants),
-    }
+    let asked = players
+        .iter()
+        .filter(|it| names.iter().any(|name| name == it.0));
+    Ok(asked
+        .filter_map(|it| bundled_entrant(*it, bundled))
+        .collect())
 }
 
 /// Plays a submission against the reference players; the flag tells whether a match was played now.

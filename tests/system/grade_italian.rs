@@ -342,7 +342,7 @@ fn every_check_asks_its_question_in_both_languages() {
     // What is asked of all together, which needs no program.
     let mut on = |_: &_| ControlFlow::Continue(());
     let nothing = Path::new("/nowhere");
-    let found = conformance::run(nothing, &[], &Patience::default(), &mut keeper(), &mut on);
+    let found = conformance::run(nothing, &[], &Patience::DEFAULT, &mut keeper(), &mut on);
     let found = found.unwrap().unwrap();
     assert_eq!(found.len(), 3);
     for finding in found {

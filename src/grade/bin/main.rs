@@ -14,16 +14,18 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
 use arbitro_cli::command_line::parse;
+use arbitro_grade::build;
 use arbitro_grade::marks::{DEFAULT_TEXT, Mark, Weights};
 use arbitro_grade::run::{
     Graded, MARKS, OVERVIEW, Settings, Task, WEIGHTS, Work, run, student_folder,
 };
 use arbitro_grade::strength::LADDER;
 use arbitro_referee::duration::parse_duration;
+use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Require, serve_if_called};
-use arbitro_tournament::Machine;
+use arbitro_tournament::{self as tournament, Machine};
 
 use crate::telling::Teller;
 use arbitro_cli::closed_pipe::is_closed_pipe;
@@ -134,7 +136,7 @@ struct GradeArgs {
     #[arg(long)]
     no_compat: bool,
     /// Leave a step out: conformance, memory, likeness, strength or contest; may be given more than once
-    #[arg(long, value_name = "STEP")]
+    #[arg(long, value_name = "STEP", value_parser = Task::named)]
     skip: Vec<Task>,
     /// The reference players, by name, a comma between them
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = LADDER)]
@@ -262,28 +264,38 @@ fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
 fn settings(args: &GradeArgs, language: Language) -> Result<Settings> {
     let here = std::env::current_exe().context("where this program is")?;
     let bundled = vec![here.into_os_string(), "reference-player".into()];
-    let mut settings = Settings::new(args.submissions.clone(), args.out.clone(), bundled);
-    settings.jobs = jobs(args.jobs);
-    settings.only.clone_from(&args.only);
-    settings.skip.clone_from(&args.skip);
-    settings.against.clone_from(&args.against);
-    settings.worksheet.clone_from(&args.worksheet);
+    let mut base = Vec::new();
     for path in &args.base {
-        let base = std::fs::read(path);
-        let base = base.with_context(|| format!("{}: cannot be read", path.display()))?;
-        settings.base.push(base);
+        let text = std::fs::read(path);
+        base.push(text.with_context(|| format!("{}: cannot be read", path.display()))?);
     }
-    settings.build.compiler = (args.cxx.as_os_str() != "g++").then(|| args.cxx.clone());
-    settings.ladder.clone_from(&args.ladder);
-    settings.build.flags = args.flags.split_whitespace().map(str::to_owned).collect();
-    settings.is_compat = !args.no_compat;
-    settings.language = language;
-    let terms = &mut settings.terms;
-    terms.games = args.games.unwrap_or(terms.games);
-    terms.move_time = args.move_time.unwrap_or(terms.move_time);
-    terms.max_plies = args.max_plies.unwrap_or(terms.max_plies);
-    terms.seed = args.seed.unwrap_or(terms.seed);
-    Ok(settings)
+    let terms = tournament::Settings::usual::<Dama>();
+    Ok(Settings {
+        submissions: args.submissions.clone(),
+        against: args.against.clone(),
+        base,
+        worksheet: args.worksheet.clone(),
+        out: args.out.clone(),
+        jobs: jobs(args.jobs),
+        only: args.only.clone(),
+        skip: args.skip.clone(),
+        build: build::Settings {
+            compiler: (args.cxx.as_os_str() != "g++").then(|| args.cxx.clone()),
+            flags: args.flags.split_whitespace().map(str::to_owned).collect(),
+            ..build::Settings::default()
+        },
+        is_compat: !args.no_compat,
+        terms: tournament::Settings {
+            games: args.games.unwrap_or(terms.games),
+            move_time: args.move_time.unwrap_or(terms.move_time),
+            max_plies: args.max_plies.unwrap_or(terms.max_plies),
+            seed: args.seed.unwrap_or(terms.seed),
+            ..terms
+        },
+        ladder: args.ladder.clone(),
+        bundled,
+        language,
+    })
 }
 
 fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {

@@ -45,15 +45,13 @@ pub struct Patience {
     pub most_lost: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
-            quick: Duration::from_secs(2),
-            per_move: Duration::from_secs(10),
-            hangs: 2,
-            most_lost: Duration::from_secs(120),
-        }
-    }
+impl Patience {
+    pub const DEFAULT: Patience = Patience {
+        quick: Duration::from_secs(2),
+        per_move: Duration::from_secs(10),
+        hangs: 2,
+        most_lost: Duration::from_secs(120),
+    };
 }
 
 /// By the clock everything may take so many times its processor time, and something more: the machine is

@@ -132,6 +132,12 @@ pub fn run(
     if !valgrind.is_file() {
         return Err(no_valgrind());
     }
+    let mut valgrind = Valgrind {
+        program: valgrind,
+        driver,
+        cpu,
+        keeper,
+    };
     let mut report = MemoryReport::default();
     let mut depth = Depth::Where;
     if exercises.len() > 1 {
@@ -139,7 +145,7 @@ pub fn run(
             return Ok(None);
         }
         let whole = exercises::together(exercises);
-        let whole = ran(valgrind, driver, &whole, Depth::Whether, cpu, keeper)?;
+        let whole = valgrind.ran(&whole, Depth::Whether)?;
         if whole.is_clean() {
             return Ok(Some(report));
         }
@@ -152,23 +158,21 @@ pub fn run(
         if !goes_on() {
             return Ok(None);
         }
+        let mut unfinished = |ending| {
+            let exercise = exercise.name.clone();
+            report.unfinished.push(Unfinished { exercise, ending });
+        };
         if endless == MAX_ENDLESS {
-            report.unfinished.push(Unfinished {
-                exercise: exercise.name.clone(),
-                ending: None,
-            });
+            unfinished(None);
             continue;
         }
-        let ran = ran(valgrind, driver, exercise, depth, cpu, keeper)?;
+        let ran = valgrind.ran(exercise, depth)?;
         endless += usize::from(ran.ending == ToolEnd::OutOfTime);
+        if !ran.is_done() {
+            unfinished(Some(ran.ending));
+        }
         for error in &ran.errors {
             report.add(error, &exercise.name);
-        }
-        if !ran.is_done() {
-            report.unfinished.push(Unfinished {
-                exercise: exercise.name.clone(),
-                ending: Some(ran.ending),
-            });
         }
     }
     report.faults.sort_by(|a, b| {
@@ -187,6 +191,15 @@ enum Depth {
     Which,
     /// Locates faults, and the origins of uninitialised values.
     Where,
+}
+
+/// Valgrind with a driver that was built with [`FLAGS`].
+struct Valgrind<'a> {
+    program: &'a Path,
+    driver: &'a Path,
+    /// Processor time of an exercise: under valgrind everything is some thirty times slower.
+    cpu: Duration,
+    keeper: &'a mut Keeper,
 }
 
 /// An exercise under valgrind.
@@ -212,84 +225,65 @@ impl Ran {
     }
 }
 
-fn ran(
-    valgrind: &Path,
-    driver: &Path,
-    exercise: &Exercise,
-    depth: Depth,
-    cpu: Duration,
-    keeper: &mut Keeper,
-) -> Result<Ran, Failure> {
-    let words = Words::fresh(exercise.steps.len());
-    let tool_run = valgrind_run(valgrind, driver, exercise, depth, &words, cpu);
-    let returned = tool_run.run(keeper)?;
-    let reading = valgrind::read(&returned.complaints);
-    if !reading.has_begun && returned.ending != ToolEnd::OutOfTime {
-        return Err(valgrind_fails(&returned));
+impl Valgrind<'_> {
+    fn ran(&mut self, exercise: &Exercise, depth: Depth) -> Result<Ran, Failure> {
+        let words = Words::fresh(exercise.steps.len());
+        let tool_run = self.tool_run(exercise, depth, &words);
+        let returned = tool_run.run(self.keeper)?;
+        let reading = valgrind::read(&returned.complaints);
+        if !reading.has_begun && returned.ending != ToolEnd::OutOfTime {
+            return Err(valgrind_fails(&returned));
+        }
+        Ok(Ran {
+            errors: reading.errors,
+            has_ended: words.have_ended(&returned.output),
+            ending: returned.ending,
+        })
     }
-    Ok(Ran {
-        errors: reading.errors,
-        has_ended: words.have_ended(&returned.output),
-        ending: returned.ending,
-    })
-}
 
-/// Valgrind reports by standard error, which it keeps for itself: a file a student could write anew.
-fn valgrind_run(
-    valgrind: &Path,
-    driver: &Path,
-    exercise: &Exercise,
-    depth: Depth,
-    words: &Words,
-    cpu: Duration,
-) -> ToolRun {
-    let (origins, cpu) = match depth {
-        Depth::Whether => ("--track-origins=no", cpu / 4),
-        Depth::Which => ("--track-origins=no", cpu),
-        Depth::Where => ("--track-origins=yes", cpu),
-    };
-    // Names of functions that were put into others are for people; reading them takes a fifth of the time
-    // that valgrind needs to begin.
-    let inlined = match depth {
-        Depth::Whether => "--read-inline-info=no",
-        Depth::Which | Depth::Where => "--read-inline-info=yes",
-    };
-    let args = [
-        "--xml=yes",
-        "--xml-fd=2",
-        // What it says besides would stand in the middle of that.
-        "--log-fd=1",
-        "--leak-check=full",
-        origins,
-        inlined,
-        "--num-callers=40",
-        // It would make pipes in /tmp for a debugger.
-        "--vgdb=no",
-        "--",
-    ];
-    let mut args: Vec<_> = args.map(Into::into).to_vec();
-    args.push(driver.into());
-    let limits = Limits {
-        memory_bytes: MEMORY,
-        ..Limits::default()
-    };
-    let script = words.script(&exercise.steps);
-    let mut tool_run = conformance::tool_run(
-        valgrind,
-        args,
-        script,
-        conformance::OUTPUT,
-        &exercise.files,
-        limits,
-    );
-    (tool_run.cpu, tool_run.wall) = (cpu, Patience::wall(cpu));
-    tool_run.readable.push(driver.to_owned());
-    // It keeps notes there while it runs.
-    tool_run
-        .variables
-        .push(("TMPDIR".to_owned(), ".".to_owned()));
-    tool_run.output_bytes = MAX_SAID;
-    tool_run
+    /// Valgrind reports by standard error, which it keeps for itself: a file a student could write anew.
+    fn tool_run(&self, exercise: &Exercise, depth: Depth, words: &Words) -> ToolRun {
+        // Names of functions that were put into others are for people; reading them takes a fifth of the
+        // time that valgrind needs to begin.
+        let (origins, inlined, cpu) = match depth {
+            Depth::Whether => ("no", "no", self.cpu / 4),
+            Depth::Which => ("no", "yes", self.cpu),
+            Depth::Where => ("yes", "yes", self.cpu),
+        };
+        let (origins, inlined) = (
+            format!("--track-origins={origins}"),
+            format!("--read-inline-info={inlined}"),
+        );
+        let args = [
+            "--xml=yes",
+            "--xml-fd=2",
+            // What it says besides would stand in the middle of that.
+            "--log-fd=1",
+            "--leak-check=full",
+            &origins,
+            &inlined,
+            "--num-callers=40",
+            // It would make pipes in /tmp for a debugger.
+            "--vgdb=no",
+            "--",
+        ];
+        let mut args: Vec<_> = args.map(Into::into).to_vec();
+        args.push(self.driver.into());
+        let limits = Limits {
+            memory_bytes: MEMORY,
+            ..Limits::default()
+        };
+        let script = words.script(&exercise.steps);
+        let answers = conformance::OUTPUT;
+        let files = &exercise.files;
+        let mut run = conformance::tool_run(self.program, args, script, answers, files, limits);
+        (run.cpu, run.wall) = (cpu, Patience::wall(cpu));
+        run.readable.push(self.driver.to_owned());
+        // It keeps notes there while it runs.
+        run.variables.push(("TMPDIR".to_owned(), ".".to_owned()));
+        run.output_bytes = MAX_SAID;
+        run
+    }
 }
 
 fn no_valgrind() -> Failure {

@@ -22,41 +22,27 @@ const OURS: &str = ".play";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The folder. It is gone with this value; what a killed run left is removed by the next.
-#[derive(Debug)]
-pub(super) struct Bench {
-    folder: Scratch,
+pub(super) fn bench(guarantees: &Guarantees) -> Result<Scratch, Failure> {
+    scratch_within_reach(PREFIX, guarantees).map_err(|error| {
+        let italian = match &error {
+            StagingError::NoPlace { tried } => format!(
+                "nessuna cartella da cui avviare i programmi: TMPDIR ne nomini una in cui ogni utente può entrare e che non sia montata noexec: {tried}"
+            ),
+            StagingError::Copy { path, source } => {
+                format!("{}: non si può copiare: {source}", path.display())
+            }
+        };
+        Failure::Host(Said::in_two(with_causes(&error), italian))
+    })
 }
 
-impl Bench {
-    pub(super) fn new(guarantees: &Guarantees) -> Result<Bench, Failure> {
-        match scratch_within_reach(PREFIX, guarantees) {
-            Ok(folder) => Ok(Bench { folder }),
-            Err(error) => {
-                let italian = match &error {
-                    StagingError::NoPlace { tried } => format!(
-                        "nessuna cartella da cui avviare i programmi: TMPDIR ne nomini una in cui ogni utente può entrare e che non sia montata noexec: {tried}"
-                    ),
-                    StagingError::Copy { path, source } => {
-                        format!("{}: non si può copiare: {source}", path.display())
-                    }
-                };
-                Err(Failure::Host(Said::in_two(with_causes(&error), italian)))
-            }
-        }
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// A program of ours, where it can be started like a submission's, and stays as it is whatever becomes
-    /// of the file it is a copy of.
-    pub(super) fn take_in(&self, program: &Path) -> io::Result<PathBuf> {
-        let copy = self.path().join(OURS);
-        fs::copy(program, &copy)?;
-        open_to_all(&copy)?;
-        Ok(copy)
-    }
+/// A program of ours, where it can be started like a submission's, and stays as it is whatever becomes
+/// of the file it is a copy of.
+pub(super) fn take_in(bench: &Path, program: &Path) -> io::Result<PathBuf> {
+    let copy = bench.join(OURS);
+    fs::copy(program, &copy)?;
+    open_to_all(&copy)?;
+    Ok(copy)
 }
 
 /// Returns why a program of ours cannot start inside the sandbox, if it cannot: then no submission could, and

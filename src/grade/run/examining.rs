@@ -3,7 +3,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -11,29 +11,17 @@ use serde::{Deserialize, Serialize};
 use super::bench::open_to_all;
 use super::class::Student;
 use super::kept::{Kept, sha256};
-use super::tools::{COMPAT, Purpose, Tools};
-use super::{Settings, Task, Work};
+use super::tools::{COMPAT, MEMORY_CPU, PATIENCE, Purpose, Tools};
+use super::{Task, Work};
 use crate::build::{Build, Evidence, Outcome, Programs, Why, put_program};
-use crate::conformance::{self, Check, Finding, Verdict};
+use crate::conformance::{self, Finding, Verdict};
 use crate::dossier::Known;
 use crate::failure::Failure;
 use crate::matches::Fighter;
-use crate::memory::{self, Exercise, MemoryReport};
+use crate::memory::{self, MemoryReport};
 use arbitro_referee::{is_ending_code, is_ending_signal, is_over_soon};
 use arbitro_rules::language::Said;
 use arbitro_sandbox::{Keeper, ToolEnd};
-
-/// Tools and limits shared by all examinations.
-#[derive(Debug)]
-pub(super) struct Examination<'a> {
-    pub(super) tools: &'a Tools,
-    pub(super) checks: &'a [Check],
-    pub(super) exercises: &'a [Exercise],
-    pub(super) settings: &'a Settings,
-    pub(super) stop: &'a AtomicBool,
-    /// The folder of running programs, which every user can reach.
-    pub(super) bench: &'a Path,
-}
 
 /// A build as it is kept; the programs are files beside it.
 #[derive(Serialize, Deserialize)]
@@ -45,7 +33,7 @@ struct KeptBuild {
 
 const PROGRAMS: [&str; 2] = ["play", "driver"];
 
-impl Examination<'_> {
+impl Tools<'_> {
     /// Examines a text that may be compiled. `say` is told what is being done.
     pub(super) fn examine(
         &self,
@@ -119,11 +107,11 @@ impl Examination<'_> {
     ) -> Result<(Known<Evidence>, Option<Programs>), Failure> {
         const STEP: &str = "build";
         const FILE: &str = "build.json";
-        if let Err(why) = &self.tools.compiler {
+        if let Err(why) = &self.compiler {
             return Ok((Known::NotDone(why.clone()), None));
         }
         let of_compat = compat_key(self.settings.is_compat);
-        let key = self.tools.of_building.clone().and(of_compat).and(text);
+        let key = self.of_building.clone().and(of_compat).and(text);
         let key = key.line();
         if let Some(KeptBuild { evidence, programs }) = kept.get(FILE, &key) {
             let bytes = |at: usize| {
@@ -165,7 +153,7 @@ impl Examination<'_> {
     /// without: one that does not compile with it is built without.
     fn built(&self, text: &[u8], keeper: &mut Keeper) -> Result<Build, Said> {
         let mut build = |is_compat| {
-            let workshop = self.tools.workshop(Purpose::Playing, is_compat, keeper)?;
+            let workshop = self.workshop(Purpose::Playing, is_compat, keeper)?;
             let build = workshop.build(text, keeper);
             build.map_err(|error| error.said())
         };
@@ -190,7 +178,7 @@ impl Examination<'_> {
         can_be_external: fn(&T) -> bool,
         find: impl FnOnce() -> Result<Known<T>, Failure>,
     ) -> Result<Known<T>, Failure> {
-        let file = format!("{task}.json");
+        let file = format!("{}.json", task.name());
         if let Some(found) = kept.get(&file, key) {
             work.kept.push(task.name());
             return Ok(Known::Found(found));
@@ -215,7 +203,7 @@ impl Examination<'_> {
         if self.settings.skip.contains(&Task::Conformance) {
             return Ok(Task::Conformance.skipped());
         }
-        let key = self.tools.of_checks.clone().and(&programs.driver).line();
+        let key = self.of_checks.clone().and(&programs.driver).line();
         let can_be_external = |findings: &Vec<Finding>| {
             findings.iter().any(|it| match it.verdict {
                 Verdict::Crashed(signal) => is_ending_signal(signal),
@@ -228,8 +216,7 @@ impl Examination<'_> {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             };
-            let patience = &self.settings.patience;
-            let found = conformance::run(driver, self.checks, patience, keeper, &mut tell);
+            let found = conformance::run(driver, &self.checks, &PATIENCE, keeper, &mut tell);
             known(found.map_err(Failure::from))
         })
     }
@@ -245,14 +232,13 @@ impl Examination<'_> {
         if self.settings.skip.contains(&Task::Memory) {
             return Ok(Task::Memory.skipped());
         }
-        let valgrind = match &self.tools.valgrind {
+        let valgrind = match &self.valgrind {
             Ok((place, _)) => place,
             Err(why) => return Ok(Known::NotDone(why.clone())),
         };
-        let memory_cpu = self.settings.memory_cpu;
         let of_compat = compat_key(is_compat);
-        let key = self.tools.of_memory.clone().and(of_compat).and(text);
-        let key = key.and(format!("{memory_cpu:?}")).line();
+        let key = self.of_memory.clone().and(of_compat).and(text);
+        let key = key.and(format!("{MEMORY_CPU:?}")).line();
         let can_be_external = |report: &MemoryReport| {
             let mut endings = report.unfinished.iter().filter_map(|it| it.ending.as_ref());
             endings.any(|it| match *it {
@@ -262,7 +248,7 @@ impl Examination<'_> {
             })
         };
         self.step(Task::Memory, &key, kept, work, can_be_external, || {
-            let workshop = match self.tools.workshop(Purpose::Memory, is_compat, keeper) {
+            let workshop = match self.workshop(Purpose::Memory, is_compat, keeper) {
                 Ok(workshop) => workshop,
                 Err(why) => return Ok(Known::NotDone(why)),
             };
@@ -284,8 +270,8 @@ impl Examination<'_> {
             known(memory::run(
                 valgrind,
                 &driver,
-                self.exercises,
-                memory_cpu,
+                &self.exercises,
+                MEMORY_CPU,
                 keeper,
                 &mut || self.go_on().is_ok(),
             ))

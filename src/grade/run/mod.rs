@@ -16,7 +16,6 @@ mod tools;
 mod worksheet;
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -25,16 +24,15 @@ use std::thread;
 
 pub(crate) use output::FIRST_MATCH;
 pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
-pub use settings::{Settings, Task, UnknownTask};
+pub use settings::{Settings, Task};
 pub use tools::COMPAT;
 pub use worksheet::WORKSHEET;
 
-use super::conformance;
 use super::dossier::{Class, Known, Reading};
 use super::failure::Failure;
 use super::marks::{Mark, Weights, marks};
 use super::matches::Ground;
-use super::memory;
+use super::similarity;
 use super::source::clean;
 use super::strength::ladder;
 use super::submissions::{self, Submissions};
@@ -43,9 +41,8 @@ use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
-use bench::{Bench, cannot_begin};
+use bench::{bench, cannot_begin, take_in};
 use class::{Making, Student};
-use examining::Examination;
 use kept::{Kept, is_empty};
 use tools::Tools;
 use worksheet::Worksheet;
@@ -107,8 +104,12 @@ pub fn run(
     let past = past(&settings.against, &all)?;
     let worksheet = settings.worksheet.as_deref().map(Worksheet::read);
     let worksheet = worksheet.transpose()?;
-    let bench = Bench::new(&machine.guarantees)?;
-    let bundled = taken_in(&bench, &settings.bundled)?;
+    let bench = bench(&machine.guarantees)?;
+    let mut bundled = settings.bundled.clone();
+    if let Some(program) = bundled.first_mut() {
+        let copy = take_in(bench.path(), program.as_ref());
+        *program = copy.map_err(Failure::unwritable(bench.path()))?.into();
+    }
     let ladder = ladder(&settings.ladder, &bundled)?;
     let out = &settings.out;
     let _lock = open(settings)?;
@@ -129,7 +130,7 @@ pub fn run(
     let Some(first) = keepers.first_mut() else {
         return Err(defect());
     };
-    let tools = Tools::find(&settings.build, &settings.patience, first);
+    let tools = Tools::find(settings, stop, bench.path(), first);
     if let (Some(program), true) = (bundled.first(), tools.compiler.is_ok())
         && let Some(why) = cannot_begin(program.as_ref(), first)
     {
@@ -154,19 +155,10 @@ pub fn run(
             "si compila con {COMPAT}: l'header dice `using namespace std;`, e chi così non compila viene compilato senza",
         )));
     }
-    let (checks, exercises) = (conformance::all(), memory::exercises());
-    let examination = Examination {
-        tools: &tools,
-        checks: &checks,
-        exercises: &exercises,
-        settings,
-        stop,
-        bench: bench.path(),
-    };
-    examine(&examination, &mut students, &texts, &kept, keepers, tell)?;
+    examine(&tools, &mut students, &texts, &kept, keepers, tell)?;
     let mut making = Making {
         settings,
-        likeness: settings.likeness.held_to(weights.0.likeness.threshold),
+        likeness: similarity::Settings::default().held_to(weights.0.likeness.threshold),
         kept: &kept,
         texts: &texts,
         past: &past,
@@ -218,16 +210,6 @@ pub fn run(
 
 /// The folder of evidence, by which a run knows its own.
 const EVIDENCE: &str = "evidence";
-
-/// The program that stands for `play`, with its arguments, on the bench.
-fn taken_in(bench: &Bench, bundled: &[OsString]) -> Result<Vec<OsString>, Failure> {
-    let mut bundled = bundled.to_vec();
-    if let Some(program) = bundled.first_mut() {
-        let copy = bench.take_in(program.as_ref());
-        *program = copy.map_err(Failure::unwritable(bench.path()))?.into();
-    }
-    Ok(bundled)
-}
 
 /// The submissions, among them all that are asked for.
 fn submissions(settings: &Settings) -> Result<Submissions, Failure> {
@@ -336,7 +318,7 @@ fn read(submission: &submissions::Submission) -> Text {
 
 /// Examines those that can be compiled, some at once.
 fn examine(
-    examination: &Examination<'_>,
+    tools: &Tools<'_>,
     students: &mut [Student],
     texts: &[Text],
     kept: &Kept,
@@ -347,7 +329,7 @@ fn examine(
         .iter_mut()
         .zip(texts)
         .filter_map(|(student, text)| {
-            let is_asked = examination.settings.is_asked(&text.number);
+            let is_asked = tools.settings.is_asked(&text.number);
             Some((student, text.cleaned.as_deref().filter(|_| is_asked)?))
         });
     let asked: Vec<(&mut Student, &[u8])> = asked.collect();
@@ -373,9 +355,9 @@ fn examine(
                     let say = |step: Said| {
                         let _ = to_us.send((0, step.map(|step| format!("{number} {step}"))));
                     };
-                    let examined = kept.of(&number).and_then(|kept| {
-                        examination.examine(student, text, &kept, &mut keeper, &say)
-                    });
+                    let examined = kept
+                        .of(&number)
+                        .and_then(|kept| tools.examine(student, text, &kept, &mut keeper, &say));
                     if let Err(error) = examined {
                         locked(failed).get_or_insert(error);
                     }

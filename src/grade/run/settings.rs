@@ -1,18 +1,10 @@
 //! Settings of a marking run.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::path::PathBuf;
-use std::str::FromStr;
-use std::time::Duration;
 
-use thiserror::Error;
-
-use crate::conformance::Patience;
+use crate::build;
 use crate::dossier::Known;
-use crate::strength::LADDER;
-use crate::{build, similarity};
-use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament as tournament;
@@ -37,10 +29,6 @@ pub struct Settings {
     pub build: build::Settings,
     /// Set when the header has `using namespace std;`.
     pub is_compat: bool,
-    pub patience: Patience,
-    /// Processor time of an exercise under valgrind.
-    pub memory_cpu: Duration,
-    pub likeness: similarity::SimilaritySettings,
     pub terms: tournament::TournamentSettings,
     /// The reference players, by name.
     pub ladder: Vec<String>,
@@ -52,28 +40,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn new(submissions: PathBuf, out: PathBuf, bundled: Vec<OsString>) -> Settings {
-        Settings {
-            submissions,
-            against: Vec::new(),
-            base: Vec::new(),
-            worksheet: None,
-            out,
-            jobs: 1,
-            only: Vec::new(),
-            skip: Vec::new(),
-            build: build::Settings::default(),
-            is_compat: true,
-            patience: Patience::default(),
-            memory_cpu: Duration::from_secs(60),
-            likeness: similarity::SimilaritySettings::default(),
-            terms: tournament::TournamentSettings::usual::<Dama>(),
-            ladder: LADDER.map(str::to_owned).to_vec(),
-            bundled,
-            language: Language::default(),
-        }
-    }
-
     pub(super) fn is_asked(&self, number: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|it| it == number)
     }
@@ -99,27 +65,27 @@ impl Task {
         Task::Contest,
     ];
 
-    pub const fn name(self) -> &'static str {
+    /// Its name, and what it is for people in English and in Italian.
+    const fn words(self) -> [&'static str; 3] {
         match self {
-            Task::Conformance => "conformance",
-            Task::Memory => "memory",
-            Task::Likeness => "likeness",
-            Task::Strength => "strength",
-            Task::Contest => "contest",
+            Task::Conformance => ["conformance", "checked", "verifica"],
+            Task::Memory => ["memory", "under valgrind", "sotto valgrind"],
+            Task::Likeness => ["likeness", "likeness", "somiglianza"],
+            Task::Strength => [
+                "strength",
+                "matches against the reference players",
+                "partite contro i giocatori di riferimento",
+            ],
+            Task::Contest => ["contest", "matches of the tournament", "partite del torneo"],
         }
     }
 
+    pub const fn name(self) -> &'static str {
+        self.words()[0]
+    }
+
     pub(super) fn said(self) -> Said {
-        let (english, italian) = match self {
-            Task::Conformance => ("checked", "verifica"),
-            Task::Memory => ("under valgrind", "sotto valgrind"),
-            Task::Likeness => ("likeness", "somiglianza"),
-            Task::Strength => (
-                "matches against the reference players",
-                "partite contro i giocatori di riferimento",
-            ),
-            Task::Contest => ("matches of the tournament", "partite del torneo"),
-        };
+        let [_, english, italian] = self.words();
         Said::in_two(english, italian)
     }
 
@@ -130,23 +96,10 @@ impl Task {
             "tralasciato: --skip {name}"
         ))
     }
-}
 
-impl fmt::Display for Task {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("it is one of {}", Task::ALL.map(Task::name).join(", "))]
-pub struct UnknownTask;
-
-impl FromStr for Task {
-    type Err = UnknownTask;
-
-    fn from_str(text: &str) -> Result<Task, UnknownTask> {
+    /// Reads a name, or says which there are.
+    pub fn named(text: &str) -> Result<Task, String> {
         let found = Task::ALL.into_iter().find(|it| it.name() == text);
-        found.ok_or(UnknownTask)
+        found.ok_or_else(|| format!("it is one of {}", Task::ALL.map(Task::name).join(", ")))
     }
 }

@@ -2,14 +2,17 @@
 //! first wanted, valgrind.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::kept::Key;
-use crate::build::{Settings, Sources, Workshop, compiler_of};
-use crate::conformance::{self, DRIVER, Patience};
+use super::{Settings, locked};
+use crate::build::{Sources, Workshop, compiler_of};
+use crate::conformance::{self, Check, DRIVER, Patience};
 use crate::kit::{HEADER, PLAY, SAMPLE};
-use crate::memory::{self, FLAGS};
+use crate::memory::{self, Exercise, FLAGS};
 use arbitro_rules::language::Said;
 use arbitro_sandbox::Keeper;
 
@@ -24,6 +27,10 @@ const SOURCES: Sources<'_> = Sources {
     play: PLAY.as_bytes(),
     driver: DRIVER.as_bytes(),
 };
+
+pub(super) const PATIENCE: Patience = Patience::DEFAULT;
+/// Processor time of an exercise under valgrind.
+pub(super) const MEMORY_CPU: Duration = Duration::from_secs(60);
 
 /// The revision of each step: raised by hand with every change of what the step finds or how it words
 /// that, so that findings of another revision are made anew. A hash of our sources would throw a
@@ -46,8 +53,13 @@ type Opened = BTreeMap<(Purpose, bool), Result<Arc<Workshop>, Said>>;
 
 /// Everything that is ours and of this machine.
 #[derive(Debug)]
-pub(super) struct Tools {
-    settings: Settings,
+pub(super) struct Tools<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) stop: &'a AtomicBool,
+    /// The folder of running programs, which every user can reach.
+    pub(super) bench: &'a Path,
+    pub(super) checks: Vec<Check>,
+    pub(super) exercises: Vec<Exercise>,
     workshops: Mutex<Opened>,
     /// The compiler, as it names itself; or why there is none.
     pub(super) compiler: Result<String, Said>,
@@ -58,15 +70,21 @@ pub(super) struct Tools {
     pub(super) of_memory: Key,
 }
 
-impl Tools {
-    pub(super) fn find(settings: &Settings, patience: &Patience, keeper: &mut Keeper) -> Tools {
-        let compiler = compiler_of(settings.clone(), keeper).map_err(|error| error.said());
+impl<'a> Tools<'a> {
+    pub(super) fn find(
+        settings: &'a Settings,
+        stop: &'a AtomicBool,
+        bench: &'a Path,
+        keeper: &mut Keeper,
+    ) -> Tools<'a> {
+        let (checks, exercises) = (conformance::all(), memory::exercises());
+        let compiler = compiler_of(settings.build.clone(), keeper).map_err(|error| error.said());
         let valgrind = memory::find_valgrind().and_then(|place| {
             let version = memory::version_of(&place, keeper)?;
             Ok((place, version))
         });
         let valgrind = valgrind.map_err(|error| error.said());
-        let all_settings = format!("{settings:?}");
+        let all_settings = format!("{:?}", settings.build);
         let named = compiler.as_ref().map_or("", String::as_str);
         let of_valgrind = valgrind.as_ref().map_or("", |(_, version)| version);
         Tools {
@@ -74,14 +92,18 @@ impl Tools {
                 .and(&all_settings)
                 .and(named),
             of_checks: Key::of("conformance", &[CHECKS_REVISION])
-                .and(format!("{:?}", conformance::all()))
-                .and(format!("{patience:?}")),
+                .and(format!("{checks:?}"))
+                .and(format!("{PATIENCE:?}")),
             of_memory: Key::of("memory", &[HEADER, DRIVER, MEMORY_REVISION])
-                .and(format!("{:?}", memory::exercises()))
+                .and(format!("{exercises:?}"))
                 .and(&all_settings)
                 .and(named)
                 .and(of_valgrind),
-            settings: settings.clone(),
+            settings,
+            stop,
+            bench,
+            checks,
+            exercises,
             workshops: Mutex::default(),
             compiler,
             valgrind,
@@ -95,10 +117,9 @@ impl Tools {
         is_compat: bool,
         keeper: &mut Keeper,
     ) -> Result<Arc<Workshop>, Said> {
-        let workshops = self.workshops.lock();
-        let mut workshops = workshops.unwrap_or_else(PoisonError::into_inner);
+        let mut workshops = locked(&self.workshops);
         let open = || {
-            let mut settings = self.settings.clone();
+            let mut settings = self.settings.build.clone();
             let mut sources = SOURCES;
             if purpose == Purpose::Memory {
                 settings.flags = FLAGS.map(str::to_owned).to_vec();

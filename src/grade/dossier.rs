@@ -69,7 +69,6 @@ pub struct Dossier {
     pub first_match: Option<MatchRecord>,
     /// Results against each reference player, the weakest first.
     pub strength: Known<Vec<Rung>>,
-    /// Place in the class tournament.
     pub contest: Known<Place>,
 }
 
@@ -83,7 +82,6 @@ pub enum Reading {
     Unusable(Unusable),
 }
 
-/// Matches against one player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rung {
     pub opponent: String,
@@ -97,7 +95,6 @@ pub struct Rung {
     pub first_fault: Option<Said>,
 }
 
-/// A submission's place and results in the class tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// Its place, from 1; equals share one.

@@ -5,6 +5,16 @@
 //! student's, or works on it, runs in the sandbox. This room never prints, and never gives a mark for
 //! what a step could not find out.
 
+/// A sentence in English and in Italian with sentences in it: each in the language of the whole.
+macro_rules! said_around {
+    ($($part:ident),+; $english:literal, $italian:literal $(,)?) => {
+        arbitro_rules::language::of_each(|language| {
+            $(let $part = $part.in_language(language);)+
+            language.either(::std::format!($english), ::std::format!($italian))
+        })
+    };
+}
+
 pub mod build;
 pub mod conformance;
 pub mod contest;

@@ -69,7 +69,6 @@ fn failed(folder: &Path) -> impl FnOnce(io::Error) -> Failure {
     ))
 }
 
-/// Results of matches, and whether any was played for them now.
 #[derive(Debug)]
 pub(super) struct Played {
     pub(super) results: Results,

@@ -310,23 +310,21 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
         }
     }
     if !args.json {
-        let mut say = |what: &str, names: Vec<String>| match names.len() {
-            0 => Ok(()),
-            1..=5 => writeln!(text, "{what}: {}", names.join("; ")),
-            more => writeln!(
-                text,
-                "{what}: {}; {} {}{}",
-                names[..5].join("; "),
-                language.either("and", "e altre"),
-                more - 5,
-                language.either(" more", "")
-            ),
-        };
-        let class = &graded.class;
-        let left_out = class.left_out.iter();
-        let left_out =
-            left_out.map(|it| format!("{}: {}", it.entry, it.why.said().in_language(language)));
-        say(language.either("left out", "escluse"), left_out.collect())?;
+        let left_out = graded.class.left_out.iter();
+        let left_out: Vec<String> = left_out
+            .map(|it| format!("{}: {}", it.entry, it.why.said().in_language(language)))
+            .collect();
+        let what = language.either("left out", "escluse");
+        let first = left_out.iter().take(5).map(String::as_str);
+        let first = Vec::from_iter(first).join("; ");
+        match left_out.len() {
+            0 => {}
+            1..=5 => writeln!(text, "{what}: {first}")?,
+            all => {
+                let [and, more] = language.either(["and", " more"], ["e altre", ""]);
+                writeln!(text, "{what}: {first}; {and} {}{more}", all - 5)?;
+            }
+        }
         let out = args.out.display();
         writeln!(
             text,

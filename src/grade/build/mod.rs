@@ -30,7 +30,6 @@ use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::Keeper;
 
-/// Compiler, flags and limits of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The compiler, by its path or by its name in the `PATH`; without one, `g++`.
@@ -38,9 +37,7 @@ pub struct Settings {
     pub flags: Vec<String>,
     /// Paths outside `/usr` and `/opt` that the compiler must be able to read.
     pub readable: Vec<PathBuf>,
-    /// Wall-clock limit of one step.
     pub wall: Duration,
-    /// CPU time limit of one step.
     pub cpu: Duration,
     /// Memory limit of one step, its files included.
     pub memory_bytes: u64,
@@ -61,7 +58,6 @@ impl Default for Settings {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
-    /// `player.hpp`.
     pub header: &'a [u8],
     /// `play.cpp`, the `main` of a player in matches.
     pub play: &'a [u8],
@@ -102,13 +98,11 @@ impl Outcome {
     }
 }
 
-/// One run of the compiler, or the linker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The tool's diagnostics, truncated and printable.
     pub diagnostics: String,
     pub is_cut: bool,
-    /// Number of warnings in the diagnostics that were read.
     pub warnings: usize,
     pub millis: u64,
 }
@@ -119,7 +113,6 @@ pub struct Build {
     pub programs: Option<Programs>,
 }
 
-/// Programs with a submission in them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Programs {
     pub player: Vec<u8>,
@@ -181,7 +174,6 @@ const MAX_FOREIGN: usize = 10;
 const READ_HEADER: &str = "player.hpp.gch";
 
 impl Workshop {
-    /// Finds the compiler and compiles what is ours.
     pub fn open(
         settings: Settings,
         sources: &Sources<'_>,
@@ -209,21 +201,13 @@ impl Workshop {
         let mut ours = |name: &'static str, source: &[u8]| {
             let (step, _, made) = workshop.compile(name, source, &[], keeper)?;
             made.map_err(|why| {
-                let [begin, inizio] = ["cannot be built: ", "non si può compilare: "];
-                let diagnostics = &step.diagnostics;
-                let behind = [
-                    format!("; look at the flags and limits:\n{diagnostics}"),
-                    format!("; controllare le opzioni e i limiti:\n{diagnostics}"),
-                ];
-                let begin = [
-                    format!("{name} of the kit {begin}"),
-                    format!("{name} del kit {inizio}"),
-                ];
-                let why = why
-                    .said()
-                    .around([&begin[0], &begin[1]], [&behind[0], &behind[1]]);
-                Failure::Host(why)
-            })
+                let (why, diagnostics) = (why.said(), &step.diagnostics);
+                Failure::Host(said_around!(
+                    why;
+                    "{name} of the kit cannot be built: {why}; look at the flags and limits:\n{diagnostics}",
+                    "{name} del kit non si può compilare: {why}; controllare le opzioni e i limiti:\n{diagnostics}",
+                ))
+                        })
         };
         let play = ours("play.cpp", sources.play)?;
         let driver = ours("driver.cpp", sources.driver)?;
@@ -231,7 +215,6 @@ impl Workshop {
         Ok(workshop)
     }
 
-    /// Builds one submission.
     pub fn build(&self, source: &[u8], keeper: &mut Keeper) -> Result<Build, Failure> {
         let strict = ["-Wall", "-Wextra"];
         let (said, mut read, made) = self.compile(SOURCE, source, &strict, keeper)?;

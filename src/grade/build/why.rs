@@ -16,7 +16,6 @@ pub enum Why {
     ForeignFile,
     /// Something that it should define it does not.
     Undefined,
-    /// It has a `main`, which is not a player's to have.
     OwnMain,
     /// The parts do not fit together in another way.
     LinkError,

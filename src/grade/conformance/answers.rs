@@ -18,7 +18,6 @@ const END: &str = "end";
 #[derive(Debug)]
 pub(crate) struct Words(Vec<String>);
 
-/// Answers read from the driver's stream.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Answers<'a> {
     /// One for each line of the script, as far as they go.

@@ -17,9 +17,7 @@ use arbitro_sandbox::{ToolEnd, ToolOutput};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     pub id: String,
-    /// The method that it is about.
     pub method: String,
-    /// Description of the check, for people.
     pub asks: Said,
     pub weight: Weight,
     pub verdict: Verdict,
@@ -35,19 +33,16 @@ pub struct Finding {
 pub enum Verdict {
     Passed,
     Failed,
-    /// The program died of a signal.
     Crashed(i32),
     TimedOut,
     OutOfMemory,
     /// It left in the middle, with this code.
     LeftEarly(i32),
-    /// It was not begun.
     NotRun,
     /// A method that the check depends on is wrong; the fault is reported there only.
     NotJudged,
 }
 
-/// A wrong answer, with a program that reproduces it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The call that gave the wrong answer, or none.
@@ -156,7 +151,7 @@ pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
 
 pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
     let expected = Said::in_two("to be run", "che venga eseguita");
-    let got = why.after(["it was not, because ", "non lo è stata, perché "]);
+    let got = said_around!(why; "it was not, because {why}", "non lo è stata, perché {why}");
     let fault = Fault::told(Said::same(""), expected, got);
     finding(check, Verdict::NotRun, Some(fault))
 }
@@ -195,13 +190,15 @@ fn first_wrong(
 ) -> Option<(usize, Verdict, Wrong)> {
     let broken_off = |at: usize, expected: Said| {
         let (verdict, got) = match answers.forged {
-            Some(line) => (
-                Verdict::Failed,
-                quoted(line).after([
-                    "a line that was not the checking program's: ",
-                    "una riga che non era del programma di verifica: ",
-                ]),
-            ),
+            Some(line) => {
+                let line = quoted(line);
+                let got = said_around!(
+                    line;
+                    "a line that was not the checking program's: {line}",
+                    "una riga che non era del programma di verifica: {line}",
+                );
+                (Verdict::Failed, got)
+            }
             None => broken_off(&returned.ending, time),
         };
         Some((at, verdict, Wrong { expected, got }))
@@ -227,14 +224,17 @@ fn first_wrong(
     Some((at, Verdict::Failed, wrong))
 }
 
-/// Classifies the end of a program that gave no answer.
 fn broken_off(ending: &ToolEnd, time: Given) -> (Verdict, Said) {
     match ending {
-        ToolEnd::Killed(signal) => (Verdict::Crashed(*signal), {
-            let begin = ["it died of signal ", "è stato interrotto dal segnale "];
-            let begin = begin.map(|it| format!("{it}{signal} ("));
-            signal_name(*signal).around([&begin[0], &begin[1]], [")"; 2])
-        }),
+        ToolEnd::Killed(signal) => {
+            let name = signal_name(*signal);
+            let got = said_around!(
+                name;
+                "it died of signal {signal} ({name})",
+                "è stato interrotto dal segnale {signal} ({name})",
+            );
+            (Verdict::Crashed(*signal), got)
+        }
         ToolEnd::OutOfTime => (Verdict::TimedOut, out_of_time(time)),
         ToolEnd::OutOfMemory => (
             Verdict::OutOfMemory,
@@ -271,7 +271,6 @@ fn out_of_time(time: Given) -> Said {
     }
 }
 
-/// Makes untrusted bytes printable and truncates them.
 fn printable(bytes: &[u8]) -> String {
     const MOST: usize = 300;
     bytes[..bytes.len().min(MOST)].escape_ascii().to_string()
@@ -310,11 +309,11 @@ impl Seen {
                 _ => [more, format!(", e altre {others} volte in altre verifiche")],
             };
             let what = what.map(|it| one_line(it, 200));
-            let behind = [
-                format!(" in the check {id}{more}"),
-                format!(" nella verifica {id}{altre}"),
-            ];
-            Some(what.around([""; 2], [&behind[0], &behind[1]]))
+            Some(said_around!(
+                what;
+                "{what} in the check {id}{more}",
+                "{what} nella verifica {id}{altre}",
+            ))
         };
         let first_flood = self.talkative.first().map(|id| {
             let count = self.talkative.len();
@@ -324,8 +323,9 @@ impl Seen {
                 format!("di più in {count} {verifiche}, a cominciare da {id}"),
             )
         });
-        let look = ["; look what it is for", "; va guardato a che cosa serve"];
-        let strays = first(&self.strays).map(|it| it.around([""; 2], look));
+        let strays = first(&self.strays).map(|it| {
+            said_around!(it; "{it}; look what it is for", "{it}; va guardato a che cosa serve")
+        });
         [
             seen(
                 "files/none-of-its-own",

@@ -29,7 +29,6 @@ pub(super) struct Look {
     popped: Vec<String>,
 }
 
-/// The boards that are looked at, by their files.
 fn boards() -> [(&'static str, String); 3] {
     let last = drawn("x01 o76");
     [("a.txt", start()), ("b.txt", drawn(MIXED)), ("c.txt", last)]
@@ -309,7 +308,6 @@ pub(super) fn tailored(
 }
 
 impl Sight {
-    /// Chooses single or several boards by what the steps use.
     fn over(&self, steps: &[Step]) -> Shown {
         let mut slots = BTreeSet::new();
         let mut adds = steps
@@ -323,7 +321,6 @@ impl Sight {
         }
     }
 
-    /// Checks that boards are loaded as the check needs them.
     fn allows(&self, check: &Check, steps: &[Step]) -> Result<(), Method> {
         let loads: Vec<Slot> = steps
             .iter()

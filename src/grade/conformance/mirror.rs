@@ -159,17 +159,21 @@ impl<'a> Mirror<'a> {
             match self.left.get(name) {
                 Some(bytes) if bytes == text.as_bytes() => {}
                 found => {
-                    let holds = [" holds ", " contiene "].map(|it| format!("{name}{it}"));
-                    let expected = quoted(text.as_bytes()).after([&holds[0], &holds[1]]);
+                    let text_said = quoted(text.as_bytes());
+                    let expected = said_around!(
+                        text_said;
+                        "{name} holds {text_said}",
+                        "{name} contiene {text_said}",
+                    );
                     let got = match found {
                         None => said!(
                             "there is no {name}, or it is no plain file of a few KiB",
                             "{name} non c'è, o non è un file ordinario di pochi KiB",
                         ),
                         Some(bytes) => {
-                            let holds = quoted(bytes).after(["it holds ", "contiene "]);
-                            let difference = first_difference(bytes, text.as_bytes());
-                            Said::joined(&[holds, difference], "")
+                            let held = quoted(bytes);
+                            let how = first_difference(bytes, text.as_bytes());
+                            said_around!(held, how; "it holds {held}{how}", "contiene {held}{how}")
                         }
                     };
                     return Err((*index, Wrong { expected, got }));
@@ -302,8 +306,12 @@ impl<'a> Mirror<'a> {
             } else {
                 "operator()"
             };
-            let begin = [" after it: ", " dopo la mossa: "].map(|it| format!("{reader}{it}"));
-            return Err(wrong(plain(answer).after([&begin[0], &begin[1]])));
+            let thrown = plain(answer);
+            return Err(wrong(said_around!(
+                thrown;
+                "{reader} after it: {thrown}",
+                "{reader} dopo la mossa: {thrown}",
+            )));
         }
         if let Some(file) = file.filter(|file| !self.left.contains_key(*file)) {
             return Err(wrong(said!(

@@ -23,21 +23,19 @@ pub(super) use answers::Words;
 pub use checks::{Check, Weight, all};
 pub use finding::{EVERY_METHOD, FORGED, Fault, Finding, Verdict, signal_name};
 pub use running::run;
-pub use step::{Method, Slot, Step, program, script};
+pub use step::{Method, Slot, Step, program};
 
 use arbitro_sandbox::{Limits, ToolRun};
 
 /// The C++ of the driver: to be compiled with the header of `players/cpp` and linked with a `player.cpp`.
 pub const DRIVER: &str = include_str!("driver.cpp");
 
-/// The script in the driver's folder.
 const SCRIPT: &str = "script";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
     /// CPU time of a check without a move to search.
     pub quick: Duration,
-    /// CPU time added for each move.
     pub per_move: Duration,
     /// After so many checks of a method that did not end, its others have a tenth of the time.
     pub hangs: u32,

@@ -7,7 +7,6 @@ use arbitro_rules::language::Said;
 /// Number of a `Player` object in a script.
 pub type Slot = u8;
 
-/// One line of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// `Player pN(number)`, or without a number.
@@ -28,7 +27,6 @@ pub enum Step {
     Played(Slot, String),
     /// The same by `operator()` on every square.
     PlayedSquares(Slot),
-    /// `valid_move`.
     ValidMove(Slot),
     Pop(Slot),
     Wins(Slot, Option<i32>),
@@ -251,24 +249,6 @@ impl Step {
 /// A method of the class, as the header writes it.
 pub type Method = &'static str;
 
-/// Every method, in the order in which checks are shown.
-pub(super) const METHODS: [Method; 13] = [
-    method::CONSTRUCTOR,
-    method::COPY,
-    method::ASSIGN,
-    method::CELL,
-    method::LOAD,
-    method::STORE,
-    method::INIT,
-    method::MOVE,
-    method::VALID,
-    method::POP,
-    method::WINS,
-    method::LOSES,
-    method::RECURRENCE,
-];
-
-/// The methods that checks accuse.
 pub(super) mod method {
     use super::Method;
 
@@ -285,11 +265,6 @@ pub(super) mod method {
     pub(in super::super) const WINS: Method = "wins";
     pub(in super::super) const LOSES: Method = "loses";
     pub(in super::super) const RECURRENCE: Method = "recurrence";
-}
-
-/// The script of some steps, as the driver reads it.
-pub fn script(steps: &[Step]) -> String {
-    steps.iter().map(|step| step.line() + "\n").collect()
 }
 
 /// Prelude of every reproducing program.
@@ -340,7 +315,6 @@ pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
     text
 }
 
-/// Returns a file's repeated part and its count.
 fn repeated(bytes: &[u8]) -> (&[u8], usize) {
     const LONG: usize = 2000;
     const UNIT: usize = 2;
@@ -355,7 +329,6 @@ fn repeated(bytes: &[u8]) -> (&[u8], usize) {
     }
 }
 
-/// Prints all squares of a board, the top row first.
 fn squares(slot: Slot, offset: i32) -> String {
     format!(
         "        for (int r = 7; r >= 0; --r) {{\n            \
@@ -364,7 +337,6 @@ fn squares(slot: Slot, offset: i32) -> String {
     )
 }
 
-/// A string of C++.
 fn literal(bytes: &[u8]) -> String {
     let mut text = String::from("\"");
     for &byte in bytes {

@@ -25,7 +25,6 @@ use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 /// Compiler flags for valgrind: line numbers, and only the optimisation that keeps them accurate.
 pub const FLAGS: [&str; 2] = ["-g", "-O1"];
 
-/// The file that students hand in.
 const STUDENTS_FILE: &str = "player.cpp";
 
 /// Memory under valgrind: several times what a player may have.
@@ -64,7 +63,6 @@ pub struct MemoryFault {
     pub what: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// The function it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
     /// The student's lines on the way there, the innermost first, as `function (player.cpp:12)`.
@@ -83,7 +81,6 @@ pub struct MemoryReport {
     pub unfinished: Vec<Unfinished>,
 }
 
-/// An exercise that broke off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
     pub exercise: Said,
@@ -182,12 +179,10 @@ pub fn run(
     Ok(Some(report))
 }
 
-/// Detail of a valgrind run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Depth {
     /// Only detects faults: half the time, and a quarter if nothing ends.
     Whether,
-    /// Locates faults.
     Which,
     /// Locates faults, and the origins of uninitialised values.
     Where,
@@ -202,7 +197,6 @@ struct Valgrind<'a> {
     keeper: &'a mut Keeper,
 }
 
-/// An exercise under valgrind.
 #[derive(Debug)]
 struct Ran {
     errors: Vec<valgrind::Error>,
@@ -340,7 +334,6 @@ impl MemoryReport {
     }
 }
 
-/// Shortens valgrind's message to the part that concerns the student.
 fn told(what: &str) -> String {
     what.split(" in loss record")
         .next()

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, Event};
 
-/// One error as valgrind tells it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Error {
     unique: String,
@@ -48,7 +47,6 @@ pub(super) struct Reading {
 /// Longer texts are cut: names of templates can be endless.
 const MAX_TEXT: usize = 300;
 
-/// Reads a report, up to where it breaks off.
 pub(super) fn read(bytes: &[u8]) -> Reading {
     let mut reader = Reader::from_reader(bytes);
     let mut reading = Reading::default();

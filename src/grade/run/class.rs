@@ -142,7 +142,6 @@ impl Making<'_> {
         Ok((class, work))
     }
 
-    /// Completes the dossier of a submission by what came of the tournament.
     fn finish(&mut self, student: &mut Student, text: &Text, outcome: &Result<Outcome, Said>) {
         let places = outcome.as_ref().map(|it| it.places.get(&text.number));
         if let (Ok(outcome), Ok(Some(_)), true) = (outcome, places, text.cleaned.is_some()) {

@@ -256,9 +256,12 @@ impl Tools<'_> {
                 Ok(Ok(driver)) => driver,
                 Ok(Err(why)) => {
                     let flags = memory::FLAGS.join(" ");
-                    let begin = ["built for valgrind, with ", "compilato per valgrind, con "];
-                    let built = Said::same(format!("{flags}: ")).after(begin);
-                    return Ok(Known::NotReached(Said::joined(&[built, why.said()], "")));
+                    let why = why.said();
+                    return Ok(Known::NotReached(said_around!(
+                        why;
+                        "built for valgrind, with {flags}: {why}",
+                        "compilato per valgrind, con {flags}: {why}",
+                    )));
                 }
                 Err(error) => return Ok(Known::NotDone(error.said())),
             };

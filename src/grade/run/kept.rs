@@ -62,7 +62,6 @@ impl Kept {
         Ok(Kept { folder })
     }
 
-    /// The folder in it of one submission.
     pub(super) fn of(&self, number: &str) -> Result<Kept, Failure> {
         Kept::open(self.folder.join(number))
     }
@@ -89,7 +88,6 @@ impl Kept {
         put(&path, &text.map_err(no_json(&path))?)
     }
 
-    /// Bytes that are kept, if they are still these.
     pub(super) fn bytes(&self, name: &str, wanted: &str) -> Option<Vec<u8>> {
         let bytes = fs::read(self.place(name)).ok()?;
         (sha256(&bytes) == wanted).then_some(bytes)

@@ -51,14 +51,11 @@ use worksheet::Worksheet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     Said(Said),
-    /// A part of the run begins.
     Began {
         part: Said,
-        /// Total amount of work, if known.
         total: Option<u64>,
     },
     Went {
-        /// Amount of work done.
         done: u64,
         /// The submission or match just finished.
         what: Said,
@@ -80,7 +77,6 @@ pub struct Graded {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     pub done: Vec<&'static str>,
-    /// Steps whose evidence was there.
     pub kept: Vec<&'static str>,
 }
 
@@ -294,7 +290,6 @@ fn open(settings: &Settings) -> Result<FolderLock, Failure> {
     })
 }
 
-/// Reads and cleans a submission's source.
 fn read(submission: &submissions::Submission) -> Text {
     let cleaned = submission.source.as_deref().map(clean);
     let (reading, cleaned) = match cleaned {

@@ -70,30 +70,24 @@ pub(super) fn write(
     for ((dossier, text), mark) in class.dossiers.iter().zip(texts).zip(marks) {
         let folder = student_folder(out, &dossier.number);
         fs::create_dir_all(&folder).map_err(Failure::unwritable(&folder))?;
-        let file = |name: &str| folder.join(name);
         let json = serde_json::to_vec_pretty(dossier);
         let json = json.map_err(no_json(&folder))?;
         let first_match = dossier.first_match.as_ref().map(|it| it.to_line() + "\n");
+        let said = dossier.build.found().map(|it| diagnostics(it, language));
+        let html = page::student(dossier, mark, class, text.source.as_deref(), language);
         for (name, bytes) in [
             (FIRST_MATCH, first_match.as_deref().map(str::as_bytes)),
             ("player.cpp", text.source.as_deref()),
             ("cleaned.cpp", text.cleaned.as_deref()),
+            ("diagnostics.txt", said.as_deref().map(str::as_bytes)),
+            ("index.html", Some(html.as_bytes())),
+            (DOSSIER, Some(&json[..])),
         ] {
             match bytes {
-                Some(bytes) => put(&file(name), bytes)?,
-                None => remove(&file(name))?,
+                Some(bytes) => put(&folder.join(name), bytes)?,
+                None => remove(&folder.join(name))?,
             }
         }
-        match dossier.build.found() {
-            Some(build) => put(
-                &file("diagnostics.txt"),
-                diagnostics(build, language).as_bytes(),
-            )?,
-            None => remove(&file("diagnostics.txt"))?,
-        }
-        let html = page::student(dossier, mark, class, text.source.as_deref(), language);
-        put(&file("index.html"), html.as_bytes())?;
-        put(&file(DOSSIER), &json)?;
     }
     if let Some(likeness) = class.likeness.found() {
         pairs(out, likeness, texts, language)?;

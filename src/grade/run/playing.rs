@@ -179,11 +179,11 @@ impl Making<'_> {
                     Err(Failure::Stopped) => return Err(Failure::Stopped),
                     // That of the others can be known all the same.
                     Err(Failure::Host(why)) => {
-                        let begin = [
-                            format!("{number} against the reference players: "),
-                            format!("{number} contro i giocatori di riferimento: "),
-                        ];
-                        let why = why.after([&begin[0], &begin[1]]);
+                        let why = said_around!(
+                            why;
+                            "{number} against the reference players: {why}",
+                            "{number} contro i giocatori di riferimento: {why}",
+                        );
                         self.fails(&why);
                         Known::NotDone(why)
                     }

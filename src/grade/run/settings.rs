@@ -23,7 +23,6 @@ pub struct Settings {
     pub out: PathBuf,
     /// Submissions at the same time.
     pub jobs: usize,
-    /// Student numbers to grade; all of them if empty.
     pub only: Vec<String>,
     pub skip: Vec<Task>,
     pub build: build::Settings,
@@ -45,7 +44,6 @@ impl Settings {
     }
 }
 
-/// A step that can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Task {
     Conformance,

@@ -52,7 +52,6 @@ pub(super) struct Worksheet {
 }
 
 impl Worksheet {
-    /// The teacher's.
     pub(super) fn read(path: &Path) -> Result<Worksheet, Failure> {
         let wrong = |why: String| {
             Failure::Host(said!(

@@ -15,7 +15,7 @@ use thiserror::Error;
 use tree_sitter::Tree;
 
 pub use self::remarks::{Remark, Remarkable};
-use self::tree::{Walk, walk};
+use self::tree::walk;
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::marked_line;
 
@@ -23,7 +23,6 @@ use arbitro_rules::plain_text::marked_line;
 pub const MAX_BYTES: usize = 4 << 20;
 /// Removed pieces that are listed; more are counted.
 const MAX_LISTED: usize = 200;
-/// Letters of a line that are shown.
 const MAX_LETTERS: usize = 160;
 
 /// The reason a file cannot be cleaned: a fault of the student, kept as evidence.
@@ -142,17 +141,14 @@ pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
 /// Finds comments and raw strings, in order: directives inside them do not count.
 fn hidden(tree: &Tree) -> Vec<(usize, usize)> {
     let mut hidden = Vec::new();
-    walk(tree, |node, _| match node.kind() {
-        "comment" | "raw_string_literal" => {
-            hidden.push((node.start_byte(), node.end_byte()));
-            Walk::Past
-        }
-        _ => Walk::Into,
+    walk(tree, |node, _| {
+        let is_hidden = matches!(node.kind(), "comment" | "raw_string_literal");
+        hidden.extend(is_hidden.then(|| (node.start_byte(), node.end_byte())));
+        !is_hidden
     });
     hidden
 }
 
-/// Finds the pieces to remove, in the order of the file.
 fn pieces(source: &[u8]) -> Vec<(usize, usize, What)> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -189,7 +185,6 @@ fn logical_line(text: &[u8]) -> usize {
     end
 }
 
-/// Classifies a line that is a directive to remove.
 fn directive(line: &[u8]) -> Option<What> {
     let line = after_blanks(line);
     // Most lines end here.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tree_sitter::{Node, Tree};
 
-use super::tree::{Walk, walk};
+use super::tree::walk;
 use super::{Lines, printable};
 
 /// Remarks of one kind that are kept: of each, so that many objects do not hide the one `asm` behind
@@ -78,11 +78,7 @@ pub(super) fn remarks(tree: &Tree, text: &[u8]) -> (Vec<Remark>, usize) {
             }
             _ => {}
         }
-        if what == Some(Remarkable::Assembler) {
-            Walk::Past
-        } else {
-            Walk::Into
-        }
+        what != Some(Remarkable::Assembler)
     });
     let more = of_kind.values().sum::<usize>() - found.len();
     let mut lines = Lines::new(text);

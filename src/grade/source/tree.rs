@@ -34,18 +34,13 @@ pub(crate) fn parse(bytes: &[u8]) -> Option<Tree> {
     parser.parse_with_options(&mut text, None, Some(options))
 }
 
-/// Tells a walk to enter or skip a node's children.
-pub(crate) enum Walk {
-    Into,
-    Past,
-}
-
-/// Shows every node to a visitor, parents first, without recursion: trees may be deep.
-pub(crate) fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, usize) -> Walk) {
+/// Shows every node to a visitor, which says whether its children are shown too; parents first, without
+/// recursion: trees may be deep.
+pub(crate) fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, usize) -> bool) {
     let mut cursor = tree.walk();
     let mut depth = 0;
     loop {
-        if matches!(visit(cursor.node(), depth), Walk::Into) && cursor.goto_first_child() {
+        if visit(cursor.node(), depth) && cursor.goto_first_child() {
             depth += 1;
             continue;
         }

@@ -35,7 +35,6 @@ pub(super) struct File {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Plain,
-    /// A link, a pipe, a device.
     NotPlain,
     /// A plain file whose path leads out of a zip.
     Trick,
@@ -89,7 +88,6 @@ impl From<ZipError> for Wrong {
 trait Bytes: Read + Seek {}
 impl<T: Read + Seek> Bytes for T {}
 
-/// The zips that are open.
 #[derive(Default)]
 pub(super) struct Zips(Vec<ZipArchive<Box<dyn Bytes>>>);
 
@@ -181,7 +179,6 @@ impl Zips {
         Ok(bytes)
     }
 
-    /// Lists a zip that is itself one of the files.
     pub(super) fn within(&mut self, file: &File, is_named: bool) -> Result<Vec<File>, Wrong> {
         let bytes = self.bytes(&file.place, file.shown(), MAX_ZIP_BYTES)?;
         let above = if is_named { &file.path[..] } else { &[] };

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use self::files::{File, Kind, Place, Wrong, Zips, of_folder};
 use crate::failure::Failure;
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
 
@@ -32,14 +32,12 @@ pub const MAX_ZIP_BYTES: u64 = 16 << 20;
 pub const MAX_FILES: usize = 10_000;
 /// Files that a whole class may have in one zip.
 const MAX_FILES_OF_ALL: usize = 500_000;
-/// The longest number.
 pub const MAX_NUMBER: usize = 64;
 
 /// Length of a name in reports, and number of names.
 const MAX_OF_A_NAME: usize = 80;
 const MAX_NAMES: usize = 12;
 
-/// Everything that was found in a folder of submissions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submissions {
     /// Those with a number, sorted by it.
@@ -58,7 +56,6 @@ pub struct Submission {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
-    /// The entries with this number; one, if all is well.
     pub entries: Vec<String>,
     pub found: Found,
 }
@@ -67,7 +64,6 @@ pub struct Layout {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
-    /// One `player.cpp`.
     Player {
         path: String,
         /// Its bytes.
@@ -78,11 +74,9 @@ pub enum Found {
     Missing {
         others: Names,
     },
-    /// More than one.
     TooMany {
         paths: Names,
     },
-    /// In a folder of a folder.
     TooDeep {
         path: String,
     },
@@ -90,7 +84,6 @@ pub enum Found {
     NotPlain {
         path: String,
     },
-    /// Its path leads out of the zip.
     PathTrick {
         path: String,
     },
@@ -99,7 +92,6 @@ pub enum Found {
         path: String,
         most: u64,
     },
-    /// More files than are read.
     TooManyFiles {
         most: usize,
     },
@@ -161,7 +153,6 @@ enum Entry {
     File(Place),
 }
 
-/// The entries of one number.
 #[derive(Default)]
 struct Same {
     number: String,
@@ -260,13 +251,12 @@ fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
         Ok(files) => files,
         Err(Wrong::Host(error)) => return Err(error),
         Err(Wrong::Submission(found)) => {
-            let begin = [
-                format!("{path:?} cannot be read as a zip of submissions: "),
-                format!("{path:?} non si può leggere come zip di consegne: "),
-            ];
             // In English, as what damages a zip is.
-            let why = Said::same(found.said().in_language(Language::English));
-            return Err(Failure::Host(why.after([&begin[0], &begin[1]])));
+            let why = found.said().in_language(Language::English).to_owned();
+            return Err(Failure::Host(said!(
+                "{path:?} cannot be read as a zip of submissions: {why}",
+                "{path:?} non si può leggere come zip di consegne: {why}",
+            )));
         }
     };
     let mut folders: BTreeMap<String, Vec<File>> = BTreeMap::new();

@@ -30,7 +30,6 @@ pub struct Check {
     pub weight: Weight,
 }
 
-/// Severity of a failed check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Weight {
@@ -57,7 +56,6 @@ pub(super) fn bare(id: &str, method: Method) -> Check {
     }
 }
 
-/// The files that steps write, each once.
 pub(super) fn written(steps: &[Step]) -> Vec<String> {
     let all = steps.iter().filter_map(|step| step.written());
     let names: BTreeSet<&str> = all.collect();
@@ -77,9 +75,5 @@ impl Check {
         let name = format!("board_{}.txt", self.files.len() + 1);
         self.files.push((name.clone(), bytes));
         name
-    }
-
-    pub fn written(&self) -> Vec<String> {
-        written(&self.steps)
     }
 }

@@ -1,7 +1,7 @@
 //! The rows of `checks.txt`, read.
 
 use super::super::boards::{drawn, start};
-use super::super::step::{METHODS, Slot, Step, method};
+use super::super::step::{Slot, Step, method};
 use super::{Check, MIXED, Weight, bare};
 use arbitro_rules::language::Said;
 use std::collections::BTreeMap;
@@ -23,7 +23,6 @@ pub fn all() -> Vec<Check> {
     rows.checks.into_iter().flatten().collect()
 }
 
-/// Checks and files read so far.
 struct Rows {
     boards: BTreeMap<&'static str, &'static str>,
     method: super::Method,
@@ -38,8 +37,7 @@ impl Rows {
             let check = check.and_then(|check| self.with(check, body));
             self.checks.push(check);
         } else if let Some(name) = line.strip_prefix("== ") {
-            let known = METHODS.into_iter().find(|it| *it == name);
-            self.method = known.unwrap_or_default();
+            self.method = name;
         } else if let Some((english, italian)) = in_two(line, "> ") {
             self.text = Said::in_two(english, italian);
         } else if let Some((name, pieces)) = line
@@ -57,7 +55,6 @@ impl Rows {
         }
     }
 
-    /// A check with one more line of its row.
     fn with(&self, mut check: Check, body: &'static str) -> Option<Check> {
         if let Some(ids) = body.strip_prefix("needs: ") {
             check.needs.extend(ids.split(' '));
@@ -82,14 +79,11 @@ impl Rows {
     /// One step, the first being 0: as the driver reads it, but for boards.
     fn step(&self, check: &mut Check, at: usize, text: &str) -> Option<Step> {
         let (what, rest) = text.split_once(' ')?;
-        if what == "refuses" {
-            return Some(Step::Refuses(Box::new(self.step(check, at, rest)?)));
-        }
-        if what == "seedings" {
-            return Some(Step::Seedings(rest.parse().ok()?));
-        }
-        if what == "spoil" {
-            return Some(Step::Spoil(rest.to_owned()));
+        match what {
+            "refuses" => return Some(Step::Refuses(Box::new(self.step(check, at, rest)?))),
+            "seedings" => return Some(Step::Seedings(rest.parse().ok()?)),
+            "spoil" => return Some(Step::Spoil(rest.to_owned())),
+            _ => {}
         }
         let (slot, rest) = rest.split_once(' ').unwrap_or((rest, ""));
         let slot: Slot = slot.parse().ok()?;
@@ -120,7 +114,6 @@ impl Rows {
         })
     }
 
-    /// The name of the file with these contents, which is put there if it is not yet.
     fn file(&self, check: &mut Check, contents: &str) -> Option<String> {
         if contents == "." || contents.ends_with(".txt") {
             return Some(contents.to_owned());
@@ -143,16 +136,11 @@ fn made(name: &str) -> Option<Vec<u8>> {
     let start = start();
     let rows: Vec<&str> = start.lines().collect();
     let with_fourth = |change: fn(&str) -> String| {
-        let rows = rows.iter().enumerate();
-        let rows: Vec<String> = rows
-            .map(|(at, row)| {
-                if at == 3 {
-                    change(row)
-                } else {
-                    (*row).to_owned()
-                }
-            })
-            .collect();
+        let mut rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+        rows.iter_mut()
+            .skip(3)
+            .take(1)
+            .for_each(|row| *row = change(row));
         rows.join("\n")
     };
     let text = match name {

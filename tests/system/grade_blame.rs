@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -98,8 +97,8 @@ impl Mutant {
         fs::write(&player, self.source()).unwrap();
         FOR_BLAME.compile(&["-c"], &[&player], &object);
         FOR_BLAME.link(&object, &program);
-        let mut tell = |_: &Finding| ControlFlow::Continue(());
-        let found = conformance::run(&program, &all(), &PATIENCE, &mut keeper(), &mut tell);
+        let mut goes_on = || true;
+        let found = conformance::run(&program, &all(), &PATIENCE, &mut keeper(), &mut goes_on);
         let findings = found.unwrap().unwrap();
         Checked { folder, findings }
     }

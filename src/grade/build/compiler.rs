@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::why::{Tool, Why, warnings, why};
 use super::{Settings, Step};
+use crate::conformance::bare_tool_run;
 use crate::failure::Failure;
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::{lines, one_line};
@@ -33,13 +33,13 @@ const MAX_ERRORS: &str = "-fmax-errors=100";
 #[derive(Debug)]
 pub(super) struct Compiler {
     program: PathBuf,
-    version: String,
-    settings: Settings,
+    pub(super) version: String,
+    pub(super) settings: Settings,
 }
 
 impl Compiler {
-    pub(super) fn find(settings: Settings, keeper: &mut Keeper) -> Result<Compiler, Failure> {
-        let named = settings.compiler.as_deref().unwrap_or(Path::new(USUAL));
+    pub(super) fn find(mut settings: Settings, keeper: &mut Keeper) -> Result<Compiler, Failure> {
+        let named = settings.compiler.as_deref().unwrap_or(Path::new("g++"));
         let is_name = named.components().count() == 1;
         let found = if is_name {
             in_path(named)
@@ -59,17 +59,10 @@ impl Compiler {
             it => it,
         };
         let around = around.filter(|it| !is_name && it.components().count() > 1);
+        settings.readable.extend(around.map(Path::to_owned));
         let mut compiler = Compiler {
             version: String::new(),
-            settings: Settings {
-                readable: settings
-                    .readable
-                    .iter()
-                    .cloned()
-                    .chain(around.map(Path::to_owned))
-                    .collect(),
-                ..settings
-            },
+            settings,
             program,
         };
         let mut tool_run = compiler.tool_run(vec!["--version".into()]);
@@ -78,22 +71,12 @@ impl Compiler {
         let said = String::from_utf8_lossy(&returned.output);
         let first = said.lines().next().unwrap_or_default();
         compiler.version = one_line(first, 120);
-        match returned.ending {
-            ToolEnd::Exited(0) => Ok(compiler),
-            ToolEnd::NeverBegan(why) => Err(cannot_run(&compiler.program, &why)),
-            other => {
-                let why = format!("asked for its version, it ends {other:?}");
-                Err(cannot_run(&compiler.program, &why))
-            }
-        }
-    }
-
-    pub(super) fn version(&self) -> &str {
-        &self.version
-    }
-
-    pub(super) fn flags(&self) -> &[String] {
-        &self.settings.flags
+        let why = match returned.ending {
+            ToolEnd::Exited(0) => return Ok(compiler),
+            ToolEnd::NeverBegan(why) => why,
+            other => format!("asked for its version, it ends {other:?}"),
+        };
+        Err(cannot_run(&compiler.program, &why))
     }
 
     pub(super) fn compile(
@@ -156,25 +139,23 @@ impl Compiler {
             // The same source gives the same program on any day.
             ("SOURCE_DATE_EPOCH", "0"),
         ];
+        let limits = Limits {
+            memory_bytes: self.settings.memory_bytes,
+            file_bytes: MAX_FILE_BYTES,
+            folder_bytes: MAX_FOLDER_BYTES,
+            ..Limits::default()
+        };
         ToolRun {
-            program: self.program.clone(),
             args,
             readable: self.settings.readable.clone(),
             variables: variables
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .to_vec(),
-            files: Vec::new(),
-            limits: Limits {
-                memory_bytes: self.settings.memory_bytes,
-                file_bytes: MAX_FILE_BYTES,
-                folder_bytes: MAX_FOLDER_BYTES,
-                ..Limits::default()
-            },
             wall: self.settings.wall,
             cpu: self.settings.cpu,
-            wanted: Vec::new(),
             wanted_bytes: MAX_FILE_BYTES,
             output_bytes: READ_DIAGNOSTICS,
+            ..bare_tool_run(&self.program, limits)
         }
     }
 }
@@ -192,7 +173,7 @@ fn step(returned: &ToolOutput) -> Step {
         diagnostics,
         is_cut: is_cut || returned.output_cut,
         warnings: warnings(&returned.complaints),
-        millis: millis(returned.wall),
+        millis: u64::try_from(returned.wall.as_millis()).unwrap_or(u64::MAX),
     }
 }
 
@@ -218,12 +199,6 @@ fn read_files(list: &[u8]) -> Vec<String> {
     files.retain(|it| !it.is_empty());
     files
 }
-
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-const USUAL: &str = "g++";
 
 /// The compiler that a shell would find by this name, except a link to a compiler cache, which would write
 /// into the user's home.

@@ -162,7 +162,7 @@ pub struct Workshop {
 
 /// The compiler that a workshop of these settings has, as it names itself.
 pub fn compiler_of(settings: Settings, keeper: &mut Keeper) -> Result<String, Failure> {
-    Ok(Compiler::find(settings, keeper)?.version().to_owned())
+    Ok(Compiler::find(settings, keeper)?.version)
 }
 
 /// The student's file, and what it becomes.
@@ -234,8 +234,8 @@ impl Workshop {
         let is_foreign = !foreign.is_empty();
         let mut evidence = Evidence {
             foreign,
-            compiler: self.compiler.version().to_owned(),
-            flags: self.compiler.flags().to_vec(),
+            compiler: self.compiler.version.clone(),
+            flags: self.compiler.settings.flags.clone(),
             outcome: Outcome::Built,
             compiling,
             warnings: None,
@@ -253,18 +253,16 @@ impl Workshop {
             Ok(player) => player,
             Err(why) => return Ok(not_built(evidence, why)),
         };
-        let (step, _, driver) = self.link(&self.driver, &object, keeper)?;
-        let driver = match driver {
-            Ok(driver) => driver,
-            Err(why) => {
+        match self.link(&self.driver, &object, keeper)? {
+            (_, _, Ok(driver)) => Ok(Build {
+                evidence,
+                programs: Some(Programs { player, driver }),
+            }),
+            (step, _, Err(why)) => {
                 evidence.linking = Some(step);
-                return Ok(not_built(evidence, why));
+                Ok(not_built(evidence, why))
             }
-        };
-        Ok(Build {
-            evidence,
-            programs: Some(Programs { player, driver }),
-        })
+        }
     }
 
     /// Builds the driver of one submission and nothing else, for a submission of which evidence is there
@@ -308,13 +306,10 @@ impl Workshop {
     }
 }
 
-fn not_built(evidence: Evidence, why: Why) -> Build {
-    let outcome = Outcome::NotBuilt(why);
+fn not_built(mut evidence: Evidence, why: Why) -> Build {
+    evidence.outcome = Outcome::NotBuilt(why);
     Build {
-        evidence: Evidence {
-            outcome,
-            ..evidence
-        },
+        evidence,
         programs: None,
     }
 }

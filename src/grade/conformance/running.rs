@@ -1,7 +1,6 @@
 //! Checks that are run: what each needs of others first, then its own steps, by one way or another.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -61,7 +60,7 @@ pub fn run(
     checks: &[Check],
     patience: &Patience,
     keeper: &mut Keeper,
-    tell: &mut dyn FnMut(&Finding) -> ControlFlow<()>,
+    goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Vec<Finding>>, ToolError> {
     let mut running = Running {
         driver,
@@ -77,11 +76,8 @@ pub fn run(
         by_others: BTreeMap::new(),
     };
     for index in 0..checks.len() {
-        let goes_on = match running.find(index)? {
-            Some(finding) => tell(finding),
-            None => ControlFlow::Continue(()),
-        };
-        if goes_on.is_break() {
+        running.find(index)?;
+        if !goes_on() {
             return Ok(None);
         }
     }
@@ -144,10 +140,7 @@ impl Running<'_> {
             if found.passed() {
                 return Ok(found);
             }
-            let is_better = first.as_ref().is_none_or(|it| !it.is_held_against());
-            if is_better {
-                first = Some(found);
-            }
+            first = first.filter(Finding::is_held_against).or(Some(found));
         }
         Ok(first.unwrap_or_else(|| not_judged(check, check.method)))
     }

@@ -1,7 +1,6 @@
 //! One submission built, checked and run under valgrind: what of this is known is not done again.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -212,11 +211,8 @@ impl Tools<'_> {
             })
         };
         self.step(Task::Conformance, &key, kept, work, can_be_external, || {
-            let mut tell = |_: &Finding| match self.go_on() {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            };
-            let found = conformance::run(driver, &self.checks, &PATIENCE, keeper, &mut tell);
+            let goes_on = &mut || self.go_on().is_ok();
+            let found = conformance::run(driver, &self.checks, &PATIENCE, keeper, goes_on);
             known(found.map_err(Failure::from))
         })
     }

@@ -186,38 +186,35 @@ impl Zips {
     }
 
     /// The one `player.cpp` among files. Where there is none, zips among them are looked into.
-    pub(super) fn player(&mut self, mut files: Vec<File>) -> Result<Content, Wrong> {
-        for depth in 0.. {
-            let (at, others) = match choose(&files) {
-                Ok(chosen) => chosen,
-                Err(found) => {
-                    let is_zip = |it: &File| it.kind == Kind::Plain && it.has_end(".zip");
-                    let (zips, rest): (Vec<File>, _) = files.into_iter().partition(is_zip);
-                    let is_missing = matches!(found, Found::Missing { .. });
-                    if !is_missing || zips.is_empty() || depth == DEEPEST_ZIP {
-                        return Err(found.into());
-                    }
-                    if zips.len() > MAX_ZIPS {
-                        return Err(Found::TooManyFiles { most: MAX_ZIPS }.into());
-                    }
-                    files = rest;
-                    for zip in &zips {
-                        files.extend(self.within(zip, true)?);
-                    }
-                    continue;
+    pub(super) fn player(&mut self, mut files: Vec<File>, depth: usize) -> Result<Content, Wrong> {
+        let (at, others) = match choose(&files) {
+            Ok(chosen) => chosen,
+            Err(found) => {
+                let is_zip = |it: &File| it.kind == Kind::Plain && it.has_end(".zip");
+                let (zips, rest): (Vec<File>, _) = files.into_iter().partition(is_zip);
+                let is_missing = matches!(found, Found::Missing { .. });
+                if !is_missing || zips.is_empty() || depth == DEEPEST_ZIP {
+                    return Err(found.into());
                 }
-            };
-            let path = files[at].shown();
-            let source = self.bytes(&files[at].place, path.clone(), MAX_SOURCE_BYTES)?;
-            let bytes = source.len() as u64;
-            let found = Found::Player {
-                path,
-                bytes,
-                others,
-            };
-            return Ok((found, Some(source)));
-        }
-        Err(ZipError::FileNotFound.into())
+                if zips.len() > MAX_ZIPS {
+                    return Err(Found::TooManyFiles { most: MAX_ZIPS }.into());
+                }
+                files = rest;
+                for zip in &zips {
+                    files.extend(self.within(zip, true)?);
+                }
+                return self.player(files, depth + 1);
+            }
+        };
+        let path = files[at].shown();
+        let source = self.bytes(&files[at].place, path.clone(), MAX_SOURCE_BYTES)?;
+        let bytes = source.len() as u64;
+        let found = Found::Player {
+            path,
+            bytes,
+            others,
+        };
+        Ok((found, Some(source)))
     }
 
     /// Closes all but the first so many.
@@ -250,16 +247,17 @@ pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, Wrong> {
             continue;
         }
         let is_plain = entry.file_type().is_file();
+        let kind = if is_plain {
+            Kind::Plain
+        } else {
+            Kind::NotPlain
+        };
         let inner = entry.path().strip_prefix(folder).unwrap_or(entry.path());
         let path = inner.iter().map(|part| part.to_string_lossy().into_owned());
         files.push(File {
             path: path.collect(),
             above: 0,
-            kind: if is_plain {
-                Kind::Plain
-            } else {
-                Kind::NotPlain
-            },
+            kind,
             place: Place::Disk(entry.into_path()),
         });
     }

@@ -336,7 +336,7 @@ fn content(same: &Same, zips: &mut Zips) -> Result<Content, Wrong> {
             }
         }
     }
-    zips.player(files)
+    zips.player(files, 0)
 }
 
 fn is_number(name: &str) -> bool {

@@ -82,7 +82,7 @@ impl Shape {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct Ranking {
     /// By student number: the SHA-256 of the program that played, and its place.
     pub places: BTreeMap<String, (String, Place)>,
     /// Set when this run played at least one match of it.
@@ -97,7 +97,7 @@ pub fn contest(
     ground: Ground<'_>,
     language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<Outcome, Failure> {
+) -> Result<Ranking, Failure> {
     let settings = Settings {
         format: Shape::of(fighters.len(), terms).format,
         ..terms.clone()
@@ -128,7 +128,7 @@ fn has_page(folder: &Path, language: Language) -> bool {
 }
 
 /// Reads the results of a tournament that an earlier run finished; `None` if there is none.
-pub fn earlier(folder: &Path) -> Option<Outcome> {
+pub fn earlier(folder: &Path) -> Option<Ranking> {
     let file = TournamentFile::read(folder).ok()?;
     let results = Results::of(file, folder, Remember::Places).ok()?;
     let is_complete = results.is_complete();
@@ -141,7 +141,7 @@ pub fn earlier(folder: &Path) -> Option<Outcome> {
     outcome?.ok()
 }
 
-fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Outcome, Failure> {
+fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Ranking, Failure> {
     let all = matches(folder, &played.results)?;
     let players = &played.results.file.players;
     let place = |it: &arbitro_tournament::Standing| {
@@ -156,7 +156,7 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Outc
         };
         (player.name.clone(), (player.sha256.clone(), place))
     };
-    Ok(Outcome {
+    Ok(Ranking {
         places: standings.ranking.iter().map(place).collect(),
         is_new: played.is_new,
     })

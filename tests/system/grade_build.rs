@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use arbitro_grade::build::{Build, Evidence, Outcome, Programs, Settings, Sources, Why, Workshop};
+use arbitro_grade::build::{
+    Build, BuildFault, Evidence, Outcome, Programs, Settings, Sources, Workshop,
+};
 use arbitro_sandbox::{Guarantees, Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
 use crate::needs::{containment, skip};
@@ -194,7 +196,7 @@ fn the_flags_are_those_that_were_set() {
     let source = player("#ifndef ASKED\n#error not asked\n#endif", "");
     assert_eq!(
         Place::usual().evidence(&source).outcome,
-        Outcome::NotBuilt(Why::CompileError)
+        Outcome::NotBuilt(BuildFault::CompileError)
     );
     let settings = Settings {
         flags: ["-O1", "-DASKED=1", "-std=c++14"]
@@ -215,42 +217,42 @@ fn what_does_not_become_a_program_is_told_why() {
     for (source, why, said) in [
         (
             String::new(),
-            Why::Undefined,
+            BuildFault::Undefined,
             "undefined reference to `Player::Player(int)'",
         ),
         (
             "int f( {".to_owned(),
-            Why::CompileError,
+            BuildFault::CompileError,
             "player.cpp:1:9: error: expected",
         ),
         (
             "#include \"player.hpp\"\nPlayer::Player(int) {}".to_owned(),
-            Why::Undefined,
+            BuildFault::Undefined,
             "undefined reference to `Player::move()'",
         ),
         (
             player("int main() {}", ""),
-            Why::OwnMain,
+            BuildFault::OwnMain,
             "multiple definition of `main'",
         ),
         (
             player("extern \"C\" void _start() {}", ""),
-            Why::LinkError,
+            BuildFault::LinkError,
             "multiple definition of `_start'",
         ),
         (
             "asm(\"no_such_instruction\");".to_owned(),
-            Why::CompileError,
+            BuildFault::CompileError,
             "no such instruction",
         ),
         (
             "#include \"nowhere.hpp\"".to_owned(),
-            Why::CompileError,
+            BuildFault::CompileError,
             "nowhere.hpp: No such file",
         ),
         (
             "\0\u{1b}[31m\u{202e}".to_owned(),
-            Why::CompileError,
+            BuildFault::CompileError,
             "error",
         ),
     ] {
@@ -284,7 +286,7 @@ fn a_flood_of_errors_or_warnings_is_cut() {
     }
     let mut place = Place::usual();
     let errors = place.evidence(&"int x = nothing;\n".repeat(50_000));
-    assert_eq!(errors.outcome, Outcome::NotBuilt(Why::CompileError));
+    assert_eq!(errors.outcome, Outcome::NotBuilt(BuildFault::CompileError));
     assert!(errors.compiling.diagnostics.len() <= 17 << 10);
     let said = &errors.compiling.diagnostics;
     assert_eq!(said.matches(": error: ").count(), 100, "{said}");
@@ -298,7 +300,7 @@ fn a_flood_of_errors_or_warnings_is_cut() {
     );
     // One endless line.
     let long = place.evidence(&format!("#error {}", "x".repeat(3 << 20)));
-    assert_eq!(long.outcome, Outcome::NotBuilt(Why::CompileError));
+    assert_eq!(long.outcome, Outcome::NotBuilt(BuildFault::CompileError));
     assert!(long.compiling.is_cut && long.compiling.diagnostics.len() <= 17 << 10);
 }
 
@@ -315,10 +317,10 @@ fn the_driver_alone_is_built_where_nothing_else_is_wanted() {
     assert!(driver == whole.driver && driver != whole.player);
     let Place { workshop, keeper } = &mut place;
     let broken = workshop.build_driver(b"#include \"player.hpp\"\nint x", keeper);
-    assert_eq!(broken.unwrap(), Err(Why::CompileError));
+    assert_eq!(broken.unwrap(), Err(BuildFault::CompileError));
     let half = b"#include \"player.hpp\"\nPlayer::Player(int) {}";
     let half = workshop.build_driver(half, keeper);
-    assert_eq!(half.unwrap(), Err(Why::Undefined));
+    assert_eq!(half.unwrap(), Err(BuildFault::Undefined));
 }
 
 #[test]

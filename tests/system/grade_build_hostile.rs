@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
-use arbitro_grade::build::{Build, Outcome, Settings, Why};
+use arbitro_grade::build::{Build, BuildFault, Outcome, Settings};
 use arbitro_grade::source::clean;
 use arbitro_sandbox::{Guarantees, ToolEnd};
 
@@ -69,7 +69,7 @@ fn compiling_for_ever_ends_in_time() {
             "{name}: {:?}",
             start.elapsed()
         );
-        let is_limit = matches!(why, Why::OutOfTime | Why::OutOfMemory);
+        let is_limit = matches!(why, BuildFault::OutOfTime | BuildFault::OutOfMemory);
         let gives_up = matches!(name, "itself" | "brackets");
         assert!(is_limit || gives_up, "{name}: {evidence:?}");
     }
@@ -83,7 +83,7 @@ fn compiling_for_ever_ends_in_time() {
     let start = Instant::now();
     let computing = &endless()[2].1;
     let evidence = Place::open(longer, guarantees()).evidence(computing);
-    assert_eq!(evidence.outcome, Outcome::NotBuilt(Why::OutOfTime));
+    assert_eq!(evidence.outcome, Outcome::NotBuilt(BuildFault::OutOfTime));
     assert!(start.elapsed() > 2 * short().wall);
 }
 
@@ -105,27 +105,35 @@ fn compiling_into_too_much_memory_or_too_large_files_is_ended() {
         (
             "device",
             "#include \"/dev/zero\"".to_owned(),
-            &[Why::OutOfMemory, Why::CompileError][..],
+            &[BuildFault::OutOfMemory, BuildFault::CompileError][..],
         ),
         (
             "incbin",
             "asm(\".incbin \\\"/dev/zero\\\"\");".to_owned(),
-            &[Why::OutOfMemory, Why::CompileError, Why::TooLarge],
+            &[
+                BuildFault::OutOfMemory,
+                BuildFault::CompileError,
+                BuildFault::TooLarge,
+            ],
         ),
         (
             "zeros",
             "asm(\".fill 1 << 40, 1, 1\");".to_owned(),
-            &[Why::OutOfMemory, Why::TooLarge, Why::CompileError],
+            &[
+                BuildFault::OutOfMemory,
+                BuildFault::TooLarge,
+                BuildFault::CompileError,
+            ],
         ),
         (
             "array",
             "char a[6L << 30] = {1};".to_owned(),
-            &[Why::TooLarge, Why::OutOfMemory],
+            &[BuildFault::TooLarge, BuildFault::OutOfMemory],
         ),
         (
             "recursion",
             recursion,
-            &[Why::CompileError, Why::OutOfMemory],
+            &[BuildFault::CompileError, BuildFault::OutOfMemory],
         ),
     ] {
         let evidence = place.evidence(&source);
@@ -156,7 +164,7 @@ int go() { return Q<0, 1500>::f(); }", "");
     let narrowly = Place::open(narrow, all).evidence(&grow);
     assert_eq!(
         narrowly.outcome,
-        Outcome::NotBuilt(Why::OutOfMemory),
+        Outcome::NotBuilt(BuildFault::OutOfMemory),
         "{narrowly:?}"
     );
     assert_eq!(
@@ -271,7 +279,7 @@ fn no_source_can_read_a_file_that_is_not_the_systems_or_its_own() {
         let evidence = place.evidence(&incbin);
         assert_eq!(
             evidence.outcome,
-            Outcome::NotBuilt(Why::CompileError),
+            Outcome::NotBuilt(BuildFault::CompileError),
             "{path}"
         );
     }
@@ -295,7 +303,7 @@ fn one_submission_leaves_nothing_for_the_next() {
         let evidence = place.evidence(&player(&format!("asm(\".incbin \\\"{left}\\\"\");"), ""));
         assert_eq!(
             evidence.outcome,
-            Outcome::NotBuilt(Why::CompileError),
+            Outcome::NotBuilt(BuildFault::CompileError),
             "{left}"
         );
     }
@@ -356,7 +364,7 @@ fn whatever_hides_an_include_is_told_with_the_file_that_was_read() {
             let before = place.build_bytes(source.as_bytes()).evidence;
             let after = place.build_bytes(&clean).evidence;
             // What the preprocessor gives up on gets no list, and no program either.
-            let broken = Outcome::NotBuilt(Why::CompileError);
+            let broken = Outcome::NotBuilt(BuildFault::CompileError);
             for evidence in [&before, &after] {
                 let is_read = evidence
                     .compiling
@@ -369,7 +377,7 @@ fn whatever_hides_an_include_is_told_with_the_file_that_was_read() {
                 );
                 assert_eq!(
                     is_told,
-                    evidence.outcome == Outcome::NotBuilt(Why::ForeignFile),
+                    evidence.outcome == Outcome::NotBuilt(BuildFault::ForeignFile),
                     "{name}: {evidence:?}"
                 );
             }
@@ -401,7 +409,7 @@ fn what_the_header_reads_may_be_read_again_and_looking_for_faults_is_no_fault() 
         assert!(evidence.foreign.is_empty());
     }
     let evidence = place.evidence(&player("#define NAME <regex>\n#include NAME", ""));
-    assert_eq!(evidence.outcome, Outcome::NotBuilt(Why::ForeignFile));
+    assert_eq!(evidence.outcome, Outcome::NotBuilt(BuildFault::ForeignFile));
     assert!(
         evidence.foreign[0].ends_with("/regex"),
         "{:?}",

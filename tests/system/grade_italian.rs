@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use arbitro_grade::build::{self, Why, compiler_of};
+use arbitro_grade::build::{self, BuildFault, compiler_of};
 use arbitro_grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
 use arbitro_grade::contest::Shape;
 use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
@@ -14,8 +14,8 @@ use arbitro_grade::failure::Failure;
 use arbitro_grade::marks::{Mark, PartName, Weights, csv, marks};
 use arbitro_grade::memory::{self, Kind, MemoryReport, Unfinished, exercises};
 use arbitro_grade::page::{overview, student};
-use arbitro_grade::source::{Remark, Remarkable, Removed, Unusable, What};
-use arbitro_grade::submissions::{Found, LeftOut, Names, WhyLeftOut, read};
+use arbitro_grade::source::{Directive, Remark, Remarkable, Removed, Unusable};
+use arbitro_grade::submissions::{Contents, LeftOut, Names, WhyLeftOut, read};
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::{SandboxError, ToolEnd};
@@ -133,7 +133,7 @@ fn numbers_shown(html: &str) -> Vec<String> {
 /// A submission in which as much as possible is wrong.
 fn all_wrong(number: &str) -> Dossier {
     let mut dossier = faultless(number);
-    dossier.layout.found = Found::Player {
+    dossier.layout.found = Contents::Player {
         path: "player.cpp".to_owned(),
         bytes: 1000,
         others: Names {
@@ -142,7 +142,7 @@ fn all_wrong(number: &str) -> Dossier {
         },
     };
     if let Known::Found(Reading::Clean(findings)) = &mut dossier.text {
-        let removed = [What::Include, What::Pragma, What::LineMarker].into_iter();
+        let removed = [Directive::Include, Directive::Pragma, Directive::LineMarker].into_iter();
         findings.removed = removed
             .map(|what| Removed {
                 line: 2,
@@ -266,7 +266,7 @@ fn unusable(number: &str) -> Dossier {
     dossier
 }
 
-fn without_player(found: Found) -> Dossier {
+fn without_player(found: Contents) -> Dossier {
     let mut dossier = uncompiled("870010", "");
     let why = found.said();
     dossier.layout.found = found;
@@ -275,47 +275,47 @@ fn without_player(found: Found) -> Dossier {
     dossier
 }
 
-fn every_found() -> Vec<Found> {
+fn every_found() -> Vec<Contents> {
     let path = || "a/b/player.cpp".to_owned();
     let names = |first: &[&str], more| Names {
         first: first.iter().map(|&it| it.to_owned()).collect(),
         more,
     };
     vec![
-        Found::Missing {
+        Contents::Missing {
             others: names(&[], 0),
         },
-        Found::Missing {
+        Contents::Missing {
             others: names(&["x.c"], 14),
         },
-        Found::TooMany {
+        Contents::TooMany {
             paths: names(&["player.cpp", "src/player.cpp"], 0),
         },
-        Found::TooDeep { path: path() },
-        Found::NotPlain { path: path() },
-        Found::PathTrick { path: path() },
-        Found::TooLarge {
+        Contents::TooDeep { path: path() },
+        Contents::NotPlain { path: path() },
+        Contents::PathTrick { path: path() },
+        Contents::TooLarge {
             path: path(),
             most: 4096,
         },
-        Found::TooManyFiles { most: 10 },
-        Found::Encrypted { path: path() },
-        Found::DamagedZip {
+        Contents::TooManyFiles { most: 10 },
+        Contents::Encrypted { path: path() },
+        Contents::DamagedZip {
             why: "no end".to_owned(),
         },
-        Found::SameNumber,
+        Contents::SameNumber,
     ]
 }
 
-const EVERY_WHY: [Why; 8] = [
-    Why::CompileError,
-    Why::Undefined,
-    Why::OwnMain,
-    Why::LinkError,
-    Why::OutOfTime,
-    Why::OutOfMemory,
-    Why::TooLarge,
-    Why::CompilerBroke,
+const EVERY_WHY: [BuildFault; 8] = [
+    BuildFault::CompileError,
+    BuildFault::Undefined,
+    BuildFault::OwnMain,
+    BuildFault::LinkError,
+    BuildFault::OutOfTime,
+    BuildFault::OutOfMemory,
+    BuildFault::TooLarge,
+    BuildFault::CompilerBroke,
 ];
 
 fn marks_of(dossier: Dossier) -> Vec<Mark> {
@@ -419,7 +419,7 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     every_found().iter().for_each(|it| is_in_both(&it.said()));
     let left_out = [WhyLeftOut::NoNumber, WhyLeftOut::NeitherFolderNorZip];
     let unusable = [Unusable::TooLarge { bytes: 5 }];
-    let mut said: Vec<Said> = EVERY_WHY.map(Why::said).to_vec();
+    let mut said: Vec<Said> = EVERY_WHY.map(BuildFault::said).to_vec();
     said.extend(left_out.map(WhyLeftOut::said));
     said.extend(unusable.map(Unusable::said));
     said.extend([4, 6, 7, 8, 11, 25, 31, 99].map(signal_name));
@@ -449,8 +449,8 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
 fn no_label_of_a_students_page_is_left_in_english() {
     let source: Option<&[u8]> = Some(b"int a;\nint b;\nint c;\n");
     let mut other = all_wrong("870009");
-    other.build = Known::Found(not_built(Why::OwnMain, "player.cpp:1: no"));
-    let unread = without_player(Found::SameNumber);
+    other.build = Known::Found(not_built(BuildFault::OwnMain, "player.cpp:1: no"));
+    let unread = without_player(Contents::SameNumber);
     let mut partly_judged = all_wrong("870005");
     let wrong = failed("operator()/all", "1", "0");
     partly_judged.conformance = Known::Found(vec![wrong, follows("pop/all", "operator()")]);

@@ -4,7 +4,7 @@
 use std::fs;
 use std::time::Duration;
 
-use arbitro_grade::source::{Cleaned, MAX_BYTES, Remarkable, Removed, Unusable, What, clean};
+use arbitro_grade::source::{Cleaned, Directive, MAX_BYTES, Remarkable, Removed, Unusable, clean};
 use proptest::prelude::*;
 
 fn cleaned(source: &[u8]) -> Cleaned {
@@ -31,7 +31,7 @@ fn text(source: &str) -> String {
     String::from_utf8(cleaned(source.as_bytes()).text).unwrap()
 }
 
-fn removed(source: &str) -> Vec<(usize, What, String)> {
+fn removed(source: &str) -> Vec<(usize, Directive, String)> {
     let told = cleaned(source.as_bytes()).findings.removed;
     let parts = |it: Removed| (it.line, it.what, it.text);
     told.into_iter().map(parts).collect()
@@ -146,13 +146,21 @@ fn what_was_removed_is_told_with_its_line_and_the_rest_keeps_its_place() {
         #pragma GCC optimize(\"O3\")\n_Pragma(\"GCC unroll 4\") int y;\n#line 7 \"other.cpp\"\n\
         # 3 \"x\"\n/* list */ %:include /* and\n so on */\nint z; /*\n#include <set>\n*/\n";
     let expected = [
-        (2, What::Include, "#include <vector> // list".to_owned()),
-        (5, What::Include, "#inc\\ lude <map>".to_owned()),
-        (7, What::Pragma, "#pragma GCC optimize(\"O3\")".to_owned()),
-        (8, What::Pragma, "_Pragma(\"GCC unroll 4\")".to_owned()),
-        (9, What::LineMarker, "#line 7 \"other.cpp\"".to_owned()),
-        (10, What::LineMarker, "# 3 \"x\"".to_owned()),
-        (11, What::Include, "%:include".to_owned()),
+        (
+            2,
+            Directive::Include,
+            "#include <vector> // list".to_owned(),
+        ),
+        (5, Directive::Include, "#inc\\ lude <map>".to_owned()),
+        (
+            7,
+            Directive::Pragma,
+            "#pragma GCC optimize(\"O3\")".to_owned(),
+        ),
+        (8, Directive::Pragma, "_Pragma(\"GCC unroll 4\")".to_owned()),
+        (9, Directive::LineMarker, "#line 7 \"other.cpp\"".to_owned()),
+        (10, Directive::LineMarker, "# 3 \"x\"".to_owned()),
+        (11, Directive::Include, "%:include".to_owned()),
     ];
     assert_eq!(removed(source), expected);
     let left: Vec<String> = text(source)

@@ -17,7 +17,7 @@ use arbitro_cli::command_line::parse;
 use arbitro_grade::build;
 use arbitro_grade::marks::{DEFAULT_TEXT, Mark, Weights};
 use arbitro_grade::run::{
-    Graded, MARKS, OVERVIEW, Settings, Task, WEIGHTS, Work, run, student_folder,
+    Graded, MARKS, OVERVIEW, RunSettings, Task, WEIGHTS, Work, run, student_folder,
 };
 use arbitro_grade::strength::LADDER;
 use arbitro_referee::duration::parse_duration;
@@ -261,7 +261,7 @@ fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
     Ok((weights, text))
 }
 
-fn settings(args: &GradeArgs, language: Language) -> Result<Settings> {
+fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
     let here = std::env::current_exe().context("where this program is")?;
     let bundled = vec![here.into_os_string(), "reference-player".into()];
     let mut base = Vec::new();
@@ -270,7 +270,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<Settings> {
         base.push(text.with_context(|| format!("{}: cannot be read", path.display()))?);
     }
     let terms = tournament::Settings::usual::<Dama>();
-    Ok(Settings {
+    Ok(RunSettings {
         submissions: args.submissions.clone(),
         against: args.against.clone(),
         base,

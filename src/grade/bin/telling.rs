@@ -14,10 +14,10 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 /// Prints progress in the user's language.
 pub(crate) struct Teller {
     language: Language,
-    ear: Ear,
+    progress: Progress,
 }
 
-enum Ear {
+enum Progress {
     Quiet,
     Bar(ProgressBar),
     Lines {
@@ -29,35 +29,37 @@ enum Ear {
 
 impl Teller {
     pub(crate) fn new(is_quiet: bool, language: Language) -> Teller {
-        let ear = if is_quiet {
-            Ear::Quiet
+        let progress = if is_quiet {
+            Progress::Quiet
         } else if io::stderr().is_terminal() {
-            Ear::Bar(ProgressBar::no_length())
+            Progress::Bar(ProgressBar::no_length())
         } else {
-            Ear::Lines {
+            Progress::Lines {
                 last: Instant::now(),
                 part: String::new(),
                 total: None,
             }
         };
-        Teller { language, ear }
+        Teller { language, progress }
     }
 
     pub(crate) fn tell(&mut self, event: Event) {
         let language = self.language;
-        match (&mut self.ear, event) {
-            (Ear::Bar(bar), Event::Said(what)) => bar.suspend(|| say(what.in_language(language))),
+        match (&mut self.progress, event) {
+            (Progress::Bar(bar), Event::Said(what)) => {
+                bar.suspend(|| say(what.in_language(language)))
+            }
             (_, Event::Said(what)) => say(what.in_language(language)),
-            (Ear::Quiet, _) => {}
-            (Ear::Bar(bar), Event::Began { part, total }) => {
+            (Progress::Quiet, _) => {}
+            (Progress::Bar(bar), Event::Began { part, total }) => {
                 begin(bar, part.in_language(language), total, language);
             }
-            (Ear::Bar(bar), Event::Went { done, what }) => {
+            (Progress::Bar(bar), Event::Went { done, what }) => {
                 bar.set_position(done);
                 bar.set_message(what.in_language(language).to_owned());
             }
             (
-                Ear::Lines { part, total, .. },
+                Progress::Lines { part, total, .. },
                 Event::Began {
                     part: next,
                     total: of,
@@ -69,7 +71,7 @@ impl Teller {
                     None => say(part),
                 }
             }
-            (Ear::Lines { last, part, total }, Event::Went { done, what }) => {
+            (Progress::Lines { last, part, total }, Event::Went { done, what }) => {
                 if last.elapsed() >= LINE_EVERY {
                     *last = Instant::now();
                     let of = language.either("of", "su");
@@ -82,7 +84,7 @@ impl Teller {
     }
 
     pub(crate) fn end(&self) {
-        if let Ear::Bar(bar) = &self.ear {
+        if let Progress::Bar(bar) = &self.progress {
             bar.finish_and_clear();
         }
     }

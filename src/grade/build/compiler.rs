@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::why::{Tool, Why, warnings, why};
-use super::{Settings, Step};
+use super::why::{BuildFault, Tool, warnings, why};
+use super::{Settings, ToolStep};
 use crate::conformance::bare_tool_run;
 use crate::failure::Failure;
 use arbitro_rules::language::Said;
@@ -14,7 +14,7 @@ use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
 /// A step's report, the files it read, and the file it made or the failure.
-pub(super) type Made = Result<(Step, Vec<String>, Result<Vec<u8>, Why>), Failure>;
+pub(super) type Made = Result<(ToolStep, Vec<String>, Result<Vec<u8>, BuildFault>), Failure>;
 
 /// The list of what was read.
 const READ: &str = "player.d";
@@ -167,9 +167,9 @@ fn cannot_run(program: &Path, why: &str) -> Failure {
     ))
 }
 
-fn step(returned: &ToolOutput) -> Step {
+fn step(returned: &ToolOutput) -> ToolStep {
     let (diagnostics, is_cut) = lines(&returned.complaints, KEPT_DIAGNOSTICS);
-    Step {
+    ToolStep {
         diagnostics,
         is_cut: is_cut || returned.output_cut,
         warnings: warnings(&returned.complaints),

@@ -24,7 +24,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use self::compiler::{Compiler, Made};
-pub use self::why::Why;
+pub use self::why::BuildFault;
 use crate::failure::Failure;
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::one_line;
@@ -75,18 +75,18 @@ pub struct Evidence {
     #[serde(default)]
     pub foreign: Vec<String>,
     /// Compiling as it counts.
-    pub compiling: Step,
+    pub compiling: ToolStep,
     /// Compiling with `-Wall -Wextra`, for the warnings; only if it compiles at all.
-    pub warnings: Option<Step>,
+    pub warnings: Option<ToolStep>,
     /// Linking; only if it compiles at all.
-    pub linking: Option<Step>,
+    pub linking: Option<ToolStep>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Built,
-    NotBuilt(Why),
+    NotBuilt(BuildFault),
 }
 
 impl Outcome {
@@ -99,7 +99,7 @@ impl Outcome {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
+pub struct ToolStep {
     /// The tool's diagnostics, truncated and printable.
     pub diagnostics: String,
     pub is_cut: bool,
@@ -242,7 +242,7 @@ impl Workshop {
             linking: None,
         };
         let object = match made {
-            _ if is_foreign => return Ok(not_built(evidence, Why::ForeignFile)),
+            _ if is_foreign => return Ok(not_built(evidence, BuildFault::ForeignFile)),
             Ok(object) => object,
             Err(why) => return Ok(not_built(evidence, why)),
         };
@@ -271,10 +271,10 @@ impl Workshop {
         &self,
         source: &[u8],
         keeper: &mut Keeper,
-    ) -> Result<Result<Vec<u8>, Why>, Failure> {
+    ) -> Result<Result<Vec<u8>, BuildFault>, Failure> {
         let (_, read, made) = self.compile(SOURCE, source, &[], keeper)?;
         match made {
-            _ if !self.foreign(&read).is_empty() => Ok(Err(Why::ForeignFile)),
+            _ if !self.foreign(&read).is_empty() => Ok(Err(BuildFault::ForeignFile)),
             Ok(object) => Ok(self.link(&self.driver, &object, keeper)?.2),
             Err(why) => Ok(Err(why)),
         }
@@ -306,7 +306,7 @@ impl Workshop {
     }
 }
 
-fn not_built(mut evidence: Evidence, why: Why) -> Build {
+fn not_built(mut evidence: Evidence, why: BuildFault) -> Build {
     evidence.outcome = Outcome::NotBuilt(why);
     Build {
         evidence,

@@ -9,7 +9,7 @@ use arbitro_sandbox::{ToolEnd, ToolOutput};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub enum BuildFault {
     /// It is not C++, or not for this header.
     CompileError,
     /// It has the compiler read a file that it may not.
@@ -25,39 +25,39 @@ pub enum Why {
     CompilerBroke,
 }
 
-impl Why {
+impl BuildFault {
     pub fn said(self) -> Said {
         let (english, italian) = match self {
-            Why::CompileError => ("it does not compile", "non compila"),
-            Why::ForeignFile => (
+            BuildFault::CompileError => ("it does not compile", "non compila"),
+            BuildFault::ForeignFile => (
                 "it has the compiler read another file than player.hpp, by an include that is hidden",
                 "fa leggere al compilatore un file diverso da player.hpp, con un include nascosto",
             ),
-            Why::Undefined => (
+            BuildFault::Undefined => (
                 "it compiles, but something that it should define is missing",
                 "compila, ma manca qualcosa che dovrebbe definire",
             ),
-            Why::OwnMain => (
+            BuildFault::OwnMain => (
                 "it has a main of its own, which belongs into no player.cpp",
                 "contiene un main, che in player.cpp non deve esserci",
             ),
-            Why::LinkError => (
+            BuildFault::LinkError => (
                 "it compiles, but cannot be linked",
                 "compila, ma il link non riesce",
             ),
-            Why::OutOfTime => (
+            BuildFault::OutOfTime => (
                 "building it takes too long",
                 "la compilazione richiede troppo tempo",
             ),
-            Why::OutOfMemory => (
+            BuildFault::OutOfMemory => (
                 "building it takes too much memory",
                 "la compilazione richiede troppa memoria",
             ),
-            Why::TooLarge => (
+            BuildFault::TooLarge => (
                 "what it is built into is too large",
                 "il programma che se ne ottiene è troppo grande",
             ),
-            Why::CompilerBroke => (
+            BuildFault::CompilerBroke => (
                 "the compiler broke on it",
                 "il compilatore stesso si è interrotto con un errore interno",
             ),
@@ -66,7 +66,7 @@ impl Why {
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for BuildFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.said().in_language(Language::English))
     }
@@ -80,20 +80,20 @@ pub(super) enum Tool {
 
 /// Returns the reason that a run gave nothing, from the tools' own words. A submission could make the
 /// compiler print them too, and would only gain another name for its failure.
-pub(super) fn why(tool: Tool, returned: &ToolOutput) -> Why {
+pub(super) fn why(tool: Tool, returned: &ToolOutput) -> BuildFault {
     let said = String::from_utf8_lossy(&returned.complaints);
     let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
     match (&returned.ending, tool) {
-        (ToolEnd::OutOfTime, _) => Why::OutOfTime,
-        (ToolEnd::OutOfMemory, _) => Why::OutOfMemory,
-        _ if !returned.refused.is_empty() || says(&OF_SIZE) => Why::TooLarge,
-        _ if says(&OF_MEMORY) => Why::OutOfMemory,
-        _ if says(&OF_BREAKING) => Why::CompilerBroke,
-        (ToolEnd::Killed(_), _) => Why::CompilerBroke,
-        (_, Tool::Compiler) => Why::CompileError,
-        _ if says(&["multiple definition of `main'"]) => Why::OwnMain,
-        _ if says(&["undefined reference to"]) => Why::Undefined,
-        (_, Tool::Linker) => Why::LinkError,
+        (ToolEnd::OutOfTime, _) => BuildFault::OutOfTime,
+        (ToolEnd::OutOfMemory, _) => BuildFault::OutOfMemory,
+        _ if !returned.refused.is_empty() || says(&OF_SIZE) => BuildFault::TooLarge,
+        _ if says(&OF_MEMORY) => BuildFault::OutOfMemory,
+        _ if says(&OF_BREAKING) => BuildFault::CompilerBroke,
+        (ToolEnd::Killed(_), _) => BuildFault::CompilerBroke,
+        (_, Tool::Compiler) => BuildFault::CompileError,
+        _ if says(&["multiple definition of `main'"]) => BuildFault::OwnMain,
+        _ if says(&["undefined reference to"]) => BuildFault::Undefined,
+        (_, Tool::Linker) => BuildFault::LinkError,
     }
 }
 

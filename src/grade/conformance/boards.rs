@@ -35,9 +35,9 @@ pub(super) fn start() -> String {
 }
 
 /// A walk through games that is the same on every machine and with every version of every library.
-struct Walk(u64);
+struct Xorshift(u64);
 
-impl Walk {
+impl Xorshift {
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -56,7 +56,7 @@ pub(super) fn met(
 ) -> Vec<Dama> {
     /// So many games without a position that is wanted would be a mistake in `wanted`.
     const MAX_GAMES: usize = 20_000;
-    let mut walk = Walk(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut walk = Xorshift(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut found = Vec::new();
     let mut moves = Vec::new();
     for _ in 0..MAX_GAMES {

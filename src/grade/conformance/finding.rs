@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::Answers;
 use super::checks::{Check, Weight, bare};
-use super::mirror::{Mirror, Wrong};
+use super::mirror::{Mirror, Mismatch};
 use super::program;
 use super::running::Given;
 use super::step::{Method, Step};
@@ -168,7 +168,7 @@ pub(super) fn judged(
     let given = check.given();
     let mut mirror = Mirror::new(&given, &returned.files);
     let wrong = first_wrong(&mut mirror, steps, returned, answers, time);
-    let Some((at, verdict, Wrong { expected, got })) = wrong else {
+    let Some((at, verdict, Mismatch { expected, got })) = wrong else {
         return (finding(check, Verdict::Passed, None), None);
     };
     let call = steps.get(at).map(Step::words);
@@ -187,7 +187,7 @@ fn first_wrong(
     returned: &ToolOutput,
     answers: &Answers<'_>,
     time: Given,
-) -> Option<(usize, Verdict, Wrong)> {
+) -> Option<(usize, Verdict, Mismatch)> {
     let broken_off = |at: usize, expected: Said| {
         let (verdict, got) = match answers.forged {
             Some(line) => {
@@ -201,7 +201,7 @@ fn first_wrong(
             }
             None => broken_off(&returned.ending, time),
         };
-        Some((at, verdict, Wrong { expected, got }))
+        Some((at, verdict, Mismatch { expected, got }))
     };
     let mut lines = answers.lines.iter();
     for (at, step) in steps.iter().enumerate() {
@@ -272,8 +272,10 @@ fn out_of_time(time: Given) -> Said {
 }
 
 fn printable(bytes: &[u8]) -> String {
-    const MOST: usize = 300;
-    bytes[..bytes.len().min(MOST)].escape_ascii().to_string()
+    const MAX_BYTES: usize = 300;
+    bytes[..bytes.len().min(MAX_BYTES)]
+        .escape_ascii()
+        .to_string()
 }
 
 /// Name of the check that only the driver has answered.

@@ -19,7 +19,7 @@ use arbitro_rules::{Game, Player};
 type Board = <Dama as Game>::Board;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
+pub(super) struct Mismatch {
     pub(super) expected: Said,
     pub(super) got: Said,
 }
@@ -64,7 +64,12 @@ impl<'a> Mirror<'a> {
     }
 
     /// Does a step, and says what was wrong with the student's answer to it.
-    pub(super) fn follow(&mut self, index: usize, step: &Step, answer: &str) -> Result<(), Wrong> {
+    pub(super) fn follow(
+        &mut self,
+        index: usize,
+        step: &Step,
+        answer: &str,
+    ) -> Result<(), Mismatch> {
         let done = || "done".to_owned();
         // What is thrown is an answer too.
         let expected = match step {
@@ -134,7 +139,7 @@ impl<'a> Mirror<'a> {
             Step::Seedings(most) => {
                 return match answer.parse::<u32>() {
                     Ok(seedings) if seedings <= *most => Ok(()),
-                    _ => Err(Wrong {
+                    _ => Err(Mismatch {
                         expected: said!("at most {most}", "al più {most}"),
                         got: Said::same(answer),
                     }),
@@ -145,14 +150,14 @@ impl<'a> Mirror<'a> {
         if answer == expected {
             return Ok(());
         }
-        Err(Wrong {
+        Err(Mismatch {
             expected: explained(step, &expected),
             got: explained(step, answer),
         })
     }
 
     /// The first file that does not hold what it must, by the step that wrote it.
-    pub(super) fn files(&self) -> Result<(), (usize, Wrong)> {
+    pub(super) fn files(&self) -> Result<(), (usize, Mismatch)> {
         let mut written: Vec<_> = self.must_hold.iter().collect();
         written.sort_by_key(|(_, (index, _))| *index);
         for (name, (index, text)) in written {
@@ -176,7 +181,7 @@ impl<'a> Mirror<'a> {
                             said_around!(held, how; "it holds {held}{how}", "contiene {held}{how}")
                         }
                     };
-                    return Err((*index, Wrong { expected, got }));
+                    return Err((*index, Mismatch { expected, got }));
                 }
             }
         }
@@ -184,7 +189,7 @@ impl<'a> Mirror<'a> {
     }
 
     /// A board as `store_board` shows it, where that is not what is asked.
-    fn seen(&self, slot: Slot, file: &str, offset: i32, answer: &str) -> Result<(), Wrong> {
+    fn seen(&self, slot: Slot, file: &str, offset: i32, answer: &str) -> Result<(), Mismatch> {
         let expected = self.back(slot, offset).map(|board| squares(&board));
         let got = if answer == "done" {
             let bytes = self.left.get(file).map_or(&[][..], Vec::as_slice);
@@ -196,21 +201,21 @@ impl<'a> Mirror<'a> {
         let shown = |squares: &str| explained(&by_cells, squares);
         match (expected, got) {
             (Ok(expected), Ok(got)) if expected == got => Ok(()),
-            (Ok(expected), got) => Err(Wrong {
+            (Ok(expected), got) => Err(Mismatch {
                 expected: shown(&expected),
                 got: got.map_or_else(|other| other, |got| shown(&got)),
             }),
             (Err(error), _) if error == answer => Ok(()),
-            (Err(error), got) => Err(Wrong {
+            (Err(error), got) => Err(Mismatch {
                 expected: plain(&error),
                 got: got.map_or_else(|other| other, |got| shown(&got)),
             }),
         }
     }
 
-    fn memory(&mut self, slot: Slot) -> Result<&mut Memory<Dama>, Wrong> {
+    fn memory(&mut self, slot: Slot) -> Result<&mut Memory<Dama>, Mismatch> {
         // A script that is wrong itself must not look like a student's fault; a test runs them all.
-        self.memories.get_mut(&slot).ok_or_else(|| Wrong {
+        self.memories.get_mut(&slot).ok_or_else(|| Mismatch {
             expected: said!("an object p{slot}", "un oggetto p{slot}"),
             got: Said::in_two(
                 "none: the script is wrong",
@@ -225,7 +230,7 @@ impl<'a> Mirror<'a> {
         memory.board(offset).copied().map_err(thrown)
     }
 
-    fn load(&mut self, slot: Slot, file: &str, answer: &str, either: bool) -> Result<(), Wrong> {
+    fn load(&mut self, slot: Slot, file: &str, answer: &str, either: bool) -> Result<(), Mismatch> {
         let is_refused = REFUSALS.contains(&answer);
         // What the script itself wrote is read as it must be; a fault in it is told in its own place.
         let written = self
@@ -251,7 +256,7 @@ impl<'a> Mirror<'a> {
                 self.memory(slot)?.push(board);
                 Ok(())
             }
-            _ => Err(Wrong {
+            _ => Err(Mismatch {
                 expected: match (board, either) {
                     (Some(_), false) => plain("done"),
                     (None, false) => Said::in_two(
@@ -274,7 +279,7 @@ impl<'a> Mirror<'a> {
         file: Option<&String>,
         answer: &str,
         bytes: &[u8],
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), Mismatch> {
         let Some(before) = self.before_move.remove(&slot) else {
             return Ok(());
         };
@@ -296,7 +301,7 @@ impl<'a> Mirror<'a> {
                 )
             }
         };
-        let wrong = |got: Said| Wrong {
+        let wrong = |got: Said| Mismatch {
             expected: expected.clone(),
             got,
         };

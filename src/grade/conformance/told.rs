@@ -44,9 +44,9 @@ pub(super) fn explained(step: &Step, answer: &str) -> Said {
 
 /// Bytes as a string of one line, cut where it says so.
 pub(super) fn quoted(bytes: &[u8]) -> Said {
-    const MOST: usize = 300;
-    let shown = bytes[..bytes.len().min(MOST)].escape_ascii();
-    if bytes.len() > MOST {
+    const MAX_BYTES: usize = 300;
+    let shown = bytes[..bytes.len().min(MAX_BYTES)].escape_ascii();
+    if bytes.len() > MAX_BYTES {
         let all = bytes.len();
         said!(
             "\"{shown}\" ... ({all} bytes)",

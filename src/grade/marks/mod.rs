@@ -19,7 +19,7 @@ use super::build::Outcome;
 use super::conformance::FORGED;
 use super::dossier::{Class, Dossier, Known, Reading};
 use super::similarity::floor_per_cent;
-use super::submissions::Found;
+use super::submissions::Contents;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 pub(super) use care::kind_said;
@@ -199,7 +199,7 @@ fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
 
 /// Returns why the submission does not build, which fails the course, if that is its own fault.
 fn cannot_pass(dossier: &Dossier) -> Option<Said> {
-    if !matches!(dossier.layout.found, Found::Player { .. }) {
+    if !matches!(dossier.layout.found, Contents::Player { .. }) {
         let begin = ["nothing can be marked: ", "non c'è nulla da valutare: "];
         return Some(dossier.layout.found.said().after(begin));
     }

@@ -13,11 +13,11 @@ pub(super) struct Error {
     pub(super) bytes: u64,
     pub(super) times: u64,
     /// Stack of the fault, then for some faults the stack of the allocation.
-    stacks: Vec<Vec<Place>>,
+    stacks: Vec<Vec<Frame>>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Frame {
     pub(super) function: String,
     file: String,
     pub(super) line: u64,
@@ -25,8 +25,8 @@ pub(super) struct Place {
 
 impl Error {
     /// The frames in a file of this name, from the first stack that has any.
-    pub(super) fn lines_in(&self, file: &str) -> Vec<Place> {
-        let is_in = |place: &&Place| {
+    pub(super) fn lines_in(&self, file: &str) -> Vec<Frame> {
+        let is_in = |place: &&Frame| {
             let name = place.file.rsplit('/').next().unwrap_or("");
             name == file
         };
@@ -39,7 +39,7 @@ impl Error {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct ParsedReport {
     pub(super) has_begun: bool,
     pub(super) errors: Vec<Error>,
 }
@@ -47,9 +47,9 @@ pub(super) struct Reading {
 /// Longer texts are cut: names of templates can be endless.
 const MAX_TEXT: usize = 300;
 
-pub(super) fn read(bytes: &[u8]) -> Reading {
+pub(super) fn read(bytes: &[u8]) -> ParsedReport {
     let mut reader = Reader::from_reader(bytes);
-    let mut reading = Reading::default();
+    let mut reading = ParsedReport::default();
     let mut counts = BTreeMap::new();
     let mut pair = (String::new(), 0);
     let mut path: Vec<String> = Vec::new();
@@ -65,7 +65,7 @@ pub(super) fn read(bytes: &[u8]) -> Reading {
                     "stack" => error.stacks.push(Vec::new()),
                     "frame" => {
                         if let Some(stack) = error.stacks.last_mut() {
-                            stack.push(Place::default());
+                            stack.push(Frame::default());
                         }
                     }
                     "pair" => pair = (String::new(), 0),

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::{block, counted, labels, table, told, unknown};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Known, Reading};
-use crate::source::{Findings, Remarkable, What};
-use crate::submissions::Found;
+use crate::source::{Directive, Findings, Remarkable};
+use crate::submissions::Contents;
 use arbitro_rules::language::Language;
 use arbitro_tournament::report::page::words;
 
@@ -34,7 +34,7 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
     let t = labels(language);
     html! {
         @match &dossier.layout.found {
-            Found::Player { path, bytes, others } => p {
+            Contents::Player { path, bytes, others } => p {
                 code { (words::line(path, 200)) } ", " (counted(*bytes, language, ["byte", "bytes"], ["byte"; 2])) "."
                 @if !others.first.is_empty() {
                     (t(
@@ -54,11 +54,11 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
 }
 
 /// Names the kind of a removed piece, English and Italian.
-const fn what(what: What) -> [&'static str; 2] {
+const fn what(what: Directive) -> [&'static str; 2] {
     match what {
-        What::Include => ["include", "direttiva include"],
-        What::Pragma => ["pragma", "direttiva pragma"],
-        What::LineMarker => ["line marker", "direttiva line"],
+        Directive::Include => ["include", "direttiva include"],
+        Directive::Pragma => ["pragma", "direttiva pragma"],
+        Directive::LineMarker => ["line marker", "direttiva line"],
     }
 }
 
@@ -172,7 +172,7 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
     }
 }
 
-fn said(label: &str, step: &build::Step, language: Language) -> Markup {
+fn said(label: &str, step: &build::ToolStep, language: Language) -> Markup {
     let t = labels(language);
     html! {
         @if !step.diagnostics.trim().is_empty() {

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use super::kept::{Kept, Key, sha256};
 use super::output::earlier_dossier;
 use super::tools::{COMMON, OF_LIKENESS};
-use super::{Event, Settings, Task, Text, Work};
-use crate::contest::Outcome;
+use super::{Event, RunSettings, Task, Text, Work};
+use crate::contest::Ranking;
 use crate::dossier::{Class, Dossier, Known, Reading};
 use crate::failure::Failure;
 use crate::matches::{Fighter, Ground};
@@ -31,7 +31,7 @@ impl Student {
     pub(super) fn new(
         submission: &submissions::Submission,
         text: &Text,
-        settings: &Settings,
+        settings: &RunSettings,
     ) -> Student {
         let is_asked = settings.is_asked(&submission.number);
         let why = match &text.reading {
@@ -92,9 +92,8 @@ impl Student {
     }
 }
 
-pub(super) struct Making<'a> {
-    pub(super) settings: &'a Settings,
-    /// Similarity settings, with the threshold of the weights.
+pub(super) struct ClassRun<'a> {
+    pub(super) settings: &'a RunSettings,
     pub(super) likeness: SimilaritySettings,
     pub(super) kept: &'a Kept,
     pub(super) texts: &'a [Text],
@@ -111,7 +110,7 @@ pub(super) struct Making<'a> {
     pub(super) tell: &'a mut dyn FnMut(Event),
 }
 
-impl Making<'_> {
+impl ClassRun<'_> {
     pub(super) fn class(
         &mut self,
         all: &Submissions,
@@ -142,7 +141,7 @@ impl Making<'_> {
         Ok((class, work))
     }
 
-    fn finish(&mut self, student: &mut Student, text: &Text, outcome: &Result<Outcome, Said>) {
+    fn finish(&mut self, student: &mut Student, text: &Text, outcome: &Result<Ranking, Said>) {
         let places = outcome.as_ref().map(|it| it.places.get(&text.number));
         if let (Ok(outcome), Ok(Some(_)), true) = (outcome, places, text.cleaned.is_some()) {
             student.note(Task::Contest, outcome.is_new);

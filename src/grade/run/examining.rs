@@ -12,7 +12,7 @@ use super::class::Student;
 use super::kept::{Kept, sha256};
 use super::tools::{COMPAT, MEMORY_CPU, PATIENCE, Purpose, Tools};
 use super::{Task, Work};
-use crate::build::{Build, Evidence, Outcome, Programs, Why, put_program};
+use crate::build::{Build, BuildFault, Evidence, Outcome, Programs, put_program};
 use crate::conformance::{self, Finding, Verdict};
 use crate::dossier::Known;
 use crate::failure::Failure;
@@ -158,7 +158,7 @@ impl Tools<'_> {
         };
         let is_compat = self.settings.is_compat;
         let first = build(is_compat)?;
-        if is_compat && first.evidence.outcome == Outcome::NotBuilt(Why::CompileError) {
+        if is_compat && first.evidence.outcome == Outcome::NotBuilt(BuildFault::CompileError) {
             let second = build(false)?;
             if second.evidence.outcome == Outcome::Built {
                 return Ok(second);

@@ -24,7 +24,7 @@ use std::thread;
 
 pub(crate) use output::FIRST_MATCH;
 pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
-pub use settings::{Settings, Task};
+pub use settings::{RunSettings, Task};
 pub use tools::COMPAT;
 pub use worksheet::WORKSHEET;
 
@@ -42,7 +42,7 @@ use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
 use bench::{bench, cannot_begin, take_in};
-use class::{Making, Student};
+use class::{ClassRun, Student};
 use kept::{Kept, is_empty};
 use tools::Tools;
 use worksheet::Worksheet;
@@ -90,7 +90,7 @@ struct Text {
 
 /// Does everything that is not done yet, and writes what people look at.
 pub fn run(
-    settings: &Settings,
+    settings: &RunSettings,
     weights: (&Weights, &str),
     machine: &Machine,
     stop: &AtomicBool,
@@ -152,7 +152,7 @@ pub fn run(
         )));
     }
     examine(&tools, &mut students, &texts, &kept, keepers, tell)?;
-    let mut making = Making {
+    let mut class_run = ClassRun {
         settings,
         likeness: similarity::Settings::default().held_to(weights.0.likeness.threshold),
         kept: &kept,
@@ -166,8 +166,8 @@ pub fn run(
         is_incomplete,
         tell,
     };
-    let (mut class, work) = making.class(&all, students)?;
-    let is_incomplete = making.is_incomplete;
+    let (mut class, work) = class_run.class(&all, students)?;
+    let is_incomplete = class_run.is_incomplete;
     for number in weights.0.unknown_numbers(&class) {
         let remark = said!(
             "the weights name {number}, and there is no submission of this number",
@@ -208,7 +208,7 @@ pub fn run(
 const EVIDENCE: &str = "evidence";
 
 /// The submissions, among them all that are asked for.
-fn submissions(settings: &Settings) -> Result<Submissions, Failure> {
+fn submissions(settings: &RunSettings) -> Result<Submissions, Failure> {
     let all = some_submissions(&settings.submissions)?;
     let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);
     match settings.only.iter().find(|number| !is_there(number)) {
@@ -257,8 +257,8 @@ fn past(folders: &[PathBuf], class: &Submissions) -> Result<Vec<Text>, Failure> 
 }
 
 /// Makes the folder of results, if it may be that, and takes it.
-fn open(settings: &Settings) -> Result<FolderLock, Failure> {
-    let Settings {
+fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
+    let RunSettings {
         out, submissions, ..
     } = settings;
     let unwritable = |error| Failure::unwritable(out)(error);

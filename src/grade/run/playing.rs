@@ -7,10 +7,10 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::class::{Making, Student};
+use super::class::{ClassRun, Student};
 use super::kept::Key;
-use super::{Event, Settings, Task};
-use crate::contest::{self, Outcome, Shape, contest};
+use super::{Event, RunSettings, Task};
+use crate::contest::{self, Ranking, Shape, contest};
 use crate::dossier::Known;
 use crate::failure::Failure;
 use crate::matches::{Fighter, Ground, MAX_OF_A_FAULT, loss_said};
@@ -38,11 +38,11 @@ enum First {
     Fails(Said, Box<MatchRecord>),
 }
 
-impl Making<'_> {
+impl ClassRun<'_> {
     /// Plays the smoke-test matches that are still needed.
     pub(super) fn first_matches(&mut self, students: &mut [Student]) -> Result<(), Failure> {
         const FILE: &str = "first_match.json";
-        let Settings { skip, terms, .. } = self.settings;
+        let RunSettings { skip, terms, .. } = self.settings;
         if skip.contains(&Task::Strength) && skip.contains(&Task::Contest) {
             return Ok(());
         }
@@ -137,7 +137,7 @@ impl Making<'_> {
     }
 
     pub(super) fn strengths(&mut self, students: &mut [Student]) -> Result<(), Failure> {
-        let Settings {
+        let RunSettings {
             terms, out, skip, ..
         } = self.settings;
         let mut players: Vec<(&mut Student, Fighter)> = Vec::new();
@@ -196,8 +196,8 @@ impl Making<'_> {
     pub(super) fn contest(
         &mut self,
         students: &[Student],
-    ) -> Result<Result<Outcome, Said>, Failure> {
-        let Settings {
+    ) -> Result<Result<Ranking, Said>, Failure> {
+        let RunSettings {
             terms,
             out,
             language,

@@ -11,7 +11,7 @@ use arbitro_tournament as tournament;
 
 /// Everything but the weights.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct RunSettings {
     pub submissions: PathBuf,
     /// Submissions of past years, which are compared and nothing else.
     pub against: Vec<PathBuf>,
@@ -38,7 +38,7 @@ pub struct Settings {
     pub language: Language,
 }
 
-impl Settings {
+impl RunSettings {
     pub(super) fn is_asked(&self, number: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|it| it == number)
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::kept::Key;
-use super::{Settings, locked};
+use super::{RunSettings, locked};
 use crate::build::{Sources, Workshop, compiler_of};
 use crate::conformance::{self, Check, DRIVER, Patience};
 use crate::kit::{HEADER, PLAY, SAMPLE};
@@ -54,7 +54,7 @@ type Opened = BTreeMap<(Purpose, bool), Result<Arc<Workshop>, Said>>;
 /// Everything that is ours and of this machine.
 #[derive(Debug)]
 pub(super) struct Tools<'a> {
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a RunSettings,
     pub(super) stop: &'a AtomicBool,
     /// The folder of running programs, which every user can reach.
     pub(super) bench: &'a Path,
@@ -72,7 +72,7 @@ pub(super) struct Tools<'a> {
 
 impl<'a> Tools<'a> {
     pub(super) fn find(
-        settings: &'a Settings,
+        settings: &'a RunSettings,
         stop: &'a AtomicBool,
         bench: &'a Path,
         keeper: &mut Keeper,

@@ -66,14 +66,14 @@ pub struct Findings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removed {
     pub line: usize,
-    pub what: What,
+    pub what: Directive,
     /// Its text in one line, printable and cut.
     pub text: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum Directive {
     /// `#include` of something other than `player.hpp`, or a relative of it.
     Include,
     Pragma,
@@ -90,7 +90,7 @@ pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
     let hidden = tree.as_ref().map(hidden).unwrap_or_default();
     let mut text = source.to_vec();
     let (mut removed, mut more_removed) = (Vec::new(), 0);
-    let mut lines = Lines::new(source);
+    let mut lines = LineCounter::new(source);
     for (start, mut end, what) in pieces(source) {
         // The first that ends behind the beginning, and so may have it within.
         let mut around = hidden.partition_point(|it| it.1 <= start);
@@ -149,7 +149,7 @@ fn hidden(tree: &Tree) -> Vec<(usize, usize)> {
     hidden
 }
 
-fn pieces(source: &[u8]) -> Vec<(usize, usize, What)> {
+fn pieces(source: &[u8]) -> Vec<(usize, usize, Directive)> {
     let mut pieces = Vec::new();
     let mut start = 0;
     while start < source.len() {
@@ -161,8 +161,9 @@ fn pieces(source: &[u8]) -> Vec<(usize, usize, What)> {
                 let end = start + text.trim_ascii_end().len();
                 pieces.push((start + indent, end, what));
             }
-            None => pieces
-                .extend(operators(text).map(|(from, to)| (start + from, start + to, What::Pragma))),
+            None => pieces.extend(
+                operators(text).map(|(from, to)| (start + from, start + to, Directive::Pragma)),
+            ),
         }
         start += line;
     }
@@ -185,7 +186,7 @@ fn logical_line(text: &[u8]) -> usize {
     end
 }
 
-fn directive(line: &[u8]) -> Option<What> {
+fn directive(line: &[u8]) -> Option<Directive> {
     let line = after_blanks(line);
     // Most lines end here.
     let line = [&b"#"[..], b"%:", b"??="]
@@ -214,10 +215,10 @@ fn directive(line: &[u8]) -> Option<What> {
         |rest: &[u8]| rest.starts_with(b"\"player.hpp\"") || rest.starts_with(b"<player.hpp>");
     match word {
         b"include" | b"include_next" | b"import" | b"embed" => {
-            (!is_ours(after_blanks(rest))).then_some(What::Include)
+            (!is_ours(after_blanks(rest))).then_some(Directive::Include)
         }
-        b"pragma" => Some(What::Pragma),
-        b"line" | [b'0'..=b'9', ..] => Some(What::LineMarker),
+        b"pragma" => Some(Directive::Pragma),
+        b"line" | [b'0'..=b'9', ..] => Some(Directive::LineMarker),
         _ => None,
     }
 }
@@ -267,15 +268,15 @@ fn operators(line: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
 }
 
 /// Counts lines as g++ does: each of `\n`, `\r\n` and `\r` ends one. Asked in rising order.
-struct Lines<'a> {
+struct LineCounter<'a> {
     bytes: &'a [u8],
     at: usize,
     line: usize,
 }
 
-impl Lines<'_> {
-    fn new(bytes: &[u8]) -> Lines<'_> {
-        Lines {
+impl LineCounter<'_> {
+    fn new(bytes: &[u8]) -> LineCounter<'_> {
+        LineCounter {
             bytes,
             at: 0,
             line: 1,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tree_sitter::{Node, Tree};
 
 use super::tree::walk;
-use super::{Lines, printable};
+use super::{LineCounter, printable};
 
 /// Remarks of one kind that are kept: of each, so that many objects do not hide the one `asm` behind
 /// them.
@@ -81,7 +81,7 @@ pub(super) fn remarks(tree: &Tree, text: &[u8]) -> (Vec<Remark>, usize) {
         what != Some(Remarkable::Assembler)
     });
     let more = of_kind.values().sum::<usize>() - found.len();
-    let mut lines = Lines::new(text);
+    let mut lines = LineCounter::new(text);
     let told = found.into_iter().map(|(start, end, what)| Remark {
         line: lines.at(start),
         what,

@@ -1,7 +1,7 @@
 //! Chooses a submission's `player.cpp`, alike for folders and zips.
 
-use super::files::{File, Kind};
-use super::{Found, Names};
+use super::files::{File, FileKind};
+use super::{Contents, Names};
 
 /// Files that systems and tools leave behind.
 const LITTER: [&str; 10] = [
@@ -23,7 +23,7 @@ pub(super) fn is_litter(name: &str) -> bool {
 
 /// The one `player.cpp`, by its place in the list and with the names of all others; or what is found
 /// instead.
-pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Found> {
+pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Contents> {
     let full = |file: &File| file.path.join("/");
     let is_player = |file: &File| {
         let name = file.path.last();
@@ -36,24 +36,26 @@ pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Found> {
     // Who leads astray is no candidate, unless there is none else.
     let (tricks, players): (Vec<_>, Vec<_>) = players
         .into_iter()
-        .partition(|(_, file)| file.kind == Kind::Trick);
+        .partition(|(_, file)| file.kind == FileKind::Trick);
     let names = |files: &[(usize, &File)]| {
         let names: Vec<String> = files.iter().map(|(_, file)| full(file)).collect();
         Names::new(names.iter().map(String::as_str))
     };
     match (&players[..], &tricks[..]) {
-        ([], []) => Err(Found::Missing {
+        ([], []) => Err(Contents::Missing {
             others: names(&others),
         }),
-        ([], [(_, trick), ..]) => Err(Found::PathTrick {
+        ([], [(_, trick), ..]) => Err(Contents::PathTrick {
             path: trick.shown(),
         }),
-        ([(_, file)], _) if file.kind != Kind::Plain => Err(Found::NotPlain { path: file.shown() }),
+        ([(_, file)], _) if file.kind != FileKind::Plain => {
+            Err(Contents::NotPlain { path: file.shown() })
+        }
         ([(_, file)], _) if file.path.len() > file.above + 2 => {
-            Err(Found::TooDeep { path: file.shown() })
+            Err(Contents::TooDeep { path: file.shown() })
         }
         ([(at, _)], _) => Ok((*at, names(&[others, tricks].concat()))),
-        (several, _) => Err(Found::TooMany {
+        (several, _) => Err(Contents::TooMany {
             paths: names(several),
         }),
     }

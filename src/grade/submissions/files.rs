@@ -11,15 +11,15 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::choice::{choose, is_litter};
-use super::{Content, Found, MAX_FILES, MAX_OF_A_NAME, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
+use super::{Content, Contents, MAX_FILES, MAX_OF_A_NAME, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
 use crate::failure::Failure;
 use arbitro_rules::plain_text::one_line;
 
 /// Depth of folders that are searched: enough to report that a file is too deep.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 /// Zips of a submission in which a `player.cpp` is looked for, and zips in zips.
 const MAX_ZIPS: usize = 4;
-const DEEPEST_ZIP: usize = 2;
+const MAX_ZIP_DEPTH: usize = 2;
 
 /// A file of a submission. Folders are none.
 #[derive(Clone, Debug)]
@@ -28,12 +28,12 @@ pub(super) struct File {
     pub(super) path: Vec<String>,
     /// Number of leading folders that belong to the path of the zip it is in.
     pub(super) above: usize,
-    pub(super) kind: Kind,
-    pub(super) place: Place,
+    pub(super) kind: FileKind,
+    pub(super) place: Location,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     Plain,
     NotPlain,
     /// A plain file whose path leads out of a zip.
@@ -41,7 +41,7 @@ pub(super) enum Kind {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum Location {
     Disk(PathBuf),
     /// By the number of an open zip, and the place in it.
     Zipped(usize, usize),
@@ -61,27 +61,27 @@ impl File {
 }
 
 /// A fault of the submission, or of the host, that prevents reading.
-pub(super) enum Wrong {
-    Submission(Found),
+pub(super) enum ReadError {
+    Submission(Contents),
     Host(Failure),
 }
 
-impl From<Found> for Wrong {
-    fn from(found: Found) -> Wrong {
-        Wrong::Submission(found)
+impl From<Contents> for ReadError {
+    fn from(found: Contents) -> ReadError {
+        ReadError::Submission(found)
     }
 }
 
-impl From<Failure> for Wrong {
-    fn from(error: Failure) -> Wrong {
-        Wrong::Host(error)
+impl From<Failure> for ReadError {
+    fn from(error: Failure) -> ReadError {
+        ReadError::Host(error)
     }
 }
 
-impl From<ZipError> for Wrong {
-    fn from(error: ZipError) -> Wrong {
+impl From<ZipError> for ReadError {
+    fn from(error: ZipError) -> ReadError {
         let why = one_line(&error.to_string(), 200);
-        Wrong::Submission(Found::DamagedZip { why })
+        ReadError::Submission(Contents::DamagedZip { why })
     }
 }
 
@@ -93,7 +93,7 @@ pub(super) struct Zips(Vec<ZipArchive<Box<dyn Bytes>>>);
 
 impl Zips {
     /// Opens a zip on the disk, of whatever size, and lists what is in it.
-    pub(super) fn open(&mut self, path: &Path, most: usize) -> Result<Vec<File>, Wrong> {
+    pub(super) fn open(&mut self, path: &Path, most: usize) -> Result<Vec<File>, ReadError> {
         let file = fs::File::open(path).map_err(Failure::unreadable(path))?;
         self.list(Box::new(file), &[], most)
     }
@@ -103,10 +103,10 @@ impl Zips {
         bytes: Box<dyn Bytes>,
         above: &[String],
         most: usize,
-    ) -> Result<Vec<File>, Wrong> {
+    ) -> Result<Vec<File>, ReadError> {
         let mut zip = ZipArchive::new(bytes)?;
         if zip.len() > most {
-            return Err(Found::TooManyFiles { most }.into());
+            return Err(Contents::TooManyFiles { most }.into());
         }
         let mut files = Vec::new();
         for at in 0..zip.len() {
@@ -120,18 +120,18 @@ impl Zips {
             let is_trick =
                 |part: &String| part == ".." || part.contains('\0') || part.contains(':');
             let kind = if entry.is_symlink() {
-                Kind::NotPlain
+                FileKind::NotPlain
             } else if path[0].is_empty() || path.iter().any(is_trick) {
-                Kind::Trick
+                FileKind::Trick
             } else {
                 path.retain(|part| !part.is_empty() && part != ".");
-                Kind::Plain
+                FileKind::Plain
             };
             files.push(File {
                 path: [above, &path].concat(),
                 above: above.len(),
                 kind,
-                place: Place::Zipped(self.0.len(), at),
+                place: Location::Zipped(self.0.len(), at),
             });
         }
         self.0.push(zip);
@@ -140,11 +140,11 @@ impl Zips {
 
     /// The bytes of a file, if they are not too many. What has become something else since it was seen is
     /// not followed, nor waited for; and what a zip says about a size need not be true.
-    fn bytes(&mut self, place: &Place, shown: String, most: u64) -> Result<Vec<u8>, Wrong> {
+    fn bytes(&mut self, place: &Location, shown: String, most: u64) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
-        let too_large = |path| Err(Found::TooLarge { path, most }.into());
+        let too_large = |path| Err(Contents::TooLarge { path, most }.into());
         let read = match place {
-            Place::Disk(path) => {
+            Location::Disk(path) => {
                 let flags = OFlags::RDONLY
                     | OFlags::NOFOLLOW
                     | OFlags::NONBLOCK
@@ -158,11 +158,11 @@ impl Zips {
                 read.map_err(Failure::unreadable(path))?;
                 Ok(0)
             }
-            Place::Zipped(zip, at) => {
+            Location::Zipped(zip, at) => {
                 let zip = self.0.get_mut(*zip).ok_or(ZipError::FileNotFound)?;
                 let about = zip.by_index_raw(*at)?;
                 if about.encrypted() {
-                    return Err(Found::Encrypted { path: shown }.into());
+                    return Err(Contents::Encrypted { path: shown }.into());
                 }
                 if about.size() > most {
                     return too_large(shown);
@@ -179,25 +179,29 @@ impl Zips {
         Ok(bytes)
     }
 
-    pub(super) fn within(&mut self, file: &File, is_named: bool) -> Result<Vec<File>, Wrong> {
+    pub(super) fn within(&mut self, file: &File, is_named: bool) -> Result<Vec<File>, ReadError> {
         let bytes = self.bytes(&file.place, file.shown(), MAX_ZIP_BYTES)?;
         let above = if is_named { &file.path[..] } else { &[] };
         self.list(Box::new(Cursor::new(bytes)), above, MAX_FILES)
     }
 
     /// The one `player.cpp` among files. Where there is none, zips among them are looked into.
-    pub(super) fn player(&mut self, mut files: Vec<File>, depth: usize) -> Result<Content, Wrong> {
+    pub(super) fn player(
+        &mut self,
+        mut files: Vec<File>,
+        depth: usize,
+    ) -> Result<Content, ReadError> {
         let (at, others) = match choose(&files) {
             Ok(chosen) => chosen,
             Err(found) => {
-                let is_zip = |it: &File| it.kind == Kind::Plain && it.has_end(".zip");
+                let is_zip = |it: &File| it.kind == FileKind::Plain && it.has_end(".zip");
                 let (zips, rest): (Vec<File>, _) = files.into_iter().partition(is_zip);
-                let is_missing = matches!(found, Found::Missing { .. });
-                if !is_missing || zips.is_empty() || depth == DEEPEST_ZIP {
+                let is_missing = matches!(found, Contents::Missing { .. });
+                if !is_missing || zips.is_empty() || depth == MAX_ZIP_DEPTH {
                     return Err(found.into());
                 }
                 if zips.len() > MAX_ZIPS {
-                    return Err(Found::TooManyFiles { most: MAX_ZIPS }.into());
+                    return Err(Contents::TooManyFiles { most: MAX_ZIPS }.into());
                 }
                 files = rest;
                 for zip in &zips {
@@ -209,7 +213,7 @@ impl Zips {
         let path = files[at].shown();
         let source = self.bytes(&files[at].place, path.clone(), MAX_SOURCE_BYTES)?;
         let bytes = source.len() as u64;
-        let found = Found::Player {
+        let found = Contents::Player {
             path,
             bytes,
             others,
@@ -223,21 +227,21 @@ impl Zips {
     }
 }
 
-pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, Wrong> {
+pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, ReadError> {
     let mut files = Vec::new();
     let is_of_use = |entry: &walkdir::DirEntry| {
         entry.depth() == 0 || !is_litter(&entry.file_name().to_string_lossy())
     };
     let walk = WalkDir::new(folder)
         .min_depth(1)
-        .max_depth(DEEPEST)
+        .max_depth(MAX_DEPTH)
         .follow_links(false)
         .sort_by_file_name()
         .into_iter()
         .filter_entry(is_of_use);
     for (seen, entry) in walk.enumerate() {
         if seen >= MAX_FILES {
-            return Err(Found::TooManyFiles { most: MAX_FILES }.into());
+            return Err(Contents::TooManyFiles { most: MAX_FILES }.into());
         }
         let entry = entry.map_err(|error| {
             let path = error.path().unwrap_or(folder).to_owned();
@@ -248,9 +252,9 @@ pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, Wrong> {
         }
         let is_plain = entry.file_type().is_file();
         let kind = if is_plain {
-            Kind::Plain
+            FileKind::Plain
         } else {
-            Kind::NotPlain
+            FileKind::NotPlain
         };
         let inner = entry.path().strip_prefix(folder).unwrap_or(entry.path());
         let path = inner.iter().map(|part| part.to_string_lossy().into_owned());
@@ -258,7 +262,7 @@ pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, Wrong> {
             path: path.collect(),
             above: 0,
             kind,
-            place: Place::Disk(entry.into_path()),
+            place: Location::Disk(entry.into_path()),
         });
     }
     Ok(files)

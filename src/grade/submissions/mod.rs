@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use self::files::{File, Kind, Place, Wrong, Zips, of_folder};
+use self::files::{File, FileKind, Location, ReadError, Zips, of_folder};
 use crate::failure::Failure;
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
@@ -57,13 +57,13 @@ pub struct Submission {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     pub entries: Vec<String>,
-    pub found: Found,
+    pub found: Contents,
 }
 
 /// Contents of a submission. Names are truncated and printable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Found {
+pub enum Contents {
     Player {
         path: String,
         /// Its bytes.
@@ -143,14 +143,14 @@ pub enum WhyLeftOut {
 }
 
 /// Contents of an entry, with the source if it has exactly one `player.cpp`.
-type Content = (Found, Option<Vec<u8>>);
+type Content = (Contents, Option<Vec<u8>>);
 
 /// A submission, or a part of one.
 enum Entry {
     Folder(PathBuf),
     /// A folder of a zip.
     Files(Vec<File>),
-    File(Place),
+    File(Location),
 }
 
 #[derive(Default)]
@@ -199,8 +199,8 @@ pub fn read(path: &Path) -> Result<Submissions, Failure> {
         zips.close(usize::from(is_zip));
         let (found, source) = match found {
             Ok(content) => content,
-            Err(Wrong::Submission(found)) => (found, None),
-            Err(Wrong::Host(error)) => return Err(error),
+            Err(ReadError::Submission(found)) => (found, None),
+            Err(ReadError::Host(error)) => return Err(error),
         };
         submissions.all.push(Submission {
             number: same.number,
@@ -238,7 +238,7 @@ fn of_disk(folder: &Path) -> Result<Vec<Named>, Failure> {
         let about = fs::symlink_metadata(&path).map_err(Failure::unreadable(&path))?;
         let entry = match about.file_type() {
             it if it.is_dir() => Ok(Entry::Folder(path)),
-            it if it.is_file() => Ok(Entry::File(Place::Disk(path))),
+            it if it.is_file() => Ok(Entry::File(Location::Disk(path))),
             _ => Err(WhyLeftOut::NeitherFolderNorZip),
         };
         entries.push((name.to_string_lossy().into_owned(), entry));
@@ -249,8 +249,8 @@ fn of_disk(folder: &Path) -> Result<Vec<Named>, Failure> {
 fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
     let files = match zips.open(path, MAX_FILES_OF_ALL) {
         Ok(files) => files,
-        Err(Wrong::Host(error)) => return Err(error),
-        Err(Wrong::Submission(found)) => {
+        Err(ReadError::Host(error)) => return Err(error),
+        Err(ReadError::Submission(found)) => {
             // In English, as what damages a zip is.
             let why = found.said().in_language(Language::English).to_owned();
             return Err(Failure::Host(said!(
@@ -270,7 +270,7 @@ fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
         };
         if is_within && !first.is_empty() && first != ".." {
             folders.entry(first).or_default().push(file);
-        } else if file.kind == Kind::Plain {
+        } else if file.kind == FileKind::Plain {
             entries.push((first, Ok(Entry::File(file.place))));
         } else {
             let name = [&[first], &file.path[..]].concat().join("/");
@@ -311,9 +311,9 @@ pub fn moodle_name(entry: &str) -> Option<(&str, &str, &str)> {
     (is_fine && is_number(number)).then_some((name, number, file))
 }
 
-fn content(same: &Same, zips: &mut Zips) -> Result<Content, Wrong> {
+fn content(same: &Same, zips: &mut Zips) -> Result<Content, ReadError> {
     if same.entries.len() > 1 && !same.is_moodle {
-        return Err(Found::SameNumber.into());
+        return Err(Contents::SameNumber.into());
     }
     let mut files = Vec::new();
     for ((part, entry), name) in same.entries.iter().zip(&same.names) {
@@ -325,7 +325,7 @@ fn content(same: &Same, zips: &mut Zips) -> Result<Content, Wrong> {
                 let file = File {
                     path: vec![if is_part { part } else { name }.clone()],
                     above: 0,
-                    kind: Kind::Plain,
+                    kind: FileKind::Plain,
                     place: place.clone(),
                 };
                 if is_part || same.is_moodle {

@@ -1,6 +1,6 @@
 //! Sentences on the contents of submissions.
 
-use super::{Found, Names, WhyLeftOut};
+use super::{Contents, Names, WhyLeftOut};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
@@ -16,57 +16,57 @@ impl Names {
     }
 }
 
-impl Found {
+impl Contents {
     pub fn said(&self) -> Said {
         match self {
-            Found::Player { path, bytes, .. } => {
+            Contents::Player { path, bytes, .. } => {
                 said!("{path}, {bytes} bytes", "{path}, {bytes} byte")
             }
-            Found::Missing { others } => others.said().after([
+            Contents::Missing { others } => others.said().after([
                 "there is no player.cpp; there is ",
                 "manca player.cpp; nella consegna c'è: ",
             ]),
-            Found::TooMany { paths } => paths.said().after([
+            Contents::TooMany { paths } => paths.said().after([
                 "there is more than one player.cpp: ",
                 "c'è più di un player.cpp: ",
             ]),
-            Found::TooDeep { path } => said!(
+            Contents::TooDeep { path } => said!(
                 "player.cpp is too deep, at {path}: it belongs at the top, or in one folder",
                 "player.cpp è in una cartella troppo interna, {path}: deve stare al primo livello o in una sola cartella",
             ),
-            Found::NotPlain { path } => {
+            Contents::NotPlain { path } => {
                 said!(
                     "{path} is not a plain file",
                     "{path} non è un file ordinario"
                 )
             }
-            Found::PathTrick { path } => said!(
+            Contents::PathTrick { path } => said!(
                 "{path} is a path that leads out of the zip",
                 "{path} è un percorso che porta fuori dallo zip",
             ),
-            Found::TooLarge { path, most } => said!(
+            Contents::TooLarge { path, most } => said!(
                 "{path} is larger than {most} bytes, the most that is read",
                 "{path} supera {most} byte, il massimo che viene letto",
             ),
-            Found::TooManyFiles { most } => {
+            Contents::TooManyFiles { most } => {
                 said!(
                     "there are more than {most} files",
                     "ci sono più di {most} file"
                 )
             }
-            Found::Encrypted { path } => {
+            Contents::Encrypted { path } => {
                 said!(
                     "{path} needs a password",
                     "{path} è protetto da una password"
                 )
             }
-            Found::DamagedZip { why } => {
+            Contents::DamagedZip { why } => {
                 said!(
                     "the zip cannot be read: {why}",
                     "lo zip non si può leggere: {why}"
                 )
             }
-            Found::SameNumber => Said::in_two(
+            Contents::SameNumber => Said::in_two(
                 "there is more than one entry with this number",
                 "ci sono più consegne con questa matricola",
             ),

@@ -1,12 +1,12 @@
 //! Dossiers by hand: what a marking run might have found, piece by piece.
 
-use arbitro_grade::build::{Evidence, Outcome, Step, Why};
+use arbitro_grade::build::{BuildFault, Evidence, Outcome, ToolStep};
 use arbitro_grade::conformance::{Fault, Finding, Verdict, Weight};
 use arbitro_grade::dossier::{Class, Dossier, Known, Place, Reading, Rung};
 use arbitro_grade::memory::{Kind, MemoryFault, MemoryReport};
 use arbitro_grade::similarity::{Fragment, Likeness, LineRange, Member, Pair, SimilaritySettings};
 use arbitro_grade::source::Findings;
-use arbitro_grade::submissions::{Found, Layout, Names};
+use arbitro_grade::submissions::{Contents, Layout, Names};
 use arbitro_rules::language::{Language, Said};
 
 /// A sentence as most tests read it.
@@ -22,7 +22,7 @@ pub(crate) fn faultless(number: &str) -> Dossier {
         number: number.to_owned(),
         layout: Layout {
             entries: vec![number.to_owned()],
-            found: Found::Player {
+            found: Contents::Player {
                 path: "player.cpp".to_owned(),
                 bytes: 1000,
                 others: Names::default(),
@@ -70,7 +70,7 @@ pub(crate) fn built(warnings: usize) -> Evidence {
 }
 
 /// Evidence of a failed build.
-pub(crate) fn not_built(why: Why, said: &str) -> Evidence {
+pub(crate) fn not_built(why: BuildFault, said: &str) -> Evidence {
     Evidence {
         outcome: Outcome::NotBuilt(why),
         compiling: step(said, 0),
@@ -80,8 +80,8 @@ pub(crate) fn not_built(why: Why, said: &str) -> Evidence {
     }
 }
 
-fn step(said: &str, warnings: usize) -> Step {
-    Step {
+fn step(said: &str, warnings: usize) -> ToolStep {
+    ToolStep {
         diagnostics: said.to_owned(),
         is_cut: false,
         warnings,
@@ -91,9 +91,9 @@ fn step(said: &str, warnings: usize) -> Step {
 
 /// A submission that does not compile, and what follows from it.
 pub(crate) fn uncompiled(number: &str, said: &str) -> Dossier {
-    let not_reached = || Why::CompileError.said();
+    let not_reached = || BuildFault::CompileError.said();
     Dossier {
-        build: Known::Found(not_built(Why::CompileError, said)),
+        build: Known::Found(not_built(BuildFault::CompileError, said)),
         conformance: Known::NotReached(not_reached()),
         memory: Known::NotReached(not_reached()),
         strength: Known::NotReached(not_reached()),

@@ -1,13 +1,13 @@
 //! Marks: what is found turns into points by the weights, with a reason, and nothing else does.
 
-use arbitro_grade::build::Why;
+use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{self, EVERY_METHOD, FORGED, Finding, Verdict, Weight};
 use arbitro_grade::dossier::{Class, Dossier, Known};
 use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, WeightsError, csv, marks,
 };
 use arbitro_grade::memory::{Kind, MemoryReport, Unfinished};
-use arbitro_grade::submissions::{Found, Names};
+use arbitro_grade::submissions::{Contents, Names};
 use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::ToolEnd;
 
@@ -155,14 +155,14 @@ fn what_does_not_compile_fails_with_no_points() {
     assert!(!mark.is_proposal);
     assert_eq!(part(&mark, PartName::Memory).basis, Basis::NotReached);
     let mut main = uncompiled("870001", "");
-    main.build = Known::Found(not_built(Why::OwnMain, ""));
+    main.build = Known::Found(not_built(BuildFault::OwnMain, ""));
     assert!(failed_for(&mark_of(main)).contains("main"));
 }
 
 #[test]
 fn who_hands_in_no_player_cpp_fails_and_is_told_what_was_there() {
     let mut empty = uncompiled("870001", "");
-    empty.layout.found = Found::Missing {
+    empty.layout.found = Contents::Missing {
         others: Names {
             first: vec!["palyer.cpp".to_owned()],
             more: 0,
@@ -594,7 +594,7 @@ fn a_part_that_could_not_be_done_is_an_empty_cell_and_named() {
 fn no_cell_of_a_stranger_is_a_formula() {
     for number in ["-1", "=1+1", "+1", "@SUM(A1)"] {
         let mut dossier = uncompiled(number, "");
-        dossier.layout.found = Found::DamagedZip {
+        dossier.layout.found = Contents::DamagedZip {
             why: "=HYPERLINK(\"x\"), \"a\"\nb".to_owned(),
         };
         let three = vec![dossier, faultless("00456")];

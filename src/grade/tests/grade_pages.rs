@@ -1,12 +1,12 @@
 //! The pages of a marking run: they show the findings, name no other student, and run nothing.
 
-use arbitro_grade::build::Why;
+use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{self, Finding, Verdict};
 use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
 use arbitro_grade::marks::{Weights, marks};
 use arbitro_grade::memory::{Kind, MemoryReport};
 use arbitro_grade::page::{overview, pair_file, student};
-use arbitro_grade::source::{Removed, What};
+use arbitro_grade::source::{Directive, Removed};
 use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
 use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::language::{Language, Said};
@@ -162,7 +162,7 @@ fn compiler_messages_and_what_was_taken_out_are_shown() {
     if let Known::Found(Reading::Clean(findings)) = &mut dossier.text {
         findings.removed.push(Removed {
             line: 2,
-            what: What::Include,
+            what: Directive::Include,
             text: "#include <vector>".to_owned(),
         });
     }
@@ -336,7 +336,7 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
     if let Known::Found(Reading::Clean(findings)) = &mut other.text {
         findings.removed.push(Removed {
             line: 1,
-            what: What::Pragma,
+            what: Directive::Pragma,
             text: HOSTILE.to_owned(),
         });
     }
@@ -413,7 +413,7 @@ fn the_overview_lists_the_checks_that_most_fail_first() {
 #[test]
 fn the_overview_says_what_is_no_submission_and_who_fails() {
     let mut both = class(vec![faultless("1"), uncompiled("2", "")]);
-    both.dossiers[1].build = Known::Found(not_built(Why::OwnMain, ""));
+    both.dossiers[1].build = Known::Found(not_built(BuildFault::OwnMain, ""));
     both.left_out.push(LeftOut {
         entry: "notes.txt".to_owned(),
         why: WhyLeftOut::NeitherFolderNorZip,

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use arbitro_grade::submissions::{
-    Found, MAX_SOURCE_BYTES, MAX_ZIP_BYTES, Names, Submission, WhyLeftOut, read,
+    Contents, MAX_SOURCE_BYTES, MAX_ZIP_BYTES, Names, Submission, WhyLeftOut, read,
 };
 use arbitro_rules::language::Language;
 use zip::unstable::write::FileOptionsExt;
@@ -50,7 +50,7 @@ fn one_zip(bytes: &[u8]) -> Submission {
 }
 
 /// Returns the fault of a submission without a usable `player.cpp`.
-fn fault(submission: Submission) -> Found {
+fn fault(submission: Submission) -> Contents {
     assert_eq!(submission.source, None, "{submission:?}");
     submission.layout.found
 }
@@ -95,7 +95,7 @@ fn a_player_is_found_in_the_layouts_that_people_make() {
         for submission in [in_folder, one_zip(&zip(&all))] {
             assert_eq!(submission.number, "123");
             assert_eq!(submission.source.as_deref(), Some(SOURCE), "{files:?}");
-            let expected = Found::Player {
+            let expected = Contents::Player {
                 path: path.to_owned(),
                 bytes: SOURCE.len() as u64,
                 others: others(rest),
@@ -147,7 +147,7 @@ fn other_layouts_are_told_with_what_is_there() {
         .map(|it| format!("{it}\x1b[31m{}", "x".repeat(200)))
         .collect();
     let all: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), SOURCE)).collect();
-    let Found::Missing { others } = fault(one_zip(&zip(&all))) else {
+    let Contents::Missing { others } = fault(one_zip(&zip(&all))) else {
         panic!("there is none");
     };
     assert_eq!((others.first.len(), others.more), (12, 18));
@@ -197,7 +197,7 @@ fn submissions_come_sorted_and_entries_that_are_none_are_told() {
             ("S30", false)
         ]
     );
-    assert_eq!(submissions.all[2].layout.found, Found::SameNumber);
+    assert_eq!(submissions.all[2].layout.found, Contents::SameNumber);
     assert_eq!(submissions.all[2].layout.entries, ["77", "77.zip"]);
     let left_out: Vec<_> = submissions
         .left_out
@@ -241,7 +241,7 @@ fn links_pipes_and_devices_are_not_followed() {
     };
     for submission in [link, pipe, inside_zip] {
         let path = "player.cpp".to_owned();
-        assert_eq!(fault(submission), Found::NotPlain { path });
+        assert_eq!(fault(submission), Contents::NotPlain { path });
     }
     let linked_folder = one(|folder| {
         fs::create_dir(folder.join("123")).unwrap();
@@ -257,7 +257,7 @@ fn links_pipes_and_devices_are_not_followed() {
 #[test]
 fn bombs_are_told_whatever_they_say_of_their_size() {
     let bomb = vec![0; 2 * MAX_SOURCE_BYTES as usize];
-    let too_large = |path: &str, most| Found::TooLarge {
+    let too_large = |path: &str, most| Contents::TooLarge {
         path: path.to_owned(),
         most,
     };
@@ -276,7 +276,7 @@ fn bombs_are_told_whatever_they_say_of_their_size() {
         liar[at..at + 4].copy_from_slice(&100u32.to_le_bytes());
     }
     let found = fault(one_zip(&liar));
-    let is_told = found == expected || matches!(found, Found::DamagedZip { .. });
+    let is_told = found == expected || matches!(found, Contents::DamagedZip { .. });
     assert!(is_told, "{found:?}");
     let in_folder = one(|folder| put(folder, "123/player.cpp", &bomb));
     assert_eq!(fault(in_folder), expected);
@@ -298,7 +298,7 @@ fn bombs_are_told_whatever_they_say_of_their_size() {
 fn too_many_files_are_told() {
     let names: Vec<String> = (0..10_001).map(|it| format!("f{it}")).collect();
     let all: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
-    let expected = Found::TooManyFiles { most: 10_000 };
+    let expected = Contents::TooManyFiles { most: 10_000 };
     assert_eq!(fault(one_zip(&zip(&all))), expected);
     let in_folder = one(|folder| {
         fs::create_dir(folder.join("123")).unwrap();
@@ -322,7 +322,7 @@ fn paths_that_lead_out_of_a_zip_are_told_and_nothing_is_written_anywhere() {
         put(&inner, "123.zip", zip(&[(path, SOURCE)]));
         let submission = read(&inner).unwrap().all.remove(0);
         match fault(submission) {
-            Found::PathTrick { path: told } => assert!(told.ends_with("player.cpp"), "{told}"),
+            Contents::PathTrick { path: told } => assert!(told.ends_with("player.cpp"), "{told}"),
             other => panic!("{path}: {other:?}"),
         }
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
@@ -335,7 +335,7 @@ fn paths_that_lead_out_of_a_zip_are_told_and_nothing_is_written_anywhere() {
         );
         let submission = read(&inner).unwrap().all.remove(0);
         assert_eq!(submission.source.as_deref(), Some(SOURCE));
-        let Found::Player { others, .. } = submission.layout.found else {
+        let Contents::Player { others, .. } = submission.layout.found else {
             panic!("{path}");
         };
         assert!(others.first[0].ends_with("player.cpp"), "{others:?}");
@@ -357,7 +357,7 @@ fn damaged_and_encrypted_zips_are_told() {
         &wrong_sum,
     ] {
         match fault(one_zip(bytes)) {
-            Found::DamagedZip { why } => assert!(!why.is_empty()),
+            Contents::DamagedZip { why } => assert!(!why.is_empty()),
             other => panic!("{other:?}"),
         }
     }
@@ -375,7 +375,7 @@ fn damaged_and_encrypted_zips_are_told() {
     zip.write_all(SOURCE).unwrap();
     let path = "player.cpp".to_owned();
     let bytes = zip.finish().unwrap().into_inner();
-    assert_eq!(fault(one_zip(&bytes)), Found::Encrypted { path });
+    assert_eq!(fault(one_zip(&bytes)), Contents::Encrypted { path });
 }
 
 const MOODLE: &str = "assignsubmission_file";
@@ -434,7 +434,7 @@ fn a_download_of_moodle_is_read_as_it_comes_zipped_or_not() {
                 let said = it.layout.found.said();
                 assert_eq!(
                     it.source.is_some(),
-                    matches!(it.layout.found, Found::Player { .. })
+                    matches!(it.layout.found, Contents::Player { .. })
                 );
                 assert!(it.source.as_deref().is_none_or(|it| it == SOURCE));
                 (
@@ -457,7 +457,7 @@ fn a_download_of_moodle_is_read_as_it_comes_zipped_or_not() {
         assert_eq!(told[..5], expected, "{place}");
         assert!(matches!(
             submissions.all[5].layout.found,
-            Found::DamagedZip { .. }
+            Contents::DamagedZip { .. }
         ));
         assert!(
             told[6]
@@ -519,18 +519,18 @@ fn a_hostile_download_is_told_and_bounded() {
         .collect();
     put(folder.path(), "class.zip", zip(&all));
     let submissions = read(&folder.path().join("class.zip")).unwrap();
-    let found: Vec<&Found> = submissions.all.iter().map(|it| &it.layout.found).collect();
+    let found: Vec<&Contents> = submissions.all.iter().map(|it| &it.layout.found).collect();
     assert!(
         submissions.all.iter().all(|it| it.source.is_none()),
         "{found:?}"
     );
-    assert!(matches!(found[0], Found::TooLarge { .. }), "{found:?}");
-    assert!(matches!(found[1], Found::Missing { .. }), "{found:?}");
+    assert!(matches!(found[0], Contents::TooLarge { .. }), "{found:?}");
+    assert!(matches!(found[1], Contents::Missing { .. }), "{found:?}");
     assert!(
-        matches!(found[2], Found::TooManyFiles { most: 4 }),
+        matches!(found[2], Contents::TooManyFiles { most: 4 }),
         "{found:?}"
     );
-    assert!(matches!(found[3], Found::PathTrick { .. }), "{found:?}");
+    assert!(matches!(found[3], Contents::PathTrick { .. }), "{found:?}");
     let left: Vec<&str> = submissions
         .left_out
         .iter()

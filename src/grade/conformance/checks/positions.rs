@@ -8,7 +8,7 @@ use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
 
 /// Tests whether a position is of a kind, given the ply it occurred at.
-type Kind = fn(&Dama, usize) -> bool;
+type IsOfKind = fn(&Dama, usize) -> bool;
 
 /// Positions of each kind that a player moves in, and that pairs of boards are made from.
 const TO_MOVE: usize = 4;
@@ -18,8 +18,8 @@ const TO_PAIR: usize = 2;
 const PLIES: usize = 22;
 
 /// The seed of a kind of positions that are met in games by chance, and when that is.
-fn kind(name: &str) -> Option<(u64, Kind)> {
-    let kind: (u64, Kind) = match name {
+fn kind(name: &str) -> Option<(u64, IsOfKind)> {
+    let kind: (u64, IsOfKind) = match name {
         "openings" => (1, |_, ply| (2..12).contains(&ply)),
         "middle" => (2, |_, ply| (14..40).contains(&ply)),
         "late" => (3, |_, ply| ply >= 60),

@@ -35,8 +35,8 @@ struct Hangs {
 impl Hangs {
     fn given(&self, method: Method, steps: &[Step], patience: &Patience) -> Given {
         let cpu = patience.cpu(steps);
-        let hung = self.of_method.get(method).copied();
-        let hung = hung.filter(|it| *it >= patience.hangs);
+        let hung = self.of_method.get(method).copied().unwrap_or(0);
+        let hung = (hung >= patience.hangs).then_some(hung);
         let share = if hung.is_some() { SHORT } else { 1 };
         let cpu = cpu / share;
         Given {

@@ -14,79 +14,67 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 /// Prints progress in the user's language.
 pub(crate) struct Teller {
     language: Language,
-    progress: Progress,
+    /// Hidden where there is no terminal, or where nothing is to be seen.
+    bar: ProgressBar,
+    log: Option<Log>,
 }
 
-enum Progress {
-    Quiet,
-    Bar(ProgressBar),
-    Lines {
-        last: Instant,
-        part: String,
-        total: Option<u64>,
-    },
+/// Progress where there is no terminal.
+struct Log {
+    last: Instant,
+    part: String,
+    total: Option<u64>,
 }
 
 impl Teller {
     pub(crate) fn new(is_quiet: bool, language: Language) -> Teller {
-        let progress = if is_quiet {
-            Progress::Quiet
-        } else if io::stderr().is_terminal() {
-            Progress::Bar(ProgressBar::no_length())
-        } else {
-            Progress::Lines {
+        let has_bar = !is_quiet && io::stderr().is_terminal();
+        Teller {
+            language,
+            bar: if has_bar {
+                ProgressBar::no_length()
+            } else {
+                ProgressBar::hidden()
+            },
+            log: (!is_quiet && !has_bar).then(|| Log {
                 last: Instant::now(),
                 part: String::new(),
                 total: None,
-            }
-        };
-        Teller { language, progress }
+            }),
+        }
     }
 
     pub(crate) fn tell(&mut self, event: Event) {
         let language = self.language;
-        match (&mut self.progress, event) {
-            (Progress::Bar(bar), Event::Said(what)) => {
-                bar.suspend(|| say(what.in_language(language)))
+        match (event, &mut self.log) {
+            (Event::Said(what), _) => self.bar.suspend(|| say(what.in_language(language))),
+            (Event::Began { part, total }, None) => {
+                begin(&self.bar, part.in_language(language), total, language);
             }
-            (_, Event::Said(what)) => say(what.in_language(language)),
-            (Progress::Quiet, _) => {}
-            (Progress::Bar(bar), Event::Began { part, total }) => {
-                begin(bar, part.in_language(language), total, language);
+            (Event::Went { done, what }, None) => {
+                self.bar.set_position(done);
+                self.bar.set_message(what.in_language(language).to_owned());
             }
-            (Progress::Bar(bar), Event::Went { done, what }) => {
-                bar.set_position(done);
-                bar.set_message(what.in_language(language).to_owned());
+            (Event::Began { part, total }, Some(log)) => {
+                (log.part, log.total) = (part.in_language(language).to_owned(), total);
+                let total = total.map_or_else(String::new, |total| format!(": {total}"));
+                say(&format!("{}{total}", log.part));
             }
-            (
-                Progress::Lines { part, total, .. },
-                Event::Began {
-                    part: next,
-                    total: of,
-                },
-            ) => {
-                (*part, *total) = (next.in_language(language).to_owned(), of);
-                match of {
-                    Some(of) => say(&format!("{part}: {of}")),
-                    None => say(part),
-                }
+            (Event::Went { done, what }, Some(log)) if log.last.elapsed() >= LINE_EVERY => {
+                log.last = Instant::now();
+                let of = language.either("of", "su");
+                let of = log
+                    .total
+                    .map_or_else(String::new, |total| format!(" {of} {total}"));
+                let what = what.in_language(language);
+                say(&format!("{}: {done}{of}, {what}", log.part));
             }
-            (Progress::Lines { last, part, total }, Event::Went { done, what }) => {
-                if last.elapsed() >= LINE_EVERY {
-                    *last = Instant::now();
-                    let of = language.either("of", "su");
-                    let of = total.map_or_else(String::new, |total| format!(" {of} {total}"));
-                    let what = what.in_language(language);
-                    say(&format!("{part}: {done}{of}, {what}"));
-                }
-            }
+            (Event::Went { .. }, Some(_)) => {}
         }
     }
 
     pub(crate) fn end(&self) {
-        if let Progress::Bar(bar) = &self.progress {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
     }
 }
 

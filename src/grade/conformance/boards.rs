@@ -10,16 +10,12 @@ use arbitro_rules::notation::Notation;
 pub(super) fn drawn(pieces: &str) -> String {
     let mut cells = [[' '; 8]; 8];
     for piece in pieces.split_whitespace() {
-        let mut letters = piece.chars();
-        let letter = letters.next();
-        let mut place = || letters.next().and_then(|it| it.to_digit(10));
-        if let (Some(letter), Some(row), Some(column)) = (letter, place(), place()) {
-            let cell = cells
-                .get_mut(row as usize)
-                .and_then(|row| row.get_mut(column as usize));
-            if let Some(cell) = cell {
-                *cell = letter;
-            }
+        let &[letter, row, column] = piece.as_bytes() else {
+            continue;
+        };
+        let [row, column] = [row, column].map(|it| usize::from(it.wrapping_sub(b'0')));
+        if let Some(cell) = cells.get_mut(row).and_then(|row| row.get_mut(column)) {
+            *cell = char::from(letter);
         }
     }
     let rows: Vec<String> = cells

@@ -159,11 +159,8 @@ impl Sight {
             }
         };
         let refuses = |of: fn(&Look) -> bool| looks.iter().any(of);
-        let alone = shown(
-            |it| &it.alone,
-            &twice,
-            refuses(|it| it.loads_alone.contains(&false)),
-        );
+        let refuses_one = refuses(|it| it.loads_alone.contains(&false));
+        let alone = shown(|it| &it.alone, &twice, refuses_one);
         let several = shown(|it| &it.history, &reversed, refuses(|it| !it.loads_history));
         // Where they come to light one after the other, they were loaded as they should be.
         let keeps = refuses(|it| it.loads_history) && looks.iter().any(|it| it.popped == reversed);
@@ -235,13 +232,8 @@ pub(super) fn wanted(check: &Check) -> Vec<&'static str> {
 }
 
 fn asks_for_number(check: &Check) -> bool {
-    let asks = |step: &Step| {
-        matches!(
-            step,
-            Step::Wins(_, None) | Step::Loses(_, None) | Step::Move(_)
-        )
-    };
-    check.steps.iter().any(asks)
+    let mut steps = check.steps.iter();
+    steps.any(|it| it.is_move() || matches!(it, Step::Wins(_, None) | Step::Loses(_, None)))
 }
 
 /// Returns true if the right answers depend on a new object having no boards: something is asked beyond those that
@@ -310,9 +302,7 @@ pub(super) fn tailored(
 impl Sight {
     fn over(&self, steps: &[Step]) -> Shown {
         let mut slots = BTreeSet::new();
-        let mut adds = steps
-            .iter()
-            .filter(|step| matches!(step, Step::Load(..) | Step::LoadEither(..) | Step::Move(_)));
+        let mut adds = steps.iter().filter(|step| step.is_load() || step.is_move());
         let are_several = adds.any(|step| step.slot().is_some_and(|slot| !slots.insert(slot)));
         if are_several {
             self.several
@@ -322,18 +312,13 @@ impl Sight {
     }
 
     fn allows(&self, check: &Check, steps: &[Step]) -> Result<(), Method> {
-        let loads: Vec<Slot> = steps
-            .iter()
-            .filter(|step| matches!(step, Step::Load(..) | Step::LoadEither(..)))
-            .filter_map(Step::slot)
-            .collect();
         let wrong = Err(method::LOAD);
-        if loads.is_empty() {
+        if !steps.iter().any(Step::is_load) {
             return Ok(());
         }
         if check.method == method::LOAD {
             // A loader that refuses all files proves nothing by refusing this one.
-            let only_refuses = matches!(steps.last(), Some(Step::Load(..) | Step::LoadEither(..)));
+            let only_refuses = steps.last().is_some_and(Step::is_load);
             return if only_refuses && !self.takes {
                 wrong
             } else {
@@ -383,9 +368,8 @@ impl Sight {
                 }
             }
             Step::Played(slot, file) => {
-                let is_loaded = steps
-                    .iter()
-                    .any(|it| matches!(it, Step::Load(_, other) if other == file));
+                let loads = |it: &Step| matches!(it, Step::Load(_, other) if other == file);
+                let is_loaded = steps.iter().any(loads);
                 let shown = self.over(steps);
                 if shown.by_files {
                     step.clone()
@@ -424,9 +408,7 @@ fn length(slot: Slot, boards: i32, at: usize, failed: &Failed) -> Option<Step> {
         Step::Recurrence(slot),
     ];
     let ids = if boards > 0 { &BEYOND[..] } else { &EMPTY };
-    let known = ids
-        .iter()
-        .zip(ways)
-        .find(|(id, _)| !failed.contains_key(*id));
+    let mut known = ids.iter().zip(ways);
+    let known = known.find(|(id, _)| !failed.contains_key(*id));
     known.map(|(_, step)| step)
 }

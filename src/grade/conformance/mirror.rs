@@ -233,11 +233,8 @@ impl<'a> Mirror<'a> {
     fn load(&mut self, slot: Slot, file: &str, answer: &str, either: bool) -> Result<(), Mismatch> {
         let is_refused = REFUSALS.contains(&answer);
         // What the script itself wrote is read as it must be; a fault in it is told in its own place.
-        let written = self
-            .must_hold
-            .get(file)
-            .map(|(_, text)| text.clone().into_bytes());
-        let bytes = written.as_ref().or_else(|| self.given.get(file));
+        let written = self.must_hold.get(file).map(|(_, text)| text.as_bytes());
+        let bytes = written.or_else(|| self.given.get(file).map(Vec::as_slice));
         let read = bytes.and_then(|bytes| Dama::read_board(bytes, Strictness::Tolerant).board);
         let board = self.played.get(file).copied().or(read);
         match board {
@@ -306,11 +303,7 @@ impl<'a> Mirror<'a> {
             got,
         };
         if answer.starts_with("throws") {
-            let reader = if file.is_some() {
-                "store_board"
-            } else {
-                "operator()"
-            };
+            let reader = file.map_or("operator()", |_| "store_board");
             let thrown = plain(answer);
             return Err(wrong(said_around!(
                 thrown;

@@ -176,6 +176,10 @@ impl Step {
         self.call().slot
     }
 
+    pub(super) const fn is_load(&self) -> bool {
+        matches!(self, Step::Load(..) | Step::LoadEither(..))
+    }
+
     /// The same with other names for its files. A folder keeps its name.
     pub fn with_files(&self, name: impl Fn(&str) -> String) -> Step {
         let mut step = self.clone();

@@ -276,11 +276,8 @@ struct LineCounter<'a> {
 
 impl LineCounter<'_> {
     fn new(bytes: &[u8]) -> LineCounter<'_> {
-        LineCounter {
-            bytes,
-            at: 0,
-            line: 1,
-        }
+        let (at, line) = (0, 1);
+        LineCounter { bytes, at, line }
     }
 
     fn at(&mut self, place: usize) -> usize {

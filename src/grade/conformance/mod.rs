@@ -23,6 +23,7 @@ pub(super) use answers::Words;
 pub use checks::{Check, Weight, all};
 pub use finding::{EVERY_METHOD, FORGED, Fault, Finding, Verdict, signal_name};
 pub use running::run;
+pub(super) use step::slots;
 pub use step::{Method, Slot, Step, program};
 
 use arbitro_sandbox::{Limits, ToolRun};
@@ -50,13 +51,7 @@ impl Patience {
         hangs: 2,
         most_lost: Duration::from_secs(120),
     };
-}
 
-/// By the clock everything may take so many times its processor time, and something more: the machine is
-/// busy.
-const WALL: u32 = 3;
-const MORE_WALL: Duration = Duration::from_secs(5);
-impl Patience {
     pub(super) fn cpu(&self, steps: &[Step]) -> Duration {
         let moves = steps.iter().filter(|step| step.is_move()).count();
         self.quick + self.per_move * u32::try_from(moves).unwrap_or(u32::MAX)
@@ -67,6 +62,11 @@ impl Patience {
         cpu * WALL + MORE_WALL
     }
 }
+
+/// By the clock everything may take so many times its processor time, and something more: the machine is
+/// busy.
+const WALL: u32 = 3;
+const MORE_WALL: Duration = Duration::from_secs(5);
 
 /// So much of what a program prints in one check is taken as talkative; a match that prints more is lost.
 const MAX_OUTPUT: usize = 1 << 20;

@@ -1,5 +1,6 @@
 //! One thing done with a `Player`: as a line of the driver's script, in words, and as C++.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use arbitro_rules::language::Said;
@@ -274,6 +275,10 @@ pub(super) mod method {
 /// Prelude of every reproducing program.
 const SHOW: &str = include_str!("show.cpp");
 
+pub(crate) fn slots(steps: &[Step]) -> BTreeSet<Slot> {
+    steps.iter().filter_map(Step::slot).collect()
+}
+
 /// A program that does the same by hand: to be saved as `main.cpp` beside a `player.cpp` and built with
 /// `g++ -g main.cpp player.cpp`. It writes the files that it needs, and prints what comes of each step.
 pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
@@ -305,10 +310,7 @@ pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
             ),
         };
     }
-    let mut slots: Vec<Slot> = steps.iter().filter_map(Step::slot).collect();
-    slots.sort_unstable();
-    slots.dedup();
-    for slot in slots {
+    for slot in slots(steps) {
         let _ = writeln!(text, "    Player* p{slot} = 0;");
     }
     for step in steps {

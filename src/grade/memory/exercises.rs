@@ -1,6 +1,6 @@
 //! The exercises run under valgrind: every method at least once, in few processes, because each start is slow.
 
-use crate::conformance::{self, Check, Step};
+use crate::conformance::{self, Check, Step, slots};
 use arbitro_rules::language::Said;
 
 /// A script that runs under valgrind.
@@ -31,51 +31,47 @@ pub fn exercises() -> Vec<Exercise> {
     made.collect()
 }
 
+impl Exercise {
+    fn new(name: Said) -> Exercise {
+        Exercise {
+            name,
+            steps: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+
+    /// Adds steps whose boards have these numbers more: nothing in such a name is new to who reads boards of
+    /// a match.
+    fn add(&mut self, steps: &[Step], files: &[(String, Vec<u8>)], more: u32) {
+        let own = |file: &str| {
+            let number = file.strip_prefix("board_");
+            let number = number.and_then(|it| it.strip_suffix(".txt")?.parse::<u32>().ok());
+            number.map_or_else(|| file.to_owned(), |it| format!("board_{}.txt", it + more))
+        };
+        let files = files.iter().map(|(file, bytes)| (own(file), bytes.clone()));
+        self.files.extend(files);
+        self.steps
+            .extend(steps.iter().map(|step| step.with_files(own)));
+    }
+}
+
 /// All of them one after the other in one process, each with its own files.
 pub(super) fn together(exercises: &[Exercise]) -> Exercise {
-    let mut whole = Exercise {
-        name: Said::in_two("everything", "tutto"),
-        steps: Vec::new(),
-        files: Vec::new(),
-    };
+    let mut whole = Exercise::new(Said::in_two("everything", "tutto"));
     for (number, exercise) in (1..).zip(exercises) {
-        let own = |file: &str| renumbered(file, number * 100_000);
-        let files = exercise.files.iter();
-        whole
-            .files
-            .extend(files.map(|(file, bytes)| (own(file), bytes.clone())));
-        let steps = exercise.steps.iter();
-        whole.steps.extend(steps.map(|step| step.with_files(own)));
+        whole.add(&exercise.steps, &exercise.files, number * 100_000);
     }
     whole
 }
 
-/// The name of another board than this: nothing in it is new to who reads boards of a match.
-fn renumbered(file: &str, more: u32) -> String {
-    let number = file.strip_prefix("board_");
-    let number = number.and_then(|it| it.strip_suffix(".txt")?.parse::<u32>().ok());
-    number.map_or_else(|| file.to_owned(), |it| format!("board_{}.txt", it + more))
-}
-
 /// Checks one after the other in one process. Each has its own files, and its objects end with it.
 fn joined<'a>(name: Said, checks: impl Iterator<Item = &'a Check>) -> Exercise {
-    let mut exercise = Exercise {
-        name,
-        steps: Vec::new(),
-        files: Vec::new(),
-    };
+    let mut exercise = Exercise::new(name);
     for (number, check) in (1..).zip(checks) {
-        let own = |file: &str| renumbered(file, number * 1000);
-        for (file, bytes) in &check.files {
-            exercise.files.push((own(file), bytes.clone()));
-        }
+        exercise.add(&check.steps, &check.files, number * 1000);
         exercise
             .steps
-            .extend(check.steps.iter().map(|step| step.with_files(own)));
-        let mut slots: Vec<_> = check.steps.iter().filter_map(Step::slot).collect();
-        slots.sort_unstable();
-        slots.dedup();
-        exercise.steps.extend(slots.into_iter().map(Step::Delete));
+            .extend(slots(&check.steps).into_iter().map(Step::Delete));
     }
     exercise
 }

@@ -58,7 +58,7 @@ impl Student {
             contest: why.missing(),
         };
         if !is_asked
-            && let Some(earlier) = earlier_dossier(&settings.out, &submission.number)
+            && let Some(earlier) = earlier_dossier::<Dossier>(&settings.out, &submission.number)
             && earlier.number == dossier.number
             && earlier.sha256 == dossier.sha256
             && earlier.layout == dossier.layout

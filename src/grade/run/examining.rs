@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::bench::open_to_all;
 use super::class::Student;
 use super::kept::{Kept, sha256};
+use super::output::put;
 use super::tools::{COMPAT, MEMORY_CPU, PATIENCE, Purpose, Tools};
 use super::{Task, Work};
 use crate::build::{Build, BuildFault, Evidence, Outcome, Programs, put_program};
@@ -134,8 +135,8 @@ impl Tools<'_> {
         // A compiler says in many ways that a part of it was ended.
         self.go_on_after(evidence.outcome != Outcome::Built)?;
         if let Some(programs) = &programs {
-            kept.put_bytes(PROGRAMS[0], &programs.player)?;
-            kept.put_bytes(PROGRAMS[1], &programs.driver)?;
+            put(&kept.place(PROGRAMS[0]), &programs.player)?;
+            put(&kept.place(PROGRAMS[1]), &programs.driver)?;
         }
         let build = KeptBuild {
             evidence,

@@ -2,7 +2,7 @@
 //! is done again.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -92,12 +92,4 @@ impl Kept {
         let bytes = fs::read(self.place(name)).ok()?;
         (sha256(&bytes) == wanted).then_some(bytes)
     }
-
-    pub(super) fn put_bytes(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
-        put(&self.place(name), bytes)
-    }
-}
-
-pub(super) fn is_empty(folder: &Path) -> bool {
-    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
 }

@@ -43,7 +43,7 @@ use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
 use bench::{bench, cannot_begin, take_in};
 use class::{ClassRun, Student};
-use kept::{Kept, is_empty};
+use kept::Kept;
 use tools::Tools;
 use worksheet::Worksheet;
 
@@ -274,7 +274,8 @@ fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
             "{out:?} e {submissions:?}: una è dentro l'altra; --out dev'essere una cartella accanto alle consegne",
         )));
     }
-    if is_there && !out.join(EVIDENCE).is_dir() && !is_empty(out) {
+    let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
+    if is_there && !out.join(EVIDENCE).is_dir() && !is_empty {
         return Err(Failure::Host(said!(
             "{out:?}: there is something in it, and no marking run made it; name a new folder",
             "{out:?}: contiene già qualcosa, e non viene da una valutazione; serve una cartella nuova",

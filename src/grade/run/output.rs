@@ -6,9 +6,11 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
+
 use super::Text;
 use crate::build::Evidence;
-use crate::dossier::{Class, Dossier};
+use crate::dossier::Class;
 use crate::failure::Failure;
 use crate::marks::{Mark, csv};
 use crate::page;
@@ -35,7 +37,8 @@ pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     store(path, |file| file.write_all(bytes)).map_err(Failure::unwritable(path))
 }
 
-pub(super) fn earlier_dossier(out: &Path, number: &str) -> Option<Dossier> {
+/// The dossier of an earlier run, or what of it a type has.
+pub(super) fn earlier_dossier<T: DeserializeOwned>(out: &Path, number: &str) -> Option<T> {
     let text = fs::read(student_folder(out, number).join(DOSSIER)).ok()?;
     serde_json::from_slice(&text).ok()
 }
@@ -51,10 +54,7 @@ fn has_dossier(out: &Path, number: &str) -> bool {
     struct Numbered {
         number: String,
     }
-    fs::read(student_folder(out, number).join(DOSSIER))
-        .ok()
-        .and_then(|text| serde_json::from_slice::<Numbered>(&text).ok())
-        .is_some_and(|it| it.number == number)
+    earlier_dossier::<Numbered>(out, number).is_some_and(|it| it.number == number)
 }
 
 /// Writes everything that people look at. Writes the weights only if there are none yet, because the

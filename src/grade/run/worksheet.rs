@@ -147,14 +147,14 @@ impl Worksheet {
                         Some(_) => 0.0,
                         None => (mark.total / mark.of * maximum).min(maximum),
                     };
-                    let cells = row.iter().enumerate().map(|(column, text)| {
-                        if column == self.grade {
-                            format!("{grade:.2}")
-                        } else {
-                            text.to_owned()
-                        }
-                    });
-                    *row = cells.collect();
+                    let grade = format!("{grade:.2}");
+                    let mut cells: Vec<&str> = row.iter().collect();
+                    cells
+                        .iter_mut()
+                        .skip(self.grade)
+                        .take(1)
+                        .for_each(|it| *it = &grade);
+                    *row = cells.into();
                 }
                 _ => undecided.push(mark.number.as_str()),
             }
@@ -176,11 +176,8 @@ impl Worksheet {
                 "{WORKSHEET}: queste consegne non vi hanno una riga: {named}"
             ));
         }
-        let mut text = if self.has_mark {
-            "\u{feff}".as_bytes().to_vec()
-        } else {
-            Vec::new()
-        };
+        let mark = if self.has_mark { "\u{feff}" } else { "" };
+        let mut text = mark.as_bytes().to_vec();
         let mut table = csv::WriterBuilder::new()
             .delimiter(self.delimiter)
             .flexible(true)

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::dossier::Place;
 use super::failure::Failure;
-use super::matches::{Fighter, Ground, Played, matches, play, rung};
+use super::matches::{Fighter, MatchHost, Played, matches, play, rung};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::report::{
@@ -94,7 +94,7 @@ pub fn contest(
     folder: &Path,
     fighters: &[&Fighter],
     terms: &Settings,
-    ground: Ground<'_>,
+    host: MatchHost<'_>,
     language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Ranking, Failure> {
@@ -103,7 +103,7 @@ pub fn contest(
         ..terms.clone()
     };
     let entrants: Vec<Entrant> = fighters.iter().map(|it| it.entrant()).collect();
-    let played = play(folder, settings, &entrants, ground, tell)?;
+    let played = play(folder, settings, &entrants, host, tell)?;
     let standings = played.results.standings();
     let outcome = outcome(folder, &played, &standings)?;
     // The last of the tables is the mark that all are there.

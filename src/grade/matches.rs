@@ -57,7 +57,7 @@ impl Fighter {
 
 /// The machine that plays the matches, and the flag that stops them.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground<'a> {
+pub struct MatchHost<'a> {
     pub machine: &'a Machine,
     /// Set when no more matches are to be begun.
     pub stop: &'a AtomicBool,
@@ -79,7 +79,7 @@ pub(super) fn play(
     folder: &Path,
     settings: Settings,
     entrants: &[Entrant],
-    ground: Ground<'_>,
+    host: MatchHost<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Played, Failure> {
     // Paths of programs may differ.
@@ -94,7 +94,7 @@ pub(super) fn play(
         None => {
             forget(folder)?;
             fs::create_dir_all(folder).map_err(failed(folder))?;
-            let guarantees = &ground.machine.guarantees;
+            let guarantees = &host.machine.guarantees;
             let file = TournamentFile::new(settings, entrants, &[], guarantees);
             let written = file.write(folder);
             written.map_err(Failure::of("the tournament cannot be written down"))?;
@@ -118,7 +118,7 @@ pub(super) fn play(
             "{folder:?}: another tournament is being played into this folder; wait for its end"
         )))
     })?;
-    let Ground { machine, stop } = ground;
+    let MatchHost { machine, stop } = host;
     let finished = run::<Dama>(folder, played, entrants, machine, stop, tell);
     let finished = finished.map_err(Failure::of("the matches cannot be played"))?;
     if finished == Finished::Stopped {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::dossier::Rung;
 use super::failure::Failure;
-use super::matches::{Fighter, Ground, broken_off, forget, matches, play, rung};
+use super::matches::{Fighter, MatchHost, broken_off, forget, matches, play, rung};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Said;
 use arbitro_tournament::{Entrant, Format, TournamentEvent as Event, TournamentSettings as Settings, bundled_entrant, bundled_players};
@@ -43,7 +43,7 @@ pub fn strength(
     fighter: &Fighter,
     ladder: &[Entrant],
     terms: &Settings,
-    ground: Ground<'_>,
+    host: MatchHost<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<(Vec<Rung>, bool), Failure> {
     let mut me = fighter.entrant();
@@ -59,13 +59,13 @@ pub fn strength(
     let name = me.name.clone();
     let mut entrants = vec![me];
     entrants.extend(ladder.iter().cloned());
-    let mut played = play(folder, settings.clone(), &entrants, ground, tell)?;
+    let mut played = play(folder, settings.clone(), &entrants, host, tell)?;
     let mut all = matches(folder, &played.results)?;
     // Such matches of an earlier run are not kept: every submission wins against a reference player that
     // breaks off.
     if !played.is_new && broken_off(&all, &name).is_some() {
         forget(folder)?;
-        played = play(folder, settings, &entrants, ground, tell)?;
+        played = play(folder, settings, &entrants, host, tell)?;
         all = matches(folder, &played.results)?;
     }
     if let Some((name, what)) = broken_off(&all, &name) {

@@ -6,7 +6,7 @@ use super::answers::Answers;
 use super::checks::{Check, Weight, bare};
 use super::mirror::{Mirror, Mismatch};
 use super::program;
-use super::running::Given;
+use super::running::TimeLimit;
 use super::step::{Method, Step};
 use super::told::quoted;
 use arbitro_rules::language::{Language, Said};
@@ -163,7 +163,7 @@ pub(super) fn judged(
     steps: &[Step],
     returned: &ToolOutput,
     answers: &Answers<'_>,
-    time: Given,
+    time: TimeLimit,
 ) -> (Finding, Option<usize>) {
     let given = check.given();
     let mut mirror = Mirror::new(&given, &returned.files);
@@ -186,7 +186,7 @@ fn first_wrong(
     steps: &[Step],
     returned: &ToolOutput,
     answers: &Answers<'_>,
-    time: Given,
+    time: TimeLimit,
 ) -> Option<(usize, Verdict, Mismatch)> {
     let broken_off = |at: usize, expected: Said| {
         let (verdict, got) = match answers.forged {
@@ -224,7 +224,7 @@ fn first_wrong(
     Some((at, Verdict::Failed, wrong))
 }
 
-fn broken_off(ending: &ToolEnd, time: Given) -> (Verdict, Said) {
+fn broken_off(ending: &ToolEnd, time: TimeLimit) -> (Verdict, Said) {
     match ending {
         ToolEnd::Killed(signal) => {
             let name = signal_name(*signal);
@@ -257,7 +257,7 @@ fn broken_off(ending: &ToolEnd, time: Given) -> (Verdict, Said) {
     }
 }
 
-fn out_of_time(time: Given) -> Said {
+fn out_of_time(time: TimeLimit) -> Said {
     let seconds = time.cpu.as_secs_f64();
     match time.hung {
         None => said!(

@@ -15,7 +15,7 @@ use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Given {
+pub(super) struct TimeLimit {
     pub(super) cpu: Duration,
     pub(super) wall: Duration,
     /// Timeouts of the same method so far, if they shortened this limit.
@@ -27,19 +27,19 @@ const SHORT: u32 = 10;
 
 /// Time lost to checks that timed out.
 #[derive(Debug, Default)]
-struct Hangs {
+struct Timeouts {
     lost: Duration,
     of_method: BTreeMap<Method, u32>,
 }
 
-impl Hangs {
-    fn given(&self, method: Method, steps: &[Step], patience: &Patience) -> Given {
+impl Timeouts {
+    fn given(&self, method: Method, steps: &[Step], patience: &Patience) -> TimeLimit {
         let cpu = patience.cpu(steps);
         let hung = self.of_method.get(method).copied().unwrap_or(0);
         let hung = (hung >= patience.hangs).then_some(hung);
         let share = if hung.is_some() { SHORT } else { 1 };
         let cpu = cpu / share;
-        Given {
+        TimeLimit {
             cpu,
             wall: cpu * WALL + MORE_WALL / share,
             hung,
@@ -67,7 +67,7 @@ pub fn run(
         checks,
         patience,
         keeper,
-        hangs: Hangs::default(),
+        hangs: Timeouts::default(),
         stops: None,
         seen: Seen::default(),
         sight: None,
@@ -90,7 +90,7 @@ struct Running<'a> {
     checks: &'a [Check],
     patience: &'a Patience,
     keeper: &'a mut Keeper,
-    hangs: Hangs,
+    hangs: Timeouts,
     /// The reason that the remaining checks are skipped.
     stops: Option<Said>,
     seen: Seen,
@@ -230,7 +230,7 @@ impl Running<'_> {
         check: &Check,
         steps: &[Step],
         words: &Words,
-    ) -> Result<(Given, ToolOutput), ToolError> {
+    ) -> Result<(TimeLimit, ToolOutput), ToolError> {
         let given = self.hangs.given(check.method, steps, self.patience);
         let mut tool_run = tool_run(
             self.driver,

@@ -198,13 +198,13 @@ struct Valgrind<'a> {
 }
 
 #[derive(Debug)]
-struct Ran {
+struct ExerciseRun {
     errors: Vec<valgrind::Error>,
     ending: ToolEnd,
     has_ended: bool,
 }
 
-impl Ran {
+impl ExerciseRun {
     /// Returns true if the whole exercise ran and was observed.
     fn is_done(&self) -> bool {
         self.has_ended && self.ending == ToolEnd::Exited(0)
@@ -220,7 +220,7 @@ impl Ran {
 }
 
 impl Valgrind<'_> {
-    fn ran(&mut self, exercise: &Exercise, depth: Depth) -> Result<Ran, Failure> {
+    fn ran(&mut self, exercise: &Exercise, depth: Depth) -> Result<ExerciseRun, Failure> {
         let words = Words::fresh(exercise.steps.len());
         let tool_run = self.tool_run(exercise, depth, &words);
         let returned = tool_run.run(self.keeper)?;
@@ -228,7 +228,7 @@ impl Valgrind<'_> {
         if !reading.has_begun && returned.ending != ToolEnd::OutOfTime {
             return Err(valgrind_fails(&returned));
         }
-        Ok(Ran {
+        Ok(ExerciseRun {
             errors: reading.errors,
             has_ended: words.have_ended(&returned.output),
             ending: returned.ending,

@@ -9,7 +9,7 @@ use super::{Event, RunSettings, Task, Text, Work};
 use crate::contest::Ranking;
 use crate::dossier::{Class, Dossier, Known, Reading};
 use crate::failure::Failure;
-use crate::matches::{Fighter, Ground};
+use crate::matches::{Fighter, MatchHost};
 use crate::similarity::{Likeness, SimilaritySettings, Source, compare};
 use crate::submissions::{self, Submissions};
 use arbitro_rules::language::Said;
@@ -100,7 +100,7 @@ pub(super) struct ClassRun<'a> {
     /// Those of past years.
     pub(super) past: &'a [Text],
     pub(super) ladder: &'a [Entrant],
-    pub(super) ground: Ground<'a>,
+    pub(super) host: MatchHost<'a>,
     /// The program that stands for `play`, where every user may start it.
     pub(super) bundled: &'a [OsString],
     /// Steps that failed on this host.

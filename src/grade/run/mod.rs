@@ -31,7 +31,7 @@ pub use worksheet::WORKSHEET;
 use super::dossier::{Class, Known, Reading};
 use super::failure::Failure;
 use super::marks::{Mark, Weights, marks};
-use super::matches::Ground;
+use super::matches::MatchHost;
 use super::similarity;
 use super::source::clean;
 use super::strength::ladder;
@@ -160,7 +160,7 @@ pub fn run(
         past: &past,
         ladder: &ladder,
         bundled: &bundled,
-        ground: Ground { machine, stop },
+        host: MatchHost { machine, stop },
         remarks,
         notes: Vec::new(),
         is_incomplete,

@@ -13,7 +13,7 @@ use super::{Event, RunSettings, Task};
 use crate::contest::{self, Ranking, Shape, contest};
 use crate::dossier::Known;
 use crate::failure::Failure;
-use crate::matches::{Fighter, Ground, MAX_OF_A_FAULT, loss_said};
+use crate::matches::{Fighter, MAX_OF_A_FAULT, MatchHost, loss_said};
 use crate::strength::strength;
 use arbitro_referee::HostFailure;
 use arbitro_rules::draughts::Dama;
@@ -81,7 +81,7 @@ impl ClassRun<'_> {
         });
         let firsts = self.let_play(&entrants, &opponent, &contests);
         // A player ended together with this run did not fail, and it is unknown which were.
-        if self.ground.stop.load(Ordering::Relaxed) {
+        if self.host.stop.load(Ordering::Relaxed) {
             return Err(Failure::Stopped);
         }
         let firsts = match firsts {
@@ -117,7 +117,7 @@ impl ClassRun<'_> {
         opponent: &Entrant,
         contests: &Contests<Dama>,
     ) -> Result<Vec<Smoke>, HostFailure> {
-        let Ground { machine, stop } = self.ground;
+        let MatchHost { machine, stop } = self.host;
         let (to_us, ended) = mpsc::channel();
         thread::scope(|scope| {
             let firsts = scope.spawn(move || {
@@ -169,9 +169,9 @@ impl ClassRun<'_> {
                 }
                 Ok(())
             };
-            let (ladder, ground) = (self.ladder, self.ground);
+            let (ladder, host) = (self.ladder, self.host);
             student.dossier.strength =
-                match strength(&folder, &fighter, ladder, terms, ground, &mut on_match) {
+                match strength(&folder, &fighter, ladder, terms, host, &mut on_match) {
                     Ok((rungs, is_new)) => {
                         student.note(Task::Strength, is_new);
                         Known::Found(rungs)
@@ -248,7 +248,7 @@ impl ClassRun<'_> {
             &folder,
             &fighters,
             terms,
-            self.ground,
+            self.host,
             *language,
             &mut on_match,
         ) {

@@ -18,7 +18,8 @@ use arbitro_tournament::report::{
     PAGE, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
 use arbitro_tournament::{
-    Entrant, TournamentEvent as Event, Format, Remember, Results, Schedule, TournamentSettings as Settings, Standings, TournamentFile,
+    Entrant, Format, Remember, Results, Schedule, Standings, TournamentEvent as Event,
+    TournamentFile, TournamentSettings as Settings,
 };
 
 /// Largest class that plays a round robin.

@@ -21,8 +21,8 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::Processes;
 use arbitro_tournament::{
-    Entrant, TournamentEvent as Event, Finished, JOURNAL, Machine, Remember, Results, TournamentSettings as Settings, TournamentFile,
-    read_journal, run,
+    Entrant, Finished, JOURNAL, Machine, Remember, Results, TournamentEvent as Event,
+    TournamentFile, TournamentSettings as Settings, read_journal, run,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,10 @@ use super::failure::Failure;
 use super::matches::{Fighter, MatchHost, broken_off, forget, matches, play, rung};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Said;
-use arbitro_tournament::{Entrant, Format, TournamentEvent as Event, TournamentSettings as Settings, bundled_entrant, bundled_players};
+use arbitro_tournament::{
+    Entrant, Format, TournamentEvent as Event, TournamentSettings as Settings, bundled_entrant,
+    bundled_players,
+};
 
 /// The usual ones, the weakest first.
 pub const LADDER: [&str; 5] = ["random", "greedy", "minimax-2", "minimax-4", "engine"];

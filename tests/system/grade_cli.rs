@@ -12,7 +12,7 @@ use arbitro_grade::strength::ladder;
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::Language;
-use arbitro_tournament::{Format, Settings};
+use arbitro_tournament::{Format, TournamentSettings};
 use serde_json::Value;
 
 use crate::grade_samples::is_there;
@@ -426,7 +426,7 @@ fn nobody_who_listens_changes_no_exit_code() {
 
 #[test]
 fn a_large_class_plays_a_swiss_tournament_and_says_why() {
-    let terms = Settings::usual::<Dama>();
+    let terms = TournamentSettings::usual::<Dama>();
     let small = Shape::of(40, &terms);
     assert_eq!(
         (small.format, small.matches),

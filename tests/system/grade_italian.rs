@@ -19,7 +19,7 @@ use arbitro_grade::submissions::{Contents, LeftOut, Names, WhyLeftOut, read};
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::{SandboxError, ToolEnd};
-use arbitro_tournament::Settings;
+use arbitro_tournament::TournamentSettings;
 use serde_json::Value;
 
 use crate::dossiers::{
@@ -423,7 +423,7 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     said.extend(left_out.map(WhyLeftOut::said));
     said.extend(unusable.map(Unusable::said));
     said.extend([4, 6, 7, 8, 11, 25, 31, 99].map(signal_name));
-    said.extend([10, 300].map(|it| Shape::of(it, &Settings::usual::<Dama>()).said()));
+    said.extend([10, 300].map(|it| Shape::of(it, &TournamentSettings::usual::<Dama>()).said()));
     said.iter().for_each(is_in_both);
     exercises().iter().for_each(|it| is_in_both(&it.name));
     let source = std::io::Error::from_raw_os_error(28);
@@ -483,7 +483,7 @@ fn no_label_of_the_overview_is_left_in_english() {
     ];
     let mut full = with_pair(class(dossiers), 0, 1, 0.9);
     full.notes
-        .push(Shape::of(300, &Settings::usual::<Dama>()).said());
+        .push(Shape::of(300, &TournamentSettings::usual::<Dama>()).said());
     full.remarks
         .push(Said::in_two("nobody could play", "nessuno poteva giocare"));
     full.left_out.push(LeftOut {
@@ -520,7 +520,7 @@ fn the_sheet_differs_between_languages_in_nothing_but_its_reasons() {
 fn evidence_is_the_same_when_it_is_read_back() {
     let whole = |dossiers: Vec<Dossier>| Class {
         remarks: vec![Said::in_two("it broke", "si è rotto")],
-        notes: vec![Shape::of(41, &Settings::usual::<Dama>()).said()],
+        notes: vec![Shape::of(41, &TournamentSettings::usual::<Dama>()).said()],
         ..class(dossiers)
     };
     let class = whole(vec![all_wrong("870002"), not_done(), unusable("870003")]);

@@ -269,7 +269,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
         let text = std::fs::read(path);
         base.push(text.with_context(|| format!("{}: cannot be read", path.display()))?);
     }
-    let terms = tournament::Settings::usual::<Dama>();
+    let terms = tournament::TournamentSettings::usual::<Dama>();
     Ok(RunSettings {
         submissions: args.submissions.clone(),
         against: args.against.clone(),
@@ -285,7 +285,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
             ..build::Settings::default()
         },
         is_compat: !args.no_compat,
-        terms: tournament::Settings {
+        terms: tournament::TournamentSettings {
             games: args.games.unwrap_or(terms.games),
             move_time: args.move_time.unwrap_or(terms.move_time),
             max_plies: args.max_plies.unwrap_or(terms.max_plies),

@@ -154,7 +154,7 @@ pub fn run(
     examine(&tools, &mut students, &texts, &kept, keepers, tell)?;
     let mut class_run = ClassRun {
         settings,
-        likeness: similarity::Settings::default().held_to(weights.0.likeness.threshold),
+        likeness: similarity::SimilaritySettings::default().held_to(weights.0.likeness.threshold),
         kept: &kept,
         texts: &texts,
         past: &past,

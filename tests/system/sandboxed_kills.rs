@@ -3,6 +3,7 @@
 //! next one removes.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -23,9 +24,15 @@ const LATEST: Duration = Duration::from_millis(800);
 /// Folders of ours that a process holds open. `None` if that is not to be seen: root of a container may not
 /// look into other users' processes.
 fn held(pid: u32) -> Option<Vec<PathBuf>> {
-    let links = fs::read_dir(format!("/proc/{pid}/fd")).ok()?.flatten();
-    let paths = links.filter_map(|it| fs::read_link(it.path()).ok());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(format!("/proc/{pid}/fd")).ok()?.flatten() {
+        match fs::read_link(entry.path()) {
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => return None,
+            link => paths.extend(link),
+        }
+    }
     let ours = paths
+        .iter()
         .filter_map(|path| {
             let is_ours = |it: &&Path| {
                 let name = it.file_name().unwrap_or_default().to_string_lossy();
@@ -62,17 +69,20 @@ fn kill_several(place: &Place, flags: &[&str]) {
     };
     let mut moments = SmallRng::seed_from_u64(51);
     for round in 0..KILLS {
-        let mut tournament = run(&round.to_string(), &["--max-plies", "300", "--no-smoke"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut tournament = run(
+            &round.to_string(),
+            &["--max-plies", "300", "--games", "20", "--no-smoke"],
+        )
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
         // By turns from the start on, and from when there are folders for players.
         if round % 2 == 1 {
+            let has_rooms = |&it: &u32| held(it).is_none_or(|it| !it.is_empty());
             wait_until(|| {
-                family(tournament.id())
-                    .iter()
-                    .any(|&it| held(it).is_none_or(|it| !it.is_empty()))
+                // A busy machine may have ended it.
+                is_gone(tournament.id()) || family(tournament.id()).iter().any(has_rooms)
             });
         }
         std::thread::sleep(moments.random_range(Duration::ZERO..LATEST));

@@ -200,9 +200,9 @@ fn read_files(list: &[u8]) -> Vec<String> {
     files
 }
 
-/// The compiler that a shell would find by this name, except a link to a compiler cache, which would write
+/// The program that a shell would find by this name, except a link to a compiler cache, which would write
 /// into the user's home.
-fn in_path(name: &Path) -> Option<PathBuf> {
+pub(crate) fn in_path(name: &Path) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let is_program = |path: &PathBuf| {
         path.metadata()

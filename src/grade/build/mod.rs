@@ -23,6 +23,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::compiler::in_path;
 use self::compiler::{Compiler, Made};
 pub use self::why::BuildFault;
 use crate::failure::Failure;

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use exercises::{Exercise, exercises, made_of};
 
+use super::build::in_path;
 use super::conformance::{self, Patience, Words};
 use super::failure::Failure;
 use arbitro_rules::language::Said;
@@ -91,11 +92,7 @@ pub struct Unfinished {
 
 /// The `valgrind` that a shell would find, which is a question of the host.
 pub fn find_valgrind() -> Result<PathBuf, Failure> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path)
-        .map(|folder| folder.join("valgrind"))
-        .find(|path| path.is_absolute() && path.is_file())
-        .ok_or_else(no_valgrind)
+    in_path(Path::new("valgrind")).ok_or_else(no_valgrind)
 }
 
 /// The valgrind at a place, as it names itself.
@@ -306,39 +303,28 @@ impl MemoryReport {
             return;
         };
         let stack = error.lines_in(STUDENTS_FILE);
-        let place = stack.first();
-        let line = place.map(|place| place.line);
-        let function = place.map(|place| place.function.clone());
-        let same = self
-            .faults
-            .iter_mut()
-            .find(|fault| fault.kind == kind && fault.line == line && fault.function == function);
-        if let Some(fault) = same {
+        let line = stack.first().map(|place| place.line);
+        let function = stack.first().map(|place| place.function());
+        let is_same =
+            |it: &&mut MemoryFault| it.kind == kind && it.line == line && it.function == function;
+        if let Some(fault) = self.faults.iter_mut().find(is_same) {
             fault.times += error.times;
-            fault.bytes += error.bytes;
+            fault.bytes += error.bytes();
         } else if self.faults.len() < MAX_FAULTS {
+            let shown =
+                |it: &valgrind::Frame| format!("{} ({STUDENTS_FILE}:{})", it.function(), it.line);
             self.faults.push(MemoryFault {
                 kind,
-                what: told(&error.what),
+                what: error.what(),
                 line,
                 function,
-                stack: stack
-                    .iter()
-                    .map(|place| format!("{} ({STUDENTS_FILE}:{})", place.function, place.line))
-                    .collect(),
+                stack: stack.into_iter().map(shown).collect(),
                 times: error.times,
-                bytes: error.bytes,
+                bytes: error.bytes(),
                 exercise: exercise.clone(),
             });
         }
     }
-}
-
-fn told(what: &str) -> String {
-    what.split(" in loss record")
-        .next()
-        .unwrap_or("")
-        .to_owned()
 }
 
 /// Valgrind's word for a kind; `None` for what says nothing that another error does not say better.

@@ -1,41 +1,81 @@
 //! Parser of valgrind's XML report, which may be cut off by a killed program.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
-use quick_xml::Reader;
-use quick_xml::events::{BytesRef, Event};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct Error {
     unique: String,
     pub(super) kind: String,
-    pub(super) what: String,
-    pub(super) bytes: u64,
-    pub(super) times: u64,
+    what: String,
+    xwhat: Leak,
     /// Stack of the fault, then for some faults the stack of the allocation.
-    stacks: Vec<Vec<Frame>>,
+    #[serde(rename = "stack")]
+    stacks: Vec<Stack>,
+    #[serde(skip)]
+    pub(super) times: u64,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What valgrind says of a leak, in the place of `what`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+struct Leak {
+    text: String,
+    leakedbytes: u64,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+struct Stack {
+    #[serde(rename = "frame")]
+    frames: Vec<Frame>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
 pub(super) struct Frame {
-    pub(super) function: String,
+    #[serde(rename = "fn")]
+    function: String,
     file: String,
     pub(super) line: u64,
 }
 
 impl Error {
     /// The frames in a file of this name, from the first stack that has any.
-    pub(super) fn lines_in(&self, file: &str) -> Vec<Frame> {
-        let is_in = |place: &&Frame| {
-            let name = place.file.rsplit('/').next().unwrap_or("");
-            name == file
-        };
-        self.stacks
-            .iter()
-            .map(|stack| stack.iter().filter(is_in).cloned().collect::<Vec<_>>())
-            .find(|lines| !lines.is_empty())
-            .unwrap_or_default()
+    pub(super) fn lines_in(&self, file: &str) -> Vec<&Frame> {
+        let is_in = |place: &&Frame| place.file.rsplit('/').next() == Some(file);
+        let lines = self.stacks.iter();
+        let mut lines = lines.map(|it| it.frames.iter().filter(is_in).collect::<Vec<_>>());
+        lines.find(|it| !it.is_empty()).unwrap_or_default()
     }
+
+    /// What is wrong, without the number of its loss record.
+    pub(super) fn what(&self) -> String {
+        let what = format!("{}{}", self.what, self.xwhat.text);
+        cut(what.split(" in loss record").next().unwrap_or_default())
+    }
+
+    pub(super) const fn bytes(&self) -> u64 {
+        self.xwhat.leakedbytes
+    }
+}
+
+impl Frame {
+    /// The function, with strings by the name that people give them.
+    pub(super) fn function(&self) -> String {
+        const STRING: &str =
+            "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
+        cut(&self.function.replace(STRING, "std::string"))
+    }
+}
+
+/// Names of templates can be endless.
+fn cut(text: &str) -> String {
+    const MAX_TEXT: usize = 300;
+    text.chars().take(MAX_TEXT).collect()
 }
 
 #[derive(Debug, Default)]
@@ -44,109 +84,31 @@ pub(super) struct ParsedReport {
     pub(super) errors: Vec<Error>,
 }
 
-/// Longer texts are cut: names of templates can be endless.
-const MAX_TEXT: usize = 300;
+#[derive(Debug, Deserialize)]
+struct Count {
+    count: u64,
+    unique: String,
+}
 
 pub(super) fn read(bytes: &[u8]) -> ParsedReport {
-    let mut reader = Reader::from_reader(bytes);
-    let mut reading = ParsedReport::default();
-    let mut counts = BTreeMap::new();
-    let mut pair = (String::new(), 0);
-    let mut path: Vec<String> = Vec::new();
-    let mut error = Error::default();
-    let mut text = String::new();
-    loop {
-        match reader.read_event() {
-            Ok(Event::Start(tag)) => {
-                let name = String::from_utf8_lossy(tag.local_name().as_ref()).into_owned();
-                match name.as_str() {
-                    "valgrindoutput" => reading.has_begun = true,
-                    "error" => error = Error::default(),
-                    "stack" => error.stacks.push(Vec::new()),
-                    "frame" => {
-                        if let Some(stack) = error.stacks.last_mut() {
-                            stack.push(Frame::default());
-                        }
-                    }
-                    "pair" => pair = (String::new(), 0),
-                    _ => {}
-                }
-                path.push(name);
-                text.clear();
-            }
-            Ok(Event::Text(part)) => {
-                if let Ok(part) = part.decode() {
-                    text.push_str(&part);
-                }
-            }
-            Ok(Event::GeneralRef(part)) => text.push_str(&resolved(&part)),
-            Ok(Event::End(_)) => {
-                let name = path.pop().unwrap_or_default();
-                let parent = path.last().map_or("", String::as_str);
-                close(&name, parent, text.trim(), &mut error, &mut pair);
-                match (name.as_str(), parent) {
-                    ("error", _) => reading.errors.push(std::mem::take(&mut error)),
-                    ("pair", "errorcounts") => {
-                        counts.insert(std::mem::take(&mut pair.0), pair.1);
-                    }
-                    _ => {}
-                }
-                text.clear();
-            }
-            Ok(Event::Eof) | Err(_) => break,
-            Ok(_) => {}
-        }
-    }
-    for error in &mut reading.errors {
+    let text = String::from_utf8_lossy(bytes);
+    let counts: Vec<Count> = elements(&text, "pair");
+    let counts: HashMap<String, u64> = counts.into_iter().map(|it| (it.unique, it.count)).collect();
+    let mut errors: Vec<Error> = elements(&text, "error");
+    for error in &mut errors {
         error.times = counts.get(&error.unique).copied().unwrap_or(1).max(1);
     }
-    reading
-}
-
-/// Takes the text of an element that ends here.
-fn close(name: &str, parent: &str, text: &str, error: &mut Error, pair: &mut (String, u64)) {
-    let cut = || text.chars().take(MAX_TEXT).collect::<String>();
-    let number = || text.parse().unwrap_or(0);
-    match (name, parent) {
-        ("unique", "error") => error.unique = cut(),
-        ("unique", "pair") => pair.0 = cut(),
-        ("count", "pair") => pair.1 = number(),
-        ("kind", "error") => error.kind = cut(),
-        ("what", "error") | ("text", "xwhat") => error.what = cut(),
-        ("leakedbytes", "xwhat") => error.bytes = number(),
-        ("fn" | "file" | "line", "frame") => {
-            if let Some(place) = error.stacks.last_mut().and_then(|stack| stack.last_mut()) {
-                match name {
-                    "fn" => place.function = short(text).chars().take(MAX_TEXT).collect(),
-                    "file" => place.file = cut(),
-                    _ => place.line = number(),
-                }
-            }
-        }
-        _ => {}
+    ParsedReport {
+        has_begun: text.contains("<valgrindoutput>"),
+        errors,
     }
 }
 
-/// Strings by the name that people give them.
-fn short(function: &str) -> String {
-    function.replace(
-        "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
-        "std::string",
-    )
-}
-
-/// `&lt;` and its like.
-fn resolved(part: &BytesRef) -> String {
-    if let Ok(Some(letter)) = part.resolve_char_ref() {
-        return letter.to_string();
-    }
-    match part.decode().as_deref() {
-        Ok("lt") => "<",
-        Ok("gt") => ">",
-        Ok("amp") => "&",
-        Ok("quot") => "\"",
-        Ok("apos") => "'",
-        _ => "?",
-    }
-    .to_owned()
+/// The whole elements of this name, each read by itself, because a report may end anywhere.
+fn elements<T: DeserializeOwned>(text: &str, name: &str) -> Vec<T> {
+    let (start, end) = (format!("<{name}>"), format!("</{name}>"));
+    let bodies = text.split(&start).skip(1);
+    let bodies = bodies.filter_map(|it| Some(it.split_once(&end)?.0));
+    let all = bodies.filter_map(|it| quick_xml::de::from_str(&format!("<it>{it}</it>")).ok());
+    all.collect()
 }

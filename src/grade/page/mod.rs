@@ -15,13 +15,15 @@ mod pair;
 mod similarity;
 mod student;
 
+pub use overview::overview;
+pub use pair::pair;
+pub(super) use pair::title as pair_title;
 pub(super) use similarity::MAX_PAIRS;
+pub use student::student;
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::dossier::{Class, Dossier, Known};
-use super::marks::Mark;
-use super::similarity::{Pair, Source};
+use super::dossier::Known;
 use arbitro_rules::language::{Language, Said};
 use arbitro_tournament::report::page::{frame, words};
 
@@ -29,37 +31,9 @@ const STYLE: &str = include_str!("page.css");
 /// The longest sentence that is shown, in letters.
 const SENTENCE: usize = 1200;
 
-/// The page of a student, which is handed out: no other student is named on it. `source` is the
-/// `player.cpp` as it was handed in; lines around faults are shown from it.
-pub fn student(
-    dossier: &Dossier,
-    mark: &Mark,
-    class: &Class,
-    source: Option<&[u8]>,
-    language: Language,
-) -> String {
-    student::page(dossier, mark, class, source, language).into_string()
-}
-
-/// The page of the class, for the teacher alone. It leads to `students/NUMBER/index.html`, and to the
-/// pages of pairs by the names of [`pair_file`].
-pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
-    overview::page(class, marks, language).into_string()
-}
-
 /// Path of a pair's page, relative to the overview: `likeness/A--B.html`, in the order of the pair.
 pub fn pair_file(left: &str, right: &str) -> String {
     format!("likeness/{left}--{right}.html")
-}
-
-/// The page of two submissions that are alike, side by side; for the teacher alone.
-pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> String {
-    pair::page(left, right, pair, language).into_string()
-}
-
-/// The title of a pair's page, by which an earlier run's is known.
-pub(super) fn pair_title(left: &str, right: &str, language: Language) -> String {
-    pair::title(left, right, language)
 }
 
 /// The labels of a page.
@@ -67,16 +41,40 @@ fn labels(language: Language) -> impl Fn(&'static str, &'static str) -> &'static
     move |english, italian| language.either(english, italian)
 }
 
-/// A page of ours around its body.
+struct Section {
+    id: &'static str,
+    /// Its name in the navigation.
+    name: &'static str,
+    heading: &'static str,
+    content: Markup,
+}
+
+fn section(id: &'static str, name: &'static str, content: Markup) -> Section {
+    let heading = name;
+    Section {
+        id,
+        name,
+        heading,
+        content,
+    }
+}
+
+impl Section {
+    fn headed(self, heading: &'static str) -> Section {
+        Section { heading, ..self }
+    }
+}
+
+/// A page of ours around its sections, or around a body without any.
 fn page(
     language: Language,
     title: &str,
-    sections: &[(&str, &str)],
+    sections: &[Section],
     heading: &Markup,
-    main: &Markup,
+    body: &Markup,
     end: &str,
-) -> Markup {
-    html! {
+) -> String {
+    let page = html! {
         (DOCTYPE)
         html lang=(language.code()) {
             (frame::head(title, STYLE))
@@ -84,25 +82,21 @@ fn page(
                 a .skip href="#main" { (language.either("To the content", "Vai al contenuto")) }
                 header { (heading) }
                 @if !sections.is_empty() { nav aria-label=(language.either("Sections", "Sezioni")) { ul {
-                    @for (id, name) in sections { li { a href=(format!("#{id}")) { (name) } } }
+                    @for it in sections { li { a href=(format!("#{}", it.id)) { (it.name) } } }
                 } } }
-                main id="main" { (main) }
+                main id="main" {
+                    @for it in sections {
+                        @let heading = format!("{}-h", it.id);
+                        section id=(it.id) aria-labelledby=(heading) { h2 id=(heading) { (it.heading) } (it.content) }
+                    }
+                    (body)
+                }
                 footer { p { (end) } }
                 (frame::script())
             }
         }
-    }
-}
-
-/// A section with its heading.
-fn section(id: &str, title: &str, content: &Markup) -> Markup {
-    let heading = format!("{id}-h");
-    html! {
-        section id=(id) aria-labelledby=(heading) {
-            h2 id=(heading) { (title) }
-            (content)
-        }
-    }
+    };
+    page.into_string()
 }
 
 /// A table in a box that scrolls, with the name and the class of each column.

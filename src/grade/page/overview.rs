@@ -15,41 +15,41 @@ use arbitro_tournament::report::page::words;
 /// Checks that are listed, those that most fail.
 const MAX_CHECKS: usize = 40;
 
-pub(super) fn page(class: &Class, marks: &[Mark], language: Language) -> Markup {
+/// The page of the class, for the teacher alone. It leads to `students/NUMBER/index.html`, and to the
+/// pages of pairs by the names of [`pair_file`](super::pair_file).
+pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     let t = labels(language);
+    let spread = t(
+        "How the points are spread",
+        "Come si distribuiscono i punti",
+    );
+    let most_failed = t(
+        "The checks that most submissions fail",
+        "Le verifiche che più consegne non superano",
+    );
+    let missing = t("What could not be done", "Che cosa non si è potuto fare");
+    let histograms = histograms(marks, language);
+    let likeness = similarity::section(class, marks, language);
+    let not_done = not_done(class, marks, language);
     let sections = [
-        ("marks", t("Marks", "Voti")),
-        ("histograms", t("How they are spread", "Distribuzione")),
-        ("checks", t("Checks", "Verifiche")),
-        ("likeness", t("Likeness", "Somiglianza")),
-        ("not-done", t("Not done", "Non fatto")),
-    ];
-    let main = html! {
-        (section("marks", t("Marks", "Voti"), &table(marks, language)))
-        (section(
+        section("marks", t("Marks", "Voti"), table(marks, language)),
+        section(
             "histograms",
-            t("How the points are spread", "Come si distribuiscono i punti"),
-            &histograms(marks, language),
-        ))
-        (section(
-            "checks",
-            t("The checks that most submissions fail", "Le verifiche che più consegne non superano"),
-            &checks(class, language),
-        ))
-        (section("likeness", t("Likeness", "Somiglianza"), &similarity::section(class, marks, language)))
-        (section(
-            "not-done",
-            t("What could not be done", "Che cosa non si è potuto fare"),
-            &not_done(class, marks, language),
-        ))
-    };
+            t("How they are spread", "Distribuzione"),
+            histograms,
+        )
+        .headed(spread),
+        section("checks", t("Checks", "Verifiche"), checks(class, language)).headed(most_failed),
+        section("likeness", t("Likeness", "Somiglianza"), likeness),
+        section("not-done", t("Not done", "Non fatto"), not_done).headed(missing),
+    ];
     let end = t(
         "For the teacher: this page names everybody. The students’ own pages name nobody else.",
         "Per il docente: questa pagina nomina tutti. Le pagine degli studenti non nominano nessun altro.",
     );
     let title = t("Overview of the class", "Riepilogo del corso");
     let heading = heading(title, class, marks, language);
-    super::page(language, title, &sections, &heading, &main, end)
+    super::page(language, title, &sections, &heading, &html! {}, end)
 }
 
 fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Markup {

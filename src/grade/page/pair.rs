@@ -14,13 +14,14 @@ const MAX_LETTERS: usize = 300;
 const MAX_LINKED: usize = 500;
 const COLOURS: usize = 6;
 
-/// Title of a pair's page.
-pub(super) fn title(left: &str, right: &str, language: Language) -> String {
+/// The title of a pair's page, by which an earlier run's is known.
+pub(crate) fn title(left: &str, right: &str, language: Language) -> String {
     let and = language.either("and", "e");
     format!("{} {and} {}", line(left), line(right))
 }
 
-pub(super) fn page(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> Markup {
+/// The page of two submissions that are alike, side by side; for the teacher alone.
+pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> String {
     let t = labels(language);
     let heading = html! {
         p .eyebrow { a href="../overview.html#likeness" { (t("Likeness", "Somiglianza")) } }

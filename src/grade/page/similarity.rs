@@ -27,7 +27,6 @@ pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Mark
 
 fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
-    let name = |at: usize| likeness.members.get(at).map_or("?", |it| it.name.as_str());
     let unread = likeness.members.iter().filter(|it| !it.is_parsed);
     let unread: Vec<&str> = unread.map(|it| it.name.as_str()).collect();
     let columns = [
@@ -98,7 +97,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                      ha distribuito il corso, o è circolata una copia: conviene guardarne due.",
                 ))
             }
-            p { (links(likeness.crowd.iter().map(|&it| link(name(it))))) "." }
+            p { (links(likeness.crowd.iter().map(|&it| link(likeness.name(it))))) "." }
         }
         @if !unread.is_empty() {
             p {
@@ -115,14 +114,13 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
 fn shown(likeness: &Likeness, at: usize) -> Markup {
     match likeness.members.get(at) {
         Some(it) if it.is_past => html! { (words::name(&it.name)) },
-        it => link(it.map_or("?", |it| it.name.as_str())),
+        _ => link(likeness.name(at)),
     }
 }
 
 fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
-    let name = |at: usize| likeness.members.get(at).map_or("?", |it| it.name.as_str());
-    let (left, right) = (name(pair.left), name(pair.right));
+    let (left, right) = (likeness.name(pair.left), likeness.name(pair.right));
     let of_left = marks.iter().find(|it| it.number == left);
     let alike = of_left.and_then(|it| it.alike.iter().find(|other| other.number == right));
     html! {

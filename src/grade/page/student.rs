@@ -13,43 +13,39 @@ use arbitro_tournament::report::page::words;
 /// The width of the bars of points.
 const WIDTH: f64 = 120.0;
 
-pub(super) fn page(
+/// The page of a student, which is handed out: no other student is named on it. `source` is the
+/// `player.cpp` as it was handed in; lines around faults are shown from it.
+pub fn student(
     dossier: &Dossier,
     mark: &Mark,
     class: &Class,
     source: Option<&[u8]>,
     language: Language,
-) -> Markup {
+) -> String {
     let t = labels(language);
     let number = words::line(&dossier.number, 100);
     let title = format!("{} {number}", t("Marking of", "Valutazione di"));
     let most = most(mark);
-    let mut sections = vec![
-        ("marks", t("Points", "Punti")),
-        ("handed-in", t("Handed in", "Consegna")),
-        ("methods", t("Methods", "Metodi")),
-        ("memory", t("Memory", "Memoria")),
-        ("matches", t("Matches", "Partite")),
-    ];
     let first = t(
         "What would bring most points",
         "Che cosa porterebbe più punti",
     );
-    if !most.is_empty() {
-        sections.insert(0, ("most", first));
+    let in_full = t("Handed in and compiled", "Consegna e compilazione");
+    let handed_in = handed_in::section(dossier, language);
+    let methods = checks::section(dossier, class, language);
+    let memory = memory::section(dossier, source, language);
+    let matches = matches::section(dossier, language);
+    let mut sections = vec![
+        section("most", first, gains(&most, language)),
+        section("marks", t("Points", "Punti"), points(mark, language)),
+        section("handed-in", t("Handed in", "Consegna"), handed_in).headed(in_full),
+        section("methods", t("Methods", "Metodi"), methods),
+        section("memory", t("Memory", "Memoria"), memory),
+        section("matches", t("Matches", "Partite"), matches),
+    ];
+    if most.is_empty() {
+        sections.remove(0);
     }
-    let main = html! {
-        @if !most.is_empty() { (section("most", first, &gains(&most, language))) }
-        (section("marks", t("Points", "Punti"), &points(mark, language)))
-        (section(
-            "handed-in",
-            t("Handed in and compiled", "Consegna e compilazione"),
-            &handed_in::section(dossier, language),
-        ))
-        (section("methods", t("Methods", "Metodi"), &checks::section(dossier, class, language)))
-        (section("memory", t("Memory", "Memoria"), &memory::section(dossier, source, language)))
-        (section("matches", t("Matches", "Partite"), &matches::section(dossier, language)))
-    };
     let end = t(
         "Everything here was found by running the player.cpp as it was handed in, without its \
          includes and pragmas. Lines are those of that file.",
@@ -57,7 +53,7 @@ pub(super) fn page(
          i suoi include e pragma. I numeri di riga sono quelli di quel file.",
     );
     let heading = heading(dossier, mark, language);
-    super::page(language, &title, &sections, &heading, &main, end)
+    super::page(language, &title, &sections, &heading, &html! {}, end)
 }
 
 fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {

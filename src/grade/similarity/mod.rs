@@ -100,6 +100,12 @@ pub struct Likeness {
     pub crowd: Vec<usize>,
 }
 
+impl Likeness {
+    pub(super) fn name(&self, member: usize) -> &str {
+        self.members.get(member).map_or("?", |it| &it.name)
+    }
+}
+
 /// A submission that was compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {

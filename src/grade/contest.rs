@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::dossier::Place;
 use super::failure::Failure;
-use super::matches::{Fighter, MatchHost, Played, matches, play, rung};
+use super::matches::{MatchHost, Played, matches, play, rung};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::report::{
@@ -93,18 +93,17 @@ pub struct Ranking {
 /// Plays the tournament of a class, or goes on with it, and writes its tables.
 pub fn contest(
     folder: &Path,
-    fighters: &[&Fighter],
+    entrants: &[Entrant],
     terms: &Settings,
     host: MatchHost<'_>,
     language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Ranking, Failure> {
     let settings = Settings {
-        format: Shape::of(fighters.len(), terms).format,
+        format: Shape::of(entrants.len(), terms).format,
         ..terms.clone()
     };
-    let entrants: Vec<Entrant> = fighters.iter().map(|it| it.entrant()).collect();
-    let played = play(folder, settings, &entrants, host, tell)?;
+    let played = play(folder, settings, entrants, host, tell)?;
     let standings = played.results.standings();
     let outcome = outcome(folder, &played, &standings)?;
     // The last of the tables is the mark that all are there.

@@ -7,53 +7,21 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::dossier::Rung;
 use super::failure::Failure;
 use arbitro_records::{fault_said, position_before};
-use arbitro_referee::Contestant;
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::Processes;
 use arbitro_tournament::{
     Entrant, Finished, JOURNAL, Machine, Remember, Results, TournamentEvent as Event,
     TournamentFile, TournamentSettings as Settings, read_journal, run,
 };
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fighter {
-    pub number: String,
-    /// The program, at a path that every user can execute.
-    pub program: PathBuf,
-    /// The folder that the program is in.
-    pub place: PathBuf,
-    /// Its bytes in a line.
-    pub sha256: String,
-}
-
-impl Fighter {
-    pub(super) fn entrant(&self) -> Entrant {
-        Entrant {
-            name: self.number.clone(),
-            author: None,
-            place: self.place.clone(),
-            sha256: self.sha256.clone(),
-            is_bundled: false,
-            contestant: Contestant {
-                program: self.program.clone(),
-                args: Vec::new(),
-                readable: Vec::new(),
-                processes: Processes::Usual,
-                variables: Vec::new(),
-            },
-        }
-    }
-}
 
 /// The machine that plays the matches, and the flag that stops them.
 #[derive(Clone, Copy, Debug)]

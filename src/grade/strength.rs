@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::dossier::Rung;
 use super::failure::Failure;
-use super::matches::{Fighter, MatchHost, broken_off, forget, matches, play, rung};
+use super::matches::{MatchHost, broken_off, forget, matches, play, rung};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Said;
 use arbitro_tournament::{
@@ -43,13 +43,13 @@ pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Fa
 /// Plays a submission against the reference players; the flag tells whether a match was played now.
 pub fn strength(
     folder: &Path,
-    fighter: &Fighter,
+    player: &Entrant,
     ladder: &[Entrant],
     terms: &Settings,
     host: MatchHost<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<(Vec<Rung>, bool), Failure> {
-    let mut me = fighter.entrant();
+    let mut me = player.clone();
     // A student's number may equal a reference player's name.
     if ladder.iter().any(|it| it.name == me.name) {
         me.name.push_str(" (submission)");

@@ -165,8 +165,7 @@ pub(super) fn judged(
     answers: &Answers<'_>,
     time: TimeLimit,
 ) -> (Finding, Option<usize>) {
-    let given = check.given();
-    let mut mirror = Mirror::new(&given, &returned.files);
+    let mut mirror = Mirror::new(&check.files, &returned.files);
     let wrong = first_wrong(&mut mirror, steps, returned, answers, time);
     let Some((at, verdict, Mismatch { expected, got })) = wrong else {
         return (finding(check, Verdict::Passed, None), None);

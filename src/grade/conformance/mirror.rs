@@ -29,7 +29,7 @@ pub(super) struct Mismatch {
 pub(super) struct Mirror<'a> {
     memories: BTreeMap<Slot, Memory<Dama>>,
     /// The files of the check, and those that the student's code has written by the end of it.
-    given: &'a BTreeMap<String, Vec<u8>>,
+    given: &'a [(String, Vec<u8>)],
     left: &'a BTreeMap<String, Vec<u8>>,
     /// The board that each written file must hold in the end, with the last step that wrote it.
     must_hold: BTreeMap<String, (usize, String)>,
@@ -48,7 +48,7 @@ const REFUSALS: [&str; 2] = ["throws missing_file", "throws invalid_board"];
 
 impl<'a> Mirror<'a> {
     pub(super) fn new(
-        given: &'a BTreeMap<String, Vec<u8>>,
+        given: &'a [(String, Vec<u8>)],
         left: &'a BTreeMap<String, Vec<u8>>,
     ) -> Mirror<'a> {
         Mirror {
@@ -234,7 +234,8 @@ impl<'a> Mirror<'a> {
         let is_refused = REFUSALS.contains(&answer);
         // What the script itself wrote is read as it must be; a fault in it is told in its own place.
         let written = self.must_hold.get(file).map(|(_, text)| text.as_bytes());
-        let bytes = written.or_else(|| self.given.get(file).map(Vec::as_slice));
+        let given = || self.given.iter().find(|(name, _)| name == file);
+        let bytes = written.or_else(|| given().map(|(_, bytes)| &bytes[..]));
         let read = bytes.and_then(|bytes| Dama::read_board(bytes, Strictness::Tolerant).board);
         let board = self.played.get(file).copied().or(read);
         match board {

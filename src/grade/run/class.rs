@@ -9,7 +9,7 @@ use super::{Event, RunSettings, Task, Text, Work};
 use crate::contest::Ranking;
 use crate::dossier::{Class, Dossier, Known, Reading};
 use crate::failure::Failure;
-use crate::matches::{Fighter, MatchHost};
+use crate::matches::MatchHost;
 use crate::similarity::{Likeness, SimilaritySettings, Source, compare};
 use crate::submissions::{self, Submissions};
 use arbitro_rules::language::Said;
@@ -19,7 +19,8 @@ use arbitro_tournament::Entrant;
 #[derive(Debug)]
 pub(super) struct Student {
     pub(super) dossier: Dossier,
-    pub(super) fighter: Option<Fighter>,
+    /// Its program in matches, if there is one.
+    pub(super) entrant: Option<Entrant>,
     /// The reason that it cannot play, if it cannot.
     pub(super) plays: Known<()>,
     pub(super) work: Work,
@@ -67,17 +68,15 @@ impl Student {
         }
         Student {
             dossier,
-            fighter: None,
+            entrant: None,
             plays: why,
             work: Work::default(),
         }
     }
 
     /// Its program, if it is not known to make no legal move.
-    pub(super) fn player(&self) -> Option<&Fighter> {
-        self.fighter
-            .as_ref()
-            .filter(|_| self.plays.found().is_some())
+    pub(super) fn player(&self) -> Option<&Entrant> {
+        self.plays.found().and(self.entrant.as_ref())
     }
 
     /// Records a step as done now, or as reused.
@@ -120,7 +119,7 @@ impl ClassRun<'_> {
         self.first_matches(&mut students)?;
         self.strengths(&mut students)?;
         // A player whose first match was not done may still be able to play; without it the contest would be a different one.
-        let mut able = students.iter().filter(|it| it.fighter.is_some());
+        let mut able = students.iter().filter(|it| it.entrant.is_some());
         let outcome = match able.find_map(|it| it.plays.not_done()) {
             Some(why) => Err(why.clone()),
             None => self.contest(&students)?,
@@ -146,11 +145,11 @@ impl ClassRun<'_> {
         if let (Ok(outcome), Ok(Some(_)), true) = (outcome, places, text.cleaned.is_some()) {
             student.note(Task::Contest, outcome.is_new);
         }
-        student.dossier.contest = match (&student.plays, &student.fighter, places) {
+        student.dossier.contest = match (&student.plays, &student.entrant, places) {
             (Known::NotReached(_) | Known::NotDone(_), ..) => student.plays.missing(),
             (_, _, Err(why)) => Known::NotDone(why.clone()),
             // With exactly these bytes.
-            (_, Some(fighter), Ok(Some((sha256, place)))) if *sha256 == fighter.sha256 => {
+            (_, Some(entrant), Ok(Some((sha256, place)))) if *sha256 == entrant.sha256 => {
                 Known::Found(place.clone())
             }
             _ => Known::NotDone(Said::in_two(
@@ -187,6 +186,10 @@ impl ClassRun<'_> {
         }
     }
 
+    pub(super) fn begin(&mut self, part: Said, total: Option<u64>) {
+        (self.tell)(Event::Began { part, total });
+    }
+
     /// Something could not be done that was asked for.
     pub(super) fn fails(&mut self, why: &Said) {
         self.is_incomplete = true;
@@ -214,10 +217,7 @@ impl ClassRun<'_> {
         let likeness = match self.kept.get(FILE, &key) {
             Some(likeness) => likeness,
             None => {
-                (self.tell)(Event::Began {
-                    part: Task::Likeness.said(),
-                    total: None,
-                });
+                self.begin(Task::Likeness.said(), None);
                 let common = base.iter().map(Vec::as_slice);
                 let common: Vec<&[u8]> = COMMON.into_iter().chain(common).collect();
                 let likeness = compare(&class, &past, &common, &self.likeness);

@@ -17,11 +17,11 @@ use crate::build::{Build, BuildFault, Evidence, Outcome, Programs, put_program};
 use crate::conformance::{self, Finding, Verdict};
 use crate::dossier::Known;
 use crate::failure::Failure;
-use crate::matches::Fighter;
 use crate::memory::{self, MemoryReport};
-use arbitro_referee::{is_ending_code, is_ending_signal, is_over_soon};
+use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon};
 use arbitro_rules::language::Said;
-use arbitro_sandbox::{Keeper, ToolEnd};
+use arbitro_sandbox::{Keeper, Processes, ToolEnd};
+use arbitro_tournament::Entrant;
 
 /// A build as it is kept; the programs are files beside it.
 #[derive(Serialize, Deserialize)]
@@ -65,11 +65,19 @@ impl Tools<'_> {
             .and_then(|()| open_to_all(&folder))
             .and_then(|()| programs.put_into(&folder))
             .map_err(Failure::unwritable(&folder))?;
-        student.fighter = Some(Fighter {
-            number: dossier.number.clone(),
-            program: play,
+        student.entrant = Some(Entrant {
+            name: dossier.number.clone(),
+            author: None,
             place: kept.place(PROGRAMS[0]),
             sha256: sha256(&programs.player),
+            is_bundled: false,
+            contestant: Contestant {
+                program: play,
+                args: Vec::new(),
+                readable: Vec::new(),
+                processes: Processes::Usual,
+                variables: Vec::new(),
+            },
         });
         self.go_on()?;
         say(Task::Conformance.said());

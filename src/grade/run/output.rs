@@ -75,14 +75,15 @@ pub(super) fn write(
         let first_match = dossier.first_match.as_ref().map(|it| it.to_line() + "\n");
         let said = dossier.build.found().map(|it| diagnostics(it, language));
         let html = page::student(dossier, mark, class, text.source.as_deref(), language);
-        for (name, bytes) in [
-            (FIRST_MATCH, first_match.as_deref().map(str::as_bytes)),
-            ("player.cpp", text.source.as_deref()),
-            ("cleaned.cpp", text.cleaned.as_deref()),
-            ("diagnostics.txt", said.as_deref().map(str::as_bytes)),
-            ("index.html", Some(html.as_bytes())),
-            (DOSSIER, Some(&json[..])),
-        ] {
+        let files = [
+            first_match.as_deref().map(str::as_bytes),
+            text.source.as_deref(),
+            text.cleaned.as_deref(),
+            said.as_deref().map(str::as_bytes),
+            Some(html.as_bytes()),
+            Some(&json[..]),
+        ];
+        for (name, bytes) in OF_STUDENT.into_iter().zip(files) {
             match bytes {
                 Some(bytes) => put(&folder.join(name), bytes)?,
                 None => remove(&folder.join(name))?,
@@ -174,10 +175,10 @@ pub(crate) const FIRST_MATCH: &str = "first-match.json";
 const DOSSIER: &str = "dossier.json";
 const OF_STUDENT: [&str; 6] = [
     FIRST_MATCH,
-    "index.html",
     "player.cpp",
     "cleaned.cpp",
     "diagnostics.txt",
+    "index.html",
     DOSSIER,
 ];
 

@@ -13,7 +13,7 @@ use super::{Event, RunSettings, Task};
 use crate::contest::{self, Ranking, Shape, contest};
 use crate::dossier::Known;
 use crate::failure::Failure;
-use crate::matches::{Fighter, MAX_OF_A_FAULT, MatchHost, loss_said};
+use crate::matches::{MAX_OF_A_FAULT, MatchHost, loss_said};
 use crate::strength::strength;
 use arbitro_referee::HostFailure;
 use arbitro_rules::draughts::Dama;
@@ -57,10 +57,9 @@ impl ClassRun<'_> {
         let mut unknown = Vec::new();
         let mut entrants = Vec::new();
         for student in students {
-            let Some(fighter) = &student.fighter else {
+            let Some(entrant) = student.entrant.clone() else {
                 continue;
             };
-            let entrant = fighter.entrant();
             match self.kept.of(&entrant.name)?.get(FILE, &key_of(&entrant)) {
                 Some(first) => student.played_first(first),
                 None => {
@@ -72,13 +71,11 @@ impl ClassRun<'_> {
         if unknown.is_empty() {
             return Ok(());
         }
-        (self.tell)(Event::Began {
-            part: Said::in_two(
-                "first matches, which count for nothing",
-                "prime partite, che non contano",
-            ),
-            total: Some(unknown.len() as u64),
-        });
+        let part = Said::in_two(
+            "first matches, which count for nothing",
+            "prime partite, che non contano",
+        );
+        self.begin(part, Some(unknown.len() as u64));
         let firsts = self.let_play(&entrants, &opponent, &contests);
         // A player ended together with this run did not fail, and it is unknown which were.
         if self.host.stop.load(Ordering::Relaxed) {
@@ -140,24 +137,21 @@ impl ClassRun<'_> {
         let RunSettings {
             terms, out, skip, ..
         } = self.settings;
-        let mut players: Vec<(&mut Student, Fighter)> = Vec::new();
+        let mut players: Vec<(&mut Student, Entrant)> = Vec::new();
         for student in students {
-            if let Some(fighter) = student.player().cloned() {
+            if let Some(player) = student.player().cloned() {
                 let why = Said::in_two("it was not played", "non sono state giocate");
                 student.dossier.strength = Known::NotDone(why);
-                players.push((student, fighter));
+                players.push((student, player));
             }
         }
         if skip.contains(&Task::Strength) || self.ladder.is_empty() {
             return Ok(());
         }
         let each = self.ladder.len() as u64 * u64::from(terms.games);
-        (self.tell)(Event::Began {
-            part: Task::Strength.said(),
-            total: Some(each * players.len() as u64),
-        });
-        for ((student, fighter), before) in players.into_iter().zip(0..) {
-            let number = &fighter.number;
+        self.begin(Task::Strength.said(), Some(each * players.len() as u64));
+        for ((student, player), before) in players.into_iter().zip(0..) {
+            let number = &player.name;
             let folder = out.join(LADDER).join(number);
             let tell = &mut *self.tell;
             let mut on_match = |event: &Matches<'_>| {
@@ -171,7 +165,7 @@ impl ClassRun<'_> {
             };
             let (ladder, host) = (self.ladder, self.host);
             student.dossier.strength =
-                match strength(&folder, &fighter, ladder, terms, host, &mut on_match) {
+                match strength(&folder, &player, ladder, terms, host, &mut on_match) {
                     Ok((rungs, is_new)) => {
                         student.note(Task::Strength, is_new);
                         Known::Found(rungs)
@@ -203,7 +197,8 @@ impl ClassRun<'_> {
             language,
             ..
         } = self.settings;
-        let fighters: Vec<&Fighter> = students.iter().filter_map(Student::player).collect();
+        let players = students.iter().filter_map(Student::player);
+        let players: Vec<Entrant> = players.cloned().collect();
         let folder = out.join(TOURNAMENT);
         if self.settings.skip.contains(&Task::Contest) {
             return Ok(Err(Said::same("")));
@@ -216,24 +211,21 @@ impl ClassRun<'_> {
                 )
             }));
         }
-        if fighters.len() < 2 {
-            return Ok(Err(match fighters.len() {
-                0 => Said::in_two("nobody can play", "nessuno può giocare"),
-                _ => Said::in_two(
-                    "one submission alone can play",
-                    "può giocare una sola consegna",
-                ),
-            }));
+        if players.is_empty() {
+            return Ok(Err(Said::in_two("nobody can play", "nessuno può giocare")));
         }
-        let shape = Shape::of(fighters.len(), terms);
+        if players.len() == 1 {
+            return Ok(Err(Said::in_two(
+                "one submission alone can play",
+                "può giocare una sola consegna",
+            )));
+        }
+        let shape = Shape::of(players.len(), terms);
         (self.tell)(Event::Said(shape.said()));
         if shape.format != Format::RoundRobin {
             self.notes.push(shape.said());
         }
-        (self.tell)(Event::Began {
-            part: Task::Contest.said(),
-            total: shape.matches,
-        });
+        self.begin(Task::Contest.said(), shape.matches);
         let tell = &mut *self.tell;
         let mut on_match = |event: &Matches<'_>| {
             if let Matches::Match { done, leader, .. } = event {
@@ -246,7 +238,7 @@ impl ClassRun<'_> {
         };
         match contest(
             &folder,
-            &fighters,
+            &players,
             terms,
             self.host,
             *language,

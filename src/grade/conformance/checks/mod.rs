@@ -3,7 +3,7 @@
 mod positions;
 mod rows;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub use rows::all;
 
@@ -63,10 +63,6 @@ pub(super) fn written(steps: &[Step]) -> Vec<String> {
 }
 
 impl Check {
-    pub(super) fn given(&self) -> BTreeMap<String, Vec<u8>> {
-        self.files.iter().cloned().collect()
-    }
-
     /// The name of the file with these contents, which is put there if it is not yet: as a match names boards.
     fn file_of(&mut self, bytes: Vec<u8>) -> String {
         if let Some((name, _)) = self.files.iter().find(|(_, there)| *there == bytes) {

@@ -19,7 +19,6 @@ use arbitro_rules::language::Said;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Known<T> {
-    /// The step's evidence.
     Found(T),
     /// The submission prevented the step, for this reason; it earns no points.
     NotReached(Said),
@@ -72,7 +71,6 @@ pub struct Dossier {
     pub contest: Known<Place>,
 }
 
-/// Result of reading a `player.cpp`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reading {

@@ -15,6 +15,26 @@ macro_rules! said_around {
     };
 }
 
+/// Defines an enum and the sentence of each variant, in English and in Italian.
+macro_rules! sentences {
+    ($name:ident { $($(#[$doc:meta])* $variant:ident $english:literal $italian:literal;)* }) => {
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl $name {
+            pub fn said(self) -> arbitro_rules::language::Said {
+                let [english, italian] = match self { $($name::$variant => [$english, $italian],)* };
+                arbitro_rules::language::Said::in_two(english, italian)
+            }
+        }
+    };
+}
+
 pub mod build;
 pub mod conformance;
 pub mod contest;

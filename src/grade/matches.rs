@@ -105,7 +105,6 @@ pub(super) fn forget(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// A match that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Match {
     /// Player 1 and player 2, by name.

@@ -11,7 +11,6 @@ use arbitro_rules::language::Language;
 /// Between two lines, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// Prints progress in the user's language.
 pub(crate) struct Teller {
     language: Language,
     /// Hidden where there is no terminal, or where nothing is to be seen.

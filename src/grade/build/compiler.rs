@@ -16,7 +16,6 @@ use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 /// A step's report, the files it read, and the file it made or the failure.
 pub(super) type Made = Result<(ToolStep, Vec<String>, Result<Vec<u8>, BuildFault>), Failure>;
 
-/// The list of what was read.
 const READ: &str = "player.d";
 
 /// Size limit of a step's output; no honest player comes near it.
@@ -27,7 +26,6 @@ const MAX_FOLDER_BYTES: u64 = 256 << 20;
 const READ_DIAGNOSTICS: usize = 1 << 20;
 const KEPT_DIAGNOSTICS: usize = 16 << 10;
 
-/// Stops the compiler after this many errors.
 const MAX_ERRORS: &str = "-fmax-errors=100";
 
 #[derive(Debug)]

@@ -288,7 +288,6 @@ impl Workshop {
             .compile(&files, name, OBJECT, more_flags, keeper)
     }
 
-    /// Lists the files read without permission, printable.
     fn foreign(&self, read: &[String]) -> Vec<String> {
         let mut foreign: Vec<String> = Vec::new();
         for file in read.iter().filter(|it| !self.allowed.contains(*it)) {

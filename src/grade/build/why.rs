@@ -2,69 +2,25 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Language;
 use arbitro_sandbox::{ToolEnd, ToolOutput};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BuildFault {
+sentences! { BuildFault {
     /// It is not C++, or not for this header.
-    CompileError,
-    /// It has the compiler read a file that it may not.
-    ForeignFile,
-    /// Something that it should define it does not.
-    Undefined,
-    OwnMain,
-    /// The parts do not fit together in another way.
-    LinkError,
-    OutOfTime,
-    OutOfMemory,
-    TooLarge,
-    CompilerBroke,
-}
-
-impl BuildFault {
-    pub fn said(self) -> Said {
-        let (english, italian) = match self {
-            BuildFault::CompileError => ("it does not compile", "non compila"),
-            BuildFault::ForeignFile => (
-                "it has the compiler read another file than player.hpp, by an include that is hidden",
-                "fa leggere al compilatore un file diverso da player.hpp, con un include nascosto",
-            ),
-            BuildFault::Undefined => (
-                "it compiles, but something that it should define is missing",
-                "compila, ma manca qualcosa che dovrebbe definire",
-            ),
-            BuildFault::OwnMain => (
-                "it has a main of its own, which belongs into no player.cpp",
-                "contiene un main, che in player.cpp non deve esserci",
-            ),
-            BuildFault::LinkError => (
-                "it compiles, but cannot be linked",
-                "compila, ma il link non riesce",
-            ),
-            BuildFault::OutOfTime => (
-                "building it takes too long",
-                "la compilazione richiede troppo tempo",
-            ),
-            BuildFault::OutOfMemory => (
-                "building it takes too much memory",
-                "la compilazione richiede troppa memoria",
-            ),
-            BuildFault::TooLarge => (
-                "what it is built into is too large",
-                "il programma che se ne ottiene è troppo grande",
-            ),
-            BuildFault::CompilerBroke => (
-                "the compiler broke on it",
-                "il compilatore stesso si è interrotto con un errore interno",
-            ),
-        };
-        Said::in_two(english, italian)
-    }
-}
+    CompileError "it does not compile" "non compila";
+    ForeignFile "it has the compiler read another file than player.hpp, by an include that is hidden"
+        "fa leggere al compilatore un file diverso da player.hpp, con un include nascosto";
+    Undefined "it compiles, but something that it should define is missing"
+        "compila, ma manca qualcosa che dovrebbe definire";
+    OwnMain "it has a main of its own, which belongs into no player.cpp"
+        "contiene un main, che in player.cpp non deve esserci";
+    LinkError "it compiles, but cannot be linked" "compila, ma il link non riesce";
+    OutOfTime "building it takes too long" "la compilazione richiede troppo tempo";
+    OutOfMemory "building it takes too much memory" "la compilazione richiede troppa memoria";
+    TooLarge "what it is built into is too large" "il programma che se ne ottiene è troppo grande";
+    CompilerBroke "the compiler broke on it"
+        "il compilatore stesso si è interrotto con un errore interno";
+} }
 
 impl fmt::Display for BuildFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

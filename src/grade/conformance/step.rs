@@ -113,7 +113,6 @@ impl Step {
         }
     }
 
-    /// The line that the driver reads.
     pub fn line(&self) -> String {
         let call = self.call();
         let slot = call.slot.map(|it| it.to_string());
@@ -145,7 +144,6 @@ impl Step {
         }
     }
 
-    /// Its words in evidence: the call, and which object it is of.
     pub fn words(&self) -> Said {
         match self {
             Step::Seedings(_) => Said::in_two(

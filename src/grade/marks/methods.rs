@@ -29,7 +29,6 @@ static EXCEPTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 /// A check that was asked, and its share of the points before they are scaled.
 type Share<'a> = (&'a Finding, f64);
 
-/// Returns a check's weight.
 fn weight(finding: &Finding, weights: &ConformanceRules) -> f64 {
     let fits = |pattern: &str| match pattern.strip_suffix('*') {
         Some(start) => finding.id.starts_with(start),

@@ -30,13 +30,11 @@ pub use weights::{
     StrengthRules, WarningRules, Weights, WeightsError,
 };
 
-/// The mark of a submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
     pub number: String,
     /// The parts, always all of them and in the same order.
     pub parts: Vec<Part>,
-    /// The points of all parts.
     pub total: f64,
     /// The points that could be had, without the bonus and without what could not be done.
     pub of: f64,
@@ -50,7 +48,6 @@ pub struct Mark {
     pub alike: Vec<Alike>,
 }
 
-/// Points that the teacher gave instead of those that were found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Changed {
     /// The total that was found.
@@ -58,11 +55,9 @@ pub struct Changed {
     pub why: String,
 }
 
-/// A part of a mark.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     pub name: PartName,
-    /// The points it gives.
     pub points: f64,
     /// The points it could give; 0 where it could not be done.
     pub of: f64,
@@ -74,7 +69,6 @@ pub struct Part {
 /// Defines the parts of a mark: the word in tables, the name in English and Italian, and a short one of each.
 macro_rules! parts {
     ($($part:ident $word:literal $name:tt $short:tt;)*) => {
-        /// The parts of a mark, in their order.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum PartName {
@@ -107,7 +101,6 @@ parts! {
 }
 
 impl PartName {
-    /// It for people.
     pub fn shown(self, language: Language) -> &'static str {
         let [[english, italian], _] = self.names();
         language.either(english, italian)

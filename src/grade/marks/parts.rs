@@ -177,7 +177,6 @@ fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {
     Known::Found((weights.points.strength * got / whole, why))
 }
 
-/// Describes the results against one reference player.
 fn of_rung(rung: &Rung, matches: u64, forfeited: u64) -> Said {
     let (won, opponent) = (rung.won, &rung.opponent);
     let vinte = if won == 1 { "vinta" } else { "vinte" };

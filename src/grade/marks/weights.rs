@@ -32,7 +32,6 @@ pub struct Weights {
     pub acquitted: Vec<[String; 2]>,
     /// Submissions that seemed to cheat, and did not.
     pub pardoned: Vec<String>,
-    /// The teacher's decisions, with reasons.
     // An empty list would stand in the way of the first entry.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<Decision>,
@@ -54,7 +53,6 @@ pub struct Decision {
     pub of: Vec<String>,
     /// Total that replaces the computed one, bonus included; the submission then passes.
     pub points: Option<f64>,
-    /// The reason.
     pub why: String,
 }
 
@@ -126,7 +124,6 @@ table! { LimitRules {
 } }
 
 impl MemoryRules {
-    /// Returns the cost of the first fault of a kind.
     pub const fn first(&self, kind: Kind) -> f64 {
         match kind {
             Kind::InvalidRead => self.invalid_read,
@@ -141,7 +138,6 @@ impl MemoryRules {
     }
 }
 
-/// An error in a weights file.
 #[derive(Debug, Error)]
 pub enum WeightsError {
     #[error("the weights file cannot be read: {0}")]
@@ -209,20 +205,17 @@ impl Weights {
         }
     }
 
-    /// The decision about a pair, in whichever order it is given.
     pub fn about_pair(&self, one: &str, two: &str) -> Option<&Decision> {
         let mut all = self.decisions.iter();
         all.find(|it| matches!(&it.of[..], [a, b] if is_pair([a, b], one, two)))
     }
 
-    /// Returns the points that a decision gives a submission.
     pub fn changed(&self, number: &str) -> Option<(f64, &Decision)> {
         let about = |it: &&Decision| matches!(&it.of[..], [of] if same(of, number));
         let mut all = self.decisions.iter().filter(about);
         all.find_map(|it| Some((it.points?, it)))
     }
 
-    /// Returns true if a pair is acquitted, in either order.
     pub fn acquits(&self, one: &str, two: &str) -> bool {
         let mut all = self.acquitted.iter();
         all.any(|it| is_pair(it.each_ref(), one, two)) || self.about_pair(one, two).is_some()

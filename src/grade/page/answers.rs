@@ -11,7 +11,6 @@ const WIDTH: usize = 2 * SIZE - 1;
 /// A text of more lines is shown as a sentence.
 const MAX_LINES: usize = 2 * SIZE;
 
-/// A part of an answer.
 #[derive(Debug)]
 enum Piece<'a> {
     Words(&'a str),
@@ -86,7 +85,6 @@ fn block(
     }
 }
 
-/// The parts of an answer, in order.
 fn parts(text: &str) -> Vec<Piece<'_>> {
     let lines: Vec<&str> = text.split('\n').collect();
     if let [line] = lines[..] {

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::{block, counted, labels, table, told, unknown};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Known, Reading};
-use crate::source::{Directive, Findings, Remarkable};
+use crate::source::Findings;
 use crate::submissions::Contents;
-use arbitro_rules::language::Language;
+use arbitro_rules::language::{Language, Said};
 use arbitro_tournament::report::page::words;
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
@@ -53,30 +53,6 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
     }
 }
 
-/// Names the kind of a removed piece, English and Italian.
-const fn what(what: Directive) -> [&'static str; 2] {
-    match what {
-        Directive::Include => ["include", "direttiva include"],
-        Directive::Pragma => ["pragma", "direttiva pragma"],
-        Directive::LineMarker => ["line marker", "direttiva line"],
-    }
-}
-
-const fn remark(what: Remarkable) -> [&'static str; 2] {
-    match what {
-        Remarkable::Assembler => ["assembler", "codice assembly"],
-        Remarkable::OwnMain => ["a main of its own", "un main proprio"],
-        Remarkable::RunsByItself => [
-            "runs before or after main",
-            "si esegue prima o dopo il main",
-        ],
-        Remarkable::GlobalObject => [
-            "an object outside every function",
-            "un oggetto fuori da ogni funzione",
-        ],
-    }
-}
-
 fn text(findings: &Findings, language: Language) -> Markup {
     let t = labels(language);
     html! {
@@ -88,12 +64,12 @@ fn text(findings: &Findings, language: Language) -> Markup {
                 "Prima di compilare sono stati tolti questi pezzi: ogni include tranne quello di player.hpp, e ogni \
                  pragma.",
             )) }
-            (listed(t("Taken out", "Pezzi tolti"), language, findings.removed.iter().map(|it| (it.line, what(it.what), it.text.as_str()))))
+            (listed(t("Taken out", "Pezzi tolti"), language, findings.removed.iter().map(|it| (it.line, it.what.said(), &it.text[..]))))
             (more(findings.more_removed, language))
         }
         @if !findings.remarks.is_empty() {
             p { (t("These stay, but were remarked:", "Questi restano, ma vengono segnalati:")) }
-            (listed(t("Remarked", "Pezzi segnalati"), language, findings.remarks.iter().map(|it| (it.line, remark(it.what), it.text.as_str()))))
+            (listed(t("Remarked", "Pezzi segnalati"), language, findings.remarks.iter().map(|it| (it.line, it.what.said(), &it.text[..]))))
             (more(findings.more_remarks, language))
         }
         @if !findings.is_parsed {
@@ -105,7 +81,6 @@ fn text(findings: &Findings, language: Language) -> Markup {
     }
 }
 
-/// Notes the number of pieces beyond those listed.
 fn more(count: usize, language: Language) -> Markup {
     html! {
         @if count > 0 {
@@ -121,7 +96,7 @@ fn more(count: usize, language: Language) -> Markup {
 fn listed<'a>(
     name: &str,
     language: Language,
-    pieces: impl Iterator<Item = (usize, [&'static str; 2], &'a str)>,
+    pieces: impl Iterator<Item = (usize, Said, &'a str)>,
 ) -> Markup {
     let t = labels(language);
     let columns = [
@@ -129,8 +104,8 @@ fn listed<'a>(
         [t("What", "Che cosa"), ""],
         [t("Text", "Testo"), ""],
     ];
-    let rows = html! { tbody { @for (line, [english, italian], text) in pieces { tr {
-        td .n { (line) } td { (t(english, italian)) } td { code { (words::line(text, 200)) } }
+    let rows = html! { tbody { @for (line, what, text) in pieces { tr {
+        td .n { (line) } td { (what.in_language(language)) } td { code { (words::line(text, 200)) } }
     } } } };
     table(name, "fit", &columns, &rows)
 }

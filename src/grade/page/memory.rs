@@ -87,7 +87,6 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
     }
 }
 
-/// The lines around a fault.
 fn around(line: u64, lines: &[String], language: Language) -> Markup {
     let label = language.either(
         "Your lines around line",

@@ -136,7 +136,6 @@ fn block(text: &str, label: &str) -> Markup {
     html! { pre tabindex="0" role="region" aria-label=(label) { (text) } }
 }
 
-/// Renders the reason for a step's missing result.
 fn unknown<T>(known: &Known<T>, language: Language) -> Markup {
     let t = labels(language);
     html! {

@@ -10,7 +10,6 @@ use arbitro_rules::language::Language;
 use arbitro_tournament::report::page::charts::bar;
 use arbitro_tournament::report::page::words;
 
-/// The width of the bars of points.
 const WIDTH: f64 = 120.0;
 
 /// The page of a student, which is handed out: no other student is named on it. `source` is the

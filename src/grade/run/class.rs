@@ -96,7 +96,6 @@ pub(super) struct ClassRun<'a> {
     pub(super) likeness: SimilaritySettings,
     pub(super) kept: &'a Kept,
     pub(super) texts: &'a [Text],
-    /// Those of past years.
     pub(super) past: &'a [Text],
     pub(super) ladder: &'a [Entrant],
     pub(super) host: MatchHost<'a>,

@@ -20,7 +20,6 @@ use arbitro_rules::said_in_two as said;
 use arbitro_tournament::store;
 
 pub const WEIGHTS: &str = "grade.toml";
-/// The mark sheet.
 pub const MARKS: &str = "marks.csv";
 /// The page of the class.
 pub const OVERVIEW: &str = "overview.html";
@@ -171,7 +170,6 @@ fn is_page_of_pair(path: &Path) -> bool {
 
 /// The first match of one that made no legal move in it, for `verify match` and `replay`.
 pub(crate) const FIRST_MATCH: &str = "first-match.json";
-/// The files of a submission's folder.
 const DOSSIER: &str = "dossier.json";
 const OF_STUDENT: [&str; 6] = [
     FIRST_MATCH,

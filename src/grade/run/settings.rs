@@ -9,7 +9,6 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament as tournament;
 
-/// Everything but the weights.
 #[derive(Clone, Debug)]
 pub struct RunSettings {
     pub submissions: PathBuf,
@@ -29,7 +28,6 @@ pub struct RunSettings {
     /// Set when the header has `using namespace std;`.
     pub is_compat: bool,
     pub terms: tournament::TournamentSettings,
-    /// The reference players, by name.
     pub ladder: Vec<String>,
     /// The program with arguments that plays for them.
     pub bundled: Vec<OsString>,
@@ -95,7 +93,6 @@ impl Task {
         ))
     }
 
-    /// Reads a name, or says which there are.
     pub fn named(text: &str) -> Result<Task, String> {
         let found = Task::ALL.into_iter().find(|it| it.name() == text);
         found.ok_or_else(|| format!("it is one of {}", Task::ALL.map(Task::name).join(", ")))

@@ -12,7 +12,6 @@ use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament::report::cell;
 
-/// The worksheet that comes out.
 pub const WORKSHEET: &str = "moodle.csv";
 
 const MAX_BYTES: u64 = 16 << 20;

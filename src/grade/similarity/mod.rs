@@ -28,14 +28,12 @@ use self::fingerprints::{Fingerprint, every_hash, winnow};
 use self::matching::{Run, runs};
 use self::tokens::{GAP, Grammar, Tokens};
 
-/// A program to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     pub name: &'a str,
     pub text: &'a [u8],
 }
 
-/// Similarity settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SimilaritySettings {
@@ -84,7 +82,6 @@ impl Default for SimilaritySettings {
     }
 }
 
-/// Similarity of all submissions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Likeness {
     pub settings: SimilaritySettings,
@@ -106,7 +103,6 @@ impl Likeness {
     }
 }
 
-/// A submission that was compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     pub name: String,
@@ -121,7 +117,6 @@ pub struct Member {
     pub is_past: bool,
 }
 
-/// Two submissions that are alike.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
     /// The one that was given first, as a position in the members.
@@ -137,7 +132,6 @@ pub struct Pair {
     pub parts: Vec<Fragment>,
 }
 
-/// A matching part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fragment {
     pub left: LineRange,
@@ -162,7 +156,6 @@ pub(super) fn per_cent(share: f64) -> String {
     format!("{:.1}\u{a0}%", floor_per_cent(share))
 }
 
-/// A submission while it is compared.
 struct Program {
     tokens: Tokens,
     prints: Vec<Fingerprint>,
@@ -266,7 +259,6 @@ fn index(programs: &[Program]) -> Vec<(u64, usize)> {
     all
 }
 
-/// Finds fingerprints shared by too many submissions to count.
 fn shared_by_many(programs: &[Program], settings: &SimilaritySettings) -> HashSet<u64> {
     if programs.len() < settings.common_from {
         return HashSet::new();
@@ -362,7 +354,6 @@ fn parts(one: &Tokens, two: &Tokens, runs: &[Run], close: usize) -> Vec<Fragment
     together.filter_map(whole).collect()
 }
 
-/// Groups submissions connected by pairs of at least this score.
 fn groups(many: usize, pairs: &[Pair], threshold: f64) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..many).collect();
     for pair in pairs.iter().filter(|it| it.score >= threshold) {

@@ -10,7 +10,6 @@ use tree_sitter::{Language, Node, Tree};
 use super::macros::expanded;
 use crate::source::tree::parse;
 
-/// Number of a token kind.
 pub(super) type Token = u16;
 
 /// Between functions, and in the place of what is left out: no match goes over it.
@@ -155,7 +154,6 @@ impl Grammar {
         kind.copied().unwrap_or(FROM_GRAMMAR)
     }
 
-    /// The tokens of a file.
     pub(super) fn tokens(&self, bytes: &[u8]) -> Tokens {
         let bytes = expanded(bytes);
         let Some(tree) = parse(&bytes) else {

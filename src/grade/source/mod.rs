@@ -71,15 +71,13 @@ pub struct Removed {
     pub text: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Directive {
+sentences! { Directive {
     /// `#include` of something other than `player.hpp`, or a relative of it.
-    Include,
-    Pragma,
+    Include "include" "direttiva include";
+    Pragma "pragma" "direttiva pragma";
     /// `#line`, which would change the numbers and the file in the compiler's messages.
-    LineMarker,
-}
+    LineMarker "line marker" "direttiva line";
+} }
 
 pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
     let bytes = source.len();

@@ -21,18 +21,15 @@ pub struct Remark {
     pub text: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Remarkable {
+sentences! { Remarkable {
     /// `asm`, which can do anything, and embeds files with `.incbin`.
-    Assembler,
-    /// A `main` of its own: the course's program has one already.
-    OwnMain,
-    /// A function that runs before or after `main`.
-    RunsByItself,
-    /// An object outside every function, whose constructor may run before `main`.
-    GlobalObject,
-}
+    Assembler "assembler" "codice assembly";
+    /// The course's program has one already.
+    OwnMain "a main of its own" "un main proprio";
+    RunsByItself "runs before or after main" "si esegue prima o dopo il main";
+    /// Its constructor may run before `main`.
+    GlobalObject "an object outside every function" "un oggetto fuori da ogni funzione";
+} }
 
 /// The remarks on a file, in its order; and how many more there would be.
 pub(super) fn remarks(tree: &Tree, text: &[u8]) -> (Vec<Remark>, usize) {

@@ -24,9 +24,7 @@ use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
 
-/// The largest `player.cpp` that is read, in bytes.
 pub const MAX_SOURCE_BYTES: u64 = 4 << 20;
-/// The largest zip that is opened, in bytes.
 pub const MAX_ZIP_BYTES: u64 = 16 << 20;
 /// Files that a submission may have.
 pub const MAX_FILES: usize = 10_000;
@@ -66,7 +64,6 @@ pub struct Layout {
 pub enum Contents {
     Player {
         path: String,
-        /// Its bytes.
         bytes: u64,
         /// Other files, which are ignored.
         others: Names,
@@ -127,7 +124,6 @@ impl Names {
     }
 }
 
-/// An entry that is no submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     /// Its name, cut and made printable.
@@ -135,12 +131,11 @@ pub struct LeftOut {
     pub why: WhyLeftOut,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WhyLeftOut {
-    NoNumber,
-    NeitherFolderNorZip,
-}
+sentences! { WhyLeftOut {
+    NoNumber "its name is no student number: letters, digits, - and _, at most 64"
+        "il nome non è una matricola: lettere, cifre, - e _, al più 64";
+    NeitherFolderNorZip "it is neither a folder nor a .zip" "non è né una cartella né un file .zip";
+} }
 
 /// Contents of an entry, with the source if it has exactly one `player.cpp`.
 type Content = (Contents, Option<Vec<u8>>);
@@ -148,7 +143,6 @@ type Content = (Contents, Option<Vec<u8>>);
 /// A submission, or a part of one.
 enum Entry {
     Folder(PathBuf),
-    /// A folder of a zip.
     Files(Vec<File>),
     File(Location),
 }

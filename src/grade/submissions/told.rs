@@ -1,6 +1,6 @@
 //! Sentences on the contents of submissions.
 
-use super::{Contents, Names, WhyLeftOut};
+use super::{Contents, Names};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
@@ -69,21 +69,6 @@ impl Contents {
             Contents::SameNumber => Said::in_two(
                 "there is more than one entry with this number",
                 "ci sono più consegne con questa matricola",
-            ),
-        }
-    }
-}
-
-impl WhyLeftOut {
-    pub fn said(self) -> Said {
-        match self {
-            WhyLeftOut::NoNumber => Said::in_two(
-                "its name is no student number: letters, digits, - and _, at most 64",
-                "il nome non è una matricola: lettere, cifre, - e _, al più 64",
-            ),
-            WhyLeftOut::NeitherFolderNorZip => Said::in_two(
-                "it is neither a folder nor a .zip",
-                "non è né una cartella né un file .zip",
             ),
         }
     }

@@ -7,7 +7,6 @@ use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
 
-/// Tests whether a position is of a kind, given the ply it occurred at.
 type IsOfKind = fn(&Dama, usize) -> bool;
 
 /// Positions of each kind that a player moves in, and that pairs of boards are made from.

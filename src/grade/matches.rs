@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::dossier::Rung;
-use super::failure::Failure;
+use super::failure::{Failure, if_there};
 use arbitro_records::{fault_said, position_before};
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::draughts::Dama;
@@ -99,10 +99,8 @@ pub(super) fn play(
 }
 
 pub(super) fn forget(folder: &Path) -> Result<(), Failure> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(folder)(error)),
-        Ok(()) | Err(_) => Ok(()),
-    }
+    if_there(fs::remove_dir_all(folder)).map_err(failed(folder))?;
+    Ok(())
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

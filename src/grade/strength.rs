@@ -62,22 +62,23 @@ pub fn strength(
     let name = me.name.clone();
     let mut entrants = vec![me];
     entrants.extend(ladder.iter().cloned());
-    let mut played = play(folder, settings.clone(), &entrants, host, tell)?;
-    let mut all = matches(folder, &played.results)?;
-    // Such matches of an earlier run are not kept: every submission wins against a reference player that
-    // breaks off.
-    if !played.is_new && broken_off(&all, &name).is_some() {
-        forget(folder)?;
-        played = play(folder, settings, &entrants, host, tell)?;
-        all = matches(folder, &played.results)?;
-    }
-    if let Some((name, what)) = broken_off(&all, &name) {
-        return Err(Failure::Host(Said::same(format!(
-            "{name} broke off: {what}; run again, and these matches are played anew"
-        ))));
-    }
+    let (all, is_new) = loop {
+        let played = play(folder, settings.clone(), &entrants, host, tell)?;
+        let all = matches(folder, &played.results)?;
+        match broken_off(&all, &name) {
+            None => break (all, played.is_new),
+            // Such matches of an earlier run are not kept: every submission wins against a reference
+            // player that breaks off.
+            Some(_) if !played.is_new => forget(folder)?,
+            Some((name, what)) => {
+                return Err(Failure::Host(Said::same(format!(
+                    "{name} broke off: {what}; run again, and these matches are played anew"
+                ))));
+            }
+        }
+    };
     let rungs = ladder
         .iter()
         .map(|it| rung(&all, &name, Some(&it.name), &it.name));
-    Ok((rungs.collect(), played.is_new))
+    Ok((rungs.collect(), is_new))
 }

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::{lines, one_line};
 use arbitro_rules::said_in_two as said;
-use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
+use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolRun};
 
 /// A step's report, the files it read, and the file it made or the failure.
 pub(super) type Made = Result<(ToolStep, Vec<String>, Result<Vec<u8>, BuildFault>), Failure>;
@@ -116,7 +116,13 @@ impl Compiler {
         tool_run.wanted = vec![result.to_owned(), READ.to_owned()];
         let mut returned = tool_run.run(keeper)?;
         let read = returned.files.remove(READ).unwrap_or_default();
-        let step = step(&returned);
+        let (diagnostics, is_cut) = lines(&returned.complaints, KEPT_DIAGNOSTICS);
+        let step = ToolStep {
+            diagnostics,
+            is_cut: is_cut || returned.output_cut,
+            warnings: warnings(&returned.complaints),
+            millis: u64::try_from(returned.wall.as_millis()).unwrap_or(u64::MAX),
+        };
         let made = match (&returned.ending, returned.files.remove(result)) {
             (ToolEnd::Exited(0), Some(made)) => Ok(made),
             (ToolEnd::NeverBegan(why), _) => return Err(cannot_run(&self.program, why)),
@@ -163,16 +169,6 @@ fn cannot_run(program: &Path, why: &str) -> Failure {
         "submissions cannot be built: {program:?} cannot be run: {why}; on Debian: apt-get install g++",
         "le consegne non si possono compilare: {program:?} non si può eseguire: {why}; su Debian: apt-get install g++",
     ))
-}
-
-fn step(returned: &ToolOutput) -> ToolStep {
-    let (diagnostics, is_cut) = lines(&returned.complaints, KEPT_DIAGNOSTICS);
-    ToolStep {
-        diagnostics,
-        is_cut: is_cut || returned.output_cut,
-        warnings: warnings(&returned.complaints),
-        millis: u64::try_from(returned.wall.as_millis()).unwrap_or(u64::MAX),
-    }
 }
 
 /// The files of a list as `make` reads it: behind the colon, a backslash before what is no end.

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::step::{Slot, Step};
-use super::told::{diagnosed, explained, first_difference, plain, quoted};
+use super::told::{explained, first_difference, plain, quoted};
 use arbitro_player::{Memory, MemoryError};
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::judge::{judge, words};
@@ -335,7 +335,7 @@ impl<'a> Mirror<'a> {
                 )));
             }
         } else if let Err(diagnosis) = judge(&position, &after, &mut Vec::new()) {
-            let why = diagnosed(&diagnosis);
+            let why = words::said::<Dama>(&diagnosis);
             return Err(wrong(why.map(|why| format!("{why}:\n{shown}"))));
         }
         if let Some(file) = file {

@@ -1,14 +1,8 @@
 //! Answers, bytes and moves in words: what people read of what came and what should have come.
 
 use super::step::Step;
-use arbitro_rules::draughts::Dama;
-use arbitro_rules::judge::{Diagnosis, words};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
-
-pub(super) fn diagnosed(diagnosis: &Diagnosis) -> Said {
-    words::said::<Dama>(diagnosis)
-}
 
 /// An answer for people. The driver's own words are ours; what it quotes of a student's stays.
 pub(super) fn plain(answer: &str) -> Said {

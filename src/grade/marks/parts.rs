@@ -199,20 +199,26 @@ fn of_rung(rung: &Rung, matches: u64, forfeited: u64) -> Said {
     Said::joined(&line, ", ")
 }
 
+fn all_rungs(dossier: &Dossier) -> impl Iterator<Item = &Rung> {
+    let contest = dossier.contest.found().map(|it| &it.matches);
+    dossier
+        .strength
+        .found()
+        .into_iter()
+        .flatten()
+        .chain(contest)
+}
+
 /// Counts a submission's forfeits for a reason over all matches.
 pub(super) fn forfeits(dossier: &Dossier, reason: &str) -> u64 {
-    let ladder = dossier.strength.found().map_or(&[][..], Vec::as_slice);
-    let contest = dossier.contest.found().map(|it| &it.matches);
-    let all = ladder.iter().chain(contest).flat_map(|it| &it.forfeits);
+    let all = all_rungs(dossier).flat_map(|it| &it.forfeits);
     all.filter(|(it, _)| it == reason)
         .map(|(_, count)| u64::from(*count))
         .sum()
 }
 
 fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
-    let ladder = dossier.strength.found().map_or(&[][..], Vec::as_slice);
-    let contest = dossier.contest.found().map(|it| &it.matches);
-    let matches: u64 = ladder.iter().chain(contest).map(played).sum();
+    let matches: u64 = all_rungs(dossier).map(played).sum();
     if matches == 0 {
         // What kept the submission from playing, if it was the submission.
         return match (&dossier.strength, &dossier.contest) {
@@ -274,23 +280,20 @@ fn bonus(dossier: &Dossier, of: f64) -> Part {
             "Place {place} of {of_all} in the tournament of the class",
             "Posto {place} su {of_all} nel torneo del corso",
         );
-        let (points, end) = match it.has_bonus {
-            true => (
-                of,
-                Said::in_two(
-                    ": among the best, who get a bonus.",
-                    ": fra i migliori, che ricevono un bonus.",
-                ),
-            ),
-            false => (
-                0.0,
-                Said::in_two(
-                    "; the bonus is for the best.",
-                    "; il bonus è per i migliori.",
-                ),
-            ),
+        let best = [
+            ": among the best, who get a bonus.",
+            ": fra i migliori, che ricevono un bonus.",
+        ];
+        let other = [
+            "; the bonus is for the best.",
+            "; il bonus è per i migliori.",
+        ];
+        let (points, end) = if it.has_bonus {
+            (of, best)
+        } else {
+            (0.0, other)
         };
-        Known::Found((points, Said::joined(&[place, end], "")))
+        Known::Found((points, place.around([""; 2], end)))
     });
     let mut part = part(Bonus, of, found);
     if let (Basis::NotDone, Known::NotDone(why)) = (part.basis, &dossier.contest) {

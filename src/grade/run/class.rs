@@ -159,30 +159,18 @@ impl ClassRun<'_> {
         if student.plays.found().is_none() {
             student.dossier.strength = student.plays.missing();
         }
-        let skip = &self.settings.skip;
-        let Dossier {
-            build,
-            conformance,
-            memory,
-            strength,
-            contest,
-            ..
-        } = &mut student.dossier;
+        let dossier = &mut student.dossier;
         // What was left out has no points for those either who could not have been examined.
-        unless_skipped(skip, Task::Conformance, conformance);
-        unless_skipped(skip, Task::Memory, memory);
-        unless_skipped(skip, Task::Strength, strength);
-        unless_skipped(skip, Task::Contest, contest);
         let failed = [
-            build.not_done(),
-            conformance
-                .not_done()
-                .filter(|_| !skip.contains(&Task::Conformance)),
-            memory.not_done().filter(|_| !skip.contains(&Task::Memory)),
+            dossier.build.not_done(),
+            unless_skipped(self.settings, Task::Conformance, &mut dossier.conformance),
+            unless_skipped(self.settings, Task::Memory, &mut dossier.memory),
         ];
         for why in failed.into_iter().flatten() {
             self.fails(why);
         }
+        unless_skipped(self.settings, Task::Strength, &mut dossier.strength);
+        unless_skipped(self.settings, Task::Contest, &mut dossier.contest);
     }
 
     pub(super) fn begin(&mut self, part: Said, total: Option<u64>) {
@@ -270,8 +258,15 @@ fn readable(texts: &[Text]) -> Vec<Source<'_>> {
     those.collect()
 }
 
-fn unless_skipped<T>(skip: &[Task], task: Task, found: &mut Known<T>) {
-    if skip.contains(&task) {
+/// Returns why a step failed; one that was skipped did not, whatever is known of it.
+fn unless_skipped<'a, T>(
+    settings: &RunSettings,
+    task: Task,
+    found: &'a mut Known<T>,
+) -> Option<&'a Said> {
+    if settings.skip.contains(&task) {
         *found = task.skipped();
+        return None;
     }
+    found.not_done()
 }

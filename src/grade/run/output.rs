@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::Text;
 use crate::build::Evidence;
 use crate::dossier::Class;
-use crate::failure::Failure;
+use crate::failure::{Failure, if_there};
 use crate::marks::{Mark, csv};
 use crate::page;
 use crate::similarity::{Likeness, Source};
@@ -98,20 +98,19 @@ pub(super) fn write(
     )?;
     put(&out.join(MARKS), &csv(marks, language))?;
     let path = out.join(WEIGHTS);
-    match fs::read(&path) {
-        Ok(there) if there == weights.as_bytes() => Ok(None),
-        Ok(_) => {
+    match if_there(fs::read(&path)).map_err(Failure::unwritable(&path))? {
+        Some(there) if there == weights.as_bytes() => Ok(None),
+        Some(_) => {
             let path = path.display();
             Ok(Some(said!(
                 "{path} stays as it is: these marks are by other weights",
                 "{path} resta com'è: questi voti seguono altri pesi"
             )))
         }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        None => {
             put(&path, weights.as_bytes())?;
             Ok(None)
         }
-        Err(error) => Err(Failure::unwritable(&path)(error)),
     }
 }
 
@@ -185,9 +184,9 @@ const OF_STUDENT: [&str; 6] = [
 pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, Failure> {
     let students = out.join("students");
     let mut told = Vec::new();
-    let entries = match fs::read_dir(&students) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(told),
-        entries => entries.map_err(Failure::unwritable(&students))?,
+    let entries = if_there(fs::read_dir(&students)).map_err(Failure::unwritable(&students))?;
+    let Some(entries) = entries else {
+        return Ok(told);
     };
     for entry in entries {
         let folder = entry.map_err(Failure::unwritable(&students))?.path();
@@ -220,12 +219,8 @@ pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, Failur
 }
 
 fn remove(path: &Path) -> Result<(), Failure> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(Failure::unwritable(path)(error))
-        }
-        Ok(()) | Err(_) => Ok(()),
-    }
+    if_there(fs::remove_file(path)).map_err(Failure::unwritable(path))?;
+    Ok(())
 }
 
 fn diagnostics(build: &Evidence, language: Language) -> String {

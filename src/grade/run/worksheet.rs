@@ -148,11 +148,9 @@ impl Worksheet {
                     };
                     let grade = format!("{grade:.2}");
                     let mut cells: Vec<&str> = row.iter().collect();
-                    cells
-                        .iter_mut()
-                        .skip(self.grade)
-                        .take(1)
-                        .for_each(|it| *it = &grade);
+                    if let Some(cell) = cells.get_mut(self.grade) {
+                        *cell = &grade;
+                    }
                     *row = cells.into();
                 }
                 _ => undecided.push(mark.number.as_str()),

@@ -184,7 +184,14 @@ pub fn compare(
     let submissions = submissions.iter().chain(past);
     let mut programs: Vec<Program> = Vec::new();
     for it in submissions.clone() {
-        let mut program = Program::new(grammar.tokens(it.text));
+        let tokens = grammar.tokens(it.text);
+        let mut program = Program {
+            prints: Vec::new(),
+            whole: tokens.count(),
+            own: 0,
+            count: 0,
+            tokens,
+        };
         program.leave_out(&known, &settings);
         program.own = program.count;
         programs.push(program);
@@ -226,16 +233,6 @@ pub fn compare(
 }
 
 impl Program {
-    fn new(tokens: Tokens) -> Program {
-        Program {
-            prints: Vec::new(),
-            whole: tokens.count(),
-            own: 0,
-            count: 0,
-            tokens,
-        }
-    }
-
     /// Leaves out the code that has one of the hashes, and keeps fingerprints of the rest.
     fn leave_out(&mut self, known: &HashSet<u64>, settings: &SimilaritySettings) {
         let hashes = every_hash(&self.tokens.kinds, settings.run);

@@ -24,7 +24,6 @@ pub(super) fn is_litter(name: &str) -> bool {
 /// The one `player.cpp`, by its place in the list and with the names of all others; or what is found
 /// instead.
 pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Contents> {
-    let full = |file: &File| file.path.join("/");
     let is_player = |file: &File| {
         let name = file.path.last();
         name.is_some_and(|name| name.eq_ignore_ascii_case("player.cpp"))
@@ -37,10 +36,8 @@ pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Contents> {
     let (tricks, players): (Vec<_>, Vec<_>) = players
         .into_iter()
         .partition(|(_, file)| file.kind == FileKind::Trick);
-    let names = |files: &[(usize, &File)]| {
-        let names: Vec<String> = files.iter().map(|(_, file)| full(file)).collect();
-        Names::new(names.iter().map(String::as_str))
-    };
+    let full = |(_, file): &(usize, &File)| file.path.join("/");
+    let names = |files: &[(usize, &File)]| Names::new(files.iter().map(full).collect());
     match (&players[..], &tricks[..]) {
         ([], []) => Err(Contents::Missing {
             others: names(&others),

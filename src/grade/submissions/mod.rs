@@ -111,12 +111,11 @@ pub struct Names {
 }
 
 impl Names {
-    fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Names {
-        let mut names: Vec<&str> = names.into_iter().collect();
+    fn new(mut names: Vec<String>) -> Names {
         names.sort_unstable();
         let more = names.len().saturating_sub(MAX_NAMES);
         names.truncate(MAX_NAMES);
-        let first = names.into_iter().map(|it| one_line(it, MAX_OF_A_NAME));
+        let first = names.iter().map(|it| one_line(it, MAX_OF_A_NAME));
         Names {
             first: first.collect(),
             more,

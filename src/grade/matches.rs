@@ -117,14 +117,14 @@ pub(super) struct Match {
 const VOID: &str = "void";
 
 /// Letters of a fault that are told.
-pub(super) const MAX_OF_A_FAULT: usize = 300;
+pub(super) const MAX_FAULT_CHARS: usize = 300;
 
 /// Describes the loser's fault for people, if the record has one.
 pub(super) fn loss_said(record: &MatchRecord) -> Option<Said> {
     let fault = record.fault.as_ref()?;
     let before = position_before::<Dama>(record, fault);
     let said = fault_said(before.as_ref(), fault)?;
-    Some(said.map(|it| one_line(it, MAX_OF_A_FAULT)))
+    Some(said.map(|it| one_line(it, MAX_FAULT_CHARS)))
 }
 
 /// The matches that count, in the order of the journal.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_grade::conformance::{FORGED, Finding};
-use arbitro_grade::memory::{self, Kind, exercises};
+use arbitro_grade::memory::{self, FaultKind, exercises};
 
 use crate::dossiers::english;
 use crate::grade_conformance::findings;
@@ -134,7 +134,7 @@ fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
     let report = report.unwrap().unwrap();
     assert!(report.unfinished.is_empty(), "{report:#?}");
     assert!(
-        report.faults.iter().any(|it| it.kind == Kind::Leak),
+        report.faults.iter().any(|it| it.kind == FaultKind::Leak),
         "{report:#?}"
     );
 }

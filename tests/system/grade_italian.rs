@@ -12,7 +12,7 @@ use arbitro_grade::contest::Shape;
 use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
 use arbitro_grade::failure::Failure;
 use arbitro_grade::marks::{Mark, PartName, Weights, csv, marks};
-use arbitro_grade::memory::{self, Kind, MemoryReport, Unfinished, exercises};
+use arbitro_grade::memory::{self, FaultKind, MemoryReport, Unfinished, exercises};
 use arbitro_grade::page::{overview, student};
 use arbitro_grade::source::{Directive, Remark, Remarkable, Removed, Unusable};
 use arbitro_grade::submissions::{Contents, LeftOut, Names, WhyLeftOut, read};
@@ -194,7 +194,12 @@ fn all_wrong(number: &str) -> Dossier {
     findings[0].weight = Weight::Notice;
     findings[1].method = "every method".to_owned();
     dossier.conformance = Known::Found(findings);
-    let kinds = [Kind::Leak, Kind::PossibleLeak, Kind::BadFree, Kind::Other];
+    let kinds = [
+        FaultKind::Leak,
+        FaultKind::PossibleLeak,
+        FaultKind::BadFree,
+        FaultKind::Other,
+    ];
     let mut faults: Vec<_> = kinds.map(|kind| memory_fault(kind, 2)).to_vec();
     faults[0].function = None;
     let endings = [

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use arbitro_grade::conformance;
-use arbitro_grade::memory::{self, Kind, MemoryReport, exercises};
+use arbitro_grade::memory::{self, FaultKind, MemoryReport, exercises};
 use arbitro_rules::language::Language;
 
 use crate::grade_samples::{FOR_VALGRIND, Sample, is_there, keeper, samples};
@@ -26,7 +26,7 @@ fn report(sample: &Sample, folder: &Path) -> MemoryReport {
     report.unwrap().unwrap()
 }
 
-fn name(kind: Kind) -> String {
+fn name(kind: FaultKind) -> String {
     serde_json::to_value(kind)
         .unwrap()
         .as_str()

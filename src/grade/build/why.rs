@@ -42,9 +42,9 @@ pub(super) fn why(tool: Tool, returned: &ToolOutput) -> BuildFault {
     match (&returned.ending, tool) {
         (ToolEnd::OutOfTime, _) => BuildFault::OutOfTime,
         (ToolEnd::OutOfMemory, _) => BuildFault::OutOfMemory,
-        _ if !returned.refused.is_empty() || says(&OF_SIZE) => BuildFault::TooLarge,
-        _ if says(&OF_MEMORY) => BuildFault::OutOfMemory,
-        _ if says(&OF_BREAKING) => BuildFault::CompilerBroke,
+        _ if !returned.refused.is_empty() || says(&SIZE_MESSAGES) => BuildFault::TooLarge,
+        _ if says(&MEMORY_MESSAGES) => BuildFault::OutOfMemory,
+        _ if says(&CRASH_MESSAGES) => BuildFault::CompilerBroke,
         (ToolEnd::Killed(_), _) => BuildFault::CompilerBroke,
         (_, Tool::Compiler) => BuildFault::CompileError,
         _ if says(&["multiple definition of `main'"]) => BuildFault::OwnMain,
@@ -53,7 +53,7 @@ pub(super) fn why(tool: Tool, returned: &ToolOutput) -> BuildFault {
     }
 }
 
-const OF_SIZE: [&str; 5] = [
+const SIZE_MESSAGES: [&str; 5] = [
     "File size limit exceeded signal terminated",
     "No space left on device",
     "File too large",
@@ -61,13 +61,13 @@ const OF_SIZE: [&str; 5] = [
     "file format not recognized; treating as linker script: file truncated",
 ];
 
-const OF_MEMORY: [&str; 3] = [
+const MEMORY_MESSAGES: [&str; 3] = [
     "virtual memory exhausted",
     "out of memory allocating",
     "memory exhausted",
 ];
 
-const OF_BREAKING: [&str; 2] = ["internal compiler error", "signal terminated program"];
+const CRASH_MESSAGES: [&str; 2] = ["internal compiler error", "signal terminated program"];
 
 /// Counts warnings in diagnostics: lines with a location followed by `warning`.
 pub(super) fn warnings(said: &[u8]) -> usize {

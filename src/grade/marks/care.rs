@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use super::weights::Weights;
 use super::{counted, points_text};
-use crate::memory::{Kind, MemoryReport};
+use crate::memory::{FaultKind, MemoryReport};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
 macro_rules! forms {
     ($kind:expr; $($name:ident $english:tt $italian:tt)*) => {
-        match $kind { $(Kind::$name => ($english, $italian),)* }
+        match $kind { $(FaultKind::$name => ($english, $italian),)* }
     };
 }
 
 /// A kind of carelessness, so many of it.
-pub(crate) fn kind_said(kind: Kind, count: usize) -> Said {
+pub(crate) fn kind_said(kind: FaultKind, count: usize) -> Said {
     let (english, italian) = forms! { kind;
         InvalidRead ["invalid read", "invalid reads"] ["lettura non valida", "letture non valide"]
         InvalidWrite ["invalid write", "invalid writes"] ["scrittura non valida", "scritture non valide"]
@@ -35,7 +35,7 @@ pub(crate) fn kind_said(kind: Kind, count: usize) -> Said {
 
 pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
     let rule = &weights.memory;
-    let mut kinds: BTreeMap<Kind, usize> = BTreeMap::new();
+    let mut kinds: BTreeMap<FaultKind, usize> = BTreeMap::new();
     for fault in &report.faults {
         *kinds.entry(fault.kind).or_default() += 1;
     }

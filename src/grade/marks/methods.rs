@@ -14,7 +14,7 @@ const MAX_NAMED: usize = 8;
 
 /// The share of the checks that the points are at least a share of, however few could be judged: of a class
 /// that takes no board hardly anything is known, and what is not known is not earned.
-const LEAST_JUDGED: f64 = 0.5;
+const MIN_JUDGED_SHARE: f64 = 0.5;
 
 /// The checks that a call with what does not exist throws `index_out_of_bounds`.
 static EXCEPTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -46,12 +46,12 @@ fn weight(finding: &Finding, weights: &ConformanceRules) -> f64 {
 
 /// The weights of a method's checks, those of exceptions apart.
 #[derive(Default)]
-struct OfMethod {
+struct MethodWeights {
     count: usize,
     sums: [f64; 2],
 }
 
-impl OfMethod {
+impl MethodWeights {
     /// The part of the method that exceptions count, or the rest of it.
     fn part(&self, is_exception: bool, most: f64) -> f64 {
         let [rest, exceptions] = self.sums;
@@ -67,7 +67,7 @@ impl OfMethod {
 fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<'a>> {
     let all = findings.iter().map(|it| (it, weight(it, weights)));
     let is_exception = |it: &Finding| EXCEPTIONS.contains(&it.id);
-    let mut methods: BTreeMap<&str, OfMethod> = BTreeMap::new();
+    let mut methods: BTreeMap<&str, MethodWeights> = BTreeMap::new();
     let of_methods = |it: &Share<'_>| it.1 > 0.0 && it.0.method != EVERY_METHOD;
     for (finding, weight) in all.clone().filter(of_methods) {
         let method = methods.entry(&finding.method).or_default();
@@ -113,7 +113,7 @@ pub(super) fn conformance(
 ) -> Known<(f64, Said)> {
     let shares = shares(findings, weights);
     let sum = |all: &[Share<'_>]| all.iter().map(|it| it.1).sum::<f64>();
-    let least = sum(&shares) * LEAST_JUDGED;
+    let least = sum(&shares) * MIN_JUDGED_SHARE;
     // A fault that was found once costs once: what could not be judged because of it is not counted, unless
     // that would leave too little to go by.
     let (judged, unjudged): (Vec<Share<'_>>, Vec<Share<'_>>) = shares

@@ -8,7 +8,7 @@ use thiserror::Error;
 use toml::Value;
 
 use crate::dossier::Class;
-use crate::memory::Kind;
+use crate::memory::FaultKind;
 
 /// The default weights file, with comments for teachers.
 pub const DEFAULT_TEXT: &str = include_str!("grade.toml");
@@ -124,16 +124,16 @@ table! { LimitRules {
 } }
 
 impl MemoryRules {
-    pub const fn first(&self, kind: Kind) -> f64 {
+    pub const fn first(&self, kind: FaultKind) -> f64 {
         match kind {
-            Kind::InvalidRead => self.invalid_read,
-            Kind::InvalidWrite => self.invalid_write,
-            Kind::Uninitialised => self.uninitialised,
-            Kind::BadFree => self.bad_free,
-            Kind::MismatchedFree => self.mismatched_free,
-            Kind::Leak => self.leak,
-            Kind::PossibleLeak => self.possible_leak,
-            Kind::Other => self.other,
+            FaultKind::InvalidRead => self.invalid_read,
+            FaultKind::InvalidWrite => self.invalid_write,
+            FaultKind::Uninitialised => self.uninitialised,
+            FaultKind::BadFree => self.bad_free,
+            FaultKind::MismatchedFree => self.mismatched_free,
+            FaultKind::Leak => self.leak,
+            FaultKind::PossibleLeak => self.possible_leak,
+            FaultKind::Other => self.other,
         }
     }
 }

@@ -39,7 +39,7 @@ const MAX_ENDLESS: usize = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum FaultKind {
     /// Something is read that is not, or no longer, the program's.
     InvalidRead,
     /// The same, written.
@@ -60,7 +60,7 @@ pub enum Kind {
 /// One fault, however often it was seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryFault {
-    pub kind: Kind,
+    pub kind: FaultKind,
     pub what: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
@@ -143,7 +143,7 @@ pub fn run(
         if whole.is_clean() {
             return Ok(Some(report));
         }
-        if whole.is_done() && !whole.has(Kind::Uninitialised) {
+        if whole.is_done() && !whole.has(FaultKind::Uninitialised) {
             depth = Depth::Which;
         }
     }
@@ -211,7 +211,7 @@ impl ExerciseRun {
         self.is_done() && self.errors.iter().all(|it| kind_of(&it.kind).is_none())
     }
 
-    fn has(&self, kind: Kind) -> bool {
+    fn has(&self, kind: FaultKind) -> bool {
         self.errors.iter().any(|it| kind_of(&it.kind) == Some(kind))
     }
 }
@@ -328,17 +328,17 @@ impl MemoryReport {
 }
 
 /// Valgrind's word for a kind; `None` for what says nothing that another error does not say better.
-fn kind_of(word: &str) -> Option<Kind> {
+fn kind_of(word: &str) -> Option<FaultKind> {
     Some(match word {
-        "InvalidRead" => Kind::InvalidRead,
-        "InvalidWrite" => Kind::InvalidWrite,
-        "UninitValue" | "UninitCondition" | "SyscallParam" => Kind::Uninitialised,
-        "InvalidFree" => Kind::BadFree,
-        "MismatchedFree" => Kind::MismatchedFree,
-        "Leak_DefinitelyLost" => Kind::Leak,
-        "Leak_PossiblyLost" => Kind::PossibleLeak,
+        "InvalidRead" => FaultKind::InvalidRead,
+        "InvalidWrite" => FaultKind::InvalidWrite,
+        "UninitValue" | "UninitCondition" | "SyscallParam" => FaultKind::Uninitialised,
+        "InvalidFree" => FaultKind::BadFree,
+        "MismatchedFree" => FaultKind::MismatchedFree,
+        "Leak_DefinitelyLost" => FaultKind::Leak,
+        "Leak_PossiblyLost" => FaultKind::PossibleLeak,
         // Lost with something that is lost; and what is still at hand when the program ends.
         "Leak_IndirectlyLost" | "Leak_StillReachable" => return None,
-        _ => Kind::Other,
+        _ => FaultKind::Other,
     })
 }

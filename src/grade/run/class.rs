@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::kept::{Kept, Key, sha256};
 use super::output::earlier_dossier;
-use super::tools::{COMMON, OF_LIKENESS};
+use super::tools::{COMMON, SIMILARITY_SOURCES};
 use super::{Event, RunSettings, Task, Text, Work};
 use crate::contest::Ranking;
 use crate::dossier::{Class, Dossier, Known, Reading};
@@ -191,7 +191,7 @@ impl ClassRun<'_> {
         if self.settings.skip.contains(&Task::Likeness) {
             return Ok(Task::Likeness.skipped());
         }
-        let mut key = Key::of("likeness", &OF_LIKENESS).and(format!("{:?}", self.likeness));
+        let mut key = Key::of("likeness", &SIMILARITY_SOURCES).and(format!("{:?}", self.likeness));
         let (class, past) = (readable(self.texts), readable(self.past));
         for those in [&class, &past] {
             key = key.and(those.len().to_le_bytes());

@@ -119,7 +119,7 @@ impl Tools<'_> {
             return Ok((Known::NotDone(why.clone()), None));
         }
         let of_compat = compat_key(self.settings.is_compat);
-        let key = self.of_building.clone().and(of_compat).and(text);
+        let key = self.build_key.clone().and(of_compat).and(text);
         let key = key.line();
         if let Some(KeptBuild { evidence, programs }) = kept.get(FILE, &key) {
             let bytes = |at: usize| {
@@ -211,7 +211,7 @@ impl Tools<'_> {
         if self.settings.skip.contains(&Task::Conformance) {
             return Ok(Task::Conformance.skipped());
         }
-        let key = self.of_checks.clone().and(&programs.driver).line();
+        let key = self.checks_key.clone().and(&programs.driver).line();
         let can_be_external = |findings: &Vec<Finding>| {
             findings.iter().any(|it| match it.verdict {
                 Verdict::Crashed(signal) => is_ending_signal(signal),
@@ -242,7 +242,7 @@ impl Tools<'_> {
             Err(why) => return Ok(Known::NotDone(why.clone())),
         };
         let of_compat = compat_key(is_compat);
-        let key = self.of_memory.clone().and(of_compat).and(text);
+        let key = self.memory_key.clone().and(of_compat).and(text);
         let key = key.and(format!("{MEMORY_CPU:?}")).line();
         let can_be_external = |report: &MemoryReport| {
             let mut endings = report.unfinished.iter().filter_map(|it| it.ending.as_ref());

@@ -82,7 +82,7 @@ pub(super) fn write(
             Some(html.as_bytes()),
             Some(&json[..]),
         ];
-        for (name, bytes) in OF_STUDENT.into_iter().zip(files) {
+        for (name, bytes) in STUDENT_FILES.into_iter().zip(files) {
             match bytes {
                 Some(bytes) => put(&folder.join(name), bytes)?,
                 None => remove(&folder.join(name))?,
@@ -170,7 +170,7 @@ fn is_page_of_pair(path: &Path) -> bool {
 /// The first match of one that made no legal move in it, for `verify match` and `replay`.
 pub(crate) const FIRST_MATCH: &str = "first-match.json";
 const DOSSIER: &str = "dossier.json";
-const OF_STUDENT: [&str; 6] = [
+const STUDENT_FILES: [&str; 6] = [
     FIRST_MATCH,
     "player.cpp",
     "cleaned.cpp",
@@ -200,7 +200,7 @@ pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, Failur
             continue;
         }
         // The dossier last, so that a run that is stopped here goes on with it.
-        for name in OF_STUDENT {
+        for name in STUDENT_FILES {
             remove(&folder.join(name))?;
         }
         if fs::remove_dir(&folder).is_err() {

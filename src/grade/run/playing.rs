@@ -13,7 +13,7 @@ use super::{Event, RunSettings, Task};
 use crate::contest::{self, Ranking, Shape, contest};
 use crate::dossier::Known;
 use crate::failure::Failure;
-use crate::matches::{MAX_OF_A_FAULT, MatchHost, loss_said};
+use crate::matches::{MAX_FAULT_CHARS, MatchHost, loss_said};
 use crate::strength::strength;
 use arbitro_referee::HostFailure;
 use arbitro_rules::draughts::Dama;
@@ -268,7 +268,7 @@ impl Student {
 }
 
 fn instead(what: &str, record: &MatchRecord) -> Said {
-    let what = one_line(what, MAX_OF_A_FAULT);
+    let what = one_line(what, MAX_FAULT_CHARS);
     match loss_said(record) {
         Some(said) => Said::in_two(what, said.in_language(Language::Italian)),
         None => Said::same(what),

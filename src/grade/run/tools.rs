@@ -40,7 +40,7 @@ const CHECKS_REVISION: &str = "revision 3";
 const MEMORY_REVISION: &str = "revision 1";
 const SIMILARITY_REVISION: &str = "revision 2";
 
-pub(super) const OF_LIKENESS: [&str; 3] = [SAMPLE, PLAY, SIMILARITY_REVISION];
+pub(super) const SIMILARITY_SOURCES: [&str; 3] = [SAMPLE, PLAY, SIMILARITY_REVISION];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Purpose {
@@ -65,9 +65,9 @@ pub(super) struct Tools<'a> {
     pub(super) compiler: Result<String, Said>,
     /// Path and version of valgrind; or why it is not used.
     pub(super) valgrind: Result<(PathBuf, String), Said>,
-    pub(super) of_building: Key,
-    pub(super) of_checks: Key,
-    pub(super) of_memory: Key,
+    pub(super) build_key: Key,
+    pub(super) checks_key: Key,
+    pub(super) memory_key: Key,
 }
 
 impl<'a> Tools<'a> {
@@ -88,13 +88,13 @@ impl<'a> Tools<'a> {
         let named = compiler.as_ref().map_or("", String::as_str);
         let of_valgrind = valgrind.as_ref().map_or("", |(_, version)| version);
         Tools {
-            of_building: Key::of("build", &[HEADER, PLAY, DRIVER, BUILD_REVISION])
+            build_key: Key::of("build", &[HEADER, PLAY, DRIVER, BUILD_REVISION])
                 .and(&all_settings)
                 .and(named),
-            of_checks: Key::of("conformance", &[CHECKS_REVISION])
+            checks_key: Key::of("conformance", &[CHECKS_REVISION])
                 .and(format!("{checks:?}"))
                 .and(format!("{PATIENCE:?}")),
-            of_memory: Key::of("memory", &[HEADER, DRIVER, MEMORY_REVISION])
+            memory_key: Key::of("memory", &[HEADER, DRIVER, MEMORY_REVISION])
                 .and(format!("{exercises:?}"))
                 .and(&all_settings)
                 .and(named)

@@ -11,7 +11,7 @@ use super::{LineCounter, printable};
 
 /// Remarks of one kind that are kept: of each, so that many objects do not hide the one `asm` behind
 /// them.
-const MAX_OF_A_KIND: usize = 100;
+const MAX_PER_KIND: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
@@ -61,7 +61,7 @@ pub(super) fn remarks(tree: &Tree, text: &[u8]) -> (Vec<Remark>, usize) {
         if let Some(what) = what {
             let count = of_kind.entry(what).or_default();
             *count += 1;
-            if *count <= MAX_OF_A_KIND {
+            if *count <= MAX_PER_KIND {
                 found.push((node.start_byte(), node.end_byte(), what));
             }
         }

@@ -11,7 +11,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::choice::{choose, is_litter};
-use super::{Content, Contents, MAX_FILES, MAX_OF_A_NAME, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
+use super::{Content, Contents, MAX_FILES, MAX_NAME_CHARS, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
 use crate::failure::Failure;
 use arbitro_rules::plain_text::one_line;
 
@@ -49,7 +49,7 @@ pub(super) enum Location {
 
 impl File {
     pub(super) fn shown(&self) -> String {
-        one_line(&self.path.join("/"), MAX_OF_A_NAME)
+        one_line(&self.path.join("/"), MAX_NAME_CHARS)
     }
 
     pub(super) fn has_end(&self, end: &str) -> bool {

@@ -33,7 +33,7 @@ const MAX_FILES_OF_ALL: usize = 500_000;
 pub const MAX_NUMBER: usize = 64;
 
 /// Length of a name in reports, and number of names.
-const MAX_OF_A_NAME: usize = 80;
+const MAX_NAME_CHARS: usize = 80;
 const MAX_NAMES: usize = 12;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl Names {
         names.sort_unstable();
         let more = names.len().saturating_sub(MAX_NAMES);
         names.truncate(MAX_NAMES);
-        let first = names.iter().map(|it| one_line(it, MAX_OF_A_NAME));
+        let first = names.iter().map(|it| one_line(it, MAX_NAME_CHARS));
         Names {
             first: first.collect(),
             more,
@@ -182,7 +182,7 @@ pub fn read(path: &Path) -> Result<Submissions, Failure> {
                 same.entries.push((part, entry));
             }
             Err(why) => {
-                let entry = one_line(&name, MAX_OF_A_NAME);
+                let entry = one_line(&name, MAX_NAME_CHARS);
                 submissions.left_out.push(LeftOut { entry, why });
             }
         }

@@ -3,7 +3,7 @@
 use arbitro_grade::build::{BuildFault, Evidence, Outcome, ToolStep};
 use arbitro_grade::conformance::{Fault, Finding, Verdict, Weight};
 use arbitro_grade::dossier::{Class, Dossier, Known, Place, Reading, Rung};
-use arbitro_grade::memory::{Kind, MemoryFault, MemoryReport};
+use arbitro_grade::memory::{FaultKind, MemoryFault, MemoryReport};
 use arbitro_grade::similarity::{Fragment, Likeness, LineRange, Member, Pair, SimilaritySettings};
 use arbitro_grade::source::Findings;
 use arbitro_grade::submissions::{Contents, Layout, Names};
@@ -148,7 +148,7 @@ pub(crate) fn rung(opponent: &str, won: u32, drawn: u32, lost: u32) -> Rung {
     }
 }
 
-pub(crate) fn memory_fault(kind: Kind, line: u64) -> MemoryFault {
+pub(crate) fn memory_fault(kind: FaultKind, line: u64) -> MemoryFault {
     MemoryFault {
         kind,
         what: "24 bytes in 1 blocks are definitely lost".to_owned(),

@@ -6,7 +6,7 @@ use arbitro_grade::dossier::{Class, Dossier, Known};
 use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, WeightsError, csv, marks,
 };
-use arbitro_grade::memory::{Kind, MemoryReport, Unfinished};
+use arbitro_grade::memory::{FaultKind, MemoryReport, Unfinished};
 use arbitro_grade::submissions::{Contents, Names};
 use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::ToolEnd;
@@ -367,7 +367,7 @@ fn the_reason_names_the_methods_that_are_wrong_the_worst_first() {
 
 #[test]
 fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
-    let points = |faults: &[(Kind, u64)]| {
+    let points = |faults: &[(FaultKind, u64)]| {
         let mut dossier = faultless("870001");
         let faults = faults.iter().map(|&(kind, line)| memory_fault(kind, line));
         dossier.memory = Known::Found(MemoryReport {
@@ -377,11 +377,16 @@ fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
         part(&mark_of(dossier), PartName::Memory).points
     };
     assert_eq!(points(&[]), 15.0);
-    assert_eq!(points(&[(Kind::Leak, 3)]), 12.0);
-    assert_eq!(points(&[(Kind::BadFree, 3)]), 10.0);
-    assert_eq!(points(&[(Kind::Leak, 3), (Kind::Leak, 9)]), 11.25);
-    assert_eq!(points(&[(Kind::Leak, 3), (Kind::InvalidRead, 9)]), 8.0);
-    let many: Vec<(Kind, u64)> = (0..100).map(|line| (Kind::InvalidWrite, line)).collect();
+    assert_eq!(points(&[(FaultKind::Leak, 3)]), 12.0);
+    assert_eq!(points(&[(FaultKind::BadFree, 3)]), 10.0);
+    assert_eq!(points(&[(FaultKind::Leak, 3), (FaultKind::Leak, 9)]), 11.25);
+    assert_eq!(
+        points(&[(FaultKind::Leak, 3), (FaultKind::InvalidRead, 9)]),
+        8.0
+    );
+    let many: Vec<(FaultKind, u64)> = (0..100)
+        .map(|line| (FaultKind::InvalidWrite, line))
+        .collect();
     assert_eq!(points(&many), 0.0);
 }
 

@@ -4,7 +4,7 @@ use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{self, Finding, Verdict};
 use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
 use arbitro_grade::marks::{Weights, marks};
-use arbitro_grade::memory::{Kind, MemoryReport};
+use arbitro_grade::memory::{FaultKind, MemoryReport};
 use arbitro_grade::page::{overview, pair_file, student};
 use arbitro_grade::source::{Directive, Removed};
 use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
@@ -139,7 +139,7 @@ fn the_text_of_a_file_is_shown_line_by_line_with_its_spaces_and_newlines() {
 fn a_memory_fault_is_shown_in_the_students_own_lines_whatever_ends_them() {
     let mut dossier = faultless("870001");
     dossier.memory = Known::Found(MemoryReport {
-        faults: vec![memory_fault(Kind::Leak, 5)],
+        faults: vec![memory_fault(FaultKind::Leak, 5)],
         unfinished: Vec::new(),
     });
     let class = class(vec![dossier]);
@@ -212,7 +212,7 @@ fn the_page_begins_with_the_three_parts_that_would_bring_most_points() {
     dossier.conformance = Known::Found([passes, vec![failed("pop/all", "1", "2")]].concat());
     dossier.strength = Known::Found(vec![rung("greedy", 1, 0, 3)]);
     dossier.memory = Known::Found(MemoryReport {
-        faults: vec![memory_fault(Kind::Leak, 5)],
+        faults: vec![memory_fault(FaultKind::Leak, 5)],
         unfinished: Vec::new(),
     });
     if let Known::Found(build) = &mut dossier.build {
@@ -322,7 +322,7 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
     dossier.layout.entries = vec![HOSTILE.to_owned()];
     let mut other = faultless(HOSTILE);
     other.conformance = Known::Found(vec![failed(HOSTILE, HOSTILE, HOSTILE)]);
-    let mut fault = memory_fault(Kind::Leak, 1);
+    let mut fault = memory_fault(FaultKind::Leak, 1);
     (fault.what, fault.function) = (HOSTILE.to_owned(), Some(HOSTILE.to_owned()));
     fault.stack = vec![HOSTILE.to_owned(); 2];
     other.memory = Known::Found(MemoryReport {

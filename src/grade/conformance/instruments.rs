@@ -11,14 +11,14 @@ use super::mirror::squares_of_file;
 use super::step::{Method, Slot, Step, method};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SightBy {
+pub(super) enum Accessor {
     Cells,
     Files,
 }
 
 /// Boards as one of the two showed them.
 #[derive(Debug, Default)]
-pub(super) struct Look {
+pub(super) struct AccessorProbe {
     /// Each alone in its object, and whether it was loaded.
     alone: Vec<String>,
     loads_alone: Vec<bool>,
@@ -39,11 +39,11 @@ const ALL: Slot = 4;
 /// Another such, from which they are taken away.
 const POPPED: Slot = 5;
 
-impl SightBy {
+impl Accessor {
     pub(super) fn check(self) -> Check {
         let view = |slot: Slot, offset: i32| match self {
-            SightBy::Cells => Step::Board(slot, offset),
-            SightBy::Files => Step::Seen(slot, format!("board_{slot}{offset}.txt"), offset),
+            Accessor::Cells => Step::Board(slot, offset),
+            Accessor::Files => Step::Seen(slot, format!("board_{slot}{offset}.txt"), offset),
         };
         let mut check = bare("sight", method::LOAD);
         for (slot, (name, board)) in (1..).zip(boards()) {
@@ -66,8 +66,8 @@ impl SightBy {
             }
             let file = format!("board_{}.txt", APART + left);
             check.steps.push(match self {
-                SightBy::Cells => Step::Board(POPPED, 0),
-                SightBy::Files => Step::Seen(POPPED, file, 0),
+                Accessor::Cells => Step::Board(POPPED, 0),
+                Accessor::Files => Step::Seen(POPPED, file, 0),
             });
         }
         check
@@ -78,10 +78,10 @@ impl SightBy {
         steps: &[Step],
         answers: &[&[u8]],
         files: &BTreeMap<String, Vec<u8>>,
-    ) -> Look {
-        let mut look = Look {
+    ) -> AccessorProbe {
+        let mut probe = AccessorProbe {
             loads_history: true,
-            ..Look::default()
+            ..AccessorProbe::default()
         };
         let nothing = &b"nothing"[..];
         let answers = answers.iter().copied().chain(std::iter::repeat(nothing));
@@ -90,12 +90,12 @@ impl SightBy {
             let said = || String::from_utf8_lossy(answer).into_owned();
             let shown = match step {
                 Step::Load(ALL, _) => {
-                    look.loads_history &= is_done;
+                    probe.loads_history &= is_done;
                     continue;
                 }
                 Step::Load(POPPED, _) => continue,
                 Step::Load(..) => {
-                    look.loads_alone.push(is_done);
+                    probe.loads_alone.push(is_done);
                     continue;
                 }
                 Step::Seen(_, file, _) if is_done => {
@@ -106,12 +106,12 @@ impl SightBy {
                 _ => continue,
             };
             match step.slot() {
-                Some(ALL) => look.history.push(shown),
-                Some(POPPED) => look.popped.push(shown),
-                _ => look.alone.push(shown),
+                Some(ALL) => probe.history.push(shown),
+                Some(POPPED) => probe.popped.push(shown),
+                _ => probe.alone.push(shown),
             }
         }
-        look
+        probe
     }
 }
 
@@ -120,7 +120,7 @@ pub(super) type Failed = BTreeMap<&'static str, Method>;
 
 /// The methods that show boards correctly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shown {
+struct Correct {
     by_cells: bool,
     by_files: bool,
     /// Set when both methods show the same wrong boards: `load_board` is at fault.
@@ -129,44 +129,44 @@ struct Shown {
 
 /// The methods that show this student's boards correctly, for one board and for several.
 #[derive(Debug)]
-pub(super) struct Sight {
+pub(super) struct Accessors {
     /// Those that are alone in their history.
-    alone: Shown,
-    several: Shown,
+    alone: Correct,
+    several: Correct,
     /// Set when `load_board` accepts at least one board.
     takes: bool,
     /// Set when no method shows earlier boards.
     keeps_nothing: bool,
 }
 
-impl Sight {
-    pub(super) fn of(looks: &[Look]) -> Sight {
+impl Accessors {
+    pub(super) fn of(probes: &[AccessorProbe]) -> Accessors {
         let expected: Vec<String> = boards()
             .iter()
             .filter_map(|(_, text)| squares_of_file(text.as_bytes()))
             .collect();
         let reversed: Vec<String> = expected.iter().rev().cloned().collect();
         let twice: Vec<String> = expected.iter().flat_map(|it| [it, it]).cloned().collect();
-        let shown = |of: fn(&Look) -> &[String], expected: &[String], refuses: bool| {
-            let is_right = |at: usize| looks.get(at).is_some_and(|it| of(it) == expected);
+        let shown = |of: fn(&AccessorProbe) -> &[String], expected: &[String], refuses: bool| {
+            let is_right = |at: usize| probes.get(at).is_some_and(|it| of(it) == expected);
             let (by_cells, by_files) = (is_right(0), is_right(1));
-            let mut all = looks.iter().map(of);
+            let mut all = probes.iter().map(of);
             let are_same = all.next() == all.next();
-            Shown {
+            Correct {
                 by_cells,
                 by_files,
                 is_misread: !by_cells && !by_files && (are_same || refuses),
             }
         };
-        let refuses = |of: fn(&Look) -> bool| looks.iter().any(of);
+        let refuses = |of: fn(&AccessorProbe) -> bool| probes.iter().any(of);
         let refuses_one = refuses(|it| it.loads_alone.contains(&false));
         let alone = shown(|it| &it.alone, &twice, refuses_one);
         let several = shown(|it| &it.history, &reversed, refuses(|it| !it.loads_history));
         // Where they come to light one after the other, they were loaded as they should be.
-        let keeps = refuses(|it| it.loads_history) && looks.iter().any(|it| it.popped == reversed);
-        Sight {
+        let keeps = refuses(|it| it.loads_history) && probes.iter().any(|it| it.popped == reversed);
+        Accessors {
             alone,
-            several: Shown {
+            several: Correct {
                 by_cells: alone.by_cells && several.by_cells,
                 by_files: alone.by_files && several.by_files,
                 is_misread: alone.is_misread || (several.is_misread && !keeps),
@@ -275,10 +275,10 @@ fn counts_boards(check: &Check) -> bool {
 pub(super) fn tailored(
     check: &Check,
     steps: &[Step],
-    sight: Option<&Sight>,
+    accessors: Option<&Accessors>,
     failed: &Failed,
 ) -> Result<Vec<Step>, Method> {
-    let Some(sight) = sight else {
+    let Some(accessors) = accessors else {
         return Ok(steps.to_vec());
     };
     let essential = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2, ENDS].into_iter();
@@ -291,16 +291,16 @@ pub(super) fn tailored(
     if let Some(method) = check.needs.iter().find_map(|id| failed.get(id)) {
         return Err(method);
     }
-    sight.allows(check, steps)?;
+    accessors.allows(check, steps)?;
     let mut tailored = Vec::with_capacity(steps.len());
     for (at, step) in steps.iter().enumerate() {
-        tailored.extend(sight.instead(check, steps, at, step, failed)?);
+        tailored.extend(accessors.instead(check, steps, at, step, failed)?);
     }
     Ok(tailored)
 }
 
-impl Sight {
-    fn over(&self, steps: &[Step]) -> Shown {
+impl Accessors {
+    fn over(&self, steps: &[Step]) -> Correct {
         let mut slots = BTreeSet::new();
         let mut adds = steps.iter().filter(|step| step.is_load() || step.is_move());
         let are_several = adds.any(|step| step.slot().is_some_and(|slot| !slots.insert(slot)));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::answers::Words;
 use super::checks::{Check, written};
 use super::finding::{Finding, Seen, Verdict, judged, not_judged, not_run};
-use super::instruments::{Failed, Sight, SightBy, tailored, wanted};
+use super::instruments::{Accessor, Accessors, Failed, tailored, wanted};
 use super::step::{Method, Step, method};
 use super::{COMPLAINTS, MAX_OUTPUT, MORE_WALL, Patience, WALL, tool_run};
 use arbitro_rules::language::Said;
@@ -70,7 +70,7 @@ pub fn run(
         hangs: Timeouts::default(),
         stops: None,
         seen: Seen::default(),
-        sight: None,
+        accessors: None,
         known: vec![None; checks.len()],
         begun: BTreeSet::new(),
         by_others: BTreeMap::new(),
@@ -94,7 +94,7 @@ struct Running<'a> {
     /// The reason that the remaining checks are skipped.
     stops: Option<Said>,
     seen: Seen,
-    sight: Option<Sight>,
+    accessors: Option<Accessors>,
     known: Vec<Option<Finding>>,
     /// The checks that were begun: two that need each other do not wait for each other.
     begun: BTreeSet<usize>,
@@ -131,8 +131,8 @@ impl Running<'_> {
                 failed.insert(id, other.method);
             }
         }
-        if self.sight.is_none() && index > 0 {
-            self.sight = Some(self.look()?);
+        if self.accessors.is_none() && index > 0 {
+            self.accessors = Some(self.probe()?);
         }
         let mut first: Option<Finding> = None;
         for steps in std::iter::once(&check.steps).chain(&check.ways) {
@@ -156,7 +156,7 @@ impl Running<'_> {
         if let Some(why) = &self.stops {
             return Ok(not_run(check, why));
         }
-        let steps = match tailored(check, steps, self.sight.as_ref(), failed) {
+        let steps = match tailored(check, steps, self.accessors.as_ref(), failed) {
             Ok(steps) => steps,
             Err(method) => return Ok(not_judged(check, method)),
         };
@@ -210,9 +210,9 @@ impl Running<'_> {
     }
 
     /// Determines which methods show this student's boards correctly.
-    fn look(&mut self) -> Result<Sight, ToolError> {
-        let mut looks = Vec::new();
-        for by in [SightBy::Cells, SightBy::Files] {
+    fn probe(&mut self) -> Result<Accessors, ToolError> {
+        let mut probes = Vec::new();
+        for by in [Accessor::Cells, Accessor::Files] {
             let check = by.check();
             let words = Words::fresh(check.steps.len());
             let (_, returned) = self.driven(&check, &check.steps, &words)?;
@@ -220,9 +220,9 @@ impl Running<'_> {
                 self.hangs.lost += returned.cpu.max(returned.wall / WALL);
             }
             let answers = words.answers(&returned.complaints);
-            looks.push(by.seen(&check.steps, &answers.lines, &returned.files));
+            probes.push(by.seen(&check.steps, &answers.lines, &returned.files));
         }
-        Ok(Sight::of(&looks))
+        Ok(Accessors::of(&probes))
     }
 
     fn driven(

@@ -18,7 +18,7 @@ use arbitro_rules::language::Said;
 /// The result of a step, or the reason it is missing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Known<T> {
+pub enum StepResult<T> {
     Found(T),
     /// The submission prevented the step, for this reason; it earns no points.
     NotReached(Said),
@@ -26,28 +26,28 @@ pub enum Known<T> {
     NotDone(Said),
 }
 
-impl<T> Known<T> {
+impl<T> StepResult<T> {
     pub const fn found(&self) -> Option<&T> {
         match self {
-            Known::Found(found) => Some(found),
-            Known::NotReached(_) | Known::NotDone(_) => None,
+            StepResult::Found(found) => Some(found),
+            StepResult::NotReached(_) | StepResult::NotDone(_) => None,
         }
     }
 
     /// The same reason for what depends on this; there is none where this was found.
-    pub fn missing<U>(&self) -> Known<U> {
+    pub fn missing<U>(&self) -> StepResult<U> {
         match self {
-            Known::Found(_) => Known::NotDone(Said::same("")),
-            Known::NotReached(why) => Known::NotReached(why.clone()),
-            Known::NotDone(why) => Known::NotDone(why.clone()),
+            StepResult::Found(_) => StepResult::NotDone(Said::same("")),
+            StepResult::NotReached(why) => StepResult::NotReached(why.clone()),
+            StepResult::NotDone(why) => StepResult::NotDone(why.clone()),
         }
     }
 
-    /// Returns the reason of [`Known::NotDone`].
+    /// Returns the reason of [`StepResult::NotDone`].
     pub const fn not_done(&self) -> Option<&Said> {
         match self {
-            Known::NotDone(why) => Some(why),
-            Known::Found(_) | Known::NotReached(_) => None,
+            StepResult::NotDone(why) => Some(why),
+            StepResult::Found(_) | StepResult::NotReached(_) => None,
         }
     }
 }
@@ -59,16 +59,16 @@ pub struct Dossier {
     pub layout: Layout,
     /// The bytes of its `player.cpp` in a line, as SHA-256 in hexadecimal.
     pub sha256: Option<String>,
-    pub text: Known<Reading>,
-    pub build: Known<build::Evidence>,
-    pub conformance: Known<Vec<Finding>>,
-    pub memory: Known<MemoryReport>,
+    pub text: StepResult<Reading>,
+    pub build: StepResult<build::Evidence>,
+    pub conformance: StepResult<Vec<Finding>>,
+    pub memory: StepResult<MemoryReport>,
     /// Its first match, which counts for nothing, if it made no legal move in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_match: Option<MatchRecord>,
     /// Results against each reference player, the weakest first.
-    pub strength: Known<Vec<Rung>>,
-    pub contest: Known<Place>,
+    pub strength: StepResult<Vec<Rung>>,
+    pub contest: StepResult<Place>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ pub struct Class {
     /// Entries of the folder that are no submission.
     pub left_out: Vec<LeftOut>,
     /// Similarity of all submissions whose source could be read.
-    pub likeness: Known<Likeness>,
+    pub likeness: StepResult<Likeness>,
     /// Steps that could not be done, and what to do about them.
     pub remarks: Vec<Said>,
     /// Notes to the teacher that are not failures.

@@ -10,7 +10,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use arbitro_grade::conformance::{self, Finding, Patience, Verdict, all};
-use arbitro_grade::dossier::{Dossier, Known};
+use arbitro_grade::dossier::{Dossier, StepResult};
 use arbitro_grade::marks::{PartName, Weights, marks};
 use serde::Deserialize;
 use tempfile::TempDir;
@@ -330,7 +330,7 @@ fn a_way_of_writing_costs_no_more_than_the_methods_that_it_breaks() {
         }
         let judged = findings.len() - not_judged;
         let passed = findings.iter().filter(|it| it.passed()).count();
-        let conformance = Known::Found(findings.clone());
+        let conformance = StepResult::Found(findings.clone());
         let dossier = Dossier {
             conformance,
             ..faultless("870001")

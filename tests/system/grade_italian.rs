@@ -9,7 +9,7 @@ use std::time::Duration;
 use arbitro_grade::build::{self, BuildFault, compiler_of};
 use arbitro_grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
 use arbitro_grade::contest::Shape;
-use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
+use arbitro_grade::dossier::{Class, Dossier, Reading, StepResult};
 use arbitro_grade::failure::Failure;
 use arbitro_grade::marks::{Mark, PartName, Weights, csv, marks};
 use arbitro_grade::memory::{self, FaultKind, MemoryReport, Unfinished, exercises};
@@ -141,7 +141,7 @@ fn all_wrong(number: &str) -> Dossier {
             more: 3,
         },
     };
-    if let Known::Found(Reading::Clean(findings)) = &mut dossier.text {
+    if let StepResult::Found(Reading::Clean(findings)) = &mut dossier.text {
         let removed = [Directive::Include, Directive::Pragma, Directive::LineMarker].into_iter();
         findings.removed = removed
             .map(|what| Removed {
@@ -164,7 +164,7 @@ fn all_wrong(number: &str) -> Dossier {
         findings.more_remarks = 1;
         findings.is_parsed = false;
     }
-    dossier.build = Known::Found(built(3));
+    dossier.build = StepResult::Found(built(3));
     let verdicts = [
         Verdict::Failed,
         Verdict::Crashed(11),
@@ -193,7 +193,7 @@ fn all_wrong(number: &str) -> Dossier {
     let mut findings: Vec<_> = wrong.chain(rest).collect();
     findings[0].weight = Weight::Notice;
     findings[1].method = "every method".to_owned();
-    dossier.conformance = Known::Found(findings);
+    dossier.conformance = StepResult::Found(findings);
     let kinds = [
         FaultKind::Leak,
         FaultKind::PossibleLeak,
@@ -214,7 +214,7 @@ fn all_wrong(number: &str) -> Dossier {
         exercise: exercise.name,
         ending,
     });
-    dossier.memory = Known::Found(MemoryReport {
+    dossier.memory = StepResult::Found(MemoryReport {
         faults,
         unfinished: unfinished.collect(),
     });
@@ -231,10 +231,10 @@ fn all_wrong(number: &str) -> Dossier {
     lost.forfeits.push(("timeout".to_owned(), 3));
     lost.forfeits.push(("unchanged".to_owned(), 3));
     lost.first_fault = Some(Said::in_two("a word", "una parola"));
-    if let Known::Found(place) = &mut dossier.contest {
+    if let StepResult::Found(place) = &mut dossier.contest {
         (place.has_bonus, place.matches) = (true, lost.clone());
     }
-    dossier.strength = Known::Found(vec![lost]);
+    dossier.strength = StepResult::Found(vec![lost]);
     dossier
 }
 
@@ -246,11 +246,11 @@ fn not_done() -> Dossier {
         )
     };
     Dossier {
-        build: Known::NotDone(why()),
-        conformance: Known::NotDone(why()),
-        memory: Known::NotDone(why()),
-        strength: Known::NotDone(why()),
-        contest: Known::NotDone(why()),
+        build: StepResult::NotDone(why()),
+        conformance: StepResult::NotDone(why()),
+        memory: StepResult::NotDone(why()),
+        strength: StepResult::NotDone(why()),
+        contest: StepResult::NotDone(why()),
         ..faultless("870007")
     }
 }
@@ -260,14 +260,14 @@ fn cheater(times: u32) -> Dossier {
     let mut dossier = faultless("870008");
     let mut lost = rung("greedy", 2, 1, 7);
     lost.forfeits = vec![("cheating".to_owned(), times)];
-    dossier.strength = Known::Found(vec![lost]);
+    dossier.strength = StepResult::Found(vec![lost]);
     dossier
 }
 
 fn unusable(number: &str) -> Dossier {
     let mut dossier = uncompiled(number, "");
-    dossier.text = Known::Found(Reading::Unusable(Unusable::TooLarge { bytes: 5_000_000 }));
-    dossier.build = Known::NotReached(Unusable::TooLarge { bytes: 5_000_000 }.said());
+    dossier.text = StepResult::Found(Reading::Unusable(Unusable::TooLarge { bytes: 5_000_000 }));
+    dossier.build = StepResult::NotReached(Unusable::TooLarge { bytes: 5_000_000 }.said());
     dossier
 }
 
@@ -275,8 +275,8 @@ fn without_player(found: Contents) -> Dossier {
     let mut dossier = uncompiled("870010", "");
     let why = found.said();
     dossier.layout.found = found;
-    dossier.text = Known::NotReached(why.clone());
-    dossier.build = Known::NotReached(why);
+    dossier.text = StepResult::NotReached(why.clone());
+    dossier.build = StepResult::NotReached(why);
     dossier
 }
 
@@ -376,7 +376,7 @@ fn every_reason_of_a_mark_is_in_both_languages() {
     ];
     cases.extend(every_found().into_iter().map(without_player));
     cases.extend(EVERY_WHY.map(|why| Dossier {
-        build: Known::Found(not_built(why, "")),
+        build: StepResult::Found(not_built(why, "")),
         ..uncompiled("870005", "")
     }));
     let with = |change: fn(&mut Dossier)| {
@@ -384,25 +384,25 @@ fn every_reason_of_a_mark_is_in_both_languages() {
         change(&mut dossier);
         dossier
     };
-    cases.push(with(|it| it.conformance = Known::Found(Vec::new())));
+    cases.push(with(|it| it.conformance = StepResult::Found(Vec::new())));
     cases.push(with(|it| {
         let unjudged = ["pop/a", "pop/b"].map(|it| follows(it, "load_board"));
-        it.conformance = Known::Found(unjudged.to_vec());
+        it.conformance = StepResult::Found(unjudged.to_vec());
     }));
     cases.push(with(|it| {
-        it.conformance = Known::Found(vec![failed(FORGED, "1", "2")]);
+        it.conformance = StepResult::Found(vec![failed(FORGED, "1", "2")]);
     }));
-    cases.push(with(|it| it.strength = Known::Found(Vec::new())));
+    cases.push(with(|it| it.strength = StepResult::Found(Vec::new())));
     cases.push(with(|it| {
-        it.strength = Known::Found(vec![rung("greedy", 1, 1, 0)]);
+        it.strength = StepResult::Found(vec![rung("greedy", 1, 1, 0)]);
     }));
     cases.push(with(|it| {
-        it.build = Known::Found(built(0));
-        if let Known::Found(build) = &mut it.build {
+        it.build = StepResult::Found(built(0));
+        if let StepResult::Found(build) = &mut it.build {
             build.warnings = None;
         }
     }));
-    cases.push(with(|it| it.build = Known::Found(built(1))));
+    cases.push(with(|it| it.build = StepResult::Found(built(1))));
     for dossier in cases {
         for mark in marks_of(dossier) {
             for part in &mark.parts {
@@ -454,11 +454,11 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
 fn no_label_of_a_students_page_is_left_in_english() {
     let source: Option<&[u8]> = Some(b"int a;\nint b;\nint c;\n");
     let mut other = all_wrong("870009");
-    other.build = Known::Found(not_built(BuildFault::OwnMain, "player.cpp:1: no"));
+    other.build = StepResult::Found(not_built(BuildFault::OwnMain, "player.cpp:1: no"));
     let unread = without_player(Contents::SameNumber);
     let mut partly_judged = all_wrong("870005");
     let wrong = failed("operator()/all", "1", "0");
-    partly_judged.conformance = Known::Found(vec![wrong, follows("pop/all", "operator()")]);
+    partly_judged.conformance = StepResult::Found(vec![wrong, follows("pop/all", "operator()")]);
     for first in [
         faultless("870001"),
         all_wrong("870002"),
@@ -495,12 +495,12 @@ fn no_label_of_the_overview_is_left_in_english() {
         entry: "notes.txt".to_owned(),
         why: WhyLeftOut::NeitherFolderNorZip,
     });
-    if let Known::Found(likeness) = &mut full.likeness {
+    if let StepResult::Found(likeness) = &mut full.likeness {
         likeness.crowd = vec![1];
         likeness.members[2].is_parsed = false;
     }
     let mut without = class(vec![faultless("870001")]);
-    without.likeness = Known::NotDone(Said::in_two("nobody asked", "nessuno l'ha chiesto"));
+    without.likeness = StepResult::NotDone(Said::in_two("nobody asked", "nessuno l'ha chiesto"));
     for class in [full, without, class(Vec::new())] {
         let marks = marks(&class, &Weights::default());
         let [english, italian] =

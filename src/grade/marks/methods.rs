@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::points_text;
 use super::weights::ConformanceRules;
 use crate::conformance::{self, EVERY_METHOD, Finding, Verdict};
-use crate::dossier::Known;
+use crate::dossier::StepResult;
 use arbitro_rules::language::{Language, Said, of_each};
 
 /// Methods that are named in a reason.
@@ -110,7 +110,7 @@ pub(super) fn conformance(
     findings: &[Finding],
     weights: &ConformanceRules,
     of: f64,
-) -> Known<(f64, Said)> {
+) -> StepResult<(f64, Said)> {
     let shares = shares(findings, weights);
     let sum = |all: &[Share<'_>]| all.iter().map(|it| it.1).sum::<f64>();
     let least = sum(&shares) * MIN_JUDGED_SHARE;
@@ -121,7 +121,7 @@ pub(super) fn conformance(
         .partition(|it| it.0.verdict != Verdict::NotJudged);
     let whole = sum(&judged).max(least);
     if whole <= 0.0 {
-        return Known::NotDone(Said::in_two(
+        return StepResult::NotDone(Said::in_two(
             "no check that counts was made",
             "non è stata fatta nessuna verifica che conti",
         ));
@@ -157,7 +157,7 @@ pub(super) fn conformance(
         because_of: because_of.into_iter().collect(),
     };
     let why = of_each(|language| counted.why(language));
-    Known::Found((of * sum(&passed) / whole, why))
+    StepResult::Found((of * sum(&passed) / whole, why))
 }
 
 impl Counted<'_> {

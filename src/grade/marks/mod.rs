@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::build::Outcome;
 use super::conformance::FORGED;
-use super::dossier::{Class, Dossier, Known, Reading};
+use super::dossier::{Class, Dossier, Reading, StepResult};
 use super::similarity::floor_per_cent;
 use super::submissions::Contents;
 use arbitro_rules::language::{Language, Said};
@@ -196,12 +196,12 @@ fn cannot_pass(dossier: &Dossier) -> Option<Said> {
         let begin = ["nothing can be marked: ", "non c'è nulla da valutare: "];
         return Some(dossier.layout.found.said().after(begin));
     }
-    if let Known::Found(Reading::Unusable(why)) = &dossier.text {
+    if let StepResult::Found(Reading::Unusable(why)) = &dossier.text {
         let begin = ["it cannot be compiled: ", "non si può compilare: "];
         return Some(why.said().after(begin));
     }
     match &dossier.build {
-        Known::Found(build) => match build.outcome {
+        StepResult::Found(build) => match build.outcome {
             Outcome::Built => None,
             Outcome::NotBuilt(why) => Some(why.said().around(
                 [""; 2],
@@ -211,11 +211,11 @@ fn cannot_pass(dossier: &Dossier) -> Option<Said> {
                 ],
             )),
         },
-        Known::NotReached(why) => {
+        StepResult::NotReached(why) => {
             let begin = ["it was not compiled: ", "non è stata compilata: "];
             Some(why.after(begin))
         }
-        Known::NotDone(_) => None,
+        StepResult::NotDone(_) => None,
     }
 }
 

@@ -6,7 +6,7 @@ use super::methods::conformance;
 use super::weights::Weights;
 use super::{Basis, Part, counted, hundredths, points_text};
 use crate::build::{self, Outcome};
-use crate::dossier::{Dossier, Known, Reading, Rung};
+use crate::dossier::{Dossier, Reading, Rung, StepResult};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
@@ -16,7 +16,7 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
     let conformance = and_then(&dossier.conformance, |it| {
         conformance(it, &weights.conformance, points.conformance)
     });
-    let memory = and_then(&dossier.memory, |it| Known::Found(memory(it, weights)));
+    let memory = and_then(&dossier.memory, |it| StepResult::Found(memory(it, weights)));
     let strength = and_then(&dossier.strength, |it| strength(it, weights));
     vec![
         part(Builds, points.builds, builds(dossier)),
@@ -30,15 +30,15 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
 }
 
 /// A part of what could be had and what was lost, which may be more.
-fn part(name: PartName, of: f64, found: Known<(f64, Said)>) -> Part {
+fn part(name: PartName, of: f64, found: StepResult<(f64, Said)>) -> Part {
     let of = hundredths(of);
     let (basis, points, why) = match found {
-        Known::Found((points, why)) => (Basis::Found, points.clamp(0.0, of), why),
-        Known::NotReached(why) => {
+        StepResult::Found((points, why)) => (Basis::Found, points.clamp(0.0, of), why),
+        StepResult::NotReached(why) => {
             let why = sentence(&why).around(["Not reached: ", "Non raggiunto: "], ["."; 2]);
             (Basis::NotReached, 0.0, why)
         }
-        Known::NotDone(why) => {
+        StepResult::NotDone(why) => {
             let of = points_text(of);
             let begin = [
                 "Could not be done, and nobody is to blame: ",
@@ -62,11 +62,14 @@ fn part(name: PartName, of: f64, found: Known<(f64, Said)>) -> Part {
 }
 
 /// Chains a step onto a known result.
-fn and_then<T, U>(known: &Known<T>, follow: impl FnOnce(&T) -> Known<U>) -> Known<U> {
+fn and_then<T, U>(
+    known: &StepResult<T>,
+    follow: impl FnOnce(&T) -> StepResult<U>,
+) -> StepResult<U> {
     match known {
-        Known::Found(found) => follow(found),
-        Known::NotReached(why) => Known::NotReached(sentence(why)),
-        Known::NotDone(why) => Known::NotDone(sentence(why)),
+        StepResult::Found(found) => follow(found),
+        StepResult::NotReached(why) => StepResult::NotReached(sentence(why)),
+        StepResult::NotDone(why) => StepResult::NotDone(sentence(why)),
     }
 }
 
@@ -75,15 +78,17 @@ fn sentence(why: &Said) -> Said {
     why.map(|it| it.trim().trim_end_matches('.').to_owned())
 }
 
-fn builds(dossier: &Dossier) -> Known<(f64, Said)> {
-    if let Known::Found(Reading::Unusable(why)) = &dossier.text {
+fn builds(dossier: &Dossier) -> StepResult<(f64, Said)> {
+    if let StepResult::Found(Reading::Unusable(why)) = &dossier.text {
         let begin = ["It cannot be compiled: ", "Non si può compilare: "];
-        return Known::Found((0.0, why.said().around(begin, ["."; 2])));
+        return StepResult::Found((0.0, why.said().around(begin, ["."; 2])));
     }
     and_then(&dossier.build, |build| match build.outcome {
-        Outcome::Built => Known::Found((f64::INFINITY, Said::in_two("It compiles.", "Compila."))),
+        Outcome::Built => {
+            StepResult::Found((f64::INFINITY, Said::in_two("It compiles.", "Compila.")))
+        }
         Outcome::NotBuilt(why) => {
-            Known::Found((0.0, why.said().map(|it| format!("{}.", capital(it)))))
+            StepResult::Found((0.0, why.said().map(|it| format!("{}.", capital(it)))))
         }
     })
 }
@@ -94,15 +99,15 @@ pub(crate) fn capital(text: &str) -> String {
     first.chain(letters).collect()
 }
 
-fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
+fn warnings(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Said)> {
     let (of, rule) = (weights.points.warnings, &weights.warnings);
     let count = |build: &build::Evidence| match (&build.outcome, &build.warnings) {
-        (Outcome::NotBuilt(why), _) => Known::NotReached(why.said()),
-        (Outcome::Built, None) => Known::NotDone(Said::in_two(
+        (Outcome::NotBuilt(why), _) => StepResult::NotReached(why.said()),
+        (Outcome::Built, None) => StepResult::NotDone(Said::in_two(
             "it was not compiled for warnings",
             "non è stata compilata per i warning",
         )),
-        (Outcome::Built, Some(step)) => Known::Found(step.warnings),
+        (Outcome::Built, Some(step)) => StepResult::Found(step.warnings),
     };
     and_then(&and_then(&dossier.build, count), |&count| {
         let free = usize::try_from(rule.free).unwrap_or(usize::MAX);
@@ -128,7 +133,7 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
         };
         let with = Said::in_two(" with -Wall -Wextra", " con -Wall -Wextra");
         let why = Said::joined(&[how_many, with, what, Said::same(".")], "");
-        Known::Found((of - lost, why))
+        StepResult::Found((of - lost, why))
     })
 }
 
@@ -141,7 +146,7 @@ fn forfeited(rung: &Rung) -> u64 {
     counts.sum()
 }
 
-fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {
+fn strength(rungs: &[Rung], weights: &Weights) -> StepResult<(f64, Said)> {
     let rule = &weights.strength;
     let (mut got, mut whole) = (0.0, 0.0);
     let mut said = Vec::new();
@@ -160,7 +165,7 @@ fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {
         said.push(of_rung(rung, matches, forfeited));
     }
     if whole <= 0.0 {
-        return Known::NotDone(Said::in_two(
+        return StepResult::NotDone(Said::in_two(
             "no match against a reference player was played",
             "non si è giocata nessuna partita contro un giocatore di riferimento",
         ));
@@ -174,7 +179,7 @@ fn strength(rungs: &[Rung], weights: &Weights) -> Known<(f64, Said)> {
         );
         why = Said::joined(&[why, more], "");
     }
-    Known::Found((weights.points.strength * got / whole, why))
+    StepResult::Found((weights.points.strength * got / whole, why))
 }
 
 fn of_rung(rung: &Rung, matches: u64, forfeited: u64) -> Said {
@@ -217,16 +222,18 @@ pub(super) fn forfeits(dossier: &Dossier, reason: &str) -> u64 {
         .sum()
 }
 
-fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
+fn limits(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Said)> {
     let matches: u64 = all_rungs(dossier).map(played).sum();
     if matches == 0 {
         // What kept the submission from playing, if it was the submission.
         return match (&dossier.strength, &dossier.contest) {
-            (Known::NotReached(why), _) | (_, Known::NotReached(why)) => {
-                Known::NotReached(sentence(why))
+            (StepResult::NotReached(why), _) | (_, StepResult::NotReached(why)) => {
+                StepResult::NotReached(sentence(why))
             }
-            (Known::NotDone(why), _) | (_, Known::NotDone(why)) => Known::NotDone(sentence(why)),
-            _ => Known::NotDone(Said::in_two(
+            (StepResult::NotDone(why), _) | (_, StepResult::NotDone(why)) => {
+                StepResult::NotDone(sentence(why))
+            }
+            _ => StepResult::NotDone(Said::in_two(
                 "no match was played",
                 "non è stata giocata nessuna partita",
             )),
@@ -269,7 +276,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> Known<(f64, Said)> {
         let all = Said::joined(&said, ", ");
         Said::joined(&[begin, all, Said::same(".")], "")
     };
-    Known::Found((weights.points.limits - lost, why))
+    StepResult::Found((weights.points.limits - lost, why))
 }
 
 /// The tournament bonus, outside the total, so that missing it costs no points.
@@ -293,10 +300,10 @@ fn bonus(dossier: &Dossier, of: f64) -> Part {
         } else {
             (0.0, other)
         };
-        Known::Found((points, place.around([""; 2], end)))
+        StepResult::Found((points, place.around([""; 2], end)))
     });
     let mut part = part(Bonus, of, found);
-    if let (Basis::NotDone, Known::NotDone(why)) = (part.basis, &dossier.contest) {
+    if let (Basis::NotDone, StepResult::NotDone(why)) = (part.basis, &dossier.contest) {
         let begin = ["There was no tournament: ", "Il torneo non c'è stato: "];
         part.why = sentence(why).around(begin, ["."; 2]);
     }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{block, counted, labels, table, told, unknown};
 use crate::build::{self, Outcome};
-use crate::dossier::{Dossier, Known, Reading};
+use crate::dossier::{Dossier, Reading, StepResult};
 use crate::source::Findings;
 use crate::submissions::Contents;
 use arbitro_rules::language::{Language, Said};
@@ -16,15 +16,15 @@ pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
         (layout(dossier, language))
         h3 { (t("The text", "Il testo")) }
         @match &dossier.text {
-            Known::Found(Reading::Clean(findings)) => (text(findings, language)),
-            Known::Found(Reading::Unusable(why)) => p {
+            StepResult::Found(Reading::Clean(findings)) => (text(findings, language)),
+            StepResult::Found(Reading::Unusable(why)) => p {
                 (t("It cannot be compiled: ", "Non si può compilare: ")) (told(&why.said(), language)) "."
             }
             other => (unknown(other, language)),
         }
         h3 { (t("The compiler", "Il compilatore")) }
         @match &dossier.build {
-            Known::Found(evidence) => (compiler(evidence, language)),
+            StepResult::Found(evidence) => (compiler(evidence, language)),
             other => (unknown(other, language)),
         }
     }

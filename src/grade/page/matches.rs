@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::answers::answer;
 use super::{labels, sentence, table, told, unknown};
-use crate::dossier::{Dossier, Known, Place, Rung};
+use crate::dossier::{Dossier, Place, Rung, StepResult};
 use crate::run::FIRST_MATCH;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
@@ -19,12 +19,12 @@ pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
         @if let Some(record) = &dossier.first_match { (first(record, language)) }
         h3 { (t("Against the reference players", "Contro i giocatori di riferimento")) }
         @match &dossier.strength {
-            Known::Found(rungs) => (ladder(rungs, language)),
+            StepResult::Found(rungs) => (ladder(rungs, language)),
             other => (unknown(other, language)),
         }
         h3 { (t("In the tournament of the class", "Nel torneo del corso")) }
         @match &dossier.contest {
-            Known::Found(place) => (contest(place, language)),
+            StepResult::Found(place) => (contest(place, language)),
             other => (unknown(other, language)),
         }
     }

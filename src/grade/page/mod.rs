@@ -23,7 +23,7 @@ pub use student::student;
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::dossier::Known;
+use super::dossier::StepResult;
 use arbitro_rules::language::{Language, Said};
 use arbitro_tournament::report::page::{frame, words};
 
@@ -136,16 +136,16 @@ fn block(text: &str, label: &str) -> Markup {
     html! { pre tabindex="0" role="region" aria-label=(label) { (text) } }
 }
 
-fn unknown<T>(known: &Known<T>, language: Language) -> Markup {
+fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {
     let t = labels(language);
     html! {
         @match known {
-            Known::Found(_) => {}
-            Known::NotReached(why) => p {
+            StepResult::Found(_) => {}
+            StepResult::NotReached(why) => p {
                 (t("Not reached: ", "Non raggiunto: "))
                 (sentence(why.in_language(language).trim_end_matches('.'))) "."
             }
-            Known::NotDone(why) => div .note role="note" { p {
+            StepResult::NotDone(why) => div .note role="note" { p {
                 strong { (t("Not done. ", "Non fatto. ")) }
                 (t(
                     "This is nobody’s fault and costs no points. ",

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::overview::{is_plain, link, links};
 use super::{counted, labels, pair_file, sentence, table, told};
-use crate::dossier::{Class, Known};
+use crate::dossier::{Class, StepResult};
 use crate::marks::Mark;
 use crate::similarity::{Likeness, Pair, per_cent};
 use arbitro_rules::language::Language;
@@ -17,8 +17,8 @@ pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Mark
     let t = labels(language);
     html! {
         @match &class.likeness {
-            Known::Found(likeness) => (found(likeness, marks, language)),
-            Known::NotReached(why) | Known::NotDone(why) => p {
+            StepResult::Found(likeness) => (found(likeness, marks, language)),
+            StepResult::NotReached(why) | StepResult::NotDone(why) => p {
                 (t("Nobody was compared: ", "Nessuno è stato confrontato: ")) (told(why, language))
             }
         }

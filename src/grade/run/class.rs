@@ -7,7 +7,7 @@ use super::output::earlier_dossier;
 use super::tools::{COMMON, SIMILARITY_SOURCES};
 use super::{Event, RunSettings, Task, Text, Work};
 use crate::contest::Ranking;
-use crate::dossier::{Class, Dossier, Known, Reading};
+use crate::dossier::{Class, Dossier, Reading, StepResult};
 use crate::failure::Failure;
 use crate::matches::MatchHost;
 use crate::similarity::{Likeness, SimilaritySettings, Source, compare};
@@ -22,7 +22,7 @@ pub(super) struct Student {
     /// Its program in matches, if there is one.
     pub(super) entrant: Option<Entrant>,
     /// The reason that it cannot play, if it cannot.
-    pub(super) plays: Known<()>,
+    pub(super) plays: StepResult<()>,
     pub(super) work: Work,
 }
 
@@ -36,14 +36,14 @@ impl Student {
     ) -> Student {
         let is_asked = settings.is_asked(&submission.number);
         let why = match &text.reading {
-            _ if !is_asked => Known::NotDone(Said::in_two(
+            _ if !is_asked => StepResult::NotDone(Said::in_two(
                 "nobody asked for it: --only was about others",
                 "nessuno l'ha chiesto: --only riguardava altri",
             )),
-            Known::Found(Reading::Unusable(why)) => Known::NotReached(why.said()),
-            Known::NotReached(why) => Known::NotReached(why.clone()),
-            Known::Found(Reading::Clean(_)) | Known::NotDone(_) => {
-                Known::NotReached(Said::in_two("it was not compiled", "non è stata compilata"))
+            StepResult::Found(Reading::Unusable(why)) => StepResult::NotReached(why.said()),
+            StepResult::NotReached(why) => StepResult::NotReached(why.clone()),
+            StepResult::Found(Reading::Clean(_)) | StepResult::NotDone(_) => {
+                StepResult::NotReached(Said::in_two("it was not compiled", "non è stata compilata"))
             }
         };
         let mut dossier = Dossier {
@@ -145,13 +145,13 @@ impl ClassRun<'_> {
             student.note(Task::Contest, outcome.is_new);
         }
         student.dossier.contest = match (&student.plays, &student.entrant, places) {
-            (Known::NotReached(_) | Known::NotDone(_), ..) => student.plays.missing(),
-            (_, _, Err(why)) => Known::NotDone(why.clone()),
+            (StepResult::NotReached(_) | StepResult::NotDone(_), ..) => student.plays.missing(),
+            (_, _, Err(why)) => StepResult::NotDone(why.clone()),
             // With exactly these bytes.
             (_, Some(entrant), Ok(Some((sha256, place)))) if *sha256 == entrant.sha256 => {
-                Known::Found(place.clone())
+                StepResult::Found(place.clone())
             }
-            _ => Known::NotDone(Said::in_two(
+            _ => StepResult::NotDone(Said::in_two(
                 "it has not played in the tournament; run without --only",
                 "non ha giocato nel torneo; eseguire senza --only",
             )),
@@ -186,7 +186,7 @@ impl ClassRun<'_> {
         }
     }
 
-    fn likeness(&mut self) -> Result<Known<Likeness>, Failure> {
+    fn likeness(&mut self) -> Result<StepResult<Likeness>, Failure> {
         const FILE: &str = "likeness.json";
         if self.settings.skip.contains(&Task::Likeness) {
             return Ok(Task::Likeness.skipped());
@@ -213,7 +213,7 @@ impl ClassRun<'_> {
             }
         };
         self.tell_of_crowd(&likeness);
-        Ok(Known::Found(likeness))
+        Ok(StepResult::Found(likeness))
     }
 
     /// Notes code shared by too many submissions to compare: the course's own, or a widespread copy.
@@ -262,7 +262,7 @@ fn readable(texts: &[Text]) -> Vec<Source<'_>> {
 fn unless_skipped<'a, T>(
     settings: &RunSettings,
     task: Task,
-    found: &'a mut Known<T>,
+    found: &'a mut StepResult<T>,
 ) -> Option<&'a Said> {
     if settings.skip.contains(&task) {
         *found = task.skipped();

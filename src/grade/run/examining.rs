@@ -15,7 +15,7 @@ use super::tools::{COMPAT, MEMORY_CPU, PATIENCE, Purpose, Tools};
 use super::{Task, Work};
 use crate::build::{Build, BuildFault, Evidence, Outcome, Programs, put_program};
 use crate::conformance::{self, Finding, Verdict};
-use crate::dossier::Known;
+use crate::dossier::StepResult;
 use crate::failure::Failure;
 use crate::memory::{self, MemoryReport};
 use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon};
@@ -48,11 +48,11 @@ impl Tools<'_> {
         let Student { dossier, work, .. } = student;
         let (build, programs) = self.build(text, kept, keeper, work)?;
         student.plays = match &build {
-            Known::Found(evidence) if programs.is_none() => {
-                Known::NotReached(evidence.outcome.said())
+            StepResult::Found(evidence) if programs.is_none() => {
+                StepResult::NotReached(evidence.outcome.said())
             }
-            Known::Found(_) => Known::Found(()),
-            Known::NotReached(_) | Known::NotDone(_) => build.missing(),
+            StepResult::Found(_) => StepResult::Found(()),
+            StepResult::NotReached(_) | StepResult::NotDone(_) => build.missing(),
         };
         dossier.build = build;
         let Some(programs) = programs else {
@@ -112,11 +112,11 @@ impl Tools<'_> {
         kept: &Kept,
         keeper: &mut Keeper,
         work: &mut Work,
-    ) -> Result<(Known<Evidence>, Option<Programs>), Failure> {
+    ) -> Result<(StepResult<Evidence>, Option<Programs>), Failure> {
         const STEP: &str = "build";
         const FILE: &str = "build.json";
         if let Err(why) = &self.compiler {
-            return Ok((Known::NotDone(why.clone()), None));
+            return Ok((StepResult::NotDone(why.clone()), None));
         }
         let of_compat = compat_key(self.settings.is_compat);
         let key = self.build_key.clone().and(of_compat).and(text);
@@ -133,12 +133,12 @@ impl Tools<'_> {
             };
             if let Some(programs) = known {
                 work.kept.push(STEP);
-                return Ok((Known::Found(evidence), programs));
+                return Ok((StepResult::Found(evidence), programs));
             }
         }
         let Build { evidence, programs } = match self.built(text, keeper) {
             Ok(build) => build,
-            Err(why) => return Ok((Known::NotDone(why), None)),
+            Err(why) => return Ok((StepResult::NotDone(why), None)),
         };
         // A compiler says in many ways that a part of it was ended.
         self.go_on_after(evidence.outcome != Outcome::Built)?;
@@ -154,7 +154,7 @@ impl Tools<'_> {
         };
         kept.put(FILE, &key, &build)?;
         work.done.push(STEP);
-        Ok((Known::Found(build.evidence), programs))
+        Ok((StepResult::Found(build.evidence), programs))
     }
 
     /// Builds the submission. Some were written for a header with `using namespace std;`, some for one
@@ -184,15 +184,15 @@ impl Tools<'_> {
         kept: &Kept,
         work: &mut Work,
         can_be_external: fn(&T) -> bool,
-        find: impl FnOnce() -> Result<Known<T>, Failure>,
-    ) -> Result<Known<T>, Failure> {
+        find: impl FnOnce() -> Result<StepResult<T>, Failure>,
+    ) -> Result<StepResult<T>, Failure> {
         let file = format!("{}.json", task.name());
         if let Some(found) = kept.get(&file, key) {
             work.kept.push(task.name());
-            return Ok(Known::Found(found));
+            return Ok(StepResult::Found(found));
         }
         let known = find()?;
-        if let Known::Found(found) = &known {
+        if let StepResult::Found(found) = &known {
             self.go_on_after(can_be_external(found))?;
             kept.put(&file, key, found)?;
             work.done.push(task.name());
@@ -207,7 +207,7 @@ impl Tools<'_> {
         kept: &Kept,
         keeper: &mut Keeper,
         work: &mut Work,
-    ) -> Result<Known<Vec<Finding>>, Failure> {
+    ) -> Result<StepResult<Vec<Finding>>, Failure> {
         if self.settings.skip.contains(&Task::Conformance) {
             return Ok(Task::Conformance.skipped());
         }
@@ -233,13 +233,13 @@ impl Tools<'_> {
         kept: &Kept,
         keeper: &mut Keeper,
         work: &mut Work,
-    ) -> Result<Known<MemoryReport>, Failure> {
+    ) -> Result<StepResult<MemoryReport>, Failure> {
         if self.settings.skip.contains(&Task::Memory) {
             return Ok(Task::Memory.skipped());
         }
         let valgrind = match &self.valgrind {
             Ok((place, _)) => place,
-            Err(why) => return Ok(Known::NotDone(why.clone())),
+            Err(why) => return Ok(StepResult::NotDone(why.clone())),
         };
         let of_compat = compat_key(is_compat);
         let key = self.memory_key.clone().and(of_compat).and(text);
@@ -255,20 +255,20 @@ impl Tools<'_> {
         self.step(Task::Memory, &key, kept, work, can_be_external, || {
             let workshop = match self.workshop(Purpose::Memory, is_compat, keeper) {
                 Ok(workshop) => workshop,
-                Err(why) => return Ok(Known::NotDone(why)),
+                Err(why) => return Ok(StepResult::NotDone(why)),
             };
             let driver = match workshop.build_driver(text, keeper) {
                 Ok(Ok(driver)) => driver,
                 Ok(Err(why)) => {
                     let flags = memory::FLAGS.join(" ");
                     let why = why.said();
-                    return Ok(Known::NotReached(said_around!(
+                    return Ok(StepResult::NotReached(said_around!(
                         why;
                         "built for valgrind, with {flags}: {why}",
                         "compilato per valgrind, con {flags}: {why}",
                     )));
                 }
-                Err(error) => return Ok(Known::NotDone(error.said())),
+                Err(error) => return Ok(StepResult::NotDone(error.said())),
             };
             let folder = tempfile::tempdir_in(self.bench);
             let folder = folder.map_err(Failure::unwritable(self.bench))?;
@@ -288,11 +288,11 @@ impl Tools<'_> {
 }
 
 /// What a step found, of which there is nothing if it was stopped.
-fn known<T>(found: Result<Option<T>, Failure>) -> Result<Known<T>, Failure> {
+fn known<T>(found: Result<Option<T>, Failure>) -> Result<StepResult<T>, Failure> {
     match found {
         Ok(None) => Err(Failure::Stopped),
-        Ok(Some(found)) => Ok(Known::Found(found)),
-        Err(error) => Ok(Known::NotDone(error.said())),
+        Ok(Some(found)) => Ok(StepResult::Found(found)),
+        Err(error) => Ok(StepResult::NotDone(error.said())),
     }
 }
 

@@ -28,7 +28,7 @@ pub use settings::{RunSettings, Task};
 pub use tools::COMPAT;
 pub use worksheet::WORKSHEET;
 
-use super::dossier::{Class, Known, Reading};
+use super::dossier::{Class, Reading, StepResult};
 use super::failure::Failure;
 use super::marks::{Mark, Weights, marks};
 use super::matches::MatchHost;
@@ -84,7 +84,7 @@ pub struct Work {
 struct Text {
     number: String,
     source: Option<Vec<u8>>,
-    reading: Known<Reading>,
+    reading: StepResult<Reading>,
     cleaned: Option<Vec<u8>>,
 }
 
@@ -296,13 +296,13 @@ fn read(submission: &submissions::Submission) -> Text {
     let (reading, cleaned) = match cleaned {
         None => {
             let why = submission.layout.found.said();
-            (Known::NotReached(why), None)
+            (StepResult::NotReached(why), None)
         }
         Some(Ok(cleaned)) => (
-            Known::Found(Reading::Clean(cleaned.findings)),
+            StepResult::Found(Reading::Clean(cleaned.findings)),
             Some(cleaned.text),
         ),
-        Some(Err(why)) => (Known::Found(Reading::Unusable(why)), None),
+        Some(Err(why)) => (StepResult::Found(Reading::Unusable(why)), None),
     };
     Text {
         number: submission.number.clone(),

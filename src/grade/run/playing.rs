@@ -11,7 +11,7 @@ use super::class::{ClassRun, Student};
 use super::kept::Key;
 use super::{Event, RunSettings, Task};
 use crate::contest::{self, Ranking, Shape, contest};
-use crate::dossier::Known;
+use crate::dossier::StepResult;
 use crate::failure::Failure;
 use crate::matches::{MAX_FAULT_CHARS, MatchHost, loss_said};
 use crate::strength::strength;
@@ -88,7 +88,7 @@ impl ClassRun<'_> {
                 let why = said!("the first matches: {error}", "le prime partite: {error}");
                 self.fails(&why);
                 for student in unknown {
-                    student.plays = Known::NotDone(why.clone());
+                    student.plays = StepResult::NotDone(why.clone());
                 }
                 return Ok(());
             }
@@ -141,7 +141,7 @@ impl ClassRun<'_> {
         for student in students {
             if let Some(player) = student.player().cloned() {
                 let why = Said::in_two("it was not played", "non sono state giocate");
-                student.dossier.strength = Known::NotDone(why);
+                student.dossier.strength = StepResult::NotDone(why);
                 players.push((student, player));
             }
         }
@@ -168,7 +168,7 @@ impl ClassRun<'_> {
                 match strength(&folder, &player, ladder, terms, host, &mut on_match) {
                     Ok((rungs, is_new)) => {
                         student.note(Task::Strength, is_new);
-                        Known::Found(rungs)
+                        StepResult::Found(rungs)
                     }
                     Err(Failure::Stopped) => return Err(Failure::Stopped),
                     // That of the others can be known all the same.
@@ -179,7 +179,7 @@ impl ClassRun<'_> {
                             "{number} contro i giocatori di riferimento: {why}",
                         );
                         self.fails(&why);
-                        Known::NotDone(why)
+                        StepResult::NotDone(why)
                     }
                 };
         }
@@ -259,7 +259,7 @@ impl Student {
     fn played_first(&mut self, first: First) {
         if let First::Fails(what, record) = first {
             self.dossier.first_match = Some(*record);
-            self.plays = Known::NotReached(what.after([
+            self.plays = StepResult::NotReached(what.after([
                 "it made no legal move in its first match: ",
                 "nella prima partita non ha fatto nessuna mossa legale: ",
             ]));

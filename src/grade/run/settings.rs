@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::build;
-use crate::dossier::Known;
+use crate::dossier::StepResult;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament as tournament;
@@ -85,9 +85,9 @@ impl Task {
         Said::in_two(english, italian)
     }
 
-    pub(super) fn skipped<T>(self) -> Known<T> {
+    pub(super) fn skipped<T>(self) -> StepResult<T> {
         let name = self.name();
-        Known::NotDone(said!(
+        StepResult::NotDone(said!(
             "left out: --skip {name}",
             "tralasciato: --skip {name}"
         ))

@@ -2,7 +2,7 @@
 
 use arbitro_grade::build::{BuildFault, Evidence, Outcome, ToolStep};
 use arbitro_grade::conformance::{Fault, Finding, Verdict, Weight};
-use arbitro_grade::dossier::{Class, Dossier, Known, Place, Reading, Rung};
+use arbitro_grade::dossier::{Class, Dossier, Place, Reading, Rung, StepResult};
 use arbitro_grade::memory::{FaultKind, MemoryFault, MemoryReport};
 use arbitro_grade::similarity::{Fragment, Likeness, LineRange, Member, Pair, SimilaritySettings};
 use arbitro_grade::source::Findings;
@@ -29,23 +29,23 @@ pub(crate) fn faultless(number: &str) -> Dossier {
             },
         },
         sha256: Some("ab".repeat(32)),
-        text: Known::Found(Reading::Clean(Findings {
+        text: StepResult::Found(Reading::Clean(Findings {
             removed: Vec::new(),
             more_removed: 0,
             remarks: Vec::new(),
             more_remarks: 0,
             is_parsed: true,
         })),
-        build: Known::Found(built(0)),
-        conformance: Known::Found(ids.map(passed).to_vec()),
-        memory: Known::Found(MemoryReport::default()),
+        build: StepResult::Found(built(0)),
+        conformance: StepResult::Found(ids.map(passed).to_vec()),
+        memory: StepResult::Found(MemoryReport::default()),
         first_match: None,
-        strength: Known::Found(vec![
+        strength: StepResult::Found(vec![
             rung("random", 10, 0, 0),
             rung("greedy", 10, 0, 0),
             rung("deep", 10, 0, 0),
         ]),
-        contest: Known::Found(Place {
+        contest: StepResult::Found(Place {
             place: 4,
             of: 9,
             points: 8.0,
@@ -93,11 +93,11 @@ fn step(said: &str, warnings: usize) -> ToolStep {
 pub(crate) fn uncompiled(number: &str, said: &str) -> Dossier {
     let not_reached = || BuildFault::CompileError.said();
     Dossier {
-        build: Known::Found(not_built(BuildFault::CompileError, said)),
-        conformance: Known::NotReached(not_reached()),
-        memory: Known::NotReached(not_reached()),
-        strength: Known::NotReached(not_reached()),
-        contest: Known::NotReached(not_reached()),
+        build: StepResult::Found(not_built(BuildFault::CompileError, said)),
+        conformance: StepResult::NotReached(not_reached()),
+        memory: StepResult::NotReached(not_reached()),
+        strength: StepResult::NotReached(not_reached()),
+        contest: StepResult::NotReached(not_reached()),
         ..faultless(number)
     }
 }
@@ -175,7 +175,7 @@ pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
         is_past: false,
     });
     Class {
-        likeness: Known::Found(Likeness {
+        likeness: StepResult::Found(Likeness {
             settings: SimilaritySettings::default(),
             members: members.collect(),
             pairs: Vec::new(),
@@ -195,7 +195,7 @@ pub(crate) fn with_pair(mut class: Class, left: usize, right: usize, score: f64)
         first,
         last: first + 20,
     };
-    if let Known::Found(likeness) = &mut class.likeness {
+    if let StepResult::Found(likeness) = &mut class.likeness {
         likeness.pairs.push(Pair {
             left,
             right,

@@ -2,7 +2,7 @@
 
 use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{self, EVERY_METHOD, FORGED, Finding, Verdict, Weight};
-use arbitro_grade::dossier::{Class, Dossier, Known};
+use arbitro_grade::dossier::{Class, Dossier, StepResult};
 use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, WeightsError, csv, marks,
 };
@@ -139,7 +139,7 @@ fn a_submission_without_a_fault_has_all_points_and_no_bonus() {
 #[test]
 fn the_bonus_comes_on_top_of_the_total() {
     let mut best = faultless("870001");
-    if let Known::Found(place) = &mut best.contest {
+    if let StepResult::Found(place) = &mut best.contest {
         (place.place, place.has_bonus) = (1, true);
     }
     let mark = mark_of(best);
@@ -155,7 +155,7 @@ fn what_does_not_compile_fails_with_no_points() {
     assert!(!mark.is_proposal);
     assert_eq!(part(&mark, PartName::Memory).basis, Basis::NotReached);
     let mut main = uncompiled("870001", "");
-    main.build = Known::Found(not_built(BuildFault::OwnMain, ""));
+    main.build = StepResult::Found(not_built(BuildFault::OwnMain, ""));
     assert!(failed_for(&mark_of(main)).contains("main"));
 }
 
@@ -176,7 +176,7 @@ fn who_hands_in_no_player_cpp_fails_and_is_told_what_was_there() {
 #[test]
 fn what_could_not_be_done_is_taken_out_of_the_total_and_said() {
     let mut dossier = faultless("870001");
-    dossier.memory = Known::NotDone(Said::same("valgrind is not there"));
+    dossier.memory = StepResult::NotDone(Said::same("valgrind is not there"));
     let mark = mark_of(dossier);
     assert_eq!((mark.total, mark.of), (85.0, 85.0));
     let memory = part(&mark, PartName::Memory);
@@ -191,11 +191,11 @@ fn what_could_not_be_done_is_taken_out_of_the_total_and_said() {
 fn without_a_compiler_nobody_fails_and_nothing_is_counted() {
     let not_done = || Said::same("there is no g++");
     let mark = mark_of(Dossier {
-        build: Known::NotDone(not_done()),
-        conformance: Known::NotDone(not_done()),
-        memory: Known::NotDone(not_done()),
-        strength: Known::NotDone(not_done()),
-        contest: Known::NotDone(not_done()),
+        build: StepResult::NotDone(not_done()),
+        conformance: StepResult::NotDone(not_done()),
+        memory: StepResult::NotDone(not_done()),
+        strength: StepResult::NotDone(not_done()),
+        contest: StepResult::NotDone(not_done()),
         ..faultless("870001")
     });
     assert_eq!((mark.total, mark.of), (0.0, 0.0));
@@ -206,7 +206,7 @@ fn without_a_compiler_nobody_fails_and_nothing_is_counted() {
 fn each_warning_beyond_the_free_ones_costs_its_points_and_never_more_than_there_are() {
     let with = |warnings: usize, weights: &str| {
         let mut dossier = faultless("870001");
-        dossier.build = Known::Found(built(warnings));
+        dossier.build = StepResult::Found(built(warnings));
         part(&mark_by(dossier, weights), PartName::Warnings).points
     };
     assert_eq!(with(3, ""), 3.5);
@@ -218,7 +218,7 @@ fn each_warning_beyond_the_free_ones_costs_its_points_and_never_more_than_there_
 /// The points for the methods, and why, of these findings by these weights.
 fn methods(findings: Vec<Finding>, weights: &str) -> (f64, String) {
     let mut dossier = faultless("870001");
-    dossier.conformance = Known::Found(findings);
+    dossier.conformance = StepResult::Found(findings);
     let mark = mark_by(dossier, weights);
     let said = why(&mark, PartName::Conformance).to_owned();
     (part(&mark, PartName::Conformance).points, said)
@@ -370,7 +370,7 @@ fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
     let points = |faults: &[(FaultKind, u64)]| {
         let mut dossier = faultless("870001");
         let faults = faults.iter().map(|&(kind, line)| memory_fault(kind, line));
-        dossier.memory = Known::Found(MemoryReport {
+        dossier.memory = StepResult::Found(MemoryReport {
             faults: faults.collect(),
             unfinished: Vec::new(),
         });
@@ -393,7 +393,7 @@ fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
 #[test]
 fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
     let mut dossier = faultless("870001");
-    dossier.memory = Known::Found(MemoryReport {
+    dossier.memory = StepResult::Found(MemoryReport {
         faults: Vec::new(),
         unfinished: vec![Unfinished {
             exercise: Said::same("history"),
@@ -409,7 +409,7 @@ fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
 fn strength_is_the_share_of_matches_won_rung_by_rung() {
     let points = |rungs: Vec<_>| {
         let mut dossier = faultless("870001");
-        dossier.strength = Known::Found(rungs);
+        dossier.strength = StepResult::Found(rungs);
         part(&mark_of(dossier), PartName::Strength).points
     };
     let lost = |opponent| rung(opponent, 0, 0, 10);
@@ -429,16 +429,16 @@ fn strength_is_the_share_of_matches_won_rung_by_rung() {
 #[test]
 fn matches_lost_on_time_or_for_memory_cost_points_wherever_they_were_played() {
     let mut dossier = faultless("870001");
-    if let Known::Found(rungs) = &mut dossier.strength {
+    if let StepResult::Found(rungs) = &mut dossier.strength {
         rungs[2].forfeits = vec![("illegal_move".to_owned(), 2), ("timeout".to_owned(), 1)];
     }
-    if let Known::Found(place) = &mut dossier.contest {
+    if let StepResult::Found(place) = &mut dossier.contest {
         place.matches.forfeits = vec![("memory".to_owned(), 2)];
     }
     let mark = mark_of(dossier.clone());
     assert_eq!(part(&mark, PartName::Limits).points, 2.5);
     // Without a tournament the matches of the ladder remain.
-    dossier.contest = Known::NotDone(Said::same("nobody asked for it"));
+    dossier.contest = StepResult::NotDone(Said::same("nobody asked for it"));
     let mark = mark_of(dossier);
     assert_eq!(part(&mark, PartName::Limits).points, 7.5);
     assert_eq!(mark.of, 100.0);
@@ -482,7 +482,7 @@ fn a_score_in_a_reason_is_never_more_than_it_is() {
 #[test]
 fn a_pardon_holds_however_the_letters_of_a_number_are_written() {
     let mut dossier = faultless("ab1");
-    dossier.conformance = Known::Found(vec![failed(FORGED, "no answer", "\"done\"")]);
+    dossier.conformance = StepResult::Found(vec![failed(FORGED, "no answer", "\"done\"")]);
     assert_eq!(mark_by(dossier, "pardoned = ['AB1']").is_failed, None);
 }
 
@@ -526,7 +526,7 @@ fn numbers_in_the_weights_file_that_nobody_has_are_told() {
 #[test]
 fn a_match_lost_for_cheating_is_proposed_to_fail_unless_pardoned() {
     let mut dossier = faultless("870001");
-    if let Known::Found(rungs) = &mut dossier.strength {
+    if let StepResult::Found(rungs) = &mut dossier.strength {
         rungs[0].forfeits = vec![("cheating".to_owned(), 1)];
     }
     let mark = mark_of(dossier.clone());
@@ -538,7 +538,7 @@ fn a_match_lost_for_cheating_is_proposed_to_fail_unless_pardoned() {
 fn answers_in_the_place_of_the_checks_are_proposed_to_fail_unless_pardoned() {
     let mut dossier = faultless("870001");
     let mut checks = vec![passed("pop/all"), failed(FORGED, "no answer", "\"done\"")];
-    dossier.conformance = Known::Found(checks.clone());
+    dossier.conformance = StepResult::Found(checks.clone());
     let mark = mark_of(dossier.clone());
     assert!(mark.is_proposal && failed_for(&mark).contains("meant to deceive"));
     assert_eq!(
@@ -546,7 +546,7 @@ fn answers_in_the_place_of_the_checks_are_proposed_to_fail_unless_pardoned() {
         None
     );
     checks[1] = passed(FORGED);
-    dossier.conformance = Known::Found(checks);
+    dossier.conformance = StepResult::Found(checks);
     assert_eq!(mark_of(dossier).is_failed, None);
 }
 
@@ -563,8 +563,8 @@ fn what_does_not_compile_fails_for_that_and_not_as_a_proposal() {
 fn the_total_is_the_sum_of_parts_rounded_to_hundredths() {
     let mut dossier = faultless("870001");
     let thirds = [passed("a/1"), passed("a/2"), failed("a/3", "1", "2")];
-    dossier.conformance = Known::Found(thirds.to_vec());
-    dossier.strength = Known::Found(vec![rung("random", 1, 0, 2)]);
+    dossier.conformance = StepResult::Found(thirds.to_vec());
+    dossier.strength = StepResult::Found(vec![rung("random", 1, 0, 2)]);
     let mark = mark_of(dossier);
     assert_eq!(part(&mark, PartName::Conformance).points, 26.67);
     assert_eq!(part(&mark, PartName::Strength).points, 6.67);
@@ -588,7 +588,7 @@ fn the_sheet_has_a_header_and_a_line_for_each_in_the_order_of_the_class() {
 #[test]
 fn a_part_that_could_not_be_done_is_an_empty_cell_and_named() {
     let mut dossier = faultless("870001");
-    dossier.memory = Known::NotDone(Said::same("valgrind is not there"));
+    dossier.memory = StepResult::NotDone(Said::same("valgrind is not there"));
     let lines = lines(&sheet(&[mark_of(dossier)]));
     assert_eq!(cell(&lines, 1, "memory"), "");
     assert_eq!(cell(&lines, 1, "not_done"), "memory");

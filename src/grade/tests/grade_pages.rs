@@ -2,7 +2,7 @@
 
 use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{self, Finding, Verdict};
-use arbitro_grade::dossier::{Class, Dossier, Known, Reading};
+use arbitro_grade::dossier::{Class, Dossier, Reading, StepResult};
 use arbitro_grade::marks::{Weights, marks};
 use arbitro_grade::memory::{FaultKind, MemoryReport};
 use arbitro_grade::page::{overview, pair_file, student};
@@ -38,7 +38,7 @@ fn overview_of(class: &Class) -> String {
 #[test]
 fn a_failed_check_is_shown_with_what_was_expected_what_came_and_how_to_reproduce_it() {
     let mut dossier = faultless("870001");
-    dossier.conformance = Known::Found(vec![failed("pop/all", "three boards", "two boards")]);
+    dossier.conformance = StepResult::Found(vec![failed("pop/all", "three boards", "two boards")]);
     let page = page(dossier);
     for text in [
         "what pop/all asks",
@@ -60,7 +60,7 @@ fn a_failed_check_shows_the_board_that_was_put_in() {
     let check = all.iter().find(|it| it.files.iter().any(is_board)).unwrap();
     let (name, bytes) = check.files.iter().find(|it| is_board(it)).unwrap();
     let mut dossier = faultless("870001");
-    dossier.conformance = Known::Found(vec![Finding {
+    dossier.conformance = StepResult::Found(vec![Finding {
         id: check.id.clone(),
         ..failed(&check.id, "1", "2")
     }]);
@@ -73,7 +73,7 @@ fn a_failed_check_shows_the_board_that_was_put_in() {
 /// The page of a submission that fails one check.
 fn page_of_answers(expected: &str, got: &str) -> String {
     let mut dossier = faultless("870001");
-    dossier.conformance = Known::Found(vec![failed("pop/all", expected, got)]);
+    dossier.conformance = StepResult::Found(vec![failed("pop/all", expected, got)]);
     page(dossier)
 }
 
@@ -138,7 +138,7 @@ fn the_text_of_a_file_is_shown_line_by_line_with_its_spaces_and_newlines() {
 #[test]
 fn a_memory_fault_is_shown_in_the_students_own_lines_whatever_ends_them() {
     let mut dossier = faultless("870001");
-    dossier.memory = Known::Found(MemoryReport {
+    dossier.memory = StepResult::Found(MemoryReport {
         faults: vec![memory_fault(FaultKind::Leak, 5)],
         unfinished: Vec::new(),
     });
@@ -159,7 +159,7 @@ fn a_memory_fault_is_shown_in_the_students_own_lines_whatever_ends_them() {
 fn compiler_messages_and_what_was_taken_out_are_shown() {
     let said = "player.cpp:7:1: error: 'vector' does not name a type";
     let mut dossier = uncompiled("870001", said);
-    if let Known::Found(Reading::Clean(findings)) = &mut dossier.text {
+    if let StepResult::Found(Reading::Clean(findings)) = &mut dossier.text {
         findings.removed.push(Removed {
             line: 2,
             what: Directive::Include,
@@ -178,7 +178,7 @@ fn matches_and_forfeits_are_shown_with_the_first_fault() {
     lost.forfeits = vec![("illegal_move".to_owned(), 3)];
     lost.first_fault = Some(Said::same("the man on 27 went to 23"));
     let mut dossier = faultless("870001");
-    dossier.strength = Known::Found(vec![lost]);
+    dossier.strength = StepResult::Found(vec![lost]);
     let page = page(dossier);
     for text in [
         "greedy",
@@ -209,13 +209,13 @@ fn the_page_begins_with_the_three_parts_that_would_bring_most_points() {
     assert_eq!(first_of_all(&page(faultless("870001"))), [""; 0]);
     let mut dossier = faultless("870001");
     let passes = dossier.conformance.found().unwrap()[..3].to_vec();
-    dossier.conformance = Known::Found([passes, vec![failed("pop/all", "1", "2")]].concat());
-    dossier.strength = Known::Found(vec![rung("greedy", 1, 0, 3)]);
-    dossier.memory = Known::Found(MemoryReport {
+    dossier.conformance = StepResult::Found([passes, vec![failed("pop/all", "1", "2")]].concat());
+    dossier.strength = StepResult::Found(vec![rung("greedy", 1, 0, 3)]);
+    dossier.memory = StepResult::Found(MemoryReport {
         faults: vec![memory_fault(FaultKind::Leak, 5)],
         unfinished: Vec::new(),
     });
-    if let Known::Found(build) = &mut dossier.build {
+    if let StepResult::Found(build) = &mut dossier.build {
         build.warnings.as_mut().unwrap().warnings = 1;
     }
     let page = page(dossier);
@@ -238,7 +238,7 @@ fn the_page_begins_with_the_three_parts_that_would_bring_most_points() {
 #[test]
 fn the_bonus_stands_apart_from_the_total() {
     let mut dossier = faultless("870001");
-    if let Known::Found(place) = &mut dossier.contest {
+    if let StepResult::Found(place) = &mut dossier.contest {
         place.has_bonus = true;
     }
     let page = page(dossier);
@@ -250,7 +250,7 @@ fn the_bonus_stands_apart_from_the_total() {
 fn one_point_of_the_tournament_is_one() {
     let mut dossier = faultless("870001");
     assert!(page(dossier.clone()).contains(", with 8 points: "));
-    if let Known::Found(place) = &mut dossier.contest {
+    if let StepResult::Found(place) = &mut dossier.contest {
         place.points = 1.0;
     }
     assert!(page(dossier).contains(", with 1 point: "));
@@ -261,7 +261,7 @@ fn letters_that_are_not_seen_or_turn_the_text_are_marked() {
     let mut lost = rung("gre\u{202e}edy", 2, 1, 7);
     lost.first_fault = Some(Said::same("a\u{200b}b\u{1b}c\td"));
     let mut dossier = faultless("870001");
-    dossier.strength = Known::Found(vec![lost]);
+    dossier.strength = StepResult::Found(vec![lost]);
     let page = page(dossier);
     assert!(page.contains("gre\u{fffd}edy"));
     assert!(page.contains("a\u{fffd}b\u{fffd}c d"));
@@ -290,7 +290,7 @@ fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
 #[test]
 fn what_could_not_be_done_is_said_on_the_page_and_not_held_against_anybody() {
     let mut dossier = faultless("870001");
-    dossier.memory = Known::NotDone(Said::same(
+    dossier.memory = StepResult::NotDone(Said::same(
         "valgrind is not there: apt-get install valgrind",
     ));
     let class = class(vec![dossier, faultless("870002")]);
@@ -321,19 +321,19 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
     let mut dossier = uncompiled(HOSTILE, HOSTILE);
     dossier.layout.entries = vec![HOSTILE.to_owned()];
     let mut other = faultless(HOSTILE);
-    other.conformance = Known::Found(vec![failed(HOSTILE, HOSTILE, HOSTILE)]);
+    other.conformance = StepResult::Found(vec![failed(HOSTILE, HOSTILE, HOSTILE)]);
     let mut fault = memory_fault(FaultKind::Leak, 1);
     (fault.what, fault.function) = (HOSTILE.to_owned(), Some(HOSTILE.to_owned()));
     fault.stack = vec![HOSTILE.to_owned(); 2];
-    other.memory = Known::Found(MemoryReport {
+    other.memory = StepResult::Found(MemoryReport {
         faults: vec![fault],
         unfinished: Vec::new(),
     });
     let mut lost = rung(HOSTILE, 1, 1, 1);
     lost.forfeits = vec![(HOSTILE.to_owned(), 1)];
     lost.first_fault = Some(Said::same(HOSTILE));
-    other.strength = Known::Found(vec![lost]);
-    if let Known::Found(Reading::Clean(findings)) = &mut other.text {
+    other.strength = StepResult::Found(vec![lost]);
+    if let StepResult::Found(Reading::Clean(findings)) = &mut other.text {
         findings.removed.push(Removed {
             line: 1,
             what: Directive::Pragma,
@@ -402,8 +402,8 @@ fn a_number_that_is_no_folders_name_leads_nowhere() {
 fn the_overview_lists_the_checks_that_most_fail_first() {
     let mut all = vec![faultless("1"), faultless("2"), faultless("3")];
     let wrong = |id: &str| failed(id, "1", "2");
-    all[0].conformance = Known::Found(vec![wrong("pop/rare"), wrong("wins/often")]);
-    all[1].conformance = Known::Found(vec![wrong("wins/often")]);
+    all[0].conformance = StepResult::Found(vec![wrong("pop/rare"), wrong("wins/often")]);
+    all[1].conformance = StepResult::Found(vec![wrong("wins/often")]);
     let page = overview_of(&class(all));
     let (often, rare) = (page.find("wins/often"), page.find("pop/rare"));
     assert!(often.unwrap() < rare.unwrap());
@@ -413,7 +413,7 @@ fn the_overview_lists_the_checks_that_most_fail_first() {
 #[test]
 fn the_overview_says_what_is_no_submission_and_who_fails() {
     let mut both = class(vec![faultless("1"), uncompiled("2", "")]);
-    both.dossiers[1].build = Known::Found(not_built(BuildFault::OwnMain, ""));
+    both.dossiers[1].build = StepResult::Found(not_built(BuildFault::OwnMain, ""));
     both.left_out.push(LeftOut {
         entry: "notes.txt".to_owned(),
         why: WhyLeftOut::NeitherFolderNorZip,
@@ -443,7 +443,7 @@ fn a_check_that_was_not_run_is_named_and_not_shown_as_a_wrong_answer() {
     let mut dossier = faultless("870001");
     let mut not_run = failed("pop/all", "to be run", "it was not, because of what hung");
     not_run.verdict = Verdict::NotRun;
-    dossier.conformance = Known::Found(vec![failed("pop/one", "1", "2"), not_run]);
+    dossier.conformance = StepResult::Found(vec![failed("pop/one", "1", "2"), not_run]);
     let page = page(dossier);
     assert!(page.contains("<h3>Not run</h3>") && page.contains("it was not, because of what hung"));
     assert!(page.contains("id=\"check-pop/one\"") && !page.contains("id=\"check-pop/all\""));
@@ -453,7 +453,7 @@ fn a_check_that_was_not_run_is_named_and_not_shown_as_a_wrong_answer() {
 fn a_check_that_was_not_judged_is_named_under_the_method_it_follows_from() {
     let mut dossier = faultless("870001");
     let wrong = failed("cell/start", "x", "o");
-    dossier.conformance = Known::Found(vec![wrong, follows("pop/all", "operator()")]);
+    dossier.conformance = StepResult::Found(vec![wrong, follows("pop/all", "operator()")]);
     let page = page(dossier);
     let (before, after) = page.split_once("<h3>Not judged</h3>").unwrap();
     assert!(before.contains("id=\"check-cell/start\""));
@@ -464,7 +464,7 @@ fn a_check_that_was_not_judged_is_named_under_the_method_it_follows_from() {
 #[test]
 fn a_failed_check_names_the_sentence_that_it_goes_by() {
     let mut dossier = faultless("870001");
-    dossier.conformance = Known::Found(vec![failed("pop/latest", "x", "o")]);
+    dossier.conformance = StepResult::Found(vec![failed("pop/latest", "x", "o")]);
     let page = page(dossier);
     assert!(page.contains("in our words: pop() takes the latest board away."));
 }
@@ -472,7 +472,7 @@ fn a_failed_check_names_the_sentence_that_it_goes_by() {
 #[test]
 fn a_failed_check_says_how_many_of_the_class_pass_it() {
     let mut dossiers = ["00123", "00456", "00789"].map(faultless);
-    dossiers[0].conformance = Known::Found(vec![failed("pop/all", "1", "2")]);
+    dossiers[0].conformance = StepResult::Found(vec![failed("pop/all", "1", "2")]);
     let page = page_of_first(&class(dossiers.to_vec()), None);
     assert!(page.contains("passed by 2 of 3 submissions"), "{page}");
 }
@@ -499,7 +499,7 @@ fn who_is_made_of_what_many_have_is_named_to_the_teacher() {
     let mut class = class(["00123", "00456"].map(faultless).to_vec());
     let title = "Made of what many have";
     assert!(!overview_of(&class).contains(title));
-    if let Known::Found(likeness) = &mut class.likeness {
+    if let StepResult::Found(likeness) = &mut class.likeness {
         likeness.crowd = vec![1];
     }
     let overview = overview_of(&class);
@@ -511,7 +511,7 @@ fn who_is_made_of_what_many_have_is_named_to_the_teacher() {
 #[test]
 fn checks_that_fail_for_one_cause_stand_together() {
     let mut dossier = faultless("870001");
-    dossier.conformance = Known::Found(vec![
+    dossier.conformance = StepResult::Found(vec![
         failed("pop/one", "nothing", "a crash of ours"),
         failed("load/a", "nothing", "the same"),
         failed("pop/two", "something", "a crash of ours"),
@@ -567,7 +567,7 @@ fn the_checks_are_counted_the_same_wherever_a_page_counts_them() {
         failed("operator()/a", "x", "o"),
     ];
     all.push(follows("pop/all", "operator()"));
-    dossier.conformance = Known::Found(all);
+    dossier.conformance = StepResult::Found(all);
     let class = class(vec![dossier]);
     let page = page_of_first(&class, None);
     for text in [

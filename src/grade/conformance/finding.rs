@@ -190,12 +190,10 @@ fn first_wrong(
     let broken_off = |at: usize, expected: Said| {
         let (verdict, got) = match answers.forged {
             Some(line) => {
-                let line = quoted(line);
-                let got = said_around!(
-                    line;
-                    "a line that was not the checking program's: {line}",
-                    "una riga che non era del programma di verifica: {line}",
-                );
+                let got = quoted(line).after([
+                    "a line that was not the checking program's: ",
+                    "una riga che non era del programma di verifica: ",
+                ]);
                 (Verdict::Failed, got)
             }
             None => broken_off(&returned.ending, time),

@@ -164,12 +164,8 @@ impl<'a> Mirror<'a> {
             match self.left.get(name) {
                 Some(bytes) if bytes == text.as_bytes() => {}
                 found => {
-                    let text_said = quoted(text.as_bytes());
-                    let expected = said_around!(
-                        text_said;
-                        "{name} holds {text_said}",
-                        "{name} contiene {text_said}",
-                    );
+                    let holds = said!("{name} holds", "{name} contiene");
+                    let expected = Said::joined(&[holds, quoted(text.as_bytes())], " ");
                     let got = match found {
                         None => said!(
                             "there is no {name}, or it is no plain file of a few KiB",

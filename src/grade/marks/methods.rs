@@ -89,19 +89,13 @@ fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<
     all.map(share).collect()
 }
 
-/// The findings in numbers.
+/// The findings as the points were made of them.
 struct Counted<'a> {
-    passed: usize,
-    judged: usize,
-    some_count_more: bool,
-    /// The most that exceptions count of a method, if there are any.
-    exceptions: Option<f64>,
+    judged: Vec<Share<'a>>,
+    unjudged: Vec<Share<'a>>,
+    weights: &'a ConformanceRules,
     /// The methods with failed checks, how many, and the points lost; the most points first.
     wrong: Vec<(&'a Finding, usize, f64)>,
-    not_run: usize,
-    /// Checks that could not be judged, and the methods at fault.
-    not_judged: usize,
-    because_of: Vec<&'a str>,
     /// Set when too few checks could be judged to score the rest alone.
     too_few_judged: bool,
 }
@@ -136,25 +130,12 @@ pub(super) fn conformance(
     }
     let mut wrong: Vec<_> = wrong.into_values().collect();
     wrong.sort_by(|one, two| two.2.total_cmp(&one.2));
-    let because_of: BTreeSet<&str> = unjudged
-        .iter()
-        .filter_map(|it| it.0.because_of.as_deref())
-        .collect();
-    let mut their_weights = judged.iter().map(|it| weight(it.0, weights));
-    let mut counting = their_weights.by_ref().filter(|it| *it > 0.0);
-    let first = counting.next();
-    let is_not_run = |it: &&Share<'_>| it.0.verdict == Verdict::NotRun;
-    let has_exceptions = judged.iter().any(|it| EXCEPTIONS.contains(&it.0.id));
     let counted = Counted {
-        passed: passed.len(),
-        judged: judged.len(),
-        some_count_more: counting.any(|it| Some(it) != first),
-        exceptions: (has_exceptions && weights.exceptions < 1.0).then_some(weights.exceptions),
         too_few_judged: sum(&judged) < least,
+        judged,
+        unjudged,
+        weights,
         wrong,
-        not_run: judged.iter().filter(is_not_run).count(),
-        not_judged: unjudged.len(),
-        because_of: because_of.into_iter().collect(),
     };
     let why = of_each(|language| counted.why(language));
     StepResult::Found((of * sum(&passed) / whole, why))
@@ -162,7 +143,8 @@ pub(super) fn conformance(
 
 impl Counted<'_> {
     fn why(&self, language: Language) -> String {
-        let Counted { passed, judged, .. } = self;
+        let of = |is: fn(&Finding) -> bool| self.judged.iter().filter(|it| is(it.0)).count();
+        let (passed, judged) = (of(Finding::passed), self.judged.len());
         let t = |english, italian| language.either(english, italian);
         let mut why = if passed == judged {
             language.either(
@@ -175,7 +157,10 @@ impl Counted<'_> {
                 format!("Verifiche superate: {passed} su {judged}"),
             )
         };
-        if self.some_count_more {
+        let weights = self.judged.iter().map(|it| weight(it.0, self.weights));
+        let mut counting = weights.filter(|it| *it > 0.0);
+        let first = counting.next();
+        if counting.any(|it| Some(it) != first) {
             why += t(
                 ", some of which count more than others",
                 ", alcune delle quali contano più di altre",
@@ -197,13 +182,13 @@ impl Counted<'_> {
         if passed != judged {
             why += &self.rule(language);
         }
-        why += &match (self.not_run, language) {
+        why += &match (of(|it| it.verdict == Verdict::NotRun), language) {
             (0, _) => String::new(),
             (1, Language::Italian) => " Una di queste non è stata eseguita, per quello che è successo prima, e conta come non superata.".to_owned(),
             (many, Language::Italian) => format!(" {many} di queste non sono state eseguite, per quello che è successo prima, e contano come non superate."),
             (many, _) => format!(" {many} of them were not run, because of what happened before, and count as not passed."),
         };
-        if self.not_judged > 0 {
+        if !self.unjudged.is_empty() {
             why += t(" Not judged", " Non giudicate");
             if !self.too_few_judged {
                 why += t(", and not counted", ", e non contate");
@@ -212,7 +197,10 @@ impl Counted<'_> {
                 ", because they need what is wrong elsewhere (",
                 ", perché serve loro ciò che è sbagliato altrove (",
             );
-            why += &format!("{}): {}.", self.because_of.join(", "), self.not_judged);
+            let because_of = self.unjudged.iter();
+            let because_of = because_of.filter_map(|it| it.0.because_of.as_deref());
+            let because_of = Vec::from_iter(because_of.collect::<BTreeSet<_>>()).join(", ");
+            why += &format!("{because_of}): {}.", self.unjudged.len());
         }
         if self.too_few_judged {
             why += t(
@@ -225,7 +213,9 @@ impl Counted<'_> {
 
     /// How the points are shared.
     fn rule(&self, language: Language) -> String {
-        let exceptions = self.exceptions.map(|share| {
+        let share = self.weights.exceptions;
+        let has_exceptions = self.judged.iter().any(|it| EXCEPTIONS.contains(&it.0.id));
+        let exceptions = (has_exceptions && share < 1.0).then(|| {
             let most = points_text(share * 100.0);
             language.either(
                 format!("; the calls that must throw index_out_of_bounds are at most {most} % of it"),

@@ -49,8 +49,9 @@ impl Tokens {
 }
 
 /// Treatment of a syntax node when it is turned into tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Role {
+    #[default]
     Plain,
     Skipped,
     /// One token, whatever is in it.
@@ -177,6 +178,7 @@ impl Grammar {
 }
 
 /// A node whose children are being read.
+#[derive(Default)]
 struct Open {
     role: Role,
     /// Of a loop: where its step and its body begin.
@@ -304,10 +306,8 @@ impl Reader<'_> {
         }
         self.open.push(Open {
             role,
-            update: None,
-            body: None,
-            is_headed: false,
             sign: MORE,
+            ..Open::default()
         });
     }
 

@@ -317,9 +317,9 @@ impl Seen {
         let first_flood = self.talkative.first().map(|id| {
             let count = self.talkative.len();
             let verifiche = if count == 1 { "verifica" } else { "verifiche" };
-            Said::in_two(
-                format!("more in {count} checks, the first of them {id}"),
-                format!("di più in {count} {verifiche}, a cominciare da {id}"),
+            said!(
+                "more in {count} checks, the first of them {id}",
+                "di più in {count} {verifiche}, a cominciare da {id}",
             )
         });
         let strays = first(&self.strays).map(|it| {

@@ -140,7 +140,8 @@ pub(super) struct Accessors {
 }
 
 impl Accessors {
-    pub(super) fn of(probes: &[AccessorProbe]) -> Accessors {
+    /// By what each of the two showed.
+    pub(super) fn of(probes: &[AccessorProbe; 2]) -> Accessors {
         let expected: Vec<String> = boards()
             .iter()
             .filter_map(|(_, text)| squares_of_file(text.as_bytes()))
@@ -148,14 +149,12 @@ impl Accessors {
         let reversed: Vec<String> = expected.iter().rev().cloned().collect();
         let twice: Vec<String> = expected.iter().flat_map(|it| [it, it]).cloned().collect();
         let shown = |of: fn(&AccessorProbe) -> &[String], expected: &[String], refuses: bool| {
-            let is_right = |at: usize| probes.get(at).is_some_and(|it| of(it) == expected);
-            let (by_cells, by_files) = (is_right(0), is_right(1));
-            let mut all = probes.iter().map(of);
-            let are_same = all.next() == all.next();
+            let [cells, files] = probes.each_ref().map(of);
+            let (by_cells, by_files) = (cells == expected, files == expected);
             Correct {
                 by_cells,
                 by_files,
-                is_misread: !by_cells && !by_files && (are_same || refuses),
+                is_misread: !by_cells && !by_files && (cells == files || refuses),
             }
         };
         let refuses = |of: fn(&AccessorProbe) -> bool| probes.iter().any(of);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::answers::Words;
 use super::checks::{Check, written};
 use super::finding::{Finding, Seen, Verdict, judged, not_judged, not_run};
-use super::instruments::{Accessor, Accessors, Failed, tailored, wanted};
+use super::instruments::{Accessor, AccessorProbe, Accessors, Failed, tailored, wanted};
 use super::step::{Method, Step, method};
 use super::{COMPLAINTS, MAX_OUTPUT, MORE_WALL, Patience, WALL, tool_run};
 use arbitro_rules::language::Said;
@@ -132,7 +132,8 @@ impl Running<'_> {
             }
         }
         if self.accessors.is_none() && index > 0 {
-            self.accessors = Some(self.probe()?);
+            let probes = [self.probe(Accessor::Cells)?, self.probe(Accessor::Files)?];
+            self.accessors = Some(Accessors::of(&probes));
         }
         let mut first: Option<Finding> = None;
         for steps in std::iter::once(&check.steps).chain(&check.ways) {
@@ -209,20 +210,15 @@ impl Running<'_> {
         }
     }
 
-    /// Determines which methods show this student's boards correctly.
-    fn probe(&mut self) -> Result<Accessors, ToolError> {
-        let mut probes = Vec::new();
-        for by in [Accessor::Cells, Accessor::Files] {
-            let check = by.check();
-            let words = Words::fresh(check.steps.len());
-            let (_, returned) = self.driven(&check, &check.steps, &words)?;
-            if returned.ending == ToolEnd::OutOfTime {
-                self.hangs.lost += returned.cpu.max(returned.wall / WALL);
-            }
-            let answers = words.answers(&returned.complaints);
-            probes.push(by.seen(&check.steps, &answers.lines, &returned.files));
+    fn probe(&mut self, by: Accessor) -> Result<AccessorProbe, ToolError> {
+        let check = by.check();
+        let words = Words::fresh(check.steps.len());
+        let (_, returned) = self.driven(&check, &check.steps, &words)?;
+        if returned.ending == ToolEnd::OutOfTime {
+            self.hangs.lost += returned.cpu.max(returned.wall / WALL);
         }
-        Ok(Accessors::of(&probes))
+        let answers = words.answers(&returned.complaints);
+        Ok(by.seen(&check.steps, &answers.lines, &returned.files))
     }
 
     fn driven(

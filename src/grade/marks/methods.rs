@@ -12,7 +12,7 @@ use arbitro_rules::language::{Language, Said, of_each};
 /// Methods that are named in a reason.
 const MAX_NAMED: usize = 8;
 
-/// The share of the checks that the points are at least a share of, however few could be judged: of a class
+/// The points are shared among at least this part of all checks, however few could be judged: of a class
 /// that takes no board hardly anything is known, and what is not known is not earned.
 const MIN_JUDGED_SHARE: f64 = 0.5;
 

@@ -246,13 +246,9 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
             1 => ["once", "una volta"],
             _ => ["more than once", "più di una volta"],
         };
-        return Some(Said::in_two(
-            format!(
-                "it lost a match for cheating, {times}: files meant to deceive the referee fail the whole project"
-            ),
-            format!(
-                "ha perso una partita per aver barato, {volte}: i file fatti per ingannare l'arbitro rendono insufficiente l'intero progetto"
-            ),
+        return Some(said!(
+            "it lost a match for cheating, {times}: files meant to deceive the referee fail the whole project",
+            "ha perso una partita per aver barato, {volte}: i file fatti per ingannare l'arbitro rendono insufficiente l'intero progetto",
         ));
     }
     None

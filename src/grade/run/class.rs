@@ -13,6 +13,7 @@ use crate::matches::MatchHost;
 use crate::similarity::{Likeness, SimilaritySettings, Source, compare};
 use crate::submissions::{self, Submissions};
 use arbitro_rules::language::Said;
+use arbitro_rules::said_in_two as said;
 use arbitro_tournament::Entrant;
 
 /// A submission on its way through the run: its dossier so far, and what pages and marks do not need.
@@ -235,13 +236,9 @@ impl ClassRun<'_> {
             1 => (" and 1 more".to_owned(), " e un'altra".to_owned()),
             more => (format!(" and {more} more"), format!(" e altre {more}")),
         };
-        let remark = Said::in_two(
-            format!(
-                "likeness: {count} submissions are for the most part what more than {share} of the class has, which counts as nobody's and proposes nobody to fail; look whether the course gave it out: {named}{more}"
-            ),
-            format!(
-                "somiglianza: consegne fatte in gran parte di ciò che ha più del {share} del corso: {count}; questo non è considerato di nessuno e non propone l'insufficienza di nessuno; va guardato se lo ha distribuito il corso: {named}{altre}"
-            ),
+        let remark = said!(
+            "likeness: {count} submissions are for the most part what more than {share} of the class has, which counts as nobody's and proposes nobody to fail; look whether the course gave it out: {named}{more}",
+            "somiglianza: consegne fatte in gran parte di ciò che ha più del {share} del corso: {count}; questo non è considerato di nessuno e non propone l'insufficienza di nessuno; va guardato se lo ha distribuito il corso: {named}{altre}",
         );
         (self.tell)(Event::Said(remark.clone()));
         self.notes.push(remark);

@@ -77,7 +77,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// Every code.
+    /// All diagnosis codes.
     pub const ALL: [Code; 34] = [
         Code::Unchanged,
         Code::OffDark,

@@ -6,7 +6,6 @@ use super::bits::{Bits, Stored, Wide, stride};
 ///
 /// A wall place is named by the square at its lower left, so the last row and column have none. The
 /// same bit names the point at the middle of the wall.
-/// of the last. The same bit names the point at the middle of the wall.
 #[derive(Debug)]
 pub(super) struct Masks<B> {
     /// Squares that have one above them.

@@ -19,7 +19,8 @@ pub(super) struct Node<B: 'static> {
     pub(super) turn: Player,
 }
 
-/// The open edges between squares, indexed by the square below or to the left of each.
+/// The edges between neighbouring squares that no wall blocks, indexed by the square below or to
+/// the left of each edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open<B> {
     pub(super) north: B,
@@ -58,7 +59,6 @@ impl<B: Bits> Open<B> {
 ///
 /// That is enough to decide if a closed line of walls separates the two, see `walls`; so a path
 /// stays known wherever the pawn moves.
-/// way stays known when the pawn moves, wherever it moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way<B> {
     /// Edges to the square above, indexed by the square below.

@@ -37,7 +37,8 @@ impl Chase {
 /// affordable.
 type Visited = SmallVec<[(u64, u64, u32); 16]>;
 
-/// Minimum captures of a move that more than one route can reach.
+/// The fewest captures after which two routes can end in the same move. Shorter captures need no
+/// check for duplicates.
 const fn shortest_round_trip<R: RuleSet>() -> u32 {
     match R::RULES.kings {
         // Four jumps of length two are the smallest closed route.

@@ -38,7 +38,7 @@ impl English<'_> {
         }
     }
 
-    /// The other pieces, as the subject of a sentence.
+    /// The pieces on the other squares of the diagnosis, with their verb: "the piece on (2,3) is".
     fn pieces_on_others_are(&self) -> String {
         let are = match self.0.diagnosis.others.len() {
             1 => "is",

@@ -3,7 +3,6 @@
 //! A sentence says what happened, with its squares, then the rule it breaks. The game names the
 //! squares, so that each game keeps its own names. What is the same in every language, such as
 //! which squares and in which order, is here once. Programs read the English, which never changes.
-//! which order, is here once. What programs read is English, and the same as ever.
 
 mod english;
 mod faults;
@@ -69,7 +68,8 @@ impl Spoken<'_> {
         })
     }
 
-    /// The legal move that shows what was expected, as the end of a sentence.
+    /// Ends a sentence with a legal move as an example of what the rule asks for: `", {lead} 12x19"`;
+    /// empty if the diagnosis has none.
     fn instead(&self, lead: &str) -> String {
         let instead = self.diagnosis.instead.as_ref();
         instead.map_or_else(String::new, |instead| format!(", {lead} {instead}"))

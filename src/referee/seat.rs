@@ -146,7 +146,8 @@ impl Seat {
         self.arrivals.highest().filter(|&highest| highest >= number)
     }
 
-    /// Records that its answer was read: a later file with that name is a rewritten board.
+    /// Records that the player's board `number` was read. If the player writes that file again, it
+    /// counts as rewritten.
     pub(super) fn settle(&mut self, number: u64) {
         self.arrivals.settle(number);
     }

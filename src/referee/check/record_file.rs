@@ -41,7 +41,7 @@ impl<R: BufRead> RecordReader<R> {
         }
     }
 
-    /// Number of the current line, from 1.
+    /// Number of the line read last, from 1.
     pub fn line(&self) -> u64 {
         self.line
     }

@@ -210,7 +210,7 @@ impl Arrivals {
         }
     }
 
-    /// Returns true if a board has arrived.
+    /// Returns true if the board has appeared in the folder, written by the player or by the referee.
     pub fn has(&self, number: u64) -> bool {
         self.known.contains(&number)
     }

@@ -95,7 +95,6 @@ const SHARE: f64 = 0.9;
 ///
 /// When the folder or one of its boards is unusable. A player does not argue: it reports the reason
 /// and leaves.
-/// why and leaves.
 pub fn sit<G: Notation>(
     seat: &Seat,
     strategy: &mut dyn Strategy<G>,

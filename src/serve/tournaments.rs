@@ -29,7 +29,7 @@ use super::watch::{Tournament, Wanted, WatchError, Watching};
 use arbitro_records::Playthrough;
 use arbitro_rules::said;
 
-/// Matches in a list by default, and at most.
+/// Matches listed if the request names no number.
 const DEFAULT_COUNT: usize = 50;
 const MAX_COUNT: usize = 500;
 /// Interval of keep-alive messages, which reveal that clients are gone.

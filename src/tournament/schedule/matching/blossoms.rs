@@ -8,7 +8,6 @@ use super::{Edge, Label, Node, Search};
 impl Search {
     /// The path from an outer node to the next outer node nearer to the root: the two nodes and the
     /// edge out of each.
-    /// the edge out of each.
     fn up(&self, node: usize) -> Option<[(usize, Edge); 2]> {
         let base = self.nodes[node].base;
         let mate = self.mate[base]?;

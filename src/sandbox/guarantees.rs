@@ -1,4 +1,4 @@
-//! The promises that hold on this machine, by which means, and whether that is enough.
+//! The guarantees that this machine can give, the mechanism behind each, and whether they suffice.
 
 use std::fmt;
 use std::path::Path;
@@ -46,7 +46,7 @@ pub struct Guarantee {
     pub name: &'static str,
     /// Its strength.
     pub strength: Strength,
-    /// By which means, or why not.
+    /// The mechanism that enforces it, or the reason that there is none.
     pub mechanism: String,
 }
 
@@ -62,7 +62,7 @@ impl Guarantee {
 pub enum Require {
     /// Nothing: for programs that are trusted, or because the caller asked for it.
     Anything,
-    /// All that keeps a hostile program from its opponent and its judge.
+    /// Everything that protects the opponent and the referee from a hostile program.
     #[default]
     Safety,
     /// Every promise enforced.
@@ -88,7 +88,7 @@ impl FromStr for Require {
 /// The mechanism that counts and limits memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MemoryBy {
-    /// Nothing but looking, every millisecond.
+    /// Sampling every millisecond; no limit in the kernel.
     #[default]
     Sampling,
     /// A control group of the first version.
@@ -125,7 +125,8 @@ impl NoNamespaces {
         self as u8 + 1
     }
 
-    /// Returns the cause that an exit code stands for; a trial that did not come to its end found none.
+    /// Returns the cause that an exit code stands for. A trial that was killed counts as
+    /// [`Missing`](NoNamespaces::Missing).
     pub(super) fn of_code(code: Option<u8>) -> NoNamespaces {
         let of_code = |it: &NoNamespaces| code == Some(it.code());
         let known = NoNamespaces::ALL.into_iter().find(of_code);
@@ -147,8 +148,8 @@ pub enum NoMemoryGroup {
 /// The layers that this machine gives, found by trying each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Guarantees {
-    /// A warden stands between a program and the machine. Without one a program is a plain process of
-    /// the caller's, and no layer can be put on.
+    /// A warden process contains each program. Without one a program is a plain child of the caller,
+    /// without any protection.
     pub warden: bool,
     /// Namespaces can be made.
     pub namespaces: bool,
@@ -177,11 +178,12 @@ pub struct Guarantees {
     pub has_scope: bool,
 }
 
-/// Promises that only namespaces keep against a program that tries to get round them.
+/// Names of the guarantees that a hostile program can circumvent where neither namespaces nor a
+/// single process contain it.
 const HELD_BY_NAMESPACES: [&str; 2] = ["survival", "disk"];
 
 impl Guarantees {
-    /// Every promise, with what it rests on.
+    /// Every guarantee, with its mechanism.
     pub fn list(&self) -> Vec<Guarantee> {
         if !self.warden {
             return of_plain_processes();
@@ -310,7 +312,7 @@ impl Guarantees {
         list
     }
 
-    /// Describes how memory is limited without a control group.
+    /// Describes how memory is limited without a control group, and what would give one.
     fn sampled(&self) -> &'static str {
         match self.no_memory_group {
             Some(NoMemoryGroup::Service) => {
@@ -362,7 +364,7 @@ impl Guarantees {
         Err(SandboxError::TooWeak { missing })
     }
 
-    /// The promises that are weaker than a caller insists on.
+    /// The guarantees that are weaker than the caller requires.
     pub fn weak(&self, require: Require) -> Vec<Guarantee> {
         let least = match require {
             Require::Anything => return Vec::new(),
@@ -370,7 +372,7 @@ impl Guarantees {
             Require::Safety => Strength::Approximate,
             Require::Strict => Strength::Enforced,
         };
-        // Without namespaces some promises hold against accidents only, which is not safety.
+        // Without namespaces some guarantees hold against accidents only, which is not safety.
         let is_kept_by_accident = |it: &Guarantee| {
             require == Require::Safety
                 && !self.is_one_process()
@@ -397,13 +399,13 @@ impl Guarantees {
     ///
     /// # Errors
     ///
-    /// When not even a program without any layer can be started.
+    /// When not even a plain process can be started.
     pub fn probe(executable: Option<&Path>) -> Result<Guarantees, SandboxError> {
         Ok(*Keeper::start(executable, Require::Anything)?.guarantees())
     }
 }
 
-/// Promises put together that are kept equally far by the same means, which is told once.
+/// Groups guarantees of the same strength and mechanism: their names, and what they share.
 pub fn by_cause(promises: &[Guarantee]) -> Vec<(Vec<&'static str>, String)> {
     let mut groups: Vec<(Vec<&'static str>, String)> = Vec::new();
     for promise in promises {
@@ -416,7 +418,7 @@ pub fn by_cause(promises: &[Guarantee]) -> Vec<(Vec<&'static str>, String)> {
     groups
 }
 
-/// The promises where programs are plain processes.
+/// The guarantees where programs are plain processes.
 fn of_plain_processes() -> Vec<Guarantee> {
     use Strength::{Absent, Approximate};
     let nothing = "a plain process of yours: nothing is kept from it";

@@ -43,8 +43,8 @@ pub(super) struct Caller {
     pub(super) has_users: bool,
 }
 
-/// The number inside a user namespace of what is root outside: as root a program would be offered
-/// all capabilities there again.
+/// The id that root gets inside a user namespace. With id 0 a program would regain all
+/// capabilities in there.
 const INSIDE: u32 = 65_534;
 
 impl Caller {
@@ -59,7 +59,7 @@ impl Caller {
     }
 }
 
-/// Descriptors that lead out of a warden.
+/// Descriptors by which a warden reports to the caller.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends<'a> {
     /// To the caller.
@@ -73,17 +73,18 @@ pub(super) struct Ends<'a> {
 /// A message of a warden to the caller.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Word {
-    /// The walls stand. With descriptors: the room, the warden itself, and in a namespace its /proc.
+    /// The sandbox is complete. Comes with descriptors of the program's room and of the warden, and
+    /// of its /proc if it has namespaces.
     Ready(Groups),
-    /// The host's trouble.
+    /// The host failed.
     Error(String),
-    /// The program is none, or not to be run.
+    /// The file is no program, or must not be executed.
     Cannot(String),
     /// The program has ended with this code.
     Exited(i32),
     /// The program was ended by this signal.
     Killed(i32),
-    /// The program was run to learn which call it was denied last before its end, by its number.
+    /// The diagnostic run has ended. Number of the system call that was denied last, if any.
     Denied(Option<u32>),
 }
 
@@ -91,8 +92,8 @@ pub(super) enum Word {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Begin;
 
-/// Places where a room can be built in a mount namespace: folders that every system has and no program
-/// needs.
+/// Mount points for a program's room in a mount namespace: folders that every system has and no
+/// program needs.
 const SITES: [&str; 5] = ["/mnt", "/media", "/srv", "/var/tmp", "/tmp"];
 
 fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error {
@@ -102,8 +103,8 @@ fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error
     }
 }
 
-/// Runs the program; the result is the exit code. The room is one that was made for it where there
-/// are no namespaces.
+/// Runs the program; returns the warden's exit code. `room` is given only without namespaces; with
+/// them the warden makes its own.
 pub(super) fn ward(
     order: &Order,
     groups: &Groups,
@@ -162,8 +163,8 @@ fn live(
     ended
 }
 
-/// Everything up to the point where this process is as confined as its program will be; or, where
-/// something stands in for namespaces, up to the walls that the program's own process puts on itself.
+/// Confines this process as far as its program will be, except for the layers that depend on the
+/// program's own process: those are returned, and that process applies them to itself.
 fn build(
     order: &Order,
     groups: &Groups,
@@ -199,7 +200,7 @@ fn build(
             make_read_only().map_err(failed("read-only mounts"))?;
         }
     } else {
-        // What loses its parent comes to us, where it can be found.
+        // Orphans are reparented to this process, so they can be found and killed.
         set_child_subreaper(Some(getpid()))?;
     }
     let room = room
@@ -218,7 +219,8 @@ fn build(
     if layers.namespaces {
         shown.push(open(Path::new("/proc"))?);
     }
-    // Where the user id is shared with all that the user runs, their number says nothing.
+    // RLIMIT_NPROC counts all processes of a user id: if the user's other programs share it, the
+    // count says nothing about this one.
     let is_counted = own_user.is_some() || layers.namespaces;
     let data = (layers.instead == Instead::OneProcess && !layers.memory_group)
         .then(|| confine::data_limit(&order.limits));
@@ -287,8 +289,8 @@ fn build(
     Ok((output, walls))
 }
 
-/// Layers that a program's process puts on itself before it becomes the program, where walls depend on its
-/// number.
+/// Layers that a program's process applies to itself before `exec`, because they depend on its
+/// process id.
 #[derive(Debug)]
 struct Walls {
     /// The user id that it takes.
@@ -337,7 +339,7 @@ impl Walls {
     }
 }
 
-/// Has the process of a command put on its walls before it becomes the program.
+/// Makes the process of a command apply its layers between `fork` and `exec`.
 #[expect(
     unsafe_code,
     reason = "there is no safe way to act between fork and exec"
@@ -500,7 +502,7 @@ pub(super) fn hear_all_signals() {
     unsafe { libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut()) };
 }
 
-/// Takes memory and uses it.
+/// Allocates memory and writes to it, to try out a memory limit.
 fn touch(bytes: u64) {
     let mut taken = vec![0u8; usize::try_from(bytes).unwrap_or(0)];
     for byte in taken.iter_mut().step_by(rustix::param::page_size()) {
@@ -519,7 +521,7 @@ fn give_up_capabilities() -> io::Result<()> {
     Ok(set_capabilities(None, sets)?)
 }
 
-/// Reaps what dies in the namespace, until it is the program itself, whose end is the end of all.
+/// Reaps processes until the program itself ends; the rest is then killed.
 fn reap(program: Pid) -> io::Result<Word> {
     loop {
         match rustix::process::wait(WaitOptions::empty()) {

@@ -1,4 +1,5 @@
-//! The layers that a process puts on itself, for ever, and passes on to its children.
+//! Layers that a process applies to itself irrevocably and that its children inherit: Landlock,
+//! resource limits, seccomp filters.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,25 +14,25 @@ use seccompiler::BpfProgram;
 use super::calls::{self, Inside};
 use super::plan::Limits;
 
-/// Folders that every program may read and execute: the system, no home.
+/// Folders that every program may read and execute: the system, but no home folders.
 const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt"];
-/// Folders that programs may read besides, tools apart.
+/// Further folders that players may read, but tools may not.
 const SETTINGS: [&str; 1] = ["/etc"];
-/// The part of it that finding libraries and programs may take.
+/// The parts of `/etc` that tools may read, to find libraries and programs.
 const LOADING: [&str; 4] = [
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
     "/etc/alternatives",
 ];
-/// Files that tell runtimes about the machine. Of processes they learn nothing here.
+/// Files by which runtimes learn about the machine. They reveal nothing about other processes.
 const MACHINE: [&str; 4] = [
     "/proc/cpuinfo",
     "/proc/meminfo",
     "/proc/version",
     "/proc/sys/vm/overcommit_memory",
 ];
-/// Devices without which hardly a program runs.
+/// Devices that most programs need.
 const DEVICES: [&str; 5] = [
     "/dev/null",
     "/dev/zero",
@@ -40,19 +41,19 @@ const DEVICES: [&str; 5] = [
     "/dev/urandom",
 ];
 
-/// The versions of Landlock that are made use of, the first one first.
+/// The Landlock versions that the sandbox uses, oldest first.
 const LANDLOCKS: [ABI; 6] = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
-/// The version from which on files cannot be cut short by their names.
+/// The first Landlock version that restricts truncating a file by its path.
 const TRUNCATES: u32 = 3;
 
-/// The newest version of Landlock up to this one that is made use of.
+/// The newest usable Landlock version up to this one.
 fn landlock(version: u32) -> ABI {
     let known = LANDLOCKS.len();
     let at = usize::try_from(version).unwrap_or(known).clamp(1, known);
     LANDLOCKS[at - 1]
 }
 
-/// The version of Landlock that the kernel has, as far as use is made of it; at least 1.
+/// The kernel's Landlock version, or the newest usable one if that is older; at least 1.
 pub(super) fn landlock_version() -> u32 {
     let is_there = |abi: ABI| {
         let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
@@ -66,7 +67,8 @@ pub(super) fn landlock_version() -> u32 {
     there.map(|(_, version)| version).max().unwrap_or(1)
 }
 
-/// Returns true if this version of Landlock has a say in cutting files short.
+/// Returns true if the system call filter may allow truncation, because this Landlock version
+/// restricts it.
 pub(super) fn may_truncate(version: u32) -> bool {
     version >= TRUNCATES
 }
@@ -75,7 +77,7 @@ fn other(error: impl std::error::Error) -> io::Error {
     io::Error::other(error.to_string())
 }
 
-/// The access that reading a file, or a folder with all in it, takes.
+/// The access rights for reading a file, or a folder with everything in it.
 fn allowed(path: &Path) -> BitFlags<AccessFs> {
     let read = AccessFs::from_read(ABI::V1);
     if path.is_dir() {
@@ -85,7 +87,8 @@ fn allowed(path: &Path) -> BitFlags<AccessFs> {
     }
 }
 
-/// Bytes that one process may reserve for its data where its memory is only looked at: so much that Java starts.
+/// Maximum data segment of one process where its memory is only sampled: large enough for Java to
+/// start.
 pub(super) fn data_limit(limits: &Limits) -> u64 {
     limits.memory_bytes.saturating_mul(10).max(1 << 30)
 }
@@ -94,7 +97,7 @@ pub(super) fn data_limit(limits: &Limits) -> u64 {
 /// are only limited where the program shares its id with no other.
 pub(super) fn limit(limits: &Limits, is_counted: bool, data: Option<u64>) -> io::Result<()> {
     let set = |resource, most: u64| {
-        // What holds already may be less, and then cannot be raised.
+        // A lower limit that is already in force cannot be raised.
         let held = getrlimit(resource).maximum;
         let most = Some(held.map_or(most, |held| held.min(most)));
         setrlimit(
@@ -119,7 +122,7 @@ pub(super) fn limit(limits: &Limits, is_counted: bool, data: Option<u64>) -> io:
     Ok(())
 }
 
-/// Leaves the system calls that are needed at all, from this process and all that come from it.
+/// Restricts this process and its descendants to the system calls that any of them needs.
 pub(super) fn restrict_first_calls() -> io::Result<()> {
     calls::put_on(&calls::first_filter())
 }
@@ -129,9 +132,9 @@ pub(super) fn restrict_first_calls() -> io::Result<()> {
 pub(super) struct Files(RulesetCreated);
 
 impl Files {
-    /// Puts them on this process, which besides may read what `proc` names.
+    /// Applies the rules to this process, which may also read below `proc`.
     pub(super) fn restrict(self, proc: &str) -> io::Result<()> {
-        // A name that leads to another folder for each process stands here for this one's.
+        // `/proc/self` is resolved here, so the rule holds for this process alone.
         let opened = PathFd::new(proc).map_err(other)?;
         let read = AccessFs::from_read(ABI::V1);
         let rules = self.0.add_rule(PathBeneath::new(opened, read));
@@ -188,9 +191,9 @@ impl Prepared {
         })
     }
 
-    /// Makes rules that leave of the file system what a program needs: the system to read, one folder to
-    /// write in. Nothing outside can be signalled or reached by abstract sockets either, where the kernel
-    /// can. For a tool the system is without its settings.
+    /// Creates the rules for a program: it may read the system and write in one folder. Where the
+    /// kernel supports it, it can also neither signal nor reach by abstract sockets any process outside.
+    /// A tool may not read `/etc`, apart from what loading a program needs.
     pub(super) fn files(
         &self,
         version: u32,
@@ -206,7 +209,7 @@ impl Prepared {
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(AccessFs::from_all(landlock))
             .map_err(other)?;
-        // The crate takes it for a mistake where an old version has nothing to say.
+        // The landlock crate rejects an empty set of rights, which is what old versions have here.
         let (net, scope) = (AccessNet::from_all(landlock), Scope::from_all(landlock));
         if !net.is_empty() {
             rules = rules.handle_access(net).map_err(other)?;
@@ -240,7 +243,7 @@ impl Prepared {
         Ok(Files(rules))
     }
 
-    /// Adds to rules what runtimes ask of the machine, for a program that is not to read all of `/proc`.
+    /// Adds the files of `/proc` that describe the machine, for a program that may not read all of it.
     pub(super) fn with_machine(&self, files: Files) -> io::Result<Files> {
         let add = |rules: RulesetCreated, (opened, access): &(PathFd, BitFlags<AccessFs>)| {
             rules.add_rule(PathBeneath::new(opened, *access))
@@ -249,7 +252,7 @@ impl Prepared {
         Ok(Files(rules.map_err(other)?))
     }
 
-    /// Takes away the system calls that a warden needed and its program does not need.
+    /// Forbids the system calls that only the warden needed.
     pub(super) fn restrict_last_calls(&self, inside: Inside) -> io::Result<()> {
         if inside.may_truncate && inside.alone.is_none() {
             calls::put_on(&self.last_filters[usize::from(inside.is_tool)])

@@ -31,31 +31,31 @@ use super::sweeper::{SWEEPER, sweep};
 use super::users::Users;
 use super::ward::{self, Caller, Ends, Word};
 
-/// The name under which an executable knows that it is to be a keeper.
+/// The `argv[0]` that makes an executable serve as a keeper.
 pub(super) const KEEPER: &str = "arbitro-keeper";
 
-/// The argument that asks it to give up system calls.
+/// The argument that makes the keeper filter its own system calls.
 pub(super) const WITH_FILTER: &str = "with-filter";
 
-/// The beginning of the names of rooms that others see.
+/// Prefix of the folders for rooms outside mount namespaces.
 pub(super) const ROOMS: &str = "arbitro-rooms-";
 
-/// True if this program would serve as a keeper if it were started as one. One that would not would
-/// begin anew instead, and start itself again, and again.
+/// True if this program's `main` called [`serve_if_called`]. Starting a program as a keeper that
+/// does not call it would run its `main` again, which would start another keeper, without end.
 pub(super) static CAN_SERVE: AtomicBool = AtomicBool::new(false);
 
-/// The machine, as a keeper found it when it began.
+/// The abilities of the machine that a keeper found at its start.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Found {
-    /// Namespaces can be taken; otherwise why not.
+    /// Ok if the keeper has entered namespaces; otherwise the cause.
     pub(super) namespaces: Result<(), NoNamespaces>,
     /// The user ids that programs can be given, where there are any.
     pub(super) users: Option<Users>,
-    /// System calls were given up.
+    /// True if the keeper filters its system calls.
     pub(super) seccomp: bool,
-    /// There is a control group of the second version to make groups in.
+    /// True if groups can be created in a version 2 control group.
     pub(super) group: bool,
-    /// There is one that limits memory, and which.
+    /// The kind of control group that limits memory, if any.
     pub(super) memory_group: Option<MemoryBy>,
 }
 
@@ -78,18 +78,18 @@ pub fn serve_if_called() -> Option<ExitCode> {
 }
 
 struct Keeper {
-    /// The connection to the caller; gone in a warden.
+    /// The connection to the caller; closed in a warden.
     connection: Option<OwnedFd>,
     caller: Caller,
     houses: Houses,
     prepared: Prepared,
-    /// Wardens not yet buried, with what is to be removed after them.
+    /// Wardens not yet reaped, with what to clean up after each.
     wardens: HashMap<Pid, Estate>,
-    /// Things that the buried left, until the caller has done with them too.
+    /// Cleanups of reaped wardens that wait for the caller to release the program.
     unsettled: Vec<Estate>,
-    /// Programs that the caller has done with.
+    /// Numbers of programs that the caller no longer needs.
     released: HashSet<u64>,
-    /// The place of rooms that others see.
+    /// The folder for rooms outside mount namespaces.
     rooms: Option<Rooms>,
     /// True if the kernel has `clone3`; the default profile of containers refuses it.
     has_clone3: bool,
@@ -99,7 +99,7 @@ struct Estate {
     /// The program's number.
     number: u64,
     groups: Groups,
-    /// A folder that others see, where there are no namespaces.
+    /// The program's room, where no mount namespace hides it.
     folder: Option<PathBuf>,
 }
 
@@ -229,7 +229,7 @@ impl Keeper {
         }
     }
 
-    /// Makes a room where others see it: there is no mount namespace to hide it in.
+    /// Creates a room without a mount namespace: other processes can see it.
     fn open_room(&mut self) -> io::Result<TempDir> {
         let rooms = match self.rooms.take() {
             Some(rooms) => rooms,
@@ -240,8 +240,8 @@ impl Keeper {
         room
     }
 
-    /// Clones this process, into a group from its first moment on where the kernel can: entering one
-    /// later is slow.
+    /// Clones this process, directly into a control group where the kernel supports that: moving a
+    /// process later is slow.
     fn clone(&mut self, flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Cloned> {
         if self.has_clone3 {
             match clone3(flags, group) {
@@ -252,7 +252,7 @@ impl Keeper {
         clone(flags)
     }
 
-    /// Buries the wardens that are dead, without waiting for any, and settles what can be.
+    /// Reaps the wardens that have ended, without waiting, and cleans up after those released.
     fn bury_dead(&mut self) {
         while let Ok(Some((warden, _))) = rustix::process::wait(WaitOptions::NOHANG) {
             self.unsettled.extend(self.wardens.remove(&warden));
@@ -266,7 +266,7 @@ impl Keeper {
         }
     }
 
-    /// Ends the wardens, and with each everything in its namespace, and buries them.
+    /// Kills and reaps all wardens, which also ends everything in their namespaces, and cleans up.
     fn bury_all(&mut self) {
         for (warden, estate) in &self.wardens {
             let _ = estate.groups.kill();
@@ -280,14 +280,14 @@ impl Keeper {
         }
     }
 
-    /// Removes what a dead warden left.
+    /// Cleans up after a dead warden: recycles its groups, or removes them and its folder.
     fn settle(&mut self, estate: Estate) {
         let Estate { groups, folder, .. } = estate;
         match folder {
             None => self.houses.take_back(groups),
             Some(folder) => {
-                // What the warden's end was not the end of. A group in which everything was killed
-                // also kills what is cloned into it later.
+                // Without a namespace the program's processes can outlive the warden. The group is
+                // not reused: after a kill it may also kill what is cloned into it later.
                 groups.kill_and_remove();
                 let _ = fs::remove_dir_all(folder);
             }
@@ -295,7 +295,7 @@ impl Keeper {
     }
 }
 
-/// Closes what the caller, or its own caller, forgot to close: a program must not find it.
+/// Closes inherited descriptors that lack close-on-exec: no program may get them.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
 fn close_inherited() -> io::Result<()> {
     // SAFETY: called first thing, when this process owns no descriptor above the first three: no code

@@ -315,9 +315,9 @@ fn close_inherited() -> io::Result<()> {
     Ok(())
 }
 
-/// Gives this process, and all that come from it, long turns on their core, which a process with
-/// usual ones may interrupt: else a player that polls runs on for milliseconds before the referee sees its
-/// board. Kernels before 6.12 know no such thing, and nothing depends on it.
+/// Gives this process and its descendants long time slices, which a process with the default slice
+/// preempts. Otherwise a player that polls runs on for milliseconds before the referee sees its
+/// board. Needs Linux 6.12; nothing depends on it.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
 fn yield_readily() {
     // SAFETY: the structure is plain numbers, for which zero is the usual way.
@@ -330,21 +330,21 @@ fn yield_readily() {
     unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const request, 0) };
 }
 
-/// The longest that the kernel grants is 100 ms.
+/// Requested time slice; the kernel grants at most 100 ms.
 const LONG_TURN: Duration = Duration::from_millis(20);
 
-/// The two sides of cloning this process.
+/// The result of cloning this process, seen from each side.
 enum Cloned {
-    /// Here goes on the keeper; this is its child.
+    /// This is the keeper; the child has this id.
     Parent(Pid),
-    /// Here goes on the child.
+    /// This is the child.
     Child {
-        /// True if it is in its group already.
+        /// True if it was cloned directly into its group.
         is_in_group: bool,
     },
 }
 
-/// Returns true if a call does not exist here, or is not to be used: both are a reason to take another.
+/// Returns true if a system call is missing or forbidden, so that an older one is to be used.
 fn is_refused(error: &io::Error) -> bool {
     matches!(
         error.raw_os_error(),
@@ -371,7 +371,7 @@ fn clone3(flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Cloned> {
     cloned(pid, group.is_some())
 }
 
-/// The older call, for where `clone3` is refused. It knows nothing of groups.
+/// Clones by the older call, where `clone3` is refused. It cannot clone into a group.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
 fn clone(flags: u64) -> io::Result<Cloned> {
     let flags = flags | libc::SIGCHLD as u64;
@@ -389,11 +389,11 @@ fn cloned(pid: libc::c_long, is_in_group: bool) -> io::Result<Cloned> {
     Ok(pid.map_or(Cloned::Child { is_in_group }, Cloned::Parent))
 }
 
-/// Attempts in a child: once may be the doing of another process, which ends it.
+/// Attempts in a child: another process may happen to kill one.
 const TRIES: usize = 3;
 
-/// Runs something in a child of this process and returns its exit code: for trying what cannot be
-/// undone.
+/// Runs `act` in a child process and returns its exit code, to try what cannot be undone. `None`
+/// if every attempt was killed or could not be started.
 pub(super) fn in_child(act: impl Fn() -> u8) -> Option<u8> {
     (0..TRIES).find_map(|_| in_one_child(&act))
 }
@@ -415,11 +415,11 @@ fn in_one_child(act: impl Fn() -> u8) -> Option<u8> {
     }
 }
 
-/// `clone3` alone takes it; it is beyond the bits of the old flags.
+/// A flag that only `clone3` accepts: it lies beyond the 32 bits of the old flags.
 const CLONE_INTO_CGROUP: u64 = 0x2_0000_0000;
 
-/// Takes the namespaces that all programs of this keeper share, empty of anything to share. What is
-/// each program's own it gets when it is cloned.
+/// Enters the namespaces that all programs of this keeper share: network, mounts, IPC and host
+/// name. Each warden gets its own process ids, mounts and sometimes users when it is cloned.
 fn take_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
     if caller.has_users {
         return enter_namespaces(caller);
@@ -458,8 +458,7 @@ fn enter_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
     mount_change("/", private).map_err(|errno| powerless(errno.into()))
 }
 
-/// Gives a user and a group numbers in a new user namespace: first the number inside, then the one
-/// outside.
+/// Maps a user and a group into a new user namespace, each as (id inside, id outside).
 pub(super) fn map_user(user: (u32, u32), group: (u32, u32)) -> io::Result<()> {
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{} {} 1", user.0, user.1))?;

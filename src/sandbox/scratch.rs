@@ -1,7 +1,7 @@
-//! Temporary folders that no killed run leaves behind for ever.
+//! Temporary folders that are cleaned up even after a killed run.
 //!
-//! A folder is locked while it is in use. Locks end with their process, however it ends: the process that
-//! makes the next folder removes those of the same user that are locked no more.
+//! A folder is locked while it is in use. The kernel releases a lock when its process ends, even if
+//! it is killed. So a process that creates a folder first removes the same user's unlocked ones.
 
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
@@ -13,17 +13,17 @@ use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use rustix::io::Errno;
 use tempfile::TempDir;
 
-/// Attempts to make a new folder: another run may take it for an old one before it is locked.
+/// Attempts to create a folder: another run may remove it as an old one before it is locked.
 const TRIES: usize = 10;
 
-/// The folder for what is to be in memory.
+/// The folder of a file system in memory.
 const MEMORY: &str = "/dev/shm";
 
 /// The space that a folder in memory must have to be preferred to one on disk. Containers often have
 /// 64 MiB for all their programs together.
 const ENOUGH_MEMORY: u64 = 256 << 20;
 
-/// A temporary folder, which is gone with this value.
+/// A temporary folder, removed when this is dropped.
 #[derive(Debug)]
 pub struct Scratch {
     folder: TempDir,
@@ -87,13 +87,13 @@ impl Scratch {
     }
 }
 
-/// The folder of rooms in a scratch folder.
+/// Name of the folder of rooms in a scratch folder.
 const HIDDEN: &str = "rooms";
-/// Rooms can be made and reached in it by their names, and neither listed nor watched: not by programs
-/// of the folder's own user either.
+/// Mode of the folder of rooms: rooms can be created and entered by name, but not listed or watched,
+/// not even by programs of the same user.
 const UNLISTED: u32 = 0o311;
 
-/// A place for rooms that others see. No program can find out another one's.
+/// A folder for rooms outside mount namespaces. No program can discover another program's room.
 #[derive(Debug)]
 pub(super) struct Rooms {
     hidden: PathBuf,
@@ -151,14 +151,14 @@ pub fn temporary_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// The folders for rooms, the one in memory first.
+/// Candidate folders for rooms, the one in memory first.
 fn sites_of_rooms() -> Vec<PathBuf> {
     let mut sites = temporary_folders();
     sites.insert(0, MEMORY.into());
     sites
 }
 
-/// The first of some places where something works, or the first place's error.
+/// Tries `make` in each place; returns the first success, or else the first error.
 fn first_of<T>(places: &[PathBuf], make: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
     let mut first_error = None;
     for place in places {
@@ -184,7 +184,8 @@ pub fn remove_leftovers(prefix: &str) -> Vec<PathBuf> {
     sites.iter().flat_map(|it| sweep(prefix, it)).collect()
 }
 
-/// Removes what killed runs of this user left; returns it. That something stays is no reason not to run.
+/// Removes the folders that killed runs of this user left; returns those removed. Failures are
+/// ignored: a leftover is no reason not to run.
 fn sweep(prefix: &str, among: &Path) -> Vec<PathBuf> {
     let left = leftovers(prefix, among);
     let removed = left.filter_map(|(path, _lock)| remove(&path).is_ok().then_some(path));

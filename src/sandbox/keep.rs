@@ -59,8 +59,10 @@ pub(super) struct Found {
     pub(super) memory_group: Option<MemoryBy>,
 }
 
-/// If this process was started as a keeper, does that work and never returns to the program it would
-/// otherwise be. To be called first thing in `main`, before any thread.
+/// Serves as a keeper, or as the sweeper of its rooms, if this process was started as one. Returns
+/// the exit code when that work is done: `main` must return it at once. Otherwise returns `None`.
+///
+/// Call it first in `main`, before any thread starts.
 pub fn serve_if_called() -> Option<ExitCode> {
     CAN_SERVE.store(true, Ordering::Relaxed);
     let mut args = std::env::args_os();
@@ -419,7 +421,8 @@ fn in_one_child(act: impl Fn() -> u8) -> Option<u8> {
 const CLONE_INTO_CGROUP: u64 = 0x2_0000_0000;
 
 /// Enters the namespaces that all programs of this keeper share: network, mounts, IPC and host
-/// name. Each warden gets its own process ids, mounts and sometimes users when it is cloned.
+/// name, in a user namespace unless programs get user ids of their own. Each warden gets namespaces
+/// for its processes and mounts when it is cloned.
 fn take_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
     if caller.has_users {
         return enter_namespaces(caller);

@@ -1,9 +1,9 @@
-//! The processes of a program, found by looking: for machines where no control group counts, stops
-//! and ends them.
+//! The processes of a program, found in /proc: for machines where no control group counts, freezes
+//! and kills them.
 //!
-//! In a process-id namespace its own /proc lists exactly them. Without one they are the warden's
-//! descendants, which may miss what is born meanwhile: every pass is repeated until it finds nothing
-//! new.
+//! The /proc of a process-id namespace lists exactly them. Without a namespace they are the
+//! descendants of the warden, or of the program itself. A pass may miss a process that is started
+//! meanwhile, so passes are repeated until one finds nothing new.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,14 +17,14 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process, pidfd_send_signal};
 
-/// The place to look.
+/// The way to find the processes.
 #[derive(Debug)]
 pub(super) enum Tree {
     /// A namespace's own /proc.
     Namespace(OwnedFd),
-    /// Below this process, which is the warden.
+    /// The descendants of this process, the warden.
     Below(u32),
-    /// From this process on, which is the program itself.
+    /// This process, the program itself, and its descendants.
     From(u32),
 }
 
@@ -34,23 +34,23 @@ struct Process {
     pid: u32,
     parent: u32,
     state: char,
-    /// Its own processor time and that of the children it has buried.
+    /// Its own processor time and that of the children it has reaped.
     cpu: Duration,
     resident_bytes: u64,
     threads: u64,
 }
 
-/// Memory of the kernel for each further thread, which is resident in no process: its stack there, and its
-/// entry.
+/// Kernel memory of each thread but the first: its kernel stack and its task entry. It counts as
+/// resident in no process.
 const EACH_THREAD: u64 = 32 << 10;
-/// What each thread counts that is one too many, where no limit of the kernel's refuses it.
+/// Bytes charged for each thread above the limit, where the kernel does not enforce that limit.
 const EACH_SURPLUS_THREAD: u64 = 4 << 20;
-/// What each queue of inotify but one counts: as much as it holds when it is full. How full it is only its
-/// owner can ask.
+/// Bytes charged for each inotify queue but one: the size of a full one, because only its owner can
+/// ask how full it is.
 const EACH_QUEUE: u64 = 8 << 20;
-/// Passes after which a tree that goes on changing is left to the next look.
+/// Maximum passes over a tree that keeps changing; the next look continues.
 const MOST_PASSES: usize = 20;
-/// Maximum time for processes that were told to die: they may not have had their turn to do so.
+/// Maximum wait for killed processes to die: on a busy machine they may not have run yet.
 const DYING: Duration = Duration::from_secs(5);
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
@@ -64,14 +64,14 @@ impl Tree {
         }
     }
 
-    /// The processes, the warden among them.
+    /// The processes, including the warden if there is one.
     fn processes(&self) -> io::Result<Vec<Process>> {
         let proc = self.proc();
         match self {
             Tree::Namespace(_) => all(&proc),
             Tree::Below(top) | Tree::From(top) => match family(&proc, *top) {
                 Some(family) => Ok(family),
-                // A kernel that lists no children: everything is looked at.
+                // The kernel keeps no lists of children (CONFIG_PROC_CHILDREN): look at every process.
                 None => Ok(descendants(all(&proc)?, *top)),
             },
         }
@@ -85,8 +85,8 @@ impl Tree {
         }
     }
 
-    /// Signals all processes but the warden, until none is left that needs it; when that takes many
-    /// passes, no longer than `patience`.
+    /// Signals all processes but the warden that need it, in passes until none does. After
+    /// [`MOST_PASSES`] it goes on only for `patience`.
     fn signal(
         &self,
         signal: Signal,
@@ -118,14 +118,14 @@ impl Tree {
         Ok(())
     }
 
-    /// Stops all processes. One that is still running after it was told to and is not dead is told again.
+    /// Sends SIGSTOP to all processes until all are stopped or dead.
     pub(super) fn stop(&self) -> io::Result<()> {
         self.signal(Signal::STOP, Duration::ZERO, |it| {
             !matches!(it.state, 'T' | 'Z' | 'X' | 't')
         })
     }
 
-    /// Lets all processes go on, also those that the order to stop has not reached yet.
+    /// Sends SIGCONT to all processes, even those not stopped yet: it cancels a pending SIGSTOP.
     pub(super) fn go_on(&self) -> io::Result<()> {
         let proc = self.proc();
         for process in self.processes()? {
@@ -138,7 +138,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Ends all processes but the warden, and waits until they are dead.
+    /// Kills all processes but the warden, and waits until they are dead.
     pub(super) fn kill(&self) -> io::Result<()> {
         self.signal(Signal::KILL, DYING, |it| !matches!(it.state, 'Z' | 'X'))
     }
@@ -155,13 +155,14 @@ impl Tree {
             .collect())
     }
 
-    /// Processor time of the living and of those that were reaped. In steps of the kernel's tick.
+    /// Processor time of the living processes and of those that were reaped, in clock ticks. Includes
+    /// the warden, because the times of the children that it reaped are counted there.
     pub(super) fn cpu_time(&self) -> io::Result<Duration> {
         Ok(self.processes()?.iter().map(|it| it.cpu).sum())
     }
 
-    /// Time that the threads of those alive have waited for a core, all together; nothing where the
-    /// kernel does not tell. The waits of children that have ended are not in it.
+    /// Time that the threads of living processes have waited for a core, summed; `None` if the kernel
+    /// does not report it. Waits of ended processes are not included.
     pub(super) fn waited(&self) -> io::Result<Option<Duration>> {
         let proc = self.proc();
         let mut sum = None;
@@ -186,8 +187,9 @@ impl Tree {
         Ok(sum)
     }
 
-    /// Memory of all processes. What several share is counted once only if that makes a difference to
-    /// the limit: telling it apart costs more. Threads beyond so many count as much more than they take.
+    /// Memory of all processes. Shared pages are counted once, but only if the plain sum exceeds the
+    /// limit, because reading `smaps_rollup` is slow. Each thread above `most_threads` is charged
+    /// [`EACH_SURPLUS_THREAD`].
     pub(super) fn memory(&self, limit: u64, most_threads: u64) -> io::Result<u64> {
         let processes = self.processes()?;
         let others = || processes.iter().filter(|it| !self.is_warden(it));
@@ -207,8 +209,7 @@ impl Tree {
         Ok(shares.sum::<u64>() + surplus)
     }
 
-    /// Memory of the kernel that belongs to the processes and takes longer to find: page tables, and
-    /// notices of changed files that may wait to be read.
+    /// Kernel memory of the processes that is slower to find: page tables and inotify queues.
     pub(super) fn kernel_memory(&self) -> io::Result<u64> {
         let proc = self.proc();
         let processes = self.processes()?;
@@ -220,7 +221,7 @@ impl Tree {
     }
 }
 
-/// Every process that a /proc lists.
+/// Every process in a /proc.
 fn all(proc: &Path) -> io::Result<Vec<Process>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(proc)? {
@@ -234,7 +235,7 @@ fn all(proc: &Path) -> io::Result<Vec<Process>> {
     Ok(found)
 }
 
-/// Of these processes the one at the top and its descendants.
+/// Keeps `top` and its descendants among these processes.
 fn descendants(mut found: Vec<Process>, top: u32) -> Vec<Process> {
     let mut below = BTreeSet::from([top]);
     loop {
@@ -271,7 +272,7 @@ fn family(proc: &Path, top: u32) -> Option<Vec<Process>> {
                     let children = children.split_whitespace().filter_map(|it| it.parse().ok());
                     next.extend(children.filter(|&child| known.insert(child)));
                 }
-                // The thread may have left; if there is no such file at all, no thread has one.
+                // The thread may have ended. If it is there without this file, the kernel has no lists.
                 Err(_) if thread.path().exists() => return None,
                 Err(_) => {}
             }
@@ -280,8 +281,8 @@ fn family(proc: &Path, top: u32) -> Option<Vec<Process>> {
     Some(found)
 }
 
-/// Sends a signal to a process that is held; by its number where the kernel is older than signals to
-/// what is held.
+/// Sends a signal to a process by its descriptor, or by its id where `pidfd_send_signal` is missing
+/// or refused.
 fn send(held: OwnedFd, pid: u32, signal: Signal) -> rustix::io::Result<()> {
     match pidfd_send_signal(held, signal) {
         Err(Errno::NOSYS | Errno::PERM) => {
@@ -292,8 +293,8 @@ fn send(held: OwnedFd, pid: u32, signal: Signal) -> rustix::io::Result<()> {
     }
 }
 
-/// Something that stands for a process as a pidfd does, and never for another that has its number
-/// later: its folder in /proc. Nothing if it is gone.
+/// Opens a process's folder in /proc, which serves as a pidfd: it never refers to a later process
+/// with the same id. `None` if the process is gone.
 fn hold(proc: &Path, process: &Process) -> Option<OwnedFd> {
     let path = proc.join(process.pid.to_string());
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -315,21 +316,21 @@ fn queues(folder: &Path) -> u64 {
         .count() as u64
 }
 
-/// The bytes that a line of a file in /proc tells in KiB.
+/// Bytes in a line of a /proc file that gives them in KiB.
 fn kib_after(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kib: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
     Some(kib << 10)
 }
 
-/// The memory of a process with what is shared divided among those that share it.
+/// Proportional memory of a process (PSS): shared pages are divided among their users.
 fn proportional(path: &Path) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     kib_after(&text, "Pss:")
 }
 
-/// A process by its folder in /proc. Where the first thread has left and others go on, the process
-/// looks like a dead one without memory: then one of the others speaks for it.
+/// Reads a process from its folder in /proc. If the main thread has ended but others run, the process
+/// looks like a zombie without memory: then another thread's state and memory are taken.
 fn read(pid: u32, folder: &Path) -> Option<Process> {
     let stat = |folder: &Path| {
         let text = fs::read_to_string(folder.join("stat")).ok()?;
@@ -351,8 +352,8 @@ fn read(pid: u32, folder: &Path) -> Option<Process> {
     }))
 }
 
-/// A line of `/proc/PID/stat`. The name, in brackets, is the program's to choose: what comes after
-/// its last bracket is not.
+/// Parses `/proc/PID/stat`. The program chooses its name, which stands in brackets and may contain
+/// some: the other fields begin after the last closing bracket.
 fn parse(pid: u32, text: &str) -> Option<Process> {
     let (_, rest) = text.rsplit_once(')')?;
     let fields: Vec<&str> = rest.split_whitespace().collect();

@@ -1,10 +1,10 @@
-//! Control groups: memory, processor time, freezing and ending of a whole tree, where the machine
-//! has them and lets us.
+//! Control groups: limit the memory of a process tree, count its processor time, freeze and kill
+//! it, where the machine has them and this user may create some.
 //!
-//! Two hierarchies are used, each if it is there: the second version, which freezes, ends and counts
-//! processor time without any controller, and limits memory if it has that controller; and the first
-//! version's memory hierarchy. Groups are made below our own group, one house for each keeper and one
-//! group in it for each program, and removed with it.
+//! Two hierarchies are used, each if present: version 2, which freezes, kills and counts processor
+//! time without any controller, and limits memory if it has that controller; and the memory
+//! hierarchy of version 1. Below its own group a keeper creates one group, its house, and in it one
+//! for each program.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 use super::guarantees::MemoryBy;
 use super::unit::Owner;
 
-/// The beginning of a house's name; the rest is its keeper's process id.
+/// Prefix of a house's name; the keeper's process id and a time follow.
 const HOUSE: &str = "arbitro-";
-/// The group that the members of our own group are moved into: a group with processes in it cannot
-/// hand controllers down. It outlives the keeper, and serves the next one.
+/// The group for the members of our own group: a group that has processes cannot enable controllers
+/// for its children. It outlives the keeper, and the next one uses it again.
 const CALLERS: &str = "arbitro-callers";
 
 /// The places where groups can be made.
@@ -39,9 +39,9 @@ pub(super) struct Houses {
     made: u64,
 }
 
-/// Groups that are kept for the next programs: making and removing them is slow.
+/// Maximum groups kept for later programs: creating and removing them is slow.
 const MOST_FREE: usize = 16;
-/// Bytes that may still be charged to a group that counts as empty: the kernel settles some of it late.
+/// Maximum bytes still charged to a group that counts as empty: the kernel uncharges some late.
 const MOST_RESIDUE: u64 = 1 << 20;
 
 /// The groups of one program.
@@ -63,11 +63,11 @@ pub(super) enum MemoryGroup {
 /// Permission to switch on the memory controller of the second version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MemoryController {
-    /// Systemd is in charge of our group, and would stop all of it.
+    /// It must not: systemd manages our group.
     Off,
-    /// It may, if no process but the caller and the keeper has to move for it.
+    /// It may, if only the caller and the keeper must be moved for it.
     ForOurselves,
-    /// It may: all processes in the group came with the caller's unit.
+    /// It may: all processes in the group belong to the caller's unit.
     ForAll,
 }
 
@@ -103,7 +103,7 @@ impl MemoryController {
 }
 
 impl Houses {
-    /// Makes what can be made. What cannot is not there: the caller learns it from the result.
+    /// Creates a house in each hierarchy where that is possible; failures leave it out.
     pub(super) fn build(controller: MemoryController) -> Houses {
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -150,7 +150,7 @@ impl Houses {
         }
     }
 
-    /// The groups of one program, with its limit: new ones, or some that are as good as new.
+    /// Returns the groups for one program with this memory limit: new ones, or clean ones used before.
     pub(super) fn give(&mut self, with_v2: bool, memory_bytes: Option<u64>) -> io::Result<Groups> {
         let is_alike = |it: &Groups| it.v2.is_some() == with_v2 && it.memory_bytes == memory_bytes;
         if let Some(at) = self.free.iter().position(is_alike) {
@@ -196,8 +196,7 @@ impl Houses {
         Ok(groups)
     }
 
-    /// Takes the groups of a dead program back: for the next one if nothing shows that they were
-    /// used, else to be removed.
+    /// Takes back the groups of a dead program: keeps them if they are clean, else removes them.
     pub(super) fn take_back(&mut self, groups: Groups) {
         if groups.is_as_new() && self.free.len() < MOST_FREE {
             self.free.push(groups);
@@ -206,7 +205,7 @@ impl Houses {
         }
     }
 
-    /// Removes everything; nothing may live in any group any more.
+    /// Removes all groups, which must have no processes any more.
     pub(super) fn tear_down(&mut self) {
         for groups in self.free.drain(..) {
             groups.remove();
@@ -224,7 +223,7 @@ impl Groups {
         group.map_or(Ok(()), |group| write(group, "cgroup.procs", "0"))
     }
 
-    /// Puts the calling process into the group that `clone` could not put it into.
+    /// Moves the calling thread into the version 1 group, which `clone` cannot do.
     pub(super) fn enter_memory(&self) -> io::Result<()> {
         match &self.memory {
             // Moving one thread, itself, takes no lock; moving a process waits for every core to
@@ -234,12 +233,12 @@ impl Groups {
         }
     }
 
-    /// Returns true if the next program can have them, and would not find a trace of this one. Sets the
-    /// peak of memory back.
+    /// Returns true if the groups carry no trace of the last program that would change the next one's
+    /// measurements. Resets the memory peak.
     fn is_as_new(&self) -> bool {
         let Some(MemoryGroup::V1(path)) = &self.memory else {
-            // Processor time is counted from what it was. The second version's peak cannot be set
-            // back on most kernels.
+            // Processor time needs no reset, because only differences count. The peak of a version
+            // 2 group cannot be reset on most kernels.
             return self.memory.is_none() && self.is_thawed();
         };
         let read = |file: &str| fs::read_to_string(path.join(file)).unwrap_or_default();
@@ -255,7 +254,7 @@ impl Groups {
         self.freeze(false).is_none_or(|done| done.is_ok())
     }
 
-    /// Ends everything in them, frozen or not, and removes them; gives the kernel a moment for it.
+    /// Kills everything in the groups, frozen or not, and removes them; waits up to 200 ms for that.
     pub(super) fn kill_and_remove(&self) {
         let _ = self.kill();
         let _ = self.freeze(false);
@@ -269,7 +268,7 @@ impl Groups {
         }
     }
 
-    /// Removes them. Nothing may live in them any more.
+    /// Removes the groups, which must have no processes any more.
     fn remove(&self) {
         let first = match &self.memory {
             Some(MemoryGroup::V1(path)) => Some(path),
@@ -289,7 +288,7 @@ impl Groups {
         ))
     }
 
-    /// Ends everything in the group; older kernels cannot.
+    /// Kills everything in the group; an error on kernels before 5.14.
     pub(super) fn kill(&self) -> Option<io::Result<()>> {
         Some(write(self.v2.as_deref()?, "cgroup.kill", "1"))
     }
@@ -334,7 +333,7 @@ fn parent(mounts: &str, own: &str, kind: &str, controller: Option<&str>) -> Opti
         is_it.then_some(path)
     })?;
     let mut below = Path::new(path).strip_prefix(root).unwrap_or(Path::new(""));
-    // An earlier keeper moved us: the place for houses is outside.
+    // An earlier keeper moved this process into CALLERS: houses belong beside it.
     if below.ends_with(CALLERS) {
         below = below.parent().unwrap_or(below);
     }
@@ -358,7 +357,7 @@ fn unescaped(text: &str) -> PathBuf {
     PathBuf::from(OsStr::from_bytes(&plain))
 }
 
-/// Lets the groups in the house limit memory, if the machine lets us.
+/// Enables the memory controller for the groups in a house; returns true if that worked.
 fn enable_memory(parent: &Path, house: &Path, controller: MemoryController) -> bool {
     let controllers = fs::read_to_string(parent.join("cgroup.controllers")).unwrap_or_default();
     if !controllers.split_whitespace().any(|it| it == "memory") {
@@ -370,7 +369,7 @@ fn enable_memory(parent: &Path, house: &Path, controller: MemoryController) -> b
         MemoryController::ForOurselves => {
             hand_down() || are_ours(parent) && move_members(parent) && hand_down()
         }
-        // A process that is born while others move is moved by the next pass.
+        // The next pass moves processes that are started during this one.
         MemoryController::ForAll => {
             hand_down() || (0..MAX_PASSES).any(|_| move_members(parent) && hand_down())
         }
@@ -378,7 +377,7 @@ fn enable_memory(parent: &Path, house: &Path, controller: MemoryController) -> b
     is_handed_down && write(house, "cgroup.subtree_control", "+memory").is_ok()
 }
 
-/// Passes in which members are moved that go on starting others.
+/// Maximum passes that move the members of a group, which may keep starting others.
 const MAX_PASSES: usize = 20;
 
 /// Returns true if a group has no members but the caller and this keeper.
@@ -392,7 +391,8 @@ fn are_ours(group: &Path) -> bool {
     members.lines().all(is_ours)
 }
 
-/// Moves the members of a group one level down, as far as they can be moved.
+/// Moves the members of a group into [`CALLERS`], as far as possible. Returns false if that cannot
+/// be created.
 fn move_members(group: &Path) -> bool {
     let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
     let callers = group.join(CALLERS);
@@ -407,7 +407,7 @@ fn move_members(group: &Path) -> bool {
     true
 }
 
-/// Removes the houses of keepers that died without doing so.
+/// Removes the houses that dead keepers left behind.
 fn sweep(parent: &Path) {
     let Ok(entries) = fs::read_dir(parent) else {
         return;

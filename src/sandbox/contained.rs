@@ -1,4 +1,4 @@
-//! A program in its sandbox: its folder, its use of the machine, its end.
+//! A running sandboxed program: its folder, its resource usage, its end.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -24,22 +24,22 @@ use super::plan::Order;
 use super::tree::Tree;
 use super::ward::{Begin, FOLDER, OUTPUT, Word};
 
-/// An error that keeps a program from running: the host's trouble, never the program's.
+/// A failure of the host to run a program. The program is never its cause.
 #[derive(Debug, Error)]
 pub enum SandboxError {
-    /// A layer is missing without which nothing is contained.
+    /// Required protections are missing.
     #[error("this machine cannot contain a hostile program: {missing}")]
     TooWeak {
         /// The missing layers.
         missing: String,
     },
-    /// Setting a layer up failed.
+    /// A layer could not be set up.
     #[error("the sandbox cannot be set up: {what}")]
     Setup {
         /// The step that failed.
         what: String,
     },
-    /// The system said no.
+    /// A system call failed.
     #[error("the sandbox cannot be set up")]
     Io(#[from] io::Error),
 }
@@ -47,82 +47,83 @@ pub enum SandboxError {
 /// The end of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// By itself, with this code.
+    /// It exited with this code.
     Exited(i32),
-    /// By a signal, its own or another's.
+    /// A signal killed it.
     Killed(i32),
-    /// It never began: it is no program that can be run.
+    /// It could not be executed, for this reason.
     NeverBegan(String),
-    /// By us, with everything it had started.
+    /// The sandbox killed it, with everything it had started.
     Ended,
 }
 
-/// Memory is looked at no more often than this, where it must be looked at.
+/// Minimum time between two memory samples, where memory must be sampled.
 const SAMPLING: Duration = Duration::from_micros(900);
 
-/// The kernel's memory for it is looked at no more often than this, which takes longer.
+/// Minimum time between two samples of kernel memory, which are slower.
 const SAMPLING_KERNEL: Duration = Duration::from_millis(10);
 
-/// Minimum time between two looks at a program that is stopped by signals.
+/// Minimum time between two checks that a program stopped by signals is still stopped.
 const KEEP_FROZEN: Duration = Duration::from_millis(10);
 
-/// Use of the machine by a program and everything it started.
+/// Resource usage of a program and everything it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Processor time.
     pub cpu: Duration,
-    /// The most memory at one time, in bytes, as far as it was seen.
+    /// Peak memory in bytes, as far as it was observed.
     pub peak_bytes: u64,
-    /// True if that was more than it may have.
+    /// True if it exceeded its memory limit.
     pub is_over_memory: bool,
 }
 
-/// A program in its sandbox. Dropping it ends it, and waits until nothing of it is left.
+/// A program in its sandbox. Dropping this kills it, and waits until all its processes are gone.
 #[derive(Debug)]
 pub struct Contained {
     life: Life,
-    /// Readable when nothing of it is left.
+    /// Readable once all its processes are gone.
     death_notice: OwnedFd,
     room: OwnedFd,
-    /// Its standard output and error. Open from before it begins: afterwards it could make opening wait.
+    /// Its standard output and error. Opened before it begins: later it could replace the file by one
+    /// whose opening blocks.
     output: File,
-    /// The place where its processes are found; a plain process is nowhere before it begins.
+    /// Finds its processes; `None` for a plain process that has not begun.
     tree: Option<Tree>,
     groups: Groups,
     files: GroupFiles,
     memory_bytes: u64,
     most_threads: u64,
-    /// Its folder's size, if that has no file system of its own.
+    /// The measured size of its folder, if that has no file system of its own.
     folder_use: Option<FolderUse>,
     sampled_peak: u64,
     sampled: Option<Instant>,
     kernel_bytes: u64,
     sampled_kernel: Option<Instant>,
-    /// Processor time that its group had counted before it.
+    /// Processor time that its group counted for earlier programs.
     cpu_before: Duration,
     is_frozen: bool,
-    /// The time of the latest look whether it stays so.
+    /// Time of the latest check that it is still stopped.
     kept_frozen: Option<Instant>,
-    /// True if it was ended by us, unless it had ended before.
+    /// True if the sandbox killed it before it ended by itself.
     is_killed: bool,
     ended: Option<Ended>,
     number: u64,
     released: Released,
 }
 
-/// The process that watches over the program.
+/// The program's parent.
 #[derive(Debug)]
 enum Life {
     /// A warden, at the other end of this connection.
     Warded(OwnedFd),
-    /// The caller itself: it is its child.
+    /// The caller itself.
     Plain(Box<Plain>),
 }
 
-/// The programs that the caller has done with, for the keeper to hear of.
+/// Numbers of programs that the caller no longer needs, to be reported to the keeper.
 pub(super) type Released = Arc<Mutex<Vec<u64>>>;
 
-/// Files of the groups that are read again and again.
+/// Open files of the groups, which are read repeatedly.
 #[derive(Debug, Default)]
 struct GroupFiles {
     cpu: Option<File>,
@@ -156,7 +157,7 @@ impl GroupFiles {
     }
 }
 
-/// A small file of a group, from its beginning.
+/// Reads a small file of a group from its beginning.
 fn text_of(file: &File) -> io::Result<String> {
     let mut buffer = [0; 1024];
     let length = file.read_at(&mut buffer, 0)?;
@@ -164,7 +165,7 @@ fn text_of(file: &File) -> io::Result<String> {
 }
 
 impl Contained {
-    /// Waits until the walls stand, or the warden says why they do not.
+    /// Waits until the warden has built the sandbox, or reports why it cannot.
     pub(super) fn welcome(
         control: OwnedFd,
         order: &Order,

@@ -258,7 +258,7 @@ impl Contained {
     pub fn begin(&mut self) -> io::Result<()> {
         match &mut self.life {
             Life::Warded(control) => match channel::send(control, &Begin, &[]) {
-                // It died before: its end says how.
+                // It died before, and `wait` reports how.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
                 sent => sent,
             },
@@ -280,9 +280,8 @@ impl Contained {
         }
     }
 
-    /// Puts a file into the program's folder, whole or not at all, unless something is there by that
-    /// name: then it says so and does nothing. Nothing that the program can have put anywhere is
-    /// followed or overwritten.
+    /// Writes a file into the program's folder, atomically. Does nothing, and reports so, if that name
+    /// is taken. Follows and overwrites nothing that the program may have put there.
     ///
     /// # Errors
     ///
@@ -291,8 +290,8 @@ impl Contained {
         deliver(&self.room, name, contents)
     }
 
-    /// Takes a file of the program's folder if it is a plain one of at most so many bytes. No link is
-    /// followed and no pipe waited for. While the program lives it may be half written.
+    /// Reads a file of the program's folder if it is regular and has at most `most` bytes. Follows no
+    /// link and waits for no pipe. While the program lives, the file may be half written.
     ///
     /// # Errors
     ///
@@ -301,17 +300,17 @@ impl Contained {
         fetch(&self.room, name, most)
     }
 
-    /// Something that is readable when nothing of the program is left.
+    /// A descriptor that is readable once all processes of the program are gone.
     pub fn death_notice(&self) -> BorrowedFd<'_> {
         self.death_notice.as_fd()
     }
 
-    /// Something that has news when memory has run out, where the kernel tells.
+    /// A descriptor that signals an exceeded memory limit, if the kernel reports it.
     pub fn memory_alarm(&self) -> Option<BorrowedFd<'_>> {
         self.files.alarm.as_ref().map(AsFd::as_fd)
     }
 
-    /// Returns true if memory must be sampled, because the kernel does not tell.
+    /// Returns true if memory must be sampled, because the kernel does not report an excess.
     pub fn must_sample_memory(&self) -> bool {
         self.files.memory.is_none()
     }
@@ -330,7 +329,7 @@ impl Contained {
         self.is_frozen
     }
 
-    /// Lets nothing of it run.
+    /// Stops all its processes.
     ///
     /// # Errors
     ///
@@ -342,7 +341,7 @@ impl Contained {
         Ok(())
     }
 
-    /// Lets it run again.
+    /// Continues its processes.
     ///
     /// # Errors
     ///
@@ -354,8 +353,8 @@ impl Contained {
         Ok(())
     }
 
-    /// Stops again what goes on although it was stopped, where signals stop it. What it computed meanwhile
-    /// is in its processor time.
+    /// Stops processes again that run although they were stopped, where signals stop them. Its processor
+    /// time includes what they used meanwhile.
     ///
     /// # Errors
     ///
@@ -400,14 +399,14 @@ impl Contained {
         }
     }
 
-    /// Returns true if that is the kernel's count for everything the program ever started. Otherwise it
-    /// is what can be seen: a child whose parent did not wait for it is not.
+    /// Returns true if the kernel counts the processor time of everything that the program ever started.
+    /// Otherwise an ended child whose parent did not wait for it is missing.
     pub fn is_cpu_time_exact(&self) -> bool {
         self.files.cpu.is_some()
     }
 
-    /// Returns the time that its living threads have waited for a core, all together; nothing where the kernel does
-    /// not tell.
+    /// Returns the time that its living threads have waited for a core, summed; `None` if the kernel
+    /// does not report it.
     ///
     /// # Errors
     ///
@@ -416,8 +415,8 @@ impl Contained {
         self.tree.as_ref().map_or(Ok(None), Tree::waited)
     }
 
-    /// Returns true if the tree has had more memory than it may. Where the kernel does not count, this looks
-    /// at the moment.
+    /// Returns true if the process tree has exceeded its memory limit. Where the kernel does not count,
+    /// this takes a sample.
     ///
     /// # Errors
     ///
@@ -453,7 +452,7 @@ impl Contained {
         Ok(())
     }
 
-    /// Returns its use of the machine until now.
+    /// Returns its resource usage so far.
     ///
     /// # Errors
     ///
@@ -481,8 +480,8 @@ impl Contained {
         self.folder_use.is_some()
     }
 
-    /// Returns true if its folder can take no more, neither bytes nor files; or, where it has no file system of
-    /// its own, has taken more than it may.
+    /// Returns true if its folder is full, in bytes or in files; where the folder has no file system of
+    /// its own, if it has exceeded its limit.
     ///
     /// # Errors
     ///
@@ -519,7 +518,7 @@ impl Contained {
         Ok(said)
     }
 
-    /// Ends the program and everything it had started. Its folder can still be looked into.
+    /// Kills the program and everything it started. Its folder stays readable.
     ///
     /// # Errors
     ///
@@ -529,8 +528,7 @@ impl Contained {
         self.wait()
     }
 
-    /// Waits until the program has ended, and everything it had started with it. Its folder can still
-    /// be looked into.
+    /// Waits until the program and everything it started have ended. Its folder stays readable.
     ///
     /// # Errors
     ///
@@ -548,7 +546,7 @@ impl Contained {
         let ended = match (word, &self.life) {
             (_, Life::Plain(plain)) => plain.ended(),
             (Some(Word::Exited(code)), _) => Ended::Exited(code),
-            // Without a namespace the warden outlives the program, and tells of our own signal.
+            // Without a namespace the warden outlives the program, and reports our own signal.
             (Some(Word::Killed(signal)), _) if self.is_killed && signal == libc::SIGKILL => {
                 Ended::Ended
             }
@@ -561,7 +559,7 @@ impl Contained {
         Ok(ended)
     }
 
-    /// Takes what the warden says last of a program that is run to learn which calls it is denied.
+    /// Receives the result of a diagnostic run: the system call that was denied last.
     pub(super) fn denied_call(&mut self) -> io::Result<Option<u32>> {
         let Life::Warded(control) = &self.life else {
             return Ok(None);
@@ -573,7 +571,7 @@ impl Contained {
         }
     }
 
-    /// Ends it without waiting, but for what nothing but signals can end.
+    /// Kills it without waiting, except for processes that only signals can end.
     pub(super) fn kill(&mut self) -> io::Result<()> {
         self.is_killed = true;
         if let Life::Plain(plain) = &mut self.life {
@@ -597,14 +595,14 @@ impl Drop for Contained {
         if self.ended.is_none() {
             let _ = self.end();
         }
-        // Only now may another have its groups: this value could still freeze them.
+        // Release its groups only now: until here this value could still freeze them.
         if let Ok(mut released) = self.released.lock() {
             released.push(self.number);
         }
     }
 }
 
-/// The file of what the program says, for reading.
+/// Opens the file of the program's output for reading.
 fn open_output(room: &OwnedFd) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(rustix::fs::openat(room, OUTPUT, flags, Mode::empty())?.into())

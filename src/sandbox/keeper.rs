@@ -1,4 +1,4 @@
-//! The caller's side of a keeper: starting it, giving it plans.
+//! The caller's side of a keeper: starts it and sends it plans.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -22,54 +22,54 @@ use super::sweeper::Sweeper;
 use super::unit::Owner;
 use super::users::Users;
 
-/// The place where programs are started: by a small process that clones itself for each, or, where
-/// that is not to be had, as plain processes. Dropping it ends whatever still runs and leaves nothing
-/// behind.
+/// Starts programs: through a small process that clones itself for each, or, where nothing can be
+/// contained, as plain processes. Dropping this kills all programs and cleans up.
 ///
-/// It inherits the cores that the calling thread may use, and passes them on. The thread that starts
-/// it must outlive it.
+/// Programs run on the cores that the calling thread may use. The thread that starts a keeper must
+/// outlive it.
 #[derive(Debug)]
 pub struct Keeper {
     backend: Backend,
     guarantees: Guarantees,
     /// Its caller's requirement: nothing, for programs that are trusted.
     require: Require,
-    /// The program that it is, if that is not the caller's own.
+    /// The executable that serves as the keeper; `None` for the caller's own.
     executable: Option<PathBuf>,
     started: u32,
     released: Released,
-    /// Ended, but perhaps not gone.
+    /// Killed programs that may not be gone yet.
     dying: Vec<Contained>,
 }
 
-/// The means that starts programs.
+/// The way to start programs.
 #[derive(Debug)]
 enum Backend {
     Wardens {
         process: Child,
-        /// `None` once it was told to go.
+        /// `None` once the keeper was told to exit.
         connection: Option<OwnedFd>,
         users: Option<Users>,
     },
     Plain {
-        /// The cause why there is nothing better, where that was found out here.
+        /// The error that made wardens impossible, if they were tried.
         why: Option<String>,
-        /// Made for the first program, with the process that removes them if this one is killed.
+        /// Folders of the programs, and the process that removes them if this one is killed. Created for
+        /// the first program.
         rooms: Option<(Scratch, Option<Sweeper>)>,
     },
 }
 
-/// Programs that may still be on their way out. The kernel takes its time over some, without
-/// computing; no caller has to wait for that.
+/// Maximum killed programs that are not waited for. The kernel takes long to release some, without
+/// using the processor.
 const MOST_DYING: usize = 8;
 
-/// Time between two looks at a program that is run to learn which calls it is denied.
+/// Polling interval in a diagnostic run.
 const LOOKING: Duration = Duration::from_millis(1);
-/// Time that its warden may take on top.
+/// Additional time for its warden to report.
 const LATE: Duration = Duration::from_secs(1);
 
-/// Attempts with wardens before programs are plain processes: once may be the doing of another
-/// process, which ends the trial.
+/// Attempts with wardens before falling back to plain processes: another process may happen to kill
+/// one trial.
 const TRIES: usize = 3;
 
 impl Keeper {

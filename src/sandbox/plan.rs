@@ -1,4 +1,4 @@
-//! Programs to be run, and their bounds.
+//! Plans of programs to run, with their limits.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Bounds of a program and everything it starts.
+/// Limits of a program and everything it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Memory of the whole tree, in bytes: what is touched, not what is reserved.
+    /// Memory of the whole process tree in bytes: touched memory, not reserved address space.
     pub memory_bytes: u64,
     /// The largest file it may write, in bytes.
     pub file_bytes: u64,
@@ -50,21 +50,22 @@ pub struct Plan {
     pub variables: Vec<(String, String)>,
     /// The files in its folder when it begins: names and contents.
     pub files: Vec<(String, String)>,
-    /// Its bounds.
+    /// Its limits.
     pub limits: Limits,
-    /// Its permission to start others.
+    /// Its permission to start other processes.
     pub processes: Processes,
 }
 
-/// Permission of a program to start others.
+/// Permission of a program to start other processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Processes {
-    /// Within its limits, where namespaces hold them together; elsewhere it is one process.
+    /// Allowed within its limits where namespaces contain them; elsewhere forbidden.
     #[default]
     Usual,
-    /// Within its limits: it needs them. Where nothing holds them together it is not started.
+    /// Allowed within its limits, because it needs them. Where nothing contains them, the program is
+    /// refused.
     Several,
-    /// Within its limits, everywhere: for trusted programs.
+    /// Allowed within its limits on every machine: for trusted programs.
     Trusted,
 }
 
@@ -80,13 +81,13 @@ pub(super) struct Order {
     pub(super) limits: Limits,
     /// The user id that the program gets if the caller is root.
     pub(super) user: u32,
-    /// The layers to put on.
+    /// The layers to apply.
     pub(super) layers: Layers,
     /// The program's number in its keeper.
     pub(super) number: u64,
-    /// Earlier ones that the caller has done with.
+    /// Numbers of earlier programs that the caller no longer needs.
     pub(super) released: Vec<u64>,
-    /// True if the program is ended as soon as the system has started it: to learn whether it can be.
+    /// True to kill the program as soon as the system has started it, to learn whether it can start.
     pub(super) is_trial: bool,
     /// Maximum time that the program runs to learn which system calls it is denied; `None` for a
     /// usual run.
@@ -95,8 +96,8 @@ pub(super) struct Order {
     pub(super) touch_bytes: u64,
     /// True if a trial without a program forks.
     pub(super) forks: bool,
-    /// True for a tool: it prints to two descriptors that came with the order, and
-    /// of `/etc` there is only what loading a program takes.
+    /// True for a tool: it prints to two descriptors sent with the order, and may read only those parts
+    /// of `/etc` that loading a program needs.
     pub(super) is_tool: bool,
 }
 
@@ -104,14 +105,14 @@ pub(super) struct Order {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Layers {
     pub(super) namespaces: bool,
-    /// All that is mounted but the program's own folder can only be read. Needs namespaces.
+    /// Everything mounted is read-only, except for the program's folder. Needs namespaces.
     pub(super) read_only: bool,
-    /// The version of Landlock to make use of, 0 for none.
+    /// The Landlock version to use; 0 for none.
     pub(super) landlock: u32,
     pub(super) seccomp: bool,
-    /// A control group for processor time, freezing and ending.
+    /// A control group that counts processor time, freezes and kills.
     pub(super) group: bool,
-    /// A control group for memory.
+    /// A control group that limits memory.
     pub(super) memory_group: bool,
     /// The stand-in for namespaces.
     pub(super) instead: Instead,
@@ -123,7 +124,7 @@ pub(super) enum Instead {
     /// Nothing: there are namespaces, or the program is trusted.
     #[default]
     Nothing,
-    /// The program is one process, that sees and signals no other.
+    /// The program may neither start nor signal other processes.
     OneProcess,
     /// The program's processes have a user id that no other program has.
     OwnUser,

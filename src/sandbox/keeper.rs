@@ -108,11 +108,12 @@ impl Keeper {
         Keeper::plain(executable, Guarantees::default(), why)
     }
 
-    /// Starts a keeper where it is known already what the machine gives; or is to be made use of.
+    /// Starts a keeper with known guarantees, without probing the machine, or with fewer than it gives.
     ///
     /// # Errors
     ///
-    /// When it cannot be started, gives less than was known, or that is less than is required.
+    /// When it cannot be started, when the machine gives less than `guarantees`, or when these are less
+    /// than `require`.
     pub fn start_with(
         executable: Option<&Path>,
         guarantees: Guarantees,
@@ -172,7 +173,7 @@ impl Keeper {
         controller: MemoryController,
     ) -> Result<(Keeper, Found), SandboxError> {
         let (ours, theirs) = channel::pair()?;
-        // In a process group of its own: what is typed at a terminal is for the caller alone.
+        // In its own process group: Ctrl-C at a terminal must reach the caller alone.
         let process = Command::new(self::executable(executable))
             .arg0(KEEPER)
             .args(with_filter.then_some(WITH_FILTER))
@@ -202,7 +203,8 @@ impl Keeper {
         Ok((keeper, found))
     }
 
-    /// Returns the cause why programs are plain processes, if they are and it was found out here.
+    /// Returns the error that made wardens impossible, if programs are plain processes and wardens were
+    /// tried.
     pub fn why_plain(&self) -> Option<&str> {
         match &self.backend {
             Backend::Plain { why, .. } => why.as_deref(),
@@ -210,13 +212,13 @@ impl Keeper {
         }
     }
 
-    /// Returns what holds for its programs.
+    /// Returns the guarantees for its programs.
     pub fn guarantees(&self) -> &Guarantees {
         &self.guarantees
     }
 
-    /// Puts up every layer that the machine gives around a program that does not run yet:
-    /// [`Contained::begin`] lets it. Until then its folder can be watched, and nothing is missed.
+    /// Builds the sandbox of a program with every layer that the machine gives. The program does not run
+    /// before [`Contained::begin`], so a watch on its folder misses nothing.
     ///
     /// # Errors
     ///
@@ -226,10 +228,9 @@ impl Keeper {
         self.contain_order(order, &[])
     }
 
-    /// Like [`Keeper::prepare`], for a tool: what it says on its standard output and error goes to
-    /// these two descriptors, for the caller to take as it comes, and of `/etc` it sees only what
-    /// loading a program takes. Its files and arguments may be a submission's, and the accounts of
-    /// this machine are none of their business.
+    /// Like [`Keeper::prepare`], for a tool, such as a compiler. Its standard output and error go to
+    /// these two descriptors. It may read only those parts of `/etc` that loading a program needs: its
+    /// input may be a submission, which must not learn the accounts of this machine.
     ///
     /// # Errors
     ///
@@ -274,7 +275,7 @@ impl Keeper {
         })
     }
 
-    /// Returns what stands in for namespaces.
+    /// Returns the stand-in for namespaces.
     fn instead(&self, processes: Processes) -> Result<Instead, SandboxError> {
         let has_any = self.require == Require::Anything || processes == Processes::Trusted;
         if self.guarantees.namespaces || !self.guarantees.one_process || has_any {
@@ -300,8 +301,8 @@ impl Keeper {
         Ok(program)
     }
 
-    /// Finds out whether a program can be started, by starting it and ending it at once. Returns why
-    /// not, if it cannot.
+    /// Tests if a program can be started, by starting it and killing it at once. Returns the reason if
+    /// it cannot.
     ///
     /// # Errors
     ///
@@ -322,9 +323,9 @@ impl Keeper {
         }
     }
 
-    /// Runs a program once more, as contained as before, and returns the name of the system call that it
-    /// was denied last before its end. Returns `None` if it was denied none, goes on for longer than
-    /// `within`, or the kernel does not report denied calls (before Linux 5.0).
+    /// Runs a program again in the same sandbox, and returns the name of the last system call that was
+    /// denied before it ended. Returns `None` if no call was denied, if the program runs for longer than
+    /// `within`, or if the kernel does not report denied calls (before Linux 5.0).
     ///
     /// # Errors
     ///
@@ -337,7 +338,8 @@ impl Keeper {
         if !self.guarantees.warden || !self.guarantees.seccomp {
             return Ok(None);
         }
-        // A keeper's own filter would deny first, unheard: here each program has both.
+        // The keeper's own filter would deny calls first, without a report. So this keeper has
+        // none, and each program gets both filters.
         let controller = controller(&self.guarantees);
         let (mut keeper, _) = Keeper::launch(self.executable.as_deref(), false, controller)?;
         keeper.guarantees = self.guarantees;
@@ -401,7 +403,7 @@ impl Keeper {
             None => {
                 let given = self.executable.as_deref();
                 let can_sweep = check_executable(given).is_ok();
-                // Without one the next run removes them.
+                // Without a sweeper, the next run removes the folders.
                 let sweeper = can_sweep.then(|| Sweeper::start(executable(given)).ok());
                 rooms.insert((Scratch::for_rooms(ROOMS, 0o700)?, sweeper.flatten()))
             }
@@ -413,8 +415,8 @@ impl Keeper {
         Contained::adopt(plain, death_notice, order, &self.released)
     }
 
-    /// Ends a program without waiting until it is gone: that is made sure of later, at the latest
-    /// when the keeper is dropped.
+    /// Kills a program without waiting until it is gone. The keeper waits later, at the latest when it
+    /// is dropped.
     ///
     /// # Errors
     ///
@@ -429,8 +431,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// The user id that the next program gets; `None` where the caller has none to give, and its
-    /// programs have its own.
+    /// The user id that the next program gets; `None` if programs have the caller's.
     pub fn next_user(&self) -> Option<u32> {
         match &self.backend {
             Backend::Wardens { process, users, .. } => {
@@ -458,28 +459,28 @@ impl Drop for Keeper {
             ..
         } = &mut self.backend
         {
-            // It sees the connection close, ends what is left, and goes.
+            // The keeper sees the connection close, kills what is left, and exits.
             *connection = None;
             let _ = process.wait();
         }
     }
 }
 
-/// Returns the use of the group's controller where it is known what the machine gives.
+/// Returns how the memory controller may be enabled, from known guarantees.
 fn controller(guarantees: &Guarantees) -> MemoryController {
     match guarantees.memory {
-        // Other members of the group have moved by now.
+        // An earlier keeper has moved the other members of the group.
         MemoryBy::GroupV2 => MemoryController::ForOurselves,
         MemoryBy::GroupV1 | MemoryBy::Sampling => MemoryController::Off,
     }
 }
 
-/// Returns the program that is started as a keeper.
+/// Returns the executable that serves as a keeper.
 fn executable(given: Option<&Path>) -> &Path {
     given.unwrap_or(Path::new("/proc/self/exe"))
 }
 
-/// Refuses to start this very program as a keeper if it would not be one.
+/// Refuses to start this executable as a keeper if its `main` does not serve as one.
 fn check_executable(executable: Option<&Path>) -> Result<(), SandboxError> {
     if executable.is_some() || CAN_SERVE.load(Ordering::Relaxed) {
         return Ok(());

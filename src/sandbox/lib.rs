@@ -1,38 +1,40 @@
-//! Runs a program and contains it. Knows no game.
+//! Runs a program in a sandbox. Knows no game.
 //!
 //! # Theory of operation
 //!
-//! 1. The *keeper* is this very executable, started again by [`Keeper::start`]: a small process with
-//!    one thread, that takes orders until its caller closes the connection or dies. It takes, once,
-//!    the namespaces that all its programs share (network, System V objects, mounts, and, for an
-//!    ordinary user, user ids), all of them empty, and finds out where control groups can be made.
-//! 2. For each program it clones itself: the *warden* is process 1 of a new process-id namespace and
-//!    has mounts of its own. When it dies, for whatever reason, the kernel ends everything in the
-//!    namespace, also what double-forked or ignores signals. It mounts a file system in memory for the
-//!    program's folder, sets the limits, gives up root for a user id of the program's own, and puts
-//!    the last two layers on: Landlock (what may be read, written, executed) and seccomp (which
-//!    system calls there are). Both are inherited and cannot be taken off. No executable is loaded on
-//!    the way, which is what makes a start cheap.
+//! 1. The *keeper* is this executable, started again by [`Keeper::start`]: a small process with one
+//!    thread, which takes orders until its caller closes the connection or dies. At its start it enters
+//!    the namespaces that all its programs share: network, System V IPC, host name, mounts, and for an
+//!    ordinary user also user ids. All of them are empty. It also finds out where it can create control
+//!    groups.
+//! 2. For each program the keeper clones itself. The clone, the *warden*, is process 1 of a new
+//!    process-id namespace and has its own mounts. When it dies, the kernel kills everything in the
+//!    namespace, even processes that double-forked or ignore signals. The warden mounts a file system
+//!    in memory for the program's folder, sets the limits, changes to a user id of the program's own,
+//!    and applies the last two layers: Landlock (which files may be read, written and executed) and
+//!    seccomp (which system calls exist). Children inherit both, and no process can remove them. No
+//!    executable is loaded on the way, so starting a program is cheap.
 //! 3. The *program* is the warden's child.
 //!
 //! The caller holds the warden's pidfd and a descriptor of the *room*: the file system with the
-//! program's folder, beside it the place for files on their way into the folder, and what the program
-//! says. All of it is gone when its last descriptor is closed: nothing of it was ever in a folder
-//! that others see.
+//! program's folder, a staging place for files that are delivered into it, and the program's output.
+//! The room was never mounted where other processes see it, and is gone when its last descriptor is
+//! closed.
 //!
-//! A tool that works on files of strangers, such as a compiler, is contained in the same
-//! way ([`Keeper::prepare_tool`]); what it says goes to its caller at once, and it sees less of the
-//! system.
+//! A tool that reads untrusted files, such as a compiler, runs in the same sandbox
+//! ([`Keeper::prepare_tool`]). Its output goes to the caller directly, and it sees less of the system.
 //!
-//! Memory, processor time and freezing are a control group's work where there is one; otherwise the
-//! processes of the namespace are looked at ([`Contained::must_sample_memory`]) and stopped by
-//! signals. In a systemd unit that was not handed over, groups stop and end but do not limit memory:
-//! systemd would take their kills for its own. [`take_scope`] asks systemd for a scope where they may. What a machine does not give is never silently missing: every layer is tried, memory limits
-//! by going over one, [`Guarantees`] says what holds, and a keeper that does not [`meet`] what its
-//! caller requires does not start.
+//! Control groups limit memory, count processor time and freeze. Where there are none, the processes
+//! of the namespace are sampled ([`Contained::must_sample_memory`]) and stopped by signals. In a
+//! systemd unit without `Delegate=yes`, groups freeze and kill but do not limit memory: systemd would
+//! take their kills for its own. [`take_scope`] asks systemd for a scope in which they may.
 //!
-//! The keeper asks for no signal when its caller dies: it sees the connection close, which is as
-//! sure, and cleans up behind itself. The wardens do ask, for the case that the keeper is killed too.
+//! No protection is ever missing silently. Every layer is tested at the start, memory limits by
+//! exceeding one; [`Guarantees`] lists what holds; and a keeper that does not [`meet`] its caller's
+//! requirement does not start.
+//!
+//! The keeper requests no signal for its caller's death. It sees the connection close, which is just
+//! as reliable, and cleans up. Wardens do request one, in case the keeper is killed too.
 //!
 //! [`meet`]: Guarantees::meet
 

@@ -1,10 +1,10 @@
-//! The allow-list of system calls. A call that is not named here does not exist for a program (ENOSYS):
-//! an attack by a call that was forgotten here is none, and C libraries know what to do without.
+//! The allow-list of system calls. For a program, a call that is not listed here does not exist
+//! (ENOSYS). So a forgotten call cannot be used for an attack, and C libraries can do without it.
 //!
-//! The kernel translates a new filter and runs it once for every number there is, to remember which
-//! are always allowed: that took longer than all other layers together. So there are two filters: the
-//! long one is put on once, by the keeper, and every warden has it from birth; what a warden still
-//! needs itself a short one takes away at last.
+//! The kernel compiles a new filter and runs it once for every call number, to cache those that are
+//! always allowed. That took longer than all other layers together. So there are two filters: the
+//! keeper applies the long one once, and every warden inherits it; a short one finally forbids what
+//! only the warden needed.
 //!
 //! `scripts/calls` tells which calls programs make, and which of them are not named here.
 
@@ -100,7 +100,7 @@ const ALLOWED: &[&[i64]] = &[
     ],
     #[cfg(target_arch = "x86_64")]
     &[libc::SYS_dup2, libc::SYS_pipe],
-    // A warden's last words to its caller. A program has no socket to say anything on.
+    // For a warden's last message to its caller. A program has no socket to send on.
     &[libc::SYS_sendmsg, libc::SYS_recvmsg],
     // Waiting: for a board by inotify or by looking again and again; event loops of Node and Java.
     &[
@@ -133,7 +133,7 @@ const ALLOWED: &[&[i64]] = &[
         libc::SYS_signalfd,
         libc::SYS_pause,
     ],
-    // Memory: the control group or a look again and again says how much.
+    // Memory: the control group or sampling limits it.
     &[
         libc::SYS_brk,
         libc::SYS_mmap,
@@ -260,7 +260,7 @@ const BUILDERS: &[i64] = &[
     libc::SYS_chmod,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chown,
-    // How the standard library hears whether a program could be started.
+    // The standard library receives by it whether a program could be started.
     libc::SYS_recvfrom,
     libc::SYS_setgroups,
     libc::SYS_setresuid,
@@ -283,8 +283,8 @@ const MSEAL: i64 = 462;
 /// Denied, where programs might take ENOSYS for an old kernel and try in other ways.
 const REFUSED: &[i64] = &[libc::SYS_socket];
 
-/// The pairs of sockets that there are: streams, which lead from a program to itself and nowhere else.
-/// Java opens no file without one.
+/// Allowed types of socket pairs: streams, which connect a program only with itself. Java needs one
+/// to open files.
 const STREAM_PAIRS: [i32; 2] = [libc::SOCK_STREAM, libc::SOCK_STREAM | libc::SOCK_CLOEXEC];
 
 /// Commands of `fcntl` that are allowed: copy descriptors and ask for and set their flags. Locks on bytes are memory
@@ -349,7 +349,7 @@ const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWUSER
 pub(super) struct Inside {
     /// A compiler, linker or valgrind.
     pub(super) is_tool: bool,
-    /// Files can be cut short by name without harm: Landlock has a say in it.
+    /// True if truncating by path may be allowed, because Landlock restricts it.
     pub(super) may_truncate: bool,
     /// The process that this filter is for, if it may start no other and signal no other.
     pub(super) alone: Option<Pid>,
@@ -384,17 +384,17 @@ impl Actions {
     }
 }
 
-/// Leaves what programs, keepers and wardens need.
+/// Allows what programs, keepers and wardens need.
 pub(super) fn first_filter() -> BpfProgram {
     filter(&first_actions().0, &OTHERS)
 }
 
-/// Takes away what the program inside does not need.
+/// Forbids what the program inside does not need.
 pub(super) fn last_filter(inside: Inside) -> BpfProgram {
     filter(&last_actions(inside).0, &Action::Allow)
 }
 
-/// The fate of calls that are not named here.
+/// The action for calls that are not listed.
 const OTHERS: Action = Action::Fail(libc::ENOSYS);
 
 /// Both filters in one, for a run in which a listener hears of what they deny.
@@ -476,7 +476,8 @@ fn last_actions(inside: Inside) -> Actions {
         // Threads are no processes.
         set = libc::CLONE_THREAD as u32;
         actions.set(FORKS, &Action::Fail(libc::EPERM));
-        // Its own number, and so neither 0 nor one below. Whose thread a number is no filter knows.
+        // Its own id alone: 0 and negative ids mean groups of processes. A filter cannot tell which
+        // process a thread id belongs to.
         let own = [pid.as_raw_nonzero().get()];
         actions.only(libc::SYS_kill, 0, &own, libc::EPERM);
         actions.only(libc::SYS_tgkill, 0, &own, libc::EPERM);
@@ -487,7 +488,7 @@ fn last_actions(inside: Inside) -> Actions {
     actions
 }
 
-/// Puts a filter on this process and all that come from it.
+/// Applies a filter to this process and its descendants.
 pub(super) fn put_on(filter: &BpfProgram) -> io::Result<()> {
     seccompiler::apply_filter(filter).map_err(|error| io::Error::other(error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! Finds out what a machine gives, by trying each layer on a warden that runs nothing.
+//! Tests which layers a machine supports, by trying each on a warden without a program.
 
 use super::confine::landlock_version;
 use super::contained::{Ended, SandboxError};
@@ -9,10 +9,10 @@ use super::plan::{Instead, Layers, Limits, Order};
 use super::scope;
 use super::unit::Owner;
 
-/// Attempts after which a layer is missing: once may be the doing of another process, which ends the trial.
+/// Attempts before a layer counts as missing: another process may happen to kill one trial.
 const TRIES: usize = 3;
 
-/// The memory of the trial, and what it touches.
+/// Memory limit of the trial; it touches more.
 const TRIAL_LIMIT: u64 = 8 << 20;
 const TRIAL_TOUCHES: u64 = 24 << 20;
 
@@ -108,7 +108,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
     if all.namespaces && !guarantees.namespaces {
         guarantees.no_namespaces = Some(NoNamespaces::Masked);
     }
-    // Where wardens end whatever they do, nothing was found out.
+    // If even a warden without layers fails, the trials have shown nothing.
     attempt(keeper, none)?;
     Ok(guarantees)
 }
@@ -157,7 +157,7 @@ fn attempt(keeper: &mut Keeper, layers: Layers) -> Result<(), SandboxError> {
     }
 }
 
-/// Returns true if a program that takes too much memory is really stopped, and it shows.
+/// Returns true if a program that exceeds its memory limit is killed, and the excess is reported.
 fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
     let order = trial(layers, TRIAL_LIMIT, TRIAL_TOUCHES);
     let Ok(mut trial) = keeper.contain_order(order, &[]) else {
@@ -167,7 +167,7 @@ fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
     matches!(ended, Ok(Ended::Ended)) && matches!(trial.is_over_memory(), Ok(true))
 }
 
-/// Returns true if a program that may have no second process gets none.
+/// Returns true if a program that is limited to one process cannot fork.
 fn limits_processes(keeper: &mut Keeper, guarantees: &Guarantees) -> bool {
     refuses_forks(keeper, guarantees.layers())
 }

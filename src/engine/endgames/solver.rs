@@ -265,8 +265,9 @@ impl<'a, R: RuleSet> Solver<'a, R> {
         Ok(())
     }
 
-    /// The table byte of a position whose moves all lose, `code` belonging to the last one that was
-    /// counted down.
+    /// The table byte of a position whose moves all lose: one ply farther than its longest defence.
+    /// `code` is the byte after its move that was found to lose last, the farthest of those that keep
+    /// the material.
     fn farthest_loss(&self, half: usize, at: usize, code: u8) -> Result<u8, NotSolved> {
         let (mover, other) = self.sides_at(half, at);
         let position = position::<R>(mover, other);

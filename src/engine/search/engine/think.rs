@@ -172,9 +172,10 @@ pub trait Think: Game {
     /// legal one with `all`, none when the match is over.
     fn candidates(&self, all: bool, stack: &mut MoveStack<Self::Move>);
 
-    /// First stage of move generation: generates what [`candidates`](Think::candidates) does, only
-    /// the moves ordered first, or just one move that the hints name. Often a cutoff makes the rest
-    /// unnecessary. [`generate_rest`](Think::generate_rest) generates what is missing.
+    /// First stage of move generation. Generates either all [`candidates`](Think::candidates), or
+    /// only those ordered first, or returns a single move from the hints; the result says which.
+    /// A cutoff often makes the rest unnecessary; otherwise
+    /// [`generate_rest`](Think::generate_rest) adds it.
     #[inline(always)]
     fn generate_first(
         &self,

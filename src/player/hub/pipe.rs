@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 
 use super::line::{LineFault, MAX_LINE_BYTES};
 
-/// The unfinished line.
+/// Collects bytes until a line is complete.
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
     bytes: Vec<u8>,

@@ -10,7 +10,7 @@ use super::text::{
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 
-/// Maximum moves after a position.
+/// Maximum moves that a request may list after its starting position.
 const MAX_MOVES: usize = 2000;
 
 /// The purpose of a search.

@@ -18,7 +18,8 @@ impl Playthrough {
     ///
     /// # Errors
     ///
-    /// When it has no usable start. A wrong move is not an error: the match is shown up to it.
+    /// When its game is unknown or it has no usable start. A wrong move is not an error: the match is
+    /// shown up to it.
     pub fn of_record(record: MatchRecord) -> Result<Playthrough, RecordsError> {
         let unknown = |source: arbitro_rules::UnknownGame| RecordsError::Record {
             place: "the record".to_owned(),

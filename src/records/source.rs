@@ -16,7 +16,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness, games_of_board};
 use arbitro_rules::said;
 
-/// The caller's knowledge of a source.
+/// What the caller knows about a source that its files may not say.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints {
     /// The game, if the source does not say it: for board files, and for PDN without GameType.

@@ -94,7 +94,8 @@ impl Value {
         )
     }
 
-    /// The certain result in half points: from a table, or forced within the search's horizon.
+    /// The player's certain result in half points (2, 1 or 0), if a table or the search proves one;
+    /// `None` for an estimate.
     pub const fn result(self) -> Option<u8> {
         match self {
             Value::Score(_) => None,
@@ -124,7 +125,7 @@ impl Value {
     }
 }
 
-/// In English.
+/// Formats the value in English.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = |count: u32| {

@@ -244,7 +244,8 @@ impl Tally {
         self.counts.len()
     }
 
-    /// The distinct games of `a` and `b`, `a` being the smaller number; `None` if they never met.
+    /// The results of the distinct games of `a` and `b`, `a` being the smaller number; `None` if they
+    /// never met.
     pub fn meetings(&self, a: usize, b: usize) -> Option<&Meetings> {
         Some(&self.row(a, b)?.distinct)
     }
@@ -254,7 +255,8 @@ impl Tally {
         (*met != Met::default()).then_some(met)
     }
 
-    /// The distinct games of all pairs that met, in order, the smaller number first.
+    /// For each pair of entrants that met, as (smaller number, greater number): the results of its
+    /// distinct games. Copies of a game count once.
     pub fn met(&self) -> impl Iterator<Item = (usize, usize, Meetings)> + Clone {
         let rows = self.meetings.iter().enumerate();
         rows.flat_map(|(high, row)| {
@@ -264,7 +266,7 @@ impl Tally {
         })
     }
 
-    /// Wins, draws and losses of one entrant against another.
+    /// Wins, draws and losses of `one` against `other` in all their matches, copies included.
     pub fn between(&self, one: usize, other: usize) -> [u32; 3] {
         let met = self.row(one.min(other), one.max(other));
         let [wins, draws, losses] = met.map_or([0; 3], |met| met.results);

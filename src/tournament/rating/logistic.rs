@@ -81,7 +81,8 @@ impl Fit {
         Chances::new(self.strengths[a] - self.strengths[b])
     }
 
-    /// Points that `a` gained by being player 1 more often than `b`.
+    /// Expected points that `a` gained, to first order, by being player 1 more often than `b`;
+    /// negative if `b` was.
     pub(crate) fn owed(&self, a: usize, b: usize, met: &Meetings) -> f64 {
         if self.edge == 0.0 {
             return 0.0;

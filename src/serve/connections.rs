@@ -108,7 +108,7 @@ impl Connections {
         });
     }
 
-    /// Counts the working connections.
+    /// Counts the connections that are answering a request.
     pub(super) fn working(&self) -> usize {
         let open = self.lock();
         open.entries.values().filter(|it| it.working > 0).count()
@@ -154,7 +154,7 @@ impl Slot {
     }
 }
 
-/// A change of the number of requests being answered, undone on drop.
+/// Changes a connection's number of requests being answered, and changes it back on drop.
 #[derive(Debug)]
 pub(super) struct WorkGuard {
     held: Slot,

@@ -168,7 +168,7 @@ impl Overview {
         }
     }
 
-    /// Adds the settings and remarks in a language.
+    /// Returns the overview with its settings and remarks in a language.
     pub fn in_language(&self, language: Language) -> Cow<'_, Overview> {
         let words = match language {
             Language::English => return Cow::Borrowed(self),

@@ -79,7 +79,7 @@ impl MatchList {
         self.cursor.saturating_sub(room / 2).min(last)
     }
 
-    /// The matches among the visible `room` lines whose entry is not loaded yet.
+    /// The visible matches whose entry is not loaded yet, if the list has `room` lines.
     pub(super) fn unknown(&self, room: usize) -> Vec<usize> {
         let top = self.top(room);
         (top..top + room)

@@ -147,7 +147,7 @@ impl Viewer {
         self.widest = 0;
     }
 
-    /// Adds a newly read stretch of the match at this index.
+    /// Adds a newly read stretch of the match at this index; ignored if another is in view.
     pub fn grow(&mut self, index: usize, stretch: &Stretch<'_>) {
         if index == self.index && self.shown.is_growing() {
             self.widen(stretch.moves.iter().map(|it| it.text.len()).max());
@@ -155,7 +155,8 @@ impl Viewer {
         }
     }
 
-    /// Sets the whole match at this index, or the reason that it cannot be shown.
+    /// Shows the match that was read, or why it cannot be shown. Ignored if another match has been
+    /// opened meanwhile.
     pub fn show(&mut self, index: usize, result: Result<Playthrough, String>) {
         if index != self.index {
             return;

@@ -134,7 +134,7 @@ fn page(command: &Command) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Adds lines without filling them.
+/// Adds lines with their line breaks, which roff would otherwise join.
 fn as_it_stands(roff: &mut Roff, lines: &str) {
     roff.control("nf", []);
     for line in lines.lines() {

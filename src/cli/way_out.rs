@@ -55,7 +55,8 @@ pub fn one_process(keeper: &Keeper) -> Option<Said> {
     })
 }
 
-/// Explains why there are no namespaces, and the remedy; `None` if there are some.
+/// Explains why there are no namespaces, without which a player must be a single process, and the
+/// remedy; `None` if there are some.
 pub fn more_processes(keeper: &Keeper) -> Option<Said> {
     match keeper.guarantees().no_namespaces? {
         NoNamespaces::Powerless if rustix::process::getuid().is_root() => Some(said!(
@@ -107,7 +108,7 @@ fn has_text(path: &str, text: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|read| read.trim() == text)
 }
 
-/// The programs that create sandboxes.
+/// The programs that create sandboxes, as a shell pattern.
 const PROGRAMS: &str = "{verify,tournament,grade}";
 
 /// A command that installs an AppArmor profile allowing these programs to create user namespaces.

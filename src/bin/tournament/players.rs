@@ -22,7 +22,7 @@ use arbitro_tournament::{
     try_starts, with_causes,
 };
 
-/// Programs within reach of the sandbox: this one as the command `play`, and copies of players.
+/// Makes programs readable in the sandbox: this one as the command `play`, and copies of players.
 #[derive(Debug)]
 pub(crate) struct PlayerStaging {
     staging: Staging,
@@ -61,7 +61,8 @@ impl PlayerStaging {
         &self.play
     }
 
-    /// Brings players within reach and starts each once; returns those that can be started.
+    /// Copies players to where the sandbox can read them, and starts each once. Those that cannot be
+    /// started are left out.
     pub(crate) fn bring(
         &mut self,
         found: Entrants,
@@ -94,7 +95,7 @@ impl PlayerStaging {
         Ok(Entrants { entrants, left_out })
     }
 
-    /// Brings players within reach, all of whom must take part.
+    /// Like [`bring`](PlayerStaging::bring), but a player that is left out is an error.
     pub(crate) fn bring_all(
         &mut self,
         entrants: Vec<Entrant>,

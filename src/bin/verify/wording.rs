@@ -25,7 +25,7 @@ pub(crate) fn english(said: &Said) -> &str {
     said.in_language(Language::English)
 }
 
-/// Describes a win.
+/// Describes a win with its reason.
 pub(crate) fn wins(winner: Player, reason: &str) -> Said {
     of_each(|language| {
         let reason = words::reason_in(reason, language);
@@ -37,7 +37,7 @@ pub(crate) fn wins(winner: Player, reason: &str) -> Said {
     })
 }
 
-/// Describes a draw.
+/// Describes a draw with its reason: "a draw: ...".
 pub(crate) fn draw(reason: &str) -> Said {
     of_each(|language| {
         let reason = words::reason_in(reason, language);
@@ -49,12 +49,12 @@ pub(crate) fn draw(reason: &str) -> Said {
     })
 }
 
-/// Says that nothing is wrong.
+/// The verdict on a match without faults.
 pub(crate) fn right() -> Said {
     said!("right", "corretta", "correcte")
 }
 
-/// Says that something is wrong.
+/// The verdict on a match with a fault.
 pub(crate) fn wrong() -> Said {
     said!("wrong", "sbagliata", "fausse")
 }

@@ -317,7 +317,7 @@ fn the_readme_links_to_every_document() {
     }
 }
 
-/// Pages for few readers, which the page of their folder leads to.
+/// Pages that the README does not link, because a page of their folder does.
 const DEEPER: [&str; 1] = ["boards/originals.md"];
 
 /// The names of all tests in the sources, and of the transcripts, all of which are run.

@@ -1,5 +1,6 @@
-//! Submissions that answer in the place of the program that checks them: what they write is no answer, and
-//! is told. Each attack is one that works where the driver's script lies open and its answers are a file.
+//! Submissions that forge the answers of the driver that checks them: a forged answer does not count,
+//! and is reported. Each attack would work if the driver's script could be read or its answers were
+//! written to a file.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,7 @@ use crate::grade_conformance::findings;
 use crate::grade_samples::{FOR_VALGRIND, is_there, keeper};
 use arbitro_testkit::games::project;
 
-/// Says the same whatever it is asked.
+/// A player that returns the same answers to every question.
 const KNOWS_NOTHING: &str = "#include \"player.hpp\"\n\
     struct Player::Impl {};\n\
     Player::Player(int) {} Player::~Player() {} Player::Player(const Player&) {}\n\

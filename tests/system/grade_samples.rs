@@ -15,12 +15,12 @@ use crate::compiled::built_once;
 use crate::needs::{containment, skip};
 use arbitro_testkit::games::project;
 
-/// The facts about a submission.
+/// A sample submission and what the marking run must find about it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sample {
     pub(crate) number: String,
-    /// In a few words.
+    /// A description in a few words.
     #[expect(dead_code, reason = "for people")]
     what: String,
     #[serde(default)]
@@ -60,7 +60,7 @@ impl Sample {
     }
 }
 
-/// All of them.
+/// All sample submissions, from `expected.toml`.
 pub(crate) fn samples() -> Vec<Sample> {
     #[derive(Deserialize)]
     struct Samples {
@@ -122,10 +122,10 @@ pub(crate) struct Kit {
 /// As `grade` compiles for the checks, but with less effort for speed: that takes twice as long.
 pub(crate) static FOR_CHECKS: Kit = Kit::new("checks", &["-O1"]);
 
-/// In the least time for compiling.
+/// Compiled as fast as possible.
 pub(crate) static FOR_BLAME: Kit = Kit::new("blame", &["-O0"]);
 
-/// As it does for valgrind.
+/// As `grade` compiles for valgrind.
 pub(crate) static FOR_VALGRIND: Kit = Kit::new("valgrind", &FLAGS);
 
 impl Kit {

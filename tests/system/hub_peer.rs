@@ -1,4 +1,5 @@
-//! External engines driven by us: the requests they get, and every way in which they can fail.
+//! External engines that `play` drives by the Hub protocol: the requests they get, and every way in
+//! which they can fail.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,7 +17,7 @@ use crate::programs::wait_until;
 const GREETS: &str = "read hub; echo id name=Toy version=1; \
     echo 'param name=variant value=normal type=enum values=\"normal killer\"'; \
     echo 'param name=book value=true type=bool'; echo wait; ";
-/// Goes on until it was told to begin; what it is told is kept in `log`.
+/// Reads requests up to `init` and logs them in `log`.
 const BEGINS: &str = "while read -r line; do echo \"$line\" >> log; \
     [ \"$line\" = init ] && break; done; echo ready; ";
 
@@ -76,7 +77,7 @@ fn after_ready(script: &str, move_time: Duration) -> Result<String, PeerFault> {
     asked_for(script, move_time, move_time.mul_f64(0.9))
 }
 
-/// The same, where the view allows another part of the time.
+/// Like [`after_ready`], with another time that the view allows.
 fn asked_for(script: &str, move_time: Duration, allowed: Duration) -> Result<String, PeerFault> {
     let folder = tempfile::tempdir().unwrap();
     let script = format!("{GREETS}{BEGINS}{script}");

@@ -1,6 +1,6 @@
-//! The places where people run this: containers, older kernels, Ubuntu. In each the bundled players
-//! play, what a place cannot give is told with what to do about it, and strangers are contained or
-//! refused.
+//! Kinds of machine on which the programs run: containers, older kernels, Ubuntu. On each, the
+//! bundled players play, a missing protection is reported with its remedy, and untrusted players
+//! are contained or refused.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -22,7 +22,7 @@ use arbitro_testkit::games::project;
 /// An account without rights.
 const NOBODY: u32 = 65_534;
 
-/// The program that makes the places.
+/// The program that imitates each place.
 fn launcher() -> std::path::PathBuf {
     let programs = cargo_bin!("verify").parent().unwrap();
     programs.join("examples/place")
@@ -34,7 +34,7 @@ fn is_open_to_all(file: &Path) -> bool {
     file.ancestors().all(|it| mode(it) & 0o001 != 0)
 }
 
-/// A command as in a place, in a folder of its own, for one user.
+/// Runs commands as they would run in a place, as one user, in a temporary folder.
 pub(crate) struct Place {
     name: &'static str,
     user: Option<u32>,
@@ -42,7 +42,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// A place for each user that this process can be.
+    /// The place for each user that this process can become: its own, and for root also an account
+    /// without rights.
     pub(crate) fn each(name: &'static str) -> Vec<Place> {
         let users: &[Option<u32>] = if is_root() && is_open_to_all(&launcher()) {
             &[None, Some(NOBODY)]
@@ -95,7 +96,7 @@ impl Place {
     }
 }
 
-/// Every kind of place, with what tells strangers' hosts the way out there.
+/// Every kind of place, with a part of the message that names the remedy there.
 const PLACES: [(&str, &str); 7] = [
     ("docker", "Namespaces are refused here"),
     (
@@ -113,7 +114,7 @@ const PLACES: [(&str, &str); 7] = [
     ("bare", "plain processes here: the sandbox cannot be set up"),
 ];
 
-/// Two players that no manifest of ours names, and that start no other program; in a folder of the place.
+/// Two untrusted players, each a single process, in the place's folder.
 pub(crate) fn players(place: &Place) -> [String; 2] {
     let python = project("players/python/player.py");
     ["one.py", "two.py"].map(|name| {
@@ -179,7 +180,7 @@ fn untrusted_programs_are_contained_or_refused_with_a_remedy() {
     }
 }
 
-/// Manifests of strangers that look like bundled players. All are called "stranger".
+/// Manifests of untrusted players that pose as bundled ones. All are named "stranger".
 fn strangers() -> [String; 3] {
     let greedy = fs::read_to_string(project("players/greedy/player.toml")).unwrap();
     [

@@ -30,7 +30,7 @@ fn best(position: &Quoridor, found: Option<BestMoves<Move>>) -> String {
     names.join(" ")
 }
 
-/// The same position with the board turned round and the players' parts exchanged.
+/// The same position with the board rotated and the players exchanged.
 fn turned(line: &str) -> String {
     let parts: Vec<&str> = line.split(':').collect();
     let size: u8 = parts[0].parse().unwrap();
@@ -228,7 +228,7 @@ fn hards_own_walls_decide_and_how_near_the_other_is() {
     }
 }
 
-/// Minimax over steps alone without any shortcut.
+/// Minimax over steps alone, without pruning.
 fn plain_steps(position: &Quoridor, depth: u32, ply: i32) -> i32 {
     if position.end().is_some() {
         return ply - WIN;
@@ -244,7 +244,7 @@ fn plain_steps(position: &Quoridor, depth: u32, ply: i32) -> i32 {
         .unwrap()
 }
 
-/// The best of some moves and their value, each looked at to the end.
+/// The best of some moves, and their value, by [`plain_steps`] after each.
 fn plain_best(position: &Quoridor, moves: &[Move], depth: u32) -> (i32, Vec<Move>) {
     let value = |mv: &Move| -plain_steps(&position.after(*mv), depth - 1, 1);
     let values: Vec<(Move, i32)> = moves.iter().map(|mv| (*mv, value(mv))).collect();

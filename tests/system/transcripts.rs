@@ -277,7 +277,7 @@ impl Session {
         [out, err].map(|it| String::from_utf8_lossy(&fs::read(it).unwrap()).into_owned())
     }
 
-    /// Does what a block asks for before each heading of a transcript.
+    /// Writes a block's file or runs its commands, before each test of a transcript.
     fn prepare(&mut self, block: &Block) {
         if let Some(name) = &block.file {
             self.write(name, &block.lines);
@@ -339,7 +339,8 @@ fn code_of(lines: &[String]) -> (&[String], Option<&String>) {
     }
 }
 
-/// Runs all blocks of a file, and replaces what differs if that is asked for.
+/// Runs all blocks of a file. Asserts that the commands print what the file shows, or, with
+/// `ARBITRO_REWRITE`, replaces what differs.
 #[track_caller]
 pub(crate) fn check(file: &str, kind: TranscriptKind) {
     let text = fs::read_to_string(project(file)).unwrap();

@@ -166,11 +166,11 @@ pub fn compiler_of(settings: Settings, keeper: &mut Keeper) -> Result<String, Fa
     Ok(Compiler::find(settings, keeper)?.version)
 }
 
-/// The student's file, and what it becomes.
+/// The student's source file.
 const SOURCE: &str = "player.cpp";
 const OBJECT: &str = "player.o";
 const HEADER: &str = "player.hpp";
-/// Files that may not be read and are named: the first leads to all others.
+/// Maximum forbidden files that are named: the first usually includes all others.
 const MAX_FOREIGN: usize = 10;
 const READ_HEADER: &str = "player.hpp.gch";
 

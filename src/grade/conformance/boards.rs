@@ -1,4 +1,4 @@
-//! Boards for the checks: drawn up from a few words, and met in games.
+//! Boards for the checks: written from a short notation, or reached in random games.
 
 use super::mirror::player;
 use arbitro_rules::Game;
@@ -6,7 +6,7 @@ use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
 
 /// The text of a board file with these pieces on it: `"x23 O34"` puts a man of player 1 on row 2, column 3
-/// and a king of player 2 on row 3, column 4. It may be as wrong as one likes.
+/// and a king of player 2 on row 3, column 4. The board need not be valid.
 pub(super) fn drawn(pieces: &str) -> String {
     let mut cells = [[' '; 8]; 8];
     for piece in pieces.split_whitespace() {
@@ -30,7 +30,7 @@ pub(super) fn start() -> String {
     Dama::write_board(&Dama::start().board())
 }
 
-/// A walk through games that is the same on every machine and with every version of every library.
+/// A random generator whose numbers are the same on every machine and with every library version.
 struct Xorshift(u64);
 
 impl Xorshift {
@@ -42,15 +42,15 @@ impl Xorshift {
     }
 }
 
-/// Positions of games by chance with this player to move, that `wanted` accepts: at most one of each game, and
-/// at least one move is legal there.
+/// Positions of random games that `wanted` accepts, with this player to move and at least one legal
+/// move. At most one of each game.
 pub(super) fn met(
     seed: u64,
     count: usize,
     number: i32,
     wanted: impl Fn(&Dama, usize) -> bool,
 ) -> Vec<Dama> {
-    /// So many games without a position that is wanted would be a mistake in `wanted`.
+    /// Maximum games tried: if so many have no wanted position, `wanted` is wrong.
     const MAX_GAMES: usize = 20_000;
     let mut walk = Xorshift(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut found = Vec::new();

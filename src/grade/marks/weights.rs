@@ -15,7 +15,7 @@ pub const DEFAULT_TEXT: &str = include_str!("grade.toml");
 
 /// Largest number in a weights file; sums stay exact to the hundredth.
 const MOST: f64 = 1e6;
-/// The numbers that are a share: 1 is all.
+/// Names of the numbers that are fractions, from 0 to 1.
 const SHARES: [&str; 5] = [
     "likeness.threshold",
     "conformance.exceptions",

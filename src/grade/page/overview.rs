@@ -84,7 +84,6 @@ fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Ma
     }
 }
 
-/// The one in the middle, or between the two.
 fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
     let mut all: Vec<f64> = points.collect();
     all.sort_by(f64::total_cmp);
@@ -224,7 +223,7 @@ fn histograms(marks: &[Mark], language: Language) -> Markup {
     }
 }
 
-/// A check, how many were asked and how many did not pass.
+/// A check, with the number of submissions judged by it and of those that failed.
 #[derive(Default)]
 struct Asked<'a> {
     method: &'a str,

@@ -204,10 +204,10 @@ pub fn run(
     })
 }
 
-/// The folder of evidence, by which a run knows its own.
+/// The folder of evidence; its presence shows that a folder holds results of a run.
 const EVIDENCE: &str = "evidence";
 
-/// The submissions, among them all that are asked for.
+/// Reads all submissions; an error if a number of `--only` is not among them.
 fn submissions(settings: &RunSettings) -> Result<Submissions, Failure> {
     let all = some_submissions(&settings.submissions)?;
     let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);

@@ -21,7 +21,8 @@ const MAX_PLACES: usize = 16;
 /// repeat itself.
 const WORK: usize = 100;
 
-/// The runs of at least `shortest` tokens that two programs share, in the order of the left one.
+/// Finds the runs of at least `shortest` equal tokens in two programs, in the order of the left one.
+/// Longer runs claim their tokens first.
 pub(super) fn runs(
     left: (&Tokens, &[Fingerprint]),
     right: (&Tokens, &[Fingerprint]),

@@ -39,25 +39,25 @@ pub struct Source<'a> {
 pub struct SimilaritySettings {
     /// Tokens in a fingerprint: nothing shorter matches.
     pub run: usize,
-    /// Of so many fingerprints in a row one is kept.
+    /// Window of winnowing: one of so many consecutive fingerprints is kept.
     pub window: usize,
-    /// Tokens that a program counts as having at least.
+    /// Minimum token count in a score; shorter programs count as having this many.
     pub least: usize,
-    /// Pairs from this score on are listed with their evidence.
+    /// Pairs with at least this score are listed with their evidence.
     pub listed: f64,
-    /// Pairs with a part of so many tokens are listed too.
+    /// Pairs with a matching part of at least so many tokens are listed too.
     pub long: usize,
-    /// Pairs from this score on make groups.
+    /// Pairs with at least this score form groups.
     pub threshold: f64,
     /// Code found in a larger share of the class is ignored as common.
     pub common_share: f64,
-    /// In smaller classes nothing is common for being had by many.
+    /// Minimum class size for ignoring common code.
     pub common_from: usize,
 }
 
 impl SimilaritySettings {
-    /// The same with another bound for what is too much alike. Pairs are listed from there on at the
-    /// latest: no pair that is proposed to fail may lack its evidence.
+    /// Returns the settings with another failing threshold. Lowers the listing threshold to it if
+    /// necessary, so that every pair proposed to fail is listed with its evidence.
     pub fn held_to(&self, threshold: f64) -> SimilaritySettings {
         SimilaritySettings {
             threshold,

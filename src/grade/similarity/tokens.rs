@@ -234,7 +234,8 @@ impl Reader<'_> {
         self.bytes.get(node.byte_range()).unwrap_or_default()
     }
 
-    /// Takes a node that is one token or none; tells whether it is.
+    /// Handles a node that becomes at most one token. Returns false if its children must be visited
+    /// instead.
     fn is_leaf(&mut self, node: Node<'_>, role: Role) -> bool {
         let last = self.tokens.kinds.last().copied();
         match role {

@@ -99,23 +99,23 @@ struct GradeArgs {
     /// The folder of submissions: an entry for each, a folder or a zip; or Moodle's zip of all
     #[arg(value_name = "SUBMISSIONS")]
     submissions: PathBuf,
-    /// The folder for what comes out; beside the submissions, not among them
+    /// The folder for the results, outside the folder of submissions
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Submissions, and matches, at the same time [default: the processor's cores]
+    /// Submissions or matches processed in parallel [default: the processor's cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: Option<u32>,
-    /// This number alone, and the rest as an earlier run left it; may be given more than once
+    /// Mark this number only, and keep the rest of an earlier run; may be given more than once
     #[arg(long, value_name = "NUMBER")]
     only: Vec<String>,
-    /// Submissions of a past year, a folder or Moodle's zip: compared with these, and nothing else; may be
-    /// given more than once
+    /// Submissions of a past year, a folder or Moodle's zip, used only to find copies; may be given
+    /// more than once
     #[arg(long, value_name = "DIR")]
     against: Vec<PathBuf>,
-    /// Code that the course gave out: similarity to it does not count; may be given more than once
+    /// Code that the course handed out, ignored in the search for copies; may be given more than once
     #[arg(long, value_name = "FILE")]
     base: Vec<PathBuf>,
-    /// Moodle's grading worksheet: filled in it is DIR/moodle.csv
+    /// Moodle's grading worksheet; a filled-in copy becomes DIR/moodle.csv
     #[arg(long, value_name = "FILE")]
     worksheet: Option<PathBuf>,
     /// The weights of the marks [default: DIR/grade.toml, which a first run creates]
@@ -132,16 +132,16 @@ struct GradeArgs {
         allow_hyphen_values = true
     )]
     flags: String,
-    /// Build with a header that does not say `using namespace std;`
+    /// Build with a header that does not contain `using namespace std;`
     #[arg(long)]
     no_compat: bool,
     /// Leave a step out: conformance, memory, likeness, strength or contest; may be given more than once
     #[arg(long, value_name = "STEP", value_parser = Task::named)]
     skip: Vec<Task>,
-    /// The reference players, by name, a comma between them
+    /// The names of the reference players, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = LADDER)]
     ladder: Vec<String>,
-    /// Matches of every two that meet [default: 2]
+    /// Matches of each pair that meets [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     games: Option<u32>,
     /// The time for a move [default: 10s]
@@ -150,13 +150,13 @@ struct GradeArgs {
     /// A match is a draw after this many plies [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     max_plies: Option<u32>,
-    /// The seed of everything that is left to chance [default: 1]
+    /// The seed of all random choices [default: 1]
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
     /// One JSON object a line for each submission, instead of text
     #[arg(long)]
     json: bool,
-    /// No bars: only what comes out and what should be known
+    /// No progress bars: only results and problems
     #[arg(long, short)]
     quiet: bool,
 }

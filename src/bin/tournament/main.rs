@@ -65,8 +65,8 @@ Examples:
   tournament plan evening submissions --shards 4
       for many machines: see `tournament plan --help`
 
-Exit codes: 0 every match was decided, even if by forfeit; 1 some are void and open, or --verify found \
-a fault; 2 it could not be done.";
+Exit codes: 0 every match was decided, even if by forfeit; 1 some are void and must be played again, or \
+--verify found a fault; 2 it could not be done.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:

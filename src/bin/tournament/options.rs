@@ -75,7 +75,7 @@ pub(crate) struct PlayedOptions {
     /// The seed of all random choices [default: 1]
     #[arg(long, help_heading = PLAYED, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
-    /// Two players play until one of two Elo differences is shown to be likelier, such as 0,10
+    /// Sequential test: two players play until one of two Elo differences is accepted, such as 0,10
     #[arg(long, help_heading = PLAYED, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 }
@@ -89,7 +89,7 @@ pub(crate) struct MachineOptions {
     /// Refuse to start unless every protection is enforced by the kernel
     #[arg(long, value_name = "strict", conflicts_with = "is_unsafe")]
     pub(crate) require: Option<Require>,
-    /// Play even if players cannot be kept from your files and from each other
+    /// Play even if players may be able to reach your files and each other
     #[arg(long = "unsafe")]
     pub(crate) is_unsafe: bool,
     #[command(flatten)]

@@ -140,7 +140,7 @@ enum Command {
 /// `--strict`, where board files are read.
 #[derive(Clone, Copy, Debug, Args)]
 struct StrictArgs {
-    /// Refuse also harmless deviations: a final newline, CRLF
+    /// Also refuse harmless deviations: a final newline, CRLF
     #[arg(long)]
     strict: bool,
 }

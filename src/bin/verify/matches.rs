@@ -40,7 +40,7 @@ pub(crate) struct MatchArgs {
     /// game's]
     #[arg(long, value_name = "N")]
     pub(crate) max_plies: Option<u32>,
-    /// Of files with records, only this match: its moves, its last board, and its faults
+    /// Only this match of a file with records: its moves, its last board and its faults
     #[arg(long = "match", value_name = "ID")]
     pub(crate) id: Option<String>,
     #[command(flatten)]

@@ -91,7 +91,7 @@ struct Cli {
     /// A draw after this many plies, for board files
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
-    /// Refuse also harmless deviations in board files: a final newline, CRLF
+    /// Also refuse harmless deviations in board files: a final newline, CRLF
     #[arg(long)]
     strict: bool,
     /// Print, even on a terminal

@@ -170,7 +170,7 @@ pub fn settings_in(
         (say("Format", "Formula", "Formule"), format.to_string()),
         (
             say(
-                "Matches of every two that meet",
+                "Matches of each pair",
                 "Partite di ogni coppia",
                 "Parties de chaque paire",
             ),

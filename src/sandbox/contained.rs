@@ -196,6 +196,7 @@ impl Contained {
         contained.files = GroupFiles::open(&groups)?;
         contained.groups = groups;
         contained.tree = Some(tree);
+        // The keeper reuses groups: this one may have counted an earlier program.
         if contained.files.cpu.is_some() {
             contained.cpu_before = contained.cpu_time()?;
         }

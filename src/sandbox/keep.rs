@@ -260,6 +260,8 @@ impl Keeper {
             self.unsettled.extend(self.wardens.remove(&warden));
         }
         for estate in std::mem::take(&mut self.unsettled) {
+            // Until the caller releases a program, it can still freeze these groups: no other may get
+            // them.
             if self.released.remove(&estate.number) {
                 self.settle(estate);
             } else {

@@ -315,6 +315,7 @@ impl Walls {
         if getpid() != self.warden {
             // After the change of user, which would have cleared it.
             set_parent_process_death_signal(Some(Signal::KILL))?;
+            // If the warden died before that call, its death sends no signal any more.
             if getppid() != Some(self.warden) {
                 return Err(io::ErrorKind::NotFound.into());
             }
@@ -383,6 +384,7 @@ fn own_room(order: &Order) -> io::Result<PathBuf> {
         .chain(&order.readable)
         .map(|path| path.path().canonicalize().unwrap_or_else(|_| path.path()))
         .collect();
+    // A mount hides what lies below its site: the program and what it may read must stay visible.
     let is_free =
         |site: &&str| Path::new(site).is_dir() && !needed.iter().any(|path| path.starts_with(site));
     let site = SITES

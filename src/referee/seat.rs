@@ -113,6 +113,8 @@ impl Seat {
     }
 
     pub(super) fn note(&mut self, news: News) {
+        // Events come in the order of the writes. So a higher number before the referee's own board
+        // was written before the player could read what to answer.
         if let (News::Board(number), Some(echo)) = (news, self.echo) {
             if number == echo {
                 self.echo = None;

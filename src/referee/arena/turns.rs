@@ -316,6 +316,8 @@ impl<G: Diagnose> Match<'_, G> {
                     return self.weigh(player, ply, read);
                 }
             }
+            // After the board: a player that answers and then dies has answered. Limits that count in
+            // spite of an answer are checked in `weigh`.
             if let Some(why) = seat.loss(contest)? {
                 return Ok(Answer::None(why));
             }

@@ -109,6 +109,7 @@ impl<G: Diagnose> Match<'_, G> {
         if !time.give(taken) {
             return Ok(false);
         }
+        // It was frozen at the deadline, to read its last events.
         self.seat(player)?.thaw()?;
         Ok(true)
     }

@@ -252,6 +252,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
         let found = self.halves[half].values[at];
         if code % 2 == 1 {
             let win = Self::back_up(code)?;
+            // A capture or crowning may have given a farther win before.
             if found == DRAW || found > win {
                 self.write(half, at, win);
             }

@@ -136,6 +136,8 @@ impl SolvedRace {
                 open_moves[at] += 1;
             }
         }
+        // First in, first out: positions become known in order of plies. So the first value of a
+        // position is its nearest win or its farthest loss, and never changes.
         while let Some(at) = known.pop_front() {
             let plies = solved.plies[at] + 1;
             let is_win = plies % 2 == 1;

@@ -111,6 +111,7 @@ impl<G: Think> Tree<'_, G> {
             // From now on every position takes this branch, so the search unwinds.
             self.next_check = 0;
         } else if self.max_nodes != u64::MAX {
+            // Depth 1 cannot be stopped, so it may pass the limit: then poll at every position.
             self.next_check = self.next_check.min(self.max_nodes.max(self.nodes + 1));
         }
         self.has_stopped

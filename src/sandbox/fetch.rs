@@ -1,4 +1,4 @@
-//! Taking a file out of a program's folder, which may hold anything by any name.
+//! Reads a file from a program's folder, where any name may stand for anything.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,7 +16,7 @@ pub enum Fetched {
     Whole(Vec<u8>),
     /// Nothing has its name.
     Absent,
-    /// Something has its name that is no plain file, or that its owner has closed.
+    /// The name belongs to something other than a regular file, or to a file without read permission.
     NotPlain,
     /// It is larger than asked for.
     TooLarge,

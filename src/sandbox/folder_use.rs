@@ -1,4 +1,4 @@
-//! The size of a program's folder, where it has no file system of its own that would limit it.
+//! Measures the size of a program's folder, where no file system of its own limits it.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::plan::Limits;
 use super::tree::Tree;
 
-/// A folder is looked through no more often than this.
+/// Minimum time between two scans of a folder.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// The files of a program on a file system that others use too.
@@ -59,7 +59,7 @@ impl FolderUse {
         folder: &Path,
         tree: Option<&Tree>,
     ) -> io::Result<bool> {
-        // A program takes what it takes from what was free.
+        // Skip the scan while the file system has lost less than the limit.
         let free = Free::on(room)?;
         let taken_bytes = self.free.bytes.saturating_sub(free.bytes);
         let taken_files = self.free.files.saturating_sub(free.files);
@@ -82,7 +82,7 @@ impl FolderUse {
         let mut files = 0;
         let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
         while let Some(folder) = folders.pop() {
-            // What it moves or deletes meanwhile is not there any more.
+            // Files that it moves or deletes during the scan are skipped.
             for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
                 files += 1;
                 let Ok(about) = entry.metadata() else {

@@ -41,7 +41,7 @@ pub struct Keeper {
     dying: Vec<Contained>,
 }
 
-/// The way to start programs.
+/// The means of starting programs.
 #[derive(Debug)]
 enum Backend {
     Wardens {

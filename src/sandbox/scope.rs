@@ -1,4 +1,4 @@
-//! A systemd scope for this process alone, with control groups that are its own to use.
+//! Moves this process into its own systemd scope, in which it may manage control groups.
 
 use std::fs;
 use std::thread;
@@ -12,7 +12,7 @@ use super::unit::{Owner, answer, manager};
 /// Conditions for asking systemd for a scope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WantScope {
-    /// Only if it outlives the login that it is asked from: as root, and where the user lingers.
+    /// Only if the scope outlives the login session: as root, and for a user with lingering.
     #[default]
     Lasting,
     /// Wherever one is needed.
@@ -21,7 +21,7 @@ pub enum WantScope {
     Never,
 }
 
-/// Causes why there is no scope although one was wanted in any case.
+/// Causes of a missing scope that was requested with [`WantScope::Always`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScopeError {
     /// Systemd was asked, and refused or did not answer.
@@ -41,7 +41,7 @@ const POLL_EVERY: Duration = Duration::from_millis(2);
 ///
 /// # Errors
 ///
-/// When a scope was wanted in any case and systemd gives none.
+/// When `want` is [`WantScope::Always`] and systemd gives none.
 pub fn take_scope(want: WantScope) -> Result<(), ScopeError> {
     if want == WantScope::Never {
         return Ok(());
@@ -54,7 +54,7 @@ pub fn take_scope(want: WantScope) -> Result<(), ScopeError> {
     if want == WantScope::Always {
         return ask().map_err(ScopeError::Refused);
     }
-    // A service's limits are its administrator's, and to be kept.
+    // The administrator set a service's limits: leaving its group would evade them.
     if unit.is_scope() && (getuid().is_root() || lingers()) {
         // Without one memory is sampled, which the guarantees say.
         let _ = ask();

@@ -29,7 +29,8 @@ pub struct ToolRun {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// Files and folders that it may read besides `/usr` and what belongs to it. `/etc` is not readable.
+    /// Files and folders that it may read besides the system. Of `/etc` it may read only what loading a
+    /// program needs.
     pub readable: Vec<PathBuf>,
     /// Its environment: these variables and no others.
     pub variables: Vec<(String, String)>,
@@ -53,15 +54,15 @@ pub struct ToolRun {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolEnd {
-    /// By itself, with this code.
+    /// It exited with this code.
     Exited(i32),
-    /// By this signal.
+    /// This signal killed it.
     Killed(i32),
-    /// It took too long, by the clock or of the processor, and was ended.
+    /// It exceeded its limit of elapsed or processor time, and was killed.
     OutOfTime,
-    /// It took more memory than it may, and was ended.
+    /// It exceeded its memory limit, and was killed.
     OutOfMemory,
-    /// It could not be run at all; this is why.
+    /// It could not be executed, for this reason.
     NeverBegan(String),
 }
 
@@ -77,49 +78,49 @@ pub struct ToolOutput {
     pub output: Vec<u8>,
     /// The beginning of its standard error.
     pub complaints: Vec<u8>,
-    /// True if there was more of either.
+    /// True if either stream had more.
     pub output_cut: bool,
-    /// The wanted files that were there, plain and not too large, by name.
+    /// The wanted files that exist, are regular and are not too large, by name.
     pub files: Files,
-    /// The wanted files that were there, but not plain or too large.
+    /// The wanted files that exist but are not regular, or are too large.
     pub refused: Vec<String>,
-    /// Other files that it left in its folder: the first names in order, each cut and made printable.
+    /// Other files that it left in its folder: the first names in order, shortened and printable.
     pub strays: Vec<String>,
     /// Elapsed time.
     pub wall: Duration,
     /// Processor time.
     pub cpu: Duration,
-    /// The most memory it had at one time.
+    /// Its peak memory.
     pub peak_kib: u64,
 }
 
 /// A failure of the host, never of the tool.
 #[derive(Debug, Error)]
 pub enum ToolError {
-    /// It cannot be contained.
+    /// Its sandbox could not be built.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
-    /// A file's name is not that of a file in a folder, or another has it too.
+    /// A file name is not a plain name, or occurs twice.
     #[error("{name:?} cannot be a file of a tool's folder: it must be a plain name, and only once")]
     Name {
         /// The name.
         name: String,
     },
-    /// The files it begins with do not fit into its folder.
+    /// Its first files do not fit into its folder.
     #[error("{name:?} does not fit into a folder of {folder_bytes} bytes: give it a larger one")]
     NoRoom {
         /// The file that did not fit.
         name: String,
-        /// The size of the folder.
+        /// The size limit of the folder.
         folder_bytes: u64,
     },
-    /// Another process has ended it.
+    /// Another process killed it.
     #[error("{program:?} was ended from outside the sandbox: run it again")]
     Ended {
         /// The program.
         program: PathBuf,
     },
-    /// The system said no.
+    /// A system call failed.
     #[error("{what}")]
     Io {
         /// The step that failed.
@@ -129,13 +130,13 @@ pub enum ToolError {
     },
 }
 
-/// Names of strays that are told, and how much of each.
+/// Maximum strays that are listed, and maximum length of each name.
 const MOST_STRAYS: usize = 32;
 const MOST_OF_A_NAME: usize = 40;
 
-/// Memory is looked at this often where the kernel does not tell.
+/// Interval of memory samples where the kernel does not report an excess.
 const SAMPLING: Duration = Duration::from_millis(1);
-/// Processor time is looked at no more often than this.
+/// Minimum time between two looks at the processor time.
 const LOOKING: Duration = Duration::from_millis(2);
 /// Maximum bytes in a pipe: so much can still be in it when all writers are dead.
 const MOST_IN_A_PIPE: usize = 1 << 20;
@@ -217,17 +218,17 @@ fn is_plain_name(name: &str) -> bool {
         && !name.contains(['/', '\0'])
 }
 
-/// Something that the program prints to.
+/// One of the program's output streams.
 #[derive(Debug)]
 struct Stream {
-    /// Gone when no process can write to it any more.
+    /// `None` once no process can write to it any more.
     end: Option<File>,
     kept: Vec<u8>,
     is_cut: bool,
 }
 
 impl Stream {
-    /// Takes once what is there; `false` if that is nothing.
+    /// Reads once what has arrived; returns false if nothing has.
     fn take(&mut self, most: usize) -> io::Result<bool> {
         let Some(end) = &mut self.end else {
             return Ok(false);
@@ -313,7 +314,7 @@ impl Watch<'_> {
         })
     }
 
-    /// Everything that can have news.
+    /// Creates an epoll of everything that can wake the watch.
     fn watched(&self) -> io::Result<OwnedFd> {
         let watched = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let news = epoll::EventFlags::IN;
@@ -334,7 +335,7 @@ impl Watch<'_> {
         Ok(watched)
     }
 
-    /// Waits until it is dead or must be ended; `true` if that is because of its time.
+    /// Waits until the tool is dead or must be killed; returns true if its time is up.
     fn wait(&mut self, watched: impl AsFd, start: Instant) -> io::Result<bool> {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let cores = u32::try_from(cores).unwrap_or(1);
@@ -385,8 +386,8 @@ impl Watch<'_> {
         }
     }
 
-    /// Reads what is still in the pipes. No more than fits: where there are no namespaces a process may have
-    /// got away and go on writing.
+    /// Reads what is left in the pipes, at most their capacity: without namespaces a process may have
+    /// escaped the kill and keep writing.
     fn take_rest(&mut self) -> io::Result<()> {
         for stream in &mut self.streams {
             let mut reads = 0;
@@ -397,7 +398,7 @@ impl Watch<'_> {
         Ok(())
     }
 
-    /// The wanted files, and those of them that cannot come.
+    /// Reads the wanted files; returns them, and the names of those refused.
     fn bring_back(&self) -> Result<(Files, Vec<String>), ToolError> {
         let mut files = Files::new();
         let mut refused = Vec::new();

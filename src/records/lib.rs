@@ -2,7 +2,7 @@
 //! records, PDN.
 //!
 //! - [`Source`] detects what a path or some bytes are, by content and not by name, and opens them
-//! as a [`Collection`]: a list of matches, one line each.
+//!   as a [`Collection`]: a list of matches, one line each.
 //! - A [`Playthrough`] is one match, ply by ply: boards, moves, faults.
 //! - [`pdn`] reads and writes Portable Draughts Notation.
 //! - [`svg`] draws a board, or animates a whole match.

@@ -1,17 +1,16 @@
 //! Referees one match between programs that write board files.
 //!
 //! - [`judgement()`] defines the order in which an answer is judged, however the players were
-//! started.
+//!   started.
 //! - [`referee_live`] is the course's verifier: it starts no player, and judges the boards that two
-//! players, started by hand, write into a folder.
+//!   players, started by hand, write into a folder.
 //! - An [`Arena`] plays matches between two programs, each contained in a folder of its own.
 //!
 //! A match is a stream of [`MatchEvent`]s; nothing here prints.
 //!
 //! | module | purpose | never |
 //! |---|---|---|
-//! | [`match_dir`] | the match folder: file names, waiting for a board, writing one | knows rules,
-//! polls |
+//! | [`match_dir`] | the match folder: file names, waiting for a board, writing one | knows rules, polls |
 //! | [`board_file`] | reads a board file, which may be anything | waits |
 //! | [`check`] | judges finished matches: boards, pairs, folders, records | waits, prints |
 //! | [`duration`], [`size`] | parses and formats limits | |

@@ -1,8 +1,8 @@
 //! Shows a match on a terminal.
 //!
 //! - A [`Viewer`] is a position in a source of matches: the match, the ply, whether it plays and
-//! how fast, and the text being typed. A [`Key`] changes it and may return a [`Wish`] for the
-//! caller to fulfil; the caller hands the result back to the viewer.
+//!   how fast, and the text being typed. A [`Key`] changes it and may return a [`Wish`] for the
+//!   caller to fulfil; the caller hands the result back to the viewer.
 //! - [`Viewer::draw`] paints it into a buffer of cells of any size.
 //!
 //! The library has no terminal, clock, threads or files: keys, ticks, matches and evaluations come

@@ -1,19 +1,17 @@
 //! The rules of draughts and Quoridor: pure, without processes, clocks or network.
 //!
 //! - [`Game`] is all that referee, search and players need to know of a game: positions, legal
-//! moves, ends, keys. Every position is playable; the other contents of a file are setups, which
-//! belong to [`notation`].
+//!   moves, ends, keys. Every position is playable; the other contents of a file are setups, which
+//!   belong to [`notation`].
 //! - [`draughts`] is one kernel, specialised by the compiler for each row of its rule table.
 //! - [`quoridor`] is the second family, one type for every board size.
 //! - [`GameId`] and [`with_game!`] choose a game at run time.
 //!
 //! | module | purpose | never |
 //! |---|---|---|
-//! | [`notation`] | text and types: board files, FEN, moves, diagrams | judges a move, stores a
-//! board |
+//! | [`notation`] | text and types: board files, FEN, moves, diagrams | judges a move, stores a board |
 //! | [`history`] | a match as moves, repetitions, its record | starts programs, keeps time |
-//! | [`judge`] | explains an illegal board: one diagnosis, words and squares | reads files, knows
-//! players |
+//! | [`judge`] | explains an illegal board: one diagnosis, words and squares | reads files, knows players |
 //! | [`language`] | sentences in English, Italian and French | |
 //! | [`rule_book`] | the rules for people, made from the rule table | decides what is legal |
 //! | [`plain_text`] | sanitises untrusted text for display | |

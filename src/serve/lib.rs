@@ -2,8 +2,8 @@
 //!
 //! - [`play`] is a running match without any HTTP: rules, messages, undo, clocks.
 //! - Only the server around it uses tokio, hyper or axum. It trusts nothing that a browser sends:
-//! it keeps the state of each match itself, limits requests in size and time, and refuses unknown
-//! host names and requests from other pages.
+//!   it keeps the state of each match itself, limits requests in size and time, and refuses unknown
+//!   host names and requests from other pages.
 //! - The computer searches on separate threads; no request waits for another one's search.
 //! - Assets are built into the binary. No path of a request is ever looked up on the disk.
 //!

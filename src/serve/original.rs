@@ -7,9 +7,9 @@
 //! over.
 //!
 //! - `x` is the column from the left, `y` the row from the top, both from 1. `p1` is the person and
-//! our player 1: it starts at (5,9) and wins on row 1; `p2`, the computer, starts at (5,1).
+//!   our player 1: it starts at (5,9) and wins on row 1; `p2`, the computer, starts at (5,1).
 //! - A wall's `x` and `y` go from 1 to 8: `h` lies below row y and columns x and x+1, `v` right of
-//! column x and rows y and y+1.
+//!   column x and rows y and y+1.
 //! - `turn` is `"p1"`; `winner` is `"player"`, `"ai"`, or `null` before the end.
 //! - `valid_moves` lists the squares to which the pawn may go; it is ignored in requests.
 //! - Every number may be a text. `difficulty` defaults to `easy`.

@@ -2,19 +2,17 @@
 //!
 //! | module | purpose | never |
 //! |---|---|---|
-//! | [`rating`] | ratings and their uncertainty from counts of results | uses names, files, chance
-//! |
-//! | [`report`] | reports for people, made from a tournament's folder | changes a result, runs
-//! anything |
+//! | [`rating`] | ratings and their uncertainty from counts of results | uses names, files, chance |
+//! | [`report`] | reports for people, made from a tournament's folder | changes a result, runs anything |
 //!
 //! - [`find_entrants`] finds the players; they are untrusted and run only in the sandbox.
 //! - [`TournamentSettings`] hold everything that decides which matches are played; [`TournamentFile`] stores
-//! them.
+//!   them.
 //! - [`Schedule`] pairs the players; [`run()`]'s workers pull its matches one by one.
 //! - [`Planned`] distributes a tournament to many machines, each of which plays a [`ShardPart`];
-//! [`merge`] joins their results.
+//!   [`merge`] joins their results.
 //! - The journal holds one sealed line for each finished match and is the only truth: [`Results`]
-//! reads it, [`Tally`] sums it up, [`Standings`] ranks the players.
+//!   reads it, [`Tally`] sums it up, [`Standings`] ranks the players.
 //!
 //! The same settings and players give the same results, whatever the number of workers, and however
 //! often the run was killed and resumed.

@@ -4,7 +4,7 @@
 //! - [`judge_position`] finds the best move of a position and its value.
 //! - [`analyse`] judges every move of a match against the best one.
 //! - [`Summary`] is the stored result, one sealed line a match; [`in_order()`] analyses many
-//! matches in parallel.
+//!   matches in parallel.
 //!
 //! # Method
 //!

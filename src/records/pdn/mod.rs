@@ -9,11 +9,11 @@
 //!
 //! The reader tolerates the following, each reported as a [`Habit`] of the game:
 //! - results counted in points (2-0, 0-2, 1-1), and `½`; a Result tag that contradicts the end of
-//! the moves;
+//!   the moves;
 //! - move numbers without dots, or wrong ones;
 //! - blanks around a move's separator, dashes and crosses that are not ASCII, squares without a
-//! separator (`1118`, `c3d4`), `(row,column)` squares, the first square by its column alone (`cd4`,
-//! `c:e5`);
+//!   separator (`1118`, `c3d4`), `(row,column)` squares, the first square by its column alone (`cd4`,
+//!   `c:e5`);
 //! - a capture written jump by jump as several moves (`11x18 18x25`);
 //! - an unclosed brace, which ends where tags begin again;
 //! - variations and NAGs, to any depth: left out;

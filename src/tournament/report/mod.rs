@@ -4,7 +4,7 @@
 //! - [`write_standings`], [`write_crosstable`] and [`write_matches`] write tables for spreadsheets.
 //! - [`write_pdn`] writes `games.pdn`: the matches, for other programs.
 //! - [`analyse_tournament`] writes `analysis.jsonl`: the quality of play in each match, which the
-//! page shows.
+//!   page shows.
 //! - [`ranking_text_in`] and [`duel_text_in`] are for a terminal.
 //!
 //! Texts for people are in the requested language. Numbers use a decimal point in every language,

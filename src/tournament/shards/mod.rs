@@ -1,10 +1,10 @@
 //! Distributes one tournament over many machines that share a folder.
 //!
 //! 1. [`Planned::freeze`] records the tournament once: settings, copies of the players, the
-//! program's own bytes, and the number of *shards* that the matches are dealt to.
+//!    program's own bytes, and the number of *shards* that the matches are dealt to.
 //! 2. A [`ShardWork`] plays one shard on one machine, into a journal of its own.
 //! 3. [`merge()`] checks all journals against the schedule and joins them into the tournament's
-//! own, or reports the missing matches. If rounds depend on each other, it opens the next.
+//!    own, or reports the missing matches. If rounds depend on each other, it opens the next.
 //!
 //! [`status()`] reports the progress. Machines do not talk to each other, and nothing here knows
 //! how work is handed out: the shared folder is all there is. A shard's matches follow from its

@@ -9,13 +9,13 @@
 //! 3. no player gets one colour three times in a row, or three times more often than the other;
 //! 4. the lowest points get the bye, and among them the lowest rank;
 //! 5. opponents have equal points, or points as near as possible: the least sum of squared
-//! distances, counted in point groups, so that the scale of points does not matter and two short
-//! floats are better than one long;
+//!    distances, counted in point groups, so that the scale of points does not matter and two short
+//!    floats are better than one long;
 //! 6. colours are balanced;
 //! 7. colours alternate from the last round;
 //! 8. no player floats down, or up, twice in a row;
 //! 9. the top half of a point group meets its bottom half in order, and a floater comes from the
-//! bottom of its group to the top of the other.
+//!    bottom of its group to the top of the other.
 //!
 //! It is simpler than the Dutch system: point groups are weighed all at once and not from the top
 //! down, only the last round's floats count, leaders in the last round keep their colour rules, and
@@ -84,10 +84,10 @@ pub struct SwissRound {
 /// Up to 128 entrants the round is optimal. A larger field is paired in windows of 128 (more only
 /// if a player has met more than 31) from the top; the upper half of a window's boards stays and
 /// the others are paired again in the next window. So costs and memory grow with the number of
-/// entrants and not with its square. If no player has met more than `r`, windows hold at least `4(r
-/// + 1)` entrants and leave at least `2(r + 1)`, each of whom may meet at least half of the others:
-/// by Dirac's theorem, as in [`max_rounds`], they can be paired. In such fields the bye is chosen
-/// in advance, for the same reason.
+/// entrants and not with its square. If no player has met more than `r`, windows hold at least
+/// `4(r + 1)` entrants and leave at least `2(r + 1)`, each of whom may meet at least half of the
+/// others: by Dirac's theorem, as in [`max_rounds`], they can be paired. In such fields the bye is
+/// chosen in advance, for the same reason.
 pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
     let field = Field::new(cards);
     let window = field.window();

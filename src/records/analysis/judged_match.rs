@@ -21,9 +21,9 @@ pub enum MoveQuality {
     Lost,
     /// The move kept the value of the position.
     Kept,
-    /// The move lost at least [`SLIP`](super::SLIP) of a match.
+    /// The move lost at least [`SLIP`] of a match.
     Slip,
-    /// The move lost at least [`BLUNDER`](super::BLUNDER) of a match, or turned a certain result
+    /// The move lost at least [`BLUNDER`] of a match, or turned a certain result
     /// into a worse one.
     Blunder,
 }

@@ -304,7 +304,9 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
         let [source, program] = ["main.cpp", "main"].map(|it| place.path().join(it));
         fs::write(&source, &finding.fault.as_ref().unwrap().reproduce).unwrap();
         FOR_BLAME.compile(&[], &[&source, &folder.join("player.o")], &program);
-        is_shown(finding, &program)
+        // What depends on memory that nothing has set shows itself in some runs only.
+        let again = |_| is_shown(finding, &program);
+        is_shown(finding, &program).or_else(again).or_else(again)
     });
     let wrong: Vec<String> = shown.into_iter().filter_map(Result::err).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));

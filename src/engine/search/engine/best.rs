@@ -8,6 +8,8 @@ use arbitro_rules::Game;
 
 /// Number of moves selected in score order. Selecting the rest costs more than its order gains.
 const ORDERED: usize = 12;
+/// History score that is worth one ply of late move reduction: a fifth of the highest.
+const HISTORY_PER_PLY: i32 = 3_000;
 
 /// The moves of a node, as far as they have been generated onto the stack.
 pub(super) struct Moves<G: Game> {
@@ -203,10 +205,14 @@ impl<G: Think> Tree<'_, G> {
             return 0;
         }
         let starts_early = depth >= G::EARLY_REDUCTION_FROM;
-        late_reduction(
-            depth,
-            index + usize::from(is_null) + usize::from(starts_early),
-        )
+        let late = index + usize::from(is_null) + usize::from(starts_early);
+        match late_reduction(depth, late) {
+            0 => 0,
+            least => {
+                let good = (score / HISTORY_PER_PLY).clamp(-2, 2);
+                (least - good).clamp(0, depth - 2)
+            }
+        }
     }
 
     /// Updates killers and history after a cutoff: the move at `at` caused it, those before it did

@@ -122,7 +122,7 @@ pub struct Techniques {
     pub extensions: bool,
     /// Quiescence search. Without it, every leaf is evaluated statically.
     pub quiescence: bool,
-    /// ProbCut: a shallow search that exceeds beta by a margin is trusted.
+    /// ProbCut: a shallow search that lies beyond the window by a margin is trusted.
     pub prob_cut: bool,
     /// Lazy evaluation: a rough value is enough when it is far outside the window.
     pub lazy: bool,

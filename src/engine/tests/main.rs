@@ -15,6 +15,7 @@ mod mcts;
 #[path = "../../../scripts/training/positions.rs"]
 #[expect(dead_code, reason = "files of positions are the trainer's")]
 mod positions;
+mod quoridor_value;
 #[path = "../../../scripts/training/regression.rs"]
 mod regression;
 mod searching;

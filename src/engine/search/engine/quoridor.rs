@@ -26,13 +26,13 @@ const NEAR: i32 = 3;
 /// Value of a player's walls: this times the square root of their number and of the steps of the
 /// shorter path. The last walls decide, of many some find no good place, and none is worth much
 /// when a pawn is nearly at its goal.
-const WALLS: i32 = 230;
+const WALLS: f32 = 230.0;
 /// Value of a row of difference to the goal rows, without walls left.
 const ROW: i32 = 117;
 /// What the square root of the walls left takes from [`ROW`]. With many walls a row nearer is a
 /// disadvantage: of two paths of equal length the one that crosses fewer rows has more detours,
 /// which further walls lengthen easily.
-const ROW_PER_ROOT: i32 = 38;
+const ROW_PER_ROOT: f32 = 38.0;
 
 impl Think for Quoridor {
     fn search(
@@ -116,19 +116,18 @@ fn rows_to_goal(board: &Board, player: Player) -> u8 {
     board.pawn(player).row.abs_diff(board.goal_row(player))
 }
 
-/// A factor times the square root of a number. The standard library's root of an integer is the same
-/// on every machine.
-fn times_root(factor: i32, number: i32) -> i32 {
-    (factor * factor * number).isqrt()
+/// A factor times the square root of a number, which every machine rounds alike.
+fn times_root(factor: f32, number: i32) -> i32 {
+    (factor * (number as f32).sqrt()) as i32
 }
 
 fn ordering_score(prospect: Prospect) -> i32 {
     match prospect {
         Prospect::Ahead => FORCING,
         Prospect::Across => 4_000,
-        Prospect::Aside => 1_000,
+        Prospect::Aside => 3_000,
         Prospect::AcrossBoth => 500,
         Prospect::Back => -4_000,
-        Prospect::Beside => -2_000,
+        Prospect::Beside => -3_000,
     }
 }

@@ -19,3 +19,4 @@ mod quoridor_value;
 #[path = "../../../scripts/training/regression.rs"]
 mod regression;
 mod searching;
+mod threads;

@@ -5,7 +5,8 @@
 //! from one move of a match to the next.
 //!
 //! The engine reads no file and no clock. It polls a callback, whose answer is to go on, to start
-//! no further depth, or to stop. With limits of depth or nodes, the same calls give the same moves.
+//! no further depth, or to stop. With one thread and limits of depth or nodes, the same calls give
+//! the same moves.
 
 mod best;
 mod draughts;
@@ -16,6 +17,7 @@ mod root;
 mod solved_race;
 mod table;
 mod think;
+mod threads;
 mod tree;
 
 use std::fmt;
@@ -26,9 +28,8 @@ pub use think::{
 
 use super::Oracle;
 use arbitro_rules::Game;
-use history::MoveHistory;
 pub(super) use table::{Bound, Table, TableEntry};
-use tree::Tree;
+use threads::{Common, Searcher};
 pub(super) use tree::{from_table, to_table};
 
 /// The value of a match that is won here. A win n plies away is worth n less.
@@ -80,7 +81,7 @@ pub enum TimeSignal {
 pub struct Limits {
     /// Maximum depth in plies.
     pub depth: u32,
-    /// Maximum number of positions.
+    /// Maximum number of positions, of the first thread if there are several.
     pub nodes: u64,
 }
 
@@ -165,7 +166,8 @@ pub struct SearchResult<M> {
     pub value: i32,
     /// The last completed depth.
     pub depth: u32,
-    /// Positions searched.
+    /// Positions searched, by all threads. In a report of a completed depth, what the helpers add is
+    /// roughly counted.
     pub nodes: u64,
     /// The principal variation, `best` first.
     pub line: Vec<M>,
@@ -189,11 +191,8 @@ pub type OnDepth<'a, G> = &'a mut dyn FnMut(&SearchResult<<G as Game>::Move>);
 /// An engine with its transposition table and move history.
 pub struct Engine<G: Think> {
     table: Table,
-    history: MoveHistory,
-    stack: MoveStack<G::Move>,
-    oracle: Option<Box<dyn Oracle<G> + Send>>,
-    /// True when the caller supplied the oracle, which [`clear`](Engine::clear) then keeps.
-    is_oracle_given: bool,
+    first: Searcher<G>,
+    helpers: Vec<Searcher<G>>,
     techniques: Techniques,
 }
 
@@ -210,10 +209,8 @@ impl<G: Think> Engine<G> {
     pub fn new(bytes: usize) -> Engine<G> {
         Engine {
             table: Table::new(bytes),
-            history: MoveHistory::new(),
-            stack: MoveStack::new(),
-            oracle: G::oracle(),
-            is_oracle_given: false,
+            first: Searcher::new(None),
+            helpers: Vec::new(),
             techniques: Techniques::ALL,
         }
     }
@@ -228,18 +225,25 @@ impl<G: Think> Engine<G> {
     /// Sets the oracle that the search asks for exact values.
     #[must_use]
     pub fn with_oracle(mut self, oracle: Box<dyn Oracle<G> + Send>) -> Engine<G> {
-        self.oracle = Some(oracle);
-        self.is_oracle_given = true;
+        self.first = Searcher::new(Some(oracle));
+        self
+    }
+
+    /// Adds a thread that searches the same position beside the caller's, sharing the transposition
+    /// table: more depth in the same time, but the same calls no longer give the same moves. Where
+    /// the engine has a given oracle, each thread needs one like it, or what it stores in the table
+    /// is less exact.
+    #[must_use]
+    pub fn with_helper(mut self, oracle: Option<Box<dyn Oracle<G> + Send>>) -> Engine<G> {
+        self.helpers.push(Searcher::new(oracle));
         self
     }
 
     /// Clears everything learnt so far, except an oracle that the caller supplied.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.history.clear();
-        if !self.is_oracle_given {
-            self.oracle = G::oracle();
-        }
+        self.first.clear();
+        self.helpers.iter_mut().for_each(Searcher::clear);
     }
 
     /// Searches a position up to `limits`, for as long as `signal` allows. `signal` is polled every
@@ -276,25 +280,15 @@ impl<G: Think> Engine<G> {
         on_depth: Option<OnDepth<'_, G>>,
     ) -> Option<SearchResult<G::Move>> {
         self.table.begin_search();
-        self.history.age();
-        self.stack.truncate(0);
-        let mut path = Vec::with_capacity(situation.earlier.len() + MAX_PLY + 1);
-        path.extend_from_slice(situation.earlier);
-        let mut tree = Tree {
-            table: &mut self.table,
-            history: &mut self.history,
-            stack: &mut self.stack,
-            oracle: self.oracle.as_deref_mut().map(|it| it as _),
+        if !self.helpers.is_empty() {
+            return self.think_together(situation, limits, signal, on_depth);
+        }
+        let common = Common {
+            table: &self.table,
             techniques: self.techniques,
-            path,
-            plies_left: situation.plies_left,
-            signal,
-            max_nodes: limits.nodes,
-            next_check: 0,
-            nodes: 0,
-            can_stop: false,
-            has_stopped: false,
+            situation,
         };
+        let mut tree = self.first.tree(common, None, limits.nodes, signal);
         tree.iterative_deepening(&situation.position, situation.clock, limits.depth, on_depth)
     }
 }

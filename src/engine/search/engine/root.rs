@@ -43,7 +43,10 @@ impl<G: Think> Tree<'_, G> {
         self.path.push(position.key());
         let max_depth = max_depth.clamp(1, MAX_PLY as u32 - 1);
         for depth in 1..=max_depth {
-            self.can_stop = depth > 1;
+            if self.skips(depth) {
+                continue;
+            }
+            self.can_stop = depth > 1 || self.helper.is_some();
             let value = self.aspiration_search(&root, &mut moves, depth as i32, result.value);
             // The best move so far stands first, even when the depth was not completed.
             result.best = moves[0].mv;

@@ -8,6 +8,12 @@
 //! tables of their own that stay in the processor's cache: a probe of the large table takes longer
 //! than all other work on such a position. Having separate tables by depth also saves a seventh of
 //! all nodes. The table starts small and grows with the number of entries, up to a given size.
+//!
+//! Threads may share a table that has its full size. There are no locks: two threads that write an
+//! entry at once may leave the key of one beside the contents of the other. So the word stored for a
+//! key is the key xor the packed entry, and a pair that does not belong together matches no key.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use prefetch_index::prefetch_index;
 
@@ -32,9 +38,8 @@ pub(in crate::search) struct TableEntry {
     pub(in crate::search) bound: Bound,
 }
 
-/// Four pairs of key and packed entry. Plain integers, because an allocator hands out zeroed memory
-/// for free: a large table costs nothing until it is written.
-type Bucket = [u64; WORDS];
+/// Four pairs of check word and packed entry; the check word is the key xor the packed entry.
+type Bucket = [AtomicU64; WORDS];
 const WORDS: usize = 8;
 
 #[derive(Debug)]
@@ -78,15 +83,30 @@ impl Table {
         self.generation += 1;
     }
 
+    /// Brings the table to its full size, which it must have before threads share it.
+    pub(super) fn grow_fully(&mut self) {
+        for tier in &mut self.tiers {
+            tier.grow_to(tier.max_buckets);
+        }
+    }
+
     /// Probes the table for a position that is about to be searched to `depth`.
     #[inline(always)]
     pub(in crate::search) fn probe(&self, key: u64, depth: i32) -> Option<TableEntry> {
         let bucket = self.tiers[tier(depth)].of(key);
-        // At most one entry has this key. The loop has no branch on the place, which is
-        // unpredictable.
-        let packed = bucket.as_chunks().0.iter().fold(0, |found, &[of, packed]| {
-            found | if of == key { packed } else { 0 }
-        });
+        let found = |at: usize| {
+            let packed = bucket[2 * at + 1].load(Relaxed);
+            if bucket[2 * at].load(Relaxed) ^ packed == key {
+                packed
+            } else {
+                0
+            }
+        };
+        // One entry has this key, or several when threads stored it at once: the first one. No
+        // branch on the place, which is unpredictable.
+        let [first, second, third, fourth] = [found(0), found(1), found(2), found(3)];
+        let either = |one: u64, other: u64| if one != 0 { one } else { other };
+        let packed = either(either(first, second), either(third, fourth));
         (packed != 0).then(|| unpack(packed))
     }
 
@@ -98,32 +118,33 @@ impl Table {
 
     /// Stores the result of a search to `depth`.
     #[inline]
-    pub(in crate::search) fn store(&mut self, key: u64, depth: i32, entry: TableEntry) {
-        let generation = self.generation;
-        let tier = &mut self.tiers[tier(depth)];
-        let bucket = tier.of_mut(key);
+    pub(in crate::search) fn store(&self, key: u64, depth: i32, entry: TableEntry) {
+        let tier = &self.tiers[tier(depth)];
+        let bucket = tier.of(key);
         // Replace the same position's entry, else the first with the lowest replacement value.
         let (mut victim, mut least) = (0, u64::MAX);
         for at in 0..4 {
-            let is_same = bucket[2 * at] == key;
+            let packed = bucket[2 * at + 1].load(Relaxed);
+            let is_same = bucket[2 * at].load(Relaxed) ^ packed == key;
             let replacement_value = if is_same {
                 0
             } else {
-                1 + replacement_value(bucket[2 * at + 1])
+                1 + replacement_value(packed)
             };
             if replacement_value < least {
                 (victim, least) = (at, replacement_value);
             }
         }
-        let old = bucket[2 * victim + 1];
+        let old = bucket[2 * victim + 1].load(Relaxed);
         let is_new = old == 0;
         let mut tag = entry.tag;
-        if least == 0 && !is_new {
+        if !is_new && bucket[2 * victim].load(Relaxed) ^ old == key {
             // A fail-low brings no move: the old one is still a good guess.
             tag = tag.or(unpack(old).tag);
         }
-        bucket[2 * victim] = key;
-        bucket[2 * victim + 1] = pack(TableEntry { tag, ..entry }, generation);
+        let packed = pack(TableEntry { tag, ..entry }, self.generation);
+        bucket[2 * victim].store(key ^ packed, Relaxed);
+        bucket[2 * victim + 1].store(packed, Relaxed);
         if is_new {
             tier.count_entry();
         }
@@ -139,17 +160,17 @@ fn tier(depth: i32) -> usize {
 /// memory is cached better.
 #[derive(Debug)]
 struct Buckets {
-    words: Vec<u64>,
+    words: Vec<AtomicU64>,
     /// Offset of the first bucket, chosen so that no bucket straddles two cache lines.
     first: usize,
     /// Buckets in use at first.
     min_buckets: usize,
     /// Buckets in use now; doubled each time the table grows.
-    in_use: usize,
+    in_use: AtomicUsize,
     /// Maximum number of buckets.
     max_buckets: usize,
-    /// Number of occupied entries.
-    entries: usize,
+    /// Number of occupied entries, until the table has its full size.
+    entries: AtomicUsize,
 }
 
 /// Initial size; up to twice as much where the size is no multiple.
@@ -163,68 +184,83 @@ impl Buckets {
         let doublings = (bytes / INITIAL_BYTES).checked_ilog2().unwrap_or(0);
         let min_buckets = count >> doublings;
         let max_buckets = min_buckets << doublings;
-        let words = vec![0u64; max_buckets * WORDS + WORDS - 1];
+        let words = zeros(max_buckets * WORDS + WORDS - 1);
         let first = words.as_ptr().align_offset(size_of::<Bucket>());
         Buckets {
             words,
             // Without an address to align, any offset works.
             first: first.min(WORDS - 1),
             min_buckets,
-            in_use: min_buckets,
+            in_use: AtomicUsize::new(min_buckets),
             max_buckets,
-            entries: 0,
+            entries: AtomicUsize::new(0),
         }
     }
 
     fn clear(&mut self) {
-        self.words[..self.first + self.in_use * WORDS].fill(0);
-        self.in_use = self.min_buckets;
-        self.entries = 0;
+        let in_use = *self.in_use.get_mut();
+        for word in &mut self.words[..self.first + in_use * WORDS] {
+            *word.get_mut() = 0;
+        }
+        *self.in_use.get_mut() = self.min_buckets;
+        *self.entries.get_mut() = 0;
+    }
+
+    #[inline(always)]
+    fn buckets(&self) -> &[Bucket] {
+        self.words[self.first..].as_chunks().0
     }
 
     #[inline(always)]
     fn of(&self, key: u64) -> &Bucket {
-        let buckets = self.words[self.first..].as_chunks().0;
-        &buckets[index(key, self.in_use)]
+        &self.buckets()[index(key, self.in_use.load(Relaxed))]
     }
 
     #[inline(always)]
     fn prefetch(&self, key: u64) {
-        let buckets: &[Bucket] = self.words[self.first..].as_chunks().0;
-        prefetch_index(buckets, index(key, self.in_use));
+        prefetch_index(self.buckets(), index(key, self.in_use.load(Relaxed)));
     }
 
+    /// Counts a new entry, and grows the table when it is crowded. At full size there is nothing to
+    /// count, and threads that share the table do not write here.
     #[inline(always)]
-    fn of_mut(&mut self, key: u64) -> &mut Bucket {
-        let buckets = self.words[self.first..].as_chunks_mut().0;
-        &mut buckets[index(key, self.in_use)]
-    }
-
-    /// Counts a new entry, and grows the table when it is crowded.
-    #[inline(always)]
-    fn count_entry(&mut self) {
-        self.entries += 1;
-        if self.entries > MAX_LOAD * self.in_use && self.in_use < self.max_buckets {
-            self.grow();
-        }
-    }
-
-    /// Doubles the buckets in use: each bucket's entries move to the two that replace it. Working
-    /// from the last bucket down never overwrites one that has not been moved.
-    #[cold]
-    fn grow(&mut self) {
-        let buckets: &mut [Bucket] = self.words[self.first..].as_chunks_mut().0;
-        self.in_use *= 2;
-        for at in (0..self.in_use / 2).rev() {
-            let old = std::mem::take(&mut buckets[at]);
-            for (place, entry) in old.as_chunks::<2>().0.iter().enumerate() {
-                if entry[1] != 0 {
-                    let bucket = &mut buckets[index(entry[0], self.in_use)];
-                    bucket[2 * place..2 * place + 2].copy_from_slice(entry);
-                }
+    fn count_entry(&self) {
+        let in_use = self.in_use.load(Relaxed);
+        if in_use < self.max_buckets {
+            let entries = self.entries.load(Relaxed) + 1;
+            self.entries.store(entries, Relaxed);
+            if entries > MAX_LOAD * in_use {
+                self.grow_to(2 * in_use);
             }
         }
     }
+
+    /// Multiplies the buckets in use: each bucket's entries move to those that replace it. Working
+    /// from the last bucket down never overwrites one that has not been moved.
+    #[cold]
+    fn grow_to(&self, count: usize) {
+        let buckets = self.buckets();
+        for bucket in buckets[..self.in_use.load(Relaxed)].iter().rev() {
+            for (place, [check, packed]) in bucket.as_chunks().0.iter().enumerate() {
+                let moved = packed.load(Relaxed);
+                if moved != 0 {
+                    let check_word = check.load(Relaxed);
+                    check.store(0, Relaxed);
+                    packed.store(0, Relaxed);
+                    let to = &buckets[index(check_word ^ moved, count)];
+                    to[2 * place].store(check_word, Relaxed);
+                    to[2 * place + 1].store(moved, Relaxed);
+                }
+            }
+        }
+        self.in_use.store(count, Relaxed);
+    }
+}
+
+/// Allocates zeros. An allocator hands out zeroed memory for free, and the conversion, which
+/// changes nothing, is compiled to nothing: a large table costs nothing until it is written.
+fn zeros(count: usize) -> Vec<AtomicU64> {
+    vec![0; count].into_iter().map(AtomicU64::new).collect()
 }
 
 /// Maps a key to a bucket: the key as a fraction of 2^64, times the number of buckets.
@@ -278,9 +314,13 @@ mod tests {
         }
     }
 
+    fn in_use(table: &Table) -> usize {
+        table.tiers[2].in_use.load(Relaxed)
+    }
+
     #[test]
     fn a_stored_entry_is_probed_unchanged() {
-        let mut table = Table::new(1 << 12);
+        let table = Table::new(1 << 12);
         for key in [0, 1, 0x1234_5678_9abc_def0] {
             assert_eq!(table.probe(key, 9), None);
             table.store(key, 9, known(200));
@@ -290,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_bound_without_a_move_keeps_the_move_that_was_known() {
-        let mut table = Table::new(64);
+        let table = Table::new(64);
         table.store(5, 9, known(3));
         let bound = TableEntry {
             tag: None,
@@ -309,19 +349,19 @@ mod tests {
     #[test]
     fn entries_survive_growth_of_the_table() {
         let mut table = Table::new(64 << 20);
-        let at_first = table.tiers[2].in_use;
+        let at_first = in_use(&table);
         // Well-spread keys, few enough that no bucket of the small table overflows.
         let key = |number: u64| (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut kept = 0;
-        while table.tiers[2].in_use == at_first {
+        while in_use(&table) == at_first {
             table.store(key(kept), 9, known((kept % 200) as u8));
             kept += 1;
         }
-        assert_eq!(table.tiers[2].in_use, 2 * at_first);
+        assert_eq!(in_use(&table), 2 * at_first);
         let lost = (0..kept).filter(|&it| table.probe(key(it), 9) != Some(known((it % 200) as u8)));
         assert_eq!(lost.count(), 0);
         table.clear();
-        assert_eq!(table.tiers[2].in_use, at_first);
+        assert_eq!(in_use(&table), at_first);
         assert!((0..kept).all(|it| table.probe(key(it), 9).is_none()));
     }
 
@@ -340,5 +380,71 @@ mod tests {
         for key in [1, 3, 4, 5] {
             assert!(table.probe(key, 9).is_some(), "{key}");
         }
+    }
+
+    #[test]
+    fn a_torn_pair_of_words_matches_no_key() {
+        let table = Table::new(64);
+        let [one, other] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210];
+        table.store(one, 9, known(3));
+        table.store(other, 9, known(4));
+        let bucket = table.tiers[2].of(one);
+        let words = [0, 1, 2, 3].map(|at| bucket[at].load(Relaxed));
+        // Another thread has written one of the two words of an entry.
+        for (place, from) in [(0, 2), (1, 3)] {
+            bucket[place].store(words[from], Relaxed);
+            assert_eq!(table.probe(one, 9), None, "word {place}");
+            bucket[place].store(words[place], Relaxed);
+            assert_eq!(table.probe(one, 9), Some(known(3)));
+            assert_eq!(table.probe(other, 9), Some(known(4)));
+        }
+    }
+
+    #[test]
+    fn threads_that_share_a_table_find_only_what_was_stored_for_the_key() {
+        // The same key always comes with the same tag and depth.
+        let entry = |key: u64, value: i16| TableEntry {
+            tag: Some((key >> 40) as u16 & 0x3fff),
+            value,
+            depth: (key >> 56) as u8,
+            bound: Bound::Exact,
+        };
+        let table = Table::new(64);
+        let hammer = |seed: u64| {
+            let mut found = 0;
+            for round in 0..300_000_u64 {
+                // Six keys for the four places of one bucket.
+                let key = (1 + (round * seed >> 3) % 6).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                table.store(key, 9, entry(key, (round % 30_000) as i16));
+                let other = (1 + (round + seed) % 6).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                if let Some(it) = table.probe(other, 9) {
+                    assert_eq!(it, entry(other, it.value));
+                    found += 1;
+                }
+            }
+            found
+        };
+        let found = std::thread::scope(|scope| {
+            let other = scope.spawn(|| hammer(7));
+            hammer(5) + other.join().unwrap()
+        });
+        assert!(found > 0);
+    }
+
+    #[test]
+    fn a_table_at_full_size_keeps_its_entries_and_grows_no_more() {
+        let mut table = Table::new(64 << 20);
+        let key = |number: u64| (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let store = |table: &Table, numbers: std::ops::Range<u64>| {
+            numbers.for_each(|it| table.store(key(it), 9, known((it % 200) as u8)));
+        };
+        store(&table, 0..1_000);
+        table.grow_fully();
+        assert_eq!(in_use(&table), (64 << 20) / size_of::<Bucket>());
+        store(&table, 1_000..10_000);
+        let lost =
+            (0..10_000).filter(|&it| table.probe(key(it), 9) != Some(known((it % 200) as u8)));
+        assert_eq!(lost.count(), 0);
+        assert_eq!(in_use(&table), (64 << 20) / size_of::<Bucket>());
     }
 }

@@ -9,9 +9,9 @@ use crate::search::{ExactValue, Oracle};
 use arbitro_rules::{End, Game};
 
 /// Positions between two polls of the time signal.
-const NODES_PER_CHECK: u64 = 1024;
+pub(super) const NODES_PER_CHECK: u64 = 1024;
 pub(super) struct Tree<'a, G: Think> {
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a Table,
     pub(super) history: &'a mut MoveHistory,
     pub(super) stack: &'a mut MoveStack<G::Move>,
     pub(super) oracle: Option<&'a mut (dyn Oracle<G> + 'static)>,
@@ -25,6 +25,8 @@ pub(super) struct Tree<'a, G: Think> {
     pub(super) nodes: u64,
     pub(super) can_stop: bool,
     pub(super) has_stopped: bool,
+    /// The helper's number; `None` for the first thread, whose result is the answer.
+    pub(super) helper: Option<u32>,
 }
 
 /// A position in the tree, with what depends on the path to it.

@@ -19,6 +19,8 @@ Examples:
   play 2 --strategy engine --move-time 200ms
   play 1 --strategy engine --nodes 20000
       the same moves every time, on every machine
+  play 1 --strategy engine --threads 4 --move-time 2s
+      four threads, which together reach more depth
   play 1 --strategy engine --endgames results/endgames
   play 1 --strategy mcts --nodes 2000
       2000 playouts a move, whatever the time

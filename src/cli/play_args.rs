@@ -36,6 +36,13 @@ pub struct PlayArgs {
     /// machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Threads of the engine, which share its table: several reach more depth in the same time, but do
+    /// not repeat their moves, not even with --nodes or --depth [default: 1]
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256),
+        conflicts_with_all = ["level", "hub_engine"],
+    )]
+    threads: Option<u16>,
     /// The time for a move, at most the referee's [default: the referee's, else 10s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     move_time: Option<Duration>,
@@ -147,27 +154,43 @@ fn player_name(seat: &Seat) -> String {
 }
 
 fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
-    with_game!(cli.game.unwrap_or(GameId::Dama), G => {
-        let oracle = match &cli.endgames {
-            Some(folder) => G::endings(folder).context("--endgames")?,
-            None => None,
+    let game = cli.game.unwrap_or(GameId::Dama);
+    let kind = cli.strategy.unwrap_or(StrategyKind::Minimax);
+    if cli.threads.is_some() {
+        check_threads(kind, game, cli.depth)?;
+    }
+    with_game!(game, G => {
+        let oracle = || match &cli.endgames {
+            Some(folder) => G::endings(folder).context("--endgames"),
+            None => Ok(None),
         };
         let means = Means::<G> {
             seed: cli.seed,
             depth: cli.depth,
             nodes: cli.nodes,
             table: cli.memory_bytes.map(table_bytes),
-            oracle,
+            oracle: oracle()?,
+            helpers: (1..cli.threads.unwrap_or(1)).map(|_| oracle()).collect::<Result<_>>()?,
         };
         let mut strategy = match cli.level {
             Some(level) => G::at_level(level, means),
-            None => {
-                let kind = cli.strategy.unwrap_or(StrategyKind::Minimax);
-                kind.strategy::<G>(means)
-            }
+            None => kind.strategy::<G>(means),
         };
         sit::<G>(seat, &mut *strategy).with_context(|| player_name(seat))?;
     });
+    Ok(())
+}
+
+/// Refuses threads where nothing would use them.
+fn check_threads(kind: StrategyKind, game: GameId, depth: Option<u32>) -> Result<()> {
+    if kind != StrategyKind::Engine {
+        bail!("--threads is for --strategy engine, not for {kind}");
+    }
+    if game == GameId::Quoridor && depth.is_none() {
+        bail!(
+            "--threads: in quoridor the engine searches with one thread, unless --depth is given"
+        );
+    }
     Ok(())
 }
 
@@ -195,6 +218,7 @@ fn serve(cli: &PlayArgs) -> Result<()> {
     let table = cli.memory_bytes.map(|bytes| table_bytes(bytes) >> 20);
     let settings = HubSettings {
         hash_mib: table.unwrap_or(DEFAULT_HASH_MIB),
+        threads: usize::from(cli.threads.unwrap_or(1)),
     };
     match serve_hub(io::stdin().lock(), io::stdout(), &settings) {
         // Broken pipe: the other end is gone.

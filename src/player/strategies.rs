@@ -50,6 +50,8 @@ pub struct Means<G: Game> {
     pub table: Option<usize>,
     /// Endgame tables.
     pub oracle: Option<Box<dyn Oracle<G> + Send>>,
+    /// Threads of the engine besides the first, each with endgame tables of its own.
+    pub helpers: Vec<Option<Box<dyn Oracle<G> + Send>>>,
 }
 
 impl<G: Game> Default for Means<G> {
@@ -60,6 +62,7 @@ impl<G: Game> Default for Means<G> {
             nodes: None,
             table: None,
             oracle: None,
+            helpers: Vec::new(),
         }
     }
 }

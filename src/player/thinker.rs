@@ -37,6 +37,9 @@ impl<G: Think> Thinker<G> {
         if let Some(oracle) = means.oracle {
             engine = engine.with_oracle(oracle);
         }
+        for oracle in means.helpers {
+            engine = engine.with_helper(oracle);
+        }
         Thinker {
             engine,
             limits: Limits {

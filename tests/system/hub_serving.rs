@@ -29,7 +29,14 @@ impl Board {
         ours.set_read_timeout(Some(PATIENCE)).unwrap();
         let writer = theirs.try_clone().unwrap();
         let engine = thread::spawn(move || {
-            serve_hub(BufReader::new(theirs), writer, &HubSettings { hash_mib: 8 })
+            serve_hub(
+                BufReader::new(theirs),
+                writer,
+                &HubSettings {
+                    hash_mib: 8,
+                    threads: 1,
+                },
+            )
         });
         Board {
             to_it: Some(ours.try_clone().unwrap()),
@@ -99,7 +106,11 @@ fn it_says_who_it_is_then_waits_and_is_ready_when_told_to_begin() {
     );
     assert!(heard[1].starts_with("param name=variant value=normal type=enum"));
     assert!(heard[2].starts_with("param name=hash-mib value=8 type=int min=1 "));
-    board.say("set-param name=hash-mib value=4\nset-param name=variant value=normal\ninit");
+    assert_eq!(
+        heard[3],
+        "param name=threads value=1 type=int min=1 max=256"
+    );
+    board.say("set-param name=hash-mib value=4\nset-param name=threads value=2\nset-param name=variant value=normal\ninit");
     assert_eq!(board.hear(), "ready");
     board.say("quit");
     board.leaves();
@@ -118,6 +129,7 @@ fn parameters_it_does_not_have_and_values_that_are_none_are_refused() {
             "set-param name=hash-mib value=99999999999999",
             "a number from 1 to",
         ),
+        ("set-param name=threads value=257", "a number from 1 to 256"),
         ("set-param name=variant value=killer", "only normal"),
     ] {
         board.say(said);

@@ -22,6 +22,10 @@ use arbitro_rules::draughts::{International, Move};
 
 /// The parameter for the size of the engine's table, in MiB.
 const HASH: &str = "hash-mib";
+/// The parameter for the number of searching threads.
+const THREADS: &str = "threads";
+/// Maximum number of threads.
+const MAX_THREADS: usize = 256;
 /// Maximum size of the table in MiB.
 const MAX_HASH_MIB: usize = 65_536;
 /// Stack size of the searching thread: that of a program's main thread.
@@ -32,11 +36,13 @@ const STACK: usize = 8 << 20;
 pub struct HubSettings {
     /// Size of the table in MiB, unless the client sets another.
     pub hash_mib: usize,
+    /// Number of searching threads, unless the client sets another.
+    pub threads: usize,
 }
 
 /// Tasks of the searching thread.
 enum Work {
-    Prepare { bytes: usize },
+    Prepare { bytes: usize, threads: usize },
     Forget,
     Search(Box<Task>, Arc<Control>),
 }
@@ -78,6 +84,7 @@ pub fn serve_hub<W: Write + Send>(
             out: &out,
             work,
             hash_mib: settings.hash_mib.clamp(1, MAX_HASH_MIB),
+            threads: settings.threads.clamp(1, MAX_THREADS),
             is_ready: false,
             position: Some(Here::at(International::start())),
             level: None,
@@ -137,6 +144,7 @@ struct Desk<'a, W> {
     out: &'a Out<W>,
     work: Sender<Work>,
     hash_mib: usize,
+    threads: usize,
     is_ready: bool,
     /// `None` after an unusable position.
     position: Option<Here>,
@@ -162,7 +170,8 @@ impl<W: Write> Desk<'_, W> {
             Request::Init => {
                 self.is_ready = true;
                 let bytes = self.hash_mib << 20;
-                self.hand_over(Work::Prepare { bytes })
+                let threads = self.threads;
+                self.hand_over(Work::Prepare { bytes, threads })
             }
             Request::Position { start, moves } => {
                 let mut here = Here::at(start);
@@ -224,13 +233,18 @@ impl<W: Write> Desk<'_, W> {
             values: vec![NORMAL.to_owned()],
             bounds: None,
         }))?;
-        self.out.say(&Answer::Param(ParamLine {
-            name: HASH.to_owned(),
-            value: self.hash_mib.to_string(),
-            kind: "int".to_owned(),
-            values: Vec::new(),
-            bounds: Some(("1".to_owned(), MAX_HASH_MIB.to_string())),
-        }))?;
+        for (name, value, most) in [
+            (HASH, self.hash_mib, MAX_HASH_MIB),
+            (THREADS, self.threads, MAX_THREADS),
+        ] {
+            self.out.say(&Answer::Param(ParamLine {
+                name: name.to_owned(),
+                value: value.to_string(),
+                kind: "int".to_owned(),
+                values: Vec::new(),
+                bounds: Some(("1".to_owned(), most.to_string())),
+            }))?;
+        }
         self.out.say(&Answer::Wait)
     }
 
@@ -239,17 +253,10 @@ impl<W: Write> Desk<'_, W> {
             _ if self.is_ready => Some("parameters come before init".to_owned()),
             (VARIANT, NORMAL) => None,
             (VARIANT, _) => Some(format!("variant {value}: only {NORMAL} is played here")),
-            (HASH, _) => match value.parse() {
-                Ok(mib @ 1..=MAX_HASH_MIB) => {
-                    self.hash_mib = mib;
-                    None
-                }
-                _ => Some(format!(
-                    "{HASH} is a number from 1 to {MAX_HASH_MIB}, not {value}"
-                )),
-            },
+            (HASH, _) => set_number(&mut self.hash_mib, HASH, value, MAX_HASH_MIB),
+            (THREADS, _) => set_number(&mut self.threads, THREADS, value, MAX_THREADS),
             _ => Some(format!(
-                "there is no parameter {name}; there are {VARIANT} and {HASH}"
+                "there is no parameter {name}; there are {VARIANT}, {HASH} and {THREADS}"
             )),
         };
         match refused {
@@ -290,14 +297,26 @@ impl<W: Write> Desk<'_, W> {
     }
 }
 
+/// Sets a parameter that is a number from 1 on, or says why not.
+fn set_number(setting: &mut usize, name: &str, value: &str, most: usize) -> Option<String> {
+    match value.parse() {
+        Ok(number) if (1..=most).contains(&number) => {
+            *setting = number;
+            None
+        }
+        _ => Some(format!("{name} is a number from 1 to {most}, not {value}")),
+    }
+}
+
 /// Runs searches until the channel closes.
 fn think<W: Write>(to_do: Receiver<Work>, out: &Out<W>) {
     let mut engine: Option<Engine<International>> = None;
     for work in to_do {
         // Broken pipe: the reading thread notices it at its next answer.
         let _ = match work {
-            Work::Prepare { bytes } => {
-                engine = Some(Engine::new(bytes));
+            Work::Prepare { bytes, threads } => {
+                let fresh = Engine::new(bytes);
+                engine = Some((1..threads).fold(fresh, |it, _| it.with_helper(None)));
                 out.say(&Answer::Ready)
             }
             Work::Forget => {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
-use arbitro_player::{Level, Levels, Means, Seat, StrategyKind, sit, sit_with};
+use arbitro_player::{Level, Levels, Means, Seat, StrategyKind, sit, sit_with, useful_threads};
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -36,8 +36,8 @@ pub struct PlayArgs {
     /// machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Threads of the engine, which share its table: several reach more depth in the same time, but do
-    /// not repeat their moves, not even with --nodes or --depth [default: 1]
+    /// Threads of the engine, at most one for each core: several reach more depth in the same time, but
+    /// do not repeat their moves, not even with --nodes or --depth [default: 1]
     #[arg(
         long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256),
         conflicts_with_all = ["level", "hub_engine"],
@@ -170,7 +170,7 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
             nodes: cli.nodes,
             table: cli.memory_bytes.map(table_bytes),
             oracle: oracle()?,
-            helpers: (1..cli.threads.unwrap_or(1)).map(|_| oracle()).collect::<Result<_>>()?,
+            helpers: (1..useful_threads(threads(cli))).map(|_| oracle()).collect::<Result<_>>()?,
         };
         let mut strategy = match cli.level {
             Some(level) => G::at_level(level, means),
@@ -179,6 +179,10 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
         sit::<G>(seat, &mut *strategy).with_context(|| player_name(seat))?;
     });
     Ok(())
+}
+
+fn threads(cli: &PlayArgs) -> usize {
+    cli.threads.map_or(1, usize::from)
 }
 
 /// Refuses threads where nothing would use them.
@@ -218,7 +222,7 @@ fn serve(cli: &PlayArgs) -> Result<()> {
     let table = cli.memory_bytes.map(|bytes| table_bytes(bytes) >> 20);
     let settings = HubSettings {
         hash_mib: table.unwrap_or(DEFAULT_HASH_MIB),
-        threads: usize::from(cli.threads.unwrap_or(1)),
+        threads: threads(cli),
     };
     match serve_hub(io::stdin().lock(), io::stdout(), &settings) {
         // Broken pipe: the other end is gone.

@@ -1,6 +1,8 @@
 //! Lets the engine and MCTS play in a seat: passes on the match so far, and limits their time.
 
 use std::fmt;
+use std::num::NonZero;
+use std::thread;
 use std::time::Duration;
 
 use super::search_time::SearchTime;
@@ -15,6 +17,13 @@ const DEFAULT_TABLE_BYTES: usize = 48 << 20;
 /// No new depth starts after this share of the time: it would take longer than all depths before
 /// it.
 const MAX_START_SHARE: f64 = 0.7;
+
+/// Returns how many of so many threads are of use: no more than the cores that this process may run
+/// on. Further ones would take time from the first, which would then answer late.
+pub fn useful_threads(wanted: usize) -> usize {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    wanted.clamp(1, cores)
+}
 
 /// An engine that plays.
 pub(super) struct Thinker<G: Think> {
@@ -136,4 +145,22 @@ fn situation<'a, G: Notation>(view: &View<'_, G>, earlier: &'a [u64]) -> Situati
 fn earlier_keys<G: Notation>(view: &View<'_, G>) -> Vec<u64> {
     let (_, earlier) = view.seen.items().split_last().unzip();
     earlier.map_or_else(Vec::new, |earlier| earlier.iter().map(G::key).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbitro_referee::stay_on_one_core;
+
+    #[test]
+    fn threads_that_would_share_a_core_are_left_out() {
+        assert_eq!(useful_threads(0), 1);
+        assert!(useful_threads(usize::MAX) < usize::MAX);
+        // The referee binds a match and its players to one core.
+        let bound = thread::spawn(|| {
+            stay_on_one_core();
+            useful_threads(8)
+        });
+        assert_eq!(bound.join().ok(), Some(1));
+    }
 }

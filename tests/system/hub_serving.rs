@@ -148,6 +148,20 @@ fn parameters_it_does_not_have_and_values_that_are_none_are_refused() {
 }
 
 #[test]
+fn several_threads_stop_when_told() {
+    let mut board = Board::new();
+    board.say("set-param name=threads value=2\ninit");
+    board.until("ready");
+    for _ in 0..3 {
+        board.say(&format!("{}\nlevel infinite\ngo analyze", start()));
+        board.until("info");
+        board.say("stop");
+        let heard = board.until("done");
+        assert!(heard.last().unwrap().starts_with("done move="), "{heard:?}");
+    }
+}
+
+#[test]
 fn a_search_of_a_depth_tells_each_depth_and_ends_with_a_legal_move() {
     let mut board = Board::ready();
     board.say(&format!("{}\nlevel depth=6\ngo think", start()));
@@ -318,7 +332,7 @@ fn a_position_that_came_before_is_known_from_the_moves_behind_pos() {
 #[test]
 fn the_program_speaks_it_on_its_standard_streams_and_refuses_flags_that_mean_nothing_then() {
     let mut engine = Command::new(cargo_bin!("play"))
-        .arg("--hub")
+        .args(["--hub", "--threads", "3"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -327,6 +341,12 @@ fn the_program_speaks_it_on_its_standard_streams_and_refuses_flags_that_mean_not
     let asked = format!("hub\ninit\n{}\nlevel depth=3\ngo think\n", start());
     to_it.write_all(asked.as_bytes()).unwrap();
     let mut from_it = BufReader::new(engine.stdout.take().unwrap()).lines();
+    let threads = from_it.find(|it| {
+        it.as_ref()
+            .unwrap()
+            .starts_with("param name=threads value=3")
+    });
+    assert!(threads.is_some());
     let done = from_it.find(|it| it.as_ref().unwrap().starts_with("done move="));
     assert!(done.is_some());
     drop(to_it);

@@ -468,6 +468,22 @@ fn a_player_that_cannot_play_says_why() {
         ),
         (&["1", "--move-time", "10"], "\"10\" is not a time"),
         (
+            &["1", "--threads", "2"],
+            "--threads is for --strategy engine, not for minimax",
+        ),
+        (
+            &["1", "--strategy", "engine", "--threads", "257"],
+            "257 is not in 1..=256",
+        ),
+        (
+            &["1", "--strategy=engine", "--threads=2", "--game=quoridor"],
+            "unless --depth is given",
+        ),
+        (
+            &["1", "--level", "extreme", "--threads", "2"],
+            "cannot be used with",
+        ),
+        (
             &["1", "--dir", "no/such/folder"],
             "no/such/folder: cannot be watched",
         ),

@@ -16,6 +16,7 @@ use super::pipe::{LineBuffer, next_line, write_line};
 use super::request::{Go, Request, RequestFault};
 use super::search::{Control, Task};
 use super::{NORMAL, VARIANT};
+use crate::useful_threads;
 use arbitro_engine::search::engine::Engine;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
@@ -316,7 +317,8 @@ fn think<W: Write>(to_do: Receiver<Work>, out: &Out<W>) {
         let _ = match work {
             Work::Prepare { bytes, threads } => {
                 let fresh = Engine::new(bytes);
-                engine = Some((1..threads).fold(fresh, |it, _| it.with_helper(None)));
+                engine =
+                    Some((1..useful_threads(threads)).fold(fresh, |it, _| it.with_helper(None)));
                 out.say(&Answer::Ready)
             }
             Work::Forget => {

@@ -8,7 +8,7 @@ use arbitro_engine::search::ExactValue;
 use arbitro_engine::search::engine::{
     Engine, Limits, SearchResult, Situation, Techniques, Think, TimeSignal,
 };
-use arbitro_rules::draughts::Dama;
+use arbitro_rules::draughts::{Dama, International};
 use arbitro_rules::history::Line;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
@@ -309,4 +309,41 @@ fn a_race_without_walls_left_is_known_to_its_end() {
         }
     }
     assert!(kinds[0] > 100 && kinds[2] > 100, "{kinds:?}");
+}
+
+#[test]
+fn a_won_position_is_easier_with_fewer_pieces_and_the_kings_near() {
+    let ease = |fen| Dama::read_fen(fen).unwrap().ease_of_winning();
+    let (near, far) = (ease("W:WK14,K15:BK7"), ease("W:WK29,K32:BK7"));
+    let more_pieces = ease("W:WK14,K15,20:BK7,8");
+    assert!(
+        near > far && near > more_pieces,
+        "{near} {far} {more_pieces}"
+    );
+    assert_eq!(ease("B:WK14,K15:BK7"), -near);
+    assert_eq!(ease("W:WK14:BK7,8"), 0);
+    let flying = International::read_fen("W:WK14,K15:BK7").unwrap();
+    assert_eq!(flying.ease_of_winning(), 0);
+}
+
+#[test]
+fn the_ply_limit_makes_haste_count_only_when_it_is_near() {
+    let position = Dama::read_fen("W:WK14,K15,20:BK7,8").unwrap();
+    let value = |plies_left| {
+        let situation = Situation {
+            plies_left,
+            ..Situation::alone(position)
+        };
+        let plain = Techniques {
+            quiescence: true,
+            ..Techniques::NONE
+        };
+        let mut engine = Engine::new(TABLE).with_techniques(plain);
+        engine
+            .think(&situation, Limits::depth(1), &mut || TimeSignal::Continue)
+            .unwrap()
+            .value
+    };
+    assert_eq!(value(101), value(u64::MAX));
+    assert_ne!(value(100), value(101));
 }

@@ -8,9 +8,17 @@ use crate::search::SearchedSet;
 use crate::search::draughts::{LazyEval, assess};
 use crate::search::mcts::{Mcts, TreeLimits, TreeResult};
 use arbitro_rules::draughts::{
-    self, AvailableMoves, Capturing, Draughts, Move, MoveHints, RuleSet,
+    self, AvailableMoves, Board, Capturing, Draughts, Geometry, KingReach, Move, MoveHints,
+    RuleSet, Square, squares_of,
 };
-use arbitro_rules::{End, Game};
+use arbitro_rules::{End, Game, Player};
+
+/// A lead in men (a king is three) with which a player counts as winning.
+const DECISIVE_LEAD: i32 = 3;
+/// What each piece taken makes winning easier.
+const PIECE_TAKEN: i32 = 20;
+/// What each square between kings makes winning harder.
+const SQUARE_AWAY: i32 = 10;
 
 impl<R: SearchedSet> Think for Draughts<R> {
     fn search(
@@ -40,6 +48,31 @@ impl<R: SearchedSet> Think for Draughts<R> {
     #[inline(always)]
     fn static_value(&self) -> i32 {
         assess(self)
+    }
+
+    /// Few pieces on the board, and the winner's kings near those of the loser. Of 200 random
+    /// positions of 3 kings and 4 men against 1 king and 4 men, 100 plies before the limit, `dama`
+    /// wins 164 with it and 144 without, `english` 184 and 170. Flying kings win from afar: with
+    /// them it was worse.
+    #[inline]
+    fn ease_of_winning(&self) -> i32 {
+        if R::RULES.kings == KingReach::Flying {
+            return 0;
+        }
+        let board = self.board();
+        let worth = |player| {
+            let (men, kings) = board.count(player);
+            men as i32 + 3 * kings as i32
+        };
+        let lead = worth(self.turn()) - worth(!self.turn());
+        if lead.abs() < DECISIVE_LEAD {
+            return 0;
+        }
+        let is_ahead = lead > 0;
+        let ahead = if is_ahead { self.turn() } else { !self.turn() };
+        let taken = 2 * R::RULES.pieces() as i32 - (board.x() | board.o()).count_ones() as i32;
+        let ease = PIECE_TAKEN * taken - SQUARE_AWAY * distance_of_kings::<R>(&board, ahead);
+        if is_ahead { ease } else { -ease }
     }
 
     #[inline(always)]
@@ -113,6 +146,28 @@ impl<R: SearchedSet> Think for Draughts<R> {
     fn is_irreversible(&self, mv: Move) -> bool {
         mv.is_capture() || self.is_by_man(mv)
     }
+}
+
+/// Sums, over a player's kings, the squares to the opponent's nearest king, or to its nearest man
+/// when it has none.
+fn distance_of_kings<R: RuleSet>(board: &Board, player: Player) -> i32 {
+    let geometry = const { Geometry::new(&R::RULES) };
+    let other = board.of(!player);
+    let prey = match other & board.kings() {
+        0 => other,
+        kings => kings,
+    };
+    let nearest = |hunter: Square| {
+        let (row, column) = geometry.place(hunter);
+        let steps = squares_of(prey).map(|square| {
+            let (to_row, to_column) = geometry.place(square);
+            row.abs_diff(to_row).max(column.abs_diff(to_column)) as i32
+        });
+        steps.min().unwrap_or(0)
+    };
+    squares_of(board.of(player) & board.kings())
+        .map(nearest)
+        .sum()
 }
 
 #[inline(always)]

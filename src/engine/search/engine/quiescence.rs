@@ -5,6 +5,9 @@ use super::tree::{Node, Tree, Window, end_value};
 use super::{INFINITE, MAX_PLY};
 use arbitro_rules::Game;
 
+/// Plies left before the ply limit from which on it matters how soon a won position is won.
+const NEAR_PLY_LIMIT: u64 = 100;
+
 /// A node of quiescence search. Captures are irreversible, so it needs no hash key and no place in
 /// the path.
 struct QuiescenceNode<G: Game> {
@@ -92,7 +95,9 @@ impl<G: Think> Tree<'_, G> {
     /// The static evaluation, lazily where the window allows.
     #[inline(always)]
     pub(super) fn static_value(&self, position: &G, window: Window) -> i32 {
-        if self.techniques.lazy {
+        if self.plies_left <= NEAR_PLY_LIMIT {
+            position.static_value() + position.ease_of_winning()
+        } else if self.techniques.lazy {
             position.static_value_within(window.alpha, window.beta)
         } else {
             position.static_value()

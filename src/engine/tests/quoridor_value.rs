@@ -93,8 +93,9 @@ fn with_many_walls_a_straight_path_is_worth_more_than_one_with_detours() {
 
 #[test]
 fn the_value_of_any_board_is_within_the_limits_of_the_search() {
-    for fen in ["15:x:a1,99:a2,0:", "15:x:a1,0:a2,99:", "15:x:a14,0:o15,0:"] {
-        let value = value(fen);
-        assert!(value.abs() <= MAX_EVAL, "{fen}: {value}");
-    }
+    // One step against 42 around two barriers, and as many walls as there can be against none.
+    let barriers = "a4h,c4h,e4h,g4h,i4h,k4h,m4h,b8h,d8h,f8h,h8h,j8h,l8h,n8h";
+    let maze = |turn| value(&format!("15:{turn}:a14,0:o15,0:{barriers}"));
+    assert_eq!((maze("x"), maze("o")), (MAX_EVAL, -MAX_EVAL));
+    assert!(value("15:x:a1,99:a2,0:").abs() <= MAX_EVAL);
 }

@@ -27,6 +27,9 @@ const NEAR: i32 = 3;
 /// shorter path. The last walls decide, of many some find no good place, and none is worth much
 /// when a pawn is nearly at its goal.
 const WALLS: f32 = 230.0;
+/// Further value of a wall of difference. Not fitted: in games against itself both sides spend their
+/// walls early. An opponent that keeps them, like the `hard` level, then takes the lead away.
+const WALL: i32 = 70;
 /// Value of a row of difference to the goal rows, without walls left.
 const ROW: i32 = 117;
 /// What the square root of the walls left takes from [`ROW`]. With many walls a row nearer is a
@@ -73,6 +76,7 @@ impl Think for Quoridor {
             + STEP * lead.clamp(-NEAR, NEAR)
             + times_root(WALLS, own_walls * shorter)
             - times_root(WALLS, other_walls * shorter)
+            + WALL * (own_walls - other_walls)
             + (ROW - times_root(ROW_PER_ROOT, walls)) * (other_rows - own_rows);
         value.clamp(-MAX_EVAL, MAX_EVAL)
     }

@@ -41,6 +41,8 @@ with 2 plies, minimax with 6 plies, and the engine with a tenth of the time. In 
 move, medium the step that gains most, hard looks two steps ahead and places walls against a pawn near its \
 goal, and extreme is mcts with 1000 playouts.
 
+With --threads the engine searches with several threads, at most one for each core that it may use. In a tournament a match has one core, so there it is one thread. Several threads do not repeat their moves.
+
 The engine and mcts use half of the referee's memory limit for their table or tree, and the whole time for \
 a move unless --depth, --nodes or --move-time limit it.
 

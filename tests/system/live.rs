@@ -473,7 +473,7 @@ fn a_player_that_cannot_play_says_why() {
         ),
         (
             &["1", "--strategy", "engine", "--threads", "257"],
-            "257 is not in 1..=256",
+            "write a whole number from 1 to 256",
         ),
         (
             &["1", "--strategy=engine", "--threads=2", "--game=quoridor"],

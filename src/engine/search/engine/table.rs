@@ -94,20 +94,16 @@ impl Table {
     #[inline(always)]
     pub(in crate::search) fn probe(&self, key: u64, depth: i32) -> Option<TableEntry> {
         let bucket = self.tiers[tier(depth)].of(key);
-        let found = |at: usize| {
-            let packed = bucket[2 * at + 1].load(Relaxed);
-            if bucket[2 * at].load(Relaxed) ^ packed == key {
-                packed
-            } else {
-                0
-            }
-        };
         // One entry has this key, or several when threads stored it at once: the first one. No
         // branch on the place, which is unpredictable.
-        let [first, second, third, fourth] = [found(0), found(1), found(2), found(3)];
-        let either = |one: u64, other: u64| if one != 0 { one } else { other };
-        let packed = either(either(first, second), either(third, fourth));
-        (packed != 0).then(|| unpack(packed))
+        let mut found = 0;
+        for at in [3, 2, 1, 0] {
+            let packed = bucket[2 * at + 1].load(Relaxed);
+            if bucket[2 * at].load(Relaxed) ^ packed == key {
+                found = packed;
+            }
+        }
+        (found != 0).then(|| unpack(found))
     }
 
     /// Prefetches the bucket of a position that will soon be probed with `depth`.
@@ -138,7 +134,7 @@ impl Table {
         let old = bucket[2 * victim + 1].load(Relaxed);
         let is_new = old == 0;
         let mut tag = entry.tag;
-        if !is_new && bucket[2 * victim].load(Relaxed) ^ old == key {
+        if least == 0 && !is_new && bucket[2 * victim].load(Relaxed) ^ old == key {
             // A fail-low brings no move: the old one is still a good guess.
             tag = tag.or(unpack(old).tag);
         }
@@ -401,24 +397,39 @@ mod tests {
     }
 
     #[test]
+    fn of_two_entries_for_one_key_one_is_found() {
+        let [table, other] = [Table::new(64), Table::new(64)];
+        table.store(5, 9, known(3));
+        other.store(5, 9, known(4));
+        // Another thread has stored it in the next place at the same time.
+        let [from, to] = [&other, &table].map(|it| it.tiers[2].of(5));
+        for (at, word) in from[..2].iter().enumerate() {
+            to[2 + at].store(word.load(Relaxed), Relaxed);
+        }
+        assert_eq!(table.probe(5, 9), Some(known(3)));
+    }
+
+    #[test]
     fn threads_that_share_a_table_find_only_what_was_stored_for_the_key() {
-        // The same key always comes with the same tag and depth.
-        let entry = |key: u64, value: i16| TableEntry {
+        // The same key always comes with the same tag and depth, and a number with its complement.
+        let entry = |key: u64, number: u64| TableEntry {
             tag: Some((key >> 40) as u16 & 0x3fff),
-            value,
+            value: ((number & 0x7f) << 7 | (!number & 0x7f)) as i16,
             depth: (key >> 56) as u8,
             bound: Bound::Exact,
         };
         let table = Table::new(64);
+        let together = std::sync::Barrier::new(2);
         let hammer = |seed: u64| {
+            together.wait();
             let mut found = 0;
-            for round in 0..300_000_u64 {
+            for round in 0..2_000_000_u64 {
                 // Six keys for the four places of one bucket.
                 let key = (1 + ((round * seed) >> 3) % 6).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                table.store(key, 9, entry(key, (round % 30_000) as i16));
+                table.store(key, 9, entry(key, round));
                 let other = (1 + (round + seed) % 6).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 if let Some(it) = table.probe(other, 9) {
-                    assert_eq!(it, entry(other, it.value));
+                    assert_eq!(it, entry(other, it.value as u64 >> 7));
                     found += 1;
                 }
             }

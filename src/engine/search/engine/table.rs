@@ -253,8 +253,9 @@ impl Buckets {
     }
 }
 
-/// Allocates zeros. An allocator hands out zeroed memory for free, and the conversion, which
-/// changes nothing, is compiled to nothing: a large table costs nothing until it is written.
+/// Allocates zeros. An allocator hands out zeroed memory for free, and in a release build the
+/// conversion, which changes nothing, is compiled to nothing: a large table costs nothing until it
+/// is written. A development build writes it once.
 fn zeros(count: usize) -> Vec<AtomicU64> {
     vec![0; count].into_iter().map(AtomicU64::new).collect()
 }

@@ -44,7 +44,7 @@ impl LazyEval {
             GameId::Guide => ([2007, 17, 2706, -14, -149], 130),
             GameId::English => ([1821, 9, 2944, -91, 425], 150),
             GameId::Italian => ([3506, -40, 5180, -53, 7], 170),
-            GameId::International => ([1700, 16, 765, 98, 3055], 220),
+            GameId::International => ([1422, 13, 1045, 94, 2182], 190),
             GameId::Frenchfree => ([2012, 26, 1861, 82, 2739], 170),
             _ => return None,
         };

@@ -4,17 +4,17 @@ use super::think::{
     FORCING, GenerationStage, MoveStack, OrderingHints, Quiescence, ScoredMove, Think,
 };
 use super::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
-use crate::search::SearchedSet;
 use crate::search::draughts::{LazyEval, assess};
 use crate::search::mcts::{Mcts, TreeLimits, TreeResult};
+use crate::search::{Evaluate, SearchedSet};
 use arbitro_rules::draughts::{
     self, AvailableMoves, Board, Capturing, Draughts, Geometry, KingReach, Move, MoveHints,
     RuleSet, Square, squares_of,
 };
 use arbitro_rules::{End, Game, Player};
 
-/// A lead in men (a king is three) with which a player counts as winning.
-const DECISIVE_LEAD: i32 = 3;
+/// A lead in material with which a player counts as winning: a king, or three men.
+const DECISIVE_LEAD: i32 = 300;
 /// What each piece taken makes winning easier.
 const PIECE_TAKEN: i32 = 20;
 /// What each square between kings makes winning harder.
@@ -59,15 +59,11 @@ impl<R: SearchedSet> Think for Draughts<R> {
         if R::RULES.kings == KingReach::Flying {
             return 0;
         }
-        let board = self.board();
-        let worth = |player| {
-            let (men, kings) = board.count(player);
-            men as i32 + 3 * kings as i32
-        };
-        let lead = worth(self.turn()) - worth(!self.turn());
+        let lead = self.evaluate();
         if lead.abs() < DECISIVE_LEAD {
             return 0;
         }
+        let board = self.board();
         let is_ahead = lead > 0;
         let ahead = if is_ahead { self.turn() } else { !self.turn() };
         let taken = 2 * R::RULES.pieces() as i32 - (board.x() | board.o()).count_ones() as i32;

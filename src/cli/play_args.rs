@@ -9,7 +9,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
-use arbitro_player::{Level, Levels, Means, Seat, StrategyKind, sit, sit_with, useful_threads};
+use arbitro_player::{
+    Level, Levels, MAX_THREADS, Means, Seat, StrategyKind, sit, sit_with, useful_threads,
+};
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -39,7 +41,7 @@ pub struct PlayArgs {
     /// Threads of the engine, at most one for each core: several reach more depth in the same time, but
     /// do not repeat their moves, not even with --nodes or --depth [default: 1]
     #[arg(
-        long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256),
+        long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)),
         conflicts_with_all = ["level", "hub_engine"],
     )]
     threads: Option<u16>,

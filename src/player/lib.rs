@@ -24,4 +24,4 @@ pub use memory::{Memory, MemoryError};
 pub use seat::{Departure, Seat, SeatError, View, sit, sit_with};
 pub use strategies::{Means, Strategy, StrategyKind, UnknownStrategy};
 pub(crate) use thinker::stop_signal_after;
-pub use thinker::useful_threads;
+pub use thinker::{MAX_THREADS, useful_threads};

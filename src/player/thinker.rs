@@ -18,6 +18,9 @@ const DEFAULT_TABLE_BYTES: usize = 48 << 20;
 /// it.
 const MAX_START_SHARE: f64 = 0.7;
 
+/// Maximum number of threads that can be asked for.
+pub const MAX_THREADS: u16 = 256;
+
 /// Returns how many of so many threads are of use: no more than the cores that this process may run
 /// on. Further ones would take time from the first, which would then answer late.
 pub fn useful_threads(wanted: usize) -> usize {

@@ -16,7 +16,7 @@ use super::pipe::{LineBuffer, next_line, write_line};
 use super::request::{Go, Request, RequestFault};
 use super::search::{Control, Task};
 use super::{NORMAL, VARIANT};
-use crate::useful_threads;
+use crate::{MAX_THREADS, useful_threads};
 use arbitro_engine::search::engine::Engine;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
@@ -25,8 +25,6 @@ use arbitro_rules::draughts::{International, Move};
 const HASH: &str = "hash-mib";
 /// The parameter for the number of searching threads.
 const THREADS: &str = "threads";
-/// Maximum number of threads.
-const MAX_THREADS: usize = 256;
 /// Maximum size of the table in MiB.
 const MAX_HASH_MIB: usize = 65_536;
 /// Stack size of the searching thread: that of a program's main thread.
@@ -85,7 +83,7 @@ pub fn serve_hub<W: Write + Send>(
             out: &out,
             work,
             hash_mib: settings.hash_mib.clamp(1, MAX_HASH_MIB),
-            threads: settings.threads.clamp(1, MAX_THREADS),
+            threads: settings.threads.clamp(1, MAX_THREADS.into()),
             is_ready: false,
             position: Some(Here::at(International::start())),
             level: None,
@@ -236,7 +234,7 @@ impl<W: Write> Desk<'_, W> {
         }))?;
         for (name, value, most) in [
             (HASH, self.hash_mib, MAX_HASH_MIB),
-            (THREADS, self.threads, MAX_THREADS),
+            (THREADS, self.threads, MAX_THREADS.into()),
         ] {
             self.out.say(&Answer::Param(ParamLine {
                 name: name.to_owned(),
@@ -255,7 +253,7 @@ impl<W: Write> Desk<'_, W> {
             (VARIANT, NORMAL) => None,
             (VARIANT, _) => Some(format!("variant {value}: only {NORMAL} is played here")),
             (HASH, _) => set_number(&mut self.hash_mib, HASH, value, MAX_HASH_MIB),
-            (THREADS, _) => set_number(&mut self.threads, THREADS, value, MAX_THREADS),
+            (THREADS, _) => set_number(&mut self.threads, THREADS, value, MAX_THREADS.into()),
             _ => Some(format!(
                 "there is no parameter {name}; there are {VARIANT}, {HASH} and {THREADS}"
             )),

@@ -21,7 +21,7 @@ use super::calls::{self, Inside};
 use super::cgroup::Groups;
 use super::channel;
 use super::confine::{self, Files, Prepared};
-use super::denials::{Speaker, listen};
+use super::listener::{Speaker, listen};
 use super::keep::{in_child, map_user};
 use super::mounts::{limit_watches, make_read_only, mount_proc};
 use super::plan::{Bytes, Instead, Order};

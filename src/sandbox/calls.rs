@@ -317,6 +317,12 @@ const IOCTL: [libc::Ioctl; 9] = [
 const FIGETBSZ: libc::Ioctl = 2;
 const FIOQSIZE: libc::Ioctl = 0x5460;
 
+/// Requests of `ioctl` that only a warden makes, of a listener.
+const LISTENER: [libc::Ioctl; 2] = [
+    libc::SECCOMP_IOCTL_NOTIF_RECV as libc::Ioctl,
+    libc::SECCOMP_IOCTL_NOTIF_SEND as libc::Ioctl,
+];
+
 /// Options of `prctl` that are allowed: names of threads and of memory, and questions.
 const PRCTL: [i32; 13] = [
     libc::PR_SET_NAME,
@@ -353,6 +359,8 @@ pub(super) struct Inside {
     pub(super) may_truncate: bool,
     /// The process that this filter is for, if it may start no other and signal no other.
     pub(super) alone: Option<Pid>,
+    /// True if a listener decides whether it starts another thread.
+    pub(super) asks_for_threads: bool,
 }
 
 /// A filter while it is made.
@@ -367,20 +375,16 @@ impl Actions {
         }
     }
 
-    fn check(&mut self, call: i64, argument: u8, test: Test, error: i32) {
-        let check = Check {
-            argument,
-            test,
-            error,
-        };
-        self.set(&[call], &Action::Check(check));
-    }
-
     /// Lets a call through with these values of an argument.
     fn only<T: Copy + TryInto<i64>>(&mut self, call: i64, argument: u8, values: &[T], error: i32) {
         let of = |value: &T| (*value).try_into().ok().map(|value| value as u32);
-        let values = values.iter().filter_map(of).collect();
-        self.check(call, argument, Test::OneOf(values), error);
+        let check = Check {
+            argument,
+            test: Test::OneOf(values.iter().filter_map(of).collect()),
+            error,
+            asks: false,
+        };
+        self.set(&[call], &Action::Check(check));
     }
 }
 
@@ -417,13 +421,30 @@ impl Heard {
         asking(filter(&self.0.0, &OTHERS))
     }
 
-    /// Returns the error of a denied call.
-    pub(super) fn error(&self, call: u32) -> i32 {
+    /// Returns what is asked by a call with these arguments.
+    pub(super) fn question(&self, call: u32, arguments: [u64; 6]) -> Question {
         match self.0.0.get(&call).unwrap_or(&OTHERS) {
-            Action::Fail(error) | Action::Check(Check { error, .. }) => *error,
-            Action::Allow | Action::Kill => libc::ENOSYS,
+            Action::Check(check)
+                if check.asks
+                    && check
+                        .test
+                        .passes(arguments[usize::from(check.argument)] as u32) =>
+            {
+                Question::AnotherThread
+            }
+            Action::Fail(error) | Action::Check(Check { error, .. }) => Question::Denied(*error),
+            Action::Allow | Action::Kill => Question::Denied(libc::ENOSYS),
         }
     }
+}
+
+/// A question to a listener.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// It is denied, with this error.
+    Denied(i32),
+    /// May it start another thread?
+    AnotherThread,
 }
 
 /// The first filter's part about pairs of sockets, by itself.
@@ -450,7 +471,8 @@ fn first_actions() -> Actions {
     );
     actions.set(REFUSED, &Action::Fail(libc::EPERM));
     actions.only(libc::SYS_fcntl, 1, &FCNTL, libc::EPERM);
-    actions.only(libc::SYS_ioctl, 1, &IOCTL, libc::ENOTTY);
+    let requests = [&IOCTL[..], &LISTENER].concat();
+    actions.only(libc::SYS_ioctl, 1, &requests, libc::ENOTTY);
     actions.only(libc::SYS_socketpair, 0, &[libc::AF_UNIX], libc::EPERM);
     // Its own limits alone: those of its warden are the sandbox's.
     actions.only(libc::SYS_prlimit64, 0, &[0], libc::EPERM);
@@ -468,6 +490,7 @@ fn last_actions(inside: Inside) -> Actions {
         actions.set(&[libc::SYS_truncate], &absent);
     }
     actions.only(libc::SYS_prctl, 0, &PRCTL, libc::EINVAL);
+    actions.only(libc::SYS_ioctl, 1, &IOCTL, libc::ENOTTY);
     actions.only(libc::SYS_socketpair, 1, &STREAM_PAIRS, libc::EPERM);
     // A child of its parent's would be its warden's, and not among its own processes.
     let clear = NAMESPACE_FLAGS | libc::CLONE_PARENT as u32;
@@ -483,8 +506,13 @@ fn last_actions(inside: Inside) -> Actions {
         actions.only(libc::SYS_tgkill, 0, &own, libc::EPERM);
         actions.set(&[libc::SYS_tkill], &absent);
     }
-    let test = Test::Bits { set, clear };
-    actions.check(libc::SYS_clone, 0, test, libc::EPERM);
+    let check = Check {
+        argument: 0,
+        test: Test::Bits { set, clear },
+        error: libc::EPERM,
+        asks: inside.asks_for_threads,
+    };
+    actions.set(&[libc::SYS_clone], &Action::Check(check));
     actions
 }
 

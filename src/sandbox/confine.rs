@@ -186,6 +186,7 @@ impl Prepared {
                     is_tool,
                     may_truncate: true,
                     alone: None,
+                    asks_for_threads: false,
                 })
             }),
         })

@@ -24,6 +24,8 @@ pub(super) struct Check {
     pub(super) test: Test,
     /// The error of a call that does not pass.
     pub(super) error: i32,
+    /// True if a listener decides on a call that passes.
+    pub(super) asks: bool,
 }
 
 /// A test of an argument. No call that is checked takes more than the lower 32 bits of it.
@@ -35,6 +37,15 @@ pub(super) enum Test {
         set: u32,
         clear: u32,
     },
+}
+
+impl Test {
+    pub(super) fn passes(&self, argument: u32) -> bool {
+        match self {
+            Test::OneOf(values) => values.contains(&argument),
+            Test::Bits { set, clear } => argument & (set | clear) == *set,
+        }
+    }
 }
 
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
@@ -148,12 +159,17 @@ fn leaf(action: &Action) -> BpfProgram {
 
 fn checked(check: &Check) -> BpfProgram {
     let mut program = vec![load(ARGUMENTS + 8 * u32::from(check.argument))];
+    let passed = if check.asks {
+        libc::SECCOMP_RET_USER_NOTIF
+    } else {
+        ALLOW
+    };
     match &check.test {
         Test::OneOf(values) => {
             let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
             for &value in values {
                 program.push(instruction(is, 0, 1, value));
-                program.push(give(ALLOW));
+                program.push(give(passed));
             }
             program.push(give(fail(check.error)));
         }
@@ -162,7 +178,7 @@ fn checked(check: &Check) -> BpfProgram {
             let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
             program.push(instruction(masked, 0, 0, set | clear));
             program.push(instruction(is, 0, 1, *set));
-            program.push(give(ALLOW));
+            program.push(give(passed));
             program.push(give(fail(check.error)));
         }
     }

@@ -168,6 +168,8 @@ pub struct Guarantees {
     pub limits_processes: bool,
     /// One process can be contained without namespaces: it starts no other and signals no other.
     pub one_process: bool,
+    /// A program that is one process asks its warden for each thread it starts.
+    pub counts_threads: bool,
     /// There are control groups that freeze and count processor time.
     pub group: bool,
     /// The mechanism that limits memory.
@@ -246,6 +248,10 @@ impl Guarantees {
             (true, true, false) if is_one => (
                 Enforced,
                 "one process: it can start no other; threads by a limit on a user id of its own",
+            ),
+            _ if is_one && self.counts_threads => (
+                Enforced,
+                "one process: it can start no other; seccomp: each new thread is counted",
             ),
             _ if is_one => (
                 Approximate,
@@ -392,6 +398,7 @@ impl Guarantees {
             group: self.group || self.memory == MemoryBy::GroupV2,
             memory_group: self.memory != MemoryBy::Sampling,
             instead: Instead::Nothing,
+            counts_threads: self.counts_threads,
         }
     }
 

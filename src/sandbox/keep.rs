@@ -25,6 +25,7 @@ use super::cgroup::{Groups, Houses, MemoryController};
 use super::channel;
 use super::confine::{self, Prepared};
 use super::guarantees::{MemoryBy, NoNamespaces};
+use super::listener::can_listen;
 use super::plan::Order;
 use super::scratch::Rooms;
 use super::sweeper::{SWEEPER, sweep};
@@ -53,6 +54,8 @@ pub(super) struct Found {
     pub(super) users: Option<Users>,
     /// True if the keeper filters its system calls.
     pub(super) seccomp: bool,
+    /// True if a filter can ask a listener. The kernel refuses it where another listens already.
+    pub(super) asks: bool,
     /// True if groups can be created in a version 2 control group.
     pub(super) group: bool,
     /// The kind of control group that limits memory, if any.
@@ -128,9 +131,11 @@ fn keep(with_filter: bool, controller: MemoryController) -> io::Result<()> {
         ..caller
     };
     let houses = Houses::build(controller);
+    let namespaces = take_namespaces(caller);
     let found = Found {
-        namespaces: take_namespaces(caller),
+        namespaces,
         users,
+        asks: namespaces.is_err() && in_child(can_listen) == Some(0),
         seccomp: with_filter && confine::restrict_first_calls().is_ok(),
         group: houses.has_v2(),
         memory_group: houses.limits_memory(),

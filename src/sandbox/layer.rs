@@ -83,7 +83,10 @@ impl Guarantees {
                 (!self.own_user && self.limits_processes, Namespaces),
                 (self.limits_processes, UserId),
                 (self.limits_processes, Limits),
-                (one && !self.limits_processes, Sampling),
+                (
+                    one && !self.limits_processes && !self.counts_threads,
+                    Sampling,
+                ),
             ],
             "disk" => vec![(true, Namespaces), (true, Limits), (one, Sampling)],
             "memory" => vec![

@@ -1,149 +1,220 @@
-//! Hears which system calls a program is denied, in a run that is for nothing else.
+//! Answers the questions of a program's filter of system calls, which asks a listener instead of
+//! deciding. The listener is in the warden.
 //!
-//! The program's filter asks a listener instead of denying. The listener is in the warden, which
-//! answers every question with the error that a usual run would have given: nothing is allowed here
-//! that is not allowed there. In a match no listener is needed, and none is there: asking takes longer
-//! than denying.
+//! A program that is one process, and shares its user id with others, asks for every thread: no limit
+//! of the kernel counts its threads by themselves.
+//!
+//! In a run that is for nothing else the filter asks where it would deny, to find out which call ended
+//! the program. The answer is the error that a usual run would have given: nothing is allowed here that
+//! is not allowed there. In a match denied calls do not ask: asking takes longer than denying.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitOptions, kill_process};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 use seccompiler::BpfProgram;
 
-use super::calls::{self, Heard, Inside};
+use super::calls::{self, Heard, Inside, Question};
 use super::channel;
+use super::tree;
 
 /// The program's side, between fork and exec.
 #[derive(Debug)]
-pub(super) struct Speaker(OwnedFd);
+pub(super) struct Speaker {
+    end: OwnedFd,
+    asks_for_all: bool,
+}
 
 /// The warden's side.
 #[derive(Debug)]
 pub(super) struct Hearer {
     end: OwnedFd,
-    within: Duration,
     heard: Heard,
+    most_threads: u64,
 }
 
-/// Prepares a run that takes at most `within`. `inside` is what the program's filter is for; the
-/// number in it does not matter.
-pub(super) fn listen(within: Duration, inside: Inside) -> io::Result<(Hearer, Speaker)> {
+/// Prepares for a program's questions. `inside` is what its filter is for; the number in it does not
+/// matter. It `asks_for_all` that it is denied, or else for threads alone.
+pub(super) fn listen(
+    inside: Inside,
+    asks_for_all: bool,
+    most_threads: u64,
+) -> io::Result<(Hearer, Speaker)> {
     let (end, theirs) = channel::pair()?;
-    let heard = Heard::new(inside);
-    Ok((Hearer { end, within, heard }, Speaker(theirs)))
+    let hearer = Hearer {
+        end,
+        heard: Heard::new(inside),
+        most_threads,
+    };
+    let speaker = Speaker {
+        end: theirs,
+        asks_for_all,
+    };
+    Ok((hearer, speaker))
 }
 
 impl Speaker {
     /// Puts the filter on this process and sends its listener to the warden.
     pub(super) fn put_on(&self, inside: Inside) -> io::Result<()> {
-        calls::put_on(&calls::pairs_filter())?;
-        let listener = put_on_asking(&Heard::new(inside).filter())?;
-        channel::send(&self.0, &(), &[listener.as_fd()])
+        let filter = if self.asks_for_all {
+            calls::put_on(&calls::pairs_filter())?;
+            Heard::new(inside).filter()
+        } else {
+            calls::last_filter(inside)
+        };
+        let listener = put_on_asking(&filter)?;
+        channel::send(&self.end, &(), &[listener.as_fd()])
     }
+}
+
+/// Returns 0 if a filter may have a listener; the calling process has one from then on.
+pub(super) fn can_listen() -> u8 {
+    let listener = rustix::thread::set_no_new_privs(true)
+        .map_err(io::Error::from)
+        .and_then(|()| put_on_asking(&calls::pairs_filter()));
+    listener.is_err().into()
 }
 
 /// Calls that C libraries make and do without: their denial ends no program.
 const DONE_WITHOUT: [i64; 1] = [libc::SYS_clone3];
 
-/// The time between two looks whether the program has ended.
-const LOOKING: Duration = Duration::from_millis(2);
-
 impl Hearer {
-    /// Answers the program's questions until its end, or ends it when its time is up. Returns the call
-    /// that it was denied last, if it has ended by itself.
-    pub(super) fn hear(self, program: Pid) -> io::Result<Option<u32>> {
+    /// Answers the program's questions until its end, and ends it at the deadline. Returns the call that
+    /// it was denied last, if it has ended by itself.
+    pub(super) fn hear(self, program: Pid, deadline: Option<Instant>) -> io::Result<Option<u32>> {
         let received = channel::receive::<()>(&self.end)?;
         let listener = received.and_then(|(_, sent)| sent.into_iter().next());
         let listener = listener.ok_or_else(|| io::Error::other("the program sent no listener"))?;
-        let deadline = Instant::now() + self.within;
+        let process = pidfd_open(program, PidfdFlags::empty())?;
         let mut latest = None;
-        while Instant::now() < deadline {
-            if has_question(&listener)? {
-                let call = answer(&listener, &self.heard)?;
-                let counts = |call: &u32| !DONE_WITHOUT.contains(&i64::from(*call));
-                latest = call.filter(counts).or(latest);
-                continue;
-            }
-            match rustix::process::waitpid(Some(program), WaitOptions::NOHANG) {
-                Ok(Some(_)) => return Ok(latest),
-                Ok(None) | Err(Errno::INTR) => {}
-                Err(errno) => return Err(errno.into()),
+        loop {
+            match news(&listener, &process, deadline)? {
+                News::Question => {
+                    let denied = self.answer(&listener, program)?;
+                    let counts = |call: &u32| !DONE_WITHOUT.contains(&i64::from(*call));
+                    latest = denied.filter(counts).or(latest);
+                }
+                News::Ended => return Ok(latest),
+                News::Late => {
+                    kill_process(program, Signal::KILL)?;
+                    return Ok(None);
+                }
             }
         }
-        kill_process(program, Signal::KILL)?;
-        Ok(None)
+    }
+
+    /// Takes a question and answers it. Returns the call if it is denied for good.
+    fn answer(&self, listener: &OwnedFd, program: Pid) -> io::Result<Option<u32>> {
+        let Some(asked) = take(listener)? else {
+            return Ok(None);
+        };
+        let call = asked.data.nr.unsigned_abs();
+        let (error, denied) = match self.heard.question(call, asked.data.args) {
+            Question::Denied(error) => (error, Some(call)),
+            // A thread that may start another has not begun to: each of so many may wait for that
+            // moment, so for a moment they are at most twice as many.
+            Question::AnotherThread => match tree::threads(program) {
+                Some(threads) if threads < self.most_threads => (0, None),
+                _ => (libc::EAGAIN, None),
+            },
+        };
+        let is_there = reply(listener, asked.id, error)?;
+        Ok(denied.filter(|_| is_there))
     }
 }
 
-/// Waits a moment for a question.
-fn has_question(listener: &OwnedFd) -> io::Result<bool> {
-    let mut news = [PollFd::new(listener, PollFlags::IN)];
-    let moment = Timespec {
-        tv_sec: 0,
-        tv_nsec: LOOKING.subsec_nanos().into(),
-    };
-    poll(&mut news, Some(&moment)).or_else(|errno| match errno {
-        Errno::INTR => Ok(0),
-        errno => Err(errno),
-    })?;
-    let told = news[0].revents();
-    if told.contains(PollFlags::HUP) && !told.contains(PollFlags::IN) {
-        // It is told at once, and for ever, when all that had the filter are gone.
-        std::thread::sleep(LOOKING);
+/// News of a program.
+enum News {
+    Question,
+    Ended,
+    Late,
+}
+
+/// Waits for news until the deadline.
+fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io::Result<News> {
+    let mut told = [
+        PollFd::new(listener, PollFlags::IN),
+        PollFd::new(process, PollFlags::IN),
+    ];
+    loop {
+        let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
+        let left = left.map(|it| Timespec {
+            tv_sec: it.as_secs().try_into().unwrap_or(i64::MAX),
+            tv_nsec: it.subsec_nanos().into(),
+        });
+        match poll(&mut told, left.as_ref()) {
+            Ok(0) => return Ok(News::Late),
+            Ok(_) if told[0].revents().contains(PollFlags::IN) => return Ok(News::Question),
+            Ok(_) if told[1].revents().contains(PollFlags::IN) => return Ok(News::Ended),
+            // All that had the filter are gone, and the process is about to be: it is told of the first
+            // at once, and for ever.
+            Ok(_) => told[0] = PollFd::new(process, PollFlags::IN),
+            Err(Errno::INTR) => {}
+            Err(errno) => return Err(errno.into()),
+        }
     }
-    Ok(told.contains(PollFlags::IN))
 }
 
 /// Room for a kernel that tells more than is known here.
 #[repr(C)]
-struct Question {
+struct Taken {
     known: libc::seccomp_notif,
     more: [u64; 32],
 }
 
-/// Takes a question and denies what was asked for. Returns the call, unless the one that asked is gone.
+/// Takes a question. Returns `None` if the one that asked is gone.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
-fn answer(listener: &OwnedFd, heard: &Heard) -> io::Result<Option<u32>> {
+fn take(listener: &OwnedFd) -> io::Result<Option<libc::seccomp_notif>> {
     // SAFETY: the structure is plain numbers, and the kernel wants all of them zero.
-    let mut question: Question = unsafe { std::mem::zeroed() };
+    let mut taken: Taken = unsafe { std::mem::zeroed() };
     // SAFETY: the kernel writes its structure, for which there is more than enough room.
-    let taken = unsafe {
+    let result = unsafe {
         libc::ioctl(
             listener.as_raw_fd(),
             libc::SECCOMP_IOCTL_NOTIF_RECV,
-            &raw mut question,
+            &raw mut taken,
         )
     };
-    if taken < 0 {
-        return gone();
-    }
-    let call = question.known.data.nr.unsigned_abs();
-    let denial = libc::seccomp_notif_resp {
-        id: question.known.id,
+    Ok(is_there(result)?.then_some(taken.known))
+}
+
+/// Answers a question with an error, or 0 to let the call through. Returns false if the one that asked
+/// is gone.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn reply(listener: &OwnedFd, id: u64, error: i32) -> io::Result<bool> {
+    let flags = if error == 0 {
+        libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE
+    } else {
+        0
+    };
+    let answer = libc::seccomp_notif_resp {
+        id,
         val: 0,
-        error: -heard.error(call),
-        flags: 0,
+        error: -error,
+        flags: flags as u32,
     };
     // SAFETY: the kernel reads the structure, and nothing is written.
-    let sent = unsafe {
+    let result = unsafe {
         libc::ioctl(
             listener.as_raw_fd(),
             libc::SECCOMP_IOCTL_NOTIF_SEND,
-            &raw const denial,
+            &raw const answer,
         )
     };
-    if sent < 0 { gone() } else { Ok(Some(call)) }
+    is_there(result)
 }
 
-/// The latest failure of a call about a question: that there is none any more is no error.
-fn gone() -> io::Result<Option<u32>> {
+/// Returns the result of a call about a question: that there is none any more is no error.
+fn is_there(result: libc::c_int) -> io::Result<bool> {
+    if result >= 0 {
+        return Ok(true);
+    }
     let error = io::Error::last_os_error();
     match error.raw_os_error() {
-        Some(libc::ENOENT | libc::EINTR | libc::EINPROGRESS) => Ok(None),
+        Some(libc::ENOENT | libc::EINTR | libc::EINPROGRESS) => Ok(false),
         _ => Err(error),
     }
 }

@@ -116,6 +116,8 @@ pub(super) struct Layers {
     pub(super) memory_group: bool,
     /// The stand-in for namespaces.
     pub(super) instead: Instead,
+    /// The warden counts the threads of a program that is one process, where the kernel does not.
+    pub(super) counts_threads: bool,
 }
 
 /// A stand-in for namespaces where there are none.

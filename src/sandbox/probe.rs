@@ -51,6 +51,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
         own_user: found.users.is_some(),
         limits_processes: found.users.is_some() || found.namespaces.is_ok(),
         one_process: false,
+        counts_threads: found.asks,
         group: found.group,
         memory: found.memory_group.unwrap_or(MemoryBy::Sampling),
         no_memory_group: None,

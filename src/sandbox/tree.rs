@@ -221,6 +221,13 @@ impl Tree {
     }
 }
 
+/// Returns the number of a process's threads, by this process's own /proc.
+pub(super) fn threads(process: Pid) -> Option<u64> {
+    let pid = process.as_raw_nonzero().get().unsigned_abs();
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    parse(pid, &text).map(|it| it.threads)
+}
+
 /// Every process in a /proc.
 fn all(proc: &Path) -> io::Result<Vec<Process>> {
     let mut found = Vec::new();

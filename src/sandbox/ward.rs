@@ -7,6 +7,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::time::Instant;
 
 use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountFlags, mount};
@@ -21,8 +22,8 @@ use super::calls::{self, Inside};
 use super::cgroup::Groups;
 use super::channel;
 use super::confine::{self, Files, Prepared};
-use super::listener::{Speaker, listen};
 use super::keep::{in_child, map_user};
+use super::listener::{Speaker, listen};
 use super::mounts::{limit_watches, make_read_only, mount_proc};
 use super::plan::{Bytes, Instead, Order};
 use super::tree::Tree;
@@ -250,9 +251,12 @@ fn build(
         is_tool: order.is_tool,
         may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
         alone: None,
+        asks_for_threads: layers.counts_threads
+            && layers.instead == Instead::OneProcess
+            && !is_counted,
     };
     let mut walls = None;
-    let is_heard = order.diagnose.is_some();
+    let is_heard = order.diagnose.is_some() || order.program.is_some() && inside.asks_for_threads;
     if is_own_walls {
         let files = files.map(|files| prepared.with_machine(files)).transpose();
         walls = Some(Walls {
@@ -300,7 +304,7 @@ struct Walls {
     inside: Inside,
     /// True if it may start no other process.
     is_alone: bool,
-    /// True if the warden hears of the calls that are denied.
+    /// True if the warden answers the questions of its filter.
     is_heard: bool,
     warden: Pid,
 }
@@ -462,8 +466,12 @@ fn run(
 ) -> io::Result<Word> {
     hear_all_signals();
     let mut command = command(order, program, output, said)?;
-    let heard = match (&walls, order.diagnose) {
-        (Some(walls), Some(within)) => Some(listen(within, walls.inside())?),
+    let is_diagnosis = order.diagnose.is_some();
+    let heard = match &walls {
+        Some(walls) if walls.is_heard => {
+            let most_threads = order.limits.processes;
+            Some(listen(walls.inside(), is_diagnosis, most_threads)?)
+        }
         _ => None,
     };
     let (hearer, speaker) = heard.unzip();
@@ -477,10 +485,14 @@ fn run(
         }
         Ok(child) => {
             let program = Pid::from_child(&child);
-            match hearer {
-                Some(hearer) => hearer.hear(program).map(Word::Denied),
-                None => reap(program),
+            if let Some(hearer) = hearer {
+                let deadline = order.diagnose.map(|within| Instant::now() + within);
+                let denied = hearer.hear(program, deadline)?;
+                if is_diagnosis {
+                    return Ok(Word::Denied(denied));
+                }
             }
+            reap(program)
         }
         // The program's own trouble, not the sandbox's: it is no program, or not to be read.
         Err(error) => Ok(Word::Cannot(error.to_string())),

@@ -598,5 +598,5 @@ fn an_ordinary_user_has_its_players_judged_the_same() {
     }
     // As an ordinary user every other test of this module is one as such.
     needs!(root);
-    pass_as_ordinary_user("123457", "hostile::tricks", 8);
+    pass_as_ordinary_user("123457", &["hostile::tricks"], 8);
 }

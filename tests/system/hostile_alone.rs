@@ -27,6 +27,7 @@ pub(crate) fn alone(landlock: u32) -> Guarantees {
     Guarantees {
         namespaces: false,
         one_process: true,
+        counts_threads: true,
         group: false,
         memory: MemoryBy::Sampling,
         landlock: all.landlock.min(landlock),
@@ -173,6 +174,47 @@ fn what_one_process_may_not_do_it_does_where_it_is_trusted() {
     }
 }
 
+/// Starts threads, 200 of them one after another, then as many as it may at once; ends with their
+/// number.
+const THREADS: &str = "
+import os, threading
+def start(act):
+    thread = threading.Thread(target=act, daemon=True)
+    thread.start()
+    return thread
+for _ in range(200):
+    start(int).join()
+count = 0
+try:
+    while count < 100:
+        start(threading.Event().wait)
+        count += 1
+except RuntimeError:
+    pass
+os._exit(count)
+";
+
+#[test]
+fn threads_of_one_process_are_limited_by_its_user_id_or_by_its_warden() {
+    if !is_possible() {
+        return;
+    }
+    for counts_threads in [true, false] {
+        let guarantees = Guarantees {
+            counts_threads,
+            ..alone(u32::MAX)
+        };
+        let is_limited = counts_threads || guarantees.own_user;
+        let mut keeper = keeper(guarantees, Require::Safety);
+        let mut plan = plan("/usr/bin/python3", &["-c", THREADS]);
+        plan.limits.memory_bytes = 1 << 30;
+        plan.limits.processes = 20;
+        let ended = run(&plan, &mut keeper);
+        let expected = Ended::Exited(if is_limited { 19 } else { 100 });
+        assert_eq!(ended, expected, "counted by the warden: {counts_threads}");
+    }
+}
+
 #[test]
 fn who_needs_several_processes_has_them_where_a_user_id_holds_them_and_is_else_not_started() {
     needs!(containment);
@@ -219,5 +261,9 @@ fn an_ordinary_user_is_protected_as_one_process_too() {
     }
     // As an ordinary user every other test of this module is one as such.
     needs!(root);
-    pass_as_ordinary_user("123458", "hostile_alone::tricks", 2);
+    pass_as_ordinary_user(
+        "123458",
+        &["hostile_alone::tricks", "hostile_alone::threads"],
+        3,
+    );
 }

@@ -368,6 +368,7 @@ fn every_machine() -> Vec<Guarantees> {
                             read_only: namespaces,
                             limits_processes: own_user || seccomp,
                             one_process,
+                            counts_threads: group,
                             namespaces,
                             landlock,
                             seccomp,

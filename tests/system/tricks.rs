@@ -248,8 +248,8 @@ pub(crate) fn summary(report: &Report<Dama>) -> String {
     }
 }
 
-/// Runs the tests that a filter names once more as an ordinary user, and demands that all of so many pass.
-pub(crate) fn pass_as_ordinary_user(user: &str, filter: &str, count: usize) {
+/// Runs the tests that filters name once more as an ordinary user, and demands that all of so many pass.
+pub(crate) fn pass_as_ordinary_user(user: &str, filters: &[&str], count: usize) {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let take = |from: &Path, name: &str| {
@@ -268,7 +268,8 @@ pub(crate) fn pass_as_ordinary_user(user: &str, filter: &str, count: usize) {
         .arg(format!("--regid={user}"))
         .arg("--clear-groups")
         .arg(tests)
-        .args([filter, "--test-threads=2"])
+        .args(filters)
+        .arg("--test-threads=2")
         .env(PROGRAMS, folder.path())
         .env("TMPDIR", folder.path())
         .current_dir(folder.path())

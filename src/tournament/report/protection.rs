@@ -101,6 +101,10 @@ pub fn mechanism_said(text: &str) -> Said {
             "un solo processo: non può avviarne altri; i thread con un limite su un id utente tutto suo",
             "un seul processus : il ne peut en lancer d’autre ; ses fils d’exécution par une limite sur un identifiant d’utilisateur à part",
         ),
+        "one process: it can start no other; seccomp: each new thread is counted" => (
+            "un solo processo: non può avviarne altri; seccomp: ogni nuovo thread viene contato",
+            "un seul processus : il ne peut en lancer d’autre ; seccomp : chaque nouveau fil d’exécution est compté",
+        ),
         "one process: it can start no other; its threads count as memory" => (
             "un solo processo: non può avviarne altri; i suoi thread contano come memoria",
             "un seul processus : il ne peut en lancer d’autre ; ses fils d’exécution comptent comme mémoire",

@@ -93,16 +93,12 @@ impl Tree {
         patience: Duration,
         needs: impl Fn(&Process) -> bool,
     ) -> io::Result<()> {
-        let proc = self.proc();
         let until = Instant::now() + patience;
         for pass in 1.. {
             let mut again = false;
             for process in self.processes()? {
-                if self.is_warden(&process) || !needs(&process) {
-                    continue;
-                }
-                if let Some(held) = hold(&proc, &process) {
-                    again |= send(held, process.pid, signal).is_ok();
+                if !self.is_warden(&process) && needs(&process) {
+                    again |= self.send(&process, signal).is_ok();
                 }
             }
             if !again {
@@ -127,15 +123,28 @@ impl Tree {
 
     /// Sends SIGCONT to all processes, even those not stopped yet: it cancels a pending SIGSTOP.
     pub(super) fn go_on(&self) -> io::Result<()> {
-        let proc = self.proc();
         for process in self.processes()? {
-            if !self.is_warden(&process)
-                && let Some(held) = hold(&proc, &process)
-            {
-                let _ = send(held, process.pid, Signal::CONT);
+            if !self.is_warden(&process) {
+                let _ = self.send(&process, Signal::CONT);
             }
         }
         Ok(())
+    }
+
+    /// Sends a signal to a process by its folder in /proc, which serves as a pidfd: it never refers to a
+    /// later process with the same id. Where `pidfd_send_signal` is missing or refused, sends it by the
+    /// id, unless that is a namespace's, which here may be another process's.
+    fn send(&self, process: &Process, signal: Signal) -> rustix::io::Result<()> {
+        let folder = self.proc().join(process.pid.to_string());
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let held = rustix::fs::open(folder, flags, Mode::empty())?;
+        match pidfd_send_signal(held, signal) {
+            Err(Errno::NOSYS | Errno::PERM) if !matches!(self, Tree::Namespace(_)) => {
+                let pid = i32::try_from(process.pid).ok().and_then(Pid::from_raw);
+                pid.map_or(Err(Errno::SRCH), |pid| kill_process(pid, signal))
+            }
+            sent => sent,
+        }
     }
 
     /// Kills all processes but the warden, and waits until they are dead.
@@ -288,26 +297,6 @@ fn family(proc: &Path, top: u32) -> Option<Vec<Process>> {
     Some(found)
 }
 
-/// Sends a signal to a process by its descriptor, or by its id where `pidfd_send_signal` is missing
-/// or refused.
-fn send(held: OwnedFd, pid: u32, signal: Signal) -> rustix::io::Result<()> {
-    match pidfd_send_signal(held, signal) {
-        Err(Errno::NOSYS | Errno::PERM) => {
-            let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-            pid.map_or(Err(Errno::SRCH), |pid| kill_process(pid, signal))
-        }
-        sent => sent,
-    }
-}
-
-/// Opens a process's folder in /proc, which serves as a pidfd: it never refers to a later process
-/// with the same id. `None` if the process is gone.
-fn hold(proc: &Path, process: &Process) -> Option<OwnedFd> {
-    let path = proc.join(process.pid.to_string());
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    rustix::fs::open(path, flags, Mode::empty()).ok()
-}
-
 /// The memory that a process's page tables take.
 fn page_tables(folder: &Path) -> Option<u64> {
     let text = fs::read_to_string(folder.join("status")).ok()?;
@@ -376,4 +365,42 @@ fn parse(pid: u32, text: &str) -> Option<Process> {
         resident_bytes: number(21)? * rustix::param::page_size() as u64,
         threads: number(17)?,
     })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+
+    use super::super::calls;
+    use super::super::filter::{Action, filter};
+    use super::*;
+
+    #[test]
+    fn ids_of_a_namespace_are_signalled_to_no_process_outside() {
+        let mut child = Command::new("sleep").arg("100").spawn().unwrap();
+        let pid = child.id();
+        // Shows the id of a process outside, as a namespace's /proc may.
+        let proc = tempfile::tempdir().unwrap();
+        let folder = proc.path().join(pid.to_string());
+        fs::create_dir(&folder).unwrap();
+        let real = Path::new("/proc").join(pid.to_string()).join("stat");
+        fs::copy(real, folder.join("stat")).unwrap();
+        let inside = Tree::Namespace(fs::File::open(proc.path()).unwrap().into());
+
+        let without_pidfds = thread::spawn(move || {
+            let refused = Action::Fail(libc::ENOSYS);
+            let actions = BTreeMap::from([(libc::SYS_pidfd_send_signal as u32, refused)]);
+            calls::put_on(&filter(&actions, &Action::Allow)).unwrap();
+            inside.kill().unwrap();
+            let was_alive = child.try_wait().unwrap().is_none();
+            Tree::From(pid).kill().unwrap();
+            (was_alive, child.wait().unwrap())
+        });
+        let (was_alive, ended) = without_pidfds.join().unwrap();
+        assert!(was_alive);
+        assert_eq!(ended.signal(), Some(libc::SIGKILL));
+    }
 }

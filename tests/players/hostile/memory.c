@@ -85,19 +85,36 @@ static void grow_thread_stack(void) {
     if (pthread_create(&thread, &attributes, descend_far, NULL) == 0) pthread_join(thread, NULL);
 }
 
-static void take_20(void) { take(20 * MIB); }
+/* Children tell here that they have what they are to take: on a busy machine that may be long after
+ * they were started. Who is killed meanwhile closes its end. */
+static int takers[2];
 
-static void twenty_children(void) {
-    for (int i = 0; i < 20; i++) start_child(take_20);
-    sleep_ms(300);
+static void take_and_tell(size_t bytes) {
+    take(bytes);
+    write_all(takers[1], "", 1);
 }
 
-static void take_300(void) { take(300 * MIB); }
+static void await_takers(int count) {
+    char told;
+    close(takers[1]);
+    while (count > 0 && read(takers[0], &told, 1) == 1) count--;
+}
+
+static void take_20(void) { take_and_tell(20 * MIB); }
+
+static void twenty_children(void) {
+    if (pipe(takers) != 0) return;
+    for (int i = 0; i < 20; i++) start_child(take_20);
+    await_takers(20);
+}
+
+static void take_300(void) { take_and_tell(300 * MIB); }
 
 /* The child alone is too large; the kernel may kill it and leave the parent alive. */
 static void one_large_child(void) {
+    if (pipe(takers) != 0) return;
     start_child(take_300);
-    sleep_ms(300);
+    await_takers(1);
 }
 
 /* Whether a file, already nameless, takes 150 MiB. */
@@ -218,9 +235,10 @@ static void fork_large_orphan(void) {
 }
 
 static void orphan_grows(void) {
+    if (pipe(takers) != 0) return;
     const pid_t child = start_child(fork_large_orphan);
     if (child > 0) waitpid(child, NULL, 0);
-    sleep_ms(300);
+    await_takers(1);
 }
 
 static const Trick TRICKS[] = {

@@ -29,6 +29,9 @@
 //! systemd unit without `Delegate=yes`, groups freeze and kill but do not limit memory: systemd would
 //! take their kills for its own. [`take_scope`] asks systemd for a scope in which they may.
 //!
+//! Without namespaces a program is one process, which Landlock and seccomp keep to itself. Where it
+//! shares its user id, its filter asks the warden whether it may start another thread.
+//!
 //! No protection is ever missing silently. Every layer is tested at the start, memory limits by
 //! exceeding one; [`Guarantees`] lists what holds; and a keeper that does not [`meet`] its caller's
 //! requirement does not start.

@@ -139,19 +139,20 @@ fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io:
         PollFd::new(listener, PollFlags::IN),
         PollFd::new(process, PollFlags::IN),
     ];
+    let mut first = 0;
     loop {
         let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
         let left = left.map(|it| Timespec {
             tv_sec: it.as_secs().try_into().unwrap_or(i64::MAX),
             tv_nsec: it.subsec_nanos().into(),
         });
-        match poll(&mut told, left.as_ref()) {
+        match poll(&mut told[first..], left.as_ref()) {
             Ok(0) => return Ok(News::Late),
             Ok(_) if told[0].revents().contains(PollFlags::IN) => return Ok(News::Question),
             Ok(_) if told[1].revents().contains(PollFlags::IN) => return Ok(News::Ended),
-            // All that had the filter are gone, and the process is about to be: it is told of the first
-            // at once, and for ever.
-            Ok(_) => told[0] = PollFd::new(process, PollFlags::IN),
+            // All that had the filter are gone, and the process is about to be. The listener would tell so
+            // at once, and for ever, and older kernels wait for ever for a question that nobody can ask.
+            Ok(_) => first = 1,
             Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
@@ -242,4 +243,29 @@ fn put_on_asking(filter: &BpfProgram) -> io::Result<OwnedFd> {
     let listener = i32::try_from(listener).map_err(io::Error::other)?;
     // SAFETY: the descriptor is new, and has no other owner.
     Ok(unsafe { OwnedFd::from_raw_fd(listener) })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_listener_that_nobody_can_ask_gives_no_question_when_the_process_ends() {
+        let mut child = Command::new("sleep").arg("0.2").spawn().unwrap();
+        let process = pidfd_open(Pid::from_child(&child), PidfdFlags::empty()).unwrap();
+        // A pipe without a writer tells the same as such a listener.
+        let (abandoned, _) = rustix::pipe::pipe().unwrap();
+        assert!(matches!(news(&abandoned, &process, None), Ok(News::Ended)));
+        child.wait().unwrap();
+
+        let mut child = Command::new("sleep").arg("100").spawn().unwrap();
+        let process = pidfd_open(Pid::from_child(&child), PidfdFlags::empty()).unwrap();
+        let now = Some(Instant::now());
+        assert!(matches!(news(&abandoned, &process, now), Ok(News::Late)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
 }

@@ -50,6 +50,8 @@ const EACH_SURPLUS_THREAD: u64 = 4 << 20;
 const EACH_QUEUE: u64 = 8 << 20;
 /// Maximum passes over a tree that keeps changing; the next look continues.
 const MOST_PASSES: usize = 20;
+/// Maximum looks at memory that seems too much.
+const MOST_LOOKS: usize = 8;
 /// Maximum wait for killed processes to die: on a busy machine they may not have run yet.
 const DYING: Duration = Duration::from_secs(5);
 const LOOK_EVERY: Duration = Duration::from_millis(1);
@@ -199,23 +201,39 @@ impl Tree {
     /// Memory of all processes. Shared pages are counted once, but only if the plain sum exceeds the
     /// limit, because reading `smaps_rollup` is slow. Each thread above `most_threads` is charged
     /// [`EACH_SURPLUS_THREAD`].
+    ///
+    /// Processes that start, end or part meanwhile make the sum too large: shares were read at different
+    /// times. So a sum above the limit is taken again, and the least of [`MOST_LOOKS`] counts.
     pub(super) fn memory(&self, limit: u64, most_threads: u64) -> io::Result<u64> {
-        let processes = self.processes()?;
-        let others = || processes.iter().filter(|it| !self.is_warden(it));
-        let threads: u64 = others().map(|it| it.threads).sum();
+        let mut least = u64::MAX;
+        for _ in 0..MOST_LOOKS {
+            least = least.min(self.memory_at_once(limit, most_threads)?);
+            if least <= limit {
+                break;
+            }
+        }
+        Ok(least)
+    }
+
+    fn memory_at_once(&self, limit: u64, most_threads: u64) -> io::Result<u64> {
+        let mut processes = self.processes()?;
+        processes.retain(|it| !self.is_warden(it));
+        let threads: u64 = processes.iter().map(|it| it.threads).sum();
         let surplus = threads.saturating_sub(most_threads) * EACH_SURPLUS_THREAD;
-        let each =
-            others().map(|it| it.resident_bytes + it.threads.saturating_sub(1) * EACH_THREAD);
+        let each = processes
+            .iter()
+            .map(|it| it.resident_bytes + it.threads.saturating_sub(1) * EACH_THREAD);
         let sum = each.sum::<u64>() + surplus;
-        if sum <= limit || processes.len() <= 2 {
+        if sum <= limit || processes.len() <= 1 {
             return Ok(sum);
         }
         let proc = self.proc();
-        let shares = processes.iter().filter(|it| !self.is_warden(it)).map(|it| {
-            let path = proc.join(it.pid.to_string()).join("smaps_rollup");
-            proportional(&path).unwrap_or(it.resident_bytes)
-        });
-        Ok(shares.sum::<u64>() + surplus)
+        let shares: Vec<_> = processes
+            .iter()
+            .map(|it| (*it, share(it, &proc.join(it.pid.to_string()))))
+            .collect();
+        let sum: u64 = shares.iter().map(|(_, share)| share).sum();
+        Ok(sum - lent(&proc, &shares) + surplus)
     }
 
     /// Kernel memory of the processes that is slower to find: page tables and inotify queues.
@@ -319,10 +337,31 @@ fn kib_after(text: &str, name: &str) -> Option<u64> {
     Some(kib << 10)
 }
 
-/// Proportional memory of a process (PSS): shared pages are divided among their users.
-fn proportional(path: &Path) -> Option<u64> {
-    let text = fs::read_to_string(path).ok()?;
-    kib_after(&text, "Pss:")
+/// A process's share of memory (PSS): shared pages are divided among their users. Where it cannot be
+/// read, all that is resident now, which is nothing if the process is gone.
+fn share(process: &Process, folder: &Path) -> u64 {
+    let text = fs::read_to_string(folder.join("smaps_rollup"));
+    let share = text.ok().and_then(|text| kib_after(&text, "Pss:"));
+    share.unwrap_or_else(|| read(process.pid, folder).map_or(0, |it| it.resident_bytes))
+}
+
+/// Memory that processes share with a child of `vfork`, which is neither divided nor twice there. Its
+/// parent waits uninterruptibly until the child has a program of its own.
+fn lent(proc: &Path, shares: &[(Process, u64)]) -> u64 {
+    let lent_by = |(parent, its): &(Process, u64)| {
+        let children = shares.iter().filter(|(it, _)| it.parent == parent.pid);
+        let most = children.map(|(_, share)| *share.min(its)).max()?;
+        has_waiting_thread(&proc.join(parent.pid.to_string())).then_some(most)
+    };
+    shares.iter().filter_map(lent_by).sum()
+}
+
+/// Whether a thread of the process waits uninterruptibly.
+fn has_waiting_thread(folder: &Path) -> bool {
+    let threads = fs::read_dir(folder.join("task")).into_iter().flatten();
+    let stats = threads.filter_map(|it| fs::read_to_string(it.ok()?.path().join("stat")).ok());
+    let mut states = stats.filter_map(|it| Some(parse(0, &it)?.state));
+    states.any(|state| state == 'D')
 }
 
 /// Reads a process from its folder in /proc. If the main thread has ended but others run, the process

@@ -25,10 +25,10 @@ struct Cli {
     /// The game: dama, guide, english, italian, russian or brazilian
     #[arg(long, default_value = "dama")]
     game: GameId,
-    /// The most pieces, both sides together
+    /// Maximum number of pieces, both sides together
     #[arg(long, default_value_t = MAX_PIECES, value_parser = clap::value_parser!(u8).range(2..=i64::from(MAX_PIECES)))]
     pieces: u8,
-    /// Only read every block of the tables that are there
+    /// Only read every block of the existing tables
     #[arg(long)]
     check: bool,
 }

@@ -52,34 +52,34 @@ use samples::{Play, Record, Tally, judged_positions, play_games};
                                          the row of a set for lazy.rs
   scripts/train --games 500 --out /tmp/w english
   scripts/train --games 30000 --jobs 2 international
-                                         a long run beside other work
+                                         a long run, next to other work
   scripts/train --keep --out /tmp/first --seed 1 italian
   scripts/train --earlier /tmp/first --seed 2 italian
                                          weights from the games of two runs
 
-A training can be stopped at any moment, even killed. Its progress is kept in
-OUT/GAME.progress: started again with the same settings, it goes on after the
-last games that were kept. The folder is removed at the end of each set; with
---keep, sets that are finished are not trained again either.")]
+You may stop or kill a training run at any time. Its progress is kept in
+OUT/GAME.progress: started again with the same settings, it continues after
+the last games saved. The folder is removed at the end of each set; with
+--keep, finished sets are not trained again.")]
 struct Options {
-    /// The sets; all eight when none is named.
+    /// Sets to train; all eight if none is named.
     games_to_train: Vec<GameId>,
-    /// Say what a position is worth at a glance by the weights in the repository, for `lazy.rs`.
+    /// Fit the lazy evaluation to the weights in the repository, for `lazy.rs`.
     #[arg(long)]
     lazy: bool,
-    /// Where the files go.
+    /// The folder for the files.
     #[arg(long, default_value = "src/engine/search/draughts/weights")]
     out: PathBuf,
     /// Games.
     #[arg(long, default_value_t = 20_000)]
     games: usize,
-    /// Positions searched for a move.
+    /// Positions searched per move.
     #[arg(long, default_value_t = 1500)]
     nodes: u64,
-    /// How strongly weights are held at zero; 10 on small boards, 30 on large ones unless given.
+    /// Strength of the pull of weights towards zero [default: 10 on small boards, 30 on large ones].
     #[arg(long)]
     hold: Option<f64>,
-    /// The share of the searched value in what is learnt, from 0 to 1; the rest is how games ended.
+    /// The search value's share in the training target, from 0 to 1; the rest is the game's result.
     #[arg(long, default_value_t = 0.7, value_parser = share)]
     blend: f64,
     /// Passes over the positions.
@@ -88,16 +88,16 @@ struct Options {
     /// Games played at the same time; changes no result.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
-    /// Where all chance comes from.
+    /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games that are kept at a time; changes no result.
+    /// Games saved at a time; changes no result.
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     chunk: u32,
     /// Keep the folder OUT/GAME.progress at the end.
     #[arg(long)]
     keep: bool,
-    /// Fit the games of an earlier run too: the folder that was its OUT, with --keep. May be given again.
+    /// Also fit the games of an earlier run: its OUT folder, kept with --keep; may be given more than once.
     #[arg(long, value_name = "OUT")]
     earlier: Vec<PathBuf>,
 }

@@ -20,10 +20,10 @@ Examples:
   play 1 --strategy engine --nodes 20000
       the same moves every time, on every machine
   play 1 --strategy engine --threads 4 --move-time 2s
-      four threads, which together reach more depth
+      four threads, which search deeper
   play 1 --strategy engine --endgames results/endgames
   play 1 --strategy mcts --nodes 2000
-      2000 playouts a move, whatever the time
+      2000 playouts per move, however long they take
   play 2 --game quoridor --level hard
       a level instead of a strategy: one or the other
   play --hub
@@ -41,7 +41,7 @@ with 2 plies, minimax with 6 plies, and the engine with a tenth of the time. In 
 move, medium the step that gains most, hard looks two steps ahead and places walls against a pawn near its \
 goal, and extreme is mcts with 1000 playouts.
 
-With --threads the engine searches with several threads, at most one for each core that it may use. In a tournament a match has one core, so there it is one thread. Several threads do not repeat their moves.
+With --threads the engine searches with several threads, at most one for each core that it may use. In a tournament a match has one core, so the engine uses one thread. With several threads, moves are not reproducible.
 
 The engine and mcts use half of the referee's memory limit for their table or tree, and the whole time for \
 a move unless --depth, --nodes or --move-time limit it.
@@ -52,7 +52,7 @@ Hub is a protocol for engines of international draughts, the only game of --hub 
 In a match, play waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It exits \
 when it has no legal move; the referee may stop it at any time.
 
-Exit codes: 0 the match is over, 2 it could not play.";
+Exit codes: 0 the match is over, 2 failure.";
 
 /// The command line of `play`.
 #[derive(Debug, Parser)]

@@ -34,12 +34,12 @@ pub struct PlayArgs {
     /// Search depth in plies [default: minimax 4, selective 6, engine as deep as the time allows]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
-    /// Positions (engine) or playouts (mcts) for a move, instead of a time: the same moves on every
+    /// Positions (engine) or playouts (mcts) per move, instead of a time: the same moves on every
     /// machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Threads of the engine, at most one for each core: several reach more depth in the same time, but
-    /// do not repeat their moves, not even with --nodes or --depth [default: 1]
+    /// Engine threads, at most one per core: several search deeper in the same time, but their
+    /// moves are not reproducible, not even with --nodes or --depth [default: 1]
     #[arg(
         long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)),
         conflicts_with_all = ["level", "hub_engine"],
@@ -48,7 +48,7 @@ pub struct PlayArgs {
     /// The time for a move, at most the referee's [default: the referee's, else 10s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     move_time: Option<Duration>,
-    /// The seed of its random choices
+    /// The seed of random choices
     #[arg(long, env = "ARBITRO_SEED", default_value_t = 0)]
     seed: u64,
     /// The folder of endgame tables made by `scripts/endgames`, for the engine and mcts
@@ -63,7 +63,7 @@ pub struct PlayArgs {
         "player", "strategy", "level", "depth", "nodes", "move_time", "seed", "endgames", "dir",
     ])]
     hub: bool,
-    /// Let an external engine choose the moves, a program that speaks Hub
+    /// Let an external engine that speaks Hub choose the moves
     #[arg(
         long, value_name = "PROGRAM",
         conflicts_with_all = ["hub", "strategy", "level", "endgames"],

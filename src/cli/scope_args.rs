@@ -8,7 +8,7 @@ use arbitro_sandbox::{Guarantees, NoMemoryGroup, WantScope, take_scope};
 /// Options for using systemd's control groups.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ScopeArgs {
-    /// Ask systemd for a scope, so that memory limits are exact; an ordinary user's ends with the last session
+    /// Ask systemd for a scope, so that memory limits are exact; an ordinary user's scope ends with the last session
     /// [default: as root, and for users with lingering]
     #[arg(long)]
     scope: bool,

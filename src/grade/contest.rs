@@ -71,11 +71,11 @@ impl Shape {
         let matches = self.matches.unwrap_or(*of_round_robin);
         match self.format {
             Format::RoundRobin => said!(
-                "the tournament: {players} submissions, everybody against everybody, {matches} matches",
+                "the tournament: {players} submissions, round robin, {matches} matches",
                 "il torneo: {players} consegne, tutti contro tutti, {matches} partite",
             ),
             _ => said!(
-                "the tournament: {players} submissions, a Swiss one of {matches} matches, for everybody against everybody would be {of_round_robin}",
+                "the tournament: {players} submissions, Swiss, {matches} matches; a round robin would have {of_round_robin}",
                 "il torneo: {players} consegne, con il sistema svizzero, {matches} partite, perché tutti contro tutti sarebbero {of_round_robin}",
             ),
         }

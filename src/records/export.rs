@@ -54,7 +54,7 @@ impl fmt::Display for Form {
 
 /// The error for an unknown format name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no form {name:?}; the forms are boards, pdn, json and svg")]
+#[error("there is no format {name:?}; the formats are boards, pdn, json and svg")]
 pub struct UnknownForm {
     name: String,
 }

@@ -88,10 +88,10 @@ pub enum NoEntrant {
     #[error("its {MANIFEST}: {0}")]
     NoGame(#[from] UnknownGame),
     /// The command in the manifest does not exist.
-    #[error("its command is not there: {command}")]
+    #[error("its command is missing: {command}")]
     NoCommand { command: String },
     /// The command in the manifest must be built first.
-    #[error("its command is not there: {command}; it comes with a Makefile: run make there")]
+    #[error("its command is missing: {command}; there is a Makefile: run make in its folder")]
     NotBuilt { command: String },
     /// The command in the manifest may belong to another player.
     #[error("its command is neither in its own folder nor the system's: {command}")]
@@ -112,7 +112,7 @@ pub enum NoEntrant {
     #[error("it cannot be copied: {what}")]
     NotCopied { what: String },
     /// The player failed its first match.
-    #[error("it did not make a single legal move: {what}")]
+    #[error("it made no legal move: {what}")]
     Smoke {
         /// Its behaviour instead.
         what: String,

@@ -114,7 +114,7 @@ impl Damage {
     pub fn said(self) -> Said {
         match self {
             Damage::Seal => said!(
-                "it is damaged: its checksum does not fit",
+                "it is damaged: its checksum does not match",
                 "è danneggiata: la sua somma di controllo non torna",
                 "elle est abîmée : sa somme de contrôle n’est pas la bonne"
             ),

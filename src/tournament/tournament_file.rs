@@ -98,7 +98,7 @@ pub enum TournamentFileError {
     #[error("it cannot be read")]
     Io(#[from] io::Error),
     /// The file's contents are invalid.
-    #[error("it is no tournament of ours: {0}")]
+    #[error("it is not a valid tournament: {0}")]
     Toml(#[from] toml::de::Error),
     /// The contents cannot be written as TOML.
     #[error("it cannot be written: {0}")]

@@ -227,7 +227,9 @@ fn one_alone_is_graded_again_and_cannot_see_the_others() {
     // A student who is not there.
     let output = run(&submissions, &out, &["--only", "nobody"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("--only nobody: there is no submission of this number"));
+    assert!(
+        text(&output.stderr).contains("--only nobody: there is no submission with this number")
+    );
 }
 
 #[test]
@@ -439,7 +441,7 @@ fn a_large_class_plays_a_swiss_tournament_and_says_why() {
     assert_eq!(
         large.said().in_language(Language::English),
         format!(
-            "the tournament: 300 submissions, a Swiss one of {matches} matches, for everybody against everybody would be 89700"
+            "the tournament: 300 submissions, Swiss, {matches} matches; a round robin would have 89700"
         )
     );
 }

@@ -98,7 +98,7 @@ fn hub_engines_that_cannot_play_are_left_out_with_the_reason() {
     };
     let said = why(GameId::International);
     for (index, part) in [
-        (0, "its command is not there: ./engine"),
+        (0, "its command is missing: ./engine"),
         (1, "a hub engine plays international, not italian"),
         (2, "names no engine after hub:"),
         (
@@ -248,7 +248,7 @@ fn any_engine_fault_loses_the_match_with_an_explanation() {
             "leaves",
             "exit 7",
             "exited",
-            "the hub engine has left (exit status: 7)",
+            "the hub engine has exited (exit status: 7)",
         ),
         (
             "floods",

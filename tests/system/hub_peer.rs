@@ -170,7 +170,7 @@ fn engine_errors_before_the_first_move_are_reported() {
         ))
         .contains("did not say ready within 1500 ms of its start; it said: no data")
     );
-    assert!(fault("exit 3").contains("has left (exit status: 3)"));
+    assert!(fault("exit 3").contains("has exited (exit status: 3)"));
     assert!(
         fault("read hub; echo 'param name=variant value=killer values=\"killer bt\"'; echo wait; exec sleep 9")
             .contains("variant \"killer bt\"")
@@ -240,7 +240,10 @@ fn an_engine_that_leaves_or_says_too_much_or_no_text_is_not_waited_for() {
     let begin = Instant::now();
     let long = Duration::from_secs(60);
     let gone = after_ready("read p; read l; read g; kill -SEGV $$", long).unwrap_err();
-    assert!(gone.to_string().contains("has left (signal: 11"), "{gone}");
+    assert!(
+        gone.to_string().contains("has exited (signal: 11"),
+        "{gone}"
+    );
     let flood = after_ready("exec yes info depth=1", long).unwrap_err();
     assert!(flood.to_string().contains("more than 16 MiB"), "{flood}");
     let endless = after_ready("exec cat /dev/zero", long).unwrap_err();
@@ -265,7 +268,8 @@ fn a_late_engine_is_told_to_stop_and_then_given_up() {
     let sleeps = "read p; read l; read g; exec sleep 60";
     let late = asked_for(sleeps, Duration::from_secs(2), allowed).unwrap_err();
     assert!(
-        late.to_string().contains("no move within") && late.to_string().contains("told to stop"),
+        late.to_string().contains("no move within")
+            && late.to_string().contains("even after `stop`"),
         "{late}"
     );
     assert!(begin.elapsed() < Duration::from_secs(30));

@@ -179,9 +179,9 @@ fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
     let errors = String::from_utf8(standings.stderr.clone()).unwrap();
     assert!(succeeds(&standings).ends_with("so far: 8 of 10 matches\n"));
     for part in [
-        "line 3: it is damaged: its checksum does not fit",
+        "line 3: it is damaged: its checksum does not match",
         "line 5: it is no match of this tournament",
-        "line 7: it is damaged: its checksum does not fit",
+        "line 7: it is damaged: its checksum does not match",
     ] {
         assert!(errors.contains(part), "{part}: {errors}");
     }

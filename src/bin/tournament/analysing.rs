@@ -34,7 +34,7 @@ pub(crate) struct AnalyseArgs {
     /// The folder of endgame tables made by `scripts/endgames`; their values are exact
     #[arg(long, value_name = "DIR", requires = "analyse")]
     endgames: Option<PathBuf>,
-    /// Matches analysed in parallel [default: the processor's cores]
+    /// Matches analysed in parallel [default: one per core]
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     jobs: Option<u32>,

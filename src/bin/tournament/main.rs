@@ -29,9 +29,7 @@ use arbitro_tournament::report::{
     Width, duel_text_in, ranking_text_in, write_crosstable, write_matches, write_page_in,
     write_pdn, write_standings,
 };
-use arbitro_tournament::{
-    FORFEITS, JOURNAL, Problem, Remember, Results, Standings, TOURNAMENT_FILE,
-};
+use arbitro_tournament::{FORFEITS, JOURNAL, Problem, Remember, Results, Standings};
 
 use crate::analysing::analyse_if_asked;
 use crate::options::RunOptions;
@@ -50,7 +48,7 @@ Examples:
   tournament run --resume --out evening
       continue after a crash, a power cut or Ctrl-C
   tournament run submissions --verify
-      at the end, replay every match by the rules
+      at the end, check every match against the rules
   tournament run a b --openings random:6 --games 1000 --sprt 0,10
   tournament run submissions --format swiss --rounds 9 --out swiss
   tournament --game quoridor
@@ -66,7 +64,7 @@ Examples:
       for many machines: see `tournament plan --help`
 
 Exit codes: 0 every match was decided, even if by forfeit; 1 some are void and must be played again, or \
---verify found a fault; 2 it could not be done.";
+--verify found a fault; 2 failure.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:
@@ -76,14 +74,14 @@ Examples:
       also the quality of play in each match, move by move
   tournament report evening --analyse --depth 10 --endgames results/endgames
 
-Exit codes: 0 done, 2 it could not be done.";
+Exit codes: 0 done, 2 failure.";
 
 /// Plays many matches between programs and ranks them
 #[derive(Debug, Parser)]
 #[command(
     name = "tournament",
     version,
-    about = "Plays many matches between programs and ranks them; alone, the bundled players",
+    about = "Plays many matches between programs and ranks them; without arguments, the bundled players",
     after_help = EXAMPLES,
     args_conflicts_with_subcommands = true
 )]
@@ -98,12 +96,12 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays a tournament among the players in folders
+    /// Plays a tournament between the players in the given folders
     #[command(after_help = EXAMPLES)]
     Run(RunArgs),
-    /// The ranking of a tournament, finished or not, from its journal
+    /// Prints the ranking of a tournament, finished or not, from its journal
     Standings(OutArgs),
-    /// Writes all reports of a tournament again from its journal
+    /// Rewrites all reports of a tournament from its journal
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),
     /// Prepares a tournament for many machines
@@ -112,7 +110,7 @@ enum Command {
     /// Plays one shard of a planned tournament
     #[command(after_help = work::HELP)]
     Work(work::WorkArgs),
-    /// The progress of every shard of a planned tournament
+    /// Shows the progress of each shard of a planned tournament
     #[command(after_help = status::HELP)]
     Status(status::StatusArgs),
     /// Joins the results of the shards of a planned tournament
@@ -125,7 +123,8 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct RunArgs {
-    /// Folders to search for players, or executables; with --resume, by default those it began with
+    /// Folders to search for players, or executables; with --resume, by default those it started
+    /// with
     #[arg(value_name = "PLAYERS")]
     players: Vec<PathBuf>,
     #[command(flatten)]
@@ -137,7 +136,7 @@ struct OutArgs {
     /// The tournament's folder
     #[arg(value_name = "OUT")]
     out: PathBuf,
-    /// One JSON object a line instead of text
+    /// One JSON object per line instead of text
     #[arg(long)]
     json: bool,
 }
@@ -184,7 +183,7 @@ fn main() -> ExitCode {
 fn read(out: &Path, remember: Remember, language: Language) -> Result<Results> {
     let results = Results::read(out, remember).with_context(|| {
         let folder = out.display();
-        format!("{folder}: not a tournament's folder, {TOURNAMENT_FILE} and {JOURNAL} are in one")
+        format!("{folder}: not a tournament's folder")
     })?;
     complain(out, &results, language)?;
     Ok(results)

@@ -22,12 +22,12 @@ Examples:
   tournament merge swiss --round 2
       fails unless round 2 is complete
 
-If all matches are there, it writes the same files as `tournament run` on one machine, except for times. In \
+Once all matches are there, it writes the same files as `tournament run` on one machine, except for times. In \
 a swiss or knockout tournament it joins the rounds so far and opens the next one; after the last round it \
-writes the ranking. It may be repeated or killed at any time; killed, it has changed nothing.
+writes the ranking. You may repeat or kill it at any time; if killed, it has changed nothing.
 
-Exit codes: 0 done; 1 matches are missing or damaged, and the commands that play them are printed; 2 it \
-could not be done.";
+Exit codes: 0 done; 1 matches are missing or damaged, and the commands that play them are printed; 2 \
+failure.";
 
 /// Maximum faults reported of a shard; further ones are only counted.
 const MAX_REPORTED: usize = 5;
@@ -40,7 +40,7 @@ pub(crate) struct MergeArgs {
     /// The round that must be complete [default: every round that was started]
     #[arg(long, value_name = "R")]
     round: Option<u32>,
-    /// One JSON object a line instead of text
+    /// One JSON object per line instead of text
     #[arg(long)]
     json: bool,
 }

@@ -42,16 +42,15 @@ pub(crate) struct PlayedOptions {
     /// The name of the player who meets all others in a gauntlet [default: the first name]
     #[arg(long, help_heading = PLAYED, value_name = "NAME")]
     challenger: Option<String>,
-    /// Places in a bracket, or ranks in the first round: a CSV file with a column "name", best
-    /// first, such as standings.csv [default: random]
+    /// Bracket places, or ranks in the first round: a CSV file with a column "name", best first,
+    /// such as standings.csv [default: random]
     #[arg(long, help_heading = PLAYED, value_name = "FILE")]
     seeding: Option<PathBuf>,
     /// How player 1 is chosen: balanced, or random for each match [default: balanced]
     #[arg(long, help_heading = PLAYED, value_name = "HOW")]
     colours: Option<Colours>,
     /// Where matches begin: none (the standard start), random:K after K random plies,
-    /// start+random:K the same except for the first pair of matches, or a file with a FEN a line or
-    /// boards [default: none; with --games above 2, start+random:6; with --sprt, random:6]
+    /// start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, start+random:6; with --sprt, random:6]
     #[arg(long, help_heading = PLAYED, value_name = "FILE|random:K")]
     openings: Option<String>,
     /// Points for a win, a draw and a loss [default: 1,0.5,0]
@@ -83,7 +82,7 @@ pub(crate) struct PlayedOptions {
 /// Options of this machine, which do not affect results.
 #[derive(Debug, Args)]
 pub(crate) struct MachineOptions {
-    /// Matches played in parallel [default: the processor's cores]
+    /// Matches played in parallel [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub(crate) jobs: Option<u32>,
     /// Refuse to start unless every protection is enforced by the kernel
@@ -99,7 +98,7 @@ pub(crate) struct MachineOptions {
 /// Options for progress messages.
 #[derive(Debug, Args)]
 pub(crate) struct TellingOptions {
-    /// Print events, one JSON object a line, instead of the ranking
+    /// Print events, one JSON object per line, instead of the ranking
     #[arg(long)]
     pub(crate) events: bool,
     /// No progress bar or lines: only the ranking and problems
@@ -118,7 +117,7 @@ pub(crate) struct RunOptions {
     /// Continue the tournament in --out
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
-    /// At the end, replay every match of the journal by the rules alone
+    /// At the end, check every match of the journal against the rules
     #[arg(long)]
     pub(crate) verify: bool,
     /// Admit every player without a trial match

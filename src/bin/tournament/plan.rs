@@ -51,7 +51,7 @@ All machines must share the folder, under any path. It contains:
 
 A match's shard follows from its number. Both colours of a pairing are in the same shard.
 
-Exit codes: 0 done, 2 it could not be done.";
+Exit codes: 0 done, 2 failure.";
 
 #[derive(Debug, Args)]
 pub(crate) struct PlanArgs {

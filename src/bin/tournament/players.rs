@@ -211,12 +211,12 @@ pub(crate) fn try_out<G: Diagnose>(
 pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language) -> Result<()> {
     let why = match entrants.len() {
         0 => said!(
-            "a tournament of {game} needs at least two players, none was found",
+            "a tournament of {game} needs at least two players; none was found",
             "per un torneo di {game} servono almeno due giocatori, non ne è stato trovato nessuno",
             "un tournoi de {game} demande au moins deux joueurs, on n’en a trouvé aucun"
         ),
         1 => said!(
-            "a tournament of {game} needs at least two players, one was found",
+            "a tournament of {game} needs at least two players; one was found",
             "per un torneo di {game} servono almeno due giocatori, ne è stato trovato uno",
             "un tournoi de {game} demande au moins deux joueurs, on n’en a trouvé qu’un"
         ),

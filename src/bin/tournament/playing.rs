@@ -50,7 +50,7 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
     if options.resume && recorded.is_none() && paths.is_empty() {
         let out = options.out.as_deref().unwrap_or(Path::new("")).display();
         bail!(
-            "{out}: nothing to resume: {TOURNAMENT_FILE} is missing; name players, and it begins there"
+            "{out}: nothing to resume: {TOURNAMENT_FILE} is missing; name players to start one there"
         );
     }
     // The players it began with, at their old paths.
@@ -106,7 +106,7 @@ fn begin(
         let differences = settings.differences(&file.settings);
         ensure!(
             differences.is_empty(),
-            "{}: it was begun with other settings: {}; continue without them, or start again with another --out",
+            "{}: it was started with other settings: {}; continue without them, or start again with another --out",
             out.display(),
             differences.join("; ")
         );
@@ -166,7 +166,7 @@ fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<En
     let differences = file.players_that_differ(&entrants);
     ensure!(
         differences.is_empty(),
-        "{}: it was begun with other players: {}; put them back, or begin anew with another --out",
+        "{}: it was started with other players: {}; put them back, or start again with another --out",
         out.display(),
         differences.join("; ")
     );

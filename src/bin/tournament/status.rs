@@ -19,7 +19,7 @@ Examples:
   tournament status evening --json
       for programs; the last line is the total
 
-It may run at any time, and changes nothing. `open` matches have not been played yet, `void` ones failed \
+You may run it at any time; it changes nothing. `open` matches have not been played yet, `void` ones failed \
 because of the host, `damaged` are lines that do not count, `double` are repeated matches: `tournament work` \
 on that shard plays all of these.
 
@@ -31,14 +31,14 @@ State of the tournament:
   finished
       all rounds are merged
 
-Exit codes: 0 done, 2 it could not be done.";
+Exit codes: 0 done, 2 failure.";
 
 #[derive(Debug, Args)]
 pub(crate) struct StatusArgs {
     /// The folder that `tournament plan` created
     #[arg(value_name = "OUT")]
     out: PathBuf,
-    /// One JSON object a line instead of text
+    /// One JSON object per line instead of text
     #[arg(long)]
     json: bool,
 }

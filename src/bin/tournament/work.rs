@@ -30,13 +30,13 @@ Examples:
       only if that round is open
 
 The same command continues an interrupted shard, on this machine or another. Ctrl-C or SIGTERM stops it \
-once running matches have ended; if it is killed, they are lost and played again. One process at a time \
-plays a shard: its lock is `flock` on shards/I/lock, which over NFS the server keeps (not with the mount \
-options nolock or local_lock). A shard without matches ends at once, as does a round after the end of a \
-knockout.
+once running matches have ended; if it is killed, they are lost and played again. Only one \
+process at a time plays a shard: it holds an `flock` on shards/I/lock, which the server keeps over NFS (not \
+with the mount options nolock or local_lock). A shard without matches ends at once, as does a round after \
+the end of a knockout.
 
 Exit codes: 0 every match of the shard has ended; 1 some were void, and the same command plays them again; \
-2 it was stopped, or could not be done: another program, other players, a round that is not open.";
+2 stopped, or failure: another program, other players, a round that is not open.";
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkArgs {

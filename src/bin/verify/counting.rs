@@ -72,7 +72,7 @@ impl PositionArgs {
 pub(crate) struct MovesArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// The value of each move with best play, in plies, best first; only for a few pieces: 4
+    /// Each move's value with best play, in plies, best first; only with few pieces: up to 4
     /// without tables, 5 with them
     #[arg(long)]
     exact: bool,

@@ -35,7 +35,7 @@ pub(crate) struct LiveArgs {
     /// The time for a move
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     move_time: Duration,
-    /// Additional time for each player's first answer, so that you can start it
+    /// Additional time for each player's first answer, so that you can start the player
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     start_time: Duration,
     /// The board to start from, player 1 to move [default: the game's start]

@@ -56,7 +56,7 @@ Examples:
   verify match boards/matches/dama-finished
       every ply of a finished match
   verify match boards/matches/records.jsonl
-      the same for a file with one record a line
+      the same for a file with one record per line
   verify match boards/matches/records.pdn
       the same for PDN
   verify rules --game italian
@@ -68,13 +68,13 @@ Examples:
   verify perft --game english 9
       count positions, to compare generators
 
-Exit codes: 0 yes, 1 no (invalid board, illegal move, forfeited match), 2 it could not be done.";
+Exit codes: 0 yes, 1 no (invalid board, illegal move, forfeited match), 2 failure.";
 
 /// The command line of `verify`.
 #[derive(Debug, Parser)]
 #[command(name = "verify", version, about = "Referees one match in a folder, or judges boards, moves and finished matches", after_help = EXAMPLES)]
 struct Cli {
-    /// Without a command: boards, folders of a match or a tournament, records, or PDN to judge
+    /// To judge, without a command: boards, match or tournament folders, records, or PDN
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -99,7 +99,7 @@ struct Common {
     /// The game: dama, guide, english, italian, international, frenchfree, russian, brazilian or quoridor
     #[arg(long, global = true, default_value = "dama", value_name = "GAME")]
     game: GameId,
-    /// One JSON object a line instead of text
+    /// One JSON object per line instead of text
     #[arg(long, global = true)]
     json: bool,
     /// Colours: auto (on a terminal), always or never
@@ -117,23 +117,23 @@ struct Common {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Is each file a playable board? Lists every fault of those that are not
+    /// Checks that each file is a playable board, and lists the faults of those that are not
     Board(boards::BoardArgs),
     /// Finds the legal move that leads from one board to another, or explains why none does
     Move(pair::MoveArgs),
     /// Judges every ply of finished matches: folders of board files, files of records, PDN
     Match(matches::MatchArgs),
-    /// Lists the legal moves of a position, one a line
+    /// Lists the legal moves of a position, one per line
     Moves(counting::MovesArgs),
     /// Prints the rules of a game
     #[command(after_help = rules::EXAMPLES)]
     Rules,
-    /// Tests which protections this machine gives, by running attacks
+    /// Tests the protections of this machine by running attacks
     Doctor(ScopeArgs),
     /// An attack, to be run inside the sandbox
     #[command(hide = true)]
     Attack(attack::AttackArgs),
-    /// Counts the positions a number of plies away, to compare move generators
+    /// Counts the positions at a given depth, to compare move generators
     Perft(counting::PerftArgs),
 }
 
@@ -158,10 +158,10 @@ impl StrictArgs {
 /// Options for games with boards of several sizes.
 #[derive(Debug, Args)]
 struct StartArgs {
-    /// Quoridor: squares in a row at the start, odd, from 3 to 15 [default: 9]
+    /// Quoridor: squares per row, odd, from 3 to 15 [default: 9]
     #[arg(long, value_name = "N")]
     size: Option<usize>,
-    /// Quoridor: walls of each player at the start [default: 10]
+    /// Quoridor: walls per player at the start [default: 10]
     #[arg(long, value_name = "N")]
     walls: Option<usize>,
 }

@@ -33,7 +33,7 @@ use arbitro_cli::input::{is_stdin, read_stdin};
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// Folders of board_N.txt files or of tournaments, files with one match record a line, or PDN
+    /// Folders of board_N.txt files or of tournaments, files with one match record per line, or PDN
     #[arg(required = true, value_name = "DIR_OR_RECORD")]
     pub(crate) paths: Vec<PathBuf>,
     /// A draw after this many plies, in folders; a record states its own limit [default: the

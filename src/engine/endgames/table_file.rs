@@ -41,13 +41,13 @@ pub enum TableError {
         error: io::Error,
     },
     /// Not all of the values to write are solved.
-    #[error("{}: not written, for not everything in it is solved", path.display())]
+    #[error("{}: not written: not everything in it is solved", path.display())]
     NotSolved {
         /// Path of the file.
         path: PathBuf,
     },
     /// The file is no endgame table.
-    #[error("{}: this is no file of endgame tables", path.display())]
+    #[error("{}: not a file of endgame tables", path.display())]
     Foreign {
         /// Path of the file.
         path: PathBuf,

@@ -43,7 +43,7 @@ Examples:
   grade submissions --out marks
       everything; a second run does only what changed
   grade submissions --out marks --only 870001
-      one of them again, the rest as it was
+      only this one again; the rest stays as it was
   grade submissions --out marks --skip strength --skip contest
   grade submissions --out marks --weights grade.toml
   grade submissions --out marks --flags \"-O2 -std=c++17\" --no-compat
@@ -51,18 +51,18 @@ Examples:
   grade moodle.zip --out marks --worksheet worksheet.csv
       Moodle's download of all submissions, and its grading worksheet
   grade submissions --out marks --against 2024 --base skeleton.cpp
-      a past year for likeness, and code that the course gave out
+      a past year for likeness, and code that the course handed out
   grade submissions --out marks --lang it
-      marks and pages in Italian, the only other language: French readers get
-      the English; nothing is done again
+      marks and pages in Italian, the only other language (French readers get
+      English); nothing is run again
   tournament standings marks/tournament
       the ranking of the class
 
 A submission is a folder or a zip, named by a student number, with a player.cpp in it.
 
-Moodle's download of all, zipped or not, is read as it comes.
+Moodle's download of all submissions is read as it comes, zipped or unpacked.
 
-Exit codes: 0 done, 1 done and some submission fails, 2 something could not be done.";
+Exit codes: 0 done, 1 done but some submission fails, 2 something could not be done.";
 
 /// Marks a folder of submissions
 #[derive(Debug, Parser)]
@@ -96,16 +96,16 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct GradeArgs {
-    /// The folder of submissions: an entry for each, a folder or a zip; or Moodle's zip of all
+    /// The folder of submissions, each a folder or a zip; or Moodle's zip of all
     #[arg(value_name = "SUBMISSIONS")]
     submissions: PathBuf,
     /// The folder for the results, outside the folder of submissions
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Submissions or matches processed in parallel [default: the processor's cores]
+    /// Submissions or matches processed in parallel [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: Option<u32>,
-    /// Mark this number only, and keep the rest of an earlier run; may be given more than once
+    /// Mark only this number, and keep the rest of an earlier run; may be given more than once
     #[arg(long, value_name = "NUMBER")]
     only: Vec<String>,
     /// Submissions of a past year, a folder or Moodle's zip, used only to find copies; may be given
@@ -121,7 +121,7 @@ struct GradeArgs {
     /// The weights of the marks [default: DIR/grade.toml, which a first run creates]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// The compiler, by its path or its name in the PATH; the course's was g++ 9.4
+    /// The compiler, as a path or a name in the PATH; the course's was g++ 9.4
     #[arg(long, value_name = "PROGRAM", default_value = "g++")]
     cxx: PathBuf,
     /// The compiler's flags
@@ -135,7 +135,7 @@ struct GradeArgs {
     /// Build with a header that does not contain `using namespace std;`
     #[arg(long)]
     no_compat: bool,
-    /// Leave a step out: conformance, memory, likeness, strength or contest; may be given more than once
+    /// Skip a step: conformance, memory, likeness, strength or contest; may be given more than once
     #[arg(long, value_name = "STEP", value_parser = Task::named)]
     skip: Vec<Task>,
     /// The names of the reference players, separated by commas
@@ -153,7 +153,7 @@ struct GradeArgs {
     /// The seed of all random choices [default: 1]
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
-    /// One JSON object a line for each submission, instead of text
+    /// One JSON object per submission, one per line, instead of text
     #[arg(long)]
     json: bool,
     /// No progress bars: only results and problems

@@ -140,8 +140,9 @@ impl MemoryRules {
 
 #[derive(Debug, Error)]
 pub enum WeightsError {
+    // No source: messages print the whole chain, and would show it twice.
     #[error("the weights file cannot be read: {0}")]
-    Unreadable(#[from] toml::de::Error),
+    Unreadable(toml::de::Error),
     #[error("the weights file says {name} = {value}; it must be from 0 to {most}")]
     OutOfRange { name: String, value: f64, most: f64 },
     #[error("the weights file gives no points for anything: put some under [points]")]
@@ -163,7 +164,7 @@ impl Weights {
     ///
     /// When it is not TOML, has a word that means nothing here, or a number beyond reason.
     pub fn read(text: &str) -> Result<Weights, WeightsError> {
-        let weights: Weights = toml::from_str(text)?;
+        let weights: Weights = toml::from_str(text).map_err(WeightsError::Unreadable)?;
         weights.check()?;
         Ok(weights)
     }

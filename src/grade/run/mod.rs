@@ -147,7 +147,7 @@ pub fn run(
     }
     if settings.is_compat && tools.compiler.is_ok() {
         tell(Event::Said(said!(
-            "built with {COMPAT}: the header says `using namespace std;`, and whoever does not compile so is built without",
+            "built with {COMPAT}: the header says `using namespace std;`; code that does not compile with it is built without it",
             "si compila con {COMPAT}: l'header dice `using namespace std;`, e chi così non compila viene compilato senza",
         )));
     }
@@ -170,7 +170,7 @@ pub fn run(
     let is_incomplete = class_run.is_incomplete;
     for number in weights.0.unknown_numbers(&class) {
         let remark = said!(
-            "the weights name {number}, and there is no submission of this number",
+            "the weights file names {number}, but there is no submission with this number",
             "i pesi nominano {number}, e non c'è nessuna consegna con questa matricola",
         );
         tell(Event::Said(remark.clone()));
@@ -213,7 +213,7 @@ fn submissions(settings: &RunSettings) -> Result<Submissions, Failure> {
     let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);
     match settings.only.iter().find(|number| !is_there(number)) {
         Some(number) => Err(Failure::Host(said!(
-            "--only {number}: there is no submission of this number",
+            "--only {number}: there is no submission with this number",
             "--only {number}: non c'è nessuna consegna con questa matricola",
         ))),
         None => Ok(all),
@@ -270,7 +270,7 @@ fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
     let is_there = out.exists();
     if nearest.starts_with(&handed_in) || is_there && handed_in.starts_with(&nearest) {
         return Err(Failure::Host(said!(
-            "{out:?} and {submissions:?}: one is in the other; let --out be a folder beside the submissions",
+            "{out:?} and {submissions:?}: one contains the other; choose an --out folder outside the submissions",
             "{out:?} e {submissions:?}: una è dentro l'altra; --out dev'essere una cartella accanto alle consegne",
         )));
     }

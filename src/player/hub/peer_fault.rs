@@ -37,7 +37,7 @@ pub enum PeerFault {
     Variant { found: String },
     /// The engine gave no move in time.
     #[error(
-        "the hub engine gave no move within {} ms, though it was told to stop{}",
+        "the hub engine gave no move within {} ms, even after `stop`{}",
         within.as_millis(), said(complaint)
     )]
     Late {
@@ -47,7 +47,7 @@ pub enum PeerFault {
         complaint: Option<String>,
     },
     /// The engine exited or closed its output.
-    #[error("the hub engine has left{}{}", with(status), said(complaint))]
+    #[error("the hub engine has exited{}{}", with(status), said(complaint))]
     Gone {
         status: Option<ExitStatus>,
         /// The last error that the engine reported.
@@ -60,10 +60,10 @@ pub enum PeerFault {
         most: usize,
     },
     /// The engine does not read its input.
-    #[error("the hub engine does not read what it is told")]
+    #[error("the hub engine does not read its input")]
     Deaf,
     /// The engine printed a malformed line.
-    #[error("the hub engine wrote a line that is none: {0}")]
+    #[error("the hub engine wrote an invalid line: {0}")]
     Line(LineFault),
     /// The engine's move is not legal.
     #[error("the hub engine's move: {0}")]

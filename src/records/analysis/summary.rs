@@ -61,7 +61,7 @@ pub struct Worst {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotKept {
     /// The checksum is wrong or missing.
-    #[error("it is damaged: its checksum does not fit")]
+    #[error("it is damaged: its checksum does not match")]
     Seal,
     /// The line is not a summary, or has another version.
     #[error("it is no analysis that this program can read")]

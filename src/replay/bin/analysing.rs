@@ -40,7 +40,7 @@ pub(crate) struct AnalyseArgs {
     /// terminal
     #[arg(long, value_name = "DIR")]
     pub(super) endgames: Option<PathBuf>,
-    /// Matches analysed in parallel [default: the processor's cores]
+    /// Matches analysed in parallel [default: one per core]
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     jobs: Option<u32>,

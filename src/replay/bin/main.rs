@@ -67,14 +67,13 @@ Examples:
   replay results/1 --analyse --depth 10
       the quality of each player's moves over all matches
 
-Exit codes: 0 yes, 1 no (the match was forfeited, or a move in it is wrong), 2 it could not be \
-done.";
+Exit codes: 0 yes, 1 no (the match was forfeited, or a move in it is wrong), 2 failure.";
 
 /// The command line of `replay`.
 #[derive(Debug, Parser)]
-#[command(name = "replay", version, about = "Shows matches again: board files, journals, records, PDN", after_help = EXAMPLES)]
+#[command(name = "replay", version, about = "Replays matches from board files, journals, records or PDN", after_help = EXAMPLES)]
 struct Cli {
-    /// The source of the matches
+    /// Board files, a journal, a record, or PDN
     path: PathBuf,
     /// The match, by its id; #3 is the third
     #[arg(long = "match", value_name = "ID")]
@@ -83,7 +82,7 @@ struct Cli {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Write into DIR instead: boards, pdn, json or svg
-    #[arg(long, num_args = 2, value_names = ["FORM", "DIR"])]
+    #[arg(long, num_args = 2, value_names = ["FORMAT", "DIR"])]
     export: Option<Vec<String>>,
     /// The game, if the source does not name it: for board files, and for PDN without GameType
     #[arg(long, value_name = "GAME")]
@@ -100,7 +99,7 @@ struct Cli {
     /// Colours: auto (on a terminal), always or never
     #[arg(long, default_value = "auto", value_name = "WHEN")]
     color: ColorChoice,
-    /// One JSON object a line instead of text
+    /// One JSON object per line instead of text
     #[arg(long)]
     json: bool,
     #[command(flatten)]

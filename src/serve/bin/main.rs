@@ -46,13 +46,13 @@ With --open it takes another port if 8377 is taken, and ends by itself:
 
 A tab in the background counts as open. Time during which the machine sleeps does not count.
 
-Exit codes: 0 it was ended, 2 it could not serve.";
+Exit codes: 0 stopped, 2 failure.";
 
 /// The command line of `serve`.
 #[derive(Debug, Parser)]
 #[command(name = "serve", version, about = "Serves a page to play, watch and replay matches in a browser", after_help = EXAMPLES)]
 struct Cli {
-    /// The port; 0 for any free one [default: 8377; with --open, another one if that is taken]
+    /// The port; 0 for any free one [default: 8377; with --open, another if that is taken]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
     /// The address to listen on; other machines can connect unless it is a loopback address

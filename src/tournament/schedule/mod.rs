@@ -92,7 +92,7 @@ impl MatchResult {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScheduleError {
     /// Fewer than two players.
-    #[error("a tournament needs at least two players, there are {0}")]
+    #[error("a tournament needs at least two players; there are {0}")]
     TooFew(usize),
     /// More matches than can be numbered.
     #[error("too many matches: lower --games")]
@@ -116,7 +116,7 @@ pub enum ScheduleError {
     #[error("the seeding names {0:?} twice")]
     Twice(String),
     /// A sequential test with other than two players.
-    #[error("a sequential test compares two players, here are {0}")]
+    #[error("a sequential test compares two players; there are {0}")]
     NotTwo(usize),
     /// A sequential test in a format other than round-robin.
     #[error("a sequential test is a --format round-robin, not {0}")]

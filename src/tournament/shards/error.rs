@@ -18,12 +18,12 @@ pub enum ShardsError {
     #[error("{}: cannot be used", path.display())]
     Io { path: PathBuf, source: io::Error },
     #[error(
-        "{}: no tournament was planned in it: {PLAN_FILE} is not there; `tournament plan` makes one",
+        "{}: not a planned tournament: {PLAN_FILE} is missing; `tournament plan` creates one",
         folder.display()
     )]
     NoPlan { folder: PathBuf },
     /// The plan is invalid.
-    #[error("{PLAN_FILE} is no plan of ours: {0}")]
+    #[error("{PLAN_FILE} is not a valid plan: {0}")]
     Form(String),
     /// A later version of this program made the plan.
     #[error(
@@ -38,11 +38,13 @@ pub enum ShardsError {
     /// Sequential tests cannot be planned: they stop by their matches in order, which no shard
     /// knows.
     #[error(
-        "a sequential test (--sprt) ends as soon as its matches in their order decide it, and no shard knows the others': play it on one machine with `tournament run`"
+        "a sequential test (--sprt) ends as soon as its matches, in order, decide it, and no shard knows the other shards' results: play it on one machine with `tournament run`"
     )]
     SequentialTest,
     /// The settings have changed.
-    #[error("tournament.toml is not what was planned: put it back, or plan anew in another folder")]
+    #[error(
+        "tournament.toml is not what was planned: put it back, or plan again in another folder"
+    )]
     OtherTournament,
     #[error(
         "this is not the program that planned the tournament: there it is arbitro {planned_version} with SHA-256 {planned}, here {here_version} with {here}; use the same file on every machine"
@@ -56,7 +58,7 @@ pub enum ShardsError {
         here: String,
     },
     /// Players that differ from the plan.
-    #[error("the players are not those that were planned: {}; put them back, or plan anew in another folder", .0.join("; "))]
+    #[error("the players are not those that were planned: {}; put them back, or plan again in another folder", .0.join("; "))]
     OtherPlayers(Vec<String>),
     /// The shard does not exist.
     #[error("there is no shard {shard}: there are {shards}, from 0 to {}", shards - 1)]

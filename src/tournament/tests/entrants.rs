@@ -147,12 +147,9 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
     assert_eq!(why.len(), 9, "{why:?}");
     for (part, count) in [
         ("its player.toml is wrong", 4),
-        ("its command is not there: ./no-such-file", 1),
-        ("its command is not there: no-such-command-anywhere", 1),
-        (
-            "its command is not there: ./play; it comes with a Makefile",
-            1,
-        ),
+        ("its command is missing: ./no-such-file", 1),
+        ("its command is missing: no-such-command-anywhere", 1),
+        ("its command is missing: ./play; there is a Makefile", 1),
         ("it plays italian", 1),
         ("chess", 1),
     ] {

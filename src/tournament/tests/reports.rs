@@ -391,7 +391,7 @@ fn void_matches_are_reported_and_left_out_of_the_games() {
         "3 matches are still open",
         "1 match counts for no player",
         "1 line of the journal does not count",
-        "its checksum does not fit",
+        "its checksum does not match",
     ] {
         assert!(page.contains(told), "{told}");
     }

@@ -33,7 +33,7 @@ pub const fn piece_terms<R: RuleSet>() -> [(usize, i32); 2] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// The header is missing or of another version.
-    #[error("this is no file of weights of version {VERSION}")]
+    #[error("this is not a weights file of version {VERSION}")]
     Header,
     /// The file has another number of weights than the rule set.
     #[error("{expected} weights expected, but the file is for {found}")]
@@ -44,7 +44,7 @@ pub enum WeightsError {
         found: usize,
     },
     /// The checksum does not match.
-    #[error("the weights are not those that were written: the checksum is another")]
+    #[error("the weights have changed: the checksum does not match")]
     Checksum,
     /// A weight is so large that sums could overflow.
     #[error("weight {term} is further from zero than it may be")]

@@ -1,5 +1,6 @@
 //! Measures the size of a program's folder, where no file system of its own limits it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -73,11 +74,17 @@ impl FolderUse {
     }
 
     fn looks_over(&self, folder: &Path, tree: Option<&Tree>) -> io::Result<bool> {
+        // Several processes may hold one file, and it may have several names, or another one soon.
+        let mut known = BTreeSet::new();
+        let mut taken = |about: &Metadata| match known.insert((about.dev(), about.ino())) {
+            true => about.blocks().saturating_mul(512),
+            false => 0,
+        };
         let mut bytes: u64 = tree
             .map_or(Ok(Vec::new()), Tree::open_files)?
             .iter()
             .filter(|it| it.is_file() && it.nlink() == 0)
-            .map(taken)
+            .map(&mut taken)
             .sum();
         let mut files = 0;
         let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
@@ -99,8 +106,4 @@ impl FolderUse {
         }
         Ok(bytes > self.most_bytes)
     }
-}
-
-fn taken(about: &Metadata) -> u64 {
-    about.blocks().saturating_mul(512)
 }

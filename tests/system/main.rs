@@ -50,6 +50,7 @@ mod quoridor_levels;
 mod sandboxed_kills;
 mod sandboxed_languages;
 mod sandboxed_lives;
+mod sandboxed_measures;
 mod sandboxing;
 mod screen_terminal;
 mod source_tricks;

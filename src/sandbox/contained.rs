@@ -188,10 +188,10 @@ impl Contained {
             return Err(setup("the warden keeps its descriptors"));
         };
         let tree = match descriptors.next() {
-            Some(proc) => Tree::Namespace(proc),
+            Some(proc) => Tree::Namespace(proc, pid_of(&warden)?),
             None => Tree::Below(pid_of(&warden)?),
         };
-        debug_assert_eq!(matches!(tree, Tree::Namespace(_)), order.layers.namespaces);
+        debug_assert_eq!(matches!(tree, Tree::Namespace(..)), order.layers.namespaces);
         let mut contained = Contained::new(Life::Warded(control), warden, room, order, released)?;
         contained.files = GroupFiles::open(&groups)?;
         contained.groups = groups;

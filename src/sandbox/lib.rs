@@ -63,6 +63,7 @@ mod mounts;
 mod plain;
 mod plan;
 mod probe;
+mod queues;
 mod scope;
 mod scratch;
 mod startable;

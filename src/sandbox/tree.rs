@@ -17,11 +17,13 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process, pidfd_send_signal};
 
+use super::queues::{self, Held};
+
 /// The way to find the processes.
 #[derive(Debug)]
 pub(super) enum Tree {
-    /// A namespace's own /proc.
-    Namespace(OwnedFd),
+    /// A namespace's own /proc, and its warden's id out here.
+    Namespace(OwnedFd, u32),
     /// The descendants of this process, the warden.
     Below(u32),
     /// This process, the program itself, and its descendants.
@@ -59,7 +61,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(1);
 impl Tree {
     fn proc(&self) -> PathBuf {
         match self {
-            Tree::Namespace(descriptor) => {
+            Tree::Namespace(descriptor, _) => {
                 PathBuf::from(format!("/proc/self/fd/{}", descriptor.as_raw_fd()))
             }
             Tree::Below(_) | Tree::From(_) => PathBuf::from("/proc"),
@@ -70,7 +72,7 @@ impl Tree {
     fn processes(&self) -> io::Result<Vec<Process>> {
         let proc = self.proc();
         match self {
-            Tree::Namespace(_) => all(&proc),
+            Tree::Namespace(..) => all(&proc),
             Tree::Below(top) | Tree::From(top) => match family(&proc, *top) {
                 Some(family) => Ok(family),
                 // The kernel keeps no lists of children (CONFIG_PROC_CHILDREN): look at every process.
@@ -81,7 +83,7 @@ impl Tree {
 
     fn is_warden(&self, process: &Process) -> bool {
         match self {
-            Tree::Namespace(_) => process.pid == 1,
+            Tree::Namespace(..) => process.pid == 1,
             Tree::Below(top) => process.pid == *top,
             Tree::From(_) => false,
         }
@@ -141,7 +143,7 @@ impl Tree {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let held = rustix::fs::open(folder, flags, Mode::empty())?;
         match pidfd_send_signal(held, signal) {
-            Err(Errno::NOSYS | Errno::PERM) if !matches!(self, Tree::Namespace(_)) => {
+            Err(Errno::NOSYS | Errno::PERM) if !matches!(self, Tree::Namespace(..)) => {
                 let pid = i32::try_from(process.pid).ok().and_then(Pid::from_raw);
                 pid.map_or(Err(Errno::SRCH), |pid| kill_process(pid, signal))
             }
@@ -241,10 +243,38 @@ impl Tree {
         let proc = self.proc();
         let processes = self.processes()?;
         let others = processes.iter().filter(|it| !self.is_warden(it));
-        let folders: Vec<_> = others.map(|it| proc.join(it.pid.to_string())).collect();
+        let folders: Vec<_> = others
+            .clone()
+            .map(|it| proc.join(it.pid.to_string()))
+            .collect();
         let page_tables = folders.iter().filter_map(|it| page_tables(it));
-        let queues: u64 = folders.iter().map(|it| queues(it)).sum();
+        let held = others.clone().zip(&folders);
+        let held: Vec<_> = held
+            .flat_map(|(it, folder)| queues::held_by(it.pid, folder))
+            .collect();
+        let queues = match held.len() {
+            0 | 1 => held.len() as u64,
+            _ => self.queues(&held)?,
+        };
         Ok(page_tables.sum::<u64>() + queues.saturating_sub(1) * EACH_QUEUE)
+    }
+
+    /// Returns the number of queues that these descriptors stand for.
+    fn queues(&self, inside: &[Held]) -> io::Result<u64> {
+        let Tree::Namespace(_, warden) = self else {
+            return Ok(queues::count(inside));
+        };
+        // Ids in a namespace say nothing out here.
+        let proc = Path::new("/proc");
+        let processes = Tree::Below(*warden).processes()?;
+        let outside: Vec<_> = processes
+            .iter()
+            .flat_map(|it| queues::held_by(it.pid, &proc.join(it.pid.to_string())))
+            .collect();
+        Ok(match outside.len() {
+            0 => inside.len() as u64,
+            _ => queues::count(&outside),
+        })
     }
 }
 
@@ -319,15 +349,6 @@ fn family(proc: &Path, top: u32) -> Option<Vec<Process>> {
 fn page_tables(folder: &Path) -> Option<u64> {
     let text = fs::read_to_string(folder.join("status")).ok()?;
     kib_after(&text, "VmPTE:")
-}
-
-/// The queues of inotify that a process holds open.
-fn queues(folder: &Path) -> u64 {
-    let open = fs::read_dir(folder.join("fd")).into_iter().flatten();
-    let links = open.filter_map(|it| fs::read_link(it.ok()?.path()).ok());
-    links
-        .filter(|it| it.ends_with("anon_inode:inotify"))
-        .count() as u64
 }
 
 /// Bytes in a line of a /proc file that gives them in KiB.
@@ -427,7 +448,7 @@ mod tests {
         fs::create_dir(&folder).unwrap();
         let real = Path::new("/proc").join(pid.to_string()).join("stat");
         fs::copy(real, folder.join("stat")).unwrap();
-        let inside = Tree::Namespace(fs::File::open(proc.path()).unwrap().into());
+        let inside = Tree::Namespace(fs::File::open(proc.path()).unwrap().into(), 0);
 
         let without_pidfds = thread::spawn(move || {
             let refused = Action::Fail(libc::ENOSYS);

@@ -2,10 +2,11 @@
 
 use std::fs;
 
-use arbitro_sandbox::{Guarantees, Plan};
+use arbitro_sandbox::{Ended, Guarantees, MemoryBy, Plan};
 
 use crate::contained::{guarantees, keeper_with, plan};
 use crate::programs::wait_until;
+use crate::sandboxing::wait_watching;
 
 fn python(text: &str) -> Plan {
     plan("/usr/bin/python3", &["-c", text])
@@ -39,4 +40,24 @@ for number in range(4):
         assert!(!program.is_folder_full().unwrap(), "{fills}");
         program.end().unwrap();
     }
+}
+
+#[test]
+fn a_queue_that_processes_share_is_counted_once() {
+    let mut keeper = keeper_with(Guarantees {
+        memory: MemoryBy::Sampling,
+        ..guarantees()
+    });
+    let text = "import ctypes, os, time
+assert ctypes.CDLL(None).inotify_init() >= 0
+for _ in range(14):
+    if os.fork() == 0:
+        time.sleep(0.3)
+        os._exit(0)
+for _ in range(14):
+    os.wait()";
+    let mut program = keeper.contain(&python(text)).unwrap();
+    assert_eq!(wait_watching(&mut program), Ended::Exited(0));
+    let usage = program.usage().unwrap();
+    assert!(!usage.is_over_memory, "{usage:?}");
 }

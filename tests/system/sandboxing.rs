@@ -168,7 +168,7 @@ fn charged(program: &mut Contained, is_watched: bool) -> Duration {
 }
 
 /// Waits for the end, looking at memory and files as a referee does where the kernel does not count them.
-fn wait_watching(program: &mut Contained) -> Ended {
+pub(crate) fn wait_watching(program: &mut Contained) -> Ended {
     let must_watch = program.must_sample_memory() || program.must_look_at_folder();
     while must_watch && !program.is_gone() {
         let is_over_folder = program.must_look_at_folder() && program.is_folder_full().unwrap();

@@ -1,0 +1,62 @@
+//! Counts queues of inotify, which processes may share and hold by several descriptors.
+
+use std::fs;
+use std::path::Path;
+
+use rustix::io::Errno;
+
+/// A descriptor of a process.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    pid: u32,
+    descriptor: u32,
+}
+
+/// Maximum descriptors that are compared; each further one counts as a queue. A program that holds more
+/// is not to keep its referee busy.
+const MOST_COMPARED: usize = 256;
+
+/// The descriptors by which a process holds queues, from its folder in /proc.
+pub(super) fn held_by(pid: u32, folder: &Path) -> Vec<Held> {
+    let open = fs::read_dir(folder.join("fd")).into_iter().flatten();
+    let held = |entry: fs::DirEntry| {
+        let link = fs::read_link(entry.path()).ok()?;
+        let descriptor = entry.file_name().to_str()?.parse().ok()?;
+        link.ends_with("anon_inode:inotify")
+            .then_some(Held { pid, descriptor })
+    };
+    open.filter_map(|it| held(it.ok()?)).collect()
+}
+
+/// Returns the number of queues behind descriptors of processes with ids of this process's namespace.
+/// Where the kernel does not compare, each descriptor counts.
+pub(super) fn count(held: &[Held]) -> u64 {
+    let (compared, further) = held.split_at(held.len().min(MOST_COMPARED));
+    let mut known: Vec<Held> = Vec::new();
+    for &it in compared {
+        if !known.iter().any(|&other| compare(it, other) == Ok(true)) {
+            known.push(it);
+        }
+    }
+    // One that was closed meanwhile was compared with nothing.
+    let is_closed = |it: Held| matches!(compare(it, it), Err(Errno::SRCH | Errno::BADF));
+    known.retain(|&it| !is_closed(it));
+    (known.len() + further.len()) as u64
+}
+
+/// `KCMP_FILE`: compares what two descriptors stand for.
+const FILES: libc::c_long = 0;
+
+/// Returns true if two descriptors stand for the same queue.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn compare(one: Held, other: Held) -> Result<bool, Errno> {
+    let [one, other] = [one, other].map(|it| (it.pid.into(), it.descriptor.into()));
+    let (one, other): ((libc::c_long, libc::c_long), _) = (one, other);
+    // SAFETY: it takes numbers, and reads and writes no memory of this process.
+    let order = unsafe { libc::syscall(libc::SYS_kcmp, one.0, other.0, FILES, one.1, other.1) };
+    if order < 0 {
+        let error = std::io::Error::last_os_error();
+        return Err(Errno::from_io_error(&error).unwrap_or(Errno::NOSYS));
+    }
+    Ok(order == 0)
+}

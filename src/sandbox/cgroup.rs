@@ -216,6 +216,31 @@ impl Houses {
     }
 }
 
+impl MemoryGroup {
+    /// Returns true if the group itself has reached its limit. The kernel also counts processes in it
+    /// that it killed because the machine, or a group above, had no memory left.
+    pub(super) fn has_reached_limit(&self) -> bool {
+        let read = |group: &Path, file: &str| fs::read_to_string(group.join(file)).ok();
+        match self {
+            MemoryGroup::V1(group) => {
+                let number = |file| read(group, file)?.trim().parse().ok();
+                // The limit with swap is as high, and is charged first where there is one.
+                let [without_swap, with_swap] = V1_FAILURES.map(number);
+                without_swap.is_none_or(|it: u64| it > 0) || with_swap.is_some_and(|it| it > 0)
+            }
+            MemoryGroup::V2(group) => {
+                let events = read(group, "memory.events");
+                events
+                    .and_then(|it| number_after(&it, "oom"))
+                    .is_none_or(|it| it > 0)
+            }
+        }
+    }
+}
+
+/// How often a version 1 group had no memory left: the limit without swap, and with it.
+const V1_FAILURES: [&str; 2] = ["memory.failcnt", "memory.memsw.failcnt"];
+
 impl Groups {
     /// Puts the calling process into the group of the second version.
     pub(super) fn enter(&self) -> io::Result<()> {
@@ -247,6 +272,8 @@ impl Groups {
         residue.is_ok_and(|bytes| bytes < MOST_RESIDUE)
             && kills == Some(0)
             && write(path, "memory.max_usage_in_bytes", "0").is_ok()
+            && write(path, V1_FAILURES[0], "0").is_ok()
+            && (write(path, V1_FAILURES[1], "0").is_ok() || !path.join(V1_FAILURES[1]).exists())
             && self.is_thawed()
     }
 

@@ -53,7 +53,8 @@ pub enum Ended {
     Killed(i32),
     /// It could not be executed, for this reason.
     NeverBegan(String),
-    /// The sandbox killed it, with everything it had started.
+    /// The sandbox killed it, with everything it had started; or the kernel killed it, or a process of
+    /// it, because others took the memory.
     Ended,
 }
 
@@ -423,11 +424,8 @@ impl Contained {
     ///
     /// When the system fails.
     pub fn is_over_memory(&mut self) -> io::Result<bool> {
-        match &self.files.memory {
-            Some(file) => {
-                let kills = cgroup::number_after(&text_of(file)?, "oom_kill");
-                Ok(kills.is_some_and(|kills| kills > 0))
-            }
+        match &self.groups.memory {
+            Some(group) => Ok(self.has_lost_processes()? && group.has_reached_limit()),
             None => {
                 let now = Instant::now();
                 if self.sampled.is_none_or(|at| now >= at + SAMPLING) {
@@ -437,6 +435,22 @@ impl Contained {
                 Ok(self.sampled_peak > self.memory_bytes)
             }
         }
+    }
+
+    /// Returns true if the kernel killed some of its processes for want of memory, its own or the
+    /// machine's.
+    fn has_lost_processes(&self) -> io::Result<bool> {
+        let Some(file) = &self.files.memory else {
+            return Ok(false);
+        };
+        let kills = cgroup::number_after(&text_of(file)?, "oom_kill");
+        Ok(kills.is_some_and(|kills| kills > 0))
+    }
+
+    /// Returns true if the kernel killed some of its processes because others took the memory.
+    fn is_victim(&self) -> io::Result<bool> {
+        let group = self.groups.memory.as_ref();
+        Ok(self.has_lost_processes()? && group.is_some_and(|it| !it.has_reached_limit()))
     }
 
     fn sample_memory(&mut self, now: Instant) -> io::Result<()> {
@@ -546,6 +560,7 @@ impl Contained {
         rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
         let ended = match (word, &self.life) {
             (_, Life::Plain(plain)) => plain.ended(),
+            (Some(Word::Exited(_) | Word::Killed(_)), _) if self.is_victim()? => Ended::Ended,
             (Some(Word::Exited(code)), _) => Ended::Exited(code),
             // Without a namespace the warden outlives the program, and reports our own signal.
             (Some(Word::Killed(signal)), _) if self.is_killed && signal == libc::SIGKILL => {

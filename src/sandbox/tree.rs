@@ -170,8 +170,19 @@ impl Tree {
 
     /// Processor time of the living processes and of those that were reaped, in clock ticks. Includes
     /// the warden, because the times of the children that it reaped are counted there.
+    ///
+    /// A child that is reaped between the looks at its parent and at itself is missing in both. So the
+    /// processes of two passes must be the same, of at most [`MOST_LOOKS`].
     pub(super) fn cpu_time(&self) -> io::Result<Duration> {
-        Ok(self.processes()?.iter().map(|it| it.cpu).sum())
+        let mut processes = self.processes()?;
+        for _ in 1..MOST_LOOKS {
+            let before = std::mem::replace(&mut processes, self.processes()?);
+            let ids = |of: &[Process]| of.iter().map(|it| it.pid).collect::<Vec<_>>();
+            if ids(&before) == ids(&processes) {
+                break;
+            }
+        }
+        Ok(processes.iter().map(|it| it.cpu).sum())
     }
 
     /// Time that the threads of living processes have waited for a core, summed; `None` if the kernel

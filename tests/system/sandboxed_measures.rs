@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use arbitro_sandbox::{Ended, Guarantees, MemoryBy, Plan};
 
@@ -15,6 +16,13 @@ use crate::sandboxing::wait_watching;
 
 fn python(text: &str) -> Plan {
     plan("/usr/bin/python3", &["-c", text])
+}
+
+fn by_sampling() -> Guarantees {
+    Guarantees {
+        memory: MemoryBy::Sampling,
+        ..guarantees()
+    }
 }
 
 #[test]
@@ -49,10 +57,7 @@ for number in range(4):
 
 #[test]
 fn a_queue_that_processes_share_is_counted_once() {
-    let mut keeper = keeper_with(Guarantees {
-        memory: MemoryBy::Sampling,
-        ..guarantees()
-    });
+    let mut keeper = keeper_with(by_sampling());
     let text = "import ctypes, os, time
 assert ctypes.CDLL(None).inotify_init() >= 0
 for _ in range(14):
@@ -136,4 +141,31 @@ fn a_program_killed_because_others_took_the_memory_is_not_over_its_own() {
     let (ended, usage) = thread::scope(|scope| scope.spawn(inside).join().unwrap());
     assert!(!usage.is_over_memory, "{usage:?}");
     assert_eq!(ended, Ended::Ended, "{usage:?}");
+}
+
+#[test]
+fn processor_time_never_falls_when_a_child_is_reaped() {
+    let mut keeper = keeper_with(Guarantees {
+        group: false,
+        ..by_sampling()
+    });
+    let text = "import os, time
+for _ in range(40):
+    if os.fork() == 0:
+        while time.process_time() < 0.05:
+            pass
+        os._exit(0)
+    os.wait()";
+    let program = keeper.contain(&python(text)).unwrap();
+    let mut most = Duration::ZERO;
+    loop {
+        let now = program.cpu_time();
+        if program.is_gone() {
+            break;
+        }
+        let now = now.unwrap();
+        // The kernel counts in ticks.
+        assert!(now + Duration::from_millis(20) >= most, "{most:?}, {now:?}");
+        most = most.max(now);
+    }
 }

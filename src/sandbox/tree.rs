@@ -211,8 +211,8 @@ impl Tree {
         Ok(sum)
     }
 
-    /// Memory of all processes. Shared pages are counted once, but only if the plain sum exceeds the
-    /// limit, because reading `smaps_rollup` is slow. Each thread above `most_threads` is charged
+    /// Memory of all processes. Shared pages are counted once, and pages of files that the kernel can take
+    /// back not at all, but only if the plain sum exceeds the limit, because reading `smaps_rollup` is slow. Each thread above `most_threads` is charged
     /// [`EACH_SURPLUS_THREAD`].
     ///
     /// Processes that start, end or part meanwhile make the sum too large: shares were read at different
@@ -220,15 +220,17 @@ impl Tree {
     pub(super) fn memory(&self, limit: u64, most_threads: u64) -> io::Result<u64> {
         let mut least = u64::MAX;
         for _ in 0..MOST_LOOKS {
-            least = least.min(self.memory_at_once(limit, most_threads)?);
-            if least <= limit {
+            let (seen, processes) = self.memory_at_once(limit, most_threads)?;
+            least = least.min(seen);
+            if least <= limit || processes <= 1 {
                 break;
             }
         }
         Ok(least)
     }
 
-    fn memory_at_once(&self, limit: u64, most_threads: u64) -> io::Result<u64> {
+    /// Returns the memory of all processes, and their number.
+    fn memory_at_once(&self, limit: u64, most_threads: u64) -> io::Result<(u64, usize)> {
         let mut processes = self.processes()?;
         processes.retain(|it| !self.is_warden(it));
         let threads: u64 = processes.iter().map(|it| it.threads).sum();
@@ -237,8 +239,8 @@ impl Tree {
             .iter()
             .map(|it| it.resident_bytes + it.threads.saturating_sub(1) * EACH_THREAD);
         let sum = each.sum::<u64>() + surplus;
-        if sum <= limit || processes.len() <= 1 {
-            return Ok(sum);
+        if sum <= limit {
+            return Ok((sum, processes.len()));
         }
         let proc = self.proc();
         let shares: Vec<_> = processes
@@ -246,7 +248,7 @@ impl Tree {
             .map(|it| (*it, share(it, &proc.join(it.pid.to_string()))))
             .collect();
         let sum: u64 = shares.iter().map(|(_, share)| share).sum();
-        Ok(sum - lent(&proc, &shares) + surplus)
+        Ok((sum - lent(&proc, &shares) + surplus, processes.len()))
     }
 
     /// Kernel memory of the processes that is slower to find: page tables and inotify queues.
@@ -369,11 +371,19 @@ fn kib_after(text: &str, name: &str) -> Option<u64> {
     Some(kib << 10)
 }
 
-/// A process's share of memory (PSS): shared pages are divided among their users. Where it cannot be
-/// read, all that is resident now, which is nothing if the process is gone.
+/// A process's share of memory (PSS): shared pages are divided among their users. Pages of files are left
+/// out, as a control group takes them back before it is full; kernels before 5.4 do not tell them apart.
+/// Where it cannot be read, all that is resident now, which is nothing if the process is gone.
 fn share(process: &Process, folder: &Path) -> u64 {
     let text = fs::read_to_string(folder.join("smaps_rollup"));
-    let share = text.ok().and_then(|text| kib_after(&text, "Pss:"));
+    let share = text.ok().and_then(|text| {
+        let lasting = ["Pss_Anon:", "Pss_Shmem:"].map(|name| kib_after(&text, name));
+        let [anonymous, shared] = lasting;
+        anonymous
+            .zip(shared)
+            .map(|(anonymous, shared)| anonymous + shared)
+            .or_else(|| kib_after(&text, "Pss:"))
+    });
     share.unwrap_or_else(|| read(process.pid, folder).map_or(0, |it| it.resident_bytes))
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -141,6 +142,36 @@ fn a_program_killed_because_others_took_the_memory_is_not_over_its_own() {
     let (ended, usage) = thread::scope(|scope| scope.spawn(inside).join().unwrap());
     assert!(!usage.is_over_memory, "{usage:?}");
     assert_eq!(ended, Ended::Ended, "{usage:?}");
+}
+
+#[test]
+fn pages_of_a_file_that_the_kernel_can_take_back_are_no_memory_of_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table");
+    fs::write(&table, vec![1; 160 << 20]).unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    for memory in [guarantees().memory, MemoryBy::Sampling] {
+        let mut keeper = keeper_with(Guarantees {
+            memory,
+            ..guarantees()
+        });
+        let text = "import mmap, sys, time
+file = open(sys.argv[1], 'rb')
+table = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+assert sum(table[::4096]) == 160 << 8
+time.sleep(0.1)";
+        let table_path = table.to_str().unwrap();
+        let plan = Plan {
+            readable: vec![table.clone()],
+            ..plan("/usr/bin/python3", &["-c", text, table_path])
+        };
+        let mut program = keeper.contain(&plan).unwrap();
+        let ended = wait_watching(&mut program);
+        let said = String::from_utf8(program.output(4096).unwrap()).unwrap();
+        assert_eq!(ended, Ended::Exited(0), "{memory:?} {said}");
+        let usage = program.usage().unwrap();
+        assert!(!usage.is_over_memory, "{memory:?} {usage:?}");
+    }
 }
 
 #[test]

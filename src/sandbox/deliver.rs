@@ -42,7 +42,7 @@ pub(super) fn deliver(room: &OwnedFd, name: &str, contents: &[u8]) -> io::Result
         let flags = RenameFlags::NOREPLACE;
         let moved = match rustix::fs::renameat_with(room, ARRIVING, room, &to, flags) {
             // Not every kernel and file system can rename without replacing.
-            Err(Errno::NOSYS | Errno::INVAL) => link_into_place(room, &to),
+            Err(Errno::NOSYS | Errno::INVAL) => rename_if_free(room, &to),
             moved => moved,
         };
         match moved {
@@ -60,8 +60,16 @@ pub(super) fn deliver(room: &OwnedFd, name: &str, contents: &[u8]) -> io::Result
     }
 }
 
-/// Gives the file on its way its name in the program's folder, unless that is taken.
-fn link_into_place(room: &OwnedFd, to: &Path) -> rustix::io::Result<()> {
-    rustix::fs::linkat(room, ARRIVING, room, to, AtFlags::empty())?;
-    rustix::fs::unlinkat(room, ARRIVING, AtFlags::empty())
+/// Gives the file on its way its name in the program's folder, unless that is taken. What takes it in
+/// between is replaced, never followed. A link would not replace it, but inotify tells nobody who waits
+/// for a file to be written or moved of a link.
+fn rename_if_free(room: &OwnedFd, to: &Path) -> rustix::io::Result<()> {
+    match rustix::fs::statat(room, to, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(_) => Err(Errno::EXIST),
+        Err(Errno::NOENT) => match rustix::fs::renameat(room, ARRIVING, room, to) {
+            Err(Errno::ISDIR) => Err(Errno::EXIST),
+            renamed => renamed,
+        },
+        Err(errno) => Err(errno),
+    }
 }

@@ -149,6 +149,17 @@ fn bundled_players_play_in_every_place() {
 }
 
 #[test]
+fn boards_are_delivered_where_a_file_system_renames_without_any_condition() {
+    needs!(containment);
+    let place = Place::of("nfs", None);
+    let [one, two] = players(&place);
+    let args = ["run", &one, &two, "--max-plies", "6", "--out", "out"];
+    succeeds(&place.tournament(&args));
+    let journal = fs::read_to_string(place.folder.path().join("out/matches.jsonl")).unwrap();
+    assert_eq!(journal.matches("move_limit").count(), 2, "{journal}");
+}
+
+#[test]
 fn untrusted_programs_are_contained_or_refused_with_a_remedy() {
     needs!(containment);
     for (name, ways_out) in PLACES {

@@ -39,6 +39,8 @@ enum Place {
     NoLandlock,
     OneId,
     Bare,
+    /// The file systems there, as of a network, rename, but not on a condition.
+    Nfs,
 }
 
 const MOUNTING: &[i64] = &[
@@ -125,6 +127,7 @@ impl Place {
             "nolandlock" => Place::NoLandlock,
             "oneid" => Place::OneId,
             "bare" => Place::Bare,
+            "nfs" => Place::Nfs,
             _ => return None,
         })
     }
@@ -134,7 +137,9 @@ impl Place {
         let mut refused = match self {
             Place::Docker | Place::Bare => always(&[MOUNTING, KEYS]),
             Place::Ubuntu24 => always(&[MOUNTING]),
-            Place::Linux6_1 | Place::Old | Place::NoLandlock | Place::OneId => Refused::new(),
+            Place::Linux6_1 | Place::Old | Place::NoLandlock | Place::OneId | Place::Nfs => {
+                Refused::new()
+            }
         };
         if matches!(self, Place::Docker | Place::Bare) {
             let with = |flag: i32| {
@@ -156,12 +161,18 @@ impl Place {
             Place::Old => always(&[LANDLOCK, SINCE_2019]),
             Place::NoLandlock => always(&[LANDLOCK]),
             Place::Bare => always(&[LANDLOCK, SINCE_2019, SINCE_2010]),
-            Place::Ubuntu24 | Place::Linux6_1 | Place::OneId => Refused::new(),
+            Place::Ubuntu24 | Place::Linux6_1 | Place::OneId | Place::Nfs => Refused::new(),
         }
     }
 
     /// The calls that fail with "invalid argument".
     fn invalid(self) -> Result<Refused, Error> {
+        if self == Place::Nfs {
+            let with_flags =
+                SeccompCondition::new(4, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0)?;
+            let rule = SeccompRule::new(vec![with_flags])?;
+            return Ok(Refused::from([(libc::SYS_renameat2, vec![rule])]));
+        }
         if !matches!(self, Place::Linux6_1 | Place::Old | Place::Bare) {
             return Ok(Refused::new());
         }

@@ -6,9 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use arbitro_sandbox::{Ended, Guarantees, MemoryBy, Plan};
+use arbitro_referee::{Arena, Contest, Contestant, MatchEvent};
+use arbitro_rules::draughts::Dama;
+use arbitro_sandbox::{Ended, Guarantees, MemoryBy, Plan, Processes};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::contained::{guarantees, keeper_with, plan};
 use crate::needs::skip;
@@ -199,4 +202,39 @@ for _ in range(40):
         assert!(now + Duration::from_millis(20) >= most, "{most:?}, {now:?}");
         most = most.max(now);
     }
+}
+
+#[test]
+fn the_time_of_a_player_begins_when_its_sandbox_is_built() {
+    let mut arena = Arena::new(keeper_with(guarantees())).unwrap();
+    // Only this thread's child: other tests have keepers too.
+    let children = fs::read_to_string("/proc/thread-self/children").unwrap();
+    let keeper = Pid::from_raw(children.trim().parse().unwrap()).unwrap();
+    let contest = Contest::<Dama> {
+        move_time: Duration::from_millis(500),
+        start_time: Duration::ZERO,
+        ..Contest::usual()
+    };
+    let sleeper = Contestant {
+        program: "/bin/sleep".into(),
+        args: vec!["60".into()],
+        readable: Vec::new(),
+        variables: Vec::new(),
+        processes: Processes::Usual,
+    };
+    let began = Instant::now();
+    let build_slowly = &mut |event: MatchEvent<Dama>| {
+        if matches!(event, MatchEvent::Turn { .. }) {
+            kill_process(keeper, Signal::STOP)?;
+            thread::spawn(move || {
+                thread::sleep(Duration::from_secs(1));
+                kill_process(keeper, Signal::CONT)
+            });
+        }
+        Ok(())
+    };
+    let report = arena.play(&contest, [&sleeper, &sleeper], build_slowly);
+    assert!(report.is_ok(), "{report:?}");
+    let took = began.elapsed();
+    assert!(took >= Duration::from_millis(1500), "{took:?}");
 }

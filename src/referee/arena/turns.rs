@@ -58,8 +58,14 @@ impl<G: Diagnose> Match<'_, G> {
             {
                 other.quieten()?;
             }
-            let began = Instant::now();
-            let answer = match self.begin_turn(player, ply)? {
+            let must_start = self.seats[index(player)].is_none();
+            let mut began = Instant::now();
+            let lost = self.begin_turn(player, ply)?;
+            if must_start {
+                // Building a sandbox can take long on a busy machine, which is not the player's time.
+                began = Instant::now();
+            }
+            let answer = match lost {
                 Some(why) => Answer::None(why),
                 None => self.await_answer(player, ply, began)?,
             };

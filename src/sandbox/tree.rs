@@ -211,9 +211,9 @@ impl Tree {
         Ok(sum)
     }
 
-    /// Memory of all processes. Shared pages are counted once, and pages of files that the kernel can take
-    /// back not at all, but only if the plain sum exceeds the limit, because reading `smaps_rollup` is slow. Each thread above `most_threads` is charged
-    /// [`EACH_SURPLUS_THREAD`].
+    /// Memory of all processes. Shared pages are counted once, and pages of files that the kernel can
+    /// take back not at all, but only if the plain sum exceeds the limit, because reading
+    /// `smaps_rollup` is slow. Each thread above `most_threads` is charged [`EACH_SURPLUS_THREAD`].
     ///
     /// Processes that start, end or part meanwhile make the sum too large: shares were read at different
     /// times. So a sum above the limit is taken again, and the least of [`MOST_LOOKS`] counts.
@@ -371,18 +371,16 @@ fn kib_after(text: &str, name: &str) -> Option<u64> {
     Some(kib << 10)
 }
 
-/// A process's share of memory (PSS): shared pages are divided among their users. Pages of files are left
-/// out, as a control group takes them back before it is full; kernels before 5.4 do not tell them apart.
-/// Where it cannot be read, all that is resident now, which is nothing if the process is gone.
+/// A process's share of memory (PSS): shared pages are divided among their users. Pages of files are
+/// left out, as a control group takes them back before it is full; kernels before 5.4 do not tell
+/// them apart. Where it cannot be read, all that is resident now, which is nothing if the process is
+/// gone.
 fn share(process: &Process, folder: &Path) -> u64 {
     let text = fs::read_to_string(folder.join("smaps_rollup"));
     let share = text.ok().and_then(|text| {
-        let lasting = ["Pss_Anon:", "Pss_Shmem:"].map(|name| kib_after(&text, name));
-        let [anonymous, shared] = lasting;
-        anonymous
-            .zip(shared)
-            .map(|(anonymous, shared)| anonymous + shared)
-            .or_else(|| kib_after(&text, "Pss:"))
+        let kib = |name| kib_after(&text, name);
+        let lasting = kib("Pss_Anon:").zip(kib("Pss_Shmem:"));
+        lasting.map_or_else(|| kib("Pss:"), |(own, shared)| Some(own + shared))
     });
     share.unwrap_or_else(|| read(process.pid, folder).map_or(0, |it| it.resident_bytes))
 }

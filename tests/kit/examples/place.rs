@@ -24,7 +24,8 @@ linux6.1    a kernel before 6.4: no prctl(PR_GET_AUXV)
 old         a kernel of 2019: no Landlock, clone3, pidfds, close_range, openat2
 nolandlock  without Landlock alone
 oneid       root of a user namespace in which one user id is mapped
-bare        all of this missing, and inotify, seccomp and whatever else came after 2010";
+bare        all of this missing, and inotify, seccomp and whatever else came after 2010
+nfs         no rename on a condition, as on the file systems of a network";
 
 type Error = Box<dyn std::error::Error>;
 /// Refused system calls by number, each with its conditions, if any.

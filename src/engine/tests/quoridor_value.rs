@@ -2,7 +2,7 @@
 
 use arbitro_engine::search::engine::{MAX_EVAL, Think};
 use arbitro_rules::notation::Notation;
-use arbitro_rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
+use arbitro_rules::quoridor::{Board, Direction, MAX_WALLS, Move, Quoridor, Square, Wall};
 use arbitro_rules::{Game, Player};
 use arbitro_testkit::games::random_positions;
 
@@ -98,4 +98,23 @@ fn the_value_of_any_board_is_within_the_limits_of_the_search() {
     let maze = |turn| value(&format!("15:{turn}:a14,0:o15,0:{barriers}"));
     assert_eq!((maze("x"), maze("o")), (MAX_EVAL, -MAX_EVAL));
     assert!(value("15:x:a1,99:a2,0:").abs() <= MAX_EVAL);
+}
+
+#[test]
+fn a_step_ahead_is_worth_something_on_every_board_with_any_number_of_walls() {
+    for size in (5..=15).step_by(2) {
+        for walls in 0..=usize::from(MAX_WALLS) {
+            let start = Quoridor::with_size(size, walls).unwrap();
+            let value_of_a_step_to = |row: u8, column: u8| {
+                let to = Square::new(row, column);
+                let is_it = |it: &Move| matches!(it, Move::Step { to: there, .. } if *there == to);
+                let step = start.legal_moves().into_iter().find(is_it).unwrap();
+                -start.after(step).static_value()
+            };
+            let middle = size as u8 / 2;
+            let [ahead, aside] =
+                [(1, middle), (0, middle + 1)].map(|(row, column)| value_of_a_step_to(row, column));
+            assert!(ahead > aside, "{size}, {walls}: {ahead} {aside}");
+        }
+    }
 }

@@ -21,21 +21,26 @@ const RACE_TEMPO: i32 = 420;
 const RACE_STEP: i32 = 720;
 /// Value of a step of lead whatever the walls left, up to [`NEAR`] steps.
 const STEP: i32 = 83;
-/// Steps of lead that count whatever the walls left. The opponent's walls can shorten a longer one.
-const NEAR: i32 = 3;
+/// Steps of lead that count whatever the walls left, times the board's [`scale`]. The opponent's walls
+/// can shorten a longer one.
+const NEAR: f32 = 3.0;
 /// Value of a player's walls: this times the square root of their number and of the steps of the
-/// shorter path. The last walls decide, of many some find no good place, and none is worth much
-/// when a pawn is nearly at its goal.
+/// shorter path, divided by the board's [`scale`]. The last walls decide, of many some find no good
+/// place, and none is worth much when a pawn is nearly at its goal.
 const WALLS: f32 = 230.0;
 /// Further value of a wall of difference. Not fitted: in games against itself both sides spend their
 /// walls early. An opponent that keeps them, like the `hard` level, then takes the lead away.
 const WALL: i32 = 70;
-/// Value of a row of difference to the goal rows, without walls left.
+/// Value of a row of difference to the goal rows, without walls left. Rows count on boards up to
+/// [`USUAL_SIZE`]; on larger ones they lost matches.
 const ROW: i32 = 117;
 /// What the square root of the walls left takes from [`ROW`]. With many walls a row nearer is a
 /// disadvantage: of two paths of equal length the one that crosses fewer rows has more detours,
 /// which further walls lengthen easily.
 const ROW_PER_ROOT: f32 = 38.0;
+/// Maximum number of walls that count for this: with more than were fitted a step ahead would be a loss.
+const MAX_ROW_WALLS: i32 = 20;
+const USUAL_SIZE: usize = 9;
 
 impl Think for Quoridor {
     fn search(
@@ -71,13 +76,19 @@ impl Think for Quoridor {
         let lead = other_steps - own_steps;
         let walls = own_walls + other_walls;
         let shorter = own_steps.min(other_steps);
+        let scale = scale(board.size());
+        let near = (NEAR * scale) as i32;
+        let row = match board.size() <= USUAL_SIZE {
+            true => ROW - times_root(ROW_PER_ROOT, walls.min(MAX_ROW_WALLS)),
+            false => 0,
+        };
         let value = TEMPO
             + (RACE_TEMPO + RACE_STEP * lead) / (1 + walls)
-            + STEP * lead.clamp(-NEAR, NEAR)
-            + times_root(WALLS, own_walls * shorter)
-            - times_root(WALLS, other_walls * shorter)
+            + STEP * lead.clamp(-near, near)
+            + times_root(WALLS / scale, own_walls * shorter)
+            - times_root(WALLS / scale, other_walls * shorter)
             + WALL * (own_walls - other_walls)
-            + (ROW - times_root(ROW_PER_ROOT, walls)) * (other_rows - own_rows);
+            + row * (other_rows - own_rows);
         value.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
@@ -113,6 +124,11 @@ impl Think for Quoridor {
     fn oracle() -> Option<Box<dyn Oracle<Quoridor> + Send>> {
         Some(Box::new(RaceCache::default()))
     }
+}
+
+/// How much longer the ways are than on the usual board.
+fn scale(size: usize) -> f32 {
+    (size.max(USUAL_SIZE) - 1) as f32 / (USUAL_SIZE - 1) as f32
 }
 
 /// Rows between a pawn and its goal.

@@ -19,10 +19,10 @@ const TEMPO: i32 = 20;
 const RACE_TEMPO: i32 = 420;
 /// Value of a step of lead in a race without walls, divided like [`RACE_TEMPO`].
 const RACE_STEP: i32 = 720;
-/// Value of a step of lead whatever the walls left, up to [`NEAR`] steps.
-const STEP: i32 = 83;
-/// Steps of lead that count whatever the walls left, times the board's [`scale`]. The opponent's walls
-/// can shorten a longer one.
+/// Value of a step of lead whatever the walls left, up to [`NEAR`] steps. On larger boards steps are
+/// shorter by their [`scale`].
+const STEP: f32 = 83.0;
+/// Steps of lead that count whatever the walls left. The opponent's walls can shorten a longer one.
 const NEAR: f32 = 3.0;
 /// Value of a player's walls: this times the square root of their number and of the steps of the
 /// shorter path, divided by the board's [`scale`]. The last walls decide, of many some find no good
@@ -77,14 +77,14 @@ impl Think for Quoridor {
         let walls = own_walls + other_walls;
         let shorter = own_steps.min(other_steps);
         let scale = scale(board.size());
-        let near = (NEAR * scale) as i32;
+        let near = (lead as f32 / scale).clamp(-NEAR, NEAR);
         let row = match board.size() <= USUAL_SIZE {
             true => ROW - times_root(ROW_PER_ROOT, walls.min(MAX_ROW_WALLS)),
             false => 0,
         };
         let value = TEMPO
             + (RACE_TEMPO + RACE_STEP * lead) / (1 + walls)
-            + STEP * lead.clamp(-near, near)
+            + (STEP * near) as i32
             + times_root(WALLS / scale, own_walls * shorter)
             - times_root(WALLS / scale, other_walls * shorter)
             + WALL * (own_walls - other_walls)

@@ -8,13 +8,14 @@ use std::time::Duration;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, Request, State};
 use axum::response::Response;
+use axum::routing::{MethodRouter, post};
 use hyper::StatusCode;
 use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::opened::{MatchId, SharedMatch, chance};
-use super::play::{OpenMatch, Opening, You};
+use super::play::{Denied, OpenMatch, Opening, You};
 use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::{Fields, has_body, whole_body};
@@ -258,30 +259,16 @@ pub(super) async fn playthrough(
     Ok(ok(&told))
 }
 
-/// `POST /api/matches/{id}/undo`
-pub(super) async fn undo(
-    State(app): State<App>,
-    Reader(language): Reader,
-    id: Id,
-    request: Request,
-) -> Answered {
-    let (_, seat) = seat(&app, id)?;
-    no_body(&app, request).await?;
-    seat.with(OpenMatch::undo)?;
-    Ok(ok(&seat.state(language)))
-}
-
-/// `POST /api/matches/{id}/resign`
-pub(super) async fn resign(
-    State(app): State<App>,
-    Reader(language): Reader,
-    id: Id,
-    request: Request,
-) -> Answered {
-    let (_, seat) = seat(&app, id)?;
-    no_body(&app, request).await?;
-    seat.with(OpenMatch::resign)?;
-    Ok(ok(&seat.state(language)))
+/// The `POST` of a change that is made at once, such as a resignation: answers with the new state.
+pub(super) fn change(change: fn(&mut OpenMatch) -> Result<(), Denied>) -> MethodRouter<App> {
+    post(
+        move |State(app): State<App>, Reader(language): Reader, id: Id, request: Request| async move {
+            let (_, seat) = seat(&app, id)?;
+            no_body(&app, request).await?;
+            seat.with(change)?;
+            Answered::Ok(ok(&seat.state(language)))
+        },
+    )
 }
 
 /// `POST /api/matches/{id}/draw/offer`: the computer answers at once.
@@ -307,32 +294,6 @@ pub(super) async fn offer_draw(
             ));
         }
     }
-    Ok(ok(&seat.state(language)))
-}
-
-/// `POST /api/matches/{id}/draw/accept`
-pub(super) async fn accept_draw(
-    State(app): State<App>,
-    Reader(language): Reader,
-    id: Id,
-    request: Request,
-) -> Answered {
-    let (_, seat) = seat(&app, id)?;
-    no_body(&app, request).await?;
-    seat.with(OpenMatch::accept_draw)?;
-    Ok(ok(&seat.state(language)))
-}
-
-/// `POST /api/matches/{id}/draw/decline`
-pub(super) async fn decline_draw(
-    State(app): State<App>,
-    Reader(language): Reader,
-    id: Id,
-    request: Request,
-) -> Answered {
-    let (_, seat) = seat(&app, id)?;
-    no_body(&app, request).await?;
-    seat.with(OpenMatch::decline_draw)?;
     Ok(ok(&seat.state(language)))
 }
 

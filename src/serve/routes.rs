@@ -17,6 +17,7 @@ use super::limits::Limits;
 use super::opened::Opened;
 use super::original::Form;
 use super::pages::{Pages, Stay};
+use super::play::OpenMatch;
 use super::refusal::{Refusal, in_the_readers_language};
 use super::replays::Replays;
 use super::thinking::Thinkers;
@@ -80,13 +81,19 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/matches/{id}/move", post(matches::make_move))
         .route("/api/matches/{id}/record", get(matches::record))
         .route("/api/matches/{id}/playthrough", get(matches::playthrough))
-        .route("/api/matches/{id}/undo", post(matches::undo))
-        .route("/api/matches/{id}/resign", post(matches::resign))
+        .route("/api/matches/{id}/undo", matches::change(OpenMatch::undo))
+        .route(
+            "/api/matches/{id}/resign",
+            matches::change(OpenMatch::resign),
+        )
         .route("/api/matches/{id}/draw/offer", post(matches::offer_draw))
-        .route("/api/matches/{id}/draw/accept", post(matches::accept_draw))
+        .route(
+            "/api/matches/{id}/draw/accept",
+            matches::change(OpenMatch::accept_draw),
+        )
         .route(
             "/api/matches/{id}/draw/decline",
-            post(matches::decline_draw),
+            matches::change(OpenMatch::decline_draw),
         )
         .route("/api/matches/{id}/hint", post(matches::hint))
         .route("/api/pages/{page}", get(pages::stream).post(pages::hello))

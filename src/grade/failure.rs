@@ -24,7 +24,7 @@ impl Failure {
     pub fn said(&self) -> Said {
         match self {
             Failure::Stopped => Said::in_two(
-                "stopped; what was found is kept, and the same command goes on from there",
+                "stopped; the results so far are kept, and the same command continues",
                 "fermato; quello che è stato trovato è conservato, e lo stesso comando riprende da lì",
             ),
             Failure::Host(said) => said.clone(),
@@ -86,7 +86,7 @@ impl From<ToolError> for Failure {
 impl From<SandboxError> for Failure {
     fn from(error: SandboxError) -> Failure {
         let what = Said::in_two(
-            "submissions cannot be contained on this machine; `verify doctor` says what it lacks",
+            "submissions cannot be contained on this machine; `verify doctor` says why",
             "su questa macchina le consegne non si possono isolare; `verify doctor` dice che cosa le manca",
         );
         Failure::caused(&what, &error)

@@ -65,7 +65,7 @@ pub(super) fn play(
             let guarantees = &host.machine.guarantees;
             let file = TournamentFile::new(settings, entrants, &[], guarantees);
             let written = file.write(folder);
-            written.map_err(Failure::of("the tournament cannot be written down"))?;
+            written.map_err(Failure::of("the tournament cannot be written"))?;
             file
         }
     };

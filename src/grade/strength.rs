@@ -72,7 +72,7 @@ pub fn strength(
             Some(_) if !played.is_new => forget(folder)?,
             Some((name, what)) => {
                 return Err(Failure::Host(Said::same(format!(
-                    "{name} broke off: {what}; run again, and these matches are played anew"
+                    "{name} failed: {what}; run again to replay these matches"
                 ))));
             }
         }

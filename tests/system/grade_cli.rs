@@ -249,10 +249,13 @@ fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
     let complaints = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        complaints.contains("there is no g++; on Debian: apt-get install g++"),
+        complaints.contains("g++ is missing; on Debian: apt-get install g++"),
         "{complaints}"
     );
-    assert!(complaints.contains("valgrind is not there"), "{complaints}");
+    assert!(
+        complaints.contains("valgrind is not installed"),
+        "{complaints}"
+    );
     assert!(nothing.join("likeness/870001--870004.html").is_file());
     let sheet = fs::read_to_string(nothing.join("marks.csv")).unwrap();
     assert_eq!(sheet.lines().count(), 5, "{sheet}");
@@ -263,7 +266,7 @@ fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
     let complaints = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        complaints.contains("apt-get install valgrind") && !complaints.contains("no g++"),
+        complaints.contains("apt-get install valgrind") && !complaints.contains("g++ is missing"),
         "{complaints}"
     );
     let good = dossier(&out, "870001");

@@ -77,7 +77,7 @@ fn answers_written_everywhere_before_main_are_no_answers_and_told() {
     let first = english(&findings[0].fault.as_ref().unwrap().got);
     assert_eq!(
         first,
-        "a line that was not the checking program's: \"0123456789abcdef done\""
+        "a line not from the checking program: \"0123456789abcdef done\""
     );
 }
 

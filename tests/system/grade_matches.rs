@@ -241,7 +241,7 @@ fn weights_that_somebody_changed_are_not_written_over() {
         command.args(more).env("PATH", "/nowhere");
         text(&command.output().unwrap().stderr)
     };
-    let said = "grade.toml stays as it is";
+    let said = "grade.toml is unchanged";
     assert!(!run(&[]).contains(said));
     let kept = out.join("grade.toml");
     let changed = fs::read_to_string(&kept).unwrap() + "\n# 00123 and 00456 told me\n";

@@ -85,7 +85,7 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
         "{said}"
     );
     assert!(
-        said.contains("fails? its text is too much like another one"),
+        said.contains("fails? it is too similar to another submission"),
         "{said}"
     );
     let filled = fs::read_to_string(out.join("moodle.csv")).unwrap();
@@ -96,7 +96,7 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
         Participant 4799,Nul La,n@x.it,No submission,,30.00,\n";
     assert_eq!(filled, expected);
     assert!(
-        told.contains("moodle.csv: the grades of these stay as they were, for you to decide: 4713"),
+        told.contains("moodle.csv: these grades are unchanged, for you to decide: 4713"),
         "{told}"
     );
     // The past is compared and nothing else.

@@ -41,7 +41,7 @@ use arbitro_cli::weakness::weakness;
 const EXAMPLES: &str = "\
 Examples:
   grade submissions --out marks
-      everything; a second run does only what changed
+      everything; a second run redoes only what changed
   grade submissions --out marks --only 870001
       only this one again; the rest stays as it was
   grade submissions --out marks --skip strength --skip contest
@@ -51,7 +51,7 @@ Examples:
   grade moodle.zip --out marks --worksheet worksheet.csv
       Moodle's download of all submissions, and its grading worksheet
   grade submissions --out marks --against 2024 --base skeleton.cpp
-      a past year for likeness, and code that the course handed out
+      compare with a past year, too, and ignore the course's own code
   grade submissions --out marks --lang it
       marks and pages in Italian, the only other language (French readers get
       English); nothing is run again
@@ -199,7 +199,7 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     };
     if let Some(weakness) = weakness(&keeper, require).or_else(few_processes) {
         let not_here = said!(
-            "submissions are not started here; `verify doctor` says more",
+            "submissions cannot be run here; `verify doctor` says more",
             "qui non si avviano consegne; `verify doctor` dice di più"
         );
         let both = Said::joined(&[not_here, weakness], ": ");

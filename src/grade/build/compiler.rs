@@ -46,10 +46,10 @@ impl Compiler {
         };
         let program = found.ok_or_else(|| match &settings.compiler {
             None => Failure::Host(Said::in_two(
-                "submissions cannot be built, and so neither checked nor played: there is no g++; on Debian: apt-get install g++",
+                "submissions cannot be built, checked or played: g++ is missing; on Debian: apt-get install g++",
                 "le consegne non si possono compilare, e quindi né verificare né far giocare: manca g++; su Debian: apt-get install g++",
             )),
-            Some(program) => cannot_run(program, "it is in no folder of the PATH"),
+            Some(program) => cannot_run(program, "it is not on the PATH"),
         })?;
         // One of its own, in a home for instance, has what it needs around it.
         let around = match program.parent() {
@@ -72,7 +72,7 @@ impl Compiler {
         let why = match returned.ending {
             ToolEnd::Exited(0) => return Ok(compiler),
             ToolEnd::NeverBegan(why) => why,
-            other => format!("asked for its version, it ends {other:?}"),
+            other => format!("with --version it ends {other:?}"),
         };
         Err(cannot_run(&compiler.program, &why))
     }

@@ -205,7 +205,7 @@ impl Workshop {
                 let (why, diagnostics) = (why.said(), &step.diagnostics);
                 Failure::Host(said_around!(
                     why;
-                    "{name} of the kit cannot be built: {why}; look at the flags and limits:\n{diagnostics}",
+                    "{name} of the kit cannot be built: {why}; check the flags and limits:\n{diagnostics}",
                     "{name} del kit non si può compilare: {why}; controllare le opzioni e i limiti:\n{diagnostics}",
                 ))
                         })

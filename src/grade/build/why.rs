@@ -8,17 +8,17 @@ use arbitro_sandbox::{ToolEnd, ToolOutput};
 sentences! { BuildFault {
     /// It is not C++, or not for this header.
     CompileError "it does not compile" "non compila";
-    ForeignFile "it has the compiler read another file than player.hpp, by an include that is hidden"
+    ForeignFile "a hidden include makes the compiler read a file other than player.hpp"
         "fa leggere al compilatore un file diverso da player.hpp, con un include nascosto";
-    Undefined "it compiles, but something that it should define is missing"
+    Undefined "it compiles, but something it must define is missing"
         "compila, ma manca qualcosa che dovrebbe definire";
-    OwnMain "it has a main of its own, which belongs into no player.cpp"
+    OwnMain "it defines main, which player.cpp must not do"
         "contiene un main, che in player.cpp non deve esserci";
-    LinkError "it compiles, but cannot be linked" "compila, ma il link non riesce";
+    LinkError "it compiles, but does not link" "compila, ma il link non riesce";
     OutOfTime "building it takes too long" "la compilazione richiede troppo tempo";
     OutOfMemory "building it takes too much memory" "la compilazione richiede troppa memoria";
-    TooLarge "what it is built into is too large" "il programma che se ne ottiene è troppo grande";
-    CompilerBroke "the compiler broke on it"
+    TooLarge "the built program is too large" "il programma che se ne ottiene è troppo grande";
+    CompilerBroke "the compiler crashed on it"
         "il compilatore stesso si è interrotto con un errore interno";
 } }
 

@@ -256,7 +256,7 @@ std::string answer(const std::string& line) {
         case player_exception::missing_file: return "throws missing_file";
         case player_exception::invalid_board: return "throws invalid_board";
         }
-        return "throws a player_exception of no known kind";
+        return "throws a player_exception of unknown type";
     } catch (const std::exception& thrown) {
         return "throws another exception: " + one_line(thrown.what());
     } catch (...) {

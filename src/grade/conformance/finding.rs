@@ -90,32 +90,29 @@ pub const EVERY_METHOD: &str = "every method";
 pub fn signal_name(signal: i32) -> Said {
     let (english, italian) = match signal {
         4 => (
-            "SIGILL, an instruction that does not exist: often a function without its return",
+            "SIGILL, an illegal instruction: often a missing return",
             "SIGILL, un'istruzione che non esiste: spesso una funzione senza il suo return",
         ),
         6 => (
-            "SIGABRT: an exception that nobody caught, a failed assert, or memory freed twice",
+            "SIGABRT: an uncaught exception, a failed assert, or a double free",
             "SIGABRT: un'eccezione che nessuno ha catturato, un assert fallito, o memoria liberata due volte",
         ),
-        7 => (
-            "SIGBUS, memory that is not there",
-            "SIGBUS, memoria che non c'è",
-        ),
+        7 => ("SIGBUS, an invalid address", "SIGBUS, memoria che non c'è"),
         8 => (
             "SIGFPE: often a division by zero",
             "SIGFPE: spesso una divisione per zero",
         ),
         9 => ("SIGKILL", "SIGKILL"),
         11 => (
-            "SIGSEGV, memory that is not the program's; or calls without end",
+            "SIGSEGV, an invalid memory access; or endless recursion",
             "SIGSEGV, memoria che non è del programma; o chiamate senza fine",
         ),
         25 => (
-            "SIGXFSZ, a file that grew too large",
+            "SIGXFSZ, a file too large",
             "SIGXFSZ, un file diventato troppo grande",
         ),
         31 => (
-            "SIGSYS, a system call that players may not make",
+            "SIGSYS, a forbidden system call",
             "SIGSYS, una chiamata di sistema che i giocatori non possono fare",
         ),
         _ => ("a signal", "un segnale"),
@@ -151,7 +148,7 @@ pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
 
 pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
     let expected = Said::in_two("to be run", "che venga eseguita");
-    let got = said_around!(why; "it was not, because {why}", "non lo è stata, perché {why}");
+    let got = said_around!(why; "it was not run: {why}", "non lo è stata, perché {why}");
     let fault = Fault::told(Said::same(""), expected, got);
     finding(check, Verdict::NotRun, Some(fault))
 }
@@ -191,7 +188,7 @@ fn first_wrong(
         let (verdict, got) = match answers.forged {
             Some(line) => {
                 let got = quoted(line).after([
-                    "a line that was not the checking program's: ",
+                    "a line not from the checking program: ",
                     "una riga che non era del programma di verifica: ",
                 ]);
                 (Verdict::Failed, got)
@@ -214,7 +211,7 @@ fn first_wrong(
     }
     let is_quiet = answers.has_ended && answers.forged.is_none();
     if !is_quiet || returned.ending != ToolEnd::Exited(0) {
-        let expected = Said::in_two("a quiet end", "una fine senza intoppi");
+        let expected = Said::in_two("a clean exit", "una fine senza intoppi");
         return broken_off(steps.len(), expected);
     }
     let (at, wrong) = mirror.files().err()?;
@@ -227,7 +224,7 @@ fn broken_off(ending: &ToolEnd, time: TimeLimit) -> (Verdict, Said) {
             let name = signal_name(*signal);
             let got = said_around!(
                 name;
-                "it died of signal {signal} ({name})",
+                "it was killed by signal {signal} ({name})",
                 "è stato interrotto dal segnale {signal} ({name})",
             );
             (Verdict::Crashed(*signal), got)
@@ -236,14 +233,14 @@ fn broken_off(ending: &ToolEnd, time: TimeLimit) -> (Verdict, Said) {
         ToolEnd::OutOfMemory => (
             Verdict::OutOfMemory,
             Said::in_two(
-                "it took more memory than a player may",
+                "it used more memory than a player may",
                 "ha usato più memoria di quanta ne possa avere un giocatore",
             ),
         ),
         ToolEnd::Exited(code) => (
             Verdict::LeftEarly(*code),
             said!(
-                "the whole program left with code {code}",
+                "the program exited with code {code}",
                 "l'intero programma è uscito con codice {code}"
             ),
         ),
@@ -262,7 +259,7 @@ fn out_of_time(time: TimeLimit) -> Said {
             "non è terminato entro {seconds} s"
         ),
         Some(times) => said!(
-            "it did not end within {seconds} s; it was given no more, because {times} checks of this method before it did not end",
+            "it did not end within {seconds} s, a shorter limit because {times} earlier checks of this method did not end",
             "non è terminato entro {seconds} s; non ne ha avuto di più, perché {times} verifiche di questo metodo prima di questa non sono terminate",
         ),
     }
@@ -323,13 +320,13 @@ impl Seen {
             )
         });
         let strays = first(&self.strays).map(|it| {
-            said_around!(it; "{it}; look what it is for", "{it}; va guardato a che cosa serve")
+            said_around!(it; "{it}; look at what it is for", "{it}; va guardato a che cosa serve")
         });
         [
             seen(
                 "files/none-of-its-own",
                 Said::in_two(
-                    "no files are written but those that were asked for",
+                    "no files are written except those asked for",
                     "non si scrivono altri file oltre a quelli richiesti",
                 ),
                 Weight::Fault,
@@ -339,7 +336,7 @@ impl Seen {
             seen(
                 "output/bounded",
                 Said::in_two(
-                    "little is printed: a match is lost by a flood",
+                    "little is printed: too much output loses a match",
                     "si stampa poco: con un fiume di output una partita è persa",
                 ),
                 Weight::Notice,
@@ -352,12 +349,12 @@ impl Seen {
             seen(
                 FORGED,
                 Said::in_two(
-                    "nobody answers in the place of the program that checks",
+                    "only the checking program reports results",
                     "nessuno risponde al posto del programma di verifica",
                 ),
                 Weight::Fault,
                 Said::in_two(
-                    "no answer but those of the methods that were called",
+                    "no results except those of the methods called",
                     "nessuna risposta oltre a quelle dei metodi chiamati",
                 ),
                 first(&self.forged),

@@ -168,7 +168,7 @@ impl<'a> Mirror<'a> {
                     let expected = Said::joined(&[holds, quoted(text.as_bytes())], " ");
                     let got = match found {
                         None => said!(
-                            "there is no {name}, or it is no plain file of a few KiB",
+                            "{name} is missing, or not a regular file of a few KiB",
                             "{name} non c'è, o non è un file ordinario di pochi KiB",
                         ),
                         Some(bytes) => {
@@ -304,13 +304,13 @@ impl<'a> Mirror<'a> {
             let thrown = plain(answer);
             return Err(wrong(said_around!(
                 thrown;
-                "{reader} after it: {thrown}",
+                "{reader} after the move: {thrown}",
                 "{reader} dopo la mossa: {thrown}",
             )));
         }
         if let Some(file) = file.filter(|file| !self.left.contains_key(*file)) {
             return Err(wrong(said!(
-                "store_board after it wrote no {file}",
+                "store_board after the move wrote no {file}",
                 "store_board dopo la mossa non ha scritto {file}"
             )));
         }

@@ -9,7 +9,7 @@ template <class Step> void show(const char* what, Step step) {
     } catch (const player_exception& thrown) {
         const char* names[] = {"index_out_of_bounds", "missing_file", "invalid_board"};
         if (thrown.t >= 0 && thrown.t <= 2) std::cout << "throws " << names[thrown.t] << std::endl;
-        else std::cout << "throws a player_exception of no known kind" << std::endl;
+        else std::cout << "throws a player_exception of unknown type" << std::endl;
     } catch (const std::exception& thrown) {
         std::cout << "throws another exception: " << thrown.what() << std::endl;
     } catch (...) {

@@ -147,7 +147,7 @@ impl Step {
     pub fn words(&self) -> Said {
         match self {
             Step::Seedings(_) => Said::in_two(
-                "the calls of srand() so far",
+                "the calls to srand() so far",
                 "le chiamate di srand() finora",
             ),
             Step::Played(slot, _) | Step::PlayedSquares(slot) => {

@@ -8,7 +8,7 @@ use arbitro_rules::said_in_two as said;
 pub(super) fn plain(answer: &str) -> Said {
     let italian = match answer {
         "done" => return Said::in_two("no exception", "nessuna eccezione"),
-        "throws a player_exception of no known kind" => {
+        "throws a player_exception of unknown type" => {
             "lancia una player_exception di tipo sconosciuto".to_owned()
         }
         "throws another exception" => "lancia un'altra eccezione".to_owned(),

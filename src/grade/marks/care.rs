@@ -19,16 +19,16 @@ pub(crate) fn kind_said(kind: FaultKind, count: usize) -> Said {
     let (english, italian) = forms! { kind;
         InvalidRead ["invalid read", "invalid reads"] ["lettura non valida", "letture non valide"]
         InvalidWrite ["invalid write", "invalid writes"] ["scrittura non valida", "scritture non valide"]
-        Uninitialised ["use of a value never set", "uses of values never set"]
+        Uninitialised ["use of an uninitialised value", "uses of uninitialised values"]
             ["uso di un valore mai inizializzato", "usi di valori mai inizializzati"]
-        BadFree ["free of what is not allocated", "frees of what is not allocated"]
+        BadFree ["invalid free", "invalid frees"]
             ["liberazione di memoria non allocata", "liberazioni di memoria non allocata"]
         MismatchedFree ["mismatched new and delete", "mismatched new and delete"]
             ["delete che non corrisponde alla sua new", "delete che non corrispondono alla loro new"]
         Leak ["leak", "leaks"] ["perdita di memoria", "perdite di memoria"]
         PossibleLeak ["possible leak", "possible leaks"]
             ["possibile perdita di memoria", "possibili perdite di memoria"]
-        Other ["other fault", "other faults"] ["altro errore", "altri errori"]
+        Other ["other error", "other errors"] ["altro errore", "altri errori"]
     };
     counted(count, english, italian)
 }
@@ -54,14 +54,14 @@ pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
     if unfinished > 0 {
         let what = counted(
             unfinished,
-            ["exercise that broke off", "exercises that broke off"],
+            ["unfinished exercise", "unfinished exercises"],
             ["esercizio interrotto", "esercizi interrotti"],
         );
         cost_of(unfinished, what, rule.unfinished * unfinished as f64);
     }
     let why = if said.is_empty() {
         said!(
-            "Valgrind found no fault.",
+            "Valgrind found no errors.",
             "Valgrind non ha trovato errori."
         )
     } else {

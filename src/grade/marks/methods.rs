@@ -116,7 +116,7 @@ pub(super) fn conformance(
     let whole = sum(&judged).max(least);
     if whole <= 0.0 {
         return StepResult::NotDone(Said::in_two(
-            "no check that counts was made",
+            "no check that counts was run",
             "non è stata fatta nessuna verifica che conti",
         ));
     }
@@ -186,7 +186,7 @@ impl Counted<'_> {
             (0, _) => String::new(),
             (1, Language::Italian) => " Una di queste non è stata eseguita, per quello che è successo prima, e conta come non superata.".to_owned(),
             (many, Language::Italian) => format!(" {many} di queste non sono state eseguite, per quello che è successo prima, e contano come non superate."),
-            (many, _) => format!(" {many} of them were not run, because of what happened before, and count as not passed."),
+            (many, _) => format!(" {many} of them were not run, because of what happened before, and count as failed."),
         };
         if !self.unjudged.is_empty() {
             why += t(" Not judged", " Non giudicate");
@@ -194,7 +194,7 @@ impl Counted<'_> {
                 why += t(", and not counted", ", e non contate");
             }
             why += t(
-                ", because they need what is wrong elsewhere (",
+                ", because they need a method that is wrong (",
                 ", perché serve loro ciò che è sbagliato altrove (",
             );
             let because_of = self.unjudged.iter();
@@ -204,7 +204,7 @@ impl Counted<'_> {
         }
         if self.too_few_judged {
             why += t(
-                " That is most of them, and what is not known is not earned: the points are the share of half of all checks.",
+                " That is most of them, and unknown is not passed: the points are the passed share of half of all checks.",
                 " Sono la maggior parte, e quello che non si sa non dà punti: i punti sono la parte superata della metà di tutte le verifiche.",
             );
         }

@@ -203,13 +203,7 @@ fn cannot_pass(dossier: &Dossier) -> Option<Said> {
     match &dossier.build {
         StepResult::Found(build) => match build.outcome {
             Outcome::Built => None,
-            Outcome::NotBuilt(why) => Some(why.said().around(
-                [""; 2],
-                [
-                    ", and what gives no program fails",
-                    ", e una consegna da cui non si ottiene un programma è insufficiente",
-                ],
-            )),
+            Outcome::NotBuilt(why) => Some(why.said()),
         },
         StepResult::NotReached(why) => {
             let begin = ["it was not compiled: ", "non è stata compilata: "];
@@ -225,7 +219,7 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
         let score = floor_per_cent(most.score);
         let bound = floor_per_cent(weights.likeness.threshold);
         return Some(said!(
-            "its text is too much like another one: {score} % of the shorter one, and {bound} % is the bound; copied projects fail, both of them",
+            "it is too similar to another submission: {score} % of the shorter one, and the limit is {bound} %; if one is a copy, both fail",
             "il testo somiglia troppo a quello di un'altra consegna: {score} % della più corta, e il limite è {bound} %; i progetti copiati sono insufficienti, tutti e due",
         ));
     }
@@ -236,7 +230,7 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
     let forged = findings.and_then(|all| all.iter().find(|it| it.id == FORGED && !it.passed()));
     if forged.is_some() {
         return Some(Said::in_two(
-            "something in it answered in the place of the program that checks its methods: that is meant to deceive, and fails the whole project",
+            "it forged results of the program that checks its methods: that is meant to deceive, and fails the whole project",
             "qualcosa al suo interno ha risposto al posto del programma che ne verifica i metodi: è fatto per ingannare, e rende insufficiente l'intero progetto",
         ));
     }
@@ -247,7 +241,7 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
             _ => ["more than once", "più di una volta"],
         };
         return Some(said!(
-            "it lost a match for cheating, {times}: files meant to deceive the referee fail the whole project",
+            "it lost a match by cheating, {times}: files meant to deceive the referee fail the whole project",
             "ha perso una partita per aver barato, {volte}: i file fatti per ingannare l'arbitro rendono insufficiente l'intero progetto",
         ));
     }

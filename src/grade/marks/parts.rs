@@ -41,11 +41,11 @@ fn part(name: PartName, of: f64, found: StepResult<(f64, Said)>) -> Part {
         StepResult::NotDone(why) => {
             let of = points_text(of);
             let begin = [
-                "Could not be done, and nobody is to blame: ",
+                "Could not be done, and not its fault: ",
                 "Non si è potuto fare, e non è colpa di nessuno: ",
             ];
             let end = [
-                format!(". Its {of} points are taken out of the total."),
+                format!(". Its {of} points are left out of the total."),
                 format!(". I suoi punti ({of}) sono tolti dal totale."),
             ];
             let why = sentence(&why).around(begin, [&end[0], &end[1]]);
@@ -174,7 +174,7 @@ fn strength(rungs: &[Rung], weights: &Weights) -> StepResult<(f64, Said)> {
     if rungs.iter().any(|it| forfeited(it) > 0) && rule.forfeit > 0.0 {
         let cost = points_text(rule.forfeit);
         let more = said!(
-            " Each forfeit costs {cost} of a won match besides.",
+            " Each forfeit also costs {cost} of a won match.",
             " Ogni forfait costa inoltre {cost} di una partita vinta.",
         );
         why = Said::joined(&[why, more], "");
@@ -260,7 +260,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Said)> {
     lost_for(
         "memory",
         weights.limits.memory,
-        "lost for taking too much memory",
+        "lost for using too much memory",
         [
             "persa per aver usato troppa memoria",
             "perse per aver usato troppa memoria",
@@ -268,7 +268,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Said)> {
     );
     let why = if said.is_empty() {
         said!(
-            "Of {matches} matches none was lost on time or for memory.",
+            "None of {matches} matches was lost on time or memory.",
             "Partite: {matches}; nessuna persa per il tempo o per la memoria.",
         )
     } else {

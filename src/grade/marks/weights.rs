@@ -153,7 +153,7 @@ pub enum WeightsError {
         "the weights file has a decision about {of:?}: it needs one number, or two and no points, and a reason as why = \"...\""
     )]
     NoDecision { of: Vec<String> },
-    #[error("the weights file acquits {number} of being like itself; a pair has two numbers")]
+    #[error("the weights file pairs {number} with itself; a pair has two numbers")]
     PairOfOne { number: String },
 }
 

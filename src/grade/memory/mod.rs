@@ -279,7 +279,7 @@ impl Valgrind<'_> {
 
 fn no_valgrind() -> Failure {
     Failure::Host(Said::in_two(
-        "valgrind is not there, so memory cannot be checked: apt-get install valgrind (or scripts/setup)",
+        "valgrind is not installed, so memory cannot be checked: apt-get install valgrind (or scripts/setup)",
         "valgrind non c'è, quindi la memoria non si può verificare: apt-get install valgrind (oppure scripts/setup)",
     ))
 }
@@ -291,8 +291,8 @@ fn valgrind_fails(returned: &ToolOutput) -> Failure {
     let said: String = said.chars().take(400).collect();
     let ending = &returned.ending;
     Failure::Host(said!(
-        "valgrind cannot work here: it ended with {ending:?}: {said}",
-        "valgrind qui non può funzionare: it ended with {ending:?}: {said}",
+        "valgrind does not work here: it ended with {ending:?}: {said}",
+        "valgrind qui non può funzionare: è terminato con {ending:?}: {said}",
     ))
 }
 

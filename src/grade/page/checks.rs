@@ -42,7 +42,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
     html! {
         p {
             (t(
-                "Each check is a program of its own that uses your class, in a folder of its own. ",
+                "Each check is a separate program that uses your class, in its own folder. ",
                 "Ogni verifica è un programma a sé che usa la classe consegnata, in una cartella sua. ",
             ))
             @if wrong.is_empty() && not_judged.is_empty() { (t("All of them passed.", "Sono state superate tutte.")) }
@@ -60,7 +60,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
                 (failed(first, class, language))
                 @if !others.is_empty() { details {
                     summary {
-                        (t("Of the same cause, it seems: ", "Sembra la stessa causa: "))
+                        (t("Apparently the same cause: ", "Sembra la stessa causa: "))
                         (counted(others.len() as u64, language, ["other check", "other checks"], ["altra verifica", "altre verifiche"]))
                     }
                     @for finding in others { (failed(finding, class, language)) }
@@ -76,7 +76,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
             h3 { (t("Not judged", "Non giudicate")) }
             p {
                 (t(
-                    "These need a method that is wrong. That is told at the method, and costs nothing a second time.",
+                    "These need a method that is wrong. It is reported there, and costs points only once.",
                     "A queste serve un metodo sbagliato. È detto a quel metodo, e non costa una seconda volta.",
                 ))
             }
@@ -160,8 +160,8 @@ fn verdict(verdict: Verdict, language: Language) -> String {
         Verdict::Failed => t("wrong answer", "risposta sbagliata").to_owned(),
         Verdict::Crashed(it) => numbered(t("crashed: signal", "interrotta: segnale"), it),
         Verdict::TimedOut => t("did not end", "non è terminata").to_owned(),
-        Verdict::OutOfMemory => t("took too much memory", "ha usato troppa memoria").to_owned(),
-        Verdict::LeftEarly(it) => numbered(t("left with code", "uscita con codice"), it),
+        Verdict::OutOfMemory => t("used too much memory", "ha usato troppa memoria").to_owned(),
+        Verdict::LeftEarly(it) => numbered(t("exited with code", "uscita con codice"), it),
         Verdict::NotRun => t("not run", "non eseguita").to_owned(),
         Verdict::NotJudged => t("not judged", "non giudicata").to_owned(),
     }

@@ -38,7 +38,7 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
                 code { (words::line(path, 200)) } ", " (counted(*bytes, language, ["byte", "bytes"], ["byte"; 2])) "."
                 @if !others.first.is_empty() {
                     (t(
-                        " Other files, which nobody asked for and nobody read: ",
+                        " Other files, neither asked for nor read: ",
                         " Altri file, che nessuno ha chiesto e nessuno ha letto: ",
                     ))
                     (told(&others.said(), language)) "."
@@ -57,24 +57,24 @@ fn text(findings: &Findings, language: Language) -> Markup {
     let t = labels(language);
     html! {
         @if findings.removed.is_empty() {
-            p { (t("Nothing was taken out before compiling.", "Prima di compilare non è stato tolto nulla.")) }
+            p { (t("Nothing was removed before compiling.", "Prima di compilare non è stato tolto nulla.")) }
         } @else {
             p { (t(
-                "Before compiling these were taken out: every include but that of player.hpp goes, and every pragma.",
+                "These were removed before compiling: every include except player.hpp, and every pragma.",
                 "Prima di compilare sono stati tolti questi pezzi: ogni include tranne quello di player.hpp, e ogni \
                  pragma.",
             )) }
-            (listed(t("Taken out", "Pezzi tolti"), language, findings.removed.iter().map(|it| (it.line, it.what.said(), &it.text[..]))))
+            (listed(t("Removed", "Pezzi tolti"), language, findings.removed.iter().map(|it| (it.line, it.what.said(), &it.text[..]))))
             (more(findings.more_removed, language))
         }
         @if !findings.remarks.is_empty() {
-            p { (t("These stay, but were remarked:", "Questi restano, ma vengono segnalati:")) }
-            (listed(t("Remarked", "Pezzi segnalati"), language, findings.remarks.iter().map(|it| (it.line, it.what.said(), &it.text[..]))))
+            p { (t("These stay, but were noted:", "Questi restano, ma vengono segnalati:")) }
+            (listed(t("Noted", "Pezzi segnalati"), language, findings.remarks.iter().map(|it| (it.line, it.what.said(), &it.text[..]))))
             (more(findings.more_remarks, language))
         }
         @if !findings.is_parsed {
             p .soft { (t(
-                "The parser did not come to its end, so that nothing is remarked.",
+                "The parser did not finish, so nothing was noted.",
                 "L'analizzatore non è arrivato alla fine, perciò non viene segnalato nulla.",
             )) }
         }
@@ -125,7 +125,7 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
         }
         @if !evidence.foreign.is_empty() {
             p { (t(
-                "By its own list the compiler read these files, which nothing but player.hpp may have it read:",
+                "The compiler lists these files as read, which only player.hpp may include:",
                 "Secondo il suo elenco il compilatore ha letto questi file, che solo player.hpp può fargli leggere:",
             )) }
             ul { @for file in &evidence.foreign { li { code { (words::line(file, 200)) } } } }
@@ -154,7 +154,7 @@ fn said(label: &str, step: &build::ToolStep, language: Language) -> Markup {
             figure {
                 figcaption { (label) }
                 (block(&step.diagnostics, label))
-                @if step.is_cut { p .soft { (t("It said more, which is not shown.", "Ha detto altro, che non è mostrato.")) } }
+                @if step.is_cut { p .soft { (t("The rest is not shown.", "Ha detto altro, che non è mostrato.")) } }
             }
         }
     }

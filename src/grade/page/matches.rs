@@ -41,7 +41,7 @@ fn first(record: &MatchRecord, language: Language) -> Markup {
         h3 { (t("The first match", "La prima partita")) }
         p {
             (t(
-                "One match counts for nothing: it shows who makes a legal move at all. Here nobody did: ",
+                "One match does not count: it shows whether a legal move is made at all. Here it was not: ",
                 "Una partita non conta: mostra chi fa almeno una mossa legale. Qui non è successo: ",
             ))
             (sentence(text.or(record.reason.as_deref()).unwrap_or("?")))

@@ -22,15 +22,15 @@ pub(super) fn section(dossier: &Dossier, source: Option<&[u8]>, language: Langua
     let lines = source.map(lines).unwrap_or_default();
     html! {
         p {
-            (t("Some of the checks once more, under ", "Alcune delle verifiche ancora una volta, sotto "))
+            (t("Some of the checks again, under ", "Alcune delle verifiche ancora una volta, sotto "))
             code { "valgrind" } (t(", built with ", ", compilando con ")) code { "-g -O1" } ". "
-            @if report.faults.is_empty() && report.unfinished.is_empty() { (t("No fault was found.", "Non sono stati trovati errori.")) }
+            @if report.faults.is_empty() && report.unfinished.is_empty() { (t("No errors were found.", "Non sono stati trovati errori.")) }
         }
         @for fault in &report.faults { (fault_shown(fault, &lines, language)) }
         @if !report.unfinished.is_empty() {
-            h3 { (t("Broke off", "Interrotti")) }
+            h3 { (t("Unfinished", "Interrotti")) }
             p { (t(
-                "These exercises did not come to their end; what they would have shown is not known.",
+                "These exercises did not finish; what they would have shown is unknown.",
                 "Questi esercizi non sono arrivati alla fine; non si sa che cosa avrebbero mostrato.",
             )) }
             ul .plain { @for it in &report.unfinished { li { (unfinished(it, language)) } } }
@@ -42,13 +42,16 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
     let t = labels(language);
     let ending = match &it.ending {
         None => t(
-            "not begun, because others before it did not end",
+            "not begun, because earlier ones did not end",
             "non iniziato, perché altri prima non sono terminati",
         ),
-        Some(ToolEnd::Exited(_)) => t("it left with code ", "è uscito con codice "),
-        Some(ToolEnd::Killed(_)) => t("it died of signal ", "è stato interrotto dal segnale "),
+        Some(ToolEnd::Exited(_)) => t("it exited with code ", "è uscito con codice "),
+        Some(ToolEnd::Killed(_)) => t(
+            "it was killed by signal ",
+            "è stato interrotto dal segnale ",
+        ),
         Some(ToolEnd::OutOfTime) => t("it did not end", "non è terminato"),
-        Some(ToolEnd::OutOfMemory) => t("it took too much memory", "ha usato troppa memoria"),
+        Some(ToolEnd::OutOfMemory) => t("it used too much memory", "ha usato troppa memoria"),
         Some(ToolEnd::NeverBegan(_)) => t("it cannot be run: ", "non si può eseguire: "),
     };
     let ending = match &it.ending {

@@ -148,7 +148,7 @@ fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {
             StepResult::NotDone(why) => div .note role="note" { p {
                 strong { (t("Not done. ", "Non fatto. ")) }
                 (t(
-                    "This is nobody’s fault and costs no points. ",
+                    "This costs no points. ",
                     "Non è colpa di nessuno e non costa punti. ",
                 ))
                 (told(why, language))

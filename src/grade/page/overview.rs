@@ -19,10 +19,7 @@ const MAX_CHECKS: usize = 40;
 /// pages of pairs by the names of [`pair_file`](super::pair_file).
 pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     let t = labels(language);
-    let spread = t(
-        "How the points are spread",
-        "Come si distribuiscono i punti",
-    );
+    let spread = t("Distribution of points", "Come si distribuiscono i punti");
     let most_failed = t(
         "The checks that most submissions fail",
         "Le verifiche che più consegne non superano",
@@ -33,18 +30,13 @@ pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     let not_done = not_done(class, marks, language);
     let sections = [
         section("marks", t("Marks", "Voti"), table(marks, language)),
-        section(
-            "histograms",
-            t("How they are spread", "Distribuzione"),
-            histograms,
-        )
-        .headed(spread),
+        section("histograms", t("Distribution", "Distribuzione"), histograms).headed(spread),
         section("checks", t("Checks", "Verifiche"), checks(class, language)).headed(most_failed),
         section("likeness", t("Likeness", "Somiglianza"), likeness),
         section("not-done", t("Not done", "Non fatto"), not_done).headed(missing),
     ];
     let end = t(
-        "For the teacher: this page names everybody. The students’ own pages name nobody else.",
+        "For the teacher: this page names all students. A student’s own page names no other.",
         "Per il docente: questa pagina nomina tutti. Le pagine degli studenti non nominano nessun altro.",
     );
     let title = t("Overview of the class", "Riepilogo del corso");
@@ -126,7 +118,7 @@ fn table(marks: &[Mark], language: Language) -> Markup {
     let rows = html! { tbody { @for mark in marks { (row(mark, language)) } } };
     html! {
         p { (t(
-            "By number; a click on a heading sorts. A part that could not be done is a dash, and not in the total.",
+            "By number; click a heading to sort. A dash is a part that could not be done; it is not in the total.",
             "Per matricola; un clic su un'intestazione riordina. Una parte che non si è potuta valutare è un trattino, \
              e non è nel totale.",
         )) }
@@ -206,7 +198,7 @@ fn histograms(marks: &[Mark], language: Language) -> Markup {
     let most = marks.iter().map(|it| it.of + bonus(it)).fold(0.0, f64::max);
     html! {
         @if totals.is_empty() {
-            p { (t("Nobody has points.", "Nessuno ha punti.")) }
+            p { (t("No submission has points.", "Nessuno ha punti.")) }
         } @else {
             @let all = totals.len();
             @let title = language.either(format!("Totals of {all} submissions"), format!("Totali di {all} consegne"));
@@ -264,18 +256,18 @@ fn checks(class: &Class, language: Language) -> Markup {
     html! {
         @if failed.is_empty() {
             p { (t(
-                "Nobody fails a check, or none was made.",
+                "All checks passed, or none was run.",
                 "Tutti superano tutte le verifiche, o non ne sono state fatte.",
             )) }
         } @else {
             p { (t(
-                "Where many fail the same, the course may have been unclear.",
+                "Where many fail the same check, the course may be unclear.",
                 "Dove in molti sbagliano la stessa cosa, forse il corso non è stato chiaro.",
             )) }
             (super::table(t("Checks", "Verifiche"), "sort", &columns, &rows))
             @if failed.len() > MAX_CHECKS { p .soft {
                     (t("And ", "E altre ")) (failed.len() - MAX_CHECKS)
-                    (t(" more that somebody fails.", " che qualcuno non supera."))
+                    (t(" more that some fail.", " che qualcuno non supera."))
                 } }
         }
     }
@@ -303,13 +295,13 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
             h3 { (name.shown(language)) }
             p { (sentence(why)) }
             @if numbers.len() == marks.len() {
-                p .soft { (t("This concerns everybody.", "Riguarda tutti.")) }
+                p .soft { (t("This concerns all of them.", "Riguarda tutti.")) }
             } @else {
                 p { (t("This concerns ", "Riguarda: ")) (links(numbers.iter().map(|it| link(it)))) "." }
             }
         }
         @if !class.left_out.is_empty() {
-            h3 { (t("Entries that are no submission", "Voci che non sono consegne")) }
+            h3 { (t("Entries that are not submissions", "Voci che non sono consegne")) }
             ul .plain {
                 @for entry in &class.left_out { li { code { (words::line(&entry.entry, 100)) } ": " (entry.why.said().in_language(language)) } }
             }

@@ -29,8 +29,7 @@ pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language
         (facts(left, right, pair, language))
         p .soft {
             (t(
-                "Equal parts have one number and one colour on both sides; the numbers lead across. Names, \
-                 numbers, texts, comments and layout were not compared, and macros were put in. A score is a \
+                "Equal parts have the same number and colour on both sides; the numbers link them. Names, numbers, strings, comments and layout were ignored, and macros expanded. A score is a \
                  reason to look, not a verdict.",
                 "Le parti uguali hanno lo stesso numero e lo stesso colore da entrambi i lati; i numeri \
                  portano dall'altra parte; le macro sono state espanse. Nomi, numeri, testi, commenti e impaginazione \
@@ -63,7 +62,7 @@ fn facts(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -
     html! {
         dl .facts {
             (fact(
-                t("Score: of the shorter one, found in the other", "Punteggio: della più corta, ritrovato nell'altra"),
+                t("Score: share of the shorter one in the other", "Punteggio: della più corta, ritrovato nell'altra"),
                 &per_cent(pair.score),
             ))
             (fact(&of(left.name), &per_cent(pair.of_left)))

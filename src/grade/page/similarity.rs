@@ -45,8 +45,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         p {
             (t(
                 "Programs are compared by their structure, without names, numbers, comments and layout. A score is \
-                 the share of the shorter program that is found in the other, and a pair with a long part is listed \
-                 whatever its score: a reason to look, and no verdict. A pair is acquitted by ",
+                 the share of the shorter program found in the other, and a pair with a long common part is listed whatever its score: a reason to look, not a verdict. Acquit a pair with ",
                 "I programmi sono confrontati per la loro struttura, senza nomi, numeri, commenti e impaginazione. Il \
                  punteggio è la parte del programma più corto che si ritrova nell'altro, e una coppia con una parte \
                  lunga è elencata con qualsiasi punteggio: un motivo per guardare, non un verdetto. Una coppia si \
@@ -56,7 +55,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         }
         @if likeness.groups.is_empty() {
             p {
-                (t("No two are as alike as ", "Nessuna coppia arriva a una somiglianza del "))
+                (t("No pair is as similar as ", "Nessuna coppia arriva a una somiglianza del "))
                 (per_cent(likeness.settings.threshold)) "."
             }
         } @else {
@@ -76,22 +75,22 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
                 (likeness.settings.long) (t(" tokens or more.", " token."))
             }
         } @else {
-            (table(t("Pairs that are alike", "Coppie simili"), "fit sort", &columns, &rows))
+            (table(t("Similar pairs", "Coppie simili"), "fit sort", &columns, &rows))
             @if likeness.pairs.len() > MAX_PAIRS {
                 p .soft {
                     (t("And ", "E altre ")) (likeness.pairs.len() - MAX_PAIRS)
-                    (t(" more, less alike, which have no page.", ", meno simili, che non hanno una pagina."))
+                    (t(" more, less similar, without a page.", ", meno simili, che non hanno una pagina."))
                 }
             }
         }
         @if !likeness.crowd.is_empty() {
-            h3 { (t("Made of what many have", "Fatte di ciò che hanno in molti")) }
+            h3 { (t("Mostly common code", "Fatte di ciò che hanno in molti")) }
             p {
                 (t("At least ", "Almeno il ")) (per_cent(likeness.settings.threshold))
                 (t(" of each of these is code that more than ", " di ognuna di queste è codice che ha più del "))
                 (per_cent(likeness.settings.common_share))
                 (t(
-                    " of the class has. It counts as nobody’s, so that no pair stands above for it. Either the course \
+                    " of the class has. It is ignored, so no pair is listed above for it. Either the course \
                      gave it out, or a copy went round: look at two of them.",
                     " del corso. Non è considerato di nessuno, perciò qui sopra nessuna coppia compare per questo. O lo \
                      ha distribuito il corso, o è circolata una copia: conviene guardarne due.",
@@ -102,7 +101,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         @if !unread.is_empty() {
             p {
                 (t(
-                    "The parser did not come to the end of these, which were not compared: ",
+                    "The parser did not finish these, so they were not compared: ",
                     "L'analizzatore non è arrivato alla fine di queste, che non sono state confrontate: ",
                 ))
                 (links(unread.iter().map(|it| link(it)))) "." }

@@ -26,7 +26,7 @@ pub fn student(
     let title = format!("{} {number}", t("Marking of", "Valutazione di"));
     let most = most(mark);
     let first = t(
-        "What would bring most points",
+        "Where most points can be gained",
         "Che cosa porterebbe più punti",
     );
     let in_full = t("Handed in and compiled", "Consegna e compilazione");
@@ -87,8 +87,7 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
                     }
                     p {
                         (t(
-                            "This is no verdict: a machine found it, and the teacher decides. The points below are \
-                             counted as if it were not so.",
+                            "This is not a verdict: a program found it, and the teacher decides. The points below do not count it.",
                             "Non è un verdetto: lo ha rilevato una macchina, e decide il docente. I punti qui sotto \
                              sono contati come se non fosse così.",
                         ))

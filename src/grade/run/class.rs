@@ -38,7 +38,7 @@ impl Student {
         let is_asked = settings.is_asked(&submission.number);
         let why = match &text.reading {
             _ if !is_asked => StepResult::NotDone(Said::in_two(
-                "nobody asked for it: --only was about others",
+                "left out: --only names others",
                 "nessuno l'ha chiesto: --only riguardava altri",
             )),
             StepResult::Found(Reading::Unusable(why)) => StepResult::NotReached(why.said()),
@@ -153,7 +153,7 @@ impl ClassRun<'_> {
                 StepResult::Found(place.clone())
             }
             _ => StepResult::NotDone(Said::in_two(
-                "it has not played in the tournament; run without --only",
+                "it did not play in the tournament; run without --only",
                 "non ha giocato nel torneo; eseguire senza --only",
             )),
         };
@@ -237,7 +237,7 @@ impl ClassRun<'_> {
             more => (format!(" and {more} more"), format!(" e altre {more}")),
         };
         let remark = said!(
-            "likeness: {count} submissions are for the most part what more than {share} of the class has, which counts as nobody's and proposes nobody to fail; look whether the course gave it out: {named}{more}",
+            "likeness: {count} submissions are mostly code that more than {share} of the class has, which is ignored; check whether the course gave it out: {named}{more}",
             "somiglianza: consegne fatte in gran parte di ciò che ha più del {share} del corso: {count}; questo non è considerato di nessuno e non propone l'insufficienza di nessuno; va guardato se lo ha distribuito il corso: {named}{altre}",
         );
         (self.tell)(Event::Said(remark.clone()));

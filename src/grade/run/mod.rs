@@ -132,7 +132,7 @@ pub fn run(
     {
         let folder = bench.path();
         return Err(Failure::Host(said!(
-            "{folder:?}: no program can be started from there: {why}; let TMPDIR name a folder that every user can enter and that is not mounted noexec",
+            "{folder:?}: no program can be started from there: {why}; set TMPDIR to a folder that every user can enter and that is not mounted noexec",
             "{folder:?}: da lì non si può avviare nessun programma: {why}; TMPDIR deve indicare una cartella in cui ogni utente può entrare e che non è montata noexec",
         )));
     }
@@ -277,7 +277,7 @@ fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
     if is_there && !out.join(EVIDENCE).is_dir() && !is_empty {
         return Err(Failure::Host(said!(
-            "{out:?}: there is something in it, and no marking run made it; name a new folder",
+            "{out:?}: it is not empty, and not from a marking run; name a new folder",
             "{out:?}: contiene già qualcosa, e non viene da una valutazione; serve una cartella nuova",
         )));
     }

@@ -103,7 +103,7 @@ pub(super) fn write(
         Some(_) => {
             let path = path.display();
             Ok(Some(said!(
-                "{path} stays as it is: these marks are by other weights",
+                "{path} is unchanged: these marks use other weights",
                 "{path} resta com'è: questi voti seguono altri pesi"
             )))
         }
@@ -206,7 +206,7 @@ pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, Failur
         if fs::remove_dir(&folder).is_err() {
             let folder = folder.display();
             told.push(said!(
-                "{number} has no submission any more; its page is gone, but {folder} stays, for there are other files in it",
+                "{number} no longer has a submission; its page was removed, but {folder} stays, because it holds other files",
                 "{number} non ha più una consegna; la sua pagina è stata tolta, ma {folder} resta, perché contiene altri file",
             ));
         }
@@ -241,7 +241,7 @@ fn diagnostics(build: &Evidence, language: Language) -> String {
         let Some(step) = step else { continue };
         text += &format!("\n== {name}: g++ {}\n", build.flags.join(" "));
         text += if step.diagnostics.is_empty() {
-            language.either("nothing was said\n", "non ha detto nulla\n")
+            language.either("no output\n", "non ha detto nulla\n")
         } else {
             &step.diagnostics
         };

@@ -72,7 +72,7 @@ impl ClassRun<'_> {
             return Ok(());
         }
         let part = Said::in_two(
-            "first matches, which count for nothing",
+            "first matches, which do not count",
             "prime partite, che non contano",
         );
         self.begin(part, Some(unknown.len() as u64));
@@ -216,7 +216,7 @@ impl ClassRun<'_> {
         }
         if players.len() == 1 {
             return Ok(Err(Said::in_two(
-                "one submission alone can play",
+                "only one submission can play",
                 "può giocare una sola consegna",
             )));
         }

@@ -162,7 +162,7 @@ impl Worksheet {
         if !undecided.is_empty() {
             let named = named(&undecided);
             told.push(said!(
-                "{WORKSHEET}: the grades of these stay as they were, for you to decide: {named}",
+                "{WORKSHEET}: these grades are unchanged, for you to decide: {named}",
                 "{WORKSHEET}: i voti di queste restano com'erano, da decidere: {named}"
             ));
         }

@@ -40,7 +40,7 @@ const MAX_NAMES: usize = 12;
 pub struct Submissions {
     /// Those with a number, sorted by it.
     pub all: Vec<Submission>,
-    /// Entries that are no submission, by name. Hidden ones are passed over without a word.
+    /// Entries that are not submissions, by name. Hidden ones are passed over without a word.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -131,7 +131,7 @@ pub struct LeftOut {
 }
 
 sentences! { WhyLeftOut {
-    NoNumber "its name is no student number: letters, digits, - and _, at most 64"
+    NoNumber "its name is not a student number: letters, digits, - and _, at most 64"
         "il nome non è una matricola: lettere, cifre, - e _, al più 64";
     NeitherFolderNorZip "it is neither a folder nor a .zip" "non è né una cartella né un file .zip";
 } }

@@ -35,11 +35,11 @@ impl Contents {
                 "player.cpp è in una cartella troppo interna, {path}: deve stare al primo livello o in una sola cartella",
             ),
             Contents::NotPlain { path } => said!(
-                "{path} is not a plain file",
+                "{path} is not a regular file",
                 "{path} non è un file ordinario",
             ),
             Contents::PathTrick { path } => said!(
-                "{path} is a path that leads out of the zip",
+                "{path} leads out of the zip",
                 "{path} è un percorso che porta fuori dallo zip",
             ),
             Contents::TooLarge { path, most } => said!(

@@ -183,7 +183,7 @@ fn what_could_not_be_done_is_taken_out_of_the_total_and_said() {
     assert_eq!(memory.basis, Basis::NotDone);
     let said = why(&mark, PartName::Memory);
     assert!(said.contains("valgrind is not there"));
-    assert!(said.contains("15 points are taken out"));
+    assert!(said.contains("15 points are left out"));
     assert_eq!(mark.per_cent(), Some(100.0));
 }
 
@@ -323,7 +323,7 @@ fn what_could_not_be_judged_neither_costs_nor_earns_and_is_said() {
     assert_eq!(same, 20.0);
     assert_eq!(
         said,
-        "3 of 4 checks passed; not passed: operator() 1 (−20). Each method counts the same, however many checks it has. Not judged, and not counted, because they need what is wrong elsewhere (operator()): 2."
+        "3 of 4 checks passed; not passed: operator() 1 (−20). Each method counts the same, however many checks it has. Not judged, and not counted, because they need a method that is wrong (operator()): 2."
     );
 }
 
@@ -332,7 +332,7 @@ fn a_class_of_which_most_could_not_be_judged_earns_only_what_it_showed() {
     // One of half of ten methods, though one of two that were judged.
     let (points, said) = with_not_judged(8);
     assert_eq!(points, 8.0);
-    assert!(said.ends_with("the points are the share of half of all checks."));
+    assert!(said.ends_with("the points are the passed share of half of all checks."));
     // More that is not judged never earns more, and nothing known earns nothing.
     let by_not_judged: Vec<f64> = (0..30).map(|it| with_not_judged(it).0).collect();
     assert!(by_not_judged.is_sorted_by(|one, next| one >= next));
@@ -402,7 +402,7 @@ fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
     });
     let mark = mark_of(dossier);
     assert_eq!(part(&mark, PartName::Memory).points, 13.0);
-    assert!(why(&mark, PartName::Memory).contains("broke off"));
+    assert!(why(&mark, PartName::Memory).contains("unfinished exercise"));
 }
 
 #[test]

@@ -291,7 +291,7 @@ fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
 fn what_could_not_be_done_is_said_on_the_page_and_not_held_against_anybody() {
     let mut dossier = faultless("870001");
     dossier.memory = StepResult::NotDone(Said::same(
-        "valgrind is not there: apt-get install valgrind",
+        "valgrind is not installed: apt-get install valgrind",
     ));
     let class = class(vec![dossier, faultless("870002")]);
     for page in [page_of_first(&class, None), overview_of(&class)] {
@@ -420,7 +420,7 @@ fn the_overview_says_what_is_no_submission_and_who_fails() {
     });
     let page = overview_of(&both);
     assert!(page.contains("notes.txt"));
-    assert!(page.contains("it has a main of its own"));
+    assert!(page.contains("it defines main"));
     assert!(page.contains("<dt>Fail</dt><dd>1</dd>"));
     assert!(page.contains("<dt>Median of the points</dt><dd>50</dd>"));
 }
@@ -428,7 +428,7 @@ fn the_overview_says_what_is_no_submission_and_who_fails() {
 #[test]
 fn an_empty_class_has_an_overview_too() {
     let page = overview_of(&class(Vec::new()));
-    assert!(page.contains("Nobody has points"));
+    assert!(page.contains("No submission has points"));
 }
 
 #[test]
@@ -497,7 +497,7 @@ fn a_score_is_never_shown_as_more_than_it_is() {
 #[test]
 fn who_is_made_of_what_many_have_is_named_to_the_teacher() {
     let mut class = class(["00123", "00456"].map(faultless).to_vec());
-    let title = "Made of what many have";
+    let title = "Mostly common code";
     assert!(!overview_of(&class).contains(title));
     if let StepResult::Found(likeness) = &mut class.likeness {
         likeness.crowd = vec![1];
@@ -521,13 +521,13 @@ fn checks_that_fail_for_one_cause_stand_together() {
     let mark = marks(&class, &Weights::default()).remove(0);
     let html = student(&class.dossiers[0], &mark, &class, None, Language::English);
     assert_eq!(
-        html.matches("Of the same cause, it seems: 1 other check")
+        html.matches("Apparently the same cause: 1 other check")
             .count(),
         1
     );
     let places = [
         "check-pop/one",
-        "Of the same cause",
+        "Apparently the same cause",
         "check-pop/two",
         "check-load/a",
         "check-load/b",

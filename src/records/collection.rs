@@ -306,7 +306,7 @@ impl Collection {
                     })?;
                 let mut remarks = Vec::new();
                 if seal_of(&bytes) == Seal::Broken {
-                    remarks.push(Remark::at(lines::place(line.number), lines::broken_seal()));
+                    remarks.push(Remark::at(lines::place(line.number), Seal::broken_said()));
                 }
                 let id = id_of(record.id.as_ref(), index + 1);
                 play_record(game, record, id, &place, remarks)

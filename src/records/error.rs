@@ -38,7 +38,7 @@ pub enum RecordsError {
     #[error(transparent)]
     Boards(#[from] FolderError),
     /// The file is not a board of any game.
-    #[error("{file}: it is no board of any game")]
+    #[error("{file}: it is not a board of any game")]
     NoBoard { file: String },
     /// There is no match with this id or number.
     #[error("there is no match {wanted}; there are {count}")]
@@ -63,7 +63,7 @@ pub enum RecordsError {
         source: FenError,
     },
     /// A PDN game does not name its game.
-    #[error("{place}: no GameType says which game it is ({found}); say it with --game")]
+    #[error("{place}: no GameType names its game ({found}); name it with --game")]
     WhichGame {
         place: String,
         /// The text found instead.
@@ -78,7 +78,7 @@ pub enum RecordsError {
         why: &'static str,
     },
     /// The output file already exists.
-    #[error("{}: it exists already, and nothing is overwritten: name another folder", path.display())]
+    #[error("{}: it already exists: name another folder", path.display())]
     Exists { path: PathBuf },
     /// The output file cannot be written.
     #[error("{}: cannot be written", path.display())]

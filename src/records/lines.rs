@@ -71,15 +71,6 @@ pub(super) fn place(number: u64) -> Said {
     said!("line {number}", "riga {number}", "ligne {number}")
 }
 
-/// The remark about an altered record.
-pub(super) fn broken_seal() -> Said {
-    said!(
-        "its checksum does not fit: it is not what was written",
-        "la sua somma di controllo non torna: non è ciò che era stato scritto",
-        "sa somme de contrôle n’est pas la bonne : ce n’est pas ce qui avait été écrit"
-    )
-}
-
 /// Finds the lines of a source that may be records.
 pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSpan>> {
     if let Some(whole) = single_record(held)? {
@@ -132,7 +123,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
             remarks.push(Remark::at(place(), text));
         } else {
             if seal_of(line) == Seal::Broken {
-                remarks.push(Remark::at(place(), broken_seal()));
+                remarks.push(Remark::at(place(), Seal::broken_said()));
             } else if !line.ends_with(b"}") {
                 let text = said!(
                     "it breaks off before its end",

@@ -154,7 +154,7 @@ pub enum HostFailure {
         source: io::Error,
     },
     /// An event could not be passed on.
-    #[error("the events of the match cannot be told")]
+    #[error("the events of the match cannot be reported")]
     Telling(#[source] io::Error),
 }
 

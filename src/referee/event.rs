@@ -115,7 +115,7 @@ impl<G: Diagnose> Forfeit<G> {
                 clock: Clock::Processor,
             } => format!("more than {} of processor time", seconds(*allowed)),
             Why::Memory { limit } => format!("more than {} MiB of memory", limit >> 20),
-            Why::Exited { code } => format!("it left with exit code {code}"),
+            Why::Exited { code } => format!("it exited with code {code}"),
             Why::Crash { text, .. } | Why::Output { text } | Why::Cheating { text } => text.clone(),
         }
     }

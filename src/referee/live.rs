@@ -110,7 +110,7 @@ pub fn referee_live<G: Diagnose>(
         rewritten: BTreeSet::new(),
     };
     publish(folder, 1, &table.texts[0]).map_err(failed("board_1.txt cannot be written"))?;
-    let told = failed("the result cannot be told");
+    let told = failed("the result cannot be reported");
     let outcome = loop {
         if let Some(end) = table.line.end() {
             break MatchEnd::Rules(end);
@@ -160,7 +160,7 @@ pub fn referee_live<G: Diagnose>(
                 if !tolerated.is_empty() {
                     // The opponent gets the exact form: a stray newline must not decide a match.
                     publish(folder, ply + 1, &table.texts[ply as usize])
-                        .map_err(failed("a board cannot be mended"))?;
+                        .map_err(failed("a board cannot be corrected"))?;
                 }
                 tell(MatchEvent::Move {
                     player,

@@ -176,7 +176,7 @@ impl Seat {
     pub(super) fn thaw(&mut self) -> Result<(), HostFailure> {
         self.program
             .thaw()
-            .map_err(failed("a player cannot be let run"))
+            .map_err(failed("a player cannot be resumed"))
     }
 
     /// Freezes the player until its next turn, and records if it was computing.
@@ -348,14 +348,14 @@ impl Seat {
             }
             Ended::Killed(signal) => Why::Crash {
                 text: match name_of(signal) {
-                    Some(name) => format!("it was ended by signal {signal}, {name}"),
-                    None => format!("it was ended by signal {signal}"),
+                    Some(name) => format!("it was killed by signal {signal}, {name}"),
+                    None => format!("it was killed by signal {signal}"),
                 },
                 signal,
             },
             Ended::NeverBegan(why) => return Err(HostFailure::NotStarted { why }),
             Ended::Ended => {
-                let source = io::Error::other("somebody outside the sandbox ended it");
+                let source = io::Error::other("something outside the sandbox ended it");
                 let what = "a player's end";
                 return Err(HostFailure::Io { what, source });
             }
@@ -391,8 +391,8 @@ impl Seat {
         let names = names.join(", ");
         Ok(match count {
             0 => None,
-            1 => Some(format!("a file that is no board: {names}")),
-            _ => Some(format!("{count} files that are no boards: {names}")),
+            1 => Some(format!("a file that is not a board: {names}")),
+            _ => Some(format!("{count} files that are not boards: {names}")),
         })
     }
 }
@@ -411,7 +411,7 @@ fn too_much_said<G: Diagnose>(most: u64) -> Why<G> {
 /// The forfeit cause of a player that filled its folder.
 pub(super) fn full<G: Diagnose>() -> Why<G> {
     Why::Output {
-        text: "its files take all the room there is".to_owned(),
+        text: "its folder is full".to_owned(),
     }
 }
 
@@ -423,9 +423,9 @@ fn name_of(signal: i32) -> Option<&'static str> {
     Some(match signal {
         4 => "an illegal instruction",
         5 => "a trap",
-        6 => "abort: a failed assertion or an exception nobody caught",
+        6 => "abort: a failed assertion or an uncaught exception",
         7 => "a bus error",
-        8 => "an arithmetic fault such as division by zero",
+        8 => "an arithmetic error such as division by zero",
         9 => "kill",
         11 => "a segmentation fault",
         13 => "a broken pipe",

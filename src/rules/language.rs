@@ -27,7 +27,7 @@ pub enum Language {
 
 /// The error for an unknown language name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text:?} is not a language here: en, it or fr")]
+#[error("{text:?} is not a language: en, it or fr")]
 pub struct NotALanguage {
     text: String,
 }

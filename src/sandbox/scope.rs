@@ -28,7 +28,7 @@ pub enum ScopeError {
     #[error("systemd gives no scope: {0}")]
     Refused(String),
     /// There is no systemd to ask.
-    #[error("systemd runs here neither for the system nor for this process")]
+    #[error("systemd runs neither for the system nor for this process")]
     NoSystemd,
 }
 

@@ -92,7 +92,7 @@ impl AllowedHosts {
             Refusal::new(
                 StatusCode::MISDIRECTED_REQUEST,
                 "wrong_host",
-                "this server answers to localhost and to its own address alone; open the address that `serve` printed",
+                "this server answers only to localhost and its own address; open the address that `serve` printed",
             )
         };
         let said = only(request.headers(), &header::HOST).map_err(|()| wrong_host())?;

@@ -125,7 +125,7 @@ pub(super) fn no_chance() -> Refusal {
     Refusal::new(
         StatusCode::INTERNAL_SERVER_ERROR,
         "no_chance",
-        "the system gives no random numbers",
+        "the system provides no random numbers",
     )
 }
 
@@ -201,7 +201,7 @@ async fn wait_for_news(app: &App, seat: &SharedMatch, after: u64) -> Result<(), 
     }
     let _room = app.waiting.try_acquire().map_err(|_| {
         Refusal::busy(said!(
-            "too many requests wait for news: ask again in a moment, without waiting",
+            "too many requests are waiting: ask again in a moment, without waiting",
             "troppe richieste aspettano novità: si può chiedere di nuovo fra un momento, senza aspettare", "trop de requêtes attendent des nouvelles : redemandez dans un moment, sans attendre"
         ))
     })?;
@@ -287,7 +287,7 @@ pub(super) async fn offer_draw(
                 StatusCode::CONFLICT,
                 "changed",
                 said!(
-                    "the match went on before the offer was answered: offer again",
+                    "the match moved on before the offer was answered: offer again",
                     "la partita è andata avanti prima della risposta: si può proporre di nuovo",
                     "la partie a continué avant la réponse à la proposition : proposez de nouveau"
                 ),
@@ -317,7 +317,7 @@ pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> An
             StatusCode::CONFLICT,
             "changed",
             said!(
-                "the match went on during the search for a hint: ask again",
+                "the match moved on during the search for a hint: ask again",
                 "la partita è andata avanti durante la ricerca del suggerimento: si può chiedere di nuovo",
                 "la partie a continué pendant la recherche du conseil : redemandez"
             ),

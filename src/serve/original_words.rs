@@ -92,7 +92,7 @@ impl IllegalMove<'_> {
             return match self.straight_jump(from, to, other) {
                 Some(straight) => format!(
                     "{went} to the side of {p2}'s pawn on {over}, but nothing stops the straight jump to {}; \
-                     only where something does a jump may turn aside",
+                     a jump may turn aside only if something does",
                     self.square(straight)
                 ),
                 None => format!(

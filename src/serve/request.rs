@@ -23,7 +23,7 @@ pub(super) async fn whole_body(
         Refusal::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "too_large",
-            format!("a request's body may have {most} bytes here, and this one has more"),
+            format!("the request's body is larger than {most} bytes"),
         )
     };
     let said = request.headers().get(header::CONTENT_LENGTH);
@@ -46,7 +46,7 @@ pub(super) async fn whole_body(
             StatusCode::REQUEST_TIMEOUT,
             "too_slow",
             format!(
-                "the request's body was not there after {} seconds",
+                "the request's body did not arrive within {} seconds",
                 limits.body_time.as_secs()
             ),
         )),
@@ -82,7 +82,7 @@ impl Fields {
         match serde_json::from_slice(&bytes) {
             Ok(Value::Object(fields)) => Ok(Fields(fields)),
             Ok(_) => Err(Refusal::bad_json("the body must be a JSON object: {...}")),
-            Err(why) => Err(Refusal::bad_json(format!("the body is no JSON: {why}"))),
+            Err(why) => Err(Refusal::bad_json(format!("the body is not JSON: {why}"))),
         }
     }
 

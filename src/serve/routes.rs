@@ -120,7 +120,7 @@ async fn wrong_method(request: Request) -> Refusal {
     Refusal::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "wrong_method",
-        format!("{} is not done here", request.method()),
+        format!("{} is not allowed here", request.method()),
     )
 }
 

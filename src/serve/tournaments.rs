@@ -51,7 +51,7 @@ pub(super) async fn aside<T: Send + 'static>(
             StatusCode::INTERNAL_SERVER_ERROR,
             "broken",
             said!(
-                "this could not be read; it is a fault of this program, please report it to its authors",
+                "this could not be read because of a bug in this program; please report it",
                 "non è stato possibile leggerlo; è un errore di questo programma, da segnalare agli autori", "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses auteurs"
             ),
         )
@@ -164,7 +164,7 @@ pub(super) async fn events(
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
     let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {
         Refusal::busy(said!(
-            "too many clients are watching: look again in a moment, without live news",
+            "too many clients are watching: look again in a moment, without live updates",
             "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal vivo", "trop de spectateurs à la fois : revenez dans un moment, sans nouvelles en direct"
         ))
     })?;

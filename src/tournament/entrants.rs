@@ -106,7 +106,7 @@ pub enum NoEntrant {
     #[error("it is a link that leads out of its folder")]
     Link,
     /// The player's files exceed the limits.
-    #[error("it is too big: more than 1 GiB, or more than 20,000 files")]
+    #[error("it is too large: more than 1 GiB, or more than 20,000 files")]
     TooBig,
     /// The player cannot be copied to other machines.
     #[error("it cannot be copied: {what}")]

@@ -113,11 +113,7 @@ impl Damage {
     /// Describes the damage.
     pub fn said(self) -> Said {
         match self {
-            Damage::Seal => said!(
-                "it is damaged: its checksum does not match",
-                "è danneggiata: la sua somma di controllo non torna",
-                "elle est abîmée : sa somme de contrôle n’est pas la bonne"
-            ),
+            Damage::Seal => Seal::broken_said(),
             Damage::TooLong => said!(
                 "it is longer than any record",
                 "è più lunga di qualsiasi verbale",

@@ -25,10 +25,10 @@ pub enum OpeningsError {
     #[error("it is longer than 16 MiB")]
     TooLong,
     /// A line is not a position.
-    #[error("line {line}: no position: {source}")]
+    #[error("line {line}: not a position: {source}")]
     Fen { line: usize, source: FenError },
     /// A board is invalid.
-    #[error("line {line}: no playable board: {text}")]
+    #[error("line {line}: not a playable board: {text}")]
     Board {
         /// First line of the board.
         line: usize,
@@ -38,7 +38,7 @@ pub enum OpeningsError {
     #[error("line {line}: player 2 is to move; on board 1 it is always player 1")]
     NotPlayer1 { line: usize },
     /// The match would already be over.
-    #[error("line {line}: no legal move there: the match would be over before it begins")]
+    #[error("line {line}: no legal move: the match would be over at once")]
     Over { line: usize },
     /// The file has no openings.
     #[error("there is no position in it")]

@@ -52,7 +52,7 @@ pub enum RunError {
     )]
     Journal(#[source] io::Error),
     /// An arena cannot be created.
-    #[error("no place for matches can be made")]
+    #[error("no folder for matches can be made")]
     Place(#[source] HostFailure),
     /// The host failed in a match.
     #[error("match {id}")]

@@ -131,9 +131,9 @@ fn a_crash_is_explained_by_the_denied_call_and_its_verdict_is_the_same() {
             (
                 "exits",
                 "exited",
-                "it left with exit code 7; it called io_setup, which players may not use",
+                "it exited with code 7; it called io_setup, which players may not use",
             ),
-            ("allowed", "exited", "it left with exit code 3"),
+            ("allowed", "exited", "it exited with code 3"),
         ] {
             let (player, opponent) = (player(how), player("alone"));
             let report = arena
@@ -147,7 +147,7 @@ fn a_crash_is_explained_by_the_denied_call_and_its_verdict_is_the_same() {
                 assert_eq!(forfeit.reason(), reason);
                 assert!(said.ends_with(text), "{said}");
             } else {
-                assert_eq!(said, "it left with exit code 9");
+                assert_eq!(said, "it exited with code 9");
             }
         }
     }

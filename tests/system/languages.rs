@@ -282,24 +282,24 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         "no board within 1.5 s",
         "more than 2 s of processor time",
         "more than 64 MiB of memory",
-        "it left with exit code 3",
+        "it exited with code 3",
         "a file of more than 64 KiB",
         "it printed more than 64 KiB",
         "it cannot be started: permission denied",
-        "board_4.txt was written before it was its turn to",
+        "board_4.txt was written before its turn",
         "board_4.txt was written before board_3.txt was there",
-        "its files take all the room there is",
-        "it was ended by signal 42",
-        "it left with exit code 3; it called io_setup, which players may not use",
+        "its folder is full",
+        "it was killed by signal 42",
+        "it exited with code 3; it called io_setup, which players may not use",
     ]
     .map(str::to_owned)
     .into();
     for (number, name) in [
         (4, "an illegal instruction"),
         (5, "a trap"),
-        (6, "abort: a failed assertion or an exception nobody caught"),
+        (6, "abort: a failed assertion or an uncaught exception"),
         (7, "a bus error"),
-        (8, "an arithmetic fault such as division by zero"),
+        (8, "an arithmetic error such as division by zero"),
         (11, "a segmentation fault"),
         (13, "a broken pipe"),
         (14, "an alarm clock"),
@@ -307,7 +307,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         (24, "the processor time limit"),
         (31, "a system call that does not exist here"),
     ] {
-        sentences.push(format!("it was ended by signal {number}, {name}"));
+        sentences.push(format!("it was killed by signal {number}, {name}"));
     }
     for english in sentences {
         let said = forfeit_said(&english);

@@ -290,7 +290,7 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
         ],
     ));
     assert!(
-        said.contains("begun with other settings: games is 400, here 2; seed is 1, here 9"),
+        said.contains("started with other settings: games is 400, here 2; seed is 1, here 9"),
         "{said}"
     );
     fs::write(players.join("greedy/more"), "another program").unwrap();

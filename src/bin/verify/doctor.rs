@@ -27,13 +27,13 @@ use arbitro_cli::way_out::{one_process, way_out};
 pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
     scope.take().context("--scope")?;
     let mut keeper =
-        Keeper::start(None, Require::Anything).context("the sandbox cannot be tried")?;
+        Keeper::start(None, Require::Anything).context("the sandbox cannot be tested")?;
     let guarantees = *keeper.guarantees();
     let one_process = one_process(&keeper);
     if guarantees.suffice() {
         // The same options as for untrusted programs.
         keeper = Keeper::start_with(None, guarantees, Require::Safety)
-            .context("the sandbox cannot be tried")?;
+            .context("the sandbox cannot be tested")?;
     }
     for guarantee in guarantees.list() {
         let layers = guarantees.layers_of(guarantee.name);

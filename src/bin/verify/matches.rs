@@ -316,10 +316,7 @@ fn records(
                         if seal_of(reader.text().trim_end().as_bytes()) == Seal::Broken {
                             report.problem = Some(Problem {
                                 ply: None,
-                                text: said!(
-                                    "its checksum does not fit: it is not what was written",
-                                    "la sua somma di controllo non torna: non è ciò che era stato scritto", "sa somme de contrôle n’est pas la bonne : ce n’est pas ce qui avait été écrit"
-                                ),
+                                text: Seal::broken_said(),
                             });
                         }
                         let exit = tally.count(report.plies, report.problem.is_none());

@@ -41,7 +41,7 @@ pub enum TableError {
         error: io::Error,
     },
     /// Not all of the values to write are solved.
-    #[error("{}: not written: not everything in it is solved", path.display())]
+    #[error("{}: not written: some of it is not solved", path.display())]
     NotSolved {
         /// Path of the file.
         path: PathBuf,
@@ -53,7 +53,7 @@ pub enum TableError {
         path: PathBuf,
     },
     /// The file has another format version.
-    #[error("{}: made in form {found}, this program reads form {VERSION}: make the tables again", path.display())]
+    #[error("{}: version {found}, but this program reads {VERSION}: make the tables again", path.display())]
     Version {
         /// Path of the file.
         path: PathBuf,

@@ -71,7 +71,7 @@ pub enum RequestFault {
         name: &'static str,
     },
     /// An argument is not a number.
-    #[error("level: {name} is no number of its kind: {value:?}")]
+    #[error("level: {name} is not a valid number: {value:?}")]
     Number { name: &'static str, value: String },
     /// The position is unusable.
     #[error("pos: {0}")]

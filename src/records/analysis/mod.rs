@@ -99,7 +99,7 @@ pub struct Opinion {
 #[derive(Debug, Error)]
 pub enum AnalysisError {
     /// The text is not a position of the game.
-    #[error("{fen:?} is no position of {game}")]
+    #[error("{fen:?} is not a position of {game}")]
     Position {
         /// The position's text, shortened.
         fen: String,

@@ -7,7 +7,7 @@ use super::judged_match::{MatchAnalysis, PlayQuality};
 use super::value::Value;
 use crate::Playthrough;
 use arbitro_rules::history::{Both, Seal, seal, seal_of};
-use arbitro_rules::language::Said;
+use arbitro_rules::language::{Language, Said};
 
 /// Version of the lines and of the method. Matches with another version are analysed anew.
 pub const ANALYSIS_VERSION: u32 = 1;
@@ -61,27 +61,24 @@ pub struct Worst {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotKept {
     /// The checksum is wrong or missing.
-    #[error("it is damaged: its checksum does not match")]
+    #[error("{}", Seal::broken_said().in_language(Language::English))]
     Seal,
     /// The line is not a summary, or has another version.
-    #[error("it is no analysis that this program can read")]
+    #[error("this program cannot read it as an analysis")]
     Form,
 }
 
 impl NotKept {
     /// Describes the reason.
     pub fn said(self) -> Said {
-        let (italian, french) = match self {
-            NotKept::Seal => (
-                "è danneggiata: la sua somma di controllo non torna",
-                "elle est abîmée : sa somme de contrôle n’est pas la bonne",
-            ),
-            NotKept::Form => (
+        match self {
+            NotKept::Seal => Seal::broken_said(),
+            NotKept::Form => Said::new(
+                self.to_string(),
                 "non è un'analisi che questo programma sappia leggere",
                 "ce n’est pas une analyse que ce programme sache lire",
             ),
-        };
-        Said::new(self.to_string(), italian, french)
+        }
     }
 }
 

@@ -285,7 +285,7 @@ fn a_position_is_judged_from_the_side_that_moves() {
     assert!(
         wrong
             .to_string()
-            .contains("\"nonsense\" is no position of dama")
+            .contains("\"nonsense\" is not a position of dama")
     );
     let over = judge_position(GameId::Dama, "W:W22:B", Player::X, 3, None);
     assert!(over.is_err(), "{over:?}");

@@ -99,7 +99,7 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
     for (wrong, text) in [
         (
             claiming(Some(4), None, None),
-            "it claims 4 plies, its moves are 3",
+            "it claims 4 plies, but has 3",
         ),
         (
             claiming(None, Some("x"), None),
@@ -115,11 +115,11 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
         ),
         (
             claiming(None, Some("o"), Some("timeout")),
-            "it claims that o won by timeout, it was x",
+            "it claims that o won by timeout, but it was x",
         ),
         (
             claiming(None, Some("x"), Some("move_limit")),
-            "it claims that x won by move_limit, it was nobody",
+            "it claims that x won by move_limit, but it was nobody",
         ),
         (
             claiming(None, None, Some("boredom")),
@@ -177,7 +177,7 @@ fn a_match_that_its_position_decides_has_no_other_reason() {
         (
             None,
             "move_limit",
-            "it claims move_limit, its last position is no_pieces",
+            "it claims move_limit, but its last position is no_pieces",
         ),
         (
             None,
@@ -205,7 +205,7 @@ fn a_match_that_its_position_decides_has_no_other_reason() {
     };
     assert_eq!(
         problem(&repeated).as_deref(),
-        Some("it claims move_limit, its last position is repetition")
+        Some("it claims move_limit, but its last position is repetition")
     );
 }
 
@@ -228,7 +228,7 @@ fn the_limit_of_plies_is_held_against_the_moves() {
             three,
             "move_limit",
             Some(4),
-            "it claims move_limit after 3 plies, its limit is 4",
+            "it claims move_limit after 3 plies, but its limit is 4",
         ),
         (
             three,
@@ -287,13 +287,13 @@ fn a_forfeit_has_a_winner_and_it_is_not_the_one_at_fault() {
             None,
             "timeout",
             None,
-            "it claims that nobody won by timeout, it was x",
+            "it claims that nobody won by timeout, but it was x",
         ),
         (
             Some("x"),
             "cheating",
             Some(("x", 4, "cheating")),
-            "it claims that x won by cheating, it was o",
+            "it claims that x won by cheating, but it was o",
         ),
         (
             Some("x"),
@@ -305,13 +305,13 @@ fn a_forfeit_has_a_winner_and_it_is_not_the_one_at_fault() {
             Some("x"),
             "crash",
             Some(("o", 4, "timeout")),
-            "it claims crash, its fault is \"timeout\"",
+            "it claims crash, but its fault is \"timeout\"",
         ),
         (
             Some("x"),
             "crash",
             Some(("o", 3, "crash")),
-            "its fault is at ply 3, the ply after its moves is 4",
+            "its fault is at ply 3, but the ply after its moves is 4",
         ),
         (
             Some("x"),

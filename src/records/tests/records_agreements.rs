@@ -164,7 +164,7 @@ fn results_that_players_cannot_agree_on_are_wrong() {
     for (ending, told) in [
         (
             (Some("x"), "agreed"),
-            "it claims that x won by agreed, it was nobody",
+            "it claims that x won by agreed, but it was nobody",
         ),
         (
             (None, "resigned"),

@@ -103,7 +103,7 @@ fn damaged_lines_of_a_journal_are_told_and_the_others_shown() {
     let lines = read(text);
     let remarks: Vec<String> = lines.remarks().iter().map(ToString::to_string).collect();
     assert!(
-        remarks[0].starts_with("line 1: its checksum"),
+        remarks[0].starts_with("line 1: it is damaged"),
         "{remarks:?}"
     );
     assert!(

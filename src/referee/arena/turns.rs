@@ -390,6 +390,6 @@ impl<G: Diagnose> Match<'_, G> {
 
 fn written_ahead<G: Diagnose>(number: u64) -> Why<G> {
     Why::Cheating {
-        text: format!("board_{number}.txt was written before it was its turn to"),
+        text: format!("board_{number}.txt was written before its turn"),
     }
 }

@@ -62,7 +62,7 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
         return Err(of_each(|language| {
             let claimed = plies_in(claimed, language);
             match language {
-                Language::English => format!("it claims {claimed}, its moves are {plies}"),
+                Language::English => format!("it claims {claimed}, but has {plies}"),
                 Language::Italian => format!("dichiara {claimed}, le sue mosse sono {plies}"),
                 Language::French => format!("il annonce {claimed}, il en a {plies}"),
             }
@@ -108,7 +108,7 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
             let (winner, expected) = (name(winner, language), name(expected, language));
             match language {
                 Language::English => {
-                    format!("it claims that {winner} won by {reason}, it was {expected}")
+                    format!("it claims that {winner} won by {reason}, but it was {expected}")
                 }
                 Language::Italian => {
                     format!("dichiara che per {reason} ha vinto {winner}, è stato {expected}")
@@ -139,7 +139,7 @@ fn expected_winner(
             Ok(winner)
         }
         (ReasonKind::Shown | ReasonKind::MoveLimit, Some((end, _))) => Err(said!(
-            "it claims {reason}, its last position is {end}",
+            "it claims {reason}, but its last position is {end}",
             "dichiara {reason}, la sua ultima posizione è {end}",
             "il annonce {reason}, sa dernière position est {end}"
         )),
@@ -158,7 +158,7 @@ fn expected_winner(
                 let plies = plies_in(plies, language);
                 match language {
                     Language::English => {
-                        format!("it claims move_limit after {plies}, its limit is {limit}")
+                        format!("it claims move_limit after {plies}, but its limit is {limit}")
                     }
                     Language::Italian => {
                         format!("dichiara move_limit dopo {plies}, il suo limite è {limit}")
@@ -241,7 +241,7 @@ fn check_fault(
     if fault.reason != reason {
         let found = cut(&fault.reason);
         return Err(said!(
-            "it claims {reason}, its fault is {found:?}",
+            "it claims {reason}, but its fault is {found:?}",
             "dichiara {reason}, la sua colpa è {found:?}",
             "il annonce {reason}, sa faute est {found:?}"
         ));
@@ -250,7 +250,7 @@ fn check_fault(
     if charged.is_some() && fault.ply != next {
         let ply = fault.ply;
         return Err(said!(
-            "its fault is at ply {ply}, the ply after its moves is {next}",
+            "its fault is at ply {ply}, but the ply after its moves is {next}",
             "la sua colpa è alla semimossa {ply}, quella dopo le sue mosse è la {next}",
             "sa faute est au coup {ply}, le coup qui suit les siens est le {next}"
         ));

@@ -75,7 +75,7 @@ const FORMS: [[[&str; 2]; 3]; 8] = [
         ["plus de ", " de mémoire"],
     ],
     [
-        ["it left with exit code ", ""],
+        ["it exited with code ", ""],
         ["è uscito con il codice ", ""],
         ["il est sorti avec le code ", ""],
     ],
@@ -95,7 +95,7 @@ const FORMS: [[[&str; 2]; 3]; 8] = [
         ["il ne peut pas être lancé : ", ""],
     ],
     [
-        ["board_", ".txt was written before it was its turn to"],
+        ["board_", ".txt was written before its turn"],
         [
             "board_",
             ".txt è stato scritto prima che fosse il suo turno",
@@ -113,13 +113,13 @@ const SIGNALS: [[&str; 3]; 12] = [
     ],
     ["a trap", "una trappola", "un point d’arrêt"],
     [
-        "abort: a failed assertion or an exception nobody caught",
+        "abort: a failed assertion or an uncaught exception",
         "abort: un'asserzione fallita o un'eccezione che nessuno ha catturato",
         "abort : une assertion fausse ou une exception que personne n’a attrapée",
     ],
     ["a bus error", "un errore di bus", "une erreur de bus"],
     [
-        "an arithmetic fault such as division by zero",
+        "an arithmetic error such as division by zero",
         "un errore aritmetico, come una divisione per zero",
         "une erreur de calcul, comme une division par zéro",
     ],
@@ -165,14 +165,14 @@ pub fn forfeit_said(text: &str) -> Said {
 }
 
 fn known(text: &str) -> Option<Said> {
-    if text == "its files take all the room there is" {
+    if text == "its folder is full" {
         return Some(Said::new(
             text,
             "i suoi file occupano tutto lo spazio che c'è",
             "ses fichiers occupent toute la place qu’il y a",
         ));
     }
-    if let Some(signal) = text.strip_prefix("it was ended by signal ") {
+    if let Some(signal) = text.strip_prefix("it was killed by signal ") {
         let (number, name) = signal
             .split_once(", ")
             .map_or((signal, None), |(number, name)| (number, Some(name)));
@@ -183,7 +183,7 @@ fn known(text: &str) -> Option<Said> {
             });
             let name = name.map_or_else(String::new, |it| format!(", {it}"));
             let ended = language.pick(
-                "it was ended by signal",
+                "it was killed by signal",
                 "è stato interrotto dal segnale",
                 "il a été arrêté par le signal",
             );

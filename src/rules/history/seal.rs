@@ -3,6 +3,9 @@
 //! They detect torn writes and failing disks, not tampering: anyone who edits a line can seal it
 //! again. A checksum covers every byte before it, so a line is checked without being parsed.
 
+use crate::language::Said;
+use crate::said;
+
 /// Text between a record's last field and its checksum.
 const MARK: &str = ",\"checksum\":\"";
 /// Text after the checksum.
@@ -19,6 +22,17 @@ pub enum Seal {
     Whole,
     /// The checksum is wrong.
     Broken,
+}
+
+impl Seal {
+    /// The remark about a line whose checksum is wrong.
+    pub fn broken_said() -> Said {
+        said!(
+            "it is damaged: its checksum does not match",
+            "la sua somma di controllo non torna: non è ciò che era stato scritto",
+            "sa somme de contrôle n’est pas la bonne : ce n’est pas ce qui avait été écrit"
+        )
+    }
 }
 
 /// Closes a JSON object with a checksum of everything before it.

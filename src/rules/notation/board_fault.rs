@@ -107,7 +107,7 @@ pub enum BoardFault {
         expected: usize,
     },
     /// The file is far longer than any board.
-    #[error("the file is longer than {limit} bytes, which no board is; it was not read further")]
+    #[error("the file is longer than any board: only {limit} bytes were read")]
     TooLong {
         /// Byte at which reading stopped.
         limit: usize,

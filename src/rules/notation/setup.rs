@@ -143,7 +143,7 @@ pub enum SetupFault {
         player: Player,
     },
     /// More pieces than a player starts with.
-    #[error("{player} has {found} pieces, the most there can be is {allowed}")]
+    #[error("{player} has {found} pieces, but at most {allowed} are possible")]
     TooManyPieces {
         /// Owner of the pieces.
         player: Player,

@@ -20,7 +20,7 @@ pub enum Unplayable {
     #[error("{0} walls for a player: it can be up to {MAX_WALLS}")]
     Walls(usize),
     /// A pawn or a wall lies outside the board.
-    #[error("something stands outside the board")]
+    #[error("something is outside the board")]
     OffBoard,
     /// Both pawns are on one square.
     #[error("both pawns stand on one square")]

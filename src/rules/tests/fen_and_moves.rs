@@ -81,7 +81,7 @@ fn wrong_fen_says_where_and_what_was_expected() {
         ),
         (
             "W:W6-50:BK1",
-            "not a playable position: x has 45 pieces, the most there can be is 20",
+            "not a playable position: x has 45 pieces, but at most 20 are possible",
         ),
     ] {
         assert_eq!(

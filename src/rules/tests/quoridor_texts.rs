@@ -247,7 +247,7 @@ fn a_pair_in_each_players_words() {
     };
     assert_eq!(
         said("9:x:e5,10:e6,10", "9:o:d6,10:e6,10"),
-        "the pawn on e5 went to d6 to the side of the pawn on e6, but nothing stops the straight jump to e7; only where something does a jump may turn aside"
+        "the pawn on e5 went to d6 to the side of the pawn on e6, but nothing stops the straight jump to e7; a jump may turn aside only if something does"
     );
     assert_eq!(
         said("9:x:e5,10:e6,10:e6h", "9:o:e7,10:e6,10:e6h"),

@@ -114,7 +114,7 @@ fn serve(cli: &Cli) -> Result<()> {
     match ending {
         ServerEnd::Asked => {}
         ServerEnd::Closed => complain("ended: its last page was closed"),
-        ServerEnd::Vanished => complain("ended: its pages have not been heard of for a long time"),
+        ServerEnd::Vanished => complain("ended: its pages have been silent for a long time"),
         ServerEnd::Unopened => complain("ended: no page was opened"),
     }
     Ok(())

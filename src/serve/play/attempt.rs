@@ -80,7 +80,7 @@ pub(super) fn quoridor(position: &Quoridor, text: &str) -> Result<QuoridorSetup,
     let mut after = Quoridor::setup(&board);
     match named(board.size(), text) {
         None => Err(no_move(said!(
-            "say a square like e2, or a wall like e3h",
+            "name a square like e2, or a wall like e3h",
             "ci vuole una casella come e2, o un muro come e3h",
             "dites une case comme e2, ou un mur comme e3h"
         ))),

@@ -12,7 +12,7 @@ pub enum Denied {
     #[error("{}", .0.text.in_language(Language::English))]
     Illegal(Illegal),
     /// The request was meant for another ply.
-    #[error("ply {asked} was meant, but {played} plies have been played: read the match again")]
+    #[error("this is for ply {asked}, but {played} plies have been played: read the match again")]
     OldPly {
         /// Ply that the request assumed.
         asked: usize,

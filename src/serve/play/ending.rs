@@ -67,7 +67,7 @@ impl Ending {
                     .to_owned(),
             }),
             LineEnd::Repetition(times) => said!(
-                "A draw: this position has stood {times} times.",
+                "A draw: this position has occurred {times} times.",
                 "Patta: questa posizione si è ripetuta {times} volte.",
                 "Nulle : cette position s’est présentée {times} fois."
             ),
@@ -80,7 +80,7 @@ impl Ending {
                 }
             }),
             LineEnd::MoveLimit(plies) => said!(
-                "A draw after {plies} plies, the most there may be.",
+                "A draw after {plies} plies, the limit.",
                 "Patta dopo {plies} semimosse, il massimo consentito.",
                 "Nulle après {plies} coups, le maximum permis."
             ),
@@ -111,7 +111,7 @@ impl Ending {
     pub(super) fn agreed(is_computers: bool) -> Ending {
         let text = if is_computers {
             said!(
-                "A draw by agreement: the computer does not think itself better.",
+                "A draw by agreement: the computer does not see itself ahead.",
                 "Patta di comune accordo: il computer non si ritiene in vantaggio.",
                 "Nulle d’un commun accord : l’ordinateur ne s’estime pas en avantage."
             )

@@ -415,7 +415,7 @@ impl OpenMatch {
             offer,
             declined,
             text: is_computers.then_some(language.pick(
-                "The computer declines: it thinks itself better.",
+                "The computer declines: it sees itself ahead.",
                 "Il computer rifiuta: si ritiene in vantaggio.",
                 "L’ordinateur refuse : il s’estime en avantage.",
             )),

@@ -162,7 +162,7 @@ impl<G: Shown> Of<G> {
             return plain(
                 "unchanged",
                 said!(
-                    "the piece went nowhere; a move must be made",
+                    "the piece did not move; a move must be made",
                     "il pezzo non è andato da nessuna parte; una mossa va fatta",
                     "la pièce n’est allée nulle part ; il faut jouer un coup"
                 ),

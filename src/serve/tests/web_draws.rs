@@ -138,7 +138,7 @@ fn the_computer_accepts_when_it_does_not_think_itself_better_and_says_so() {
                 assert_eq!(after["end"]["winner"], Value::Null, "{about}");
                 assert_eq!(
                     after["end"]["text"],
-                    "A draw by agreement: the computer does not think itself better."
+                    "A draw by agreement: the computer does not see itself ahead."
                 );
                 assert_eq!(
                     record(&mut client, &state).reason.as_deref(),
@@ -149,7 +149,7 @@ fn the_computer_accepts_when_it_does_not_think_itself_better_and_says_so() {
                 assert_eq!(after["draw"]["declined"], you, "{about}");
                 assert_eq!(
                     after["draw"]["text"],
-                    "The computer declines: it thinks itself better."
+                    "The computer declines: it sees itself ahead."
                 );
                 assert_eq!(refused(&mut client, &state, "draw/offer"), "draw_declined");
                 assert_eq!(refused(&mut client, &state, "draw/accept"), "no_offer");

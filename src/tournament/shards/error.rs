@@ -58,7 +58,7 @@ pub enum ShardsError {
         here: String,
     },
     /// Players that differ from the plan.
-    #[error("the players are not those that were planned: {}; put them back, or plan again in another folder", .0.join("; "))]
+    #[error("the players are not the planned ones: {}; put them back, or plan again in another folder", .0.join("; "))]
     OtherPlayers(Vec<String>),
     /// The shard does not exist.
     #[error("there is no shard {shard}: there are {shards}, from 0 to {}", shards - 1)]

@@ -259,7 +259,7 @@ fn endless_files_are_refused_at_once() {
     assert!(players.entrants.is_empty(), "{:?}", players.entrants);
     let why = why(&players).join("; ");
     assert!(
-        why.contains("cannot be read") && why.contains("too big"),
+        why.contains("cannot be read") && why.contains("too large"),
         "{why}"
     );
 }

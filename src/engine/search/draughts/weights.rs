@@ -36,7 +36,7 @@ pub enum WeightsError {
     #[error("this is not a weights file of version {VERSION}")]
     Header,
     /// The file has another number of weights than the rule set.
-    #[error("{expected} weights expected, but the file is for {found}")]
+    #[error("{expected} weights expected, but the file has {found}")]
     Terms {
         /// Number of weights of the rule set.
         expected: usize,
@@ -47,7 +47,7 @@ pub enum WeightsError {
     #[error("the weights have changed: the checksum does not match")]
     Checksum,
     /// A weight is so large that sums could overflow.
-    #[error("weight {term} is further from zero than it may be")]
+    #[error("weight {term} is out of range")]
     TooLarge {
         /// Index of the weight.
         term: usize,

@@ -84,11 +84,11 @@ impl English<'_> {
                 _ => format!("{walls} crosses another one; walls may only touch"),
             },
             Code::WallBroken if has_walls => format!(
-                "{walls} {} not whole; a wall is drawn with its middle and both of its halves",
+                "{walls} {} incomplete; a wall has a middle and two halves",
                 self.are()
             ),
             Code::WallBroken => format!(
-                "there is half a wall at {others} without its middle; a wall is drawn with its middle and both of its halves"
+                "half a wall is at {others} without its middle; a wall has a middle and two halves"
             ),
             Code::PathBlocked => format!(
                 "{walls} {} the pawn on {others} no path to its goal; every pawn must keep one",
@@ -104,7 +104,7 @@ impl English<'_> {
             Code::ThroughWall => format!("{went} through a wall; walls stop every step"),
             Code::JumpBlocked => match &self.0.diagnosis.instead {
                 Some(straight) => format!(
-                    "{went} to the side of the pawn on {others}, but nothing stops the straight jump to {straight}; only where something does a jump may turn aside"
+                    "{went} to the side of the pawn on {others}, but nothing stops the straight jump to {straight}; a jump may turn aside only if something does"
                 ),
                 None => format!(
                     "{went} over the pawn on {others}, but a wall is in the way of that jump"
@@ -125,10 +125,10 @@ impl English<'_> {
                     "{} should have {} walls left after this turn, the board says {}; only a wall that is placed takes one from its player",
                     miscount.player, miscount.expected, miscount.found
                 ),
-                None => "the walls left are not what this turn leaves".to_owned(),
+                None => "the walls left are wrong after this turn".to_owned(),
             },
             Code::OtherSize => {
-                "the board has another size; the size of a board never changes".to_owned()
+                "the board has another size; a board's size never changes".to_owned()
             }
             Code::GameOver => format!(
                 "the pawn on {others} had reached its goal; the match was over before this turn"
@@ -206,10 +206,7 @@ impl English<'_> {
                 "pieces moved from {}; only one may move in a turn",
                 self.others()
             ),
-            Code::Appeared => format!(
-                "there is a new piece on {} that came from nowhere",
-                self.others()
-            ),
+            Code::Appeared => format!("a new piece appeared on {}", self.others()),
             Code::Vanished => format!(
                 "{} gone without having been captured",
                 self.pieces_on_others_are()

@@ -2,8 +2,9 @@
 
 use std::error::Error as _;
 
+use arbitro_rules::GameId;
 use clap::Parser;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Parses the arguments of this process. Exits after help, version or an error.
 pub fn parse<C: Parser>() -> C {
@@ -23,11 +24,24 @@ pub fn in_plain_words(error: clap::Error) -> clap::Error {
         ))
     };
     match error.kind() {
+        ErrorKind::UnknownArgument => with_game_option(error),
         ErrorKind::ValueValidation => plain().map_or(error, |text| {
             clap::Error::raw(ErrorKind::ValueValidation, text)
         }),
         _ => error,
     }
+}
+
+/// Suggests `--game` for the bare name of a game.
+fn with_game_option(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    if let Ok(game) = word.parse::<GameId>() {
+        let tip = ContextValue::StyledStrs(vec![format!("write '--game {game}'").into()]);
+        error.insert(ContextKind::Suggested, tip);
+    }
+    error
 }
 
 /// Translates messages of `std` and of clap's ranges into what to write.

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro_referee::board_file::read_board_file;
+use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_rules::judge::{Diagnose, words};
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::notation::quoridor::wall_name;
@@ -46,7 +46,13 @@ pub(crate) fn board_bytes(path: &Path) -> Result<Vec<u8>> {
     if is_stdin(path) {
         return read_stdin(BOARD_FILE_LIMIT as u64 + 1).context("standard input: cannot be read");
     }
-    Ok(read_board_file(path)?)
+    read_board_file(path).map_err(|error| match error {
+        BoardFileError::NotAFile { path } if path.is_dir() => {
+            let path = shown(&path);
+            anyhow!("{path}: a folder, not a board: verify match {path}")
+        }
+        error => error.into(),
+    })
 }
 
 /// Judges a board and reports its faults, or why it could not be read.

@@ -7,12 +7,13 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use arbitro_engine::endgames::{Endgames, MAX_PIECES, Material, Solved, Summary, write_tables};
 use arbitro_engine::with_endgames;
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::RuleSet;
-use clap::Parser;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Solves small endings and writes their tables
@@ -37,7 +38,10 @@ fn main() -> Result<()> {
     let cli = Cli::parse();
     match with_endgames!(cli.game, R => run::<R>(&cli)) {
         Some(done) => done,
-        None => bail!("endings of {} are not solved", cli.game),
+        None => {
+            let text = format!("endings of {} are not solved", cli.game);
+            Cli::command().error(ErrorKind::InvalidValue, text).exit()
+        }
     }
 }
 

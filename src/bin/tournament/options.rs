@@ -223,7 +223,12 @@ impl PlayedOptions {
 
 /// Parses a keyword, or reads a file of positions.
 fn openings<G: Diagnose>(text: &str) -> Result<(Openings, Vec<String>)> {
-    if text == "none" || text.starts_with("random:") || text.starts_with("start+random:") {
+    let lacks_plies = matches!(text, "random" | "start+random") && !Path::new(text).exists();
+    if text == "none"
+        || text.starts_with("random:")
+        || text.starts_with("start+random:")
+        || lacks_plies
+    {
         let openings = text.parse().context("--openings")?;
         return Ok((openings, Vec::new()));
     }

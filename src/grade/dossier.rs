@@ -1,5 +1,5 @@
-//! All that a marking run knows of a submission, and of the whole class: what the steps found, side by
-//! side, from which marks and pages are made.
+//! All that a marking run knows about a submission, and about the class: the results of the steps,
+//! from which marks and pages are made.
 //!
 //! Plain data: nothing here runs, reads or judges. Sentences are in every language, so that the pages can
 //! be made in any of them.
@@ -34,7 +34,7 @@ impl<T> StepResult<T> {
         }
     }
 
-    /// The same reason for what depends on this; there is none where this was found.
+    /// The reason, passed on to steps that depend on this one; `None` if this one was done.
     pub fn missing<U>(&self) -> StepResult<U> {
         match self {
             StepResult::Found(_) => StepResult::NotDone(Said::same("")),
@@ -63,7 +63,7 @@ pub struct Dossier {
     pub build: StepResult<build::Evidence>,
     pub conformance: StepResult<Vec<Finding>>,
     pub memory: StepResult<MemoryReport>,
-    /// Its first match, which counts for nothing, if it made no legal move in it.
+    /// Its first match, which does not count, if it made no legal move in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_match: Option<MatchRecord>,
     /// Results against each reference player, the weakest first.
@@ -109,7 +109,7 @@ pub struct Place {
 pub struct Class {
     /// All submissions, sorted by student number.
     pub dossiers: Vec<Dossier>,
-    /// Entries of the folder that are no submission.
+    /// Entries of the folder that are not submissions.
     pub left_out: Vec<LeftOut>,
     /// Similarity of all submissions whose source could be read.
     pub likeness: StepResult<Likeness>,

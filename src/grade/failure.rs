@@ -31,13 +31,13 @@ impl Failure {
         }
     }
 
-    /// What failed, with a cause that is English in every language, for it is the system's.
+    /// Adds the system's cause, which stays English in every language.
     pub(crate) fn caused(what: &Said, cause: &dyn Error) -> Failure {
         let cause = with_causes(cause);
         Failure::Host(what.map(|what| format!("{what}: {cause}")))
     }
 
-    /// The same where all of it is English.
+    /// As [`Failure::caused`], with an English sentence.
     pub(crate) fn of<E: Error>(what: impl Into<String>) -> impl FnOnce(E) -> Failure {
         let what = Said::same(what);
         move |cause| Failure::caused(&what, &cause)
@@ -60,7 +60,7 @@ impl Failure {
     }
 }
 
-/// What is there, or that nothing is.
+/// Turns a "not found" error into `None`.
 pub(crate) fn if_there<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -68,7 +68,7 @@ pub(crate) fn if_there<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// For errors, which are English.
+/// English, as errors are.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.said().in_language(Language::English))

@@ -2,8 +2,8 @@
 //!
 //! Every step makes *evidence*, plain data from which pages and marks are made. A student's fault is
 //! in the evidence; an error is the host's trouble and says what to do about it. Whatever is a
-//! student's, or works on it, runs in the sandbox. This room never prints, and never gives a mark for
-//! what a step could not find out.
+//! student's, or works on it, runs in the sandbox. This crate never prints, and never marks what a
+//! step could not find out.
 
 /// A sentence in English and in Italian with sentences in it: each in the language of the whole.
 macro_rules! said_around {

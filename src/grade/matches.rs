@@ -1,8 +1,8 @@
 //! Matches of submissions, played as ordinary tournaments, each in a folder of its own: what strength
 //! and contest share.
 //!
-//! A tournament that was begun with the same players and settings is gone on with; one of others is
-//! taken away and begun anew. What counts is what its journal says.
+//! A tournament with the same players and settings is continued; any other is removed and started
+//! again. Its journal decides what counts.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,7 @@ use arbitro_tournament::{
 #[derive(Clone, Copy, Debug)]
 pub struct MatchHost<'a> {
     pub machine: &'a Machine,
-    /// Set when no more matches are to be begun.
+    /// Set to start no more matches.
     pub stop: &'a AtomicBool,
 }
 
@@ -116,7 +116,7 @@ pub(super) struct Match {
 /// The reason of a match that could not be played fairly.
 const VOID: &str = "void";
 
-/// Letters of a fault that are told.
+/// Maximum letters of a fault's text.
 pub(super) const MAX_FAULT_CHARS: usize = 300;
 
 /// Describes the loser's fault for people, if the record has one.
@@ -158,7 +158,7 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Fa
     Ok(matches)
 }
 
-/// Finds an opponent of `me` that crashed, left or never began, and its failure.
+/// Finds an opponent of `me` that crashed, exited or never started, and its failure.
 pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)> {
     matches.iter().find_map(|it| {
         let (loser, reason, said) = it.forfeit.as_ref()?;

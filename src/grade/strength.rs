@@ -1,7 +1,7 @@
 //! Measures a submission's strength: matches against bundled players, from the random one to the engine.
 //!
-//! The reference players are the same on every machine. A submission's matches are a tournament of its
-//! own, so that those of others never have to be played again with them.
+//! The reference players are the same on every machine. Each submission has its own tournament, so
+//! that matches of others are never replayed.
 
 use std::ffi::OsString;
 use std::io;

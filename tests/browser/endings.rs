@@ -137,11 +137,7 @@ fn the_computer_answers_an_offer_and_says_why_in_the_pages_language() {
     };
     let serving = Serving::start(&[]);
     for (language, declines, accepts) in [
-        (
-            "en",
-            "it thinks itself better",
-            "does not think itself better",
-        ),
+        ("en", "it sees itself ahead", "does not see itself ahead"),
         (
             "it",
             "si ritiene in vantaggio",

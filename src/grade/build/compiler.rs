@@ -1,4 +1,4 @@
-//! The compiler: found, asked its name, and run in the sandbox, as linker too.
+//! Finds the compiler, asks its version, and runs it in the sandbox, also as the linker.
 
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;

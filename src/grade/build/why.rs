@@ -34,7 +34,7 @@ pub(super) enum Tool {
     Linker,
 }
 
-/// Returns the reason that a run gave nothing, from the tools' own words. A submission could make the
+/// Returns the reason that a build failed, from the tools' own words. A submission could make the
 /// compiler print them too, and would only gain another name for its failure.
 pub(super) fn why(tool: Tool, returned: &ToolOutput) -> BuildFault {
     let said = String::from_utf8_lossy(&returned.complaints);

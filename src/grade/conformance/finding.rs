@@ -132,7 +132,7 @@ fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
     }
 }
 
-/// A check that says nothing, because a method that it needs is wrong.
+/// The finding of a check that cannot be judged, because a method that it needs is wrong.
 pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
     let expected = Said::in_two("to be judged", "che venga giudicata");
     let got = said!(

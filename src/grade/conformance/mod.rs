@@ -74,7 +74,7 @@ const MAX_OUTPUT: usize = 1 << 20;
 /// Bytes of answers and boards that a check may return.
 const MAX_RETURNED: u64 = 1 << 20;
 
-/// The tool_run of a script: the driver, or a tool that runs it. The driver answers by its standard output
+/// The tool run of a script: the driver, or a tool that runs it. The driver answers by its standard output
 /// or error.
 pub(super) fn tool_run(
     program: &Path,
@@ -96,7 +96,7 @@ pub(super) fn tool_run(
     }
 }
 
-/// An tool_run without arguments and files, that may take no time yet.
+/// A tool run without arguments, files or time.
 pub(super) fn bare_tool_run(program: &Path, limits: Limits) -> ToolRun {
     ToolRun {
         program: program.to_owned(),

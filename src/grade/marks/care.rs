@@ -14,7 +14,7 @@ macro_rules! forms {
     };
 }
 
-/// A kind of carelessness, so many of it.
+/// Names a kind of memory error, singular or plural.
 pub(crate) fn kind_said(kind: FaultKind, count: usize) -> Said {
     let (english, italian) = forms! { kind;
         InvalidRead ["invalid read", "invalid reads"] ["lettura non valida", "letture non valide"]

@@ -9,7 +9,7 @@ use crate::conformance::{self, EVERY_METHOD, Finding, Verdict};
 use crate::dossier::StepResult;
 use arbitro_rules::language::{Language, Said, of_each};
 
-/// Methods that are named in a reason.
+/// Maximum methods named in a reason.
 const MAX_NAMED: usize = 8;
 
 /// The points are shared among at least this part of all checks, however few could be judged: of a class
@@ -44,7 +44,7 @@ fn weight(finding: &Finding, weights: &ConformanceRules) -> f64 {
     }
 }
 
-/// The weights of a method's checks, those of exceptions apart.
+/// The weights of a method's checks, with exceptions counted separately.
 #[derive(Default)]
 struct MethodWeights {
     count: usize,
@@ -63,7 +63,7 @@ impl MethodWeights {
 
 /// Shares the points among the checks: each method has the same, whatever the number of its checks, times
 /// the mean of their weights; its checks have what they weigh, exceptions together no more than their part.
-/// What is found in all checks together has what a check has on average.
+/// Findings about all checks together weigh as much as an average check.
 fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<'a>> {
     let all = findings.iter().map(|it| (it, weight(it, weights)));
     let is_exception = |it: &Finding| EXCEPTIONS.contains(&it.id);
@@ -89,7 +89,7 @@ fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<
     all.map(share).collect()
 }
 
-/// The findings as the points were made of them.
+/// The findings that the points were computed from.
 struct Counted<'a> {
     judged: Vec<Share<'a>>,
     unjudged: Vec<Share<'a>>,
@@ -211,7 +211,7 @@ impl Counted<'_> {
         why
     }
 
-    /// How the points are shared.
+    /// Explains how the points are shared.
     fn rule(&self, language: Language) -> String {
         let share = self.weights.exceptions;
         let has_exceptions = self.judged.iter().any(|it| EXCEPTIONS.contains(&it.0.id));

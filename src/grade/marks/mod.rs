@@ -119,7 +119,7 @@ impl PartName {
 pub enum Basis {
     /// Evidence of the step.
     Found,
-    /// That the submission kept it from being done.
+    /// The submission prevented the step.
     NotReached,
     /// The step could not be done, so the part leaves the total.
     NotDone,
@@ -248,7 +248,7 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Sai
     None
 }
 
-/// Those whom a submission is too much like, the most alike first.
+/// The submissions that one is too similar to, the most similar first.
 fn alike(dossier: &Dossier, class: &Class, weights: &Weights) -> Vec<Alike> {
     let Some(likeness) = class.likeness.found() else {
         return Vec::new();
@@ -280,20 +280,20 @@ fn alike(dossier: &Dossier, class: &Class, weights: &Weights) -> Vec<Alike> {
     alike
 }
 
-/// The form for one of something or for many, English and Italian.
+/// Picks singular or plural, in English and Italian.
 fn counted(count: usize, english: [&str; 2], italian: [&str; 2]) -> Said {
     let at = usize::from(count != 1);
     Said::in_two(english[at], italian[at])
 }
 
-/// To hundredths, halves away from zero. What is a half but for what a sum of doubles lost is one.
+/// Rounds to hundredths, halves away from zero, with a tolerance for the error of summed doubles.
 fn hundredths(points: f64) -> f64 {
     let whole = points * 100.0;
     let rounded = (whole + whole.signum() * 1e-7).round() / 100.0;
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
-/// Points as people write them: without zeros that say nothing.
+/// Formats points without trailing zeros.
 pub(super) fn points_text(points: f64) -> String {
     let text = format!("{:.2}", hundredths(points));
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

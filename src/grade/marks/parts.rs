@@ -29,7 +29,7 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
     ]
 }
 
-/// A part of what could be had and what was lost, which may be more.
+/// A part with its maximum and the points lost, which may exceed it.
 fn part(name: PartName, of: f64, found: StepResult<(f64, Said)>) -> Part {
     let of = hundredths(of);
     let (basis, points, why) = match found {
@@ -73,7 +73,7 @@ fn and_then<T, U>(
     }
 }
 
-/// A reason that goes into a sentence, which ends by itself.
+/// A reason without its full stop, to be put into a sentence.
 fn sentence(why: &Said) -> Said {
     why.map(|it| it.trim().trim_end_matches('.').to_owned())
 }

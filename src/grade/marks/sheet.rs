@@ -9,7 +9,7 @@ use super::{Basis, Mark, PartName};
 use arbitro_rules::language::Language;
 use arbitro_tournament::report::cell;
 
-/// The columns, which stay as they are.
+/// The columns, in a fixed order.
 pub const COLUMNS: [&str; 17] = [
     "number",
     "total",

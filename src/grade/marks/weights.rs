@@ -44,7 +44,7 @@ pub struct Weights {
     pub limits: LimitRules,
 }
 
-/// Something that the teacher decided: of two, that neither is a copy; of one, that it did not cheat, or has
+/// A teacher's decision: two submissions are not copies, or one did not cheat or gets
 /// other points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -244,7 +244,7 @@ impl Weights {
     }
 }
 
-/// Numbers are the same however their letters are written.
+/// Student numbers are compared without regard to case.
 fn same(one: &str, two: &str) -> bool {
     one.eq_ignore_ascii_case(two)
 }

@@ -32,21 +32,21 @@ const STUDENTS_FILE: &str = "player.cpp";
 const MEMORY: u64 = 1 << 30;
 /// Bytes of valgrind's report that are read.
 const MAX_SAID: usize = 8 << 20;
-/// Different faults that are told.
+/// Maximum different faults reported.
 const MAX_FAULTS: usize = 100;
-/// After so many exercises that did not end no more are begun.
+/// Maximum exercises that time out; after them no more are started.
 const MAX_ENDLESS: usize = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
-    /// Something is read that is not, or no longer, the program's.
+    /// An invalid read.
     InvalidRead,
-    /// The same, written.
+    /// An invalid write.
     InvalidWrite,
-    /// A value is used before it is set.
+    /// Use of an uninitialised value.
     Uninitialised,
-    /// Something is freed twice, or was never allocated.
+    /// An invalid or double free.
     BadFree,
     /// `new[]` and `delete`, `malloc` and `delete`, and so on.
     MismatchedFree,
@@ -78,7 +78,7 @@ pub struct MemoryFault {
 pub struct MemoryReport {
     /// The faults, by kind and line.
     pub faults: Vec<MemoryFault>,
-    /// Exercises that did not come to their end, and why: what they would have shown is not known.
+    /// Exercises that did not finish, and why: what they would have shown is unknown.
     pub unfinished: Vec<Unfinished>,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Error {
     pub(super) times: u64,
 }
 
-/// What valgrind says of a leak, in the place of `what`.
+/// Valgrind's description of a leak, used instead of `what`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 struct Leak {
@@ -52,7 +52,7 @@ impl Error {
         lines.find(|it| !it.is_empty()).unwrap_or_default()
     }
 
-    /// What is wrong, without the number of its loss record.
+    /// The description, without the number of the loss record.
     pub(super) fn what(&self) -> String {
         let what = format!("{}{}", self.what, self.xwhat.text);
         cut(what.split(" in loss record").next().unwrap_or_default())

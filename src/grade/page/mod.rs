@@ -28,7 +28,7 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_tournament::report::page::{frame, words};
 
 const STYLE: &str = include_str!("page.css");
-/// The longest sentence that is shown, in letters.
+/// Maximum letters of a sentence.
 const SENTENCE: usize = 1200;
 
 /// Path of a pair's page, relative to the overview: `likeness/A--B.html`, in the order of the pair.
@@ -125,13 +125,13 @@ fn told(said: &Said, language: Language) -> String {
     sentence(said.in_language(language))
 }
 
-/// So many of something: one and many of it, English and Italian.
+/// A count with its noun, in English and Italian.
 fn counted(number: u64, language: Language, english: [&str; 2], italian: [&str; 2]) -> String {
     let [one, many] = language.either(english, italian);
     words::counted(number, one, many)
 }
 
-/// Text of a program or a compiler in its lines, which may be folded away.
+/// Output of a program or compiler, in a block that can be collapsed.
 fn block(text: &str, label: &str) -> Markup {
     html! { pre tabindex="0" role="region" aria-label=(label) { (text) } }
 }

@@ -94,7 +94,7 @@ pub(super) fn link(number: &str) -> Markup {
     }
 }
 
-/// Several of them.
+/// Several links.
 pub(super) fn links(all: impl Iterator<Item = Markup>) -> Markup {
     html! { @for (at, link) in all.enumerate() { @if at > 0 { ", " } (link) } }
 }

@@ -7,7 +7,7 @@ use crate::similarity::{Fragment, LineRange, Pair, Source, per_cent};
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::marked;
 
-/// LineRange that are shown of a program, and letters of a line.
+/// Maximum lines shown of a program, and letters of a line.
 const MAX_LINES: usize = 10_000;
 const MAX_LETTERS: usize = 300;
 /// Parts that have a link; more are coloured only.
@@ -20,7 +20,7 @@ pub(crate) fn title(left: &str, right: &str, language: Language) -> String {
     format!("{} {and} {}", line(left), line(right))
 }
 
-/// The page of two submissions that are alike, side by side; for the teacher alone.
+/// The page of two similar submissions, side by side; for the teacher only.
 pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> String {
     let t = labels(language);
     let heading = html! {

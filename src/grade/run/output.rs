@@ -42,7 +42,7 @@ pub(super) fn earlier_dossier<T: DeserializeOwned>(out: &Path, number: &str) -> 
     serde_json::from_slice(&text).ok()
 }
 
-/// Evidence that is no JSON is a defect of this program.
+/// Evidence that cannot be written as JSON is a bug in this program.
 pub(super) fn no_json(path: &Path) -> impl FnOnce(serde_json::Error) -> Failure {
     Failure::of(format!("{path:?}: evidence cannot be written as JSON"))
 }
@@ -180,7 +180,7 @@ const STUDENT_FILES: [&str; 6] = [
 ];
 
 /// Removes the pages of students without a submission any more, lest they pass for marks.
-/// What was not written here stays, and is told.
+/// Files that grade did not write stay, and are reported.
 pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, Failure> {
     let students = out.join("students");
     let mut told = Vec::new();

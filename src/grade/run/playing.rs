@@ -107,7 +107,7 @@ impl ClassRun<'_> {
         Ok(())
     }
 
-    /// Lets them play, and tells how many have.
+    /// Plays them, and reports progress.
     fn let_play(
         &mut self,
         entrants: &[Entrant],
@@ -186,7 +186,7 @@ impl ClassRun<'_> {
         Ok(())
     }
 
-    /// The tournament; or why there is none.
+    /// The tournament, or the reason that it is missing.
     pub(super) fn contest(
         &mut self,
         students: &[Student],

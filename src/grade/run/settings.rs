@@ -20,7 +20,7 @@ pub struct RunSettings {
     pub worksheet: Option<PathBuf>,
     /// The folder for what comes out.
     pub out: PathBuf,
-    /// Submissions at the same time.
+    /// Submissions processed in parallel.
     pub jobs: usize,
     pub only: Vec<String>,
     pub skip: Vec<Task>,

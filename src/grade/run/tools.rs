@@ -36,8 +36,8 @@ pub(super) const MEMORY_CPU: Duration = Duration::from_secs(60);
 /// that, so that findings of another revision are made anew. A hash of our sources would throw a
 /// class's evidence away with every comment that is touched.
 const BUILD_REVISION: &str = "revision 2";
-const CHECKS_REVISION: &str = "revision 3";
-const MEMORY_REVISION: &str = "revision 1";
+const CHECKS_REVISION: &str = "revision 4";
+const MEMORY_REVISION: &str = "revision 2";
 const SIMILARITY_REVISION: &str = "revision 2";
 
 pub(super) const SIMILARITY_SOURCES: [&str; 3] = [SAMPLE, PLAY, SIMILARITY_REVISION];
@@ -61,9 +61,9 @@ pub(super) struct Tools<'a> {
     pub(super) checks: Vec<Check>,
     pub(super) exercises: Vec<Exercise>,
     workshops: Mutex<Opened>,
-    /// The compiler, as it names itself; or why there is none.
+    /// The compiler's version line, or the reason that it is missing.
     pub(super) compiler: Result<String, Said>,
-    /// Path and version of valgrind; or why it is not used.
+    /// Path and version of valgrind, or the reason that it is not used.
     pub(super) valgrind: Result<(PathBuf, String), Said>,
     pub(super) build_key: Key,
     pub(super) checks_key: Key,

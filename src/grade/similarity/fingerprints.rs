@@ -34,7 +34,7 @@ pub(super) fn every_hash(kinds: &[Token], length: usize) -> Vec<(usize, u64)> {
     hashes
 }
 
-/// Every bit counts for the order of hashes.
+/// Mixes every bit into the order of hashes.
 const fn mixed(mut hash: u64) -> u64 {
     hash ^= hash >> 32;
     hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);

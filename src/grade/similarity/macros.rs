@@ -1,4 +1,4 @@
-//! A program with its own macros put in, so that a few `#define`s for keywords hide no copy.
+//! Expands a program's own macros, so that a few `#define`s for keywords hide no copy.
 //!
 //! Follows `#define` and `#undef` in their order and knows no conditions. Bounded: a program whose
 //! macros grow without an end keeps what is left of them as names. Every token stays in its line.
@@ -25,7 +25,7 @@ struct Expander<'a> {
     work: usize,
 }
 
-/// The program with its macros put in.
+/// Expands the program's macros.
 pub(super) fn expanded(text: &[u8]) -> Cow<'_, [u8]> {
     let mut expander = Expander {
         known: HashMap::new(),

@@ -14,8 +14,8 @@ pub(super) struct Run {
     pub(super) length: usize,
 }
 
-/// Places of one fingerprint that are tried on each side: code that repeats itself is reached from
-/// its other fingerprints too.
+/// Maximum places of one fingerprint tried on each side: repetitive code is also found from
+/// its other fingerprints.
 const MAX_PLACES: usize = 16;
 /// Tokens that are compared, for each token of the two programs: a bound for code that is made to
 /// repeat itself.

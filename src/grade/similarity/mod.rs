@@ -87,7 +87,7 @@ pub struct Likeness {
     pub settings: SimilaritySettings,
     /// The submissions, in the order given, and then those of past years.
     pub members: Vec<Member>,
-    /// The listed pairs, the most alike first.
+    /// The listed pairs, the most similar first.
     pub pairs: Vec<Pair>,
     /// Groups connected by pairs above the threshold, the largest first; positions in `members`.
     pub groups: Vec<Vec<usize>>,
@@ -139,7 +139,7 @@ pub struct Fragment {
     pub tokens: usize,
 }
 
-/// LineRange of a file, from 1, the last included.
+/// Lines of a file, from 1, the last included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineRange {
     pub first: u32,
@@ -165,7 +165,7 @@ struct Program {
     count: usize,
 }
 
-/// Compares all with all, and with those of past years.
+/// Compares all pairs, and each submission with those of past years.
 pub fn compare(
     submissions: &[Source<'_>],
     past: &[Source<'_>],

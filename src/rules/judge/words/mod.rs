@@ -2,7 +2,7 @@
 //!
 //! A sentence says what happened, with its squares, then the rule it breaks. The game names the
 //! squares, so that each game keeps its own names. What is the same in every language, such as
-//! which squares and in which order, is here once. Programs read the English, which never changes.
+//! which squares and in which order, is here once. Programs read the English.
 
 mod english;
 mod faults;

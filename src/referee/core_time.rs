@@ -1,10 +1,22 @@
 //! Measures the core time that other processes took from a player, to detect an overloaded machine.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use arbitro_sandbox::{Wait, Waits};
+
 /// Maximum error of a difference of two tick counts.
 const TICKS: Duration = Duration::from_millis(20);
+
+/// A player's use of its core up to a moment.
+#[derive(Clone, Debug)]
+pub(super) struct CoreUse {
+    /// Its processor time.
+    pub(super) cpu: Duration,
+    /// Its threads' waits for a core, if the kernel counts them.
+    pub(super) waits: Option<Waits>,
+}
 
 /// Times of the core that this thread, and with it the players, must stay on.
 #[derive(Debug)]
@@ -12,10 +24,11 @@ pub(super) struct CoreTime {
     core: usize,
     /// Time in which the core was busy, for any process, or stolen by the hypervisor.
     busy: Duration,
-    /// The player's own processor time.
-    player: Duration,
-    /// Time that the player waited for a core.
-    waited: Option<Duration>,
+    /// The player's use of it.
+    player: CoreUse,
+    /// The threads that were runnable at the latest look, and since when they are known to have been
+    /// so without running.
+    queued: BTreeMap<u32, (Wait, Instant)>,
     /// Processor time of this thread. It belongs to the match, and may be the player's doing.
     referee: Duration,
     at: Instant,
@@ -24,49 +37,107 @@ pub(super) struct CoreTime {
 impl CoreTime {
     /// Reads the times now. `None` if the thread may run on several cores, or the kernel does not
     /// report them.
-    pub(super) fn now(player: Duration, waited: Option<Duration>) -> Option<CoreTime> {
+    pub(super) fn now(player: CoreUse) -> Option<CoreTime> {
         let core = only_core()?;
-        Some(CoreTime {
+        let at = Instant::now();
+        let mut time = CoreTime {
             core,
             busy: busy(core)?,
+            queued: BTreeMap::new(),
             player,
-            waited,
             referee: own_time(),
-            at: Instant::now(),
-        })
+            at,
+        };
+        let waits = time.player.waits.clone();
+        time.note(waits.as_ref(), at);
+        Some(time)
     }
 
+    /// Time of this look.
+    pub(super) fn at(&self) -> Instant {
+        self.at
+    }
+
+    /// Returns the time that other processes took since then and the player would have used.
+    pub(super) fn taken_by_others(&mut self, player: &CoreUse) -> Option<Duration> {
+        let now = Instant::now();
+        self.note(player.waits.as_ref(), now);
+        let waits = self.player.waits.as_ref().zip(player.waits.as_ref());
+        let own = player.cpu.saturating_sub(self.player.cpu);
+        let spent = Spent {
+            busy: busy(self.core)?.saturating_sub(self.busy),
+            player: own,
+            referee: own_time().saturating_sub(self.referee),
+            wall: now - self.at,
+            waited: waits.map(|(before, after)| self.waited(before, after, own, now)),
+        };
+        Some(spent.taken())
+    }
+
+    /// Notes which threads are runnable now.
+    pub(super) fn note(&mut self, waits: Option<&Waits>, now: Instant) {
+        let runnable = waits.into_iter().flatten().filter(|(_, it)| it.is_runnable);
+        let queued = runnable.map(|(&id, &wait)| {
+            // Neither run nor let run since, so it has waited all the time: to sleep it would have to run.
+            let same = self.queued.get(&id).filter(|(before, _)| *before == wait);
+            (id, (wait, same.map_or(now, |&(_, since)| since)))
+        });
+        self.queued = queued.collect();
+    }
+
+    /// Returns the longest time that one thread wanted the core while no thread of the player had it,
+    /// which used it for `own`: its threads may wait for each other. The kernel counts a wait when it is
+    /// over; of one that is not, the part since the first look that found the thread waiting is counted
+    /// here.
+    fn waited(&self, before: &Waits, after: &Waits, own: Duration, now: Instant) -> Duration {
+        let of = |(id, wait): (&u32, &Wait)| {
+            let before = before.get(id);
+            if !wait.is_usual || before.is_some_and(|it| !it.is_usual) {
+                return Duration::ZERO;
+            }
+            let wanted = |it: &Wait| it.waited + it.ran;
+            let since = self.queued.get(id).map_or(now, |&(_, since)| since);
+            wanted(wait).saturating_sub(before.map_or(Duration::ZERO, wanted)) + (now - since)
+        };
+        let wanted = after.iter().map(of).max().unwrap_or_default();
+        wanted.saturating_sub(own)
+    }
+}
+
+/// Times of a core between two looks.
+#[derive(Clone, Copy, Debug)]
+struct Spent {
+    busy: Duration,
+    player: Duration,
+    referee: Duration,
+    wall: Duration,
+    /// The time that the player waited for others, if the kernel reports it.
+    waited: Option<Duration>,
+}
+
+impl Spent {
     /// Returns the time that other processes took and the player would have used. It is at most the
     /// time in which the player did not compute, and at most the time it computed and waited for a
     /// core. A player that sleeps through its time has lost nothing to others, however busy they
     /// are.
     ///
     /// The time of all other processes is counted in ticks, usually of 10 ms. The player's waiting
-    /// time is exact, but includes its own processes waiting for each other; so it counts only up
-    /// to the time that the ticks allow.
-    pub(super) fn taken_by_others(
-        &self,
-        player: Duration,
-        waited: Option<Duration>,
-    ) -> Option<Duration> {
-        let player = player.saturating_sub(self.player);
-        let referee = own_time().saturating_sub(self.referee);
-        let others = busy(self.core)?
-            .saturating_sub(self.busy)
-            .saturating_sub(referee)
-            .saturating_sub(player);
-        let not_its_own = self.at.elapsed().saturating_sub(player);
+    /// time is as exact as its processor time; so it counts only up to the time that the ticks allow.
+    fn taken(self) -> Duration {
+        let others = self
+            .busy
+            .saturating_sub(self.referee)
+            .saturating_sub(self.player);
+        let not_its_own = self.wall.saturating_sub(self.player);
         let taken = others.min(not_its_own);
-        let waited = self
-            .waited
-            .zip(waited)
-            .map(|(before, now)| now.saturating_sub(before));
         // If the kernel does not report waiting, assume that the player wanted all of its time.
-        let Some(waited) = waited else {
-            return Some(taken);
+        let Some(waited) = self.waited else {
+            return taken;
         };
-        let exact = waited.min(not_its_own).saturating_sub(referee);
-        Some(taken.min(player + waited).max(exact.min(others + TICKS)))
+        let exact = waited.min(not_its_own).saturating_sub(self.referee);
+        taken
+            .min(self.player + waited)
+            .max(exact.min(others + TICKS))
     }
 }
 
@@ -128,4 +199,142 @@ fn busy(core: usize) -> Option<Duration> {
         .sum::<u64>();
     let tick = rustix::param::clock_ticks_per_second().max(1);
     Some(Duration::from_nanos(ticks * (1_000_000_000 / tick)))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn ms(number: u64) -> Duration {
+        Duration::from_millis(number)
+    }
+
+    fn wait(waited: u64, turns: u64, is_runnable: bool) -> Wait {
+        Wait {
+            ran: ms(turns),
+            waited: ms(waited),
+            turns,
+            is_runnable,
+            is_usual: true,
+        }
+    }
+
+    /// Returns the time that a player of these threads waited, by looks at these milliseconds.
+    fn waited(looks: &[(u64, &[(u32, Wait)])]) -> Duration {
+        let start = Instant::now();
+        let player = |threads: &[(u32, Wait)]| CoreUse {
+            cpu: Duration::ZERO,
+            waits: Some(threads.iter().copied().collect()),
+        };
+        let mut time = CoreTime {
+            core: 0,
+            busy: Duration::ZERO,
+            player: player(looks[0].1),
+            queued: BTreeMap::new(),
+            referee: Duration::ZERO,
+            at: start,
+        };
+        let mut now = start;
+        for (at, threads) in looks {
+            now = start + ms(*at);
+            time.note(player(threads).waits.as_ref(), now);
+        }
+        let last = looks[looks.len() - 1].1;
+        let ran = |threads: &[(u32, Wait)]| threads.iter().map(|(_, it)| it.ran).sum::<Duration>();
+        let own = ran(last).saturating_sub(ran(looks[0].1));
+        let (before, after) = (time.player.waits.clone(), player(last));
+        time.waited(&before.unwrap(), &after.waits.unwrap(), own, now)
+    }
+
+    #[test]
+    fn a_wait_that_is_not_over_counts_from_the_first_look_that_found_it() {
+        let queued = wait(5, 3, true);
+        assert_eq!(waited(&[(0, &[(7, queued)]), (28, &[(7, queued)])]), ms(28));
+        let looks: &[(u64, &[_])] = &[
+            (0, &[(7, queued)]),
+            (28, &[(7, queued)]),
+            (90, &[(7, queued)]),
+        ];
+        assert_eq!(waited(looks), ms(90));
+    }
+
+    #[test]
+    fn a_thread_that_slept_or_ran_in_between_has_waited_only_as_the_kernel_counts() {
+        // It slept until just before the second look.
+        let asleep = wait(5, 3, false);
+        let looks: &[(u64, &[_])] = &[(0, &[(7, asleep)]), (90, &[(7, wait(5, 3, true))])];
+        assert_eq!(waited(looks), ms(0));
+        // It ran, and waits again: the kernel has counted the first wait.
+        let looks: &[(u64, &[_])] = &[
+            (0, &[(7, wait(5, 3, true))]),
+            (90, &[(7, wait(25, 4, true))]),
+        ];
+        assert_eq!(waited(looks), ms(20));
+        // It waited, and sleeps.
+        let looks: &[(u64, &[_])] = &[
+            (0, &[(7, wait(5, 3, true))]),
+            (90, &[(7, wait(25, 4, false))]),
+        ];
+        assert_eq!(waited(looks), ms(20));
+    }
+
+    #[test]
+    fn a_thread_that_gave_its_place_in_the_queue_away_has_not_waited() {
+        let usual = wait(0, 1, true);
+        let last = Wait {
+            is_usual: false,
+            ..usual
+        };
+        for looks in [[usual, last], [last, usual], [last, last]] {
+            let [before, after] = looks.map(|it| [(7, it)]);
+            assert_eq!(waited(&[(0, &before), (300, &after)]), ms(0));
+        }
+        assert_eq!(waited(&[(0, &[(7, usual)]), (300, &[(7, usual)])]), ms(300));
+    }
+
+    #[test]
+    fn threads_that_wait_for_each_other_have_lost_nothing_to_others() {
+        // Each of a hundred threads runs for 1 ms.
+        let threads = |waited: u64, turns: u64| -> Vec<(u32, Wait)> {
+            (0..100)
+                .map(|id| (id, wait(waited, turns, false)))
+                .collect()
+        };
+        let (before, after) = (threads(0, 1), threads(99, 2));
+        assert_eq!(waited(&[(0, &before), (100, &after)]), ms(0));
+        assert_eq!(waited(&[(0, &[]), (100, &threads(99, 1))]), ms(0));
+        // Others had the core for 50 ms meanwhile.
+        assert_eq!(waited(&[(0, &before), (150, &threads(149, 2))]), ms(50));
+        assert_eq!(waited(&[(0, &before), (150, &[])]), ms(0));
+    }
+
+    #[test]
+    fn others_take_what_they_used_while_the_player_wanted_it() {
+        let full = Spent {
+            busy: ms(300),
+            player: ms(0),
+            referee: ms(0),
+            wall: ms(300),
+            waited: Some(ms(300)),
+        };
+        assert_eq!(full.taken(), ms(300));
+        // It slept; it computed all the time; nobody else did; its own threads waited for each other.
+        let nothing = [
+            (ms(300), ms(0), ms(0)),
+            (ms(300), ms(300), ms(0)),
+            (ms(0), ms(0), ms(0)),
+            (ms(300), ms(300), ms(300)),
+        ];
+        for (busy, player, waited) in nothing {
+            let waited = Some(waited);
+            let spent = Spent {
+                busy,
+                player,
+                waited,
+                ..full
+            };
+            assert_eq!(spent.taken(), ms(0), "{spent:?}");
+        }
+    }
 }

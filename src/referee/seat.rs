@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 use rustix::fs::{Mode, OFlags};
 
 use super::contest::{Contest, HostFailure, failed};
+use super::core_time::CoreUse;
 use super::event::{Clock, Why};
 use crate::board_file::{BoardFileError, read_written_board};
 use crate::match_dir::{Arrivals, LOOK_EVERY, News, Watched, board_file, board_number};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Contained, Delivery, Ended, Usage};
+use arbitro_sandbox::{Contained, Delivery, Ended, Processes, Usage, Waits};
 
 /// Interval between memory samples where the kernel does not report the maximum.
 const SAMPLING: Duration = Duration::from_millis(1);
@@ -30,6 +31,8 @@ const THINKING: Duration = Duration::from_millis(1);
 #[derive(Debug)]
 pub(super) struct Seat {
     program: Contained,
+    /// True if none of its processor time can be missing where it is counted.
+    hides_no_time: bool,
     folder: PathBuf,
     /// Open handle of the folder: files are reached faster from it than by path.
     directory: OwnedFd,
@@ -50,12 +53,20 @@ pub(super) struct Seat {
 }
 
 impl Seat {
-    pub(super) fn new(program: Contained, watched: Watched) -> io::Result<Seat> {
+    pub(super) fn new(
+        program: Contained,
+        watched: Watched,
+        processes: Processes,
+    ) -> io::Result<Seat> {
         let folder = program.folder();
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(Seat {
             arrivals: Arrivals::of(&folder)?,
             directory: rustix::fs::open(&folder, flags, Mode::empty())?,
+            // A trusted program hides nothing.
+            hides_no_time: processes == Processes::Trusted
+                || program.is_one_process()
+                || program.is_cpu_time_exact(),
             program,
             folder,
             watched,
@@ -223,11 +234,46 @@ impl Seat {
             .map_err(failed("a player's processor time"))
     }
 
-    /// Returns the time it has waited for a core, if the kernel reports it.
-    pub(super) fn waited(&self) -> Result<Option<Duration>, HostFailure> {
-        self.program
-            .waited()
-            .map_err(failed("how long a player waited for the processor"))
+    /// Reads its processor time and the waits of its threads. `None` if some of its time may be
+    /// missing: then it cannot be told from that of others.
+    pub(super) fn core_use(&self) -> Result<Option<CoreUse>, HostFailure> {
+        if !self.hides_no_time {
+            return Ok(None);
+        }
+        let waits = self
+            .program
+            .waits()
+            .map_err(failed("how long a player waited for the processor"))?;
+        let mut cpu = self.cpu_time()?;
+        if let Some(waits) = &waits {
+            // Ticks leave a rest out; the time of the living threads is exact.
+            cpu = cpu.max(waits.values().map(|it| it.ran).sum());
+        }
+        Ok(Some(CoreUse { cpu, waits }))
+    }
+
+    /// Processor time up to the end of its latest turn.
+    pub(super) fn cpu_before(&self) -> Duration {
+        self.cpu
+    }
+
+    fn waits(&self) -> Result<Waits, HostFailure> {
+        let known = self.core_use()?.and_then(|it| it.waits);
+        Ok(known.unwrap_or_default())
+    }
+
+    /// Waits until the freezing of each thread that waits for a core has taken effect: it is stopped when
+    /// it gets one, and only then does the kernel count its wait. Waits for no thread that has run
+    /// since, which is one that freezing does not stop.
+    pub(super) fn let_stop(&self, until: Instant) -> Result<(), HostFailure> {
+        let mut waiting = self.waits()?;
+        waiting.retain(|_, it| it.is_runnable && it.is_usual);
+        while !waiting.is_empty() && Instant::now() < until {
+            std::thread::sleep(SAMPLING);
+            let now = self.waits()?;
+            waiting.retain(|id, it| now.get(id) == Some(it));
+        }
+        Ok(())
     }
 
     /// Ends its turn and computes the processor time used in it.

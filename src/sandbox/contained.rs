@@ -20,8 +20,9 @@ use super::deliver::{Delivery, deliver};
 use super::fetch::{Fetched, fetch};
 use super::folder_use::FolderUse;
 use super::plain::Plain;
-use super::plan::Order;
+use super::plan::{Instead, Order};
 use super::tree::Tree;
+use super::waits::Waits;
 use super::ward::{Begin, FOLDER, OUTPUT, Word};
 
 /// A failure of the host to run a program. The program is never its cause.
@@ -94,6 +95,7 @@ pub struct Contained {
     files: GroupFiles,
     memory_bytes: u64,
     most_threads: u64,
+    is_one_process: bool,
     /// The measured size of its folder, if that has no file system of its own.
     folder_use: Option<FolderUse>,
     sampled_peak: u64,
@@ -238,6 +240,7 @@ impl Contained {
             files: GroupFiles::default(),
             memory_bytes: order.limits.memory_bytes,
             most_threads: order.limits.processes,
+            is_one_process: order.layers.instead == Instead::OneProcess,
             sampled_peak: 0,
             sampled: None,
             kernel_bytes: 0,
@@ -407,14 +410,19 @@ impl Contained {
         self.files.cpu.is_some()
     }
 
-    /// Returns the time that its living threads have waited for a core, summed; `None` if the kernel
-    /// does not report it.
+    /// Returns true if it cannot start processes, so that none of its processor time is missing. Where
+    /// the kernel does not count it for a group, it is counted in clock ticks.
+    pub fn is_one_process(&self) -> bool {
+        self.is_one_process
+    }
+
+    /// Returns the waits of its living threads for a core; `None` if the kernel does not count them.
     ///
     /// # Errors
     ///
     /// When the system fails.
-    pub fn waited(&self) -> io::Result<Option<Duration>> {
-        self.tree.as_ref().map_or(Ok(None), Tree::waited)
+    pub fn waits(&self) -> io::Result<Option<Waits>> {
+        self.tree.as_ref().map_or(Ok(None), Tree::waits)
     }
 
     /// Returns true if the process tree has exceeded its memory limit. Where the kernel does not count,

@@ -72,6 +72,7 @@ mod tool_run;
 mod tree;
 mod unit;
 mod users;
+mod waits;
 mod ward;
 
 pub use contained::{Contained, Ended, SandboxError, Usage};
@@ -92,3 +93,4 @@ pub use startable::{
     COMMANDS, CannotStart, check_readable, check_startable, is_noexec, open_regular,
 };
 pub use tool_run::{Files, ToolEnd, ToolError, ToolOutput, ToolRun};
+pub use waits::{Wait, Waits};

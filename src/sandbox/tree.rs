@@ -18,6 +18,7 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process, pidfd_send_signal};
 
 use super::queues::{self, Held};
+use super::waits::{Rank, Waits, wait_of};
 
 /// The way to find the processes.
 #[derive(Debug)]
@@ -185,30 +186,28 @@ impl Tree {
         Ok(processes.iter().map(|it| it.cpu).sum())
     }
 
-    /// Time that the threads of living processes have waited for a core, summed; `None` if the kernel
-    /// does not report it. Waits of ended processes are not included.
-    pub(super) fn waited(&self) -> io::Result<Option<Duration>> {
+    /// The waits of the threads of living processes; `None` if the kernel does not count them.
+    pub(super) fn waits(&self) -> io::Result<Option<Waits>> {
         let proc = self.proc();
-        let mut sum = None;
-        for process in self.processes()? {
-            if self.is_warden(&process) {
-                continue;
-            }
-            let Ok(tasks) = fs::read_dir(proc.join(process.pid.to_string()).join("task")) else {
-                continue;
-            };
-            for task in tasks.flatten() {
-                // Time on a core, time spent waiting for one, turns; in nanoseconds.
-                let text = fs::read_to_string(task.path().join("schedstat"));
-                let waited = text
-                    .ok()
-                    .and_then(|text| text.split(' ').nth(1)?.parse().ok());
-                if let Some(waited) = waited {
-                    *sum.get_or_insert(Duration::ZERO) += Duration::from_nanos(waited);
-                }
-            }
-        }
-        Ok(sum)
+        let warden = match self {
+            Tree::Namespace(..) => proc.join("1"),
+            Tree::Below(top) => proc.join(top.to_string()),
+            Tree::From(_) => proc.join("thread-self"),
+        };
+        let Some(usual) = Rank::of(&warden) else {
+            return Ok(None);
+        };
+        let mut processes = self.processes()?;
+        processes.retain(|it| !self.is_warden(it));
+        let folders = processes
+            .iter()
+            .filter_map(|it| fs::read_dir(proc.join(it.pid.to_string()).join("task")).ok());
+        let tasks = folders.flatten().flatten().filter_map(|task| {
+            let id = task.file_name().to_str()?.parse().ok()?;
+            Some((id, wait_of(&task.path(), usual)?))
+        });
+        let waits: Waits = tasks.collect();
+        Ok((!waits.is_empty()).then_some(waits))
     }
 
     /// Memory of all processes. Shared pages are counted once, and pages of files that the kernel can

@@ -54,6 +54,7 @@ mod sandboxed_measures;
 mod sandboxing;
 mod screen_terminal;
 mod source_tricks;
+mod starved;
 mod tool_runs;
 mod tournament_folder;
 mod tournament_stops;

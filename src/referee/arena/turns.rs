@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use rustix::event::epoll;
 
 use super::super::contest::{Freezing, HostFailure, PlyTime, failed};
-use super::super::core_time::CoreTime;
 use super::super::event::{MatchEnd, MatchEvent, Why};
 use super::super::judgement::{Answer, Judgement, judgement};
 use super::super::seat::{Seat, full};
@@ -23,7 +22,7 @@ use arbitro_sandbox::{Delivery, Plan};
 
 /// Grace period after an answer before the player is frozen. A player that waits properly is asleep by
 /// then.
-const QUIET: Duration = Duration::from_millis(2);
+pub(super) const QUIET: Duration = Duration::from_millis(2);
 
 /// Reads after which the kernel's queue of 16,384 events is certainly empty.
 const MAX_READS: usize = 1024;
@@ -194,7 +193,7 @@ impl<G: Diagnose> Match<'_, G> {
         let register = || {
             let watcher = &self.arena.watchers[index(player)];
             let watched = watcher.watch(&program.folder())?;
-            let mut seat = Seat::new(program, watched)?;
+            let mut seat = Seat::new(program, watched, plan.processes)?;
             let data = |what| epoll::EventData::new_u64(what + index(player) as u64);
             // Removed after its first event: a dead player stays dead and must not wake every later
             // wait.
@@ -279,6 +278,7 @@ impl<G: Diagnose> Match<'_, G> {
             allowed,
             given: Duration::ZERO,
             core: None,
+            missed: Duration::ZERO,
         };
         let mut grace_ends = None;
         loop {
@@ -289,11 +289,19 @@ impl<G: Diagnose> Match<'_, G> {
             }
             let now = Instant::now();
             let mut is_late = now >= time.deadline();
+            if is_late && !self.seat(player)?.is_dead() {
+                // Without freezing it first, which a player that waits for a core would use its turn on it
+                // for.
+                is_late = !self.is_given_more(player, &mut time)?;
+            }
             let seat = self.seat(player)?;
             if is_late || seat.is_dead() {
                 // Decide only once every queued event has been read. Freeze first: a player that keeps
                 // writing would keep the queue full.
                 seat.freeze()?;
+                if is_late {
+                    seat.let_stop(Instant::now() + time.patience())?;
+                }
                 self.take_all_news(player)?;
             }
             if is_late && !self.seat(player)?.is_dead() {
@@ -328,12 +336,12 @@ impl<G: Diagnose> Match<'_, G> {
                 return Ok(Answer::None(why));
             }
             if is_late {
-                return self.late(player, ply, &time);
+                return self.late(player, ply, &mut time);
             }
             if quiet_ends.is_some_and(|ends| now >= ends) {
                 quiet_ends = None;
                 // Most answers come before this moment, and never pay for reading these times.
-                time.core = CoreTime::now(seat.cpu_time()?, seat.waited()?);
+                self.look_at_core(player, &mut time)?;
                 if contest.freezing != Freezing::Never
                     && let Some(other) = &mut self.seats[index(!player)]
                 {

@@ -4,10 +4,11 @@
 use std::time::{Duration, Instant};
 
 use super::super::contest::{HostFailure, Report, Traces, failed};
-use super::super::core_time::CoreTime;
+use super::super::core_time::{CoreTime, CoreUse};
 use super::super::event::{Clock, MatchEnd, Why};
 use super::super::judgement::Answer;
-use super::{Match, index};
+use super::turns::QUIET;
+use super::{Match, SLACK, index};
 use crate::board_file::BoardFileError;
 use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
@@ -34,11 +35,29 @@ pub(super) struct TurnTime {
     pub(super) given: Duration,
     /// Times of the core soon after the turn began.
     pub(super) core: Option<CoreTime>,
+    /// Time before those in which neither the referee, which was due to look, nor the player ran.
+    pub(super) missed: Duration,
 }
 
 impl TurnTime {
     pub(super) fn deadline(&self) -> Instant {
         self.began + self.allowed + self.given
+    }
+
+    /// Takes the first look at the core, at a player that had used `cpu` before its turn. The referee
+    /// had a timer for `due`: until it looked, its core was busy. What of that the player did not use
+    /// itself, others had.
+    fn look(&mut self, player: CoreUse, cpu: Duration, due: Instant) {
+        let used = player.cpu.saturating_sub(cpu);
+        self.core = CoreTime::now(player);
+        if let Some(core) = &self.core {
+            self.missed = missed(due, core.at(), used);
+        }
+    }
+
+    /// Returns the time to wait at most, after the deadline, for a frozen player's threads to stop.
+    pub(super) fn patience(&self) -> Duration {
+        self.allowed.saturating_mul(MAX_GIVEN)
     }
 
     /// Extends the deadline by the time others have taken; returns true if that is enough to
@@ -51,6 +70,13 @@ impl TurnTime {
         }
         is_more
     }
+}
+
+/// Returns the time that a referee that was due and looked `at` was kept from its core by others than
+/// a player that used `used`.
+fn missed(due: Instant, at: Instant, used: Duration) -> Duration {
+    at.saturating_duration_since(due + SLACK)
+        .saturating_sub(used)
 }
 
 impl<G: Diagnose> Match<'_, G> {
@@ -85,17 +111,32 @@ impl<G: Diagnose> Match<'_, G> {
         Ok(Answer::File(read))
     }
 
+    /// Takes the first look at the core in a turn, if its times can be measured.
+    pub(super) fn look_at_core(
+        &mut self,
+        player: Player,
+        time: &mut TurnTime,
+    ) -> Result<(), HostFailure> {
+        let seat = self.seat(player)?;
+        if let Some(usage) = seat.core_use()? {
+            time.look(usage, seat.cpu_before(), time.began + QUIET);
+        }
+        Ok(())
+    }
+
     /// Returns the time that others have taken from the player so far, as far as it can be
     /// measured.
-    fn taken(&mut self, player: Player, time: &TurnTime) -> Result<Duration, HostFailure> {
-        let seat = self.seat(player)?;
-        // If the kernel does not count the player's time exactly, it cannot be told from that of
-        // others.
-        let Some(core) = time.core.as_ref().filter(|_| seat.is_cpu_time_exact()) else {
+    fn taken(&mut self, player: Player, time: &mut TurnTime) -> Result<Duration, HostFailure> {
+        if time.core.is_none() {
+            // The referee itself was not let run before the deadline.
+            self.look_at_core(player, time)?;
+        }
+        let usage = self.seat(player)?.core_use()?;
+        let Some((core, usage)) = time.core.as_mut().zip(usage) else {
             return Ok(Duration::ZERO);
         };
-        let taken = core.taken_by_others(seat.cpu_time()?, seat.waited()?);
-        Ok(taken.unwrap_or_default())
+        let taken = core.taken_by_others(&usage);
+        Ok(time.missed + taken.unwrap_or_default())
     }
 
     /// After the deadline: extends it if others had the player's core, and returns true if the
@@ -109,8 +150,16 @@ impl<G: Diagnose> Match<'_, G> {
         if !time.give(taken) {
             return Ok(false);
         }
+        let seat = self.seat(player)?;
+        if !seat.program().is_frozen() {
+            return Ok(true);
+        }
         // It was frozen at the deadline, to read its last events.
-        self.seat(player)?.thaw()?;
+        seat.thaw()?;
+        let usage = seat.core_use()?;
+        if let Some((core, usage)) = time.core.as_mut().zip(usage) {
+            core.note(usage.waits.as_ref(), Instant::now());
+        }
         Ok(true)
     }
 
@@ -119,7 +168,7 @@ impl<G: Diagnose> Match<'_, G> {
         &mut self,
         player: Player,
         ply: u64,
-        time: &TurnTime,
+        time: &mut TurnTime,
     ) -> Result<Answer<G>, HostFailure> {
         let contest = self.contest;
         let seat = self.seat(player)?;
@@ -208,5 +257,24 @@ impl<G: Diagnose> Match<'_, G> {
             warnings: std::mem::take(&mut self.warnings),
             wrong_file: self.wrong_file.take(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_referee_that_was_not_let_run_gives_the_time_that_the_player_did_not_use() {
+        let due = Instant::now();
+        let ms = Duration::from_millis;
+        let at = |late: u64| due + SLACK + ms(late);
+        assert_eq!(missed(due, at(100), ms(0)), ms(100));
+        assert_eq!(missed(due, at(100), ms(30)), ms(70));
+        // A player that kept the referee away by computing has lost nothing.
+        assert_eq!(missed(due, at(100), ms(100)), ms(0));
+        // A timer may be late by as much.
+        assert_eq!(missed(due, due + SLACK, ms(0)), ms(0));
+        assert_eq!(missed(due, due, ms(0)), ms(0));
     }
 }

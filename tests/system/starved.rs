@@ -1,0 +1,49 @@
+//! Honest players on a core that is busy with other work: whatever comes of it, they do not lose.
+
+use std::time::Duration;
+
+use arbitro_referee::{Contest, Contestant, HostFailure, stay_on_one_core};
+use arbitro_rules::draughts::Dama;
+use arbitro_sandbox::Processes;
+
+use crate::hostile::Busy;
+use crate::tricks::{are_there, arena, programs, summary, usual};
+
+#[test]
+fn an_honest_player_on_a_busy_core_is_not_late() {
+    if !are_there() {
+        return;
+    }
+    let honest = Contestant {
+        program: programs().join("honest"),
+        args: Vec::new(),
+        readable: Vec::new(),
+        variables: Vec::new(),
+        // Counted without namespaces, too.
+        processes: Processes::Usual,
+    };
+    // A thread of its own: it stays on one core for good.
+    std::thread::spawn(move || {
+        stay_on_one_core();
+        let _others = Busy::with(8);
+        let mut arena = arena();
+        for limit in [30, 100] {
+            let contest: Contest<Dama> = Contest {
+                // Far more than it needs, and less than it waits for the core now and then.
+                move_time: Duration::from_millis(limit),
+                ..usual()
+            };
+            for _ in 0..4 {
+                match arena.play(&contest, [&honest, &honest], &mut |_| Ok(())) {
+                    Err(HostFailure::Overloaded { .. }) => {}
+                    played => {
+                        let ended = summary(&played.unwrap());
+                        assert!(ended.starts_with("plays on"), "{limit} ms: {ended}");
+                    }
+                }
+            }
+        }
+    })
+    .join()
+    .unwrap();
+}

@@ -158,8 +158,8 @@ fn player_name(seat: &Seat) -> String {
 fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
     let game = cli.game.unwrap_or(GameId::Dama);
     let kind = cli.strategy.unwrap_or(StrategyKind::Minimax);
-    if cli.level.is_none() {
-        check_options(cli, kind, game)?;
+    if cli.threads.is_some() {
+        check_threads(kind, game, cli.depth)?;
     }
     with_game!(game, G => {
         let oracle = || match &cli.endgames {
@@ -187,23 +187,12 @@ fn threads(cli: &PlayArgs) -> usize {
     cli.threads.map_or(1, usize::from)
 }
 
-/// Refuses options that the strategy would ignore.
-fn check_options(cli: &PlayArgs, kind: StrategyKind, game: GameId) -> Result<()> {
-    use StrategyKind::{Engine, Mcts, Minimax, Selective};
-    let searches = matches!(kind, Minimax | Selective | Engine);
-    if cli.depth.is_some() && !searches {
-        bail!("--depth is for --strategy minimax, selective or engine, not for {kind}");
-    }
-    if cli.nodes.is_some() && !matches!(kind, Mcts | Engine) {
-        bail!("--nodes is for --strategy engine or mcts, not for {kind}");
-    }
-    if cli.threads.is_none() {
-        return Ok(());
-    }
-    if kind != Engine {
+/// Refuses threads where nothing would use them.
+fn check_threads(kind: StrategyKind, game: GameId, depth: Option<u32>) -> Result<()> {
+    if kind != StrategyKind::Engine {
         bail!("--threads is for --strategy engine, not for {kind}");
     }
-    if game == GameId::Quoridor && cli.depth.is_none() {
+    if game == GameId::Quoridor && depth.is_none() {
         bail!(
             "--threads: in quoridor the engine searches with one thread, unless --depth is given"
         );

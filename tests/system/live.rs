@@ -468,14 +468,6 @@ fn a_player_that_cannot_play_says_why() {
         ),
         (&["1", "--move-time", "10"], "\"10\" is not a time"),
         (
-            &["1", "--strategy", "random", "--depth", "4"],
-            "--depth is for --strategy minimax, selective or engine, not for random",
-        ),
-        (
-            &["1", "--nodes", "50"],
-            "--nodes is for --strategy engine or mcts, not for minimax",
-        ),
-        (
             &["1", "--threads", "2"],
             "--threads is for --strategy engine, not for minimax",
         ),

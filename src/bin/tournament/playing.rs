@@ -1,7 +1,6 @@
 //! `tournament run`: plays a tournament and writes its results into a folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -117,9 +116,6 @@ fn begin(
         let machine = machine(&options.machine, keeper, &entrants, language)?;
         let entrants = stage.bring_all(entrants, game, &machine, language)?;
         return with_game!(settings.game, G => play::<G>(options, out, file, &entrants, &machine, language));
-    }
-    if let Some(out) = &options.out {
-        refuse_foreign_files(out, language)?;
     }
     let settings = options.played.settings()?;
     let found = find(settings.game, stage.play())?;
@@ -282,27 +278,6 @@ fn lock(out: &Path, language: Language) -> Result<FolderLock> {
         );
         taken.in_language(language).to_owned()
     })
-}
-
-/// Refuses a folder of other files, such as one of players. Names that begin with a dot do not count.
-fn refuse_foreign_files(folder: &Path, language: Language) -> Result<()> {
-    if is_begun(folder) {
-        return Ok(());
-    }
-    let Ok(mut entries) = fs::read_dir(folder) else {
-        return Ok(());
-    };
-    let is_foreign = |name: &OsStr| !name.as_encoded_bytes().starts_with(b".");
-    if entries.any(|entry| entry.is_ok_and(|it| is_foreign(&it.file_name()))) {
-        let folder = folder.display();
-        let used = said!(
-            "{folder}: it contains other files; name a new folder",
-            "{folder}: contiene altri file; serve una cartella nuova",
-            "{folder} : il contient d’autres fichiers ; nommez un nouveau dossier"
-        );
-        bail!("{}", used.in_language(language));
-    }
-    Ok(())
 }
 
 /// Creates a new folder: the given one, or the first free number in `results`.

@@ -30,6 +30,31 @@ fn by_sampling() -> Guarantees {
 }
 
 #[test]
+fn memory_that_processes_share_is_counted_once() {
+    let short_forks = "
+for _ in range(300):
+    for _ in range(4):
+        if os.fork() == 0:
+            os._exit(0)
+    for _ in range(4):
+        os.wait()";
+    // Its memory is the parent's as long as it waits for somebody who writes.
+    let slow_spawn = "
+os.mkfifo('pipe')
+os.posix_spawn('/bin/sh', ['sh', '-c', 'sleep 0.3; echo > pipe'], os.environ)
+opening = [(os.POSIX_SPAWN_OPEN, 3, 'pipe', os.O_RDONLY, 0)]
+os.posix_spawn('/bin/true', ['true'], {}, file_actions=opening)";
+    for starts in [short_forks, slow_spawn] {
+        let mut keeper = keeper_with(by_sampling());
+        let text = format!("import os\nheld = bytearray(60 << 20){starts}");
+        let mut program = keeper.contain(&python(&text)).unwrap();
+        assert_eq!(wait_watching(&mut program), Ended::Exited(0), "{starts}");
+        let usage = program.usage().unwrap();
+        assert!(!usage.is_over_memory, "{usage:?}{starts}");
+    }
+}
+
+#[test]
 fn a_file_with_several_names_or_holders_takes_its_room_once() {
     let mut keeper = keeper_with(Guarantees {
         namespaces: false,

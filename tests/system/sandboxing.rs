@@ -448,36 +448,6 @@ fn memory_is_what_is_touched_not_what_is_reserved() {
 }
 
 #[test]
-fn memory_that_processes_share_is_counted_once() {
-    let short_forks = "
-for _ in range(300):
-    for _ in range(4):
-        if os.fork() == 0:
-            os._exit(0)
-    for _ in range(4):
-        os.wait()";
-    // Its memory is the parent's as long as it waits for somebody who writes.
-    let slow_spawn = "
-os.mkfifo('pipe')
-os.posix_spawn('/bin/sh', ['sh', '-c', 'sleep 0.3; echo > pipe'], os.environ)
-opening = [(os.POSIX_SPAWN_OPEN, 3, 'pipe', os.O_RDONLY, 0)]
-os.posix_spawn('/bin/true', ['true'], {}, file_actions=opening)";
-    for starts in [short_forks, slow_spawn] {
-        let mut keeper = keeper_with(Guarantees {
-            memory: MemoryBy::Sampling,
-            ..guarantees()
-        });
-        let text = format!("import os\nheld = bytearray(60 << 20){starts}");
-        let mut program = keeper
-            .contain(&plan("/usr/bin/python3", &["-c", &text]))
-            .unwrap();
-        assert_eq!(wait_watching(&mut program), Ended::Exited(0), "{starts}");
-        let usage = program.usage().unwrap();
-        assert!(!usage.is_over_memory, "{usage:?}{starts}");
-    }
-}
-
-#[test]
 fn a_process_whose_first_thread_has_left_is_seen_and_stopped_without_control_groups() {
     let mut keeper = keeper_with(Guarantees {
         group: false,

@@ -1,0 +1,205 @@
+//! What a program has used: processor time, memory, room in its folder.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::fs::FileExt;
+use std::time::{Duration, Instant};
+
+use rustix::event::{EventfdFlags, eventfd};
+
+use super::super::cgroup::{self, Groups, MemoryGroup};
+use super::super::tree::Tree;
+use super::super::waits::Waits;
+use super::Contained;
+
+/// Minimum time between two memory samples, where memory must be sampled.
+const SAMPLING: Duration = Duration::from_micros(900);
+
+/// Minimum time between two samples of kernel memory, which are slower.
+const SAMPLING_KERNEL: Duration = Duration::from_millis(10);
+
+/// Resource usage of a program and everything it started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Processor time.
+    pub cpu: Duration,
+    /// Peak memory in bytes, as far as it was observed.
+    pub peak_bytes: u64,
+    /// True if it exceeded its memory limit.
+    pub is_over_memory: bool,
+}
+
+/// Open files of the groups, which are read repeatedly.
+#[derive(Debug, Default)]
+pub(super) struct GroupFiles {
+    pub(super) cpu: Option<File>,
+    pub(super) memory: Option<File>,
+    pub(super) alarm: Option<OwnedFd>,
+}
+
+impl GroupFiles {
+    pub(super) fn open(groups: &Groups) -> io::Result<GroupFiles> {
+        let mut files = GroupFiles::default();
+        if let Some(group) = &groups.v2 {
+            files.cpu = Some(File::open(group.join("cpu.stat"))?);
+        }
+        match &groups.memory {
+            Some(MemoryGroup::V2(group)) => {
+                let events = File::open(group.join("memory.events"))?;
+                files.alarm = Some(events.try_clone()?.into());
+                files.memory = Some(events);
+            }
+            Some(MemoryGroup::V1(group)) => {
+                let control = File::open(group.join("memory.oom_control"))?;
+                let alarm = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+                let request = format!("{} {}", alarm.as_raw_fd(), control.as_raw_fd());
+                fs::write(group.join("cgroup.event_control"), request)?;
+                files.alarm = Some(alarm);
+                files.memory = Some(control);
+            }
+            None => {}
+        }
+        Ok(files)
+    }
+}
+
+/// Reads a small file of a group from its beginning.
+fn text_of(file: &File) -> io::Result<String> {
+    let mut buffer = [0; 1024];
+    let length = file.read_at(&mut buffer, 0)?;
+    Ok(String::from_utf8_lossy(&buffer[..length]).into_owned())
+}
+
+impl Contained {
+    /// Processor time of the whole tree until now.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn cpu_time(&self) -> io::Result<Duration> {
+        match &self.files.cpu {
+            Some(file) => cgroup::cpu_time(&text_of(file)?)
+                .map(|all| all.saturating_sub(self.cpu_before))
+                .ok_or_else(|| io::Error::other("cpu.stat says nothing of usage")),
+            None => self
+                .tree
+                .as_ref()
+                .map_or(Ok(Duration::ZERO), Tree::cpu_time),
+        }
+    }
+
+    /// Returns true if the kernel counts the processor time of everything that the program ever started.
+    /// Otherwise an ended child whose parent did not wait for it is missing.
+    pub fn is_cpu_time_exact(&self) -> bool {
+        self.files.cpu.is_some()
+    }
+
+    /// Returns true if it cannot start processes, so that none of its processor time is missing. Where
+    /// the kernel does not count it for a group, it is counted in clock ticks.
+    pub fn is_one_process(&self) -> bool {
+        self.is_one_process
+    }
+
+    /// Returns the waits of its living threads for a core; `None` if the kernel does not count them.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn waits(&self) -> io::Result<Option<Waits>> {
+        self.tree.as_ref().map_or(Ok(None), Tree::waits)
+    }
+
+    /// Returns true if the process tree has exceeded its memory limit. Where the kernel does not count,
+    /// this takes a sample.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn is_over_memory(&mut self) -> io::Result<bool> {
+        match &self.groups.memory {
+            Some(group) => Ok(self.has_lost_processes()? && group.has_reached_limit()),
+            None => {
+                let now = Instant::now();
+                if self.sampled.is_none_or(|at| now >= at + SAMPLING) {
+                    self.sampled = Some(now);
+                    self.sample_memory(now)?;
+                }
+                Ok(self.sampled_peak > self.memory_bytes)
+            }
+        }
+    }
+
+    /// Returns true if the kernel killed some of its processes for want of memory, its own or the
+    /// machine's.
+    fn has_lost_processes(&self) -> io::Result<bool> {
+        let Some(file) = &self.files.memory else {
+            return Ok(false);
+        };
+        let kills = cgroup::number_after(&text_of(file)?, "oom_kill");
+        Ok(kills.is_some_and(|kills| kills > 0))
+    }
+
+    /// Returns true if the kernel killed some of its processes because others took the memory.
+    pub(super) fn is_victim(&self) -> io::Result<bool> {
+        let group = self.groups.memory.as_ref();
+        Ok(self.has_lost_processes()? && group.is_some_and(|it| !it.has_reached_limit()))
+    }
+
+    fn sample_memory(&mut self, now: Instant) -> io::Result<()> {
+        let Some(tree) = &self.tree else {
+            return Ok(());
+        };
+        let is_due = |at| now >= at + SAMPLING_KERNEL;
+        if self.sampled_kernel.is_none_or(is_due) {
+            self.sampled_kernel = Some(now);
+            self.kernel_bytes = tree.kernel_memory()?;
+        }
+        let seen = tree.memory(self.memory_bytes, self.most_threads)? + self.kernel_bytes;
+        self.sampled_peak = self.sampled_peak.max(seen);
+        Ok(())
+    }
+
+    /// Returns its resource usage so far.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn usage(&mut self) -> io::Result<Usage> {
+        let is_over_memory = self.is_over_memory()?;
+        let peak = match &self.groups.memory {
+            Some(MemoryGroup::V1(group)) => {
+                fs::read_to_string(group.join("memory.max_usage_in_bytes"))
+            }
+            // Kernels before 5.19 do not keep it.
+            Some(MemoryGroup::V2(group)) => fs::read_to_string(group.join("memory.peak"))
+                .or_else(|_| fs::read_to_string(group.join("memory.current"))),
+            None => Ok(self.sampled_peak.to_string()),
+        };
+        Ok(Usage {
+            cpu: self.cpu_time()?,
+            peak_bytes: peak?.trim().parse().unwrap_or(0),
+            is_over_memory,
+        })
+    }
+
+    /// Returns true if the size of its folder must be sampled, because the kernel does not limit it.
+    pub fn must_look_at_folder(&self) -> bool {
+        self.folder_use.is_some()
+    }
+
+    /// Returns true if its folder is full, in bytes or in files; where the folder has no file system of
+    /// its own, if it has exceeded its limit.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn is_folder_full(&mut self) -> io::Result<bool> {
+        let folder = self.folder();
+        if let Some(folder_use) = &mut self.folder_use {
+            return folder_use.is_over(&self.room, &folder, self.tree.as_ref());
+        }
+        let state = rustix::fs::fstatvfs(&self.room)?;
+        Ok(state.f_bavail == 0 || state.f_favail == 0)
+    }
+}

@@ -458,3 +458,31 @@ fn sweep(parent: &Path) {
         }
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    // By files that say what the kernel would: a machine has groups of one version at most.
+    #[test]
+    fn a_kill_for_want_of_other_memory_is_told_from_one_for_want_of_the_groups_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let group = folder.path().to_owned();
+        let v1 = MemoryGroup::V1(group.clone());
+        let v2 = MemoryGroup::V2(group.clone());
+        assert!(v1.has_reached_limit() && v2.has_reached_limit(), "unknown");
+        for (failures, has_reached) in [(["0", "0"], false), (["3", "0"], true), (["0", "3"], true)]
+        {
+            for (file, failures) in V1_FAILURES.iter().zip(failures) {
+                fs::write(group.join(file), format!("{failures}\n")).unwrap();
+            }
+            assert_eq!(v1.has_reached_limit(), has_reached, "{failures:?}");
+        }
+        for (number, has_reached) in [(0, false), (1, true)] {
+            let events = format!("low 0\nhigh 0\nmax 5\noom {number}\noom_kill 1\n");
+            fs::write(group.join("memory.events"), events).unwrap();
+            assert_eq!(v2.has_reached_limit(), has_reached, "{number}");
+        }
+    }
+}

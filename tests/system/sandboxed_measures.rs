@@ -1,10 +1,7 @@
 //! What honest programs use is measured rightly, whatever counts it.
 
 use std::fs;
-use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,7 +11,6 @@ use arbitro_sandbox::{Ended, Guarantees, MemoryBy, Plan, Processes};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::contained::{guarantees, keeper_with, plan};
-use crate::needs::skip;
 use crate::programs::wait_until;
 use crate::sandboxing::wait_watching;
 
@@ -99,77 +95,6 @@ for _ in range(14):
     assert_eq!(wait_watching(&mut program), Ended::Exited(0));
     let usage = program.usage().unwrap();
     assert!(!usage.is_over_memory, "{usage:?}");
-}
-
-/// The group of this process in the memory hierarchy of the first version, if it may make others there.
-fn own_memory_group() -> Option<PathBuf> {
-    let own = fs::read_to_string("/proc/self/cgroup").unwrap();
-    let named = |line: &str| line.split_once(":memory:").map(|(_, path)| path.to_owned());
-    let path = own.lines().find_map(named)?;
-    let group = Path::new("/sys/fs/cgroup/memory").join(path.trim_start_matches('/'));
-    group
-        .join("memory.limit_in_bytes")
-        .exists()
-        .then_some(group)
-}
-
-/// A group with a memory limit around a referee, its players and others, as a batch system sets it.
-struct Around(PathBuf);
-
-impl Around {
-    fn new(memory_bytes: u64) -> Option<Around> {
-        let around = own_memory_group()?.join(format!("around-{}", std::process::id()));
-        fs::create_dir(&around).ok()?;
-        fs::write(
-            around.join("memory.limit_in_bytes"),
-            memory_bytes.to_string(),
-        )
-        .unwrap();
-        Some(Around(around))
-    }
-
-    /// Moves the calling thread into it, and so what it starts.
-    fn enter(&self) {
-        fs::write(self.0.join("tasks"), "0").unwrap();
-    }
-}
-
-impl Drop for Around {
-    fn drop(&mut self) {
-        wait_until(|| fs::remove_dir(&self.0).is_ok());
-    }
-}
-
-#[test]
-fn a_program_killed_because_others_took_the_memory_is_not_over_its_own() {
-    let is_counted = guarantees().memory == MemoryBy::GroupV1;
-    let around = is_counted.then(|| Around::new(160 << 20)).flatten();
-    let Some(around) = around else {
-        skip("a memory group of the first version that may hold others");
-        return;
-    };
-    let inside = || {
-        around.enter();
-        let mut keeper = keeper_with(guarantees());
-        let text = "import time\nheld = bytearray(85 << 20)\nopen('done', 'w')\ntime.sleep(60)";
-        let mut program = keeper.contain(&python(text)).unwrap();
-        wait_until(|| program.folder().join("done").exists() || program.is_gone());
-        // The kernel prefers to kill others.
-        let greedy = "import sys\nopen('/proc/self/oom_score_adj', 'w').write('-999')\nheld = bytearray(120 << 20)\nprint(flush=True)\nsys.stdin.read()";
-        let mut greedy = Command::new("/usr/bin/python3")
-            .args(["-c", greedy])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        let ended = program.wait().unwrap();
-        greedy.stdin.take().unwrap().write_all(b"").unwrap();
-        greedy.wait().unwrap();
-        (ended, program.usage().unwrap())
-    };
-    let (ended, usage) = thread::scope(|scope| scope.spawn(inside).join().unwrap());
-    assert!(!usage.is_over_memory, "{usage:?}");
-    assert_eq!(ended, Ended::Ended, "{usage:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `verify` without a command, and `play`: two players in one folder, started by hand.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -309,6 +310,23 @@ fn writing_ahead_of_turn_loses() {
             .unwrap()
             .contains("board_3.txt was written before board_2.txt")
     );
+}
+
+#[test]
+fn a_board_that_is_whole_may_be_answered_before_its_writer_closes_it() {
+    let mut referee = Referee::new(&[]);
+    let mut open = File::create(referee.folder.path().join("board_2.txt")).unwrap();
+    open.write_all(&recorded(2)).unwrap();
+    referee.write(3, recorded(3));
+    drop(open);
+    for ply in 1..=2 {
+        let event = referee.event();
+        assert_eq!(
+            (&event["event"], &event["ply"]),
+            (&"move".into(), &ply.into()),
+            "{event}"
+        );
+    }
 }
 
 #[test]

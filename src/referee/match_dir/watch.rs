@@ -55,7 +55,7 @@ impl Watch {
         let watcher = Watcher::new()?;
         Ok(Watch {
             folder: folder.to_owned(),
-            watched: watcher.watch(folder)?,
+            watched: watcher.watch_from_creation(folder)?,
             watcher,
             arrivals: Arrivals::of(folder)?,
         })

@@ -1,6 +1,6 @@
 //! Receives events about board files from inotify.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::mem::MaybeUninit;
@@ -50,6 +50,8 @@ fn has_none(errno: Errno) -> bool {
 pub enum News {
     /// A file with a board's name was closed after writing, or renamed into place.
     Board(u64),
+    /// A file with a board's name was created, and may still be empty.
+    Begun(u64),
     /// The folder itself was removed or moved.
     FolderGone,
     /// The kernel dropped events, so the folder must be listed.
@@ -79,10 +81,24 @@ impl Watcher {
     ///
     /// When it is not a folder or cannot be watched.
     pub fn watch(&self, folder: &Path) -> io::Result<Watched> {
+        self.watch_for(folder, inotify::WatchFlags::empty())
+    }
+
+    /// Starts watching a folder, and reports boards from their creation, before they are written.
+    ///
+    /// # Errors
+    ///
+    /// As [`watch`](Watcher::watch).
+    pub fn watch_from_creation(&self, folder: &Path) -> io::Result<Watched> {
+        self.watch_for(folder, inotify::WatchFlags::CREATE)
+    }
+
+    fn watch_for(&self, folder: &Path, more: inotify::WatchFlags) -> io::Result<Watched> {
         let Some(descriptor) = &self.descriptor else {
             return Ok(Watched(None));
         };
-        let events = inotify::WatchFlags::CLOSE_WRITE
+        let events = more
+            | inotify::WatchFlags::CLOSE_WRITE
             | inotify::WatchFlags::MOVED_TO
             | inotify::WatchFlags::DELETE_SELF
             | inotify::WatchFlags::MOVE_SELF
@@ -123,7 +139,11 @@ impl Watcher {
             }
             let name = event.file_name().and_then(|name| name.to_str().ok());
             if let Some(number) = name.and_then(|name| board_number(Path::new(name))) {
-                tell(Some(folder), News::Board(number));
+                let news = match flags.contains(inotify::ReadFlags::CREATE) {
+                    true => News::Begun(number),
+                    false => News::Board(number),
+                };
+                tell(Some(folder), news);
             }
             // Another read would usually only report that the queue is empty.
             if reader.is_buffer_empty() {
@@ -147,6 +167,8 @@ const MAX_REMEMBERED: usize = 1 << 20;
 pub struct Arrivals {
     /// All boards, in order of their first arrival.
     order: Vec<u64>,
+    /// For each board whose file was seen to be created, the number of boards that had arrived then.
+    begun: BTreeMap<u64, usize>,
     known: BTreeSet<u64>,
     /// Boards found without an event; they may still be open for writing.
     found: BTreeSet<u64>,
@@ -198,7 +220,10 @@ impl Arrivals {
                 self.found.remove(&number);
                 self.touched.insert(number);
             }
-            News::Board(_) | News::Overflow => {}
+            News::Begun(number) if self.begun.len() < MAX_REMEMBERED => {
+                self.begun.entry(number).or_insert(self.order.len());
+            }
+            News::Board(_) | News::Begun(_) | News::Overflow => {}
             News::FolderGone => self.is_gone = true,
         }
     }
@@ -243,10 +268,12 @@ impl Arrivals {
         self.touched.remove(&number);
     }
 
-    /// Returns true if one board arrived before another, as far as the kernel reported.
+    /// Returns true if one board arrived before another was even begun, as far as the kernel reported.
+    /// Whoever reads a board that is whole may answer it before its writer has closed it.
     pub fn is_earlier(&self, number: u64, other: u64) -> bool {
         let place = |number| self.order.iter().position(|&it| it == number);
-        match (place(number), place(other)) {
+        let begun = self.begun.get(&other).copied().or_else(|| place(other));
+        match (place(number), begun) {
             (Some(place), Some(other)) => place < other,
             (Some(_), None) => true,
             (None, _) => false,

@@ -282,14 +282,15 @@ fn kind_of(got: &str) -> &'static str {
     found.map_or("value", |(_, kind)| kind)
 }
 
-/// Of each method the first accusation of each kind: all of them would take as long as all else together.
+/// Of each method an accusation of each kind: all of them would take as long as all else together. What
+/// depends on memory that nothing has set may show itself never again, so then another one is tried.
 #[test]
 fn each_accusation_comes_with_a_program_that_shows_it() {
+    const MOST_TRIED: usize = 3;
     if !is_there("g++") {
         return;
     }
-    let mut covered = BTreeSet::new();
-    let mut wanted: Vec<(&Path, &Finding)> = Vec::new();
+    let mut of_kind = BTreeMap::<_, Vec<(&Path, &Finding)>>::new();
     for (_, Checked { folder, findings }) in checked() {
         for finding in findings.iter().filter(|it| it.is_held_against()) {
             let fault = finding.fault.as_ref().unwrap();
@@ -297,30 +298,42 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
                 kind_of(english(&fault.got)),
                 format!("{:?}", finding.verdict),
             );
-            if !fault.reproduce.is_empty() && covered.insert((&finding.method, kind)) {
-                wanted.push((folder.path(), finding));
+            if !fault.reproduce.is_empty() {
+                let alike = of_kind.entry((&finding.method, kind)).or_default();
+                // One of each mutant.
+                if alike.last().is_none_or(|&(it, _)| it != folder.path()) {
+                    alike.push((folder.path(), finding));
+                }
             }
         }
     }
-    let methods: BTreeSet<_> = wanted.iter().map(|(_, it)| it.method.as_str()).collect();
+    let methods: BTreeSet<_> = of_kind.keys().map(|(method, _)| method.as_str()).collect();
     assert_eq!(methods, all().iter().map(|it| it.method).collect());
-    println!("{} programs", wanted.len());
-    let shown = with_each(&wanted, |(folder, finding)| {
-        let place = tempfile::tempdir().unwrap();
-        let [source, program] = ["main.cpp", "main"].map(|it| place.path().join(it));
-        fs::write(&source, &finding.fault.as_ref().unwrap().reproduce).unwrap();
-        FOR_BLAME.compile(&[], &[&source, &folder.join("player.o")], &program);
-        // What depends on memory that nothing has set shows itself in some runs, or over some memory only.
-        let fillings = ["0", "0", "1", "85", "170", "254", "255"];
-        let again = |shown: Result<(), String>, filling| {
-            shown.or_else(|_| is_shown_over(finding, &program, filling))
-        };
-        fillings
-            .into_iter()
-            .fold(is_shown(finding, &program), again)
+    println!("{} programs", of_kind.len());
+    let wanted: Vec<_> = of_kind.into_values().collect();
+    let shown = with_each(&wanted, |alike| {
+        let tried = alike.iter().take(MOST_TRIED);
+        let mut shown = tried.map(|&(folder, finding)| comes_with_a_program(folder, finding));
+        let first = shown.next().unwrap();
+        first.or_else(|why| shown.find(Result::is_ok).unwrap_or(Err(why)))
     });
     let wrong: Vec<String> = shown.into_iter().filter_map(Result::err).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Builds the program that comes with an accusation, and runs it.
+fn comes_with_a_program(folder: &Path, finding: &Finding) -> Result<(), String> {
+    let place = tempfile::tempdir().unwrap();
+    let [source, program] = ["main.cpp", "main"].map(|it| place.path().join(it));
+    fs::write(&source, &finding.fault.as_ref().unwrap().reproduce).unwrap();
+    FOR_BLAME.compile(&[], &[&source, &folder.join("player.o")], &program);
+    let fillings = ["0", "0", "1", "85", "170", "254", "255"];
+    let again = |shown: Result<(), String>, filling| {
+        shown.or_else(|_| is_shown_over(finding, &program, filling))
+    };
+    fillings
+        .into_iter()
+        .fold(is_shown(finding, &program), again)
 }
 
 /// With `--nocapture` it prints what each earns for its methods, and why.

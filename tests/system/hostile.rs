@@ -472,7 +472,7 @@ fn a_player_can_use_its_opponents_time_only_without_freezing() {
             };
             let (mut played, mut has_thought) = play();
             // A share of a busy processor may be too little for it each time, but not for ever.
-            let tries = if thinks { 4 * MAX_TRIES } else { MAX_TRIES };
+            let tries = if thinks { 20 * MAX_TRIES } else { MAX_TRIES };
             for _ in 1..tries {
                 // Where all processors are busy it may run on for a while until the referee is let run,
                 // or not be let run itself.

@@ -322,7 +322,7 @@ fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
             }
             let graded = place.run(program("grade"), &[&submissions, "--out", "marks"]);
             let why = fails(&graded, 2);
-            assert!(why.contains("submissions cannot be run here"), "{why}");
+            assert!(why.contains("submissions are not started here"), "{why}");
             assert!(
                 ways_out.split('|').any(|it| why.contains(it)),
                 "{name}: {why}"

@@ -199,7 +199,7 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     };
     if let Some(weakness) = weakness(&keeper, require).or_else(few_processes) {
         let not_here = said!(
-            "submissions cannot be run here; `verify doctor` says more",
+            "submissions are not started here; `verify doctor` says more",
             "qui non si avviano consegne; `verify doctor` dice di più"
         );
         let both = Said::joined(&[not_here, weakness], ": ");

@@ -8,7 +8,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use arbitro_sandbox::remove_leftovers;
 use arbitro_testkit::needs::skipped_file;
+use arbitro_testkit::programs::STAGED;
 
 fn main() {
     // Who only lists tests finds none here.
@@ -27,6 +29,7 @@ fn main() {
             skipped.entry(test).or_insert(reason);
         }
     }
+    remove_leftovers(STAGED);
     // It was told.
     let _ = fs::remove_file(skipped_file());
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();

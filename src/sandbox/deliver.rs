@@ -34,7 +34,9 @@ pub(super) fn deliver(room: &OwnedFd, name: &str, contents: &[u8]) -> io::Result
         Err(Errno::NOSPC) => return Ok(Delivery::Full),
         Err(errno) => return Err(errno.into()),
     };
-    let written = file.write_all(contents);
+    // The caller's umask may have taken what the program, often another user's, needs to read it.
+    let written = rustix::fs::fchmod(&file, mode).map_err(io::Error::from);
+    let written = written.and_then(|()| file.write_all(contents));
     // Closed before it moves: a program that watches the folder is to be told of it once.
     drop(file);
     let written = written.and_then(|()| {

@@ -349,6 +349,11 @@ impl Guarantees {
         self.suffice() && self.limits_processes && (self.namespaces || self.own_user)
     }
 
+    /// Returns true if programs run under other user ids than the caller's.
+    pub fn has_other_users(&self) -> bool {
+        self.warden && self.own_user
+    }
+
     /// Checks that this is what a caller requires.
     ///
     /// # Errors

@@ -49,6 +49,7 @@ mod cgroup;
 mod channel;
 mod confine;
 mod contained;
+mod copying;
 mod deliver;
 mod fetch;
 mod filter;
@@ -66,6 +67,7 @@ mod probe;
 mod queues;
 mod scope;
 mod scratch;
+mod staging;
 mod startable;
 mod sweeper;
 mod tool_run;
@@ -76,6 +78,7 @@ mod waits;
 mod ward;
 
 pub use contained::{Contained, Ended, SandboxError, Usage};
+pub use copying::{copy_file, copy_folder};
 pub use deliver::Delivery;
 pub use fetch::Fetched;
 pub use guarantees::{
@@ -89,6 +92,7 @@ pub use mappings::hold_mappings;
 pub use plan::{Limits, Plan, Processes};
 pub use scope::{ScopeError, WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, temporary_folders};
+pub use staging::{Staging, StagingError, can_be_entered, scratch_within_reach};
 pub use startable::{
     COMMANDS, CannotStart, check_readable, check_startable, is_noexec, open_regular,
 };

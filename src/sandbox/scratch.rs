@@ -13,6 +13,8 @@ use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use rustix::io::Errno;
 use tempfile::TempDir;
 
+use super::staging::can_be_entered;
+
 /// Attempts to create a folder: another run may remove it as an old one before it is locked.
 const TRIES: usize = 10;
 
@@ -75,10 +77,13 @@ impl Scratch {
     pub(super) fn for_rooms(prefix: &str, mode: u32) -> io::Result<Scratch> {
         let is_roomy = rustix::fs::statvfs(MEMORY)
             .is_ok_and(|state| state.f_bavail.saturating_mul(state.f_frsize) >= ENOUGH_MEMORY);
-        let sites = sites_of_rooms();
-        first_of(&sites[usize::from(!is_roomy)..], |site| {
-            Scratch::new(prefix, mode, site)
-        })
+        let mut sites = sites_of_rooms();
+        if !is_roomy {
+            sites.remove(0);
+        }
+        // Root's programs run under other user ids, which cannot enter a private TMPDIR.
+        sites.sort_by_key(|site| !can_be_entered(site));
+        first_of(&sites, |site| Scratch::new(prefix, mode, site))
     }
 
     /// Returns its path.

@@ -21,7 +21,6 @@ pub mod rating;
 pub mod report;
 
 mod bundled;
-mod copying;
 mod entrants;
 mod event;
 mod evidence;
@@ -72,7 +71,7 @@ pub use shards::{
 };
 pub use smoke::{Smoke, smoke, try_starts};
 pub use sprt_watch::SprtWatch;
-pub use staging::{Staging, StagingError, scratch_within_reach};
+pub use staging::{STAGED_PLAYERS, bring_player};
 pub use standings::{Standing, Standings, TieBreaks, standings};
 pub use store::store;
 pub use table::{Evidence, Played, play_match};

@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::programs::kept_folder;
+use crate::programs::{kept_folder, open_to_all, within_reach};
 
 /// Returns the folder that `build` fills. It is named by the hash of its inputs, filled under another
 /// name and renamed when it is complete, so that no process sees half of it.
@@ -16,16 +15,15 @@ pub fn built_once(name: &str, inputs: &[&[u8]], build: impl FnOnce(&Path)) -> Pa
     let all = kept_folder();
     let folder = all.join(format!("{name}-{:016x}", hasher.finish()));
     if folder.exists() {
-        return folder;
+        return within_reach(&folder).to_owned();
     }
     let filling = tempfile::tempdir_in(&all).unwrap();
-    // Players are started from there by other users too.
-    fs::set_permissions(filling.path(), fs::Permissions::from_mode(0o755)).unwrap();
     build(filling.path());
+    open_to_all(filling.path());
     if let Err(error) = fs::rename(filling.path(), &folder) {
         assert!(folder.exists(), "{}: {error}", folder.display());
     }
-    folder
+    within_reach(&folder).to_owned()
 }
 
 /// Compiles one source file.
@@ -37,4 +35,5 @@ pub fn compile(compiler: &str, flags: &[&str], source: &Path, program: &Path) {
         .status()
         .unwrap_or_else(|error| panic!("{compiler} is needed, see scripts/setup: {error}"));
     assert!(status.success(), "{}", source.display());
+    open_to_all(program);
 }

@@ -1,11 +1,15 @@
 //! The programs of the workspace, and processes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use arbitro_sandbox::{Staging, can_be_entered, temporary_folders};
+use tempfile::TempDir;
 
 /// The folder of a build's programs, `target/debug`, and `target` itself: tests lie in `target/debug/deps`.
 static BUILT: LazyLock<(PathBuf, PathBuf)> = LazyLock::new(|| {
@@ -26,6 +30,51 @@ pub fn program(name: &str) -> &'static Path {
     Box::leak(built.into_boxed_path())
 }
 
+/// Prefix of the folders for copies that tests start, which `tests/untested.rs` removes at the end.
+pub const STAGED: &str = "arbitro-tests-";
+
+/// What is within reach already, by where it lies.
+type Brought = BTreeMap<PathBuf, &'static Path>;
+
+static STAGING: LazyLock<Mutex<(Staging, Brought)>> = LazyLock::new(|| {
+    let has_other_users = rustix::process::getuid().is_root();
+    Mutex::new((Staging::new(STAGED, has_other_users), Brought::new()))
+});
+
+/// Brings a program, or a folder with all that is in it, to where the sandbox can start it under any
+/// user id: the project may lie below a folder that only root may enter. Once for all tests of a process.
+pub fn within_reach(place: &Path) -> &'static Path {
+    let mut staging = STAGING.lock().unwrap_or_else(PoisonError::into_inner);
+    let (staging, brought) = &mut *staging;
+    if let Some(there) = brought.get(place) {
+        return there;
+    }
+    let mut there = place.to_owned();
+    if !staging.is_within_reach(place) {
+        there = staging
+            .new_folder()
+            .unwrap()
+            .join(place.file_name().unwrap());
+        copy_program(place, &there);
+        open_to_all(&there);
+    }
+    let there: &'static Path = Box::leak(there.into_boxed_path());
+    brought.insert(place.to_owned(), there);
+    there
+}
+
+/// Makes a temporary folder with these permissions that every user can reach, wherever `TMPDIR` is.
+pub fn open_folder(mode: u32) -> TempDir {
+    let has_other_users = rustix::process::getuid().is_root();
+    let sites = temporary_folders();
+    let site = sites
+        .iter()
+        .find(|it| !has_other_users || can_be_entered(it));
+    let folder = tempfile::tempdir_in(site.unwrap()).unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+    folder
+}
+
 /// Returns the folder for what tests leave to each other and to later runs.
 pub fn kept_folder() -> PathBuf {
     let folder = BUILT.1.join("tmp");
@@ -33,11 +82,25 @@ pub fn kept_folder() -> PathBuf {
     folder
 }
 
-/// Copies a program that is to be started soon. Another process does it: a file that is open for writing
+/// Copies a program, or a folder of programs, that is to be started soon. Another process does it: a file that is open for writing
 /// cannot be started, and whatever the other tests start in this moment would hold it open with us.
 pub fn copy_program(from: &Path, to: &Path) {
-    let copied = Command::new("cp").arg(from).arg(to).status().unwrap();
+    let copied = Command::new("cp")
+        .arg("-r")
+        .arg(from)
+        .arg(to)
+        .status()
+        .unwrap();
     assert!(copied.success(), "{} to {}", from.display(), to.display());
+}
+
+/// Lets every user read a file or folder with all that is in it, whatever the umask was.
+pub fn open_to_all(place: &Path) {
+    let opened = Command::new("chmod")
+        .args(["-R", "a+rX"])
+        .arg(place)
+        .status();
+    assert!(opened.unwrap().success(), "{}", place.display());
 }
 
 /// Makes a file a program.

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use crate::programs::{program, within_reach};
 use arbitro_sandbox::{Ended, Guarantees, Keeper, Limits, Plan, Processes, Require};
 
 pub(crate) const SUCCEEDED: Ended = Ended::Exited(42);
 
 pub(crate) fn executable() -> &'static Path {
-    cargo_bin!("verify")
+    within_reach(program("verify"))
 }
 
 pub(crate) fn guarantees() -> Guarantees {

@@ -17,6 +17,7 @@ use arbitro_sandbox::Limits;
 use arbitro_testkit::games::project;
 
 use crate::needs::{needs, skip};
+use crate::programs::program;
 use crate::transcripts::{self, Session, TranscriptKind, blocks, is_match};
 
 /// Runs a document. `only_read` is how many of its blocks are not run; `needs` are programs that it
@@ -278,7 +279,7 @@ fn the_moving_picture_is_small_and_what_its_script_draws() {
     );
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("explained.svg");
-    let programs = cargo_bin!("verify").parent().unwrap();
+    let programs = program("verify").parent().unwrap();
     let script = OsStr::new("scripts/pictures/explained.py");
     let drawn = python(&[script, programs.as_os_str(), file.as_os_str()]).unwrap();
     assert!(
@@ -459,7 +460,7 @@ fn tables_of_games_name_all_of_them_with_their_limits() {
 
 #[test]
 fn limits_in_the_documents_are_those_of_the_programs() {
-    let help = Command::new(cargo_bin!("tournament"))
+    let help = Command::new(program("tournament"))
         .args(["run", "--help"])
         .output();
     let help = String::from_utf8(help.unwrap().stdout).unwrap();

@@ -13,6 +13,7 @@ use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
 use serde_json::{Value, json};
 
+use crate::programs::program;
 use arbitro_testkit::endings::{every_position, some_positions};
 use arbitro_testkit::games::project;
 
@@ -27,7 +28,7 @@ fn verify(args: &[&str]) -> Said {
 }
 
 fn verify_in(folder: &Path, args: &[&str]) -> Said {
-    let output = Command::new(cargo_bin!("verify"))
+    let output = Command::new(program("verify"))
         .env("LC_ALL", "C")
         .args(args)
         .current_dir(folder)

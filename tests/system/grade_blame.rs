@@ -17,6 +17,7 @@ use tempfile::TempDir;
 
 use crate::dossiers::{class, english, faultless};
 use crate::grade_samples::{FOR_BLAME, is_there, keeper};
+use crate::programs::open_folder;
 use arbitro_testkit::games::project;
 
 /// The sample player, wrong in one way.
@@ -91,7 +92,7 @@ impl Mutant {
     }
 
     fn checked(&self) -> Checked {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = open_folder(0o755);
         let [player, object, program] =
             ["player.cpp", "player.o", "program"].map(|it| folder.path().join(it));
         fs::write(&player, self.source()).unwrap();
@@ -211,7 +212,7 @@ pub(crate) fn is_shown(finding: &Finding, program: &Path) -> Result<(), String> 
 
 /// As [`is_shown`], with memory that was filled before it is allocated and after it is freed.
 fn is_shown_over(finding: &Finding, program: &Path, filling: &str) -> Result<(), String> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let fault = finding.fault.as_ref().unwrap();
     let mut command = Command::new(program);
     if finding.verdict == Verdict::TimedOut {
@@ -323,7 +324,7 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
 
 /// Builds the program that comes with an accusation, and runs it.
 fn comes_with_a_program(folder: &Path, finding: &Finding) -> Result<(), String> {
-    let place = tempfile::tempdir().unwrap();
+    let place = open_folder(0o755);
     let [source, program] = ["main.cpp", "main"].map(|it| place.path().join(it));
     fs::write(&source, &finding.fault.as_ref().unwrap().reproduce).unwrap();
     FOR_BLAME.compile(&[], &[&source, &folder.join("player.o")], &program);

@@ -14,6 +14,7 @@ use arbitro_grade::build::{
 use arbitro_sandbox::{Guarantees, Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
 use crate::needs::{containment, skip};
+use crate::programs::open_folder;
 use crate::tool_runs::{guarantees, keeper_with};
 
 const HEADER: &str = r#"
@@ -114,8 +115,7 @@ impl Place {
 
 /// Puts the programs in a folder that all users can reach.
 pub(crate) fn put(programs: &Programs) -> (tempfile::TempDir, [PathBuf; 2]) {
-    let folder = tempfile::tempdir().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = open_folder(0o755);
     let paths = programs.put_into(folder.path()).unwrap();
     (folder, paths)
 }
@@ -355,8 +355,7 @@ fn warnings_that_were_not_all_told_are_not_taken_for_none() {
         return;
     }
     // A compiler that breaks when it is asked for warnings.
-    let folder = tempfile::tempdir().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = open_folder(0o755);
     let compiler = folder.path().join("g++");
     let script = "#!/bin/sh\ncase \"$*\" in *-Wall*) exit 1;; *) exec /usr/bin/g++ \"$@\";; esac\n";
     fs::write(&compiler, script).unwrap();

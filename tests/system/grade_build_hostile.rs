@@ -11,6 +11,7 @@ use arbitro_grade::source::clean;
 use arbitro_sandbox::{Guarantees, ToolEnd};
 
 use crate::grade_build::{Place, has_compiler, player, put, short};
+use crate::programs::open_folder;
 use crate::source_tricks::TRICKS;
 use crate::tool_runs::guarantees;
 
@@ -176,10 +177,9 @@ int go() { return Q<0, 1500>::f(); }", "");
 
 /// A secret outside, as open as a file can be.
 fn secret() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o777);
     let path = folder.path().join("secret");
     fs::write(&path, "\"a_secret_of_somebody_else\"\n").unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o666)).unwrap();
     // Newer than any source, which a pragma can ask about.
     let tomorrow = SystemTime::now() + Duration::from_secs(86_400);

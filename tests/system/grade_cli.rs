@@ -21,7 +21,7 @@ use crate::graded_class::{
     text,
 };
 use crate::needs::needs;
-use crate::programs::{descendants, wait_until};
+use crate::programs::{descendants, open_folder, open_to_all, program, wait_until};
 use arbitro_testkit::games::project;
 
 #[test]
@@ -100,7 +100,7 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
     let diagnostics = out.join("students/870021/diagnostics.txt");
     assert!(fs::read_to_string(diagnostics).unwrap().contains("error: "));
     // The tournament is one like any other.
-    let standings = Command::new(cargo_bin!("tournament"))
+    let standings = Command::new(program("tournament"))
         .env("LC_ALL", "C")
         .arg("standings")
         .arg(out.join("tournament"))
@@ -262,6 +262,7 @@ fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
     assert!(dossier(&nothing, "870001")["build"]["not_done"]["en"].is_string());
 
     symlink("/usr/bin/g++", tools.join("g++")).unwrap();
+    open_to_all(folder.path());
     let output = with_path(&out);
     let complaints = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
@@ -281,7 +282,7 @@ fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
     if !has_tools() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     for number in ["870003", "870021"] {
         copy(
@@ -322,7 +323,7 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
     if !has_tools() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     let number = "870003";
     copy(
@@ -385,7 +386,7 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
 #[test]
 fn what_a_killed_run_left_of_programs_is_taken_away_by_the_next() {
     needs!(containment);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let [submissions, out, temporary] =
         ["submissions", "out", "tmp"].map(|it| folder.path().join(it));
     fs::create_dir_all(submissions.join("00123")).unwrap();
@@ -395,6 +396,7 @@ fn what_a_killed_run_left_of_programs_is_taken_away_by_the_next() {
         fs::create_dir_all(folder).unwrap();
         fs::write(folder.join("driver"), "").unwrap();
     }
+    open_to_all(folder.path());
     let link = temporary.join("arbitro-grade-link");
     symlink(temporary.join("other"), &link).unwrap();
     let lock = FolderLock::take(busy.parent().unwrap()).unwrap();
@@ -416,7 +418,7 @@ fn nobody_who_listens_changes_no_exit_code() {
     if !is_there("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     fs::create_dir_all(submissions.join("00123")).unwrap();
     let skipped = ["--skip", "memory"];

@@ -12,6 +12,7 @@ use arbitro_rules::language::Said;
 use crate::dossiers::english;
 use crate::grade_blame::is_shown;
 use crate::grade_samples::{FOR_CHECKS, Sample, compile, is_there, keeper, samples};
+use crate::programs::open_folder;
 use arbitro_testkit::games::project;
 
 /// No sample thinks for long, except one that never stops.
@@ -51,7 +52,7 @@ fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
     if !is_there("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     for sample in samples().iter().filter(|it| it.builds && wanted(it)) {
         let findings = findings(&sample.source(), folder.path());
         let wrong: BTreeSet<&str> = findings
@@ -102,7 +103,7 @@ fn the_sample_player_of_the_kit_passes_every_check() {
     if !is_there("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let findings = findings(&project("players/cpp/player.cpp"), folder.path());
     let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -193,7 +194,7 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     if !is_there("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let player = project("tests/submissions/870008/player.cpp");
     let findings = findings(&player, folder.path());
     let between = findings
@@ -224,7 +225,7 @@ fn what_a_program_says_is_no_answer() {
         return;
     }
     // Prints right answers where it can, and knows nothing.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let player = folder.path().join("player.cpp");
     let methods = "#include \"player.hpp\"\n\
         struct Player::Impl {};\n\
@@ -264,7 +265,7 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
     if !is_there("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let good = std::fs::read_to_string(project("players/cpp/player.cpp")).unwrap();
     let begin = "bool Player::valid_move() const {";
     assert!(good.contains(begin));
@@ -303,7 +304,7 @@ fn who_sleeps_for_ever_is_not_waited_for_again_and_again() {
     if !is_there("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let good = std::fs::read_to_string(project("players/cpp/player.cpp")).unwrap();
     let begin = "bool Player::valid_move() const {";
     let sleeping = format!("extern \"C\" int pause();\n{begin} for (;;) pause(); ");

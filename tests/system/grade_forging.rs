@@ -11,6 +11,7 @@ use arbitro_grade::memory::{self, FaultKind, exercises};
 use crate::dossiers::english;
 use crate::grade_conformance::findings;
 use crate::grade_samples::{FOR_VALGRIND, is_there, keeper};
+use crate::programs::open_folder;
 use arbitro_testkit::games::project;
 
 /// A player that returns the same answers to every question.
@@ -31,7 +32,7 @@ fn good() -> String {
 }
 
 fn found(source: &str) -> Vec<Finding> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let player = folder.path().join("player.cpp");
     fs::write(&player, source).unwrap();
     findings(&player, folder.path())
@@ -109,7 +110,7 @@ fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
     if !is_there("g++") || !is_there("valgrind") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let leaking = project("tests/submissions/870004/player.cpp");
     let forging = "\nstatic bool forge() {\n\
             const char* clean = \"<?xml version=\\\"1.0\\\"?><valgrindoutput></valgrindoutput>\";\n\

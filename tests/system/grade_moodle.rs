@@ -10,6 +10,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::grade_samples::is_there;
 use crate::graded_class::{run, text};
+use crate::programs::{make_executable, open_folder, open_to_all};
 
 const QUICK: [&str; 8] = [
     "--skip",
@@ -49,7 +50,7 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
     if !is_there("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let [class, past, sheet, out] =
         ["class.zip", "2024", "worksheet.csv", "out"].map(|it| folder.path().join(it));
     let of = |number: &str| zip(&[("x/player.cpp", sample(number))]);
@@ -163,7 +164,7 @@ fn the_compiler_is_the_one_that_is_named() {
     if !is_there("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let [class, out, tools] = ["class", "out", "mine/bin"].map(|it| folder.path().join(it));
     fs::create_dir_all(class.join("870003")).unwrap();
     fs::write(class.join("870003/player.cpp"), sample("870003")).unwrap();
@@ -172,8 +173,8 @@ fn the_compiler_is_the_one_that_is_named() {
     let script =
         "#!/bin/sh\n[ \"$1\" = --version ] && echo 'my own 9.4' && exit\nexec g++ \"$@\"\n";
     fs::write(&mine, script).unwrap();
-    let mode = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
-    fs::set_permissions(&mine, mode).unwrap();
+    make_executable(&mine);
+    open_to_all(folder.path());
     let (code, said, told) = graded(&class, &out, &["--cxx", mine.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{said}{told}");
     let page = fs::read_to_string(out.join("students/870003/index.html")).unwrap();

@@ -13,6 +13,7 @@ use serde::Deserialize;
 
 use crate::compiled::built_once;
 use crate::needs::{containment, skip};
+use crate::programs::{open_to_all, program};
 use arbitro_testkit::games::project;
 
 /// A sample submission and what the marking run must find about it.
@@ -84,7 +85,7 @@ pub(crate) fn is_there(tool: &str) -> bool {
 }
 
 pub(crate) fn keeper() -> Keeper {
-    Keeper::start(Some(cargo_bin!("verify")), Require::Anything).unwrap()
+    Keeper::start(Some(program("verify")), Require::Anything).unwrap()
 }
 
 /// Compiles C++ against the course's header.
@@ -108,6 +109,7 @@ fn compile_with(flags: &[&str], first: &[&Path], sources: &[&Path], program: &Pa
         .status()
         .unwrap();
     assert!(built.success(), "{sources:?}");
+    open_to_all(program);
 }
 
 /// The objects that all tests link with a player, compiled once with these flags: the driver, and the

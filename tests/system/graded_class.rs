@@ -11,7 +11,7 @@ use serde_json::Value;
 use walkdir::WalkDir;
 
 use crate::grade_samples::is_there;
-use crate::programs::program;
+use crate::programs::{open_folder, program};
 use arbitro_testkit::games::project;
 
 /// A good one, one that leaks, one that prints floods, one that does not compile.
@@ -84,7 +84,7 @@ pub(crate) fn first() -> &'static First {
 
 /// A copy of that to work with.
 pub(crate) fn again() -> (tempfile::TempDir, PathBuf, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     copy(first().folder.path(), folder.path());
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     (folder, submissions, out)

@@ -11,7 +11,7 @@ use arbitro_tournament::{Entrants, find_entrants};
 use serde_json::Value;
 
 use crate::needs::needs;
-use crate::programs::make_executable;
+use crate::programs::{make_executable, program};
 use crate::tournament_program::tournament;
 
 fn found(folder: &Path, game: GameId) -> Entrants {
@@ -172,7 +172,7 @@ fn our_engine_plays_a_tournament_through_both_ends_of_the_pipe() {
         };
         assert_eq!(it["winner"], side, "from either side it beats chance: {it}");
     }
-    let check = Command::new(cargo_bin!("verify"))
+    let check = Command::new(program("verify"))
         .env("LC_ALL", "C")
         .args(["match", "o/matches.jsonl"])
         .current_dir(at)

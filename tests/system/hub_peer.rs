@@ -11,7 +11,7 @@ use arbitro_rules::draughts::{International, Move};
 use arbitro_rules::history::Sequence;
 use arbitro_rules::notation::Notation;
 
-use crate::programs::wait_until;
+use crate::programs::{program, wait_until};
 
 /// Answers the greeting, with a parameter or two.
 const GREETS: &str = "read hub; echo id name=Toy version=1; \
@@ -312,7 +312,7 @@ fn an_engine_ends_with_who_drives_it() {
 fn our_engine_is_driven_through_a_match_from_both_sides() {
     let engine = |nodes: u64| {
         HubPeer::start(PeerPlan {
-            program: cargo_bin!("play").to_owned(),
+            program: program("play").to_owned(),
             args: vec!["--hub".into()],
             folder: None,
             params: vec![("hash-mib".to_owned(), "4".to_owned())],

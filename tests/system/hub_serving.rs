@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::programs::program;
 use arbitro_player::hub::{
     Answer, HubSettings, Line, MAX_LINE_BYTES, read_hub_move, serve_hub, write_hub_position,
 };
@@ -331,7 +332,7 @@ fn a_position_that_came_before_is_known_from_the_moves_behind_pos() {
 
 #[test]
 fn the_program_speaks_it_on_its_standard_streams_and_refuses_flags_that_mean_nothing_then() {
-    let mut engine = Command::new(cargo_bin!("play"))
+    let mut engine = Command::new(program("play"))
         .args(["--hub", "--threads", "3"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -365,10 +366,7 @@ fn the_program_speaks_it_on_its_standard_streams_and_refuses_flags_that_mean_not
         &["--hub-engine", "x", "--game", "russian", "1"],
         &["--hub-engine", "x", "--strategy", "random", "1"],
     ] {
-        let output = Command::new(cargo_bin!("play"))
-            .args(flags)
-            .output()
-            .unwrap();
+        let output = Command::new(program("play")).args(flags).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{flags:?}");
         assert!(
             !output.stderr.is_empty() && output.stdout.is_empty(),

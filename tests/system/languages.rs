@@ -459,7 +459,7 @@ const ILLEGAL: &[&str] = &[
 #[test]
 fn the_language_is_that_of_the_surroundings_unless_it_is_asked_for() {
     let verify = |more: &[&str], variables: &[(&str, &str)]| {
-        let output = run(cargo_bin!("verify"), &[ILLEGAL, more].concat(), variables);
+        let output = run(program("verify"), &[ILLEGAL, more].concat(), variables);
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         text(&output)
     };
@@ -490,7 +490,7 @@ fn the_language_is_that_of_the_surroundings_unless_it_is_asked_for() {
 
 #[test]
 fn machine_readable_output_is_the_same_in_every_language() {
-    let verify = cargo_bin!("verify");
+    let verify = program("verify");
     let replay = program("replay");
     for (program, args) in [
         (verify, ILLEGAL),
@@ -520,7 +520,7 @@ fn machine_readable_output_is_the_same_in_every_language() {
 
 #[test]
 fn verify_and_replay_leave_nothing_english() {
-    let verify = cargo_bin!("verify");
+    let verify = program("verify");
     let replay = program("replay");
     for (program, args) in [
         (verify, ILLEGAL),

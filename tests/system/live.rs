@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::live_match::{Player, Referee, build, build_of, recorded, start, tool, verify};
-use crate::programs::wait_until;
+use crate::programs::{program, wait_until};
 use arbitro_testkit::games::project;
 
 #[test]
@@ -432,7 +432,7 @@ fn a_match_can_start_from_any_board_and_end_at_once() {
 fn text_for_people_names_boards_moves_and_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
-    let child = Command::new(cargo_bin!("verify"))
+    let child = Command::new(program("verify"))
         .env("LC_ALL", "C")
         .current_dir(&path)
         .stdout(Stdio::piped())
@@ -461,7 +461,7 @@ fn text_for_people_names_boards_moves_and_the_reason() {
 fn a_player_that_cannot_play_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let play = |args: &[&str]| {
-        let output = Command::new(cargo_bin!("play"))
+        let output = Command::new(program("play"))
             .args(args)
             .current_dir(folder.path())
             .output()
@@ -522,7 +522,7 @@ fn a_player_leaves_when_there_is_nothing_to_move() {
     )
     .unwrap();
     // o has no piece: nothing to do for either player.
-    let output = Command::new(cargo_bin!("play"))
+    let output = Command::new(program("play"))
         .args(["1", "--game", "english"])
         .current_dir(folder.path())
         .output()
@@ -540,7 +540,7 @@ fn a_player_leaves_when_there_is_nothing_to_move() {
 fn a_waiting_player_costs_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let player = Player(
-        Command::new(cargo_bin!("play"))
+        Command::new(program("play"))
             .arg("1")
             .current_dir(folder.path())
             .spawn()

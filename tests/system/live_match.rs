@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::programs::wait_until;
+use crate::programs::{program, wait_until};
 use arbitro_testkit::games::project;
 
 /// A `verify` at work in a folder, and its lines as they come.
@@ -23,7 +23,7 @@ impl Referee {
     }
 
     pub(crate) fn in_folder(folder: tempfile::TempDir, args: &[&str]) -> Referee {
-        let mut child = Command::new(cargo_bin!("verify"))
+        let mut child = Command::new(program("verify"))
             .env("LC_ALL", "C")
             .args(["--json", "--dir"])
             .arg(folder.path())
@@ -53,7 +53,7 @@ impl Referee {
 
     pub(crate) fn play(&self, number: u32, args: &[&str]) -> Player {
         Player(
-            Command::new(cargo_bin!("play"))
+            Command::new(program("play"))
                 .arg(number.to_string())
                 .arg("--dir")
                 .arg(self.folder.path())
@@ -111,7 +111,7 @@ pub(crate) fn recorded(number: u32) -> Vec<u8> {
 }
 
 pub(crate) fn verify(args: &[&str]) -> Output {
-    Command::new(cargo_bin!("verify"))
+    Command::new(program("verify"))
         .env("LC_ALL", "C")
         .args(args)
         .output()

@@ -6,13 +6,6 @@
     reason = "a test fails by panicking, and says its figures where --nocapture shows them"
 )]
 
-/// A program of this package.
-macro_rules! cargo_bin {
-    ($name:literal) => {
-        std::path::Path::new(env!(concat!("CARGO_BIN_EXE_", $name)))
-    };
-}
-
 use arbitro_testkit::{compiled, needs, programs, tournament_program};
 
 mod agreed_journal;

@@ -12,14 +12,14 @@ use crate::programs::program;
 fn binaries() -> [(PathBuf, &'static [&'static str]); 6] {
     [
         (
-            cargo_bin!("verify").to_owned(),
+            program("verify").to_owned(),
             &[
                 "board", "move", "match", "moves", "rules", "doctor", "perft",
             ],
         ),
-        (cargo_bin!("play").to_owned(), &[]),
+        (program("play").to_owned(), &[]),
         (
-            cargo_bin!("tournament").to_owned(),
+            program("tournament").to_owned(),
             &[
                 "run",
                 "standings",

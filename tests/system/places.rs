@@ -15,8 +15,11 @@ use arbitro_sandbox::{Ended, Guarantees, Keeper, Processes, Require};
 
 use crate::contained::{keeper, plan, script};
 use crate::needs::{is_root, needs};
-use crate::programs::{copy_program, make_executable, program, wait_until};
+use crate::programs::{
+    copy_program, make_executable, open_folder, open_to_all, program, wait_until, within_reach,
+};
 use crate::tournament_program::{fails, succeeds};
+use crate::tricks::are_there;
 use arbitro_testkit::games::project;
 
 /// An account without rights.
@@ -24,14 +27,7 @@ const NOBODY: u32 = 65_534;
 
 /// The program that imitates each place.
 fn launcher() -> std::path::PathBuf {
-    let programs = cargo_bin!("verify").parent().unwrap();
-    programs.join("examples/place")
-}
-
-/// Returns true if every user can enter all folders down to a file.
-fn is_open_to_all(file: &Path) -> bool {
-    let mode = |it: &Path| it.metadata().unwrap().permissions().mode();
-    file.ancestors().all(|it| mode(it) & 0o001 != 0)
+    within_reach(program("examples/place")).to_owned()
 }
 
 /// Runs commands as they would run in a place, as one user, in a temporary folder.
@@ -45,7 +41,7 @@ impl Place {
     /// The place for each user that this process can become: its own, and for root also an account
     /// without rights.
     pub(crate) fn each(name: &'static str) -> Vec<Place> {
-        let users: &[Option<u32>] = if is_root() && is_open_to_all(&launcher()) {
+        let users: &[Option<u32>] = if is_root() {
             &[None, Some(NOBODY)]
         } else {
             &[None]
@@ -54,19 +50,18 @@ impl Place {
     }
 
     fn of(name: &'static str, user: Option<u32>) -> Place {
-        let folder = tempfile::tempdir().unwrap();
-        if user.is_some() {
-            chown(folder.path(), user, user).unwrap();
-            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        }
+        let folder = open_folder(0o755);
+        chown(folder.path(), user, user).unwrap();
         Place { name, user, folder }
     }
 
     pub(crate) fn command(&self, program: &Path, args: &[&str]) -> Command {
+        // Under a private umask, what a test has put there would be its own user's alone.
+        open_to_all(self.folder.path());
         let mut command = Command::new(launcher());
         command.arg(self.name);
         command.args(self.user.map(|user| user.to_string()));
-        command.arg("--").arg(program).args(args);
+        command.arg("--").arg(within_reach(program)).args(args);
         command
             .current_dir(self.folder.path())
             .env("LC_ALL", "C")
@@ -79,12 +74,12 @@ impl Place {
     }
 
     pub(crate) fn tournament(&self, args: &[&str]) -> Output {
-        self.run(cargo_bin!("tournament"), args)
+        self.run(program("tournament"), args)
     }
 
     /// Returns true if untrusted programs are contained there.
     fn is_contained(&self) -> bool {
-        let told = self.run(cargo_bin!("verify"), &["doctor", "--json"]);
+        let told = self.run(program("verify"), &["doctor", "--json"]);
         assert!(
             matches!(told.status.code(), Some(0 | 1)),
             "{}, {:?}: {}",
@@ -211,7 +206,8 @@ fn bundled_players_are_known_by_their_bytes_and_strangers_refused_wherever_they_
                 continue;
             }
             let at = place.folder.path();
-            let [greedy, random] = ["greedy", "random"].map(|it| project("players").join(it));
+            let [greedy, random] =
+                ["greedy", "random"].map(|it| within_reach(&project("players").join(it)));
             let named = [&greedy, &random].map(|it| it.to_str().unwrap());
             let by_path = [&["run"], &named[..], &short, &["--out", "by-path"]].concat();
             let ranking = succeeds(&place.tournament(&by_path));
@@ -314,7 +310,8 @@ fn copies_of_players_that_killed_runs_left_are_removed_and_told() {
 #[test]
 fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
     needs!(containment);
-    let submissions = project("tests/submissions").to_string_lossy().into_owned();
+    let submissions = within_reach(&project("tests/submissions"));
+    let submissions = submissions.to_string_lossy().into_owned();
     for (name, ways_out) in PLACES {
         for place in Place::each(name) {
             if place.is_contained() {
@@ -338,7 +335,7 @@ fn a_match_by_hand_is_refereed_in_every_place() {
         for place in Place::each(name) {
             let player = |number| {
                 place
-                    .command(cargo_bin!("play"), &[number, "--strategy", "greedy"])
+                    .command(program("play"), &[number, "--strategy", "greedy"])
                     .stdin(Stdio::null())
                     .stderr(Stdio::null())
                     .spawn()
@@ -346,7 +343,7 @@ fn a_match_by_hand_is_refereed_in_every_place() {
             };
             let mut players = [player("1"), player("2")];
             let args = ["--max-plies", "6", "--fresh"];
-            let judged = place.run(cargo_bin!("verify"), &args);
+            let judged = place.run(program("verify"), &args);
             for player in &mut players {
                 player.kill().unwrap();
                 player.wait().unwrap();
@@ -408,17 +405,94 @@ fn closed_folder() -> tempfile::TempDir {
     folder
 }
 
+/// Runs a program as the owner of such a folder does whose umask is private too.
+fn privately(folder: &Path, program: &Path, args: &[&str]) -> Output {
+    Command::new("sh")
+        .args(["-c", "umask 077; exec \"$@\"", "sh"])
+        .arg(program)
+        .args(args)
+        .current_dir(folder)
+        .env("LC_ALL", "C")
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn everything_plays_and_is_told_below_a_private_folder_under_a_private_umask() {
+    needs!(containment);
+    let folder = closed_folder();
+    let [tournament, verify] = ["tournament", "verify"].map(|name| {
+        let copy = folder.path().join(name);
+        copy_program(program(name), &copy);
+        copy
+    });
+    let run = |line: &str| {
+        let args: Vec<&str> = line.split(' ').collect();
+        succeeds(&privately(folder.path(), &tournament, &args))
+    };
+    let manifest = project("players/greedy/player.toml");
+    let greedy = folder.path().join("players/greedy");
+    fs::create_dir(&greedy).unwrap();
+    fs::copy(manifest, greedy.join("player.toml")).unwrap();
+    let planned = run("plan planned players --shards 1 --max-plies 6 --quiet");
+    assert!(planned.contains("3 players"), "{planned}");
+    run("work planned --shard 0 --quiet");
+    run("merge planned");
+    run("run players --max-plies 6 --quiet --out played");
+    for out in ["planned", "played"] {
+        let journal = fs::read_to_string(folder.path().join(out).join("matches.jsonl")).unwrap();
+        assert_eq!(journal.matches("move_limit").count(), 6, "{out}: {journal}");
+    }
+    let told = privately(folder.path(), &verify, &["doctor"]);
+    assert_eq!(
+        told.status.success(),
+        verify_doctor_succeeds(),
+        "{}",
+        String::from_utf8_lossy(&told.stderr)
+    );
+}
+
+/// Returns true if the doctor finds nothing missing where this test runs.
+fn verify_doctor_succeeds() -> bool {
+    let told = Command::new(program("verify")).arg("doctor").output();
+    told.unwrap().status.success()
+}
+
+/// The tests themselves, from a build below a folder that only root can enter, under a private umask.
+#[test]
+fn no_test_needs_a_parent_folder_that_others_may_enter() {
+    needs!(containment);
+    needs!(root);
+    if !are_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let built = folder.path().join("dossier privé/debug");
+    fs::create_dir_all(built.join("deps")).unwrap();
+    let tests = built.join("deps/system");
+    copy_program(&std::env::current_exe().unwrap(), &tests);
+    for name in ["verify", "tournament"] {
+        copy_program(program(name), &built.join(name));
+    }
+    let filters = [
+        "the_first_answer_of_either_player_",
+        "everything_plays_and_is_told_",
+    ];
+    let ended = privately(folder.path(), &tests, &filters);
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert!(said.contains("2 passed"), "{said}");
+}
+
 #[test]
 fn players_in_a_folder_that_its_owner_alone_can_enter_play() {
     needs!(containment);
     let folder = closed_folder();
-    let program = folder.path().join("tournament");
-    copy_program(cargo_bin!("tournament"), &program);
-    let temporary = tempfile::tempdir().unwrap();
-    fs::set_permissions(temporary.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let tournament = folder.path().join("tournament");
+    copy_program(program("tournament"), &tournament);
+    let temporary = open_folder(0o755);
     for smoke in [&[][..], &["--no-smoke"]] {
         let out = tempfile::tempdir().unwrap();
-        let played = Command::new(&program)
+        let played = Command::new(&tournament)
             .args(["run", "players", "--max-plies", "6", "--quiet", "--out"])
             .arg(out.path())
             .args(smoke)
@@ -461,7 +535,7 @@ fn a_player_that_cannot_start_is_reported_before_the_first_match() {
     player("foreign", "MZ\u{0}", 0o755);
     for smoke in [&[][..], &["--no-smoke"]] {
         let out = tempfile::tempdir().unwrap();
-        let played = Command::new(cargo_bin!("tournament"))
+        let played = Command::new(program("tournament"))
             .args(["run", "players", "--max-plies", "4", "--quiet", "--out"])
             .arg(out.path())
             .args(smoke)
@@ -490,7 +564,7 @@ fn resuming_what_was_killed_before_its_first_file_begins_it() {
     let empty = folder.path().join("empty");
     fs::create_dir(&empty).unwrap();
     for out in ["empty", "new"] {
-        let played = Command::new(cargo_bin!("tournament"))
+        let played = Command::new(program("tournament"))
             .args(["--resume", "--out", out, "--max-plies", "4", "--quiet"])
             .current_dir(folder.path())
             .env("LC_ALL", "C")
@@ -501,7 +575,7 @@ fn resuming_what_was_killed_before_its_first_file_begins_it() {
     }
     // Without its settings a journal cannot be gone on with.
     fs::remove_file(empty.join("tournament.toml")).unwrap();
-    let refused = Command::new(cargo_bin!("tournament"))
+    let refused = Command::new(program("tournament"))
         .args(["run", "players", "--resume", "--out", "empty"])
         .current_dir(folder.path())
         .env("LC_ALL", "C")

@@ -14,6 +14,7 @@ use arbitro_rules::{Game, Player};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
+use crate::programs::program;
 use arbitro_testkit::for_every_game;
 use arbitro_testkit::games::seeded;
 
@@ -425,7 +426,7 @@ fn every_game_has_every_level() {
 fn play_is_told_a_level_or_a_strategy_and_not_both() {
     let folder = tempfile::tempdir().unwrap();
     let play = |args: &[&str]| {
-        let mut command = Command::new(cargo_bin!("play"));
+        let mut command = Command::new(program("play"));
         let output = command.args(["1", "--game", "quoridor"]).args(args);
         let output = output.arg("--dir").arg(folder.path()).output().unwrap();
         (

@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::needs::needs;
 use crate::places::{Place, players};
-use crate::programs::{descendants, wait_until};
+use crate::programs::{descendants, program, wait_until};
 use crate::sandboxed_lives::{houses, is_gone};
 use crate::tournament_program::succeeds;
 
@@ -65,7 +65,7 @@ fn kill_several(place: &Place, flags: &[&str]) {
     let [one, two] = players(place);
     let run = |out: &str, more: &[&str]| {
         let args = [&["run", &one, &two, "--quiet", "--out", out], flags, more].concat();
-        place.command(cargo_bin!("tournament"), &args)
+        place.command(program("tournament"), &args)
     };
     let mut moments = SmallRng::seed_from_u64(51);
     for round in 0..KILLS {

@@ -10,6 +10,7 @@ use crate::compiled::{built_once, compile};
 use crate::contained::{keeper, plan};
 use crate::grade_samples::is_there;
 use crate::needs::{needs, skip};
+use crate::programs::within_reach;
 
 /// A player in a language that is installed here.
 pub(crate) struct Player {
@@ -56,7 +57,7 @@ impl Player {
 }
 
 fn languages() -> PathBuf {
-    project("tests/players/languages")
+    within_reach(&project("tests/players/languages")).to_owned()
 }
 
 /// Compiles a player; `build` is given its source and the folder for what it makes.

@@ -1,7 +1,6 @@
 //! What honest programs use is measured rightly, whatever counts it.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,7 @@ use arbitro_sandbox::{Ended, Guarantees, MemoryBy, Plan, Processes};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::contained::{guarantees, keeper_with, plan};
-use crate::programs::wait_until;
+use crate::programs::{open_folder, open_to_all, wait_until};
 use crate::sandboxing::wait_watching;
 
 fn python(text: &str) -> Plan {
@@ -99,10 +98,10 @@ for _ in range(14):
 
 #[test]
 fn pages_of_a_file_that_the_kernel_can_take_back_are_no_memory_of_the_program() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let table = folder.path().join("table");
     fs::write(&table, vec![1; 160 << 20]).unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    open_to_all(folder.path());
     for memory in [guarantees().memory, MemoryBy::Sampling] {
         let mut keeper = keeper_with(Guarantees {
             memory,

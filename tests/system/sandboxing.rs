@@ -17,7 +17,7 @@ use arbitro_sandbox::{
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
 use crate::hostile_alone::alone;
 use crate::needs::{needs, skip};
-use crate::programs::{copy_program, wait_until};
+use crate::programs::{copy_program, open_folder, wait_until};
 
 /// A place outside the sandbox with a secret, open to all users.
 struct Elsewhere {
@@ -27,12 +27,10 @@ struct Elsewhere {
 
 impl Elsewhere {
     fn new(owner: Option<u32>) -> Elsewhere {
-        let root = tempfile::tempdir().unwrap();
+        let root = open_folder(0o777);
         let secret = root.path().join("secret");
         fs::write(&secret, "secret").unwrap();
-        for path in [root.path(), &secret] {
-            fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
-        }
+        fs::set_permissions(&secret, fs::Permissions::from_mode(0o777)).unwrap();
         if owner.is_some() {
             std::os::unix::fs::chown(&secret, owner, owner).unwrap();
         }

@@ -10,13 +10,14 @@ use arbitro_sandbox::{
 };
 
 use crate::needs::needs;
+use crate::programs::{open_folder, program};
 
 pub(crate) fn guarantees() -> Guarantees {
-    Guarantees::probe(Some(cargo_bin!("verify"))).unwrap()
+    Guarantees::probe(Some(program("verify"))).unwrap()
 }
 
 pub(crate) fn keeper_with(guarantees: Guarantees) -> Keeper {
-    Keeper::start_with(Some(cargo_bin!("verify")), guarantees, Require::Anything).unwrap()
+    Keeper::start_with(Some(program("verify")), guarantees, Require::Anything).unwrap()
 }
 
 fn script(text: &str) -> ToolRun {
@@ -258,11 +259,10 @@ fn a_tool_reads_nothing_but_the_system_and_what_it_is_given() {
     needs!(containment);
     let all = guarantees();
     let open = Guarantees { landlock: 0, ..all };
-    let elsewhere = tempfile::tempdir().unwrap();
+    // As open as files can be: what denies must be the sandbox, not the mode.
+    let elsewhere = open_folder(0o777);
     let secret = elsewhere.path().join("secret");
     fs::write(&secret, "the secret").unwrap();
-    // As open as files can be: what denies must be the sandbox, not the mode.
-    fs::set_permissions(elsewhere.path(), fs::Permissions::from_mode(0o777)).unwrap();
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o666)).unwrap();
     for path in [secret.to_str().unwrap(), "/etc/passwd"] {
         let read = script(&format!("cat {path}"));

@@ -12,6 +12,7 @@ use arbitro_rules::history::{Seal, seal, seal_of};
 use arbitro_testkit::folders::{records, rewrite};
 
 use crate::needs::needs;
+use crate::programs::program;
 use crate::tournament_program::{command, refused, succeeds, timeless_by_match, tournament};
 
 /// Five players that answer at once, and the same from the same seed: the bundled ones.
@@ -341,7 +342,7 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
             shell.args(["--mount", "sh", "-c", script]);
         }
         let output = shell
-            .arg(cargo_bin!("tournament"))
+            .arg(program("tournament"))
             .arg(size.to_string())
             .current_dir(at)
             .output()

@@ -15,9 +15,9 @@
 //! With `ARBITRO_REWRITE=1` the outputs that differ are replaced in the files, except under `CI`.
 
 use std::ffi::OsString;
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::Write;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -25,6 +25,7 @@ use std::process::{Command, Stdio};
 use arbitro_testkit::games::project;
 
 use crate::needs::needs;
+use crate::programs::program;
 
 /// A fenced block of a file.
 #[derive(Default)]
@@ -226,8 +227,6 @@ pub(crate) struct Session {
 impl Session {
     pub(crate) fn begin() -> Session {
         let folder = tempfile::tempdir().unwrap();
-        // Players that root starts run as another user, who must be able to read their files.
-        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         let here = folder.path().join("arbitro");
         fs::create_dir(&here).unwrap();
         for part in ["boards", "players", "scripts", "tests"] {
@@ -248,7 +247,7 @@ impl Session {
             self.status,
             left_at.display()
         );
-        let mut path = OsString::from(cargo_bin!("verify").parent().unwrap());
+        let mut path = OsString::from(program("verify").parent().unwrap());
         path.push(":");
         path.push(std::env::var_os("PATH").unwrap_or_default());
         // Into files: the end of a pipe would come only after that of a command in the background.

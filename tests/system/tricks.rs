@@ -14,7 +14,7 @@ use arbitro_sandbox::{Keeper, Processes, Require};
 
 use crate::compiled::{built_once, compile};
 use crate::grade_samples::is_there;
-use crate::programs::copy_program;
+use crate::programs::{copy_program, open_folder, program, within_reach};
 use arbitro_testkit::games::project;
 
 pub(crate) const FILES: [&str; 8] = [
@@ -38,7 +38,7 @@ pub(crate) const PROGRAMS: &str = "ARBITRO_TEST_PROGRAMS";
 
 pub(crate) fn executable() -> PathBuf {
     std::env::var_os(PROGRAMS).map_or_else(
-        || cargo_bin!("verify").to_owned(),
+        || within_reach(program("verify")).to_owned(),
         |folder| Path::new(&folder).join("verify"),
     )
 }
@@ -137,12 +137,10 @@ pub(crate) struct Targets {
 
 impl Targets {
     pub(crate) fn new(owner: Option<u32>) -> Targets {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = open_folder(0o777);
         let secret = folder.path().join("secret");
         fs::write(&secret, "secret").unwrap();
-        for path in [folder.path(), &secret] {
-            fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
-        }
+        fs::set_permissions(&secret, fs::Permissions::from_mode(0o777)).unwrap();
         if owner.is_some() {
             std::os::unix::fs::chown(&secret, owner, owner).unwrap();
         }
@@ -250,8 +248,7 @@ pub(crate) fn summary(report: &Report<Dama>) -> String {
 
 /// Runs the tests that filters name once more as an ordinary user, and demands that all of so many pass.
 pub(crate) fn pass_as_ordinary_user(user: &str, filters: &[&str], count: usize) {
-    let folder = tempfile::tempdir().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let folder = open_folder(0o777);
     let take = |from: &Path, name: &str| {
         let to = folder.path().join(name);
         copy_program(from, &to);

@@ -3,13 +3,14 @@
 use std::fs;
 use std::process::Command;
 
+use crate::programs::program;
 use arbitro_rules::GameId;
 use arbitro_rules::rule_book::rule_book;
 use arbitro_testkit::games::project;
 use serde_json::Value;
 
 fn printed(args: &[&str]) -> String {
-    let output = Command::new(cargo_bin!("verify"))
+    let output = Command::new(program("verify"))
         .env("LC_ALL", "C")
         .arg("rules")
         .args(args)

@@ -84,20 +84,19 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     }
     let game = settings.game;
     let here = std::env::current_exe().context("where this program is")?;
-    let play = [here.clone().into_os_string(), "play".into()];
-    let mut found = find_entrants(&args.players, game, &play);
     let keeper = probe(&args.machine)?;
     let guarantees = *keeper.guarantees();
+    let mut stage = players::PlayerStaging::new(&guarantees, language)?;
+    let mut found = find_entrants(&args.players, game, stage.play());
     // With --no-smoke no player is started here: matches may be played on other machines.
     if !args.no_smoke {
         let machine = machine(&args.machine, keeper, &found.entrants, language)?;
-        let mut stage = players::PlayerStaging::new(&guarantees, language)?;
         found = stage.bring(found, game, &machine)?;
         with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, stage.play(), args.quiet, language))?;
     }
     let out = new_folder(Some(&args.out), language)?;
     let folder = || format!("{}", out.display());
-    let (entrants, not_copied) = copy_players(found.entrants, &out, game, &play)?;
+    let (entrants, not_copied) = copy_players(found.entrants, &out, game, stage.play())?;
     found.left_out.extend(not_copied);
     let found = Entrants { entrants, ..found };
     players::tell_left_out(&found, language)?;

@@ -15,11 +15,11 @@ use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
-use arbitro_sandbox::Guarantees;
+use arbitro_sandbox::{Guarantees, Staging};
 use arbitro_tournament::{
-    BY_CHANCE, CannotStart, Entrant, Entrants, LeftOut, MANIFEST, Machine, NoEntrant, Smoke,
-    Staging, Terms, TournamentSettings, bundled_entrant, bundled_players, find_entrants, smoke,
-    try_starts, with_causes,
+    BY_CHANCE, CannotStart, Entrant, Entrants, LeftOut, MANIFEST, Machine, NoEntrant,
+    STAGED_PLAYERS, Smoke, Terms, TournamentSettings, bring_player, bundled_entrant,
+    bundled_players, find_entrants, smoke, try_starts, with_causes,
 };
 
 /// Makes programs readable in the sandbox: this one as the command `play`, and copies of players.
@@ -32,7 +32,7 @@ pub(crate) struct PlayerStaging {
 impl PlayerStaging {
     /// Creates it for a machine's sandbox. Its copies exist as long as it does.
     pub(crate) fn new(guarantees: &Guarantees, language: Language) -> Result<PlayerStaging> {
-        let mut staging = Staging::new(guarantees);
+        let mut staging = Staging::new(STAGED_PLAYERS, guarantees.has_other_users());
         if let [folder, more @ ..] = staging.removed() {
             let (folder, more) = (folder.display(), more.len());
             let told = match more {
@@ -51,7 +51,7 @@ impl PlayerStaging {
             writeln!(anstream::stderr(), "tournament: {told}")?;
         }
         let here = std::env::current_exe().context("where this program is")?;
-        let here = staging.bring_program(&here)?;
+        let here = staging.bring(&here)?;
         let play = [here.into_os_string(), "play".into()];
         Ok(PlayerStaging { staging, play })
     }
@@ -76,7 +76,7 @@ impl PlayerStaging {
         let mut within_reach = Vec::new();
         for player in entrants {
             let path = player.place.clone();
-            match self.staging.bring(player, game, &self.play)? {
+            match bring_player(&mut self.staging, player, game, &self.play)? {
                 Ok(player) => within_reach.push(player),
                 Err(why) => left_out.push(LeftOut { path, why }),
             }

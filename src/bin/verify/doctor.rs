@@ -12,8 +12,9 @@ use serde_json::json;
 
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
-use arbitro_sandbox::{Contained, Ended, Keeper, Limits, Plan, Processes, Require, Strength};
-use arbitro_tournament::Staging;
+use arbitro_sandbox::{
+    Contained, Ended, Keeper, Limits, Plan, Processes, Require, Staging, Strength,
+};
 use arbitro_tournament::report::protection::{
     layer_said, mechanism_said, promise_said, strength_said,
 };
@@ -71,9 +72,9 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         tell_cause(output, &cause)?;
     }
     output.flush()?;
-    let mut staging = Staging::new(&guarantees);
+    let mut staging = Staging::new("arbitro-doctor-", guarantees.has_other_users());
     let here = std::env::current_exe().context("where this program is")?;
-    let here = staging.bring_program(&here)?;
+    let here = staging.bring(&here)?;
     let mut exit = if guarantees.suffice() {
         Exit::Yes
     } else {

@@ -15,9 +15,9 @@ mod why;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::OpenOptions;
+use std::fs::{OpenOptions, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -143,7 +143,10 @@ pub fn put_program(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBu
     let path = folder.join(name);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true).mode(0o755);
-    options.open(&path)?.write_all(bytes)?;
+    let mut file = options.open(&path)?;
+    // Whatever the caller's umask is: the sandbox starts it under another user id.
+    file.set_permissions(Permissions::from_mode(0o755))?;
+    file.write_all(bytes)?;
     Ok(path)
 }
 

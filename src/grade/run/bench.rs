@@ -12,8 +12,10 @@ use std::time::Duration;
 use crate::conformance::bare_tool_run;
 use crate::failure::Failure;
 use arbitro_rules::language::Said;
-use arbitro_sandbox::{Guarantees, Keeper, Limits, Scratch, ToolEnd, ToolRun};
-use arbitro_tournament::{StagingError, scratch_within_reach, with_causes};
+use arbitro_sandbox::{
+    Guarantees, Keeper, Limits, Scratch, StagingError, ToolEnd, ToolRun, scratch_within_reach,
+};
+use arbitro_tournament::with_causes;
 
 const PREFIX: &str = "arbitro-grade-";
 /// A program of ours among the submissions', none of which has such a number.
@@ -23,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The folder. It is gone with this value; what a killed run left is removed by the next.
 pub(super) fn bench(guarantees: &Guarantees) -> Result<Scratch, Failure> {
-    scratch_within_reach(PREFIX, guarantees).map_err(|error| {
+    scratch_within_reach(PREFIX, guarantees.has_other_users()).map_err(|error| {
         let italian = match &error {
             StagingError::NoPlace { tried } => format!(
                 "nessuna cartella da cui avviare i programmi: TMPDIR ne nomini una in cui ogni utente può entrare e che non sia montata noexec: {tried}"

@@ -8,12 +8,12 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::super::copying::{copy_file, copy_folder};
 use super::super::entrants::{Entrant, LeftOut, MANIFEST, NoEntrant, entrant};
 use super::super::tournament_file::with_causes;
 use super::error::{ShardsError, failed};
 use super::plan::Planned;
 use arbitro_rules::GameId;
+use arbitro_sandbox::{copy_file, copy_folder};
 
 /// Folder of the copied players.
 const PLAYERS: &str = "players";

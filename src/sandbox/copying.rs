@@ -1,6 +1,6 @@
-//! Copies players: whole folders, or one executable.
+//! Copies programs: whole folders, or one executable.
 //!
-//! Players are untrusted. Links are copied as links and never followed. No copy gets a permission
+//! Programs are untrusted. Links are copied as links and never followed. No copy gets a permission
 //! that the original did not have, nor set-user-id. Anything but files, folders and links is
 //! skipped.
 
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use arbitro_sandbox::open_regular;
+use super::startable::open_regular;
 
 /// Permissions that a copy may have.
 const RIGHTS: u32 = 0o777;
@@ -28,11 +28,11 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> Failure {
 
 /// Copies the contents of the folder `place` into the existing folder `to`. `rights` maps the
 /// original's permissions to the copy's.
-pub(super) fn copy_folder(
-    place: &Path,
-    to: &Path,
-    rights: impl Fn(u32) -> u32,
-) -> Result<(), Failure> {
+///
+/// # Errors
+///
+/// The first file or folder that cannot be copied.
+pub fn copy_folder(place: &Path, to: &Path, rights: impl Fn(u32) -> u32) -> Result<(), Failure> {
     let mut folders = Vec::new();
     for entry in WalkDir::new(place).sort_by_file_name() {
         let entry = entry.map_err(|error| at(place)(error.into()))?;
@@ -63,11 +63,11 @@ pub(super) fn copy_folder(
 }
 
 /// Copies one file.
-pub(super) fn copy_file(
-    from: &Path,
-    to: &Path,
-    rights: impl Fn(u32) -> u32,
-) -> Result<(), Failure> {
+///
+/// # Errors
+///
+/// When it is no regular file, or one of the two cannot be read or written.
+pub fn copy_file(from: &Path, to: &Path, rights: impl Fn(u32) -> u32) -> Result<(), Failure> {
     let mut source = open_regular(from).map_err(at(from))?;
     let mut target = fs::File::create_new(to).map_err(at(to))?;
     io::copy(&mut source, &mut target).map_err(at(to))?;

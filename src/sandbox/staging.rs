@@ -1,0 +1,198 @@
+//! Copies programs to where the sandbox can start them.
+//!
+//! As root, the sandbox runs each program under a user id of its own. Programs in `/root`, in a home
+//! folder of mode 0700 or in a folder of `mktemp -d` are then out of reach. They are copied to a
+//! temporary folder that all users may enter. Programs within reach are not copied.
+
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use walkdir::WalkDir;
+
+use super::copying::{Failure, copy_file, copy_folder};
+use super::scratch::{Scratch, remove_leftovers, temporary_folders};
+use super::startable::is_noexec;
+
+/// Permissions that let all users enter and read a folder, and read and execute a file.
+const ENTER: u32 = 0o005;
+const READ: u32 = 0o004;
+const EXECUTE: u32 = 0o001;
+
+/// The error when staging fails.
+#[derive(Debug, Error)]
+pub enum StagingError {
+    /// No folder is suitable for copies.
+    #[error(
+        "programs lie where only you may enter, and no folder was found to copy them to; set TMPDIR to \
+         one that all users may enter and that is not mounted noexec: {tried}"
+    )]
+    NoPlace {
+        /// The folders, and why each is unsuitable.
+        tried: String,
+    },
+    /// A copy failed.
+    #[error("{path}: cannot be copied to where the sandbox can start it", path = .path.display())]
+    Copy {
+        /// The file or folder.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+}
+
+impl From<Failure> for StagingError {
+    fn from((path, source): Failure) -> StagingError {
+        StagingError::Copy { path, source }
+    }
+}
+
+/// Brings programs within reach of the sandbox. Its copies are deleted on drop.
+#[derive(Debug)]
+pub struct Staging {
+    /// Prefix of its temporary folder.
+    prefix: &'static str,
+    /// True if programs run under other user ids than the caller's.
+    has_other_users: bool,
+    /// The temporary folder, created for the first copy.
+    scratch: Option<Scratch>,
+    copies: u32,
+    removed: Vec<PathBuf>,
+}
+
+impl Staging {
+    /// Creates the staging for programs that run under other user ids than the caller's, or not.
+    /// Removes copies that killed runs left under this prefix.
+    pub fn new(prefix: &'static str, has_other_users: bool) -> Staging {
+        Staging {
+            prefix,
+            has_other_users,
+            scratch: None,
+            copies: 0,
+            removed: remove_leftovers(prefix),
+        }
+    }
+
+    /// The folders of copies left by killed runs that were removed.
+    pub fn removed(&self) -> &[PathBuf] {
+        &self.removed
+    }
+
+    /// Brings a program, or a folder with all that is in it, within reach; returns its path there.
+    ///
+    /// # Errors
+    ///
+    /// When it must be copied and the copy fails.
+    pub fn bring(&mut self, place: &Path) -> Result<PathBuf, StagingError> {
+        if self.is_within_reach(place) {
+            return Ok(place.to_owned());
+        }
+        let folder = self.new_folder()?;
+        let copy = folder.join(place.file_name().unwrap_or("copy".as_ref()));
+        if place.is_dir() {
+            open_folder(&copy)?;
+            copy_folder(place, &copy, open_to_all)?;
+        } else {
+            copy_file(place, &copy, open_to_all)?;
+        }
+        Ok(copy)
+    }
+
+    /// Returns true if the sandbox can start programs at this place without a copy.
+    pub fn is_within_reach(&self, place: &Path) -> bool {
+        !is_noexec(place) && (!self.has_other_users || is_open_to_all(place))
+    }
+
+    /// Makes a folder for a copy that the caller makes.
+    ///
+    /// # Errors
+    ///
+    /// When no place is suitable.
+    pub fn new_folder(&mut self) -> Result<PathBuf, StagingError> {
+        let scratch = match self.scratch.take() {
+            Some(scratch) => scratch,
+            None => scratch_within_reach(self.prefix, self.has_other_users)?,
+        };
+        let folder = scratch.path().join(self.copies.to_string());
+        self.scratch = Some(scratch);
+        self.copies += 1;
+        open_folder(&folder)?;
+        Ok(folder)
+    }
+}
+
+/// Creates a temporary folder from which the sandbox can start programs, under other user ids or not.
+///
+/// # Errors
+///
+/// When none is available.
+pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scratch, StagingError> {
+    let mut tried = Vec::new();
+    for site in temporary_folders() {
+        let name = site.display();
+        if is_noexec(&site) {
+            tried.push(format!("{name} is mounted noexec"));
+        } else if has_other_users && !can_be_entered(&site) {
+            tried.push(format!("{name} cannot be entered by all users"));
+        } else {
+            match Scratch::new(prefix, 0o755, &site) {
+                Ok(scratch) => return Ok(scratch),
+                Err(error) => tried.push(format!("{name}: {error}")),
+            }
+        }
+    }
+    let tried = tried.join("; ");
+    Err(StagingError::NoPlace { tried })
+}
+
+/// Makes a folder that all users may enter, whatever the caller's umask.
+fn open_folder(folder: &Path) -> Result<(), Failure> {
+    let made = fs::create_dir(folder)
+        .and_then(|()| fs::set_permissions(folder, Permissions::from_mode(0o755)));
+    made.map_err(|error| (folder.to_owned(), error))
+}
+
+/// Permissions of a copy that all users may read, and execute if the original was executable.
+fn open_to_all(rights: u32) -> u32 {
+    let read = rights | 0o444;
+    if rights & 0o111 == 0 {
+        read
+    } else {
+        read | 0o111
+    }
+}
+
+/// Returns true if all users may traverse every folder down to this one.
+pub fn can_be_entered(folder: &Path) -> bool {
+    folder.canonicalize().is_ok_and(|folder| {
+        folder
+            .ancestors()
+            .all(|it| mode(it).is_some_and(|mode| mode & EXECUTE != 0))
+    })
+}
+
+/// Returns true if all users may read a place with everything in it, and execute its executables.
+fn is_open_to_all(place: &Path) -> bool {
+    let Ok(place) = place.canonicalize() else {
+        return false;
+    };
+    place.parent().is_none_or(can_be_entered)
+        && WalkDir::new(&place).into_iter().all(|entry| {
+            let Ok(entry) = entry else { return false };
+            let kind = entry.file_type();
+            let needed = |mode: u32| match (kind.is_dir(), mode & 0o111) {
+                (true, _) => ENTER,
+                (false, 0) => READ,
+                (false, _) => READ | EXECUTE,
+            };
+            // A link's target is checked where it lies.
+            kind.is_symlink()
+                || mode(entry.path()).is_some_and(|mode| mode & needed(mode) == needed(mode))
+        })
+}
+
+fn mode(path: &Path) -> Option<u32> {
+    Some(fs::metadata(path).ok()?.permissions().mode())
+}

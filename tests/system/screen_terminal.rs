@@ -204,6 +204,18 @@ impl Window {
         }
     }
 
+    fn until_hung_up(&mut self) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let wait = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(wait) {
+                Ok(bytes) => self.painted.take(&bytes),
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => panic!("the terminal was not hung up"),
+            }
+        }
+    }
+
     fn sees(&mut self, text: &str) {
         self.until(text, |it| it.text().contains(text));
     }
@@ -216,11 +228,11 @@ impl Window {
     fn ended(mut self) -> (ExitStatus, Painted) {
         let status = self.child.wait().unwrap();
         self.until("the usual screen", |it| !it.is_other && !it.is_hidden);
-        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(50)) {
-            self.painted.take(&bytes);
-        }
         let after = tcgetattr(&self.terminal).unwrap().local_modes;
         assert_eq!(after, self.before, "the terminal is as it was");
+        // With its last holder the terminal is hung up, so that all that was painted has an end.
+        self.terminal = File::open("/dev/null").unwrap().into();
+        self.until_hung_up();
         (status, std::mem::take(&mut self.painted))
     }
 }

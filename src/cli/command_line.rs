@@ -3,16 +3,31 @@
 use std::error::Error as _;
 
 use arbitro_rules::GameId;
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Parser};
 
 /// Parses the arguments of this process. Exits after help, version or an error.
 pub fn parse<C: Parser>() -> C {
-    C::try_parse().unwrap_or_else(|error| in_plain_words(error).exit())
+    let mut command = with_manual(C::command());
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    parsed
+        .and_then(|matches| C::from_arg_matches(&matches))
+        .unwrap_or_else(|error| in_plain_words(error, &command).exit())
+}
+
+/// Adds to the help of a command what works before anything else is parsed.
+pub fn with_manual(command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    let mut help = command.get_after_help().cloned().unwrap_or_default();
+    help.push_str(&format!(
+        "\n\nAlso: {name} --manual [DIR] prints the manual, or writes its pages to DIR;\n      \
+         {name} --completions bash|elvish|fish|powershell|zsh prints completions."
+    ));
+    command.after_help(help)
 }
 
 /// Replaces the parser's words about an invalid value by what to write instead.
-pub fn in_plain_words(error: clap::Error) -> clap::Error {
+pub fn in_plain_words(error: clap::Error, command: &Command) -> clap::Error {
     let plain = || {
         let (argument, value) = (
             error.get(ContextKind::InvalidArg)?,
@@ -24,7 +39,7 @@ pub fn in_plain_words(error: clap::Error) -> clap::Error {
         ))
     };
     match error.kind() {
-        ErrorKind::UnknownArgument => with_game_option(error),
+        ErrorKind::UnknownArgument => with_suggestion(error, command),
         ErrorKind::ValueValidation => plain().map_or(error, |text| {
             clap::Error::raw(ErrorKind::ValueValidation, text)
         }),
@@ -32,13 +47,35 @@ pub fn in_plain_words(error: clap::Error) -> clap::Error {
     }
 }
 
-/// Suggests `--game` for the bare name of a game.
-fn with_game_option(mut error: clap::Error) -> clap::Error {
+/// Options that other programs call otherwise.
+const OTHER_NAMES: [(&str, &str); 7] = [
+    ("--timeout", "--move-time"),
+    ("--time", "--move-time"),
+    ("--concurrency", "--jobs"),
+    ("--threads", "--jobs"),
+    ("--rounds", "--games"),
+    ("--limit", "--max-plies"),
+    ("--max-moves", "--max-plies"),
+];
+
+/// Suggests `--game` for the bare name of a game, and an option for its name in other programs.
+fn with_suggestion(mut error: clap::Error, command: &Command) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else {
         return error;
     };
     if let Ok(game) = word.parse::<GameId>() {
         let tip = ContextValue::StyledStrs(vec![format!("write '--game {game}'").into()]);
+        error.insert(ContextKind::Suggested, tip);
+        return error;
+    }
+    let is_option = |name: &str| {
+        let mut options = command.get_arguments().filter_map(|it| it.get_long());
+        options.any(|it| name.strip_prefix("--") == Some(it))
+    };
+    let mut names = OTHER_NAMES.iter();
+    if let Some((_, ours)) = names.find(|(other, ours)| word == other && is_option(ours)) {
+        let tip = format!("the option is '{ours}': see --help");
+        let tip = ContextValue::StyledStrs(vec![tip.into()]);
         error.insert(ContextKind::Suggested, tip);
     }
     error
@@ -69,6 +106,7 @@ fn wanted(message: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
     #[derive(Debug, Parser)]
     struct Some {
@@ -93,7 +131,7 @@ mod tests {
         ] {
             let error =
                 Some::try_parse_from(["some"].iter().chain(&args)).expect_err("it is wrong");
-            let text = in_plain_words(error).to_string();
+            let text = in_plain_words(error, &Some::command()).to_string();
             let [name, value] = args;
             let expected = format!("error: invalid value '{value}' for '{name} ");
             assert!(text.starts_with(&expected), "{text}");

@@ -2,12 +2,18 @@
 
 use arbitro_rules::language::Language;
 
+use crate::named::{Named, named};
+
+fn languages() -> Named<Language> {
+    named(Language::ALL.map(Language::code))
+}
+
 /// The option that selects the language.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct LanguageArg {
     /// The language of diagnoses, marks and reports: en, it or fr [default: from LC_ALL,
     /// LC_MESSAGES or LANG, else en]
-    #[arg(long = "lang", value_name = "LANG", global = true)]
+    #[arg(long = "lang", value_name = "LANG", global = true, value_parser = languages(), hide_possible_values = true)]
     lang: Option<Language>,
 }
 

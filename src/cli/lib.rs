@@ -9,6 +9,7 @@ pub mod jobs;
 pub mod language_arg;
 pub mod manual;
 pub mod misspelt;
+pub mod named;
 pub mod play_args;
 pub mod scope_args;
 pub mod stopping;

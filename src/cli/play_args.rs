@@ -29,7 +29,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["strategy", "depth"])]
     level: Option<Level>,
     /// The game [default: dama; with --hub and --hub-engine international]
-    #[arg(long, env = "ARBITRO_GAME", value_name = "GAME")]
+    #[arg(long, env = "ARBITRO_GAME", value_name = "GAME", value_parser = crate::named::game(), hide_possible_values = true)]
     game: Option<GameId>,
     /// Search depth in plies [default: minimax 4, selective 6, engine as deep as the time allows]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use arbitro_cli::input::{is_stdin, read_text};
+use arbitro_cli::named::{game, named};
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_referee::duration::parse_duration;
 use arbitro_referee::size::parse_size;
@@ -28,10 +29,10 @@ use arbitro_tournament::{
 #[derive(Debug, Args)]
 pub(crate) struct PlayedOptions {
     /// The game [default: dama]
-    #[arg(long, help_heading = PLAYED, value_name = "GAME")]
+    #[arg(long, help_heading = PLAYED, value_name = "GAME", value_parser = game(), hide_possible_values = true)]
     game: Option<GameId>,
     /// The pairing system: round-robin, swiss, gauntlet or knockout [default: round-robin]
-    #[arg(long, help_heading = PLAYED, value_name = "FORMAT")]
+    #[arg(long, help_heading = PLAYED, value_name = "FORMAT", value_parser = named::<Format>(["round-robin", "swiss", "gauntlet", "knockout"]), hide_possible_values = true)]
     format: Option<Format>,
     /// Matches of each pair that meets [default: 2; with --sprt, at most 10000]
     #[arg(long, help_heading = PLAYED, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -47,7 +48,7 @@ pub(crate) struct PlayedOptions {
     #[arg(long, help_heading = PLAYED, value_name = "FILE")]
     seeding: Option<PathBuf>,
     /// How player 1 is chosen: balanced, or random for each match [default: balanced]
-    #[arg(long, help_heading = PLAYED, value_name = "HOW")]
+    #[arg(long, help_heading = PLAYED, value_name = "HOW", value_parser = named::<Colours>(["balanced", "random"]), hide_possible_values = true)]
     colours: Option<Colours>,
     /// Where matches begin: none (the standard start), random:K after K random plies,
     /// start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, start+random:6; with --sprt, random:6]
@@ -86,7 +87,7 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub(crate) jobs: Option<u32>,
     /// Refuse to start unless every protection is enforced by the kernel
-    #[arg(long, value_name = "strict", conflicts_with = "is_unsafe")]
+    #[arg(long, value_name = "strict", value_parser = named::<Require>(["strict"]), hide_possible_values = true, conflicts_with = "is_unsafe")]
     pub(crate) require: Option<Require>,
     /// Play even if players may be able to reach your files and each other
     #[arg(long = "unsafe")]

@@ -19,7 +19,7 @@ mod wording;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use arbitro_cli::command_line::in_plain_words;
+use arbitro_cli::command_line::{in_plain_words, with_manual};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -97,7 +97,7 @@ fn is_game_given(matches: &ArgMatches) -> bool {
 #[derive(Debug, Args)]
 struct Common {
     /// The game: dama, guide, english, italian, international, frenchfree, russian, brazilian or quoridor
-    #[arg(long, global = true, default_value = "dama", value_name = "GAME")]
+    #[arg(long, global = true, default_value = "dama", value_name = "GAME", value_parser = arbitro_cli::named::game(), hide_possible_values = true)]
     game: GameId,
     /// One JSON object per line instead of text
     #[arg(long, global = true)]
@@ -198,9 +198,9 @@ const FOR_PATHS: [&str; 2] = ["strict", "max_plies"];
 /// Parses the command line. Options for every command may precede it; options for refereeing may
 /// not, because they would be silently ignored.
 fn parse_cli() -> Cli {
-    let mut usage = Cli::command();
+    let mut usage = with_manual(Cli::command());
     let typed = usage.try_get_matches_from_mut(std::env::args_os());
-    let matches = typed.unwrap_or_else(|error| in_plain_words(error).exit());
+    let matches = typed.unwrap_or_else(|error| in_plain_words(error, &usage).exit());
     let command = matches.subcommand_name();
     let has_paths = matches.contains_id("paths");
     if command.is_some() || has_paths {

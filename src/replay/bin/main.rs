@@ -85,7 +85,7 @@ struct Cli {
     #[arg(long, num_args = 2, value_names = ["FORMAT", "DIR"])]
     export: Option<Vec<String>>,
     /// The game, if the source does not name it: for board files, and for PDN without GameType
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", value_parser = arbitro_cli::named::game(), hide_possible_values = true)]
     game: Option<GameId>,
     /// A draw after this many plies, for board files
     #[arg(long, value_name = "N")]

@@ -59,7 +59,7 @@ struct Cli {
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     bind: IpAddr,
     /// Open the page in the browser, at the board of a game if given, and end with its last page
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", value_parser = arbitro_cli::named::game(), hide_possible_values = true)]
     open: Option<Option<GameId>>,
     /// Time to stay up after the last page was closed [default: 20s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "open")]

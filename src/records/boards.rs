@@ -299,6 +299,7 @@ fn recorded<G: ShowableGame>(fault: &Fault<G>, boards: &Boards) -> RecordedFault
         diagnosis: diagnosis.map(|it| it.code.name().to_owned()),
         squares: places.into_iter().map(|it| (it.row, it.column)).collect(),
         text: (!text.is_empty()).then_some(text),
+        said: Vec::new(),
         wrote: wrote.map(|it| String::from_utf8_lossy(&it).into_owned()),
     }
 }

@@ -36,7 +36,7 @@ mod source;
 pub mod svg;
 
 pub use arbitro_referee::check::{fault_said, position_before};
-pub use arbitro_rules::judge::words::{MAX_RESULT_WIDTH, reason_in, reason_said, reasons};
+pub use arbitro_rules::judge::words::{ended_said, reason_said, reasons, result_width};
 pub use collection::{Checked, Collection, CollectionEntry};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};

@@ -97,7 +97,7 @@ pub struct PlyTime {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traces {
     pub usage: Usage,
-    /// The beginning of its standard output and error.
+    /// The beginning and the end of its standard output and error.
     pub output: Vec<u8>,
 }
 

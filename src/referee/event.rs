@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::slip::Slip;
 use super::together::{is_ending_code, is_ending_signal};
-use crate::check::{DENIED_CALL, Fault, FaultReason, forfeit_said};
+use crate::check::{Fault, FaultReason, forfeit_said};
 use arbitro_rules::Player;
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::Leniency;
+use arbitro_sandbox::Ended;
 
 /// Cause of a forfeit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub enum Why<G: Diagnose> {
         allowed: Duration,
         /// The clock that ran out.
         clock: Clock,
+        /// What the player did instead.
+        slip: Option<Slip>,
     },
     /// The player exceeded its memory limit.
     Memory {
@@ -65,8 +69,10 @@ pub struct Forfeit<G: Diagnose> {
     /// The file concerned.
     pub file: PathBuf,
     pub why: Why<G>,
-    /// The denied system call that came last before the program died, if a rerun found one.
+    /// The denied system call that made the program die, if reruns found one.
     pub denied_call: Option<String>,
+    /// The line that tells why there is no board, of what the player printed, and the one before it.
+    pub last_words: Vec<String>,
 }
 
 impl<G: Diagnose> Forfeit<G> {
@@ -95,10 +101,7 @@ impl<G: Diagnose> Forfeit<G> {
     pub fn text(&self) -> String {
         let text = self.text_of_cause();
         match &self.denied_call {
-            Some(call) => {
-                let [before, after] = DENIED_CALL;
-                format!("{text}{before}{call}{after}")
-            }
+            Some(call) => format!("{text}; it called {call}, which players may not use"),
             None => text,
         }
     }
@@ -108,23 +111,48 @@ impl<G: Diagnose> Forfeit<G> {
             Why::Board(_) => self.said().in_language(Language::English).to_owned(),
             Why::Timeout {
                 allowed,
-                clock: Clock::Wall,
-            } => format!("no board within {}", seconds(*allowed)),
-            Why::Timeout {
-                allowed,
-                clock: Clock::Processor,
-            } => format!("more than {} of processor time", seconds(*allowed)),
+                clock,
+                slip,
+            } => {
+                let allowed = seconds(*allowed);
+                let late = match clock {
+                    Clock::Wall => format!("no board within {allowed}"),
+                    Clock::Processor => format!("more than {allowed} of processor time"),
+                };
+                match slip {
+                    Some(slip) => format!("{late}; {}", slip.text(self.ply + 1)),
+                    None => late,
+                }
+            }
             Why::Memory { limit } => format!("more than {} MiB of memory", limit >> 20),
             Why::Exited { code } => format!("it exited with code {code}"),
             Why::Crash { text, .. } | Why::Output { text } | Why::Cheating { text } => text.clone(),
         }
     }
 
-    /// Returns true if the program died or exited by itself; a denied system call may then be the
+    /// Returns true if the player wrote no board, and what it printed may tell why. A slip tells more, and
+    /// of a flood no line tells anything.
+    pub(super) fn is_without_board(&self) -> bool {
+        match &self.why {
+            Why::Timeout { slip, .. } => slip.is_none(),
+            Why::Memory { .. } | Why::Crash { .. } | Why::Exited { .. } => true,
+            Why::Board(_) | Why::Output { .. } | Why::Cheating { .. } => false,
+        }
+    }
+
+    /// Returns how the program ended, if it did by itself; a denied system call may then be the
     /// cause.
-    pub(super) fn is_death(&self) -> bool {
-        let is_death = matches!(self.why, Why::Crash { .. } | Why::Exited { .. });
-        is_death && !self.can_be_external()
+    pub(super) fn death(&self) -> Option<Ended> {
+        let ended = match self.why {
+            Why::Crash { signal, .. } => Ended::Killed(signal),
+            Why::Exited { code } => Ended::Exited(code),
+            Why::Board(_)
+            | Why::Timeout { .. }
+            | Why::Memory { .. }
+            | Why::Output { .. }
+            | Why::Cheating { .. } => return None,
+        };
+        (!self.can_be_external()).then_some(ended)
     }
 
     /// Returns true if the program died as one that is killed from outside. A signal that stops the
@@ -190,6 +218,10 @@ impl<G: Diagnose> MatchEnd<G> {
 }
 
 /// An event of a match.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large variant is made once a match, at its end"
+)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchEvent<G: Diagnose> {
     /// A player's turn has begun.

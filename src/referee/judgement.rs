@@ -6,7 +6,7 @@ use super::event::{Forfeit, Why};
 use crate::board_file::BoardFileError;
 use crate::check::{Fault, FaultReason, Mover, check_pair};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{BoardFault, Leniency, Strictness};
+use arbitro_rules::notation::{BoardFault, Leniency, Strictness, board_cause};
 
 /// The outcome of a player's turn.
 #[derive(Debug)]
@@ -55,6 +55,7 @@ pub fn judgement<G: Diagnose>(
             file,
             why,
             denied_call: None,
+            last_words: Vec::new(),
         })
     };
     let read = match answer {
@@ -67,7 +68,7 @@ pub fn judgement<G: Diagnose>(
             let faults = vec![BoardFault::Unreadable {
                 why: error.reason(),
             }];
-            let reason = FaultReason::InvalidBoard(faults, None);
+            let reason = FaultReason::InvalidBoard(faults, None, None);
             let fault = Fault {
                 player,
                 ply,
@@ -80,7 +81,7 @@ pub fn judgement<G: Diagnose>(
     };
     let reading = G::read_board(&bytes, strictness);
     let verdict = check_pair(&before.board(), &reading, Mover::Given(player)).verdict;
-    match FaultReason::of(verdict, &reading) {
+    match FaultReason::of(verdict, &reading, board_cause(&bytes, &reading)) {
         Ok(mv) => Judgement::Move {
             mv,
             tolerated: reading.tolerated,

@@ -26,8 +26,10 @@ mod contest;
 mod core_time;
 mod event;
 mod judgement;
+mod last_words;
 mod live;
 mod seat;
+mod slip;
 mod together;
 
 pub use arena::Arena;
@@ -35,5 +37,7 @@ pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, T
 pub use core_time::{stay_on_core, stay_on_one_core};
 pub use event::{Clock, Forfeit, MatchEnd, MatchEvent, Why};
 pub use judgement::{Answer, Judgement, judgement};
+pub use last_words::last_words;
 pub use live::{Live, LiveError, referee_live};
+pub use slip::Slip;
 pub use together::{is_ending_code, is_ending_signal, is_over_soon};

@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use super::event::{Clock, Forfeit, MatchEnd, MatchEvent, Why};
 use super::judgement::{Answer, Judgement, judgement};
+use super::slip::{Late, turn_began};
 use crate::board_file::read_board_file;
 use crate::match_dir::{Arrival, FolderLock, Watch, board_file, board_number, publish};
 use arbitro_rules::Player;
@@ -138,6 +139,14 @@ pub fn referee_live<G: Diagnose>(
             Arrival::Late => Answer::None(Why::Timeout {
                 allowed,
                 clock: Clock::Wall,
+                slip: Late {
+                    folder,
+                    expected: ply + 1,
+                    since: turn_began(began.elapsed()),
+                    // By hand the referee sees no output.
+                    output: &[],
+                }
+                .slip(table.line.position()),
             }),
             Arrival::Board(read) => Answer::File(read),
         };
@@ -245,6 +254,7 @@ impl<G: Diagnose> Table<'_, G> {
                 ),
             },
             denied_call: None,
+            last_words: Vec::new(),
         })
     }
 }

@@ -12,6 +12,7 @@ use rustix::fs::{Mode, OFlags};
 use super::contest::{Contest, HostFailure, failed};
 use super::core_time::CoreUse;
 use super::event::{Clock, Why};
+use super::slip::{Late, Slip, turn_began};
 use crate::board_file::{BoardFileError, read_written_board};
 use crate::match_dir::{Arrivals, LOOK_EVERY, News, Watched, board_file, board_number};
 use arbitro_rules::judge::Diagnose;
@@ -27,6 +28,9 @@ const RESTLESS: Duration = Duration::from_micros(500);
 /// A player that ran longer than this before answering has done real work. Freezing it immediately
 /// costs little beside that.
 const THINKING: Duration = Duration::from_millis(1);
+
+/// Maximum bytes kept of the beginning of a player's output, and of its end.
+const MAX_KEPT_OUTPUT: u64 = 64 << 10;
 
 #[derive(Debug)]
 pub(super) struct Seat {
@@ -412,10 +416,27 @@ impl Seat {
         self.program.usage().map_err(failed("what a player used"))
     }
 
-    pub(super) fn output(&self, most: u64) -> Result<Vec<u8>, HostFailure> {
+    /// Reads the beginning and the end of its output.
+    pub(super) fn output(&self) -> Result<Vec<u8>, HostFailure> {
         self.program
-            .output(most)
+            .output_ends(MAX_KEPT_OUTPUT)
             .map_err(failed("a player's output"))
+    }
+
+    /// Returns what it did instead of writing board `expected` in the turn that began so long ago.
+    pub(super) fn slip<G: Diagnose>(
+        &self,
+        expected: u64,
+        before: &G,
+        took: Duration,
+    ) -> Result<Option<Slip>, HostFailure> {
+        let late = Late {
+            folder: &self.folder,
+            expected,
+            since: turn_began(took),
+            output: &self.output()?,
+        };
+        Ok(late.slip(before))
     }
 
     /// Describes the files in its folder that are not boards.
@@ -425,7 +446,10 @@ impl Seat {
         let mut count = 0;
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
-            if board_number(&entry.path()).is_none() {
+            // Runtimes keep their own in hidden folders at home, which is here.
+            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            let is_of_a_runtime = is_hidden && entry.file_type().is_ok_and(|it| it.is_dir());
+            if board_number(&entry.path()).is_none() && !is_of_a_runtime {
                 count += 1;
                 names.insert(one_line(&entry.file_name().to_string_lossy(), 40));
                 if names.len() > 3 {
@@ -444,8 +468,11 @@ impl Seat {
 }
 
 fn processor_time<G: Diagnose>(allowed: Duration) -> Why<G> {
-    let clock = Clock::Processor;
-    Why::Timeout { allowed, clock }
+    Why::Timeout {
+        allowed,
+        clock: Clock::Processor,
+        slip: None,
+    }
 }
 
 fn too_much_said<G: Diagnose>(most: u64) -> Why<G> {

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use super::harmless::harmless_start;
 use super::shown::Evaluation;
 use super::viewer::Viewer;
-use arbitro_records::{PlayedMove, Playthrough, reason_in};
+use arbitro_records::{PlayedMove, Playthrough, ended_said};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
@@ -179,11 +179,12 @@ fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
             )),
         };
         let (ply, player) = (fault.ply, &fault.player);
-        let reason = reason_in(&fault.reason, viewer.language);
+        let ended = ended_said(&fault.reason, Some(&Said::same(player.clone())));
+        let ended = viewer.say(&ended);
         texts.push(harmless_start(&viewer.say(&said!(
-            "ply {ply}: {reason} by {player}: {text}{code}",
-            "semimossa {ply}: {reason}, giocatore {player}: {text}{code}",
-            "coup {ply} : {reason}, joueur {player} : {text}{code}"
+            "ply {ply}: {ended}: {text}{code}",
+            "semimossa {ply}: {ended}: {text}{code}",
+            "coup {ply} : {ended} : {text}{code}"
         ))));
     }
     texts

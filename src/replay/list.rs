@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::key::{Key, Wish};
 use super::paint::Paint;
-use arbitro_records::{CollectionEntry, MAX_RESULT_WIDTH};
+use arbitro_records::{CollectionEntry, result_width};
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
@@ -251,7 +251,7 @@ impl MatchList {
 fn told(entry: &CollectionEntry, wide: usize, language: Language) -> String {
     let result = entry.result();
     let result = harmless(result.in_language(language));
-    let result_width = language.pick(20, MAX_RESULT_WIDTH, MAX_RESULT_WIDTH);
+    let result_width = result_width(language);
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
     let (id, title) = (
         harmless(&entry.id),

@@ -15,12 +15,13 @@ use super::contained::{Contained, Ended, Released, SandboxError};
 use super::guarantees::{Guarantees, MemoryBy, Require};
 use super::keep::{CAN_SERVE, Found, KEEPER, ROOMS, WITH_FILTER};
 use super::plain::Plain;
-use super::plan::{Instead, Layers, Order, Plan, Processes};
+use super::plan::{Diagnose, Instead, Layers, Order, Plan, Processes};
 use super::probe;
 use super::scratch::Scratch;
 use super::sweeper::Sweeper;
 use super::unit::Owner;
 use super::users::Users;
+use super::ward::Diagnosis;
 
 /// Starts programs: through a small process that clones itself for each, or, where nothing can be
 /// contained, as plain processes. Dropping this kills all programs and cleans up.
@@ -65,6 +66,8 @@ const MOST_DYING: usize = 8;
 
 /// Polling interval in a diagnostic run.
 const LOOKING: Duration = Duration::from_millis(1);
+/// Calls that start another process.
+const FORKS: [&str; 3] = ["fork", "vfork", "clone"];
 /// Additional time for its warden to report.
 const LATE: Duration = Duration::from_secs(1);
 
@@ -258,6 +261,7 @@ impl Keeper {
                 .map(|path| path.as_path().into())
                 .collect(),
             variables: plan.variables.clone(),
+            folder_variable: plan.folder_variable.clone(),
             files: plan.files.clone(),
             limits: plan.limits,
             user: 0,
@@ -323,9 +327,11 @@ impl Keeper {
         }
     }
 
-    /// Runs a program again in the same sandbox, and returns the name of the last system call that was
-    /// denied before it ended. Returns `None` if no call was denied, if the program runs for longer than
-    /// `within`, or if the kernel does not report denied calls (before Linux 5.0).
+    /// Returns the name of the denied system call that made a program end like this, if one did: the
+    /// program is run again in the same sandbox until that is shown. It must end so twice, denied the
+    /// same call last, and otherwise, or not at all, if that call pretends to succeed. A process that may not
+    /// start another, and one that the kernel killed for a call, need no such proof. Returns `None` if a
+    /// run lasts longer than `within`, or if the kernel does not report denied calls (before Linux 5.0).
     ///
     /// # Errors
     ///
@@ -334,6 +340,7 @@ impl Keeper {
         &self,
         plan: &Plan,
         within: Duration,
+        ended: &Ended,
     ) -> Result<Option<String>, SandboxError> {
         if !self.guarantees.warden || !self.guarantees.seccomp {
             return Ok(None);
@@ -344,13 +351,38 @@ impl Keeper {
         let (mut keeper, _) = Keeper::launch(self.executable.as_deref(), false, controller)?;
         keeper.guarantees = self.guarantees;
         keeper.require = self.require;
-        let order = Order {
-            diagnose: Some(within),
-            ..keeper.order(plan)?
+        let mut run = |pretended| keeper.diagnose(plan, Diagnose { within, pretended });
+        let Some(first) = run(None)? else {
+            return Ok(None);
         };
-        let mut program = keeper.contain_order(order, &[])?;
+        let is_like =
+            |diagnosis: &Diagnosis| diagnosis.ended.is_some_and(|it| Ended::from(it) == *ended);
+        let Some(call) = first.denied.filter(|_| is_like(&first)) else {
+            return Ok(None);
+        };
+        let is_alone = self.guarantees.is_one_process() && plan.processes == Processes::Usual;
+        let name = call_name(call);
+        let is_plain =
+            is_alone && FORKS.contains(&name.as_str()) || *ended == Ended::Killed(libc::SIGSYS);
+        let is_cause = is_plain
+            || run(None)?.is_some_and(|second| second == first)
+                && run(Some(call))?.is_none_or(|pretended| !is_like(&pretended));
+        Ok(is_cause.then_some(name))
+    }
+
+    /// Runs a program to learn which system calls it is denied; `None` if it had to be ended.
+    fn diagnose(
+        &mut self,
+        plan: &Plan,
+        diagnose: Diagnose,
+    ) -> Result<Option<Diagnosis>, SandboxError> {
+        let order = Order {
+            diagnose: Some(diagnose),
+            ..self.order(plan)?
+        };
+        let mut program = self.contain_order(order, &[])?;
         program.begin()?;
-        let deadline = Instant::now() + within + LATE;
+        let deadline = Instant::now() + diagnose.within + LATE;
         while !program.is_gone() {
             let is_over = Instant::now() >= deadline
                 || program.is_over_memory()?
@@ -360,7 +392,7 @@ impl Keeper {
             }
             std::thread::sleep(LOOKING);
         }
-        Ok(program.denied_call()?.map(call_name))
+        Ok(program.diagnosis()?)
     }
 
     /// Like [`Keeper::contain`], for any order; the user id is filled in.

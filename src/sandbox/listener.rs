@@ -19,6 +19,7 @@ use seccompiler::BpfProgram;
 
 use super::calls::{self, Heard, Inside, Question};
 use super::channel;
+use super::plan::Diagnose;
 use super::tree;
 
 /// The program's side, between fork and exec.
@@ -81,10 +82,47 @@ pub(super) fn can_listen() -> u8 {
 /// Calls that C libraries make and do without: their denial ends no program.
 const DONE_WITHOUT: [i64; 1] = [libc::SYS_clone3];
 
+/// Returns true if the C library asks the name service cache for a user or a host, which may be missing.
+fn is_name_service(call: u32, arguments: [u64; 6]) -> bool {
+    let kind = libc::SOCK_STREAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK;
+    i64::from(call) == libc::SYS_socket && arguments[..2] == [libc::AF_UNIX as u64, kind as u64]
+}
+
+/// Calls whose success is a new descriptor.
+const DESCRIPTORS: [i64; 17] = [
+    libc::SYS_accept,
+    libc::SYS_accept4,
+    libc::SYS_bpf,
+    libc::SYS_fanotify_init,
+    libc::SYS_fsopen,
+    libc::SYS_io_uring_setup,
+    libc::SYS_landlock_create_ruleset,
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+    libc::SYS_mq_open,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_open_tree,
+    libc::SYS_perf_event_open,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_pidfd_open,
+    libc::SYS_socket,
+    libc::SYS_userfaultfd,
+];
+
+/// What a listener has heard of a program.
+#[derive(Debug)]
+pub(super) struct Told {
+    /// The call that it was denied last.
+    pub(super) denied: Option<u32>,
+    /// True if it has ended by itself.
+    pub(super) has_ended: bool,
+}
+
 impl Hearer {
-    /// Answers the program's questions until its end, and ends it at the deadline. Returns the call that
-    /// it was denied last, if it has ended by itself.
-    pub(super) fn hear(self, program: Pid, deadline: Option<Instant>) -> io::Result<Option<u32>> {
+    /// Answers the program's questions until its end. A diagnostic run is ended when its time is over.
+    pub(super) fn hear(self, program: Pid, diagnose: Option<Diagnose>) -> io::Result<Told> {
+        let deadline = diagnose.map(|it| Instant::now() + it.within);
+        let pretended = diagnose.and_then(|it| it.pretended);
         let received = channel::receive::<()>(&self.end)?;
         let listener = received.and_then(|(_, sent)| sent.into_iter().next());
         let listener = listener.ok_or_else(|| io::Error::other("the program sent no listener"))?;
@@ -93,35 +131,57 @@ impl Hearer {
         loop {
             match news(&listener, &process, deadline)? {
                 News::Question => {
-                    let denied = self.answer(&listener, program)?;
-                    let counts = |call: &u32| !DONE_WITHOUT.contains(&i64::from(*call));
-                    latest = denied.filter(counts).or(latest);
+                    let denied = self.answer(&listener, program, pretended)?;
+                    latest = denied.or(latest);
                 }
-                News::Ended => return Ok(latest),
+                News::Ended => {
+                    return Ok(Told {
+                        denied: latest,
+                        has_ended: true,
+                    });
+                }
                 News::Late => {
                     kill_process(program, Signal::KILL)?;
-                    return Ok(None);
+                    return Ok(Told {
+                        denied: latest,
+                        has_ended: false,
+                    });
                 }
             }
         }
     }
 
-    /// Takes a question and answers it. Returns the call if it is denied for good.
-    fn answer(&self, listener: &OwnedFd, program: Pid) -> io::Result<Option<u32>> {
+    /// Takes a question and answers it. Returns the call if it is denied for good, and may end a program.
+    fn answer(
+        &self,
+        listener: &OwnedFd,
+        program: Pid,
+        pretended: Option<u32>,
+    ) -> io::Result<Option<u32>> {
         let Some(asked) = take(listener)? else {
             return Ok(None);
         };
         let call = asked.data.nr.unsigned_abs();
-        let (error, denied) = match self.heard.question(call, asked.data.args) {
-            Question::Denied(error) => (error, Some(call)),
+        let arguments = asked.data.args;
+        let (answer, denied) = match self.heard.question(call, arguments) {
+            Question::Denied(_) if pretended == Some(call) => match pretend(listener, &asked)? {
+                Some(value) => (Answer::Success(value), None),
+                None => return Ok(None),
+            },
+            Question::Denied(error) => (
+                Answer::Error(error),
+                Some(call).filter(|&call| {
+                    !DONE_WITHOUT.contains(&i64::from(call)) && !is_name_service(call, arguments)
+                }),
+            ),
             // A thread that may start another has not begun to: each of so many may wait for that
             // moment, so for a moment they are at most twice as many.
             Question::AnotherThread => match tree::threads(program) {
-                Some(threads) if threads < self.most_threads => (0, None),
-                _ => (libc::EAGAIN, None),
+                Some(threads) if threads < self.most_threads => (Answer::Allow, None),
+                _ => (Answer::Error(libc::EAGAIN), None),
             },
         };
-        let is_there = reply(listener, asked.id, error)?;
+        let is_there = reply(listener, asked.id, answer)?;
         Ok(denied.filter(|_| is_there))
     }
 }
@@ -182,19 +242,61 @@ fn take(listener: &OwnedFd) -> io::Result<Option<libc::seccomp_notif>> {
     Ok(is_there(result)?.then_some(taken.known))
 }
 
-/// Answers a question with an error, or 0 to let the call through. Returns false if the one that asked
-/// is gone.
+/// The answer to a question.
+#[derive(Clone, Copy, Debug)]
+enum Answer {
+    /// The call is made.
+    Allow,
+    /// The call fails.
+    Error(i32),
+    /// The call returns this, and is not made.
+    Success(i64),
+}
+
+/// Returns the result of a call that is to appear to succeed: a number, or a descriptor of the asking
+/// process that has nothing behind it. `None` if the one that asked is gone.
+fn pretend(listener: &OwnedFd, asked: &libc::seccomp_notif) -> io::Result<Option<i64>> {
+    if !DESCRIPTORS.contains(&i64::from(asked.data.nr)) {
+        return Ok(Some(0));
+    }
+    // Its other end is closed, so that reading gives nothing.
+    let (empty, _) = rustix::pipe::pipe()?;
+    add_descriptor(listener, asked.id, &empty)
+}
+
+/// Gives the process that asked a copy of a descriptor; returns its number there.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
-fn reply(listener: &OwnedFd, id: u64, error: i32) -> io::Result<bool> {
-    let flags = if error == 0 {
-        libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE
-    } else {
-        0
+fn add_descriptor(listener: &OwnedFd, id: u64, descriptor: &OwnedFd) -> io::Result<Option<i64>> {
+    let add = libc::seccomp_notif_addfd {
+        id,
+        flags: 0,
+        srcfd: descriptor.as_raw_fd().cast_unsigned(),
+        newfd: 0,
+        newfd_flags: 0,
+    };
+    // SAFETY: the kernel reads the structure, and nothing is written.
+    let number = unsafe {
+        libc::ioctl(
+            listener.as_raw_fd(),
+            libc::SECCOMP_IOCTL_NOTIF_ADDFD,
+            &raw const add,
+        )
+    };
+    Ok(is_there(number)?.then_some(number.into()))
+}
+
+/// Answers a question. Returns false if the one that asked is gone.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn reply(listener: &OwnedFd, id: u64, answer: Answer) -> io::Result<bool> {
+    let (val, error, flags) = match answer {
+        Answer::Allow => (0, 0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE),
+        Answer::Error(error) => (0, -error, 0),
+        Answer::Success(value) => (value, 0, 0),
     };
     let answer = libc::seccomp_notif_resp {
         id,
-        val: 0,
-        error: -error,
+        val,
+        error,
         flags: flags as u32,
     };
     // SAFETY: the kernel reads the structure, and nothing is written.

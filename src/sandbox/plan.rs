@@ -48,6 +48,8 @@ pub struct Plan {
     pub readable: Vec<PathBuf>,
     /// Its environment: these variables and no others.
     pub variables: Vec<(String, String)>,
+    /// One more variable, whose value is the path of its folder.
+    pub folder_variable: Option<String>,
     /// The files in its folder when it begins: names and contents.
     pub files: Vec<(String, String)>,
     /// Its limits.
@@ -77,6 +79,7 @@ pub(super) struct Order {
     pub(super) args: Vec<Bytes>,
     pub(super) readable: Vec<Bytes>,
     pub(super) variables: Vec<(String, String)>,
+    pub(super) folder_variable: Option<String>,
     pub(super) files: Vec<(String, String)>,
     pub(super) limits: Limits,
     /// The user id that the program gets if the caller is root.
@@ -89,9 +92,8 @@ pub(super) struct Order {
     pub(super) released: Vec<u64>,
     /// True to kill the program as soon as the system has started it, to learn whether it can start.
     pub(super) is_trial: bool,
-    /// Maximum time that the program runs to learn which system calls it is denied; `None` for a
-    /// usual run.
-    pub(super) diagnose: Option<Duration>,
+    /// How to learn which system calls the program is denied; `None` for a usual run.
+    pub(super) diagnose: Option<Diagnose>,
     /// Memory that a trial without a program touches.
     pub(super) touch_bytes: u64,
     /// True if a trial without a program forks.
@@ -99,6 +101,15 @@ pub(super) struct Order {
     /// True for a tool: it prints to two descriptors sent with the order, and may read only those parts
     /// of `/etc` that loading a program needs.
     pub(super) is_tool: bool,
+}
+
+/// A run that finds out which system calls a program is denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Diagnose {
+    /// Maximum time that it runs.
+    pub(super) within: Duration,
+    /// The system call that pretends to succeed; it is not made.
+    pub(super) pretended: Option<u32>,
 }
 
 /// The layers between a program and the machine, each on or off.

@@ -134,6 +134,7 @@ fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
         args: Vec::new(),
         readable: Vec::new(),
         variables: Vec::new(),
+        folder_variable: None,
         files: Vec::new(),
         limits,
         user: 0,

@@ -163,6 +163,7 @@ impl ToolRun {
             args: self.args.clone(),
             readable: self.readable.clone(),
             variables: self.variables.clone(),
+            folder_variable: None,
             files: Vec::new(),
             limits: self.limits,
             // A compiler starts its parts.

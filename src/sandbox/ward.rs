@@ -7,7 +7,6 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::Instant;
 
 use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountFlags, mount};
@@ -81,12 +80,26 @@ pub(super) enum Word {
     Error(String),
     /// The file is no program, or must not be executed.
     Cannot(String),
-    /// The program has ended with this code.
+    /// The program has ended.
+    Died(Death),
+    /// The diagnostic run has ended.
+    Diagnosed(Diagnosis),
+}
+
+/// The result of a diagnostic run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Diagnosis {
+    /// Number of the system call that was denied last, if any.
+    pub(super) denied: Option<u32>,
+    /// The end of the program; `None` if it ran for longer than it was given.
+    pub(super) ended: Option<Death>,
+}
+
+/// The end of a program by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Death {
     Exited(i32),
-    /// The program was ended by this signal.
     Killed(i32),
-    /// The diagnostic run has ended. Number of the system call that was denied last, if any.
-    Denied(Option<u32>),
 }
 
 /// The caller's message that the program may begin.
@@ -139,20 +152,20 @@ fn live(
     caller: Caller,
     ends: Ends<'_>,
 ) -> io::Result<Word> {
-    let (output, walls) = build(order, groups, room, prepared, caller, ends)?;
+    let (folder, output, walls) = build(order, groups, room, prepared, caller, ends)?;
     let Some(program) = &order.program else {
         if let Some(mut walls) = walls {
             walls.put_on()?;
         }
         touch(order.touch_bytes);
         let has_forked = order.forks && in_child(|| 0).is_some();
-        return Ok(Word::Exited(has_forked.into()));
+        return Ok(Word::Died(Death::Exited(has_forked.into())));
     };
     if channel::receive::<Begin>(ends.control)?.is_none() {
         return Err(io::Error::other("the caller is gone"));
     }
     let user = walls.as_ref().and_then(|walls| walls.user);
-    let ended = run(order, &program.path(), &output, ends.said, walls);
+    let ended = run(order, &program.path(), &folder, &output, ends.said, walls);
     match order.layers.instead {
         // In a namespace the kernel does this.
         _ if order.layers.namespaces => {}
@@ -173,7 +186,7 @@ fn build(
     prepared: &Prepared,
     caller: Caller,
     ends: Ends<'_>,
-) -> io::Result<(File, Option<Walls>)> {
+) -> io::Result<(PathBuf, File, Option<Walls>)> {
     let layers = order.layers;
     let is_own_walls = layers.instead != Instead::Nothing;
     if !ends.is_in_group {
@@ -261,7 +274,7 @@ fn build(
         let files = files.map(|files| prepared.with_machine(files)).transpose();
         walls = Some(Walls {
             user: own_user,
-            folder,
+            folder: folder.clone(),
             files: files.map_err(failed("Landlock"))?,
             inside,
             is_alone: layers.instead == Instead::OneProcess,
@@ -276,7 +289,7 @@ fn build(
             // A filter that asks this process must not be on it.
             walls = Some(Walls {
                 user: None,
-                folder,
+                folder: folder.clone(),
                 files: None,
                 inside,
                 is_alone: false,
@@ -290,7 +303,7 @@ fn build(
     }
     let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
     channel::send(ends.control, &Word::Ready(groups.clone()), &shown)?;
-    Ok((output, walls))
+    Ok((folder, output, walls))
 }
 
 /// Layers that a program's process applies to itself before `exec`, because they depend on its
@@ -438,6 +451,7 @@ pub(super) fn furnish(
 pub(super) fn command(
     order: &Order,
     program: &Path,
+    folder: &Path,
     output: &File,
     said: &[OwnedFd],
 ) -> io::Result<Command> {
@@ -451,6 +465,7 @@ pub(super) fn command(
         .args(order.args.iter().map(Bytes::os))
         .env_clear()
         .envs(order.variables.iter().map(|(name, value)| (name, value)))
+        .envs(order.folder_variable.iter().map(|name| (name, folder)))
         .stdin(Stdio::null())
         .stdout(output)
         .stderr(complaints);
@@ -460,12 +475,13 @@ pub(super) fn command(
 fn run(
     order: &Order,
     program: &Path,
+    folder: &Path,
     output: &File,
     said: &[OwnedFd],
     walls: Option<Walls>,
 ) -> io::Result<Word> {
     hear_all_signals();
-    let mut command = command(order, program, output, said)?;
+    let mut command = command(order, program, folder, output, said)?;
     let is_diagnosis = order.diagnose.is_some();
     let heard = match &walls {
         Some(walls) if walls.is_heard => {
@@ -481,18 +497,22 @@ fn run(
     match command.spawn() {
         Ok(mut child) if order.is_trial => {
             child.kill()?;
-            reap(Pid::from_child(&child))
+            reap(Pid::from_child(&child)).map(Word::Died)
         }
         Ok(child) => {
             let program = Pid::from_child(&child);
             if let Some(hearer) = hearer {
-                let deadline = order.diagnose.map(|within| Instant::now() + within);
-                let denied = hearer.hear(program, deadline)?;
+                let heard = hearer.hear(program, order.diagnose)?;
                 if is_diagnosis {
-                    return Ok(Word::Denied(denied));
+                    let ended = match heard.has_ended {
+                        true => Some(reap(program)?),
+                        false => None,
+                    };
+                    let denied = heard.denied;
+                    return Ok(Word::Diagnosed(Diagnosis { denied, ended }));
                 }
             }
-            reap(program)
+            reap(program).map(Word::Died)
         }
         // The program's own trouble, not the sandbox's: it is no program, or not to be read.
         Err(error) => Ok(Word::Cannot(error.to_string())),
@@ -536,14 +556,14 @@ fn give_up_capabilities() -> io::Result<()> {
 }
 
 /// Reaps processes until the program itself ends; the rest is then killed.
-fn reap(program: Pid) -> io::Result<Word> {
+fn reap(program: Pid) -> io::Result<Death> {
     loop {
         match rustix::process::wait(WaitOptions::empty()) {
             Ok(Some((pid, status))) if pid == program => {
                 let status = ExitStatus::from_raw(status.as_raw());
                 return Ok(match (status.code(), status.signal()) {
-                    (None, Some(signal)) => Word::Killed(signal),
-                    (code, _) => Word::Exited(code.unwrap_or(0)),
+                    (None, Some(signal)) => Death::Killed(signal),
+                    (code, _) => Death::Exited(code.unwrap_or(0)),
                 });
             }
             Ok(_) | Err(rustix::io::Errno::INTR) => {}

@@ -16,6 +16,7 @@ use super::fingerprint::{fingerprint, fingerprint_of_text};
 use super::manifest::Manifest;
 use super::names::{checked_name, plain, tell_apart};
 use super::places::places;
+use super::table::Evidence;
 use arbitro_referee::Contestant;
 use arbitro_rules::{GameId, UnknownGame};
 use arbitro_sandbox::{
@@ -66,6 +67,17 @@ pub struct LeftOut {
     pub why: NoEntrant,
 }
 
+/// A trial match in which a player made no legal move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FailedTrial {
+    /// The player's name.
+    pub name: String,
+    /// Its behaviour instead.
+    pub what: String,
+    /// The boards, and the players' output.
+    pub evidence: Evidence,
+}
+
 /// Reason why a candidate cannot take part.
 #[derive(Debug, Error)]
 pub enum NoEntrant {
@@ -112,11 +124,8 @@ pub enum NoEntrant {
     #[error("it cannot be copied: {what}")]
     NotCopied { what: String },
     /// The player failed its first match.
-    #[error("it made no legal move: {what}")]
-    Smoke {
-        /// Its behaviour instead.
-        what: String,
-    },
+    #[error("it made no legal move: {}", .0.what)]
+    Smoke(Box<FailedTrial>),
     /// The path is neither a folder with a manifest nor an executable.
     #[error("there is no {MANIFEST} and no executable file")]
     Nothing,

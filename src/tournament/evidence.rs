@@ -1,11 +1,12 @@
 //! Evidence of forfeits besides their records: `faults/ID/`, with the boards and both players' output.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use super::entrants::{LeftOut, NoEntrant};
 use super::table::Evidence;
 
 /// Maximum evidence folders kept for each player, first come.
@@ -38,21 +39,94 @@ impl Evidences<'_> {
             }
             *kept += 1;
         }
-        let folder = self.folder.join(FAULTS).join(id.to_string());
+        evidence.write(&self.folder.join(FAULTS).join(id.to_string()))
+    }
+}
+
+impl Evidence {
+    /// Writes it into a new folder.
+    fn write(&self, folder: &Path) -> io::Result<()> {
         // A killed run may have left evidence of a match that is not in the journal.
-        make_anew(&folder)?;
-        let (number, board) = &evidence.before;
+        make_anew(folder)?;
+        let (number, board) = &self.before;
         fs::write(folder.join(format!("board_{number}.txt")), board)?;
-        if let Some(bytes) = &evidence.wrong_file {
+        if let Some(bytes) = &self.wrong_file {
             fs::write(folder.join(format!("board_{}.txt", number + 1)), bytes)?;
         }
-        for (number, output) in (1..).zip(&evidence.output) {
+        for (number, output) in (1..).zip(&self.output) {
             if !output.is_empty() {
                 fs::write(folder.join(format!("player_{number}.output.txt")), output)?;
             }
         }
         Ok(())
     }
+}
+
+/// Folder of the players that a trial match left out.
+pub const LEFT_OUT: &str = "left_out";
+/// File with the reason why a player was left out.
+const WHY: &str = "why.txt";
+/// Maximum bytes of a folder's name.
+const MAX_NAME: usize = 100;
+
+/// Keeps the evidence of players that their trial match left out in `left_out/NAME/`. Returns the folder
+/// of each player, in the order of `left_out`; `None` for those that played no trial match.
+///
+/// # Errors
+///
+/// When the folder cannot be written.
+pub fn keep_left_out(out: &Path, left_out: &[LeftOut]) -> io::Result<Vec<Option<PathBuf>>> {
+    let all = out.join(LEFT_OUT);
+    let mut taken = BTreeSet::new();
+    let mut keep = |left_out: &LeftOut| {
+        let NoEntrant::Smoke(trial) = &left_out.why else {
+            return Ok(None);
+        };
+        if taken.is_empty() {
+            // An earlier run had others.
+            make_anew(&all)?;
+        }
+        let name = file_name(&trial.name);
+        let mut names = (2..).map(|number| format!("{name}-{number}"));
+        let mut free = name.clone();
+        while !taken.insert(free.to_lowercase()) {
+            free = names.next().unwrap_or_default();
+        }
+        let folder = all.join(free);
+        trial.evidence.write(&folder)?;
+        fs::write(folder.join(WHY), format!("{}\n", left_out.why))?;
+        Ok(Some(folder))
+    };
+    left_out.iter().map(&mut keep).collect()
+}
+
+/// Returns true if a folder holds nothing but players that an earlier run left out.
+pub fn has_only_left_out(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return false;
+    };
+    let mut names = entries.map(|it| it.map(|it| it.file_name()));
+    matches!(names.next(), Some(Ok(name)) if name == LEFT_OUT) && names.next().is_none()
+}
+
+/// A player's name as the name of a folder: what may have a meaning there is escaped as in addresses.
+fn file_name(name: &str) -> String {
+    let mut escaped = String::new();
+    for (at, letter) in name.chars().enumerate() {
+        let is_plain =
+            letter.is_alphanumeric() || matches!(letter, '-' | '_') || letter == '.' && at > 0;
+        let mut bytes = [0; 4];
+        let bytes = letter.encode_utf8(&mut bytes);
+        let part = match is_plain {
+            true => bytes.to_owned(),
+            false => bytes.bytes().map(|byte| format!("%{byte:02X}")).collect(),
+        };
+        if escaped.len() + part.len() > MAX_NAME {
+            break;
+        }
+        escaped.push_str(&part);
+    }
+    escaped
 }
 
 /// Creates an empty folder, replacing whatever is there.
@@ -68,6 +142,58 @@ pub(super) fn make_anew(folder: &Path) -> io::Result<()> {
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::entrants::FailedTrial;
+
+    fn left_out(name: &str) -> LeftOut {
+        LeftOut {
+            path: "player".into(),
+            why: NoEntrant::Smoke(Box::new(FailedTrial {
+                name: name.to_owned(),
+                what: "it exited with code 1".to_owned(),
+                evidence: Evidence {
+                    before: (1, "board".to_owned()),
+                    wrong_file: None,
+                    output: [b"a traceback".to_vec(), Vec::new()],
+                },
+            })),
+        }
+    }
+
+    #[test]
+    fn players_that_were_left_out_are_kept_by_names_that_lead_nowhere_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path();
+        let names = [
+            "../..",
+            "a b",
+            "A B",
+            ".hidden",
+            "caffè",
+            &"long ".repeat(99),
+        ];
+        let all: Vec<LeftOut> = names.map(left_out).into_iter().collect();
+        for _ in 0..2 {
+            let kept = keep_left_out(out, &all).unwrap();
+            let kept: Vec<String> = kept
+                .iter()
+                .map(|it| it.as_ref().unwrap().file_name().unwrap())
+                .map(|it| it.to_str().unwrap().to_owned())
+                .collect();
+            assert_eq!(
+                kept[..5],
+                ["%2E.%2F..", "a%20b", "A%20B-2", "%2Ehidden", "caffè"]
+            );
+            assert!(kept[5].len() <= MAX_NAME);
+            assert!(has_only_left_out(out));
+        }
+        let folder = out.join("left_out/a%20b");
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(read(WHY), "it made no legal move: it exited with code 1\n");
+        assert_eq!(read("player_1.output.txt"), "a traceback");
+        assert_eq!(read("board_1.txt"), "board");
+        fs::write(out.join("tournament.toml"), "").unwrap();
+        assert!(!has_only_left_out(out));
+    }
 
     #[test]
     fn evidence_of_a_fault_belongs_to_one_match() {

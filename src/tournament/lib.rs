@@ -50,9 +50,10 @@ mod worker;
 pub use arbitro_sandbox::CannotStart;
 pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
 pub use entrants::{
-    Entrant, Entrants, LeftOut, MANIFEST, NoEntrant, bundled_entrant, find_entrants,
+    Entrant, Entrants, FailedTrial, LeftOut, MANIFEST, NoEntrant, bundled_entrant, find_entrants,
 };
 pub use event::TournamentEvent;
+pub use evidence::{LEFT_OUT, has_only_left_out, keep_left_out};
 pub use journal::{
     Brief, DAMAGED, Damage, JOURNAL, Journal, JournalEnd, JournalLine, read_journal,
     read_journal_line,

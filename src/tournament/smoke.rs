@@ -7,12 +7,15 @@ use std::thread;
 
 use super::entrants::Entrant;
 use super::schedule::{MatchResult, Pairing};
-use super::table::play_match;
+use super::table::{Evidence, play_match};
 use super::terms::Terms;
 use super::worker::Machine;
+use arbitro_referee::check::fault_said;
 use arbitro_referee::{Arena, Contest, HostFailure, stay_on_core};
-use arbitro_rules::history::MatchRecord;
+use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::judge::Diagnose;
+use arbitro_rules::judge::words::ended_said;
+use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 
 /// Plies of a smoke test.
@@ -34,6 +37,8 @@ pub enum Smoke {
         what: String,
         /// The record of its match, for a caller that words the result itself.
         record: Box<MatchRecord>,
+        /// The boards, and the players' output.
+        evidence: Box<Evidence>,
     },
     /// The machine was too busy to decide, or the test was cancelled.
     Untried,
@@ -110,6 +115,7 @@ pub fn try_starts(
             args: contestant.args.clone(),
             readable: contestant.readable.clone(),
             variables: contestant.variables.clone(),
+            folder_variable: None,
             files: Vec::new(),
             limits: Limits::default(),
             processes: contestant.processes,
@@ -118,6 +124,18 @@ pub fn try_starts(
         Ok(why.map(|why| CannotStart::Refused { file, why }))
     });
     of_each.collect()
+}
+
+/// Describes a forfeit in English.
+fn in_words<G: Diagnose>(fault: &RecordedFault) -> String {
+    let it = Said::same("it");
+    let told = fault_said::<G>(None, fault).unwrap_or_else(|| Said::same(""));
+    let all = match &fault.wrote {
+        // Of a board the sentence says what is wrong with it.
+        Some(_) => Said::joined(&[ended_said(&fault.reason, Some(&it)), told], ": "),
+        None => told,
+    };
+    all.in_language(Language::English).to_owned()
 }
 
 fn first_match<G: Diagnose>(
@@ -146,11 +164,13 @@ fn first_match<G: Diagnose>(
     let Some(fault) = played.record.fault.as_ref().filter(|it| it.player == "x") else {
         return Ok(Smoke::Plays);
     };
-    let text = fault.text.as_deref().unwrap_or_default();
-    let what = format!("{} ({text})", fault.reason);
+    let what = in_words::<G>(fault);
     Ok(if fault.ply == 1 {
-        let record = Box::new(played.record);
-        Smoke::Fails { what, record }
+        Smoke::Fails {
+            what,
+            evidence: Box::new(played.evidence.unwrap_or_default()),
+            record: Box::new(played.record),
+        }
     } else {
         Smoke::Falters(format!("ply {}: {what}", fault.ply))
     })

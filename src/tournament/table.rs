@@ -29,7 +29,7 @@ pub struct Played {
 }
 
 /// Evidence of a forfeit, kept beside the match's record.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The number and text of the board before the fault.
     pub before: (u64, String),
@@ -254,6 +254,7 @@ fn fault<G: Diagnose>(forfeit: &Forfeit<G>, wrote: Option<&[u8]>) -> RecordedFau
             .map(|place| (place.row, place.column))
             .collect(),
         text: Some(forfeit.text()),
+        said: forfeit.last_words.clone(),
         wrote: wrote.map(|bytes| String::from_utf8_lossy(bytes).into_owned()),
     }
 }

@@ -233,6 +233,7 @@ impl Bench {
             args: Vec::new(),
             readable: Vec::new(),
             variables: Vec::new(),
+            folder_variable: None,
             files: vec![("board_1.txt".to_owned(), "x".repeat(127))],
             limits: Limits::default(),
             processes: Processes::Usual,

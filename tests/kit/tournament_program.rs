@@ -21,6 +21,14 @@ pub fn command(folder: &Path, args: &[&str]) -> Command {
     command
 }
 
+/// The same for one that is killed, in a folder that other users can enter: the copies of players that it
+/// leaves are there, where no other test's tournament finds and reports them.
+pub fn killed_command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = command(folder, args);
+    command.env("TMPDIR", folder);
+    command
+}
+
 /// The same, run to its end.
 pub fn tournament(folder: &Path, args: &[&str]) -> Output {
     command(folder, args).output().unwrap()

@@ -29,6 +29,7 @@ pub(crate) fn plan(program: impl AsRef<Path>, args: &[&str]) -> Plan {
         args: args.iter().map(Into::into).collect(),
         readable: Vec::new(),
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        folder_variable: None,
         files: Vec::new(),
         limits: Limits::default(),
         processes: Processes::Usual,

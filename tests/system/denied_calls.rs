@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arbitro_referee::{Arena, Contest, Contestant, MatchEnd};
 use arbitro_rules::draughts::Dama;
-use arbitro_sandbox::{Guarantees, Keeper, MemoryBy, Processes, Require};
+use arbitro_sandbox::{Ended, Guarantees, Keeper, MemoryBy, Processes, Require};
 use arbitro_testkit::compiled::{built_once, compile};
 use arbitro_testkit::tournament_program::{fails, tournament};
 
@@ -20,6 +20,7 @@ use crate::tricks::{are_there, usual};
 const SOURCE: &[u8] = br#"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,6 +33,13 @@ int main(int count, char **words) {
         if (vfork() == 0) _exit(0);
         return 5;
     }
+    if (!strcmp(how, "tries")) {
+        socket(AF_INET, SOCK_STREAM, 0);
+        return 11;
+    }
+    if (!strcmp(how, "asks-for-a-name"))
+        return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0) < 0 ? 12 : 0;
+    if (!strcmp(how, "needs-a-socket")) return socket(AF_INET, SOCK_STREAM, 0) < 3 ? 13 : 0;
     if (syscall(SYS_io_setup, 1, &context) == 0) return 9;
     if (!strcmp(how, "goes-on")) for (;;) pause();
     if (!strcmp(how, "asks-for-ever")) for (;;) syscall(SYS_io_setup, 1, &context);
@@ -40,7 +48,7 @@ int main(int count, char **words) {
 }
 "#;
 
-fn program() -> PathBuf {
+fn compiled() -> PathBuf {
     let folder = built_once("denied-calls", &[SOURCE], |folder| {
         let source = folder.join("player.c");
         fs::write(&source, SOURCE).unwrap();
@@ -49,11 +57,11 @@ fn program() -> PathBuf {
     folder.join("player")
 }
 
-fn denied(guarantees: Guarantees, how: &str) -> Option<String> {
+fn denied(guarantees: Guarantees, how: &str, ended: &Ended) -> Option<String> {
     let keeper = Keeper::start_with(Some(executable()), guarantees, Require::Safety).unwrap();
-    let plan = plan(program(), &[how]);
+    let plan = plan(compiled(), &[how]);
     keeper
-        .denied_call(&plan, Duration::from_millis(300))
+        .denied_call(&plan, Duration::from_millis(300), ended)
         .unwrap()
 }
 
@@ -75,19 +83,30 @@ fn the_call_that_was_denied_last_before_the_end_is_named_in_every_mode() {
         return;
     }
     for mode in modes() {
-        for (how, call) in [
-            ("", Some("io_setup")),
-            ("exits", Some("io_setup")),
-            ("alone", None),
-            ("allowed", None),
+        let aborted = Ended::Killed(libc::SIGABRT);
+        for (how, ended, call) in [
+            ("", aborted.clone(), Some("io_setup")),
+            ("exits", Ended::Exited(7), Some("io_setup")),
+            ("alone", aborted.clone(), None),
+            ("allowed", Ended::Exited(3), None),
+            // It would have ended so in any case.
+            ("tries", Ended::Exited(11), None),
+            ("asks-for-a-name", Ended::Exited(12), None),
+            ("needs-a-socket", Ended::Exited(13), Some("socket")),
+            // It ended otherwise in the match.
+            ("exits", aborted.clone(), None),
             // Nothing has ended that could be explained.
-            ("goes-on", None),
-            ("asks-for-ever", None),
+            ("goes-on", aborted.clone(), None),
+            ("asks-for-ever", aborted.clone(), None),
         ] {
-            assert_eq!(denied(mode, how).as_deref(), call, "{how}, {mode:?}");
+            assert_eq!(
+                denied(mode, how, &ended).as_deref(),
+                call,
+                "{how}, {mode:?}"
+            );
         }
     }
-    let call = denied(alone(u32::MAX), "child");
+    let call = denied(alone(u32::MAX), "child", &Ended::Exited(5));
     assert!(
         call.as_deref()
             .is_some_and(|it| it == "vfork" || it == "clone"),
@@ -102,7 +121,7 @@ fn a_crash_is_explained_by_the_denied_call_and_its_verdict_is_the_same() {
         return;
     }
     let player = |how: &str| Contestant {
-        program: program(),
+        program: compiled(),
         args: vec![how.into()],
         readable: Vec::new(),
         variables: Vec::new(),
@@ -162,7 +181,7 @@ fn a_smoke_test_that_fails_by_a_denied_call_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("players/asks");
     fs::create_dir_all(&place).unwrap();
-    copy_program(&program(), &place.join("asks"));
+    copy_program(&compiled(), &place.join("asks"));
     let output = tournament(folder.path(), &["run", "players/asks", "random"]);
     let said = fails(&output, 2);
     assert!(

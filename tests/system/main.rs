@@ -35,6 +35,7 @@ mod hub_matches;
 mod hub_peer;
 mod hub_serving;
 mod languages;
+mod last_words;
 mod live;
 mod live_match;
 mod manual;

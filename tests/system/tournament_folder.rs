@@ -12,8 +12,8 @@ use arbitro_rules::history::{Seal, seal, seal_of};
 use arbitro_testkit::folders::{records, rewrite};
 
 use crate::needs::needs;
-use crate::programs::program;
-use crate::tournament_program::{command, refused, succeeds, timeless_by_match, tournament};
+use crate::programs::{open_folder, program};
+use crate::tournament_program::{killed_command, refused, succeeds, timeless_by_match, tournament};
 
 /// Five players that answer at once, and the same from the same seed: the bundled ones.
 pub(crate) fn players(folder: &Path) -> PathBuf {
@@ -240,7 +240,7 @@ fn a_run_plays_its_own_journal_again_and_names_the_match_and_ply_that_are_wrong(
 #[test]
 fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
     needs!(containment);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let at = folder.path();
     let players = players(at);
     let run = [
@@ -253,7 +253,7 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
         "--out",
         "o",
     ];
-    let mut running = command(
+    let mut running = killed_command(
         at,
         &[
             "run",

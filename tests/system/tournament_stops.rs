@@ -5,9 +5,11 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::needs::needs;
-use crate::programs::descendants;
+use crate::programs::{descendants, open_folder};
 use crate::tournament_folder::{FORMATS, players};
-use crate::tournament_program::{command, luck, refused, succeeds, timeless_by_match, tournament};
+use crate::tournament_program::{
+    command, killed_command, luck, refused, succeeds, timeless_by_match, tournament,
+};
 use arbitro_rules::history::{Seal, seal_of};
 
 /// Number of kills; `scripts/kill-tournaments` sets more.
@@ -19,7 +21,7 @@ fn kills() -> u64 {
 #[test]
 fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() {
     needs!(containment);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = open_folder(0o755);
     let at = folder.path();
     players(at);
     for (number, format) in FORMATS.iter().enumerate().take(3) {
@@ -38,7 +40,7 @@ fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() 
             let mut args: &[&str] = &first;
             // Some are killed more than once.
             for attempt in 0..=kill % 3 {
-                let mut running = command(at, args)
+                let mut running = killed_command(at, args)
                     .stdout(Stdio::null())
                     .stderr(Stdio::null())
                     .spawn()

@@ -99,7 +99,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     let (entrants, not_copied) = copy_players(found.entrants, &out, game, stage.play())?;
     found.left_out.extend(not_copied);
     let found = Entrants { entrants, ..found };
-    players::tell_left_out(&found, language)?;
+    players::tell_left_out(&found, || Ok(out.clone()), language)?;
     let Entrants { entrants, left_out } = found;
     players::are_enough(&entrants, game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &guarantees);

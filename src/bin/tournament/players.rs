@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -17,9 +17,9 @@ use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 use arbitro_sandbox::{Guarantees, Staging};
 use arbitro_tournament::{
-    BY_CHANCE, CannotStart, Entrant, Entrants, LeftOut, MANIFEST, Machine, NoEntrant,
+    BY_CHANCE, CannotStart, Entrant, Entrants, FailedTrial, LeftOut, MANIFEST, Machine, NoEntrant,
     STAGED_PLAYERS, Smoke, Terms, TournamentSettings, bring_player, bundled_entrant,
-    bundled_players, find_entrants, smoke, try_starts, with_causes,
+    bundled_players, find_entrants, keep_left_out, smoke, try_starts, with_causes,
 };
 
 /// Makes programs readable in the sandbox: this one as the command `play`, and copies of players.
@@ -198,9 +198,13 @@ pub(crate) fn try_out<G: Diagnose>(
                 writeln!(complaints, "tournament: {}", told.in_language(language))?;
                 found.entrants.push(entrant);
             }
-            Smoke::Fails { what, .. } => found.left_out.push(LeftOut {
+            Smoke::Fails { what, evidence, .. } => found.left_out.push(LeftOut {
                 path: shown_place(&entrant),
-                why: NoEntrant::Smoke { what },
+                why: NoEntrant::Smoke(Box::new(FailedTrial {
+                    name: entrant.name,
+                    what,
+                    evidence: *evidence,
+                })),
             }),
         }
     }
@@ -228,11 +232,25 @@ pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language)
 /// Maximum players of other games that are named.
 const MAX_NAMED: usize = 6;
 
-/// Lists the candidates left out and why, one a line, those that play another game together.
-pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<()> {
+/// Lists the candidates left out and why, one a line, those that play another game together. Keeps the
+/// evidence of trial matches in the tournament's folder, which is made if there is some.
+pub(crate) fn tell_left_out(
+    found: &Entrants,
+    out: impl FnOnce() -> Result<PathBuf>,
+    language: Language,
+) -> Result<()> {
+    let is_kept = |it: &LeftOut| matches!(it.why, NoEntrant::Smoke(_));
+    let kept = if found.left_out.iter().any(is_kept) {
+        let out = out()?;
+        keep_left_out(&out, &found.left_out).with_context(|| format!("{}", out.display()))?
+    } else {
+        Vec::new()
+    };
+    let mut kept = kept.into_iter();
     let mut complaints = anstream::stderr().lock();
     let mut others: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for LeftOut { path, why } in &found.left_out {
+        let folder = kept.next().flatten();
         let path = harmless(&path.to_string_lossy());
         if let NoEntrant::OtherGame { game } = why {
             others.entry(game).or_default().push(path);
@@ -246,6 +264,15 @@ pub(crate) fn tell_left_out(found: &Entrants, language: Language) -> io::Result<
             "écarté : {path} : {why}"
         );
         writeln!(complaints, "{}", told.in_language(language))?;
+        if let Some(folder) = folder {
+            let folder = folder.display();
+            let told = said!(
+                "  its boards and what it printed are in {folder}",
+                "  i suoi tavolieri e ciò che ha stampato sono in {folder}",
+                "  ses plateaux et ce qu’il a affiché sont dans {folder}"
+            );
+            writeln!(complaints, "{}", told.in_language(language))?;
+        }
     }
     for (game, paths) in others {
         let named = paths[..paths.len().min(MAX_NAMED)].join(", ");
@@ -294,7 +321,9 @@ fn why_left_out(why: &NoEntrant) -> Said {
         NoEntrant::CannotStart(why) => cannot_start_in_italian(why),
         NoEntrant::Link => "è un link che porta fuori dalla sua cartella".to_owned(),
         NoEntrant::NotCopied { what } => format!("non si può copiare: {what}"),
-        NoEntrant::Smoke { what } => format!("non ha fatto nessuna mossa legale: {what}"),
+        NoEntrant::Smoke(trial) => {
+            format!("non ha fatto nessuna mossa legale: {}", trial.what)
+        }
         NoEntrant::Nothing => format!("non ci sono né {MANIFEST} né un file eseguibile"),
         NoEntrant::Twice => "è indicato due volte, e gioca una volta sola".to_owned(),
         NoEntrant::TooBig => "è troppo grande: più di 1 GiB, o più di 20 000 file".to_owned(),
@@ -325,7 +354,7 @@ fn left_out_in_french(why: &NoEntrant) -> String {
         NoEntrant::CannotStart(why) => cannot_start_in_french(why),
         NoEntrant::Link => "c’est un lien qui mène hors de son dossier".to_owned(),
         NoEntrant::NotCopied { what } => format!("il ne peut pas être copié : {what}"),
-        NoEntrant::Smoke { what } => format!("il n’a joué aucun coup légal : {what}"),
+        NoEntrant::Smoke(trial) => format!("il n’a joué aucun coup légal : {}", trial.what),
         NoEntrant::Twice => "nommé deux fois, il ne joue qu’une fois".to_owned(),
         NoEntrant::Nothing => format!("il n’y a ni {MANIFEST} ni fichier exécutable"),
         NoEntrant::TooBig => {

@@ -19,8 +19,9 @@ use arbitro_rules::with_game;
 use arbitro_sandbox::{Keeper, Processes, Require};
 use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
-    Entrant, Entrants, Finished, JOURNAL, Machine, PLAN_FILE, Planned, Remember, Results, Schedule,
-    Standings, TOURNAMENT_FILE, TournamentFile, find_entrants, run as play_all,
+    Entrant, Entrants, Finished, JOURNAL, LEFT_OUT, Machine, PLAN_FILE, Planned, Remember, Results,
+    Schedule, Standings, TOURNAMENT_FILE, TournamentFile, find_entrants, has_only_left_out,
+    run as play_all,
 };
 
 use crate::checking::{ReplayCheck, play_again};
@@ -126,7 +127,12 @@ fn begin(
         with_game!(settings.game, G =>
             players::try_out::<G>(&mut found, &settings, &machine, stage.play(), quiet, language))?;
     }
-    players::tell_left_out(&found, language)?;
+    let mut made = None;
+    let mut make = || {
+        let folder = new_folder(options.out.as_deref(), language)?;
+        Ok(made.insert(folder).clone())
+    };
+    players::tell_left_out(&found, &mut make, language)?;
     let Entrants { entrants, left_out } = found;
     players::are_enough(&entrants, settings.game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
@@ -135,7 +141,10 @@ fn begin(
     if !options.telling.quiet {
         options.played.tell_openings(&file.settings, language)?;
     }
-    let out = new_folder(options.out.as_deref(), language)?;
+    let out = match made {
+        Some(out) => out,
+        None => new_folder(options.out.as_deref(), language)?,
+    };
     let _lock = lock(&out, language)?;
     file.write(&out)
         .with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
@@ -294,6 +303,7 @@ pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<Pat
             );
             bail!("{}", used.in_language(language));
         }
+        forget_left_out(folder)?;
         return Ok(folder.to_owned());
     }
     fs::create_dir_all("results").context("results: cannot be made")?;
@@ -301,13 +311,28 @@ pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<Pat
         let folder = Path::new("results").join(number.to_string());
         match fs::create_dir(&folder) {
             Ok(()) => return Ok(folder),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if has_only_left_out(&folder) {
+                    forget_left_out(&folder)?;
+                    return Ok(folder);
+                }
+            }
             Err(error) => {
                 return Err(error).with_context(|| format!("{}: cannot be made", folder.display()));
             }
         }
     }
     bail!("results: no number is free")
+}
+
+/// Removes the players that an earlier run left out, if that is all that it did.
+fn forget_left_out(folder: &Path) -> Result<()> {
+    if has_only_left_out(folder) {
+        let left_out = folder.join(LEFT_OUT);
+        fs::remove_dir_all(&left_out)
+            .with_context(|| format!("{}: cannot be removed", left_out.display()))?;
+    }
+    Ok(())
 }
 
 fn play<G: Diagnose>(

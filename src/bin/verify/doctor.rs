@@ -85,6 +85,12 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         "a program that does nothing wrong did not run"
     );
     let promises = guarantees.list();
+    // What is not enforced, and what an attack has broken.
+    let mut gaps: Vec<&str> = promises
+        .iter()
+        .filter(|it| it.strength != Strength::Enforced)
+        .map(|it| it.name)
+        .collect();
     for attack in Attack::ALL {
         let has_succeeded = succeeds(attack, &here, &mut keeper)?;
         let promise = promises.iter().find(|it| it.name == attack.promise());
@@ -92,6 +98,9 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         // A promise made only against accidents is not a broken promise.
         if has_succeeded && strength != Strength::Approximate {
             exit = Exit::No;
+        }
+        if has_succeeded && !gaps.contains(&attack.promise()) {
+            gaps.push(attack.promise());
         }
         let [english, italian, french] = attack.words();
         if output.json {
@@ -125,7 +134,56 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         }
         output.flush()?;
     }
+    conclude(exit, &gaps, output)?;
     Ok(exit)
+}
+
+/// Says whether programs of strangers may be run here, and which promises are then not kept to the
+/// letter.
+fn conclude(exit: Exit, gaps: &[&str], output: &mut Output) -> Result<()> {
+    let may = exit == Exit::Yes;
+    if output.json {
+        let value = json!({ "strangers": may, "gaps": gaps });
+        return Ok(output.json(&value)?);
+    }
+    let gaps: Vec<Said> = gaps.iter().map(|it| promise_said(it)).collect();
+    let gaps = Said::joined(&gaps, ", ");
+    let (tone, word) = match (may, gaps.in_language(output.language)) {
+        (true, "") => (
+            Tone::Good,
+            said!(
+                "may be run here",
+                "si possono avviare qui",
+                "peuvent être lancés ici"
+            ),
+        ),
+        (true, _) => (
+            Tone::Note,
+            said!(
+                "may be run here, with gaps",
+                "si possono avviare qui, con lacune",
+                "peuvent être lancés ici, avec des lacunes"
+            ),
+        ),
+        (false, _) => (
+            Tone::Bad,
+            said!(
+                "may not be run here",
+                "non si possono avviare qui",
+                "ne peuvent pas être lancés ici"
+            ),
+        ),
+    };
+    let rest = match gaps.in_language(output.language) {
+        "" => gaps,
+        _ => Said::joined(&[Said::new(": ", ": ", " : "), gaps], ""),
+    };
+    let subject = output.language.pick(
+        "programs of strangers",
+        "i programmi di estranei",
+        "les programmes d’inconnus",
+    );
+    Ok(output.remark(subject, tone, &word, &rest)?)
 }
 
 /// Explains why protections are missing, or the remedy.
@@ -183,6 +241,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
         args: ["attack", &attack.name(), target].map(Into::into).to_vec(),
         readable: Vec::new(),
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        folder_variable: None,
         files: Vec::new(),
         limits: Limits {
             memory_bytes: attack.memory_limit(),

@@ -1,8 +1,8 @@
 //! `verify` without a command: the course's verifier.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -12,7 +12,7 @@ use arbitro_referee::duration::parse_duration;
 use arbitro_referee::match_dir::board_file;
 use arbitro_referee::{Forfeit, Live, MatchEnd, MatchEvent, Why, referee_live};
 use arbitro_rules::judge::{Diagnose, words};
-use arbitro_rules::language::{Language, of_each};
+use arbitro_rules::language::Language;
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -20,7 +20,7 @@ use arbitro_rules::{GameId, Player};
 use crate::boards::faults_json;
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis, read_playable};
-use crate::wording::{because, result};
+use crate::wording::{because, drawn, lost, result, won};
 use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
@@ -73,7 +73,11 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
         fresh: args.fresh,
     };
     let mut last = start;
+    let mut written = 1;
     let outcome = referee_live(&live, &mut |event| {
+        if let MatchEvent::Turn { ply, .. } = &event {
+            written = ply + 1;
+        }
         if let MatchEvent::Move { before, mv, .. } = &event {
             last = before.after(*mv);
         }
@@ -81,15 +85,51 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
         // A person may be waiting for this line.
         output.flush()
     })?;
-    match outcome {
-        MatchEnd::Rules(_) => Ok(Exit::Yes),
+    let exit = match outcome {
+        MatchEnd::Rules(_) => Exit::Yes,
         MatchEnd::Forfeit(forfeit) => {
             if !output.json {
                 explain(&forfeit, &last, output)?;
             }
-            Ok(Exit::No)
+            Exit::No
         }
+    };
+    output.flush()?;
+    if go_on(&args.dir, written) {
+        tell_players_go_on(output)?;
     }
+    Ok(exit)
+}
+
+/// Time in which players that have not noticed the end write another board, as the course's own do.
+const NOTICED: Duration = Duration::from_millis(500);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// Returns true if players write another board although the match is over.
+fn go_on(folder: &Path, last: u64) -> bool {
+    let exists = |number: &u64| board_file(folder, *number).exists();
+    // A slip, or an answer that came at the same moment.
+    let already = (last..).take_while(|it| exists(&(it + 1))).count() as u64;
+    let next = [last + already + 1, last + already + 2];
+    let end = Instant::now() + NOTICED;
+    while Instant::now() < end {
+        if next.iter().any(exists) {
+            return true;
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+    false
+}
+
+/// Warns that the players play on: by hand nothing tells them the end.
+fn tell_players_go_on(output: &Output) -> io::Result<()> {
+    let told = said!(
+        "the players still write boards here: end them, with Ctrl-C or kill",
+        "i giocatori scrivono ancora tavolieri qui: vanno fermati, con Ctrl-C o kill",
+        "les joueurs écrivent encore des plateaux ici : arrêtez-les, par Ctrl-C ou kill"
+    );
+    let told = told.in_language(output.language);
+    writeln!(anstream::stderr(), "verify: {told}")
 }
 
 fn name(path: &Path) -> String {
@@ -152,29 +192,19 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
             Some(winner) => output.verdict(
                 result(output.language),
                 Tone::Good,
-                &said!(
-                    "{winner} wins",
-                    "vince il giocatore {winner}",
-                    "le joueur {winner} gagne"
-                ),
-                &because(end.reason()),
+                &won(winner),
+                &because(end.reason(), Some(winner)),
             ),
             None => output.verdict(
                 result(output.language),
                 Tone::Note,
-                &said!("a draw", "patta", "nulle"),
-                &because(end.reason()),
+                &drawn(),
+                &because(end.reason(), None),
             ),
         },
         MatchEvent::Ended(MatchEnd::Forfeit(forfeit)) => {
-            let (player, ply, winner) = (forfeit.player, forfeit.ply, !forfeit.player);
-            let rest = said!(
-                " by {player} at ply {ply}: {winner} wins",
-                " del giocatore {player} alla semimossa {ply}: vince il giocatore {winner}",
-                " du joueur {player} au coup {ply} : le joueur {winner} gagne"
-            );
-            let reason = of_each(|it| words::reason_in(forfeit.reason(), it));
-            output.verdict(&name(&forfeit.file), Tone::Bad, &reason, &rest)
+            let [did, rest] = lost(forfeit.player, forfeit.ply, forfeit.reason());
+            output.verdict(&name(&forfeit.file), Tone::Bad, &did, &rest)
         }
     }
 }

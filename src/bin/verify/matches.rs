@@ -16,8 +16,8 @@ use arbitro_referee::check::{
     check_folder, check_record, plies_in,
 };
 use arbitro_rules::history::{MatchRecord, Seal, seal_of};
-use arbitro_rules::judge::{Diagnose, words};
-use arbitro_rules::language::{Language, of_each};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -27,7 +27,7 @@ use crate::boards::{cause, faults_json};
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 use crate::shown_match::show;
-use crate::wording::{draw, english, no_result, right, so_many, wins, wrong};
+use crate::wording::{because, draw, english, lost, no_result, right, so_many, wins, wrong};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
 
@@ -199,7 +199,7 @@ fn folder_json<G: Diagnose>(path: &Path, report: &FolderReport<G>, exit: Exit) -
             "reason": fault.reason.name(),
         });
         put_diagnosis::<G>(&mut value, fault.reason.diagnosis());
-        if let FaultReason::InvalidBoard(faults, _) = &fault.reason {
+        if let FaultReason::InvalidBoard(faults, ..) = &fault.reason {
             value["faults"] = faults_json(faults).into();
             if value["text"].is_null() {
                 value["text"] = faults.first().map(ToString::to_string).into();
@@ -228,15 +228,10 @@ fn print_folder<G: Diagnose>(
     let plies = report.line.plies() as u64;
     match (&report.fault, report.reason()) {
         (Some(fault), _) => {
-            let (player, ply, winner) = (fault.player, fault.ply, !fault.player);
             let file = shown(Path::new(fault.file.file_name().unwrap_or_default()));
-            let rest = said!(
-                " by {player} at ply {ply} ({file}): {winner} wins",
-                " del giocatore {player} alla semimossa {ply} ({file}): vince il giocatore {winner}",
-                " du joueur {player} au coup {ply} ({file}) : le joueur {winner} gagne"
-            );
-            let reason = of_each(|it| words::reason_in(fault.reason.name(), it));
-            output.verdict(&subject, Tone::Bad, &reason, &rest)?;
+            let [did, rest] = lost(fault.player, fault.ply, fault.reason.name());
+            let rest = Said::joined(&[Said::same(format!(" ({file})")), rest], "");
+            output.verdict(&subject, Tone::Bad, &did, &rest)?;
             explain_fault(fault, report.line.position(), output)?;
         }
         (None, reason) => {
@@ -497,14 +492,10 @@ fn print_record(
                     };
                     wins(winner, reason)
                 }
-                (Some(reason), _) => of_each(|language| {
-                    let reason = words::reason_in(reason, language);
-                    match language {
-                        Language::English => format!("no winner: {reason}"),
-                        Language::Italian => format!("non vince nessuno: {reason}"),
-                        Language::French => format!("personne ne gagne : {reason}"),
-                    }
-                }),
+                (Some(reason), _) => {
+                    let none = said!("no winner", "non vince nessuno", "personne ne gagne");
+                    Said::joined(&[none, because(reason, None)], "")
+                }
                 (None, _) => no_result(),
             };
             output.verdict(source, Tone::Good, &right(), &so_many(report.plies, &how))?;

@@ -97,6 +97,22 @@ impl Output {
         writeln!(self.out, "{subject}: {style}{word}{style:#}{rest}")
     }
 
+    /// Prints a verdict as a sentence, without a colon.
+    pub(crate) fn remark(
+        &mut self,
+        subject: &str,
+        tone: Tone,
+        word: &Said,
+        rest: &Said,
+    ) -> io::Result<()> {
+        let style = tone.style();
+        let (word, rest) = (
+            word.in_language(self.language),
+            fit(rest.in_language(self.language)),
+        );
+        writeln!(self.out, "{subject} {style}{word}{style:#}{rest}")
+    }
+
     /// Prints a translated line.
     pub(crate) fn tell(&mut self, said: &Said) -> io::Result<()> {
         self.line(said.in_language(self.language))

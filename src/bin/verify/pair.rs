@@ -85,7 +85,7 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
         Verdict::Illegal(_) | Verdict::InvalidBoard(_) => Exit::No,
     });
     if output.json {
-        let fault = FaultReason::of(report.verdict.clone(), &after).err();
+        let fault = FaultReason::of(report.verdict.clone(), &after, None).err();
         let mut value = json!({
             "before": shown(&args.before),
             "after": shown(&args.after),

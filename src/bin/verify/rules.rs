@@ -5,7 +5,9 @@ use serde_json::json;
 
 use arbitro_cli::exit::Exit;
 use arbitro_rules::GameId;
+use arbitro_rules::language::Language;
 use arbitro_rules::rule_book::{RuleBook, rule_book, title};
+use arbitro_rules::said;
 
 use crate::output::Output;
 
@@ -22,6 +24,14 @@ pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<E
     if output.json {
         output.json(&as_json(&book))?;
         return Ok(Exit::Yes);
+    }
+    let note = said!(
+        "",
+        "le regole ci sono solo in inglese",
+        "les règles n’existent qu’en anglais"
+    );
+    if output.language != Language::English {
+        output.note(note.in_language(output.language))?;
     }
     output.line(book.text().trim_end())?;
     if !is_named {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use arbitro_referee::check::fault_said;
 use arbitro_rules::history::{Line, MatchRecord};
 use arbitro_rules::judge::{Diagnose, words};
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{Marks, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
@@ -78,15 +78,9 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
     if let Some(said) = fault_said(Some(position), fault) {
-        output.tell(&of_each(|language| {
-            let text = said.in_language(language);
-            let reason = words::reason_in(&fault.reason, language);
-            match language {
-                Language::English => format!("  {reason} by {player}: {text}"),
-                Language::Italian => format!("  {reason}, giocatore {player}: {text}"),
-                Language::French => format!("  {reason}, joueur {player} : {text}"),
-            }
-        }))?;
+        let did = words::ended_said(&fault.reason, Some(&Said::same(player.clone())));
+        let colon = Said::new(": ", ": ", " : ");
+        output.tell(&Said::joined(&[Said::same("  "), did, colon, said], ""))?;
     }
     let Some(wrote) = &fault.wrote else {
         return Ok(());

@@ -15,9 +15,23 @@ pub(crate) const fn result(language: Language) -> &'static str {
     }
 }
 
-/// Formats a reason, to follow a result.
-pub(crate) fn because(reason: &str) -> Said {
-    of_each(|language| format!(": {}", words::reason_in(reason, language)))
+/// Formats a reason, to follow a result: a winner, or a draw.
+pub(crate) fn because(reason: &str, winner: Option<Player>) -> Said {
+    let loser = winner.map(|winner| Said::same((!winner).to_string()));
+    let why = words::ended_said(reason, loser.as_ref());
+    Said::joined(&[Said::new(": ", ": ", " : "), why], "")
+}
+
+/// Describes what a player did that lost the match, at a ply.
+pub(crate) fn lost(player: Player, ply: u64, reason: &str) -> [Said; 2] {
+    let winner = !player;
+    let rest = said!(
+        " at ply {ply}: {winner} wins",
+        " alla semimossa {ply}: vince il giocatore {winner}",
+        " au coup {ply} : le joueur {winner} gagne"
+    );
+    let did = words::ended_said(reason, Some(&words::player_said(player)));
+    [did, rest]
 }
 
 /// Returns the English text, which programs read.
@@ -25,28 +39,28 @@ pub(crate) fn english(said: &Said) -> &str {
     said.in_language(Language::English)
 }
 
+/// The winner of a match.
+pub(crate) fn won(winner: Player) -> Said {
+    said!(
+        "{winner} wins",
+        "vince il giocatore {winner}",
+        "le joueur {winner} gagne"
+    )
+}
+
+/// The result of a match without a winner.
+pub(crate) fn drawn() -> Said {
+    said!("a draw", "patta", "nulle")
+}
+
 /// Describes a win with its reason.
 pub(crate) fn wins(winner: Player, reason: &str) -> Said {
-    of_each(|language| {
-        let reason = words::reason_in(reason, language);
-        match language {
-            Language::English => format!("{winner} wins: {reason}"),
-            Language::Italian => format!("vince il giocatore {winner}: {reason}"),
-            Language::French => format!("le joueur {winner} gagne : {reason}"),
-        }
-    })
+    Said::joined(&[won(winner), because(reason, Some(winner))], "")
 }
 
 /// Describes a draw with its reason: "a draw: ...".
 pub(crate) fn draw(reason: &str) -> Said {
-    of_each(|language| {
-        let reason = words::reason_in(reason, language);
-        match language {
-            Language::English => format!("a draw: {reason}"),
-            Language::Italian => format!("patta: {reason}"),
-            Language::French => format!("nulle : {reason}"),
-        }
-    })
+    Said::joined(&[drawn(), because(reason, None)], "")
 }
 
 /// The verdict on a match without faults.

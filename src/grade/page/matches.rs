@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::answers::answer;
 use super::{labels, sentence, table, told, unknown};
 use crate::dossier::{Dossier, Place, Rung, StepResult};
+use crate::matches::loss_said;
 use crate::run::FIRST_MATCH;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
@@ -36,7 +37,8 @@ fn first(record: &MatchRecord, language: Language) -> Markup {
     let fault = record.fault.as_ref();
     let wrote = fault.and_then(|it| it.wrote.as_deref());
     let before = Dama::write_board(&Dama::start().board());
-    let text = fault.and_then(|it| it.text.as_deref());
+    let text = loss_said(record);
+    let text = text.as_ref().map(|it| it.in_language(language));
     html! {
         h3 { (t("The first match", "La prima partita")) }
         p {

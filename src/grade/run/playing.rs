@@ -96,7 +96,7 @@ impl ClassRun<'_> {
         for ((student, entrant), first) in unknown.into_iter().zip(&entrants).zip(firsts) {
             let first = match first {
                 Smoke::Plays | Smoke::Falters(_) => First::Plays,
-                Smoke::Fails { what, record } => First::Fails(instead(&what, &record), record),
+                Smoke::Fails { what, record, .. } => First::Fails(instead(&what, &record), record),
                 // The machine was too busy to tell: it takes part, and is asked again.
                 Smoke::Untried => continue,
             };

@@ -182,7 +182,7 @@ fn matches_and_forfeits_are_shown_with_the_first_fault() {
     let page = page(dossier);
     for text in [
         "greedy",
-        "3 × illegal move",
+        "3 × made an illegal move",
         "the man on 27 went to 23",
         "<strong>4</strong> of 9",
     ] {

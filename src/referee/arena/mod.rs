@@ -16,12 +16,13 @@ use rustix::event::epoll;
 
 use super::contest::{Contest, Contestant, HostFailure, PlyTime, Report, failed};
 use super::event::{MatchEnd, MatchEvent};
+use super::last_words::last_words;
 use super::seat::Seat;
 use crate::match_dir::Watcher;
 use arbitro_rules::Player;
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
-use arbitro_sandbox::{Keeper, Plan};
+use arbitro_sandbox::{Ended, Keeper, Plan};
 
 /// Maximum lateness of a timer.
 const SLACK: Duration = Duration::from_millis(4);
@@ -120,10 +121,18 @@ impl Arena {
             dismissed.map_err(failed("a player cannot be ended"))?;
         }
         let mut report = report?;
-        if let (MatchEnd::Forfeit(forfeit), Some(plan)) = (&mut report.outcome, rerun) {
+        let traces = &report.traces;
+        if let MatchEnd::Forfeit(forfeit) = &mut report.outcome
+            && forfeit.is_without_board()
+            && let Some(traces) = &traces[index(forfeit.player)]
+        {
+            forfeit.last_words = last_words(&traces.output);
+        }
+        if let (MatchEnd::Forfeit(forfeit), Some((plan, ended))) = (&mut report.outcome, rerun) {
             // A rerun only adds words to the report, so its failure is ignored.
             let within = contest.move_time.min(MAX_RERUN);
-            forfeit.denied_call = self.keeper.denied_call(&plan, within).unwrap_or(None);
+            let denied = self.keeper.denied_call(&plan, within, &ended);
+            forfeit.denied_call = denied.unwrap_or(None);
         }
         tell(MatchEvent::Ended(report.outcome.clone())).map_err(HostFailure::Telling)?;
         Ok(report)
@@ -147,11 +156,11 @@ struct Match<'a, G: Diagnose> {
 }
 
 impl<G: Diagnose> Match<'_, G> {
-    /// Returns the plan for rerunning a player whose death lost the match.
-    fn rerun(&self, report: &Report<G>) -> Option<Plan> {
+    /// Returns the plan for rerunning a player whose death lost the match, and that death.
+    fn rerun(&self, report: &Report<G>) -> Option<(Plan, Ended)> {
         match &report.outcome {
-            MatchEnd::Forfeit(forfeit) if forfeit.is_death() => Some(self.plan(forfeit.player)),
-            MatchEnd::Forfeit(_) | MatchEnd::Rules(_) => None,
+            MatchEnd::Forfeit(forfeit) => Some((self.plan(forfeit.player), forfeit.death()?)),
+            MatchEnd::Rules(_) => None,
         }
     }
 }

@@ -179,6 +179,8 @@ impl<G: Diagnose> Match<'_, G> {
                 .into_iter()
                 .chain(contestant.variables.iter().cloned())
                 .collect(),
+            // Runtimes look for a user's home elsewhere, by calls that are denied, if this is missing.
+            folder_variable: Some("HOME".to_owned()),
             files: files
                 .map(|(number, text)| (board_name(number), text.clone()))
                 .collect(),

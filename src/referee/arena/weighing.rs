@@ -14,9 +14,6 @@ use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
 
-/// Maximum bytes kept of a player's output.
-const MAX_KEPT_OUTPUT: u64 = 64 << 10;
-
 /// Others may take less than `1 / TOLERATED` of a limit uncompensated; from there on the match is
 /// void.
 const TOLERATED: u32 = 10;
@@ -192,8 +189,14 @@ impl<G: Diagnose> Match<'_, G> {
                 taken,
             });
         }
-        let clock = Clock::Wall;
-        Ok(Answer::None(Why::Timeout { allowed, clock }))
+        let took = time.began.elapsed();
+        let before = *self.line.position();
+        let slip = self.seat(player)?.slip(ply + 1, &before, took)?;
+        Ok(Answer::None(Why::Timeout {
+            allowed,
+            clock: Clock::Wall,
+            slip,
+        }))
     }
 
     /// Returns true if a rewritten board still has the judged contents.
@@ -234,10 +237,12 @@ impl<G: Diagnose> Match<'_, G> {
             };
             let touched = seat.touched_before(boards + 1);
             let extra = seat.extra_files().map_err(failed("a player's folder"))?;
-            let output = if was_forfeit { MAX_KEPT_OUTPUT } else { 0 };
             traces[index(player)] = Some(Traces {
                 usage: seat.usage()?,
-                output: seat.output(output)?,
+                output: match was_forfeit {
+                    true => seat.output()?,
+                    false => Vec::new(),
+                },
             });
             for number in touched {
                 if !self.is_as_judged(player, number) {

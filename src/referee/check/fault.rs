@@ -6,7 +6,7 @@ use super::pair::Verdict;
 use arbitro_rules::Player;
 use arbitro_rules::judge::{Code, Diagnose, Diagnosis, words};
 use arbitro_rules::language::{Said, of_each};
-use arbitro_rules::notation::{BoardFault, BoardReading};
+use arbitro_rules::notation::{BoardCause, BoardFault, BoardReading};
 
 /// The rule that a wrong board breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,11 +16,11 @@ pub enum FaultReason {
     /// The board is unchanged.
     Unchanged(Diagnosis),
     /// The file holds no playable board; the diagnosis explains the move, if it can be recognised.
-    InvalidBoard(Vec<BoardFault>, Option<Diagnosis>),
+    InvalidBoard(Vec<BoardFault>, Option<Box<BoardCause>>, Option<Diagnosis>),
 }
 
 impl FaultReason {
-    /// The legal move of a verdict.
+    /// The legal move of a verdict on a file, whose faults may have one cause.
     ///
     /// # Errors
     ///
@@ -29,6 +29,7 @@ impl FaultReason {
     pub fn of<G: Diagnose>(
         verdict: Verdict<G::Move>,
         reading: &BoardReading<G>,
+        cause: Option<BoardCause>,
     ) -> Result<G::Move, FaultReason> {
         match verdict {
             Verdict::Legal(mv) => Ok(mv),
@@ -37,7 +38,12 @@ impl FaultReason {
             }
             Verdict::Illegal(diagnosis) => Err(FaultReason::IllegalMove(diagnosis)),
             Verdict::InvalidBoard(diagnosis) => {
-                Err(FaultReason::InvalidBoard(reading.faults.clone(), diagnosis))
+                let faults = reading.faults.clone();
+                Err(FaultReason::InvalidBoard(
+                    faults,
+                    cause.map(Box::new),
+                    diagnosis,
+                ))
             }
         }
     }
@@ -55,11 +61,20 @@ impl FaultReason {
     pub fn faults(&self) -> &[BoardFault] {
         match self {
             FaultReason::IllegalMove(_) | FaultReason::Unchanged(_) => &[],
-            FaultReason::InvalidBoard(faults, _) => faults,
+            FaultReason::InvalidBoard(faults, ..) => faults,
         }
     }
 
-    /// Describes the whole fault: the file's faults, then the diagnosis of the move.
+    /// The cause that explains the faults of a file, if there is one.
+    fn cause(&self) -> Option<&BoardCause> {
+        match self {
+            FaultReason::IllegalMove(_) | FaultReason::Unchanged(_) => None,
+            FaultReason::InvalidBoard(_, cause, _) => cause.as_deref(),
+        }
+    }
+
+    /// Describes the whole fault: the cause and the first of the file's faults, then the diagnosis of
+    /// the move.
     pub fn said<G: Diagnose>(&self) -> Said {
         of_each(|language| {
             let said = self
@@ -67,19 +82,28 @@ impl FaultReason {
                 .map(|it| words::in_language::<G>(it, language));
             let faults = self.faults();
             let listed = (!faults.is_empty()).then(|| words::faults_in(faults, language));
-            let all: Vec<String> = listed.into_iter().chain(said).collect();
+            let cause = self
+                .cause()
+                .map(|it| it.said().in_language(language).to_owned());
+            let all: Vec<String> = cause.into_iter().chain(listed).chain(said).collect();
             all.join("; ")
         })
     }
 
-    /// Describes the fault in one sentence: the diagnosis of the move, or else the file's first
-    /// fault.
+    /// Describes the fault in one sentence: the diagnosis of the move, or else the cause of the file's
+    /// faults, or else the first of them.
     pub fn said_first<G: Diagnose>(&self) -> Said {
-        of_each(|language| match (self.diagnosis(), self.faults()) {
-            (Some(diagnosis), _) => words::in_language::<G>(diagnosis, language),
-            (None, [first, ..]) => words::fault_in(first, language),
-            (None, []) => String::new(),
-        })
+        match (self.diagnosis(), self.cause()) {
+            (Some(diagnosis), _) => of_each(|it| words::in_language::<G>(diagnosis, it)),
+            (None, Some(cause)) => cause.said(),
+            (None, None) => self.first_fault_said(),
+        }
+    }
+
+    /// Describes the file's first fault, which is all that older records say of a bad file.
+    pub(super) fn first_fault_said(&self) -> Said {
+        let first = self.faults().first();
+        of_each(|it| first.map_or_else(String::new, |fault| words::fault_in(fault, it)))
     }
 
     /// The diagnosis, if there is one.
@@ -88,7 +112,7 @@ impl FaultReason {
             FaultReason::IllegalMove(diagnosis) | FaultReason::Unchanged(diagnosis) => {
                 Some(diagnosis)
             }
-            FaultReason::InvalidBoard(_, diagnosis) => diagnosis.as_ref(),
+            FaultReason::InvalidBoard(.., diagnosis) => diagnosis.as_ref(),
         }
     }
 }

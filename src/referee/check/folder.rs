@@ -18,7 +18,7 @@ use arbitro_rules::Player;
 use arbitro_rules::history::{Line, LineEnd};
 use arbitro_rules::judge::{Diagnose, words};
 use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::notation::{BoardFault, BoardReading, Strictness, listed};
+use arbitro_rules::notation::{BoardFault, BoardReading, Strictness, board_cause, listed};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said;
 
@@ -256,7 +256,10 @@ pub fn check_boards_told<G: Diagnose>(
         let reading = read::<G>(boards, number + 1, strictness, &mut report.warnings)?;
         let before = *report.line.position();
         let verdict = check_pair(&before.board(), &reading, Mover::Given(before.turn())).verdict;
-        let reason = match FaultReason::of(verdict, &reading) {
+        // Read once more, if it is a bad file.
+        let bytes = reading.board.is_none().then(|| boards.bytes(number + 1));
+        let cause = bytes.and_then(|it| board_cause(&it.ok()?, &reading));
+        let reason = match FaultReason::of(verdict, &reading, cause) {
             Ok(mv) => {
                 report.line.play(mv);
                 tell(&report.line);

@@ -22,7 +22,6 @@ pub use pair::{Mover, PairReport, Verdict, check_pair};
 pub use record_file::{
     MAX_RECORD_BYTES, Problem, RecordLine, RecordReader, RecordReport, check_record,
 };
-pub(crate) use said::DENIED_CALL;
 pub use said::{fault_said, forfeit_said, position_before};
 
 /// Formats a number of plies for a sentence.

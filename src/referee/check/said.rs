@@ -10,7 +10,8 @@ use super::pair::{Mover, check_pair};
 use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::notation::{Notation, Strictness};
+use arbitro_rules::notation::{Notation, Strictness, board_cause};
+use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said;
 
 /// Explains a recorded fault; `None` if the record has none. `before` is the position in which the
@@ -20,8 +21,26 @@ pub fn fault_said<G: Diagnose>(before: Option<&G>, fault: &RecordedFault) -> Opt
     let is_it = |said: &Said| said.in_language(Language::English) == text;
     let again = before.zip(fault.wrote.as_deref());
     let of_the_board = again.and_then(|(before, wrote)| judged_again(before, wrote, &is_it));
-    Some(of_the_board.unwrap_or_else(|| forfeit_said(text)))
+    let fault_said = of_the_board.unwrap_or_else(|| forfeit_said(text));
+    Some(match fault.said.first() {
+        Some(line) => Said::joined(&[fault_said, last_words_said(line)], "; "),
+        None => fault_said,
+    })
 }
+
+/// Quotes the line that tells why a player died. A record is a file like any other: the line may say
+/// anything.
+fn last_words_said(line: &str) -> Said {
+    let line = one_line(line, MAX_QUOTED);
+    said!(
+        "it printed \"{line}\"",
+        "ha stampato \"{line}\"",
+        "il a affiché « {line} »"
+    )
+}
+
+/// Maximum letters of a quoted line.
+const MAX_QUOTED: usize = 200;
 
 /// Returns the position in which a fault was made, if the record's moves lead there.
 pub fn position_before<G: Notation>(record: &MatchRecord, fault: &RecordedFault) -> Option<G> {
@@ -51,56 +70,91 @@ fn judged_again<G: Diagnose>(
             let reading = G::read_board(wrote.as_bytes(), strictness);
             let mover = Mover::Given(before.turn());
             let verdict = check_pair::<G>(&before.board(), &reading, mover).verdict;
-            FaultReason::of(verdict, &reading).err()
+            FaultReason::of(verdict, &reading, board_cause(wrote.as_bytes(), &reading)).err()
         })
-        .flat_map(|reason| [reason.said_first::<G>(), reason.said::<G>()])
+        .flat_map(|reason| {
+            let first = reason.first_fault_said();
+            [reason.said_first::<G>(), reason.said::<G>(), first]
+        })
         .find(is_it)
 }
 
-/// Text before and after the variable part of each sentence, in each language.
-const FORMS: [[[&str; 2]; 3]; 8] = [
+/// Sentences and their variable parts, in each language.
+const FORMS: [[&str; 3]; 15] = [
     [
-        ["no board within ", ""],
-        ["nessun tavoliere entro ", ""],
-        ["pas de plateau en ", ""],
+        "no board within {}",
+        "nessun tavoliere entro {}",
+        "pas de plateau en {}",
     ],
     [
-        ["more than ", " of processor time"],
-        ["più di ", " di tempo di processore"],
-        ["plus de ", " de temps de processeur"],
+        "more than {} of processor time",
+        "più di {} di tempo di processore",
+        "plus de {} de temps de processeur",
     ],
     [
-        ["more than ", " of memory"],
-        ["più di ", " di memoria"],
-        ["plus de ", " de mémoire"],
+        "more than {} of memory",
+        "più di {} di memoria",
+        "plus de {} de mémoire",
     ],
     [
-        ["it exited with code ", ""],
-        ["è uscito con il codice ", ""],
-        ["il est sorti avec le code ", ""],
+        "it exited with code {}",
+        "è uscito con il codice {}",
+        "il est sorti avec le code {}",
     ],
     [
-        ["a file of more than ", ""],
-        ["un file di più di ", ""],
-        ["un fichier de plus de ", ""],
+        "a file of more than {}",
+        "un file di più di {}",
+        "un fichier de plus de {}",
     ],
     [
-        ["it printed more than ", ""],
-        ["ha stampato più di ", ""],
-        ["il a affiché plus de ", ""],
+        "it printed more than {}",
+        "ha stampato più di {}",
+        "il a affiché plus de {}",
     ],
     [
-        ["it cannot be started: ", ""],
-        ["non si può avviare: ", ""],
-        ["il ne peut pas être lancé : ", ""],
+        "it cannot be started: {}",
+        "non si può avviare: {}",
+        "il ne peut pas être lancé : {}",
     ],
     [
-        ["board_", ".txt was written before its turn"],
-        [
-            "board_",
-            ".txt è stato scritto prima che fosse il suo turno",
-        ],
-        ["board_", ".txt a été écrit avant que ce soit son tour"],
+        "{} was written before its turn",
+        "{} è stato scritto prima che fosse il suo turno",
+        "{} a été écrit avant que ce soit son tour",
+    ],
+    [
+        "{} was written before {} was there",
+        "{} è stato scritto prima che ci fosse {}",
+        "{} a été écrit avant que {} soit là",
+    ],
+    [
+        "its folder is full",
+        "i suoi file occupano tutto lo spazio che c'è",
+        "ses fichiers occupent toute la place qu’il y a",
+    ],
+    [
+        "it called {}, which players may not use",
+        "ha chiamato {}, che i giocatori non possono usare",
+        "il a appelé {}, que les joueurs ne peuvent pas utiliser",
+    ],
+    [
+        "it wrote {}, not {}",
+        "ha scritto {}, non {}",
+        "il a écrit {}, et non {}",
+    ],
+    [
+        "it printed a board, but did not write {}",
+        "ha stampato un tavoliere, ma non ha scritto {}",
+        "il a affiché un plateau, mais n’a pas écrit {}",
+    ],
+    [
+        "it wrote {}, but did not close it",
+        "ha scritto {}, ma non l'ha chiuso",
+        "il a écrit {}, mais ne l’a pas fermé",
+    ],
+    [
+        "it created {}, but wrote nothing and did not close it",
+        "ha creato {}, ma non ci ha scritto niente e non l'ha chiuso",
+        "il a créé {}, mais n’y a rien écrit et ne l’a pas fermé",
     ],
 ];
 
@@ -144,67 +198,63 @@ const SIGNALS: [[&str; 3]; 12] = [
     ],
 ];
 
-/// Text before and after the name of a denied system call.
-pub(crate) const DENIED_CALL: [&str; 2] = ["; it called ", ", which players may not use"];
-
 /// Translates the referee's sentence about a forfeit other than a faulty board.
 pub fn forfeit_said(text: &str) -> Said {
-    let [before, after] = DENIED_CALL;
-    let parts = text
-        .strip_suffix(after)
-        .and_then(|it| it.split_once(before));
-    if let Some((cause, call)) = parts {
-        let denied = said!(
-            "it called {call}, which players may not use",
-            "ha chiamato {call}, che i giocatori non possono usare",
-            "il a appelé {call}, que les joueurs ne peuvent pas utiliser"
-        );
-        return Said::joined(&[forfeit_said(cause), denied], "; ");
-    }
-    known(text).unwrap_or_else(|| Said::same(text))
+    let parts: Option<Vec<Said>> = text.split("; ").map(known).collect();
+    parts.map_or_else(|| Said::same(text), |parts| Said::joined(&parts, "; "))
 }
 
 fn known(text: &str) -> Option<Said> {
-    if text == "its folder is full" {
-        return Some(Said::new(
-            text,
-            "i suoi file occupano tutto lo spazio che c'è",
-            "ses fichiers occupent toute la place qu’il y a",
-        ));
-    }
-    if let Some(signal) = text.strip_prefix("it was killed by signal ") {
-        let (number, name) = signal
-            .split_once(", ")
-            .map_or((signal, None), |(number, name)| (number, Some(name)));
-        let known = SIGNALS.iter().find(|[known, ..]| name == Some(*known));
-        return Some(of_each(|language| {
-            let name = known.map_or(name, |&[english, italian, french]| {
-                Some(language.pick(english, italian, french))
-            });
-            let name = name.map_or_else(String::new, |it| format!(", {it}"));
-            let ended = language.pick(
-                "it was killed by signal",
-                "è stato interrotto dal segnale",
-                "il a été arrêté par le signal",
-            );
-            format!("{ended} {number}{name}")
-        }));
-    }
-    if let Some((ahead, answered)) = text
-        .strip_suffix(" was there")
-        .and_then(|it| it.split_once(" was written before "))
-    {
-        return Some(said!(
-            "{ahead} was written before {answered} was there",
-            "{ahead} è stato scritto prima che ci fosse {answered}",
-            "{ahead} a été écrit avant que {answered} soit là"
-        ));
-    }
-    FORMS.iter().find_map(|&[english, italian, french]| {
-        let part = text.strip_prefix(english[0])?.strip_suffix(english[1])?;
-        Some(of_each(|language| {
-            let [before, behind] = language.pick(english, italian, french);
-            format!("{before}{part}{behind}")
-        }))
+    killed(text).or_else(|| {
+        FORMS.iter().find_map(|&[english, italian, french]| {
+            let parts = variable_parts(english, text)?;
+            Some(of_each(|language| {
+                let mut form = language.pick(english, italian, french).split("{}");
+                let mut said = form.next().unwrap_or_default().to_owned();
+                for (part, literal) in parts.iter().zip(form) {
+                    said.push_str(part);
+                    said.push_str(literal);
+                }
+                said
+            }))
+        })
     })
+}
+
+/// Translates how a signal ended a player.
+fn killed(text: &str) -> Option<Said> {
+    let signal = text.strip_prefix("it was killed by signal ")?;
+    let (number, name) = signal
+        .split_once(", ")
+        .map_or((signal, None), |(number, name)| (number, Some(name)));
+    let known = SIGNALS.iter().find(|[known, ..]| name == Some(*known));
+    Some(of_each(|language| {
+        let name = known.map_or(name, |&[english, italian, french]| {
+            Some(language.pick(english, italian, french))
+        });
+        let name = name.map_or_else(String::new, |it| format!(", {it}"));
+        let ended = language.pick(
+            "it was killed by signal",
+            "è stato interrotto dal segnale",
+            "il a été arrêté par le signal",
+        );
+        format!("{ended} {number}{name}")
+    }))
+}
+
+/// Returns the parts of a sentence that stand for each `{}` of its form; `None` if it has another form.
+fn variable_parts<'a>(form: &str, text: &'a str) -> Option<Vec<&'a str>> {
+    let mut literals = form.split("{}");
+    let mut rest = text.strip_prefix(literals.next()?)?;
+    let mut parts = Vec::new();
+    let mut literals = literals.peekable();
+    while let Some(literal) = literals.next() {
+        let (part, behind) = match literals.peek() {
+            Some(_) => rest.split_once(literal)?,
+            None => (rest.strip_suffix(literal)?, ""),
+        };
+        parts.push(part);
+        rest = behind;
+    }
+    rest.is_empty().then_some(parts)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use arbitro_records::{
-    CollectionEntry, MAX_RESULT_WIDTH, PlayedMove, Playthrough, Point, Remark, reason_in,
+    CollectionEntry, PlayedMove, Playthrough, Point, Remark, ended_said, result_width,
 };
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{Diagram, Marks, Notation, Place, Strictness};
@@ -46,7 +46,7 @@ pub(crate) fn print_list(
     );
     let result = entry.result();
     let result = harmless(result.in_language(language));
-    let width = language.pick(22, MAX_RESULT_WIDTH, MAX_RESULT_WIDTH);
+    let width = result_width(language);
     writeln!(out, "{id:>8}  {plies:>4}  {result:<width$}  {title}")
 }
 
@@ -124,11 +124,12 @@ pub(crate) fn print_match(
     let text = shown.fault_said.as_ref().unwrap_or(&no_more);
     let text = text.in_language(language);
     let (ply, player) = (fault.ply, &fault.player);
-    let reason = reason_in(&fault.reason, language);
+    let ended = ended_said(&fault.reason, Some(&Said::same(player.clone())));
+    let ended = ended.in_language(language);
     let told = said!(
-        "ply {ply}: {reason} by {player}: {text}{code}",
-        "semimossa {ply}: {reason}, giocatore {player}: {text}{code}",
-        "coup {ply} : {reason}, joueur {player} : {text}{code}"
+        "ply {ply}: {ended}: {text}{code}",
+        "semimossa {ply}: {ended}: {text}{code}",
+        "coup {ply} : {ended} : {text}{code}"
     );
     writeln!(out, "{}", say(&told))?;
     let Some(wrote) = &fault.wrote else {

@@ -111,6 +111,9 @@ pub struct RecordedFault {
     /// The whole fault in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// The line that tells why the player gave no board, of what it printed, and the one before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<String>,
     /// The file that the player wrote, if it is text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrote: Option<String>,

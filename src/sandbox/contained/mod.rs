@@ -3,7 +3,7 @@
 mod usage;
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -23,7 +23,7 @@ use super::folder_use::FolderUse;
 use super::plain::Plain;
 use super::plan::{Instead, Order};
 use super::tree::Tree;
-use super::ward::{Begin, FOLDER, OUTPUT, Word};
+use super::ward::{Begin, Death, Diagnosis, FOLDER, OUTPUT, Word};
 use usage::GroupFiles;
 pub use usage::Usage;
 
@@ -59,6 +59,15 @@ pub enum Ended {
     /// The sandbox killed it, with everything it had started; or the kernel killed it, or a process of
     /// it, because others took the memory.
     Ended,
+}
+
+impl From<Death> for Ended {
+    fn from(death: Death) -> Ended {
+        match death {
+            Death::Exited(code) => Ended::Exited(code),
+            Death::Killed(signal) => Ended::Killed(signal),
+        }
+    }
 }
 
 /// Minimum time between two checks that a program stopped by signals is still stopped.
@@ -354,6 +363,26 @@ impl Contained {
         Ok(said)
     }
 
+    /// Returns the first and the last `each` bytes of its standard output and error, with a line between
+    /// that says how many are left out.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn output_ends(&self, each: u64) -> io::Result<Vec<u8>> {
+        let bytes = self.output_bytes()?;
+        if bytes <= 2 * each {
+            return self.output(2 * each);
+        }
+        let mut said = self.output(each)?;
+        let left_out = bytes - 2 * each;
+        said.extend(format!("\n[... {left_out} bytes left out ...]\n").into_bytes());
+        let mut file = &self.output;
+        file.seek(SeekFrom::Start(bytes - each))?;
+        file.take(each).read_to_end(&mut said)?;
+        Ok(said)
+    }
+
     /// Kills the program and everything it started. Its folder stays readable.
     ///
     /// # Errors
@@ -381,28 +410,25 @@ impl Contained {
         rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
         let ended = match (word, &self.life) {
             (_, Life::Plain(plain)) => plain.ended(),
-            (Some(Word::Exited(_) | Word::Killed(_)), _) if self.is_victim()? => Ended::Ended,
-            (Some(Word::Exited(code)), _) => Ended::Exited(code),
+            (Some(Word::Died(_)), _) if self.is_victim()? => Ended::Ended,
             // Without a namespace the warden outlives the program, and reports our own signal.
-            (Some(Word::Killed(signal)), _) if self.is_killed && signal == libc::SIGKILL => {
-                Ended::Ended
-            }
-            (Some(Word::Killed(signal)), _) => Ended::Killed(signal),
+            (Some(Word::Died(Death::Killed(libc::SIGKILL))), _) if self.is_killed => Ended::Ended,
+            (Some(Word::Died(death)), _) => death.into(),
             (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
             (Some(Word::Error(what)), _) => return Err(io::Error::other(what)),
-            (Some(Word::Ready(_) | Word::Denied(_)) | None, _) => Ended::Ended,
+            (Some(Word::Ready(_) | Word::Diagnosed(_)) | None, _) => Ended::Ended,
         };
         self.ended = Some(ended.clone());
         Ok(ended)
     }
 
-    /// Receives the result of a diagnostic run: the system call that was denied last.
-    pub(super) fn denied_call(&mut self) -> io::Result<Option<u32>> {
+    /// Receives the result of a diagnostic run.
+    pub(super) fn diagnosis(&mut self) -> io::Result<Option<Diagnosis>> {
         let Life::Warded(control) = &self.life else {
             return Ok(None);
         };
         match channel::receive::<Word>(control)? {
-            Some((Word::Denied(call), _)) => Ok(call),
+            Some((Word::Diagnosed(diagnosis), _)) => Ok(Some(diagnosis)),
             Some((Word::Error(what), _)) => Err(io::Error::other(what)),
             Some(_) | None => Ok(None),
         }

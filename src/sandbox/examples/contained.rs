@@ -18,6 +18,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         args: args.collect(),
         readable: Vec::new(),
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        folder_variable: None,
         files: vec![("hello.txt".to_owned(), "hello\n".to_owned())],
         limits: Limits::default(),
         processes: Processes::Usual,

@@ -6,7 +6,7 @@ use crate::Player;
 use crate::language::Language;
 use crate::notation::quoridor::wall_name;
 use crate::notation::{
-    BoardFault, Cell, FenError, Leniency, MoveTextError, SetupFault, length_hint,
+    BoardFault, Cell, FenError, Leniency, MAX_TOLD_FAULTS, MoveTextError, SetupFault, length_hint,
 };
 use crate::quoridor::Unplayable;
 
@@ -19,10 +19,19 @@ pub fn fault_in(fault: &BoardFault, language: Language) -> String {
     }
 }
 
-/// Describes several faults in one sentence.
+/// Describes several faults in one sentence, at most the first few.
 pub fn faults_in(faults: &[BoardFault], language: Language) -> String {
-    let all: Vec<String> = faults.iter().map(|it| fault_in(it, language)).collect();
-    all.join("; ")
+    let told = faults.iter().take(MAX_TOLD_FAULTS);
+    let mut told: Vec<String> = told.map(|it| fault_in(it, language)).collect();
+    let more = faults.len() - told.len();
+    if more > 0 {
+        told.push(language.pick(
+            format!("and {more} more"),
+            format!("e altri {more}"),
+            format!("et {more} autres"),
+        ));
+    }
+    told.join("; ")
 }
 
 /// Describes a tolerated fault of a board file.

@@ -14,7 +14,7 @@ mod reasons;
 pub use faults::{fault_in, faults_in, fen_text_in, leniency_in, move_text_in, phrase};
 pub use french::le_joueur;
 pub use italian::il_giocatore;
-pub use reasons::{MAX_RESULT_WIDTH, reason_in, reason_said, reasons, result_said};
+pub use reasons::{ended_said, player_said, reason_said, reasons, result_said, result_width};
 
 use super::Diagnosis;
 use crate::language::{Language, Said, of_each};

@@ -1,185 +1,243 @@
 //! Descriptions of the reasons for which matches end.
 
 use crate::Player;
-use crate::language::{Language, Said};
+use crate::language::{Language, Said, of_each};
+
+/// How a match ends for a reason.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// The loser has lost by the rules; the words say what it did.
+    Lost,
+    /// The loser forfeits; the words say what it did.
+    Forfeit,
+    Won,
+    Drawn,
+}
 
 /// The contract's words for the reasons, in its order, with their meaning in English, Italian and
 /// French.
-const REASONS: [(&str, [&str; 3]); 17] = [
+const REASONS: [(&str, Ends, [&str; 3]); 17] = [
     (
         "no_pieces",
-        ["no pieces left", "nessun pezzo rimasto", "plus de pièces"],
+        Ends::Lost,
+        [
+            "has no pieces left",
+            "non ha più pezzi",
+            "n’a plus de pièces",
+        ],
     ),
     (
         "no_moves",
+        Ends::Lost,
         [
-            "no legal move left",
-            "nessuna mossa legale rimasta",
-            "plus de coup légal",
+            "has no legal move",
+            "non ha mosse legali",
+            "n’a pas de coup légal",
         ],
     ),
-    ("goal", ["goal reached", "meta raggiunta", "but atteint"]),
+    (
+        "goal",
+        Ends::Won,
+        [
+            "the goal is reached",
+            "la meta è raggiunta",
+            "le but est atteint",
+        ],
+    ),
     (
         "move_limit",
+        Ends::Drawn,
         [
-            "draw at the move limit",
-            "patta al limite di semimosse",
-            "nulle à la limite de coups",
+            "the move limit is reached",
+            "il limite di semimosse è raggiunto",
+            "la limite de coups est atteinte",
         ],
     ),
     (
         "repetition",
+        Ends::Drawn,
         [
-            "draw by repetition",
-            "patta per ripetizione",
-            "nulle par répétition",
+            "the position was repeated",
+            "la posizione si è ripetuta",
+            "la position s’est répétée",
         ],
     ),
     (
         "rule_draw",
-        ["draw by rule", "patta per regola", "nulle par la règle"],
+        Ends::Drawn,
+        [
+            "a draw rule of the game",
+            "una regola di patta del gioco",
+            "une règle de nulle du jeu",
+        ],
     ),
     (
         "illegal_move",
+        Ends::Forfeit,
         [
-            "forfeit: illegal move",
-            "forfait: mossa illegale",
-            "forfait : coup illégal",
+            "made an illegal move",
+            "ha fatto una mossa illegale",
+            "a joué un coup illégal",
         ],
     ),
     (
         "unchanged",
+        Ends::Forfeit,
         [
-            "forfeit: board left unchanged",
-            "forfait: tavoliere lasciato com'era",
-            "forfait : plateau inchangé",
+            "left the board as it was",
+            "ha lasciato il tavoliere com'era",
+            "a laissé le plateau tel quel",
         ],
     ),
     (
         "invalid_board",
+        Ends::Forfeit,
         [
-            "forfeit: invalid board",
-            "forfait: tavoliere non valido",
-            "forfait : plateau non valide",
+            "wrote no playable board",
+            "non ha scritto un tavoliere valido",
+            "n’a pas écrit de plateau jouable",
         ],
     ),
     (
         "timeout",
-        [
-            "forfeit: out of time",
-            "forfait: tempo scaduto",
-            "forfait : temps écoulé",
-        ],
+        Ends::Forfeit,
+        ["took too long", "ci ha messo troppo", "a mis trop de temps"],
     ),
     (
         "memory",
+        Ends::Forfeit,
         [
-            "forfeit: out of memory",
-            "forfait: memoria esaurita",
-            "forfait : trop de mémoire",
+            "used too much memory",
+            "ha usato troppa memoria",
+            "a utilisé trop de mémoire",
         ],
     ),
     (
         "crash",
-        [
-            "forfeit: crashed",
-            "forfait: andato in crash",
-            "forfait : plantage",
-        ],
+        Ends::Forfeit,
+        ["crashed", "è andato in crash", "s’est planté"],
     ),
     (
         "exited",
+        Ends::Forfeit,
         [
-            "forfeit: ended by itself",
-            "forfait: uscito da solo",
-            "forfait : arrêté de lui-même",
+            "ended without a move",
+            "è uscito senza muovere",
+            "s’est arrêté sans jouer",
         ],
     ),
     (
         "output",
-        [
-            "forfeit: too much output",
-            "forfait: ha scritto troppo",
-            "forfait : trop écrit",
-        ],
+        Ends::Forfeit,
+        ["wrote too much", "ha scritto troppo", "a trop écrit"],
     ),
     (
         "cheating",
+        Ends::Forfeit,
         [
-            "forfeit: cheating",
-            "forfait: imbroglio",
-            "forfait : tricherie",
+            "wrote what is not its own",
+            "ha scritto ciò che non è suo",
+            "a écrit ce qui n’est pas à lui",
         ],
     ),
     // Only people end a match like this: on the page, and in files of other programs.
     (
         "agreed",
+        Ends::Drawn,
         [
-            "draw by agreement",
-            "patta di comune accordo",
-            "nulle d’un commun accord",
+            "the players agreed",
+            "i giocatori si sono accordati",
+            "les joueurs se sont mis d’accord",
         ],
     ),
-    ("resigned", ["resignation", "abbandono", "abandon"]),
+    (
+        "resigned",
+        Ends::Lost,
+        ["resigned", "ha abbandonato", "a abandonné"],
+    ),
 ];
 
 /// The contract's words, in its order.
 pub fn reasons() -> impl Iterator<Item = &'static str> {
-    REASONS.iter().map(|(word, _)| *word)
+    REASONS.iter().map(|(word, ..)| *word)
 }
 
-/// Describes a reason; an unknown one is shown as it is.
+fn known(word: &str) -> Option<(Ends, Said)> {
+    let reason = REASONS.iter().find(|(known, ..)| *known == word);
+    reason.map(|&(_, ends, [english, italian, french])| (ends, Said::new(english, italian, french)))
+}
+
+/// Describes a reason by itself, as in a table; an unknown one is shown as it is.
 pub fn reason_said(word: &str) -> Said {
-    if word == "void" {
+    match known(word) {
+        Some((Ends::Forfeit, did)) => Said::joined(
+            &[Said::new("forfeit: ", "forfait: ", "forfait : "), did],
+            "",
+        ),
+        Some((Ends::Drawn, why)) => {
+            Said::joined(&[Said::new("draw: ", "patta: ", "nulle : "), why], "")
+        }
+        Some((Ends::Lost | Ends::Won, why)) => why,
         // Not an end: the match is played again.
-        return Said::new(word, "annullata", "annulée");
-    }
-    match REASONS.iter().find(|(known, _)| *known == word) {
-        Some(&(_, [english, italian, french])) => Said::new(english, italian, french),
+        None if word == "void" => Said::new(word, "annullata", "annulée"),
         None => Said::same(word),
     }
 }
 
-/// Describes a reason in a verdict: in English the contract's word; in other languages its meaning,
-/// followed by that word.
-pub fn reason_in(word: &str, language: Language) -> String {
-    let said = reason_said(word);
-    match language {
-        Language::English => word.to_owned(),
-        Language::Italian | Language::French if said.in_language(language) == word => {
-            word.to_owned()
+/// Describes a reason in a sentence, which may be about the loser, or a player that is called so; an
+/// unknown one is shown as it is.
+pub fn ended_said(word: &str, loser: Option<&Said>) -> Said {
+    match (known(word), loser) {
+        (Some((Ends::Lost | Ends::Forfeit, did)), Some(loser)) => {
+            Said::joined(&[loser.clone(), did], " ")
         }
-        Language::Italian | Language::French => {
-            let text = of_the_loser(said.in_language(language));
-            let text = text.trim_start_matches(language.pick("", "patta ", "nulle "));
-            format!("{text} ({word})")
-        }
+        (Some((_, why)), _) => why,
+        (None, _) if word == "void" => Said::new(
+            "the host failed",
+            "la macchina si è guastata",
+            "la machine a eu une panne",
+        ),
+        (None, _) => Said::same(word),
     }
 }
 
-/// Width of a column that fits every Italian and French result.
-pub const MAX_RESULT_WIDTH: usize = 37;
+/// A player in a sentence by its letter.
+pub fn player_said(player: Player) -> Said {
+    Said::new(
+        player.to_string(),
+        format!("il giocatore {player}"),
+        format!("le joueur {player}"),
+    )
+}
 
-/// Summarises a match's result for a list; empty if it is unknown. In English with the contract's
-/// word, in other languages with its meaning.
+/// Summarises a match's result for a list; empty if it is unknown.
 pub fn result_said(winner: Option<Player>, reason: Option<&str>) -> Said {
     let word = reason.unwrap_or_default().trim_end();
-    let said = reason_said(word);
-    let [italian, french] =
-        [Language::Italian, Language::French].map(|language| said.in_language(language));
-    match winner {
-        Some(winner) => Said::new(
-            format!("{winner} wins {word}").trim_end(),
-            format!("vince {winner}: {}", of_the_loser(italian)).trim_end_matches(": "),
-            format!("{winner} gagne : {}", of_the_loser(french)).trim_end_matches(" : "),
-        ),
-        None => Said::new(word, italian, french),
-    }
+    let Some(winner) = winner else {
+        return reason_said(word);
+    };
+    let loser = Said::same((!winner).to_string());
+    let why = ended_said(word, Some(&loser));
+    of_each(|language| {
+        let (before, after, colon) = match language {
+            Language::English => ("", " wins", ": "),
+            Language::Italian => ("vince ", "", ": "),
+            Language::French => ("", " gagne", " : "),
+        };
+        let won = format!("{before}{winner}{after}");
+        match why.in_language(language) {
+            "" => won,
+            why => format!("{won}{colon}{why}"),
+        }
+    })
 }
 
-/// Shortens a reason in Italian or French if the sentence already says that the player lost.
-fn of_the_loser(meant: &str) -> &str {
-    meant
-        .trim_start_matches("forfait: ")
-        .trim_start_matches("forfait : ")
+/// Width of a column that fits every result.
+pub fn result_width(language: Language) -> usize {
+    let results = REASONS.iter().map(|&(word, ends, _)| {
+        let winner = (ends != Ends::Drawn).then_some(Player::X);
+        result_said(winner, Some(word))
+    });
+    let widths = results.map(|it| it.in_language(language).chars().count());
+    widths.max().unwrap_or(0)
 }

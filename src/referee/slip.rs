@@ -1,0 +1,254 @@
+//! Finds out what a late player did instead of writing its board: the commonest slips of protocol.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::{AtFlags, CWD, FileType};
+use walkdir::WalkDir;
+
+use crate::board_file::read_written_board;
+use crate::match_dir::{board_file, board_number};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness};
+use arbitro_rules::plain_text::one_line;
+
+/// A slip that explains why no board came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Slip {
+    /// It wrote another file: another number, another name, or in another folder.
+    Elsewhere {
+        /// The path in the match folder.
+        wrote: PathBuf,
+    },
+    /// It printed a board.
+    Printed,
+    /// It did not close the file.
+    Unclosed {
+        /// True if nothing is in it.
+        is_empty: bool,
+    },
+}
+
+impl Slip {
+    /// The English sentence, as records keep it: what was there, and what was expected.
+    pub fn text(&self, expected: u64) -> String {
+        let file = board_file(Path::new(""), expected);
+        let file = file.display();
+        match self {
+            Slip::Elsewhere { wrote } => {
+                let wrote = one_line(&wrote.to_string_lossy(), MAX_NAME);
+                format!("it wrote {wrote}, not {file}")
+            }
+            Slip::Printed => format!("it printed a board, but did not write {file}"),
+            Slip::Unclosed { is_empty: false } => {
+                format!("it wrote {file}, but did not close it")
+            }
+            Slip::Unclosed { is_empty: true } => {
+                format!("it created {file}, but wrote nothing and did not close it")
+            }
+        }
+    }
+}
+
+/// Maximum letters of a path that are shown.
+const MAX_NAME: usize = 60;
+/// Maximum files that are looked at, in the match folder and the folders directly below.
+const MAX_FILES: usize = 500;
+const MAX_DEPTH: usize = 2;
+const MARGIN: Duration = Duration::from_secs(1);
+/// Maximum lines of output that are searched for a board.
+const MAX_LINES: usize = 500;
+
+/// Returns when a turn began that took so long, with a margin for clocks that count in coarse ticks.
+pub(super) fn turn_began(took: Duration) -> SystemTime {
+    let since = SystemTime::now().checked_sub(took + MARGIN);
+    since.unwrap_or(SystemTime::UNIX_EPOCH)
+}
+
+/// What is known of a late player.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Late<'a> {
+    pub(super) folder: &'a Path,
+    /// Number of the board that it should have written.
+    pub(super) expected: u64,
+    /// Older files do not count: the folder may have held them before.
+    pub(super) since: SystemTime,
+    /// Standard output and error, as far as kept.
+    pub(super) output: &'a [u8],
+}
+
+impl Late<'_> {
+    /// Returns its slip, if there is one. `before` is the position in which it was to move.
+    pub(super) fn slip<G: Diagnose>(&self, before: &G) -> Option<Slip> {
+        let is_board = |bytes: &[u8]| {
+            let board = G::read_board(bytes, Strictness::Tolerant).board;
+            board.is_some_and(|board| board != before.board())
+        };
+        let lines = G::write_board(&before.board()).lines().count();
+        let is_printed = || has_board(self.output, lines, is_board);
+        self.unclosed()
+            .or_else(|| self.elsewhere(is_board))
+            .or_else(|| is_printed().then_some(Slip::Printed))
+    }
+
+    fn unclosed(&self) -> Option<Slip> {
+        let file = board_file(self.folder, self.expected);
+        let state = rustix::fs::statat(CWD, &file, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        let is_file = FileType::from_raw_mode(state.st_mode) == FileType::RegularFile;
+        is_file.then_some(Slip::Unclosed {
+            is_empty: state.st_size == 0,
+        })
+    }
+
+    /// Looks for a file with nearly the expected name first, then for any that holds a board.
+    fn elsewhere(&self, is_board: impl Fn(&[u8]) -> bool) -> Option<Slip> {
+        let wanted = bare_name(&board_file(Path::new(""), self.expected));
+        let mut found: Vec<(bool, PathBuf)> = Vec::new();
+        let entries = WalkDir::new(self.folder)
+            .min_depth(1)
+            .max_depth(MAX_DEPTH)
+            .into_iter();
+        for entry in entries.take(MAX_FILES).flatten() {
+            let path = entry.path();
+            let is_new = entry
+                .metadata()
+                .ok()
+                .and_then(|it| it.modified().ok())
+                .is_some_and(|time| time >= self.since);
+            if !entry.file_type().is_file() || !is_new {
+                continue;
+            }
+            let number = board_number(path);
+            // Boards that it was given, or wrote before.
+            if entry.depth() == 1 && number.is_some_and(|it| it <= self.expected) {
+                continue;
+            }
+            let is_named = number.is_some_and(|it| it > self.expected) || bare_name(path) == wanted;
+            if is_named || read_written_board(CWD, path).is_ok_and(|bytes| is_board(&bytes)) {
+                let inside = path.strip_prefix(self.folder).unwrap_or(path);
+                found.push((!is_named, inside.to_owned()));
+            }
+        }
+        // The order of a folder decides nothing.
+        let (_, wrote) = found.into_iter().min()?;
+        Some(Slip::Elsewhere { wrote })
+    }
+}
+
+/// Returns a file's name without what is easily mistaken: capitals, zeros in front, signs between, and how
+/// often it ends in `.txt`.
+fn bare_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut name = name.to_lowercase();
+    while let Some(shorter) = name.strip_suffix(".txt") {
+        name = shorter.to_owned();
+    }
+    let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
+    let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+    letters + digits.trim_start_matches('0')
+}
+
+/// Returns true if some lines of the output are a board.
+fn has_board(output: &[u8], lines: usize, is_board: impl Fn(&[u8]) -> bool) -> bool {
+    let all: Vec<&[u8]> = output.split(|&byte| byte == b'\n').collect();
+    let last = &all[all.len().saturating_sub(MAX_LINES)..];
+    let mut boards = last.windows(lines.max(1));
+    boards.any(|lines| {
+        let board = lines.join(&b'\n');
+        board.len() <= BOARD_FILE_LIMIT && is_board(&board)
+    })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use arbitro_rules::Game;
+    use arbitro_rules::draughts::Dama;
+    use arbitro_rules::notation::Notation;
+
+    /// The slip of a player that should have written board 2, having left `files` and printed `output`.
+    fn slip(files: &[(&str, &str)], output: &str) -> Option<String> {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("board_1.txt"), start()).unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let late = Late {
+            folder: folder.path(),
+            expected: 2,
+            since: SystemTime::UNIX_EPOCH,
+            output: output.as_bytes(),
+        };
+        late.slip(&Dama::start()).map(|it| it.text(2))
+    }
+
+    fn start() -> String {
+        Dama::write_board(&Dama::start().board())
+    }
+
+    fn moved() -> String {
+        let start = Dama::start();
+        Dama::write_board(&start.after(start.legal_moves()[0]).board())
+    }
+
+    #[test]
+    fn a_slip_is_told_with_what_was_there_and_what_was_expected() {
+        let moved = moved();
+        for (name, told) in [
+            ("board_3.txt", "it wrote board_3.txt, not board_2.txt"),
+            ("Board_2.txt", "it wrote Board_2.txt, not board_2.txt"),
+            (
+                "board_2.txt.txt",
+                "it wrote board_2.txt.txt, not board_2.txt",
+            ),
+            ("board_02.txt", "it wrote board_02.txt, not board_2.txt"),
+            ("board2.TXT", "it wrote board2.TXT, not board_2.txt"),
+            (
+                "out/board_2.txt",
+                "it wrote out/board_2.txt, not board_2.txt",
+            ),
+            ("move.out", "it wrote move.out, not board_2.txt"),
+            ("board_2.txt", "it wrote board_2.txt, but did not close it"),
+        ] {
+            assert_eq!(slip(&[(name, &moved)], "").as_deref(), Some(told));
+        }
+        assert_eq!(
+            slip(&[("board_2.txt", "")], "").as_deref(),
+            Some("it created board_2.txt, but wrote nothing and did not close it")
+        );
+        for printed in [moved.clone(), format!("hello\n{moved}\nbye\n")] {
+            assert_eq!(
+                slip(&[], &printed).as_deref(),
+                Some("it printed a board, but did not write board_2.txt")
+            );
+        }
+    }
+
+    #[test]
+    fn what_explains_nothing_is_no_slip() {
+        let start = start();
+        assert_eq!(slip(&[], ""), None);
+        // The board that it was given, printed or copied, and files of its own.
+        assert_eq!(
+            slip(&[("copy.txt", &start), ("log.txt", "x o")], &start),
+            None
+        );
+        assert_eq!(slip(&[("board_1.txt.bak", "old")], "thinking\n"), None);
+    }
+
+    #[test]
+    fn of_many_files_the_one_with_the_nearest_name_is_told() {
+        let moved = moved();
+        let files: [(&str, &str); 3] = [("a.txt", &moved), ("Board_2.txt", ""), ("b.txt", &moved)];
+        let told = slip(&files, &moved);
+        assert_eq!(
+            told.as_deref(),
+            Some("it wrote Board_2.txt, not board_2.txt")
+        );
+    }
+}

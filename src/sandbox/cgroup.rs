@@ -190,7 +190,9 @@ impl Houses {
             let path = house.join(&name);
             fs::create_dir(&path)?;
             write(&path, "memory.limit_in_bytes", &bytes.to_string())?;
-            let _ = write(&path, "memory.memsw.limit_in_bytes", &bytes.to_string());
+            // Newer kernels count no failure at all where both limits are the same.
+            let with_swap = bytes.saturating_add(rustix::param::page_size() as u64);
+            let _ = write(&path, "memory.memsw.limit_in_bytes", &with_swap.to_string());
             groups.memory = Some(MemoryGroup::V1(path));
         }
         Ok(groups)

@@ -1,6 +1,7 @@
 //! What honest programs use is measured rightly, whatever counts it.
 
 use std::fs;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ use arbitro_sandbox::{Ended, Guarantees, MemoryBy, Plan, Processes};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::contained::{guarantees, keeper_with, plan};
+use crate::needs::needs;
 use crate::programs::{open_folder, open_to_all, wait_until};
 use crate::sandboxing::wait_watching;
 
@@ -94,6 +96,20 @@ for _ in range(14):
     assert_eq!(wait_watching(&mut program), Ended::Exited(0));
     let usage = program.usage().unwrap();
     assert!(!usage.is_over_memory, "{usage:?}");
+}
+
+#[test]
+fn a_memory_controller_of_version_1_that_root_may_use_is_found_to_work() {
+    needs!(containment);
+    needs!(root);
+    let controller = Path::new("/sys/fs/cgroup/memory");
+    let group = controller.join(format!("arbitro-test-{}", std::process::id()));
+    if fs::create_dir(&group).is_err() {
+        println!("no memory controller of version 1, as on most machines");
+        return;
+    }
+    fs::remove_dir(&group).unwrap();
+    assert_eq!(guarantees().memory, MemoryBy::GroupV1);
 }
 
 #[test]

@@ -1,18 +1,24 @@
 //! Measures the size of a program's folder, where no file system of its own limits it.
 
 use std::collections::BTreeSet;
-use std::fs::{self, Metadata};
+use std::ffi::CStr;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::plan::Limits;
 use super::tree::Tree;
+use super::walk::{Visitor, Walked, open_folder, unlock, walk};
+use rustix::fs::Stat;
 
 /// Minimum time between two scans of a folder.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// The same while it seems small.
+const LOOK_SELDOM: Duration = Duration::from_millis(200);
+/// Scans that fail to count everything, one after the other, before the folder counts as too large.
+const MAX_LOST: u32 = 5;
 
 /// The files of a program on a file system that others use too.
 #[derive(Debug)]
@@ -21,7 +27,8 @@ pub(super) struct FolderUse {
     most_files: u64,
     /// Bytes that were free before it began.
     free: Free,
-    looked: Option<Instant>,
+    looked: Instant,
+    lost: u32,
     is_over: bool,
 }
 
@@ -47,7 +54,8 @@ impl FolderUse {
             most_bytes: limits.folder_bytes,
             most_files: limits.folder_files,
             free: Free::on(room)?,
-            looked: None,
+            looked: Instant::now(),
+            lost: 0,
             is_over: false,
         })
     }
@@ -60,50 +68,80 @@ impl FolderUse {
         folder: &Path,
         tree: Option<&Tree>,
     ) -> io::Result<bool> {
-        // Skip the scan while the file system has lost less than the limit.
+        // Scan less often while the file system has lost less than the limit. Others may free as much as the
+        // program takes, so this alone says nothing.
         let free = Free::on(room)?;
         let taken_bytes = self.free.bytes.saturating_sub(free.bytes);
         let taken_files = self.free.files.saturating_sub(free.files);
         let may_be_over = taken_bytes > self.most_bytes || taken_files > self.most_files;
+        let every = if may_be_over { LOOK_EVERY } else { LOOK_SELDOM };
         let now = Instant::now();
-        if may_be_over && self.looked.is_none_or(|at| now >= at + LOOK_EVERY) {
-            self.looked = Some(now);
+        if now >= self.looked + every {
+            self.looked = now;
             self.is_over |= self.looks_over(folder, tree)?;
         }
         Ok(self.is_over)
     }
 
-    fn looks_over(&self, folder: &Path, tree: Option<&Tree>) -> io::Result<bool> {
-        // Several processes may hold one file, and it may have several names, or another one soon.
-        let mut known = BTreeSet::new();
-        let mut taken = |about: &Metadata| match known.insert((about.dev(), about.ino())) {
-            true => about.blocks().saturating_mul(512),
-            false => 0,
+    fn looks_over(&mut self, folder: &Path, tree: Option<&Tree>) -> io::Result<bool> {
+        let mut sum = Sum {
+            known: BTreeSet::new(),
+            bytes: 0,
+            files: 0,
+            most_bytes: self.most_bytes,
+            most_files: self.most_files,
         };
-        let mut bytes: u64 = tree
-            .map_or(Ok(Vec::new()), Tree::open_files)?
-            .iter()
-            .filter(|it| it.is_file() && it.nlink() == 0)
-            .map(&mut taken)
-            .sum();
-        let mut files = 0;
-        let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
-        while let Some(folder) = folders.pop() {
-            // Files that it moves or deletes during the scan are skipped.
-            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-                files += 1;
-                let Ok(about) = entry.metadata() else {
-                    continue;
-                };
-                bytes += taken(&about);
-                if about.is_dir() {
-                    folders.push(entry.path());
-                }
-                if files > self.most_files || bytes > self.most_bytes {
-                    return Ok(true);
-                }
+        for about in tree.map_or(Ok(Vec::new()), Tree::open_files)? {
+            if about.is_file() && about.nlink() == 0 {
+                sum.take((about.dev(), about.ino()), about.blocks());
             }
         }
-        Ok(bytes > self.most_bytes)
+        let walked = match open_folder(folder) {
+            Ok(top) => walk(top, &mut sum),
+            // The program cannot remove its own folder; its end removes it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Walked::Whole,
+            Err(error) => return Err(error),
+        };
+        // A program may move a folder for once while it is counted, but not for ever.
+        self.lost = match walked {
+            Walked::Lost => self.lost + 1,
+            Walked::Whole | Walked::Stopped => 0,
+        };
+        Ok(walked == Walked::Stopped || sum.is_over() || self.lost >= MAX_LOST)
+    }
+}
+
+/// What a folder takes, as far as it was counted.
+struct Sum {
+    /// Several processes may hold one file, and it may have several names, or another one soon.
+    known: BTreeSet<(u64, u64)>,
+    bytes: u64,
+    files: u64,
+    most_bytes: u64,
+    most_files: u64,
+}
+
+impl Sum {
+    fn take(&mut self, file: (u64, u64), blocks: u64) {
+        if self.known.insert(file) {
+            self.bytes = self.bytes.saturating_add(blocks.saturating_mul(512));
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.files > self.most_files || self.bytes > self.most_bytes
+    }
+}
+
+impl Visitor for Sum {
+    fn see(&mut self, _: BorrowedFd<'_>, _: &CStr, about: &Stat) -> bool {
+        self.files += 1;
+        let blocks = u64::try_from(about.st_blocks).unwrap_or(0);
+        self.take((about.st_dev, about.st_ino), blocks);
+        !self.is_over()
+    }
+
+    fn unlock(&mut self, folder: BorrowedFd<'_>, name: &CStr) -> bool {
+        unlock(folder, name)
     }
 }

@@ -30,6 +30,7 @@ use super::plan::Order;
 use super::scratch::Rooms;
 use super::sweeper::{SWEEPER, sweep};
 use super::users::Users;
+use super::walk;
 use super::ward::{self, Caller, Ends, Word};
 
 /// The `argv[0]` that makes an executable serve as a keeper.
@@ -298,7 +299,8 @@ impl Keeper {
                 // Without a namespace the program's processes can outlive the warden. The group is
                 // not reused: after a kill it may also kill what is cloned into it later.
                 groups.kill_and_remove();
-                let _ = fs::remove_dir_all(folder);
+                // What stays, the next run sweeps.
+                let _ = walk::remove(&folder);
             }
         }
     }

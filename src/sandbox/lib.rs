@@ -75,6 +75,7 @@ mod tree;
 mod unit;
 mod users;
 mod waits;
+mod walk;
 mod ward;
 
 pub use contained::{Contained, Ended, SandboxError, Usage};

@@ -14,6 +14,7 @@ use rustix::io::Errno;
 use tempfile::TempDir;
 
 use super::staging::can_be_entered;
+use super::walk;
 
 /// Attempts to create a folder: another run may remove it as an old one before it is locked.
 const TRIES: usize = 10;
@@ -136,6 +137,13 @@ impl Drop for Rooms {
     }
 }
 
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Deeper than the standard library removes.
+        let _ = walk::remove(self.folder.path());
+    }
+}
+
 /// Lets the rooms of a folder be listed again, if it has any, so that it can be removed.
 fn unhide(folder: &Path) {
     let hidden = folder.join(HIDDEN);
@@ -221,7 +229,7 @@ fn leftovers(prefix: &str, among: &Path) -> impl Iterator<Item = (PathBuf, Owned
 
 fn remove(folder: &Path) -> io::Result<()> {
     unhide(folder);
-    fs::remove_dir_all(folder)
+    walk::remove(folder)
 }
 
 #[cfg(test)]

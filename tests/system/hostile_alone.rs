@@ -1,7 +1,11 @@
 //! Hostile players where there are no namespaces: each is one process, which Landlock and seccomp contain.
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::process::Command;
 
 use arbitro_referee::{Arena, Contest, Freezing, MatchEnd, Why};
 use arbitro_rules::Player;
@@ -12,6 +16,7 @@ use arbitro_sandbox::{
 use crate::contained::{plan, run, script};
 use crate::hostile::LEFT_OPEN;
 use crate::needs::{needs, skip};
+use crate::programs::wait_until;
 use crate::sandboxed_languages::players;
 use crate::tricks::{
     SUCCEEDED, Trick, are_there, executable, pass_as_ordinary_user, play, summary, tricks, usual,
@@ -107,6 +112,9 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
         ("touch-101", "memory"),
         ("fill-the-disk", "output"),
         ("ten-thousand-files", "output"),
+        ("deep-bytes", "output"),
+        ("deep-files", "output"),
+        ("too-deep-folders", "output"),
         ("flood-stdout", "output"),
         ("spin", "timeout"),
     ] {
@@ -137,6 +145,51 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
         summary(&played.report)
     );
 }
+
+/// The rooms of programs that are in memory now.
+fn rooms() -> BTreeSet<OsString> {
+    let entries = fs::read_dir("/dev/shm").into_iter().flatten().flatten();
+    let names = entries.map(|it| it.file_name());
+    names
+        .filter(|it| it.to_string_lossy().starts_with("arbitro-"))
+        .collect()
+}
+
+#[test]
+fn folders_of_any_depth_are_gone_after_the_match_with_few_descriptors() {
+    needs!(containment);
+    if !are_there() || !is_possible() {
+        return;
+    }
+    // In a process of its own, whose descriptors are limited, and beside which nothing makes rooms.
+    if std::env::var_os(FEW_DESCRIPTORS).is_none() {
+        let again = "folders_of_any_depth_are_gone_after_the_match";
+        let mut test = Command::new("sh");
+        test.args(["-c", "ulimit -n 256; exec \"$@\"", "sh"])
+            .arg(std::env::current_exe().unwrap())
+            .arg(again)
+            .env(FEW_DESCRIPTORS, "");
+        let said = test.output().unwrap();
+        let said = String::from_utf8_lossy(&said.stdout);
+        assert!(said.contains("1 passed"), "{said}");
+        return;
+    }
+    let before = rooms();
+    let trick = tricks().into_iter().find(|it| it.name == "deep-folders");
+    let mut arena = Arena::new(keeper(alone(u32::MAX), Require::Safety)).unwrap();
+    let played = play(&mut arena, &trick.unwrap(), &usual()).unwrap();
+    let is_over = matches!(played.report.outcome, MatchEnd::Rules(_));
+    assert!(is_over, "{}", summary(&played.report));
+    let made: Vec<OsString> = rooms().difference(&before).cloned().collect();
+    drop(arena);
+    wait_until(|| {
+        made.iter()
+            .all(|it| !Path::new("/dev/shm").join(it).exists())
+    });
+}
+
+/// Set where a test runs again with few descriptors.
+const FEW_DESCRIPTORS: &str = "ARBITRO_TEST_FEW_DESCRIPTORS";
 
 #[test]
 fn what_one_process_may_not_do_it_does_where_it_is_trusted() {

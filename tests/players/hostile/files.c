@@ -171,6 +171,44 @@ static void deep_folders(void) {
     close(home);
 }
 
+/* Goes into folders in each other until their path is longer than the kernel takes. */
+static void go_deep(void) {
+    char name[201];
+    memset(name, 'd', sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    for (int depth = 0; depth < 30; depth++)
+        if (mkdir(name, 0777) != 0 || chdir(name) != 0) break;
+}
+
+static void deep_and_full(void (*fill)(void)) {
+    const int home = open(".", O_RDONLY | O_DIRECTORY);
+    go_deep();
+    fill();
+    if (home < 0 || fchdir(home) != 0) _exit(1);
+    close(home);
+}
+
+static void pour_much(void) {
+    signal(SIGXFSZ, SIG_IGN);
+    for (int i = 0; i < 20; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "large_%d", i);
+        pour(name, 10 * MIB);
+    }
+}
+
+static void deep_bytes(void) { deep_and_full(pour_much); }
+static void deep_files(void) { deep_and_full(many_files); }
+
+/* More folders than files are allowed, each in the one before. */
+static void deep_folders_too_many(void) {
+    const int home = open(".", O_RDONLY | O_DIRECTORY);
+    for (int depth = 0; depth < 6000; depth++)
+        if (mkdir("f", 0777) != 0 || chdir("f") != 0) break;
+    if (home < 0 || fchdir(home) != 0) _exit(1);
+    close(home);
+}
+
 static void locked_folder(void) {
     if (mkdir("locked", 0700) != 0 || !write_file("locked/inside", "x", 1)) return;
     /* Where chmod is denied, one that was never open. */
@@ -639,8 +677,11 @@ extern char **environ;
 /* What a player is told is a short list; all else is the user's. */
 static bool find_foreign_variables(void) {
     const char *const known[] = {"ARBITRO_", "ATTACK_", "PATH=", "LANG=", "LC_", "TZ="};
+    char here[4096];
+    const char *const home = getenv("HOME");
+    if (home && (!getcwd(here, sizeof here) || strcmp(home, here) != 0)) return true;
     for (char **variable = environ; *variable; variable++) {
-        bool is_known = false;
+        bool is_known = strncmp(*variable, "HOME=", 5) == 0;
         for (size_t i = 0; i < COUNT(known); i++)
             if (strncmp(*variable, known[i], strlen(known[i])) == 0) is_known = true;
         if (!is_known) return true;
@@ -752,6 +793,13 @@ static const Trick TRICKS[] = {
           "`output`"),
     LOSES("fill-the-disk-unseen", fill_the_disk_unseen, "2 GiB in deleted, open files",
           "`output`, or plays on; all gone after the match"),
+    LOSES("deep-bytes", deep_bytes,
+          "200 MiB below folders whose path is longer than PATH_MAX, then answers", "`output`"),
+    LOSES("deep-files", deep_files, "10,000 small files there, then answers",
+          "`output`, or plays on with one warning; all gone after the match"),
+    LOSES("too-deep-folders", deep_folders_too_many,
+          "6,000 folders in each other, then answers",
+          "`output`, or plays on with one warning; all gone after the match"),
     ALLOWED_LATER("deep-folders", deep_folders, "1000 folders in each other",
                   "plays on; all gone after the match"),
     ALLOWED_LATER("locked-folder", locked_folder, "a folder with mode 000",
@@ -864,7 +912,7 @@ static const Trick TRICKS[] = {
     TRIES("read-environment-of-anyone", read_environment_of_anyone,
           "a byte of the environment of any other process", "plays on"),
     TRIES("foreign-variables", find_foreign_variables,
-          "42 with a variable that is not ARBITRO_*, ATTACK_*, PATH, LANG, LC_* or TZ",
+          "42 with a variable that is not ARBITRO_*, ATTACK_*, PATH, LANG, LC_*, TZ, or HOME, its folder",
           "plays on"),
     TRIES("inherited-descriptors", find_inherited_descriptors, "42 with an open file above 2",
           "plays on"),

@@ -37,6 +37,13 @@ pub(super) struct Seat {
     program: Contained,
     /// True if none of its processor time can be missing where it is counted.
     hides_no_time: bool,
+    /// True if its processor time is not limited.
+    is_trusted: bool,
+    /// Processor time that it may use in its turn, with what it uses before in its opponent's; `None` if
+    /// that is not limited.
+    cpu_allowed: Option<Duration>,
+    /// The cores that it may use.
+    cores: u32,
     folder: PathBuf,
     /// Open handle of the folder: files are reached faster from it than by path.
     directory: OwnedFd,
@@ -71,6 +78,9 @@ impl Seat {
             hides_no_time: processes == Processes::Trusted
                 || program.is_one_process()
                 || program.is_cpu_time_exact(),
+            is_trusted: processes == Processes::Trusted,
+            cpu_allowed: None,
+            cores: cores(),
             program,
             folder,
             watched,
@@ -293,45 +303,75 @@ impl Seat {
         self.latest_cpu
     }
 
-    /// Returns the time of the next poll, if kernel events alone do not suffice.
+    /// Sets the processor time of the turn that begins: the limit, or else the time for a move on each
+    /// core; and `on_top`, the time to start in the first answer.
+    pub(super) fn allow_cpu<G: Diagnose>(&mut self, contest: &Contest<G>, on_top: Duration) {
+        let of_each_core = || contest.move_time.saturating_mul(self.cores);
+        let ticks = if self.is_cpu_time_exact() {
+            Duration::ZERO
+        } else {
+            TICK
+        };
+        self.cpu_allowed = (!self.is_trusted)
+            .then(|| contest.cpu_time.unwrap_or_else(of_each_core) + on_top + ticks);
+    }
+
+    /// Returns the cause of a forfeit if it has used more processor time than allowed since its last turn.
+    pub(super) fn overuse<G: Diagnose>(&self) -> Result<Option<Why<G>>, HostFailure> {
+        let Some(allowed) = self.cpu_allowed else {
+            return Ok(None);
+        };
+        let used = self.cpu_time()?.saturating_sub(self.cpu);
+        Ok((used > allowed).then(|| processor_time(allowed)))
+    }
+
+    /// Returns the time of the next poll, if kernel events alone do not suffice. `is_extended` says that the
+    /// deadline was moved: until then no limit of the usual length can be exceeded.
     pub(super) fn next_look<G: Diagnose>(
         &self,
         contest: &Contest<G>,
+        is_extended: bool,
         now: Instant,
     ) -> Result<Option<Instant>, HostFailure> {
         let sample = self.program.must_sample_memory().then(|| now + SAMPLING);
         let look = (!self.watched.is_told()).then(|| now + LOOK_EVERY);
         let sample = sample.or(look);
-        let Some(limit) = contest.cpu_time else {
+        let Some(limit) = self.watched_cpu(contest, is_extended) else {
             return Ok(sample);
         };
         let used = self.cpu_time()?.saturating_sub(self.cpu);
-        let left = limit.saturating_sub(used).max(SAMPLING);
-        Ok(sample.or(Some(now + left)))
+        let left = limit.saturating_sub(used) / self.cores;
+        Ok(sample.or(Some(now + left.max(SAMPLING))))
     }
 
-    /// Returns the cause of a forfeit without a board: memory, death or processor time.
+    /// The limit of processor time, if it can be exceeded before the deadline.
+    fn watched_cpu<G: Diagnose>(
+        &self,
+        contest: &Contest<G>,
+        is_extended: bool,
+    ) -> Option<Duration> {
+        let is_watched = contest.cpu_time.is_some() || is_extended;
+        self.cpu_allowed.filter(|_| is_watched)
+    }
+
+    /// Returns the cause of a forfeit while the player lives: memory, its folder or processor time.
     pub(super) fn loss<G: Diagnose>(
         &mut self,
         contest: &Contest<G>,
+        is_extended: bool,
     ) -> Result<Option<Why<G>>, HostFailure> {
         let must_look = self.has_memory_news || self.program.must_sample_memory();
-        if (must_look || self.is_dead) && self.is_over_memory()? {
+        if must_look && self.is_over_memory()? {
             return Ok(Some(self.memory(contest)));
         }
         self.has_memory_news = false;
-        if self.program.must_look_at_folder()
-            && let Some(why) = self.full()?
+        if self.watched_cpu(contest, is_extended).is_some()
+            && let Some(why) = self.overuse()?
         {
             return Ok(Some(why));
         }
-        if self.is_dead {
-            return self.death(contest).map(Some);
-        }
-        if let Some(allowed) = contest.cpu_time
-            && self.cpu_time()?.saturating_sub(self.cpu) > allowed
-        {
-            return Ok(Some(processor_time(allowed)));
+        if self.program.must_look_at_folder() {
+            return self.full();
         }
         Ok(None)
     }
@@ -344,7 +384,7 @@ impl Seat {
         if self.is_over_memory()? {
             return Ok(Some(self.memory(contest)));
         }
-        if let Some(allowed) = contest.cpu_time.filter(|&most| self.latest_cpu > most) {
+        if let Some(allowed) = self.cpu_allowed.filter(|&most| self.latest_cpu > most) {
             return Ok(Some(processor_time(allowed)));
         }
         if self.program.must_look_at_folder()
@@ -380,14 +420,17 @@ impl Seat {
         }
     }
 
-    fn death<G: Diagnose>(&mut self, contest: &Contest<G>) -> Result<Why<G>, HostFailure> {
-        let ended = self.program.wait().map_err(failed("a player's end"))?;
-        if let Some(why) = self.excess(contest)? {
-            return Ok(why);
-        }
-        if let Some(why) = self.full()? {
-            return Ok(why);
-        }
+    /// Waits for the end of a dead player's last processes.
+    pub(super) fn wait(&mut self) -> Result<Ended, HostFailure> {
+        self.program.wait().map_err(failed("a player's end"))
+    }
+
+    /// Returns the cause of a forfeit by death.
+    pub(super) fn death<G: Diagnose>(
+        &self,
+        contest: &Contest<G>,
+        ended: Ended,
+    ) -> Result<Why<G>, HostFailure> {
         Ok(match ended {
             Ended::Exited(code) => Why::Exited { code },
             Ended::Killed(signal) if signal == FILE_TOO_LARGE => {
@@ -466,6 +509,15 @@ impl Seat {
         })
     }
 }
+
+/// The cores that a player may use: those of this thread, as its keeper got them.
+fn cores() -> u32 {
+    let cores = rustix::thread::sched_getaffinity(None).map_or(1, |it| it.count());
+    cores.max(1)
+}
+
+/// What processor time may be missing where only ticks are counted.
+const TICK: Duration = Duration::from_millis(10);
 
 fn processor_time<G: Diagnose>(allowed: Duration) -> Why<G> {
     Why::Timeout {

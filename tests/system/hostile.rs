@@ -578,6 +578,9 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
         let ended = ending("children-burn-cpu", &mut arena);
         // Without control groups it cannot be known what others took from several processes.
         assert!(!ended.contains("timeout") || !is_root(), "{ended}");
+        // Its own children are no others, however busy the core is.
+        let ended = ending("children-outrun", &mut arena);
+        assert!(ended.contains("of processor time") || !is_root(), "{ended}");
         drop(others);
         let _others = Busy::with(15);
         // That is too much to give back.

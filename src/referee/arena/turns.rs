@@ -64,6 +64,9 @@ impl<G: Diagnose> Match<'_, G> {
                 // Building a sandbox can take long on a busy machine, which is not the player's time.
                 began = Instant::now();
             }
+            let on_top = self.start_time(ply);
+            let contest = self.contest;
+            self.seat(player)?.allow_cpu(contest, on_top);
             let answer = match lost {
                 Some(why) => Answer::None(why),
                 None => self.await_answer(player, ply, began)?,
@@ -100,6 +103,15 @@ impl<G: Diagnose> Match<'_, G> {
                     .map_err(HostFailure::Telling)?;
                 }
             }
+        }
+    }
+
+    /// The time on top of each player's first answer, to start its program: plies 1 and 2.
+    fn start_time(&self, ply: u64) -> Duration {
+        if ply <= 2 {
+            self.contest.start_time
+        } else {
+            Duration::ZERO
         }
     }
 
@@ -266,13 +278,7 @@ impl<G: Diagnose> Match<'_, G> {
         began: Instant,
     ) -> Result<Answer<G>, HostFailure> {
         let contest = self.contest;
-        // Each player's first answer: plies 1 and 2.
-        let on_top = if ply <= 2 {
-            contest.start_time
-        } else {
-            Duration::ZERO
-        };
-        let allowed = contest.move_time + on_top;
+        let allowed = contest.move_time + self.start_time(ply);
         let least = G::shortest_text(&self.line.position().board());
         let mut quiet_ends = Some(began + QUIET);
         let mut time = TurnTime {
@@ -291,7 +297,10 @@ impl<G: Diagnose> Match<'_, G> {
             }
             let now = Instant::now();
             let mut is_late = now >= time.deadline();
-            if is_late && !self.seat(player)?.is_dead() {
+            if is_late
+                && !self.seat(player)?.is_dead()
+                && self.seat(player)?.overuse::<G>()?.is_none()
+            {
                 // Without freezing it first, which a player that waits for a core would use its turn on it
                 // for.
                 is_late = !self.is_given_more(player, &mut time)?;
@@ -306,7 +315,10 @@ impl<G: Diagnose> Match<'_, G> {
                 }
                 self.take_all_news(player)?;
             }
-            if is_late && !self.seat(player)?.is_dead() {
+            if is_late
+                && !self.seat(player)?.is_dead()
+                && self.seat(player)?.overuse::<G>()?.is_none()
+            {
                 is_late = !self.is_given_more(player, &mut time)?;
             }
             let seat = self.seat(player)?;
@@ -334,7 +346,11 @@ impl<G: Diagnose> Match<'_, G> {
             }
             // After the board: a player that answers and then dies has answered. Limits that count in
             // spite of an answer are checked in `weigh`.
-            if let Some(why) = seat.loss(contest)? {
+            if seat.is_dead() {
+                return self.died(player, ply);
+            }
+            let is_extended = time.given > Duration::ZERO;
+            if let Some(why) = self.seat(player)?.loss(contest, is_extended)? {
                 return Ok(Answer::None(why));
             }
             if is_late {
@@ -353,7 +369,7 @@ impl<G: Diagnose> Match<'_, G> {
             if let Some(other) = &mut self.seats[index(!player)] {
                 other.keep_quiet()?;
             }
-            let next_look = self.seat(player)?.next_look(contest, now)?;
+            let next_look = self.seat(player)?.next_look(contest, is_extended, now)?;
             let grace_ends = grace_ends.filter(|&ends| ends > now);
             let deadline = time.deadline();
             let moments = [Some(deadline), grace_ends, quiet_ends, next_look];

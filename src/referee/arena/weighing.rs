@@ -77,20 +77,28 @@ fn missed(due: Instant, at: Instant, used: Duration) -> Duration {
 }
 
 impl<G: Diagnose> Match<'_, G> {
-    /// Checks a turn that has a board: returns the cause of a forfeit that has priority over the
-    /// board.
+    /// Checks a turn that has a board.
     pub(super) fn weigh(
         &mut self,
         player: Player,
         ply: u64,
         read: Result<Vec<u8>, BoardFileError>,
     ) -> Result<Answer<G>, HostFailure> {
+        Ok(match self.account(player, ply)? {
+            Some(why) => Answer::None(why),
+            None => Answer::File(read),
+        })
+    }
+
+    /// Settles what a player used and wrote in its turn: returns the cause of a forfeit that comes
+    /// before its board, its death or its time.
+    fn account(&mut self, player: Player, ply: u64) -> Result<Option<Why<G>>, HostFailure> {
         let contest = self.contest;
         let seat = self.seat(player)?;
         seat.end_turn()?;
         seat.settle(ply + 1);
         if let Some(why) = seat.excess(contest)? {
-            return Ok(Answer::None(why));
+            return Ok(Some(why));
         }
         for number in seat.touched_before(ply + 1) {
             if self.is_as_judged(player, number) {
@@ -101,11 +109,25 @@ impl<G: Diagnose> Match<'_, G> {
             // Its own boards and its opponent's alternate.
             if (ply + 1 - number) % 2 == 1 {
                 let text = format!("board_{number}.txt, which is not its own, was written");
-                return Ok(Answer::None(Why::Cheating { text }));
+                return Ok(Some(Why::Cheating { text }));
             }
             self.warn_of_rewritten(number);
         }
-        Ok(Answer::File(read))
+        Ok(None)
+    }
+
+    /// Returns the result of a turn in which the player died without a board.
+    pub(super) fn died(&mut self, player: Player, ply: u64) -> Result<Answer<G>, HostFailure> {
+        let ended = self.seat(player)?.wait()?;
+        if let Some(why) = self.account(player, ply)? {
+            return Ok(Answer::None(why));
+        }
+        let contest = self.contest;
+        let seat = self.seat(player)?;
+        if let Some(why) = seat.full()? {
+            return Ok(Answer::None(why));
+        }
+        seat.death(contest, ended).map(Answer::None)
     }
 
     /// Takes the first look at the core in a turn, if its times can be measured.
@@ -167,13 +189,10 @@ impl<G: Diagnose> Match<'_, G> {
         ply: u64,
         time: &mut TurnTime,
     ) -> Result<Answer<G>, HostFailure> {
-        let contest = self.contest;
-        let seat = self.seat(player)?;
-        seat.end_turn()?;
-        if let Some(why) = seat.excess(contest)? {
+        if let Some(why) = self.account(player, ply)? {
             return Ok(Answer::None(why));
         }
-        if let Some(why) = seat.full()? {
+        if let Some(why) = self.seat(player)?.full()? {
             return Ok(Answer::None(why));
         }
         let allowed = time.allowed;

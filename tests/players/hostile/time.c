@@ -86,6 +86,15 @@ static void children_burn_cpu(void) {
         if (children[i] > 0) kill(children[i], SIGKILL);
 }
 
+/* Its own children keep it from the core: whoever takes them for others gives it more time. */
+static void children_outrun(void) {
+    pid_t children[40];
+    for (size_t i = 0; i < COUNT(children); i++) children[i] = start_child(burn_for_ever);
+    burn_ms(move_ms() / 10);
+    for (size_t i = 0; i < COUNT(children); i++)
+        if (children[i] > 0) kill(children[i], SIGKILL);
+}
+
 static void burn_briefly(void) {
     burn_ms(5);
     _exit(0);
@@ -203,6 +212,9 @@ static const Trick TRICKS[] = {
     LOSES("children-burn-cpu", children_burn_cpu,
           "four children burn 7/10 of the limit, then it answers",
           "`timeout` under a processor time limit, else plays on; `cpu_ms` has the children"),
+    LOSES("children-outrun", children_outrun,
+          "40 children spin while it computes for a tenth of the limit, then it answers",
+          "`timeout`"),
     LOSES("short-lived-children", short_lived_children,
           "the same by many children of 5 ms each, one after the other",
           "`timeout` under a processor time limit, else plays on; `cpu_ms` has the children"),

@@ -6,7 +6,7 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
 use arbitro_rules::notation::BOARD_FILE_LIMIT;
-use rustix::fs::{FileType, Mode, OFlags};
+use rustix::fs::{FileType, Mode, OFlags, Stat};
 use thiserror::Error;
 
 /// The error for a board file that cannot be read. Its contents are not judged here.
@@ -41,7 +41,11 @@ impl BoardFileError {
 ///
 /// When it is missing, not a regular file, or cannot be opened or read.
 pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
-    read_with(rustix::fs::CWD, path, OFlags::empty())
+    let (file, state) = open_with(rustix::fs::CWD, path, OFlags::empty())?;
+    read_bounded(&file, size(&state)).map_err(|source| BoardFileError::Io {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// Reads a board file that a player wrote, by its name in a folder or by its whole path. A symbolic
@@ -52,10 +56,41 @@ pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
 /// As [`read_board_file`], and when it is a symbolic link.
 /// As [`read_board_file`], and when it is a symbolic link.
 pub fn read_written_board(folder: impl AsFd, name: &Path) -> Result<Vec<u8>, BoardFileError> {
-    read_with(folder, name, OFlags::NOFOLLOW)
+    let (file, state) = open_written_board(folder, name)?;
+    // Root reads what its mode lets nobody read; the verdict is to be the same for every user.
+    if state.st_mode & 0o400 == 0 {
+        return Err(BoardFileError::Io {
+            path: name.to_owned(),
+            source: io::ErrorKind::PermissionDenied.into(),
+        });
+    }
+    read_bounded(&file, size(&state)).map_err(|source| BoardFileError::Io {
+        path: name.to_owned(),
+        source,
+    })
 }
 
-fn read_with(folder: impl AsFd, path: &Path, flags: OFlags) -> Result<Vec<u8>, BoardFileError> {
+/// Opens a board file that a player wrote; returns what the system knows of it, too.
+///
+/// # Errors
+///
+/// As [`read_written_board`].
+pub(crate) fn open_written_board(
+    folder: impl AsFd,
+    name: &Path,
+) -> Result<(File, Stat), BoardFileError> {
+    open_with(folder, name, OFlags::NOFOLLOW)
+}
+
+fn size(state: &Stat) -> u64 {
+    u64::try_from(state.st_size).unwrap_or(0)
+}
+
+fn open_with(
+    folder: impl AsFd,
+    path: &Path,
+    flags: OFlags,
+) -> Result<(File, Stat), BoardFileError> {
     let io_error = |source| BoardFileError::Io {
         path: path.to_owned(),
         source,
@@ -82,7 +117,7 @@ fn read_with(folder: impl AsFd, path: &Path, flags: OFlags) -> Result<Vec<u8>, B
             path: path.to_owned(),
         });
     }
-    read_bounded(&file, u64::try_from(state.st_size).unwrap_or(0)).map_err(io_error)
+    Ok((file, state))
 }
 
 /// Reads a file up to the length it reported. Asking for more would cost a system call only to learn

@@ -13,11 +13,11 @@ use super::contest::{Contest, HostFailure, failed};
 use super::core_time::CoreUse;
 use super::event::{Clock, Why};
 use super::slip::{Late, Slip, turn_began};
-use crate::board_file::{BoardFileError, read_written_board};
+use crate::board_file::{BoardFileError, open_written_board, read_written_board};
 use crate::match_dir::{Arrivals, LOOK_EVERY, News, Watched, board_file, board_number};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Contained, Delivery, Ended, Processes, Usage, Waits};
+use arbitro_sandbox::{Contained, Delivery, Ended, Processes, Usage, Waits, has_writer};
 
 /// Interval between memory samples where the kernel does not report the maximum.
 const SAMPLING: Duration = Duration::from_millis(1);
@@ -117,6 +117,18 @@ impl Seat {
     /// Reads the board file of this number in its folder.
     pub(super) fn read(&self, number: u64) -> Result<Vec<u8>, BoardFileError> {
         read_written_board(&self.directory, &board_file(Path::new(""), number))
+    }
+
+    /// Looks for a board that was linked into place, which causes no event: it counts once no process holds
+    /// it open for writing, or at once if it has another name, too. What is being written has one name.
+    pub(super) fn look_for_link(&mut self, number: u64) {
+        let name = board_file(Path::new(""), number);
+        let Ok((file, state)) = open_written_board(&self.directory, &name) else {
+            return;
+        };
+        if state.st_nlink > 1 || has_writer(&file).is_ok_and(|it| !it) {
+            self.arrivals.note(News::Board(number));
+        }
     }
 
     pub(super) fn is_dead(&self) -> bool {

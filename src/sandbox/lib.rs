@@ -77,6 +77,7 @@ mod users;
 mod waits;
 mod walk;
 mod ward;
+mod writers;
 
 pub use contained::{Contained, Ended, SandboxError, Usage};
 pub use copying::{copy_file, copy_folder};
@@ -99,3 +100,4 @@ pub use startable::{
 };
 pub use tool_run::{Files, ToolEnd, ToolError, ToolOutput, ToolRun};
 pub use waits::{Wait, Waits};
+pub use writers::has_writer;

@@ -41,9 +41,7 @@ pub(crate) const LEFT_OPEN: [(&str, &str); 4] = [
 ];
 
 /// Tricks that the tables leave to the referee, or see differently.
-const DECIDED: [(&str, &str); 4] = [
-    // A file counts when it is closed after writing or renamed into place; a link is neither.
-    ("board-hard-link", "timeout"),
+const DECIDED: [(&str, &str); 3] = [
     // Boards that were delivered cannot be opened for writing.
     ("overwrite-opponents-board", "plays on"),
     ("long-line", "output"),

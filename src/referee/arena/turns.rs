@@ -24,6 +24,11 @@ use arbitro_sandbox::{Delivery, Plan};
 /// then.
 pub(super) const QUIET: Duration = Duration::from_millis(2);
 
+/// Time before the first look for a board that was linked into place. Most answers come before.
+const FIRST_LINK: Duration = Duration::from_millis(5);
+/// Interval of these looks.
+const LINKS_EVERY: Duration = Duration::from_millis(20);
+
 /// Reads after which the kernel's queue of 16,384 events is certainly empty.
 const MAX_READS: usize = 1024;
 
@@ -289,6 +294,7 @@ impl<G: Diagnose> Match<'_, G> {
             missed: Duration::ZERO,
         };
         let mut grace_ends = None;
+        let mut next_link = began + FIRST_LINK;
         loop {
             self.take_news(player)?;
             self.look_if_untold(player)?;
@@ -326,6 +332,10 @@ impl<G: Diagnose> Match<'_, G> {
                 return Ok(Answer::None(written_ahead(number)));
             }
             let has_no_time_left = is_late || seat.is_dead();
+            if (has_no_time_left || now >= next_link) && !seat.arrivals().has(ply + 1) {
+                next_link = now + LINKS_EVERY;
+                seat.look_for_link(ply + 1);
+            }
             let has_come = seat.arrivals().has(ply + 1);
             // At the end look for the file itself, too: something that is not a file causes no event.
             let read = (has_come || has_no_time_left).then(|| seat.read(ply + 1));
@@ -372,7 +382,13 @@ impl<G: Diagnose> Match<'_, G> {
             let next_look = self.seat(player)?.next_look(contest, is_extended, now)?;
             let grace_ends = grace_ends.filter(|&ends| ends > now);
             let deadline = time.deadline();
-            let moments = [Some(deadline), grace_ends, quiet_ends, next_look];
+            let moments = [
+                Some(deadline),
+                grace_ends,
+                quiet_ends,
+                next_look,
+                (!has_come).then_some(next_link),
+            ];
             self.wait(moments.into_iter().flatten().min().unwrap_or(deadline))?;
         }
     }

@@ -41,6 +41,22 @@ static void board_hard_link(void) {
     if (link("elsewhere", mine().text) == 0) end_turn();
 }
 
+/* Written without a name, then given one, and closed after that. */
+static void board_from_tmpfile(void) {
+    const int file = open(".", O_TMPFILE | O_WRONLY, 0666);
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    if (file < 0 || !write_all(file, game.move, BOARD_BYTES)) return;
+    if (linkat(AT_FDCWD, path, AT_FDCWD, mine().text, AT_SYMLINK_FOLLOW) != 0) return;
+    close(file);
+    end_turn();
+}
+
+static void board_never_closed(void) {
+    const int file = open(mine().text, O_WRONLY | O_CREAT, 0666);
+    if (file >= 0 && write_all(file, game.move, BOARD_BYTES)) end_turn();
+}
+
 static void board_hard_link_passwd(void) {
     if (link("/etc/passwd", mine().text) == 0) end_turn();
 }
@@ -766,7 +782,7 @@ static const Trick TRICKS[] = {
     LOSES("board-symlink-dangling", board_symlink_dangling, "a symlink to nothing",
           "`invalid_board`"),
     LOSES("board-hard-link", board_hard_link, "a hard link to a valid board of its own",
-          "plays on, or `invalid_board`: it is a plain file"),
+          "plays on: it is a plain file"),
     LOSES("board-hard-link-passwd", board_hard_link_passwd, "a hard link to /etc/passwd",
           "plays on (the link is denied), or `invalid_board`"),
     LOSES("board-fifo", board_fifo, "a FIFO that nobody writes", "`invalid_board`, at once"),
@@ -777,8 +793,12 @@ static const Trick TRICKS[] = {
           "plays on (mknod is denied), or `invalid_board`"),
     LOSES("board-socket", board_socket, "a unix socket",
           "plays on (the socket is denied), or `invalid_board`"),
-    LOSES("board-unreadable", board_unreadable, "a valid board with mode 000",
-          "plays on (root), or `invalid_board`; never `void`"),
+    LOSES("board-unreadable", board_unreadable, "a valid board with mode 000", "`invalid_board`"),
+    ALLOWED_LATER("board-from-tmpfile", board_from_tmpfile,
+                  "a valid board written without a name, then linked into place",
+                  "plays on"),
+    LOSES("board-never-closed", board_never_closed, "a valid board that stays open for writing",
+          "`timeout`"),
     ALLOWED_LATER("board-leased", board_leased, "a valid board with a write lease on it",
                   "plays on, or `invalid_board`; the referee does not wait 45 s"),
     LOSES("board-sparse-100gb", board_sparse,

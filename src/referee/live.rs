@@ -13,12 +13,11 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::event::{Clock, Forfeit, MatchEnd, MatchEvent, Why};
+use super::event::{Clock, MatchEnd, MatchEvent, Why};
 use super::judgement::{Answer, Judgement, judgement};
 use super::slip::{Late, turn_began};
 use crate::board_file::read_board_file;
 use crate::match_dir::{Arrival, FolderLock, Watch, board_file, board_number, publish};
-use arbitro_rules::Player;
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::Said;
@@ -183,8 +182,16 @@ pub fn referee_live<G: Diagnose>(
                 .map_err(told)?;
             }
         }
-        if let Some(forfeit) = table.written_ahead(&watch, ply) {
-            break MatchEnd::Forfeit(forfeit);
+        let (answered, ahead) = (ply + 1, ply + 2);
+        if watch.is_earlier(ahead, answered) {
+            // Nobody knows who wrote it. It was no answer, for there was nothing to answer.
+            watch.expire(ahead);
+            let warning = said!(
+                "board_{ahead}.txt was written before board_{answered}.txt was there: it must be written again",
+                "board_{ahead}.txt è stato scritto prima che ci fosse board_{answered}.txt: va scritto di nuovo",
+                "board_{ahead}.txt a été écrit avant que board_{answered}.txt soit là : il faut l’écrire de nouveau"
+            );
+            tell(MatchEvent::Warning(warning)).map_err(told)?;
         }
     };
     tell(MatchEvent::Ended(outcome.clone())).map_err(told)?;
@@ -239,22 +246,5 @@ impl<G: Diagnose> Table<'_, G> {
             }
         }
         Ok(warnings)
-    }
-
-    /// Returns the forfeit if the player wrote its board before the board that it answers.
-    fn written_ahead(&self, watch: &Watch, ply: u64) -> Option<Forfeit<G>> {
-        let (answered, ahead) = (ply + 1, ply + 2);
-        watch.is_earlier(ahead, answered).then(|| Forfeit {
-            player: Player::to_move_on(answered),
-            ply: answered,
-            file: board_file(&self.live.folder, ahead),
-            why: Why::Cheating {
-                text: format!(
-                    "board_{ahead}.txt was written before board_{answered}.txt was there"
-                ),
-            },
-            denied_call: None,
-            last_words: Vec::new(),
-        })
     }
 }

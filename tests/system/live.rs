@@ -285,30 +285,40 @@ fn a_harmless_slip_is_mended_before_the_opponent_sees_it() {
 }
 
 #[test]
-fn writing_ahead_of_turn_loses() {
+fn a_board_ahead_of_its_turn_is_told_and_counts_once_it_is_written_again() {
     let mut referee = Referee::new(&[]);
     referee.write(3, recorded(3));
     sleep(Duration::from_millis(50));
     referee.write(2, recorded(2));
-    assert_eq!(
-        referee.event()["event"],
-        "move",
-        "player 1 did nothing wrong"
+    assert_eq!(referee.event()["event"], "move");
+    let warning = referee.event();
+    assert_eq!(warning["event"], "warning");
+    let told = warning["text"].as_str().unwrap();
+    assert!(
+        told.contains("board_3.txt was written before board_2.txt"),
+        "{told}"
     );
+    referee.write(3, recorded(3));
+    let event = referee.event();
+    assert_eq!(
+        (&event["event"], &event["ply"]),
+        (&"move".into(), &2.into())
+    );
+    referee.write(4, recorded(3));
+    let (end, code) = referee.end();
+    assert_eq!((code, &end["reason"]), (1, &"unchanged".into()));
+}
+
+#[test]
+fn a_board_ahead_of_its_turn_that_is_not_written_again_is_no_answer() {
+    let referee = Referee::new(&["--move-time", "300ms", "--start-time", "300ms"]);
+    referee.write(3, recorded(3));
+    sleep(Duration::from_millis(50));
+    referee.write(2, recorded(2));
     let (end, code) = referee.end();
     assert_eq!(
         (code, &end["reason"], &end["winner"]),
-        (1, &"cheating".into(), &"x".into())
-    );
-    assert_eq!(
-        (&end["fault"]["player"], &end["fault"]["ply"]),
-        (&"o".into(), &2.into())
-    );
-    assert!(
-        end["fault"]["text"]
-            .as_str()
-            .unwrap()
-            .contains("board_3.txt was written before board_2.txt")
+        (1, &"timeout".into(), &"x".into())
     );
 }
 
@@ -451,7 +461,7 @@ fn text_for_people_names_boards_moves_and_the_reason() {
     assert!(text.contains("board_2.txt: legal, x plays (2,"), "{text}");
     assert!(
         text.contains(
-            "board_3.txt: unchanged by o at ply 2: x wins\n  the board is unchanged; o must move"
+            "board_3.txt: o left the board as it was at ply 2: x wins\n  the board is unchanged; o must move"
         ),
         "{text}"
     );

@@ -349,7 +349,7 @@ fn a_match_by_hand_is_refereed_in_every_place() {
                 player.wait().unwrap();
             }
             let said = succeeds(&judged);
-            assert!(said.contains("move_limit"), "{name}: {said}");
+            assert!(said.contains("the move limit"), "{name}: {said}");
         }
     }
 }

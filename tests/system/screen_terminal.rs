@@ -271,7 +271,7 @@ fn keys_are_obeyed_and_q_gives_the_terminal_back_with_the_usual_exit_code() {
     window.type_in("12\r");
     window.sees("ply 12 of 36");
     window.type_in("f");
-    window.sees("illegal_move by x");
+    window.sees("x made an illegal move");
     window.type_in("e");
     window.sees("(depth ");
     window.type_in("q");
@@ -430,7 +430,9 @@ fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() 
         let (status, painted) = window.ended();
         assert_eq!(status.code(), Some(1));
         assert!(
-            painted.text().contains("illegal_move"),
+            ["illegal_move", "made an illegal move"]
+                .iter()
+                .any(|it| painted.text().contains(it)),
             "{arguments:?}: {}",
             painted.text()
         );
@@ -454,7 +456,7 @@ fn colours_are_left_out_of_the_picture_where_they_are_not_wanted() {
         let mut window = Window::with(&arguments, (80, 24), variables);
         window.sees("ply 0 of 36");
         window.type_in("f");
-        window.sees("illegal_move by x");
+        window.sees("x made an illegal move");
         window.type_in("q");
         let (_, painted) = window.ended();
         assert_eq!(

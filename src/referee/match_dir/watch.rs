@@ -82,7 +82,7 @@ impl Watch {
             self.read_events()?;
             let now = Instant::now();
             let is_late = deadline.is_some_and(|deadline| now >= deadline);
-            let has_come = self.arrivals.has(number) || is_late;
+            let has_come = self.arrivals.has(number) || is_late && !self.arrivals.is_stale(number);
             if has_come && path.symlink_metadata().is_ok() {
                 let read = read_written_board(rustix::fs::CWD, &path);
                 let is_too_short = matches!(&read, Ok(bytes) if bytes.len() < least);
@@ -116,6 +116,11 @@ impl Watch {
     pub fn touched_before(&mut self, number: u64) -> io::Result<Vec<u64>> {
         self.read_events()?;
         Ok(self.arrivals.touched_before(number))
+    }
+
+    /// Lets a board that is there count only if it is written again.
+    pub fn expire(&mut self, number: u64) {
+        self.arrivals.expire(number);
     }
 
     /// Returns true if one board was written before another, as far as the kernel reported.

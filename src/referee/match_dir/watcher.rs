@@ -174,6 +174,8 @@ pub struct Arrivals {
     found: BTreeSet<u64>,
     /// Boards that were written, or written again, since the last query.
     touched: BTreeSet<u64>,
+    /// Boards that do not count until they are written again.
+    stale: BTreeSet<u64>,
     is_gone: bool,
 }
 
@@ -218,6 +220,7 @@ impl Arrivals {
                     self.order.push(number);
                 }
                 self.found.remove(&number);
+                self.stale.remove(&number);
                 self.touched.insert(number);
             }
             News::Begun(number) if self.begun.len() < MAX_REMEMBERED => {
@@ -237,7 +240,17 @@ impl Arrivals {
 
     /// Returns true if the board has appeared in the folder, written by the player or by the referee.
     pub fn has(&self, number: u64) -> bool {
-        self.known.contains(&number)
+        self.known.contains(&number) && !self.is_stale(number)
+    }
+
+    /// Lets a board that has arrived count only if it is written again.
+    pub fn expire(&mut self, number: u64) {
+        self.stale.insert(number);
+    }
+
+    /// Returns true if a board counts only once it is written again.
+    pub fn is_stale(&self, number: u64) -> bool {
+        self.stale.contains(&number)
     }
 
     /// Returns true if the kernel reported that it was closed or renamed into place. A board that

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::entrants::{LeftOut, NoEntrant};
 use super::table::Evidence;
+use arbitro_rules::plain_text;
 
 /// Maximum evidence folders kept for each player, first come.
 pub(super) const MAX_EVIDENCE: u32 = 50;
@@ -54,8 +55,14 @@ impl Evidence {
             fs::write(folder.join(format!("board_{}.txt", number + 1)), bytes)?;
         }
         for (number, output) in (1..).zip(&self.output) {
-            if !output.is_empty() {
-                fs::write(folder.join(format!("player_{number}.output.txt")), output)?;
+            if output.is_empty() {
+                continue;
+            }
+            // A terminal obeys what is printed on it, also when a file is shown there.
+            let (shown, _) = plain_text::lines(output, usize::MAX);
+            fs::write(folder.join(format!("player_{number}.output.txt")), &shown)?;
+            if shown.as_bytes() != output {
+                fs::write(folder.join(format!("player_{number}.output.raw")), output)?;
             }
         }
         Ok(())
@@ -143,6 +150,23 @@ pub(super) fn make_anew(folder: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::entrants::FailedTrial;
+
+    #[test]
+    fn output_is_kept_as_it_is_and_so_that_a_terminal_obeys_nothing_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let evidence = Evidence {
+            before: (1, "board".to_owned()),
+            wrong_file: None,
+            output: [b"\x1b[2Jred\n".to_vec(), b"plain\n".to_vec()],
+        };
+        let kept = Evidences::new(folder.path());
+        kept.keep(1, 0, &evidence).unwrap();
+        let read = |name: &str| fs::read(folder.path().join("faults/1").join(name)).ok();
+        assert_eq!(read("player_1.output.txt").unwrap(), b"\\u{1b}[2Jred\n");
+        assert_eq!(read("player_1.output.raw").unwrap(), b"\x1b[2Jred\n");
+        assert_eq!(read("player_2.output.txt").unwrap(), b"plain\n");
+        assert_eq!(read("player_2.output.raw"), None);
+    }
 
     fn left_out(name: &str) -> LeftOut {
         LeftOut {

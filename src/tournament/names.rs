@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::skeleton;
+
 use super::entrants::{Entrant, NoEntrant};
 
 /// Maximum length of a name in characters.
@@ -48,33 +51,40 @@ pub(super) fn checked_name(name: &str) -> Result<String, NoEntrant> {
     Ok(name.to_owned())
 }
 
-/// Appends the folder's name or a number to names that occur more than once.
+/// What a name looks like: equal for names that differ only by the Unicode form of a letter, or by letters
+/// that are taken for each other, such as a Cyrillic and a Latin a.
+fn look(name: &str) -> String {
+    let composed: String = name.nfkc().collect();
+    skeleton(&composed).collect()
+}
+
+/// Appends the folder's name or a number to names that look the same.
 pub(super) fn tell_apart(entrants: &mut [Entrant]) {
     entrants.sort_by(|a, b| a.place.cmp(&b.place));
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for entrant in entrants.iter() {
-        *counts.entry(entrant.name.clone()).or_default() += 1;
+        *counts.entry(look(&entrant.name)).or_default() += 1;
     }
     counts.retain(|_, count| *count > 1);
     for entrant in entrants.iter_mut() {
-        if counts.contains_key(&entrant.name) {
+        if counts.contains_key(&look(&entrant.name)) {
             let folder = folder_name(&entrant.place);
             entrant.name = format!("{} ({folder})", entrant.name);
         }
     }
     // Two folders in different places may share a name, and a manifest may choose a name made here.
-    let all: BTreeSet<String> = entrants.iter().map(|it| it.name.clone()).collect();
+    let all: BTreeSet<String> = entrants.iter().map(|it| look(&it.name)).collect();
     let mut taken = BTreeSet::new();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     for entrant in entrants.iter_mut() {
-        if taken.insert(entrant.name.clone()) {
+        if taken.insert(look(&entrant.name)) {
             continue;
         }
-        let number = numbers.entry(entrant.name.clone()).or_insert(1);
+        let number = numbers.entry(look(&entrant.name)).or_insert(1);
         entrant.name = loop {
             *number += 1;
             let name = format!("{} #{number}", entrant.name);
-            if !all.contains(&name) && taken.insert(name.clone()) {
+            if !all.contains(&look(&name)) && taken.insert(look(&name)) {
                 break name;
             }
         };

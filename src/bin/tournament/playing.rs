@@ -17,6 +17,8 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_sandbox::{Keeper, Processes, Require};
+use rustix::fs::{Access, access};
+
 use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
     Entrant, Entrants, Finished, JOURNAL, LEFT_OUT, Machine, PLAN_FILE, Planned, Remember, Results,
@@ -85,11 +87,26 @@ fn recorded(out: &Path) -> Result<TournamentFile> {
     })
 }
 
+/// Refuses results that cannot be written, before anything is played.
+pub(crate) fn check_writable(out: Option<&Path>) -> Result<()> {
+    let out = out.unwrap_or(Path::new("results"));
+    let there = out.ancestors().find(|it| it.exists());
+    let there = there.unwrap_or(Path::new("."));
+    access(there, Access::WRITE_OK).with_context(|| {
+        let folder = there.display();
+        format!(
+            "{}: {folder} cannot be written; name another folder with --out",
+            out.display()
+        )
+    })
+}
+
 fn begin(
     options: &RunOptions,
     language: Language,
     find: impl FnOnce(GameId, &[OsString]) -> Result<Entrants>,
 ) -> Result<ExitCode> {
+    check_writable(options.out.as_deref())?;
     let keeper = probe(&options.machine)?;
     let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
     if options.resume

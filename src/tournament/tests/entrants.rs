@@ -296,6 +296,34 @@ fn programs_of_one_name_in_many_folders_are_told_apart_by_their_folders() {
 }
 
 #[test]
+fn names_that_look_the_same_get_their_folder_beside_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = [
+        ("latin", "Rossi"),
+        ("cyrillic", "R\u{43e}ssi"),
+        ("wide", "\u{ff32}ossi"),
+        ("composed", "caff\u{e8}"),
+        ("decomposed", "caffe\u{300}"),
+        ("other", "Russo"),
+    ];
+    for (place, name) in names {
+        let player = folder.path().join(place);
+        fs::create_dir(&player).unwrap();
+        let manifest = format!("name = \"{name}\"\ncommand = [\"play\"]\n");
+        fs::write(player.join("player.toml"), manifest).unwrap();
+    }
+    let players = found(folder.path());
+    let told: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    for (place, name) in names {
+        let expected = match place {
+            "other" => name.to_owned(),
+            place => format!("{name} ({place})"),
+        };
+        assert!(told.contains(&expected.as_str()), "{expected}: {told:?}");
+    }
+}
+
+#[test]
 fn an_entrant_cannot_use_another_entrants_program() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

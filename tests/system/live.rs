@@ -310,6 +310,38 @@ fn a_board_ahead_of_its_turn_is_told_and_counts_once_it_is_written_again() {
 }
 
 #[test]
+fn players_that_write_on_after_the_end_are_told() {
+    for writes_on in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |number: u32| folder.path().join(format!("board_{number}.txt"));
+        let mut verify = Command::new(program("verify"));
+        verify
+            .env("LC_ALL", "C")
+            .args(["--max-plies", "2", "--dir"]);
+        let verify = verify.arg(folder.path()).stdout(Stdio::piped());
+        let mut child = verify.stderr(Stdio::piped()).spawn().unwrap();
+        wait_until(|| path(1).exists());
+        for number in [2, 3] {
+            fs::write(path(number), recorded(number)).unwrap();
+        }
+        let mut number = 4;
+        while writes_on && child.try_wait().unwrap().is_none() {
+            fs::write(path(number), recorded(3)).unwrap();
+            number += 1;
+            sleep(Duration::from_millis(5));
+        }
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert_eq!(
+            said.contains("still write boards here"),
+            writes_on,
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn a_board_ahead_of_its_turn_that_is_not_written_again_is_no_answer() {
     let referee = Referee::new(&["--move-time", "300ms", "--start-time", "300ms"]);
     referee.write(3, recorded(3));

@@ -46,14 +46,30 @@ pub(super) fn count(held: &[Held]) -> u64 {
 
 /// `KCMP_FILE`: compares what two descriptors stand for.
 const FILES: libc::c_long = 0;
+/// `KCMP_VM`: compares the memory of two processes.
+const MEMORY: libc::c_long = 1;
 
 /// Returns true if two descriptors stand for the same queue.
-#[expect(unsafe_code, reason = "there is no safe call for it")]
 fn compare(one: Held, other: Held) -> Result<bool, Errno> {
-    let [one, other] = [one, other].map(|it| (it.pid.into(), it.descriptor.into()));
-    let (one, other): ((libc::c_long, libc::c_long), _) = (one, other);
+    let of = |it: Held| (it.pid, libc::c_long::from(it.descriptor));
+    kcmp(FILES, of(one), of(other))
+}
+
+/// Returns true if two processes have one memory; `None` if the kernel does not say.
+pub(super) fn share_memory(one: u32, other: u32) -> Option<bool> {
+    kcmp(MEMORY, (one, 0), (other, 0)).ok()
+}
+
+/// Compares something of two processes, by ids of this process's namespace.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn kcmp(
+    kind: libc::c_long,
+    one: (u32, libc::c_long),
+    other: (u32, libc::c_long),
+) -> Result<bool, Errno> {
+    let [first, second] = [one.0, other.0].map(libc::c_long::from);
     // SAFETY: it takes numbers, and reads and writes no memory of this process.
-    let order = unsafe { libc::syscall(libc::SYS_kcmp, one.0, other.0, FILES, one.1, other.1) };
+    let order = unsafe { libc::syscall(libc::SYS_kcmp, first, second, kind, one.1, other.1) };
     if order < 0 {
         let error = std::io::Error::last_os_error();
         return Err(Errno::from_io_error(&error).unwrap_or(Errno::NOSYS));

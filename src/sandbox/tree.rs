@@ -5,7 +5,7 @@
 //! descendants of the warden, or of the program itself. A pass may miss a process that is started
 //! meanwhile, so passes are repeated until one finds nothing new.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -41,6 +41,22 @@ struct Process {
     cpu: Duration,
     resident_bytes: u64,
     threads: u64,
+}
+
+/// The memory of a tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    /// What it takes, if all that seems to be shared is.
+    pub(super) bytes: u64,
+    /// What of the rest is only there if it is not shared: the kernel did not say.
+    pub(super) doubtful: u64,
+}
+
+/// Memory that was counted twice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lent {
+    proven: u64,
+    doubtful: u64,
 }
 
 /// Kernel memory of each thread but the first: its kernel stack and its task entry. It counts as
@@ -216,20 +232,23 @@ impl Tree {
     ///
     /// Processes that start, end or part meanwhile make the sum too large: shares were read at different
     /// times. So a sum above the limit is taken again, and the least of [`MOST_LOOKS`] counts.
-    pub(super) fn memory(&self, limit: u64, most_threads: u64) -> io::Result<u64> {
-        let mut least = u64::MAX;
-        for _ in 0..MOST_LOOKS {
-            let (seen, processes) = self.memory_at_once(limit, most_threads)?;
-            least = least.min(seen);
-            if least <= limit || processes <= 1 {
+    pub(super) fn memory(&self, limit: u64, most_threads: u64) -> io::Result<Seen> {
+        let (mut least, mut processes) = self.memory_at_once(limit, most_threads)?;
+        for _ in 1..MOST_LOOKS {
+            if least.bytes <= limit || processes <= 1 {
                 break;
+            }
+            let seen;
+            (seen, processes) = self.memory_at_once(limit, most_threads)?;
+            if seen.bytes < least.bytes {
+                least = seen;
             }
         }
         Ok(least)
     }
 
     /// Returns the memory of all processes, and their number.
-    fn memory_at_once(&self, limit: u64, most_threads: u64) -> io::Result<(u64, usize)> {
+    fn memory_at_once(&self, limit: u64, most_threads: u64) -> io::Result<(Seen, usize)> {
         let mut processes = self.processes()?;
         processes.retain(|it| !self.is_warden(it));
         let threads: u64 = processes.iter().map(|it| it.threads).sum();
@@ -239,7 +258,11 @@ impl Tree {
             .map(|it| it.resident_bytes + it.threads.saturating_sub(1) * EACH_THREAD);
         let sum = each.sum::<u64>() + surplus;
         if sum <= limit {
-            return Ok((sum, processes.len()));
+            let seen = Seen {
+                bytes: sum,
+                doubtful: 0,
+            };
+            return Ok((seen, processes.len()));
         }
         let proc = self.proc();
         let shares: Vec<_> = processes
@@ -247,7 +270,64 @@ impl Tree {
             .map(|it| (*it, share(it, &proc.join(it.pid.to_string()))))
             .collect();
         let sum: u64 = shares.iter().map(|(_, share)| share).sum();
-        Ok((sum - lent(&proc, &shares) + surplus, processes.len()))
+        let lent = self.lent(&proc, &shares)?;
+        let seen = Seen {
+            bytes: (sum + surplus).saturating_sub(lent.proven + lent.doubtful),
+            doubtful: lent.doubtful,
+        };
+        Ok((seen, processes.len()))
+    }
+
+    /// Memory that processes share with children of `vfork`, which is neither divided nor twice there. Their
+    /// parents wait uninterruptibly until the children have a program of their own; a process may wait so
+    /// for a child with a memory of its own.
+    fn lent(&self, proc: &Path, shares: &[(Process, u64)]) -> io::Result<Lent> {
+        let waiting: Vec<_> = shares
+            .iter()
+            .filter(|(it, _)| shares.iter().any(|(child, _)| child.parent == it.pid))
+            .filter(|(it, _)| has_waiting_thread(&proc.join(it.pid.to_string())))
+            .collect();
+        let mut lent = Lent::default();
+        if waiting.is_empty() {
+            return Ok(lent);
+        }
+        let outside = self.outside()?;
+        let id = |inside: u32| match &outside {
+            None => Some(inside),
+            Some(ids) => ids.get(&inside).copied(),
+        };
+        for (parent, its) in waiting {
+            let children = shares.iter().filter(|(it, _)| it.parent == parent.pid);
+            let mut largest = 0;
+            for (child, share) in children {
+                let ids = id(parent.pid).zip(id(child.pid));
+                match ids.and_then(|(one, other)| queues::share_memory(one, other)) {
+                    Some(true) => lent.proven += share.min(its),
+                    Some(false) => {}
+                    None => largest = largest.max(*share.min(its)),
+                }
+            }
+            lent.doubtful += largest;
+        }
+        Ok(lent)
+    }
+
+    /// The ids that processes of a namespace have out here, by those that they have inside; `None` if they
+    /// have no others.
+    fn outside(&self) -> io::Result<Option<BTreeMap<u32, u32>>> {
+        let Tree::Namespace(_, warden) = self else {
+            return Ok(None);
+        };
+        let inside = |process: &Process| {
+            let text = fs::read_to_string(format!("/proc/{}/status", process.pid)).ok()?;
+            let ids = text.lines().find_map(|line| line.strip_prefix("NSpid:"))?;
+            ids.split_whitespace().last()?.parse().ok()
+        };
+        let processes = Tree::Below(*warden).processes()?;
+        let ids = processes
+            .iter()
+            .filter_map(|it| Some((inside(it)?, it.pid)));
+        Ok(Some(ids.collect()))
     }
 
     /// Kernel memory of the processes that is slower to find: page tables and inotify queues.
@@ -384,17 +464,6 @@ fn share(process: &Process, folder: &Path) -> u64 {
     share.unwrap_or_else(|| read(process.pid, folder).map_or(0, |it| it.resident_bytes))
 }
 
-/// Memory that processes share with a child of `vfork`, which is neither divided nor twice there. Its
-/// parent waits uninterruptibly until the child has a program of its own.
-fn lent(proc: &Path, shares: &[(Process, u64)]) -> u64 {
-    let lent_by = |(parent, its): &(Process, u64)| {
-        let children = shares.iter().filter(|(it, _)| it.parent == parent.pid);
-        let most = children.map(|(_, share)| *share.min(its)).max()?;
-        has_waiting_thread(&proc.join(parent.pid.to_string())).then_some(most)
-    };
-    shares.iter().filter_map(lent_by).sum()
-}
-
 /// Whether a thread of the process waits uninterruptibly.
 fn has_waiting_thread(folder: &Path) -> bool {
     let threads = fs::read_dir(folder.join("task")).into_iter().flatten();
@@ -448,7 +517,6 @@ fn parse(pid: u32, text: &str) -> Option<Process> {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use std::collections::BTreeMap;
     use std::os::unix::process::ExitStatusExt;
     use std::process::Command;
 

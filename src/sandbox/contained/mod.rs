@@ -93,6 +93,8 @@ pub struct Contained {
     /// The measured size of its folder, if that has no file system of its own.
     folder_use: Option<FolderUse>,
     sampled_peak: u64,
+    /// Since when some of its memory may be shared or not.
+    doubted: Option<Instant>,
     sampled: Option<Instant>,
     kernel_bytes: u64,
     sampled_kernel: Option<Instant>,
@@ -195,6 +197,7 @@ impl Contained {
             most_threads: order.limits.processes,
             is_one_process: order.layers.instead == Instead::OneProcess,
             sampled_peak: 0,
+            doubted: None,
             sampled: None,
             kernel_bytes: 0,
             sampled_kernel: None,

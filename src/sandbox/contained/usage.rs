@@ -71,6 +71,10 @@ fn text_of(file: &File) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&buffer[..length]).into_owned())
 }
 
+/// Time for which memory is believed to be shared where the kernel does not say: a child of `vfork` has a
+/// program of its own sooner.
+const BELIEVED: Duration = Duration::from_millis(50);
+
 impl Contained {
     /// Processor time of the whole tree until now.
     ///
@@ -155,8 +159,16 @@ impl Contained {
             self.sampled_kernel = Some(now);
             self.kernel_bytes = tree.kernel_memory()?;
         }
-        let seen = tree.memory(self.memory_bytes, self.most_threads)? + self.kernel_bytes;
-        self.sampled_peak = self.sampled_peak.max(seen);
+        let seen = tree.memory(self.memory_bytes, self.most_threads)?;
+        let bytes = seen.bytes + self.kernel_bytes;
+        let is_doubtful = seen.doubtful > 0 && bytes + seen.doubtful > self.memory_bytes;
+        let since = is_doubtful.then(|| self.doubted.unwrap_or(now));
+        self.doubted = since;
+        let doubtful = match since {
+            Some(since) if now >= since + BELIEVED => seen.doubtful,
+            Some(_) | None => 0,
+        };
+        self.sampled_peak = self.sampled_peak.max(bytes + doubtful);
         Ok(())
     }
 

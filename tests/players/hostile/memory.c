@@ -6,8 +6,11 @@
 #include "trick.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <spawn.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
+#include <sys/syscall.h>
 
 #define MIB ((size_t)1 << 20)
 #define GIB ((size_t)1 << 30)
@@ -26,6 +29,63 @@ static void *reserve(size_t bytes, int flags) {
 static void take(size_t bytes) {
     void *memory = reserve(bytes, MAP_PRIVATE | MAP_NORESERVE);
     if (memory) touch(memory, bytes);
+}
+
+/* A child that its parent waits for as for one of vfork, though the two share no memory. */
+static pid_t wait_as_for_vfork(void) {
+    return (pid_t)syscall(SYS_clone, CLONE_VFORK | SIGCHLD, NULL, NULL, NULL, 0);
+}
+
+static void chain(int left) {
+    take(30 * MIB);
+    if (left == 0) {
+        alarm(120);
+        sleep_for_ever();
+    }
+    if (wait_as_for_vfork() == 0) {
+        alarm(120);
+        chain(left - 1);
+        _exit(0);
+    }
+}
+
+static void start_chain(void) { chain(10); }
+
+/* The player itself plays on, once that had time. */
+static void vfork_chain(void) {
+    start_child(start_chain);
+    sleep_ms(move_ms() / 2);
+}
+
+static void take_and_sleep(void) {
+    take(70 * MIB);
+    sleep_for_ever();
+}
+
+static void spawn_beside_a_fork(void) {
+    take(50 * MIB);
+    start_child(take_and_sleep);
+    sleep_ms(50);
+    if (vfork() == 0) {
+        alarm(120);
+        for (;;) pause();
+    }
+}
+
+static void vfork_beside_fork(void) {
+    start_child(spawn_beside_a_fork);
+    sleep_ms(move_ms() / 2);
+}
+
+/* As `system` and Python start programs. */
+static void spawn_honestly(void) {
+    take(60 * MIB);
+    for (int i = 0; i < 20; i++) {
+        char *const words[] = {"true", NULL};
+        pid_t child;
+        if (posix_spawn(&child, "/bin/true", NULL, NULL, words, environ) == 0)
+            waitpid(child, NULL, 0);
+    }
 }
 
 static void heap_fast(void) {
@@ -253,6 +313,14 @@ static const Trick TRICKS[] = {
           "`memory` or `output`"),
     LOSES("twenty-children-20mib", twenty_children,
           "20 children touch 20 MiB each and sleep; it plays on", "`memory`"),
+    LOSES("vfork-chain", vfork_chain,
+          "eleven processes of 30 MiB, each waited for like a child of vfork; it plays on",
+          "`memory`"),
+    LOSES("vfork-beside-fork", vfork_beside_fork,
+          "50 MiB shared with a child of vfork, beside a child of 70 MiB more; it plays on",
+          "`memory`"),
+    ALLOWED("spawn-honestly", spawn_honestly, "60 MiB, and starts 20 programs by posix_spawn",
+            "plays on"),
     LOSES("one-large-child", one_large_child, "a child touches 300 MiB; it plays on", "`memory`"),
     LOSES("orphan-grows", orphan_grows, "an orphan in a session of its own touches 300 MiB",
           "`memory`"),

@@ -1,7 +1,9 @@
-//! Counts queues of inotify, which processes may share and hold by several descriptors.
+//! Counts what processes hold in the kernel by descriptors: queues of inotify, which they may share and hold
+//! by several descriptors, sockets and epoll instances.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::io::Errno;
 
@@ -16,17 +18,57 @@ pub(super) struct Held {
 /// is not to keep its referee busy.
 const MOST_COMPARED: usize = 256;
 
-/// The descriptors by which a process holds queues, from its folder in /proc.
-pub(super) fn held_by(pid: u32, folder: &Path) -> Vec<Held> {
-    let open = fs::read_dir(folder.join("fd")).into_iter().flatten();
-    let held = |entry: fs::DirEntry| {
-        let link = fs::read_link(entry.path()).ok()?;
-        let descriptor = entry.file_name().to_str()?.parse().ok()?;
-        link.ends_with("anon_inode:inotify")
-            .then_some(Held { pid, descriptor })
-    };
-    open.filter_map(|it| held(it.ok()?)).collect()
+/// Descriptors of processes whose objects take memory of the kernel.
+#[derive(Debug, Default)]
+pub(super) struct Descriptors {
+    /// Those of inotify queues.
+    pub(super) queues: Vec<Held>,
+    /// Different sockets, by their names in /proc.
+    pub(super) sockets: BTreeSet<PathBuf>,
+    /// Those of epoll instances.
+    pub(super) epolls: u64,
 }
+
+impl Descriptors {
+    /// Adds those of a process, from its folder in /proc.
+    pub(super) fn add(&mut self, pid: u32, folder: &Path) {
+        for entry in fs::read_dir(folder.join("fd"))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            let Ok(link) = fs::read_link(entry.path()) else {
+                continue;
+            };
+            match link.to_str() {
+                Some("anon_inode:inotify") => {
+                    let descriptor = entry.file_name().to_str().and_then(|it| it.parse().ok());
+                    self.queues
+                        .extend(descriptor.map(|descriptor| Held { pid, descriptor }));
+                }
+                Some("anon_inode:[eventpoll]") => self.epolls += 1,
+                Some(name) if name.starts_with("socket:[") => {
+                    self.sockets.insert(link);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What sockets and epoll instances are charged: as much as they can hold, but for the few that any
+    /// runtime has. How full they are only their owner can ask.
+    pub(super) fn charge(&self) -> u64 {
+        let sockets = (self.sockets.len() as u64).saturating_sub(FREE_SOCKETS);
+        sockets * EACH_SOCKET + self.epolls.saturating_sub(FREE_EPOLLS) * EACH_EPOLL
+    }
+}
+
+const FREE_SOCKETS: u64 = 8;
+/// The unread bytes that a socket holds at most, by the kernel's default.
+const EACH_SOCKET: u64 = 416 << 10;
+const FREE_EPOLLS: u64 = 2;
+/// An entry for each file that a program may have open.
+const EACH_EPOLL: u64 = 256 * 256;
 
 /// Returns the number of queues behind descriptors of processes with ids of this process's namespace.
 /// Where the kernel does not compare, each descriptor counts.

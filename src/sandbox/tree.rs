@@ -17,7 +17,7 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process, pidfd_send_signal};
 
-use super::queues::{self, Held};
+use super::queues::{self, Descriptors, Held};
 use super::waits::{Rank, Waits, wait_of};
 
 /// The way to find the processes.
@@ -330,7 +330,7 @@ impl Tree {
         Ok(Some(ids.collect()))
     }
 
-    /// Kernel memory of the processes that is slower to find: page tables and inotify queues.
+    /// Kernel memory of the processes that is slower to find: page tables, inotify queues, sockets, epoll instances.
     pub(super) fn kernel_memory(&self) -> io::Result<u64> {
         let proc = self.proc();
         let processes = self.processes()?;
@@ -340,15 +340,16 @@ impl Tree {
             .map(|it| proc.join(it.pid.to_string()))
             .collect();
         let page_tables = folders.iter().filter_map(|it| page_tables(it));
-        let held = others.clone().zip(&folders);
-        let held: Vec<_> = held
-            .flat_map(|(it, folder)| queues::held_by(it.pid, folder))
-            .collect();
-        let queues = match held.len() {
-            0 | 1 => held.len() as u64,
-            _ => self.queues(&held)?,
+        let mut held = Descriptors::default();
+        for (it, folder) in others.clone().zip(&folders) {
+            held.add(it.pid, folder);
+        }
+        let queues = match held.queues.len() {
+            0 | 1 => held.queues.len() as u64,
+            _ => self.queues(&held.queues)?,
         };
-        Ok(page_tables.sum::<u64>() + queues.saturating_sub(1) * EACH_QUEUE)
+        let queues = queues.saturating_sub(1) * EACH_QUEUE;
+        Ok(page_tables.sum::<u64>() + queues + held.charge())
     }
 
     /// Returns the number of queues that these descriptors stand for.
@@ -359,13 +360,13 @@ impl Tree {
         // Ids in a namespace say nothing out here.
         let proc = Path::new("/proc");
         let processes = Tree::Below(*warden).processes()?;
-        let outside: Vec<_> = processes
-            .iter()
-            .flat_map(|it| queues::held_by(it.pid, &proc.join(it.pid.to_string())))
-            .collect();
-        Ok(match outside.len() {
+        let mut outside = Descriptors::default();
+        for it in &processes {
+            outside.add(it.pid, &proc.join(it.pid.to_string()));
+        }
+        Ok(match outside.queues.len() {
             0 => inside.len() as u64,
-            _ => queues::count(&outside),
+            _ => queues::count(&outside.queues),
         })
     }
 }

@@ -5,13 +5,14 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::os::unix::net::UnixListener;
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use rustix::event::epoll;
 use rustix::fs::{FlockOperation, flock};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::time::{ClockId, clock_gettime};
@@ -46,6 +47,8 @@ pub(crate) enum Attack {
     Mappings,
     Queues,
     Pipes,
+    Sockets,
+    Epolls,
     NewNamespace,
     LockFile,
     HideTime,
@@ -57,10 +60,12 @@ pub(crate) enum Attack {
     HoldMemory,
     /// A child process of `Mappings`.
     HoldMappings,
+    /// A child process of `Epolls`.
+    HoldEpolls,
 }
 
 impl Attack {
-    pub(crate) const ALL: [Attack; 24] = [
+    pub(crate) const ALL: [Attack; 26] = [
         Attack::ReadElsewhere,
         Attack::WriteElsewhere,
         Attack::ChangeModeElsewhere,
@@ -80,6 +85,8 @@ impl Attack {
         Attack::Mappings,
         Attack::Queues,
         Attack::Pipes,
+        Attack::Sockets,
+        Attack::Epolls,
         Attack::NewNamespace,
         Attack::LockFile,
         Attack::HideTime,
@@ -111,8 +118,11 @@ impl Attack {
             | Attack::Mappings
             | Attack::Queues
             | Attack::Pipes
+            | Attack::Sockets
+            | Attack::Epolls
             | Attack::HoldMemory
-            | Attack::HoldMappings => "memory",
+            | Attack::HoldMappings
+            | Attack::HoldEpolls => "memory",
             Attack::NewNamespace | Attack::LockFile => "system calls",
             Attack::HideTime | Attack::Compute => "time",
             Attack::ComputeWhileFrozen => "freezing",
@@ -123,7 +133,12 @@ impl Attack {
     /// Memory limit of the attacker. The kernel's own limits keep some kinds below the default.
     pub(crate) const fn memory_limit(self) -> u64 {
         match self {
-            Attack::PageTables | Attack::Mappings | Attack::Queues | Attack::Pipes => 32 << 20,
+            Attack::PageTables
+            | Attack::Mappings
+            | Attack::Queues
+            | Attack::Pipes
+            | Attack::Sockets
+            | Attack::Epolls => 32 << 20,
             _ => 100 << 20,
         }
     }
@@ -227,6 +242,11 @@ impl Attack {
                 "usa 300 MiB in dieci processi e nessuno se ne accorge",
                 "utilise 300 MiB dans dix processus sans être remarqué",
             ],
+            Attack::HoldEpolls => [
+                "holds entries of epoll for a while",
+                "tiene voci di epoll per un po'",
+                "garde des entrées d’epoll un moment",
+            ],
             Attack::HoldMappings => [
                 "holds mappings for a while",
                 "tiene mappature per un po'",
@@ -251,6 +271,16 @@ impl Attack {
                 "uses 48 MiB of 32 in pipes and is not noticed",
                 "usa 48 MiB su 32 in pipe e nessuno se ne accorge",
                 "utilise 48 MiB sur 32 en tubes sans être remarqué",
+            ],
+            Attack::Sockets => [
+                "uses 48 MiB of 32 in unread bytes of sockets and is not noticed",
+                "usa 48 MiB su 32 in byte non letti di socket e nessuno se ne accorge",
+                "utilise 48 MiB sur 32 en octets non lus de sockets sans être remarqué",
+            ],
+            Attack::Epolls => [
+                "uses 48 MiB of 32 in entries of epoll and is not noticed",
+                "usa 48 MiB su 32 in voci di epoll e nessuno se ne accorge",
+                "utilise 48 MiB sur 32 en entrées d’epoll sans être remarqué",
             ],
             Attack::ComputeWhileFrozen => [
                 "computes while it is frozen",
@@ -362,6 +392,48 @@ fn fill_pipes(count: usize) -> bool {
         held.push((reader, writer));
     }
     true
+}
+
+/// Fills pairs of sockets with bytes that are never read.
+fn fill_sockets(bytes: usize) -> bool {
+    let part = [1; 16 << 10];
+    let mut written = 0;
+    let mut held = Vec::new();
+    while written < bytes {
+        let Ok((mut one, mut other)) = UnixStream::pair() else {
+            return false;
+        };
+        for end in [&mut one, &mut other] {
+            if end.set_nonblocking(true).is_err() {
+                return false;
+            }
+            while let Ok(count) = end.write(&part) {
+                written += count;
+            }
+        }
+        held.push((one, other));
+    }
+    std::thread::sleep(HOLD);
+    true
+}
+
+/// Watches each of some files with each of as many epoll instances, for a while.
+fn fill_epolls(count: usize) -> std::io::Result<()> {
+    let files: Vec<_> = (0..count / 2)
+        .map(|_| std::io::pipe())
+        .collect::<Result<_, _>>()?;
+    let mut instances = Vec::new();
+    for _ in 0..count {
+        let instance = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        for (reader, writer) in &files {
+            let data = epoll::EventData::new_u64(0);
+            epoll::add(&instance, reader, data, epoll::EventFlags::IN)?;
+            epoll::add(&instance, writer, data, epoll::EventFlags::OUT)?;
+        }
+        instances.push(instance);
+    }
+    std::thread::sleep(HOLD);
+    Ok(())
 }
 
 /// Processor time that the attack must be charged for.
@@ -491,6 +563,12 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         Attack::Mappings => all_hold(5, "hold-mappings", "60000"),
         Attack::Queues => fill_queues(48 << 20),
         Attack::Pipes => fill_pipes(48),
+        Attack::Sockets => fill_sockets(48 << 20),
+        Attack::Epolls => all_hold(20, "hold-epolls", "120"),
+        Attack::HoldEpolls => {
+            let has_all = fill_epolls(args.target.parse().unwrap_or(0)).is_ok();
+            return ExitCode::from(u8::from(!has_all));
+        }
         Attack::HoldMappings => {
             let count = args.target.parse().unwrap_or(0);
             let has_all = arbitro_sandbox::hold_mappings(count) == count;

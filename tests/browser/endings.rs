@@ -205,7 +205,7 @@ fn a_resigned_match_is_saved_with_its_winner_and_exported() {
         (&json!("x"), &json!("resigned"))
     );
     let verdict = printed("verify", &["match", &file]);
-    assert!(verdict.contains("x wins: resigned"), "{verdict}");
+    assert!(verdict.contains("x wins: o resigned"), "{verdict}");
     let out = folder.path().join("out");
     printed("replay", &[&file, "--export", "pdn", out.to_str().unwrap()]);
     let pdn = out.join("games.pdn");
@@ -213,6 +213,6 @@ fn a_resigned_match_is_saved_with_its_winner_and_exported() {
     assert!(text.contains("[Result \"1-0\"]"), "{text}");
     assert!(text.contains("[Termination \"resigned\"]"), "{text}");
     let verdict = printed("verify", &[pdn.to_str().unwrap()]);
-    assert!(verdict.contains("x wins: resigned"), "{verdict}");
+    assert!(verdict.contains("x wins: o resigned"), "{verdict}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -68,7 +68,7 @@ fn a_journal_with_agreements_and_resignations_is_ranked_reported_and_right() {
     printed("tournament", &["report", path]);
     let file = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let page = file("report.html");
-    for told in ["draw by agreement", "resignation"] {
+    for told in ["draw: the players agreed", "resigned"] {
         assert!(page.contains(told), "{told}");
     }
     assert!(!page.contains("another reason"));

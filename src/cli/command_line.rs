@@ -20,8 +20,9 @@ pub fn with_manual(command: Command) -> Command {
     let name = command.get_name().to_owned();
     let mut help = command.get_after_help().cloned().unwrap_or_default();
     help.push_str(&format!(
-        "\n\nAlso: {name} --manual [DIR] prints the manual, or writes its pages to DIR;\n      \
-         {name} --completions bash|elvish|fish|powershell|zsh prints completions."
+        "\n\nAlso:\n  {name} --manual [DIR]\n      \
+         the manual, or its pages in a folder\n  {name} --completions SHELL\n      \
+         completions for bash, elvish, fish, powershell or zsh"
     ));
     command.after_help(help)
 }

@@ -14,6 +14,7 @@ use super::channel;
 use super::contained::{Contained, Ended, Released, SandboxError};
 use super::guarantees::{Guarantees, MemoryBy, Require};
 use super::keep::{CAN_SERVE, Found, KEEPER, ROOMS, WITH_FILTER};
+use super::output::Output;
 use super::plain::Plain;
 use super::plan::{Diagnose, Instead, Layers, Order, Plan, Processes};
 use super::probe;
@@ -410,15 +411,19 @@ impl Keeper {
             released: released.unwrap_or_default(),
             ..order
         };
+        let output = Output::new()?;
+        let own = [output.as_fd()];
+        let said = if said.is_empty() { &own[..] } else { said };
         if let Backend::Plain { .. } = self.backend {
-            return self.prepare_plain(&order, said);
+            let (plain, death_notice) = self.prepare_plain(&order, said)?;
+            return Contained::adopt(plain, death_notice, output, &order, &self.released);
         }
         let (ours, theirs) = channel::pair()?;
         let descriptors: Vec<_> = [theirs.as_fd()].iter().chain(said).copied().collect();
         channel::send(self.connection()?, &order, &descriptors)?;
         drop(descriptors);
         drop(theirs);
-        Contained::welcome(ours, &order, &self.released)
+        Contained::welcome(ours, output, &order, &self.released)
     }
 
     /// Prepares a plain process.
@@ -426,7 +431,7 @@ impl Keeper {
         &mut self,
         order: &Order,
         said: &[BorrowedFd<'_>],
-    ) -> Result<Contained, SandboxError> {
+    ) -> Result<(Plain, OwnedFd), SandboxError> {
         let Backend::Plain { rooms, .. } = &mut self.backend else {
             return Err(io::Error::other("there are wardens here").into());
         };
@@ -443,8 +448,7 @@ impl Keeper {
         let room = tempfile::tempdir_in(rooms.path())?;
         let said = said.iter().map(|it| it.try_clone_to_owned());
         let said = said.collect::<io::Result<Vec<_>>>()?;
-        let (plain, death_notice) = Plain::prepare(order, room, &said)?;
-        Contained::adopt(plain, death_notice, order, &self.released)
+        Ok(Plain::prepare(order, room, &said)?)
     }
 
     /// Kills a program without waiting until it is gone. The keeper waits later, at the latest when it

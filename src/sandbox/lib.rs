@@ -61,6 +61,7 @@ mod layer;
 mod listener;
 mod mappings;
 mod mounts;
+mod output;
 mod plain;
 mod plan;
 mod probe;

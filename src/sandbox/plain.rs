@@ -52,11 +52,11 @@ impl Plain {
         room: TempDir,
         said: &[OwnedFd],
     ) -> io::Result<(Plain, OwnedFd)> {
-        let output = ward::furnish(&order.files, room.path(), None)?;
+        ward::furnish(&order.files, room.path(), None)?;
         let folder = room.path().join(FOLDER);
         let program = order.program.as_ref().map(|it| it.path());
         let program = program.unwrap_or_else(|| "/bin/true".into());
-        let mut command = ward::command(order, &program, &folder, &output, said)?;
+        let mut command = ward::command(order, &program, &folder, said)?;
         command.current_dir(folder).process_group(0);
         limit_before_exec(&mut command, order.limits);
         let (death_notice, alive) = io::pipe()?;

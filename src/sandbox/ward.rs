@@ -1,6 +1,6 @@
 //! The warden: isolates itself, starts the program, reaps its children.
 
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{DirBuilder, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
@@ -30,8 +30,6 @@ use super::users::become_user;
 
 /// The program's folder, in the room that is made for it.
 pub(super) const FOLDER: &str = "match";
-/// The file of the program's standard output and error.
-pub(super) const OUTPUT: &str = "output";
 
 /// The user that the keeper runs for.
 #[derive(Clone, Copy, Debug)]
@@ -152,7 +150,7 @@ fn live(
     caller: Caller,
     ends: Ends<'_>,
 ) -> io::Result<Word> {
-    let (folder, output, walls) = build(order, groups, room, prepared, caller, ends)?;
+    let (folder, walls) = build(order, groups, room, prepared, caller, ends)?;
     let Some(program) = &order.program else {
         if let Some(mut walls) = walls {
             walls.put_on()?;
@@ -165,7 +163,7 @@ fn live(
         return Err(io::Error::other("the caller is gone"));
     }
     let user = walls.as_ref().and_then(|walls| walls.user);
-    let ended = run(order, &program.path(), &folder, &output, ends.said, walls);
+    let ended = run(order, &program.path(), &folder, ends.said, walls);
     match order.layers.instead {
         // In a namespace the kernel does this.
         _ if order.layers.namespaces => {}
@@ -186,7 +184,7 @@ fn build(
     prepared: &Prepared,
     caller: Caller,
     ends: Ends<'_>,
-) -> io::Result<(PathBuf, File, Option<Walls>)> {
+) -> io::Result<(PathBuf, Option<Walls>)> {
     let layers = order.layers;
     let is_own_walls = layers.instead != Instead::Nothing;
     if !ends.is_in_group {
@@ -221,7 +219,7 @@ fn build(
         .map_or_else(|| own_room(order), |room| Ok(room.to_owned()))
         .map_err(failed("a folder of its own"))?;
     let folder = room.join(FOLDER);
-    let output = furnish(&order.files, &room, own_user).map_err(failed("a folder of its own"))?;
+    furnish(&order.files, &room, own_user).map_err(failed("a folder of its own"))?;
     let open = |path: &Path| {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         rustix::fs::open(path, flags, Mode::empty())
@@ -303,7 +301,7 @@ fn build(
     }
     let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
     channel::send(ends.control, &Word::Ready(groups.clone()), &shown)?;
-    Ok((folder, output, walls))
+    Ok((folder, walls))
 }
 
 /// Layers that a program's process applies to itself before `exec`, because they depend on its
@@ -420,12 +418,12 @@ fn own_room(order: &Order) -> io::Result<PathBuf> {
     Ok(PathBuf::from(site))
 }
 
-/// Makes the program's folder with its first files, and the file for its output.
+/// Makes the program's folder with its first files.
 pub(super) fn furnish(
     files: &[(String, String)],
     room: &Path,
     owner: Option<u32>,
-) -> io::Result<File> {
+) -> io::Result<()> {
     let own = |path: &Path| owner.map_or(Ok(()), |user| chown(path, Some(user), Some(user)));
     let folder = room.join(FOLDER);
     DirBuilder::new().mode(0o700).create(&folder)?;
@@ -438,13 +436,7 @@ pub(super) fn furnish(
             .open(&path)?
             .write_all(contents.as_bytes())?;
     }
-    own(&folder)?;
-    let output = room.join(OUTPUT);
-    OpenOptions::new()
-        .append(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(output)
+    own(&folder)
 }
 
 /// Returns the command that starts the program of an order.
@@ -452,12 +444,13 @@ pub(super) fn command(
     order: &Order,
     program: &Path,
     folder: &Path,
-    output: &File,
     said: &[OwnedFd],
 ) -> io::Result<Command> {
+    // A tool has one for its output and one for its complaints; a player has one for both.
     let streams = match said {
-        [output, complaints] if order.is_tool => [output.try_clone()?, complaints.try_clone()?],
-        _ => [output.try_clone()?.into(), output.try_clone()?.into()],
+        [output, complaints] => [output.try_clone()?, complaints.try_clone()?],
+        [output] => [output.try_clone()?, output.try_clone()?],
+        _ => return Err(io::Error::other("the program has nothing to print to")),
     };
     let [output, complaints] = streams;
     let mut command = Command::new(program);
@@ -476,12 +469,11 @@ fn run(
     order: &Order,
     program: &Path,
     folder: &Path,
-    output: &File,
     said: &[OwnedFd],
     walls: Option<Walls>,
 ) -> io::Result<Word> {
     hear_all_signals();
-    let mut command = command(order, program, folder, output, said)?;
+    let mut command = command(order, program, folder, said)?;
     let is_diagnosis = order.diagnose.is_some();
     let heard = match &walls {
         Some(walls) if walls.is_heard => {

@@ -82,7 +82,11 @@ fn a_journal_with_agreements_and_resignations_is_ranked_reported_and_right() {
         let mut arguments: Vec<&str> = subcommand.into_iter().collect();
         arguments.push(file.to_str().unwrap());
         let said = printed("verify", &arguments);
-        for told in [": the players agreed", "x wins: o resigned", "o wins: x resigned"] {
+        for told in [
+            ": the players agreed",
+            "x wins: o resigned",
+            "o wins: x resigned",
+        ] {
             assert!(said.contains(told), "{name}: {told}: {said}");
         }
     }

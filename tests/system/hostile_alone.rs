@@ -116,6 +116,7 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
         ("deep-files", "output"),
         ("too-deep-folders", "output"),
         ("flood-stdout", "output"),
+        ("cut-short", "output"),
         ("spin", "timeout"),
     ] {
         let found = tricks().into_iter().find(|it| it.name == name);

@@ -2,8 +2,8 @@
 
 mod usage;
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs;
+use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -20,10 +20,11 @@ use super::channel;
 use super::deliver::{Delivery, deliver};
 use super::fetch::{Fetched, fetch};
 use super::folder_use::FolderUse;
+use super::output::Output;
 use super::plain::Plain;
 use super::plan::{Instead, Order};
 use super::tree::Tree;
-use super::ward::{Begin, Death, Diagnosis, FOLDER, OUTPUT, Word};
+use super::ward::{Begin, Death, Diagnosis, FOLDER, Word};
 use usage::GroupFiles;
 pub use usage::Usage;
 
@@ -80,9 +81,8 @@ pub struct Contained {
     /// Readable once all its processes are gone.
     death_notice: OwnedFd,
     room: OwnedFd,
-    /// Its standard output and error. Opened before it begins: later it could replace the file by one
-    /// whose opening blocks.
-    output: File,
+    /// Its standard output and error.
+    output: Output,
     /// Finds its processes; `None` for a plain process that has not begun.
     tree: Option<Tree>,
     groups: Groups,
@@ -126,6 +126,7 @@ impl Contained {
     /// Waits until the warden has built the sandbox, or reports why it cannot.
     pub(super) fn welcome(
         control: OwnedFd,
+        output: Output,
         order: &Order,
         released: &Released,
     ) -> Result<Contained, SandboxError> {
@@ -150,7 +151,13 @@ impl Contained {
             None => Tree::Below(pid_of(&warden)?),
         };
         debug_assert_eq!(matches!(tree, Tree::Namespace(..)), order.layers.namespaces);
-        let mut contained = Contained::new(Life::Warded(control), warden, room, order, released)?;
+        let mut contained = Contained::new(
+            (Life::Warded(control), warden),
+            room,
+            output,
+            order,
+            released,
+        )?;
         contained.files = GroupFiles::open(&groups)?;
         contained.groups = groups;
         contained.tree = Some(tree);
@@ -165,24 +172,31 @@ impl Contained {
     pub(super) fn adopt(
         plain: Plain,
         death_notice: OwnedFd,
+        output: Output,
         order: &Order,
         released: &Released,
     ) -> Result<Contained, SandboxError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let room = rustix::fs::open(plain.room(), flags, Mode::empty()).map_err(io::Error::from)?;
         let life = Life::Plain(Box::new(plain));
-        Ok(Contained::new(life, death_notice, room, order, released)?)
+        Ok(Contained::new(
+            (life, death_notice),
+            room,
+            output,
+            order,
+            released,
+        )?)
     }
 
     fn new(
-        life: Life,
-        death_notice: OwnedFd,
+        (life, death_notice): (Life, OwnedFd),
         room: OwnedFd,
+        output: Output,
         order: &Order,
         released: &Released,
     ) -> io::Result<Contained> {
         Ok(Contained {
-            output: open_output(&room)?,
+            output,
             folder_use: match order.layers.namespaces {
                 true => None,
                 false => Some(FolderUse::new(&room, &order.limits)?),
@@ -349,8 +363,7 @@ impl Contained {
     ///
     /// When the system fails.
     pub fn output_bytes(&self) -> io::Result<u64> {
-        let state = rustix::fs::fstat(&self.output)?;
-        Ok(u64::try_from(state.st_size).unwrap_or(0))
+        self.output.bytes()
     }
 
     /// Returns its standard output and error, but no more than the first `most` bytes.
@@ -359,11 +372,7 @@ impl Contained {
     ///
     /// When the system fails.
     pub fn output(&self, most: u64) -> io::Result<Vec<u8>> {
-        let mut said = Vec::new();
-        let mut file = &self.output;
-        file.rewind()?;
-        file.take(most).read_to_end(&mut said)?;
-        Ok(said)
+        self.output.read(0, most)
     }
 
     /// Returns the first and the last `each` bytes of its standard output and error, with a line between
@@ -373,16 +382,14 @@ impl Contained {
     ///
     /// When the system fails.
     pub fn output_ends(&self, each: u64) -> io::Result<Vec<u8>> {
-        let bytes = self.output_bytes()?;
+        let bytes = self.output.bytes()?;
         if bytes <= 2 * each {
             return self.output(2 * each);
         }
         let mut said = self.output(each)?;
         let left_out = bytes - 2 * each;
         said.extend(format!("\n[... {left_out} bytes left out ...]\n").into_bytes());
-        let mut file = &self.output;
-        file.seek(SeekFrom::Start(bytes - each))?;
-        file.take(each).read_to_end(&mut said)?;
+        said.extend(self.output.read(bytes - each, each)?);
         Ok(said)
     }
 
@@ -466,12 +473,6 @@ impl Drop for Contained {
             released.push(self.number);
         }
     }
-}
-
-/// Opens the file of the program's output for reading.
-fn open_output(room: &OwnedFd) -> io::Result<File> {
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    Ok(rustix::fs::openat(room, OUTPUT, flags, Mode::empty())?.into())
 }
 
 /// The process id behind a descriptor, as this process sees it.

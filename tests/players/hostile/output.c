@@ -32,6 +32,16 @@ static void flood_both(void) {
 /* The child floods, the player plays: its moves alone give no reason to end it. */
 static void flood_and_play(void) { start_child(flood_stderr); }
 
+/* Much, and cut away again. */
+static void cut_short(void) {
+    static char block[MIB];
+    memset(block, 'x', sizeof block);
+    for (int i = 0; i < 12; i++) {
+        write_all(OUT, block, sizeof block);
+        if (ftruncate(OUT, 0) != 0 && ftruncate(ERR, 0) != 0) perror("ftruncate");
+    }
+}
+
 static void write_1_gib(void) {
     static char block[MIB];
     memset(block, '\n', sizeof block);
@@ -176,6 +186,8 @@ static const Trick TRICKS[] = {
           "`output` (`timeout` where output is thrown away)"),
     LOSES("flood-and-play", flood_and_play, "a child floods stderr, it plays on",
           "`output`; plays on where output is thrown away; the referee's memory stays flat"),
+    LOSES("cut-short", cut_short, "12 MiB on stdout, each cut away again, then answers",
+          "`output`"),
     LOSES("one-gib", write_1_gib, "1 GiB of newlines on stdout and stderr, then answers",
           "`output`; plays on where output is thrown away; the referee's memory stays flat"),
     ALLOWED("hundred-kib", write_100_kib, "100 KiB on stderr, line by line", "plays on"),

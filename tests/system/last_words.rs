@@ -232,11 +232,11 @@ const SLIPS: [Case; 7] = [
 ];
 
 /// What a shell player needs.
-const SHELL: &str =
+pub(crate) const SHELL: &str =
     "wait_on() { while :; do sleep 1; done; }\nmove() { cat <<'BOARD'\n@BOARD@\nBOARD\n}\n";
 
 /// Makes a player; `None` if its language is missing here.
-fn player(place: &Path, language: &str, source: &str) -> Option<Contestant> {
+pub(crate) fn player(place: &Path, language: &str, source: &str) -> Option<Contestant> {
     let (tool, file) = match language {
         "py" => ("python3", "player.py"),
         "sh" => ("bash", "player.sh"),
@@ -296,7 +296,7 @@ fn forfeit(arena: &mut Arena, player: &Contestant) -> Forfeit<Dama> {
 }
 
 /// The board after a legal first move, without the last newline.
-fn moved() -> String {
+pub(crate) fn moved() -> String {
     let start = Dama::start();
     Dama::write_board(&start.after(start.legal_moves()[0]).board())
 }

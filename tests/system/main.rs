@@ -39,6 +39,7 @@ mod last_words;
 mod live;
 mod live_match;
 mod manual;
+mod order_of_judgement;
 mod places;
 mod quoridor_levels;
 mod sandboxed_kills;

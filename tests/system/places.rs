@@ -431,14 +431,20 @@ fn everything_plays_and_is_told_below_a_private_folder_under_a_private_umask() {
         succeeds(&privately(folder.path(), &tournament, &args))
     };
     let manifest = project("players/greedy/player.toml");
-    let greedy = folder.path().join("players/greedy");
+    // This player can be reached, and not the program that plays it.
+    let open = open_folder(0o755);
+    let greedy = open.path().join("greedy");
     fs::create_dir(&greedy).unwrap();
     fs::copy(manifest, greedy.join("player.toml")).unwrap();
-    let planned = run("plan planned players --shards 1 --max-plies 6 --quiet");
+    open_to_all(open.path());
+    let both = format!("players {}", open.path().display());
+    let planned = run(&format!(
+        "plan planned {both} --shards 1 --max-plies 6 --quiet"
+    ));
     assert!(planned.contains("3 players"), "{planned}");
     run("work planned --shard 0 --quiet");
     run("merge planned");
-    run("run players --max-plies 6 --quiet --out played");
+    run(&format!("run {both} --max-plies 6 --quiet --out played"));
     for out in ["planned", "played"] {
         let journal = fs::read_to_string(folder.path().join(out).join("matches.jsonl")).unwrap();
         assert_eq!(journal.matches("move_limit").count(), 6, "{out}: {journal}");

@@ -1,9 +1,10 @@
 //! Puts a file into a program's folder while the program may do what it likes there.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
@@ -34,9 +35,12 @@ pub(super) fn deliver(room: &OwnedFd, name: &str, contents: &[u8]) -> io::Result
         Err(Errno::NOSPC) => return Ok(Delivery::Full),
         Err(errno) => return Err(errno.into()),
     };
-    // The caller's umask may have taken what the program, often another user's, needs to read it.
-    let written = rustix::fs::fchmod(&file, mode).map_err(io::Error::from);
-    let written = written.and_then(|()| file.write_all(contents));
+    // The program is often another user's.
+    let opened = match takes_reading() {
+        true => rustix::fs::fchmod(&file, mode).map_err(io::Error::from),
+        false => Ok(()),
+    };
+    let written = opened.and_then(|()| file.write_all(contents));
     // Closed before it moves: a program that watches the folder is to be told of it once.
     drop(file);
     let written = written.and_then(|()| {
@@ -60,6 +64,18 @@ pub(super) fn deliver(room: &OwnedFd, name: &str, contents: &[u8]) -> io::Result
         Err(error) if error.kind() == io::ErrorKind::StorageFull => Ok(Delivery::Full),
         written => written,
     }
+}
+
+/// Returns true if this process's umask takes the right to read from new files, or may do so. Asked once: a
+/// call a board would be one in twenty.
+fn takes_reading() -> bool {
+    static TAKES: LazyLock<bool> = LazyLock::new(|| {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let umask = status.lines().find_map(|it| it.strip_prefix("Umask:"));
+        let umask = umask.and_then(|it| u32::from_str_radix(it.trim(), 8).ok());
+        umask.is_none_or(|it| it & 0o444 != 0)
+    });
+    *TAKES
 }
 
 /// Gives the file on its way its name in the program's folder, unless that is taken. What takes it in

@@ -9,15 +9,18 @@
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rustix::fs::OFlags;
 use serde::Deserialize;
 
 use super::store::store;
 use arbitro_rules::history::{MatchRecord, RECORD_VERSION, Seal, seal, seal_of};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
+use arbitro_sandbox::open_regular;
 
 /// The journal's file name.
 pub const JOURNAL: &str = "matches.jsonl";
@@ -219,7 +222,8 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
     mut each: impl FnMut(JournalLine<'_>) -> Result<(), E>,
 ) -> Result<JournalEnd, E> {
     end.torn = 0;
-    let mut file = match File::open(path) {
+    // A pipe would never be opened, and a device never end.
+    let mut file = match open_regular(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(JournalEnd::default()),
         Err(error) => return Err(error.into()),
@@ -263,7 +267,7 @@ pub(super) fn goes_on(path: &Path, end: JournalEnd) -> io::Result<bool> {
         return Ok(true);
     }
     let mut last = [0];
-    let read = File::open(path).and_then(|mut file| {
+    let read = open_regular(path).and_then(|mut file| {
         file.seek(SeekFrom::Start(end.whole - 1))?;
         file.read_exact(&mut last)
     });
@@ -286,7 +290,7 @@ pub fn read_journal_line(
     offset: u64,
     see: impl FnOnce(JournalLine<'_>),
 ) -> io::Result<bool> {
-    let mut file = File::open(path)?;
+    let mut file = open_regular(path)?;
     file.seek(SeekFrom::Start(offset))?;
     let mut bytes = Vec::new();
     BufReader::new(file)
@@ -344,7 +348,12 @@ impl Journal {
             .read(true)
             .append(true)
             .create(true)
+            // What a link leads to is not this tournament's.
+            .custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
             .open(&path)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
         let mut journal = Journal {
             path,
             file,
@@ -428,7 +437,7 @@ impl Journal {
 /// When it cannot be read or written; the journal is then unchanged.
 pub(super) fn put_in_order(folder: &Path, offsets: &[u64], damaged: &[u64]) -> io::Result<()> {
     let path = folder.join(JOURNAL);
-    let mut source = BufReader::with_capacity(BUFFER, File::open(&path)?);
+    let mut source = BufReader::with_capacity(BUFFER, open_regular(&path)?);
     let mut at = 0_u64;
     let mut line = Vec::new();
     let mut copy = |offset: u64, target: &mut dyn Write| -> io::Result<()> {

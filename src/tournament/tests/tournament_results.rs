@@ -6,8 +6,8 @@ use std::path::Path;
 use arbitro_rules::Player;
 use arbitro_rules::history::MatchRecord;
 use arbitro_tournament::{
-    CountedMatch, Journal, JournalEnd, MatchResult, Next, Pairing, Remember, Results, SprtWatch,
-    TournamentFile,
+    CountedMatch, JOURNAL, Journal, JournalEnd, MatchResult, Next, Pairing, Remember, Results,
+    SprtWatch, TournamentFile, read_journal,
 };
 
 use arbitro_testkit::journals::{record, settings, tournament};
@@ -150,4 +150,32 @@ fn the_longest_match_there_can_be_is_a_line() {
     let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
     assert!(results.problems.is_empty(), "{:?}", results.problems);
     assert_eq!(results.tally.plies(), plies as u64);
+}
+
+#[test]
+fn a_journal_that_is_no_plain_file_is_refused_and_never_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join(JOURNAL);
+    let read = || read_journal(&journal, |_| Ok::<_, std::io::Error>(()));
+    let open = || Journal::open(folder.path(), JournalEnd::default());
+
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        &journal,
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
+        0,
+    )
+    .unwrap();
+    assert!(read().is_err() && open().is_err());
+    fs::remove_file(&journal).unwrap();
+
+    std::os::unix::fs::symlink("/dev/zero", &journal).unwrap();
+    assert!(read().is_err() && open().is_err());
+    fs::remove_file(&journal).unwrap();
+
+    let elsewhere = folder.path().join("elsewhere");
+    fs::write(&elsewhere, "").unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &journal).unwrap();
+    assert!(read().is_ok() && open().is_err());
 }

@@ -158,3 +158,25 @@ fn a_player_that_has_answered_and_dies_is_charged_in_its_own_next_turn() {
         forfeit.text()
     );
 }
+
+#[test]
+fn a_player_is_at_home_in_its_folder_and_what_a_runtime_keeps_there_is_no_extra_file() {
+    needs!(containment);
+    let mut arena = arena();
+    let keeps = "[ \"$HOME\" = \"$PWD\" ] || exit 9; mkdir .cache; echo x > .cache/x; ";
+    for (more, told) in [("", 0), ("echo x > notes; ", 1), ("echo x > .profile; ", 1)] {
+        let folder = open_folder(0o755);
+        let turn = format!("{keeps}{more}exit 3");
+        let shell = SHELL.replace("@BOARD@", &moved()) + MORE + &turn;
+        let Some(player) = player(folder.path(), "sh", &shell) else {
+            return;
+        };
+        let report = arena.play(&usual(), [&player, &player], &mut |_| Ok(()));
+        let report = report.unwrap();
+        let MatchEnd::Forfeit::<Dama>(forfeit) = &report.outcome else {
+            panic!("it plays on");
+        };
+        assert_eq!(forfeit.text(), "it exited with code 3", "{more}");
+        assert_eq!(report.warnings.len(), told, "{more}: {:?}", report.warnings);
+    }
+}

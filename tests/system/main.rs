@@ -41,6 +41,7 @@ mod live_match;
 mod manual;
 mod order_of_judgement;
 mod places;
+mod private_places;
 mod quoridor_levels;
 mod sandboxed_kills;
 mod sandboxed_languages;

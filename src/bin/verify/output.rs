@@ -89,12 +89,7 @@ impl Output {
         word: &Said,
         rest: &Said,
     ) -> io::Result<()> {
-        let style = tone.style();
-        let (word, rest) = (
-            word.in_language(self.language),
-            fit(rest.in_language(self.language)),
-        );
-        writeln!(self.out, "{subject}: {style}{word}{style:#}{rest}")
+        self.remark(&format!("{subject}:"), tone, word, rest)
     }
 
     /// Prints a verdict as a sentence, without a colon.
@@ -106,10 +101,8 @@ impl Output {
         rest: &Said,
     ) -> io::Result<()> {
         let style = tone.style();
-        let (word, rest) = (
-            word.in_language(self.language),
-            fit(rest.in_language(self.language)),
-        );
+        let [word, rest] = [word, rest].map(|it| it.in_language(self.language));
+        let rest = fit(rest);
         writeln!(self.out, "{subject} {style}{word}{style:#}{rest}")
     }
 

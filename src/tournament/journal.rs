@@ -251,6 +251,13 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
             return Ok(end);
         }
         end.lines += 1;
+        if let Some(version) = newer_version(&bytes) {
+            let line = end.lines;
+            let why = format!(
+                "line {line} is of version {version}, this program reads up to {RECORD_VERSION}: use a newer arbitro"
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
+        }
         each(JournalLine {
             number: end.lines,
             offset: end.whole,
@@ -259,6 +266,15 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
         // A last line that lacks only its newline is complete: the next append adds the newline.
         end.whole += length;
     }
+}
+
+/// Returns the version of a complete line that a newer program has written: it is not damaged, and its match
+/// is not to be played again.
+fn newer_version(bytes: &[u8]) -> Option<u32> {
+    let rest = bytes.strip_prefix(b"{\"v\":")?;
+    let digits = rest.iter().take_while(|it| it.is_ascii_digit()).count();
+    let version: u32 = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
+    (version > RECORD_VERSION && seal_of(bytes) == Seal::Whole).then_some(version)
 }
 
 /// Returns true if the journal still exists up to this end, and a line ends there.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_rules::Player;
-use arbitro_rules::history::MatchRecord;
+use arbitro_rules::history::{MatchRecord, seal};
 use arbitro_tournament::{
     CountedMatch, JOURNAL, Journal, JournalEnd, MatchResult, Next, Pairing, Remember, Results,
     SprtWatch, TournamentFile, read_journal,
@@ -178,4 +178,22 @@ fn a_journal_that_is_no_plain_file_is_refused_and_never_waited_for() {
     fs::write(&elsewhere, "").unwrap();
     std::os::unix::fs::symlink(&elsewhere, &journal).unwrap();
     assert!(read().is_ok() && open().is_err());
+}
+
+#[test]
+fn a_journal_of_a_newer_version_is_refused_and_not_taken_for_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join(JOURNAL);
+    let read = |text: &str| {
+        fs::write(&journal, format!("{text}\n")).unwrap();
+        read_journal(&journal, |_| Ok::<_, std::io::Error>(()))
+    };
+    let line = r#"{"v":2,"game":"dama","moves":""}"#;
+    let error = read(&seal(line)).unwrap_err().to_string();
+    assert!(
+        error.contains("line 1 is of version 2") && error.contains("newer arbitro"),
+        "{error}"
+    );
+    // A damaged line may say anything.
+    assert!(read(line).is_ok());
 }

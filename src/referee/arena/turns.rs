@@ -302,15 +302,8 @@ impl<G: Diagnose> Match<'_, G> {
                 self.take_news(!player)?;
             }
             let now = Instant::now();
-            let mut is_late = now >= time.deadline();
-            if is_late
-                && !self.seat(player)?.is_dead()
-                && self.seat(player)?.overuse::<G>()?.is_none()
-            {
-                // Without freezing it first, which a player that waits for a core would use its turn on it
-                // for.
-                is_late = !self.is_given_more(player, &mut time)?;
-            }
+            // Without freezing it first, which a player that waits for a core would use its turn on it for.
+            let mut is_late = now >= time.deadline() && !self.may_go_on(player, &mut time)?;
             let seat = self.seat(player)?;
             if is_late || seat.is_dead() {
                 // Decide only once every queued event has been read. Freeze first: a player that keeps
@@ -321,12 +314,7 @@ impl<G: Diagnose> Match<'_, G> {
                 }
                 self.take_all_news(player)?;
             }
-            if is_late
-                && !self.seat(player)?.is_dead()
-                && self.seat(player)?.overuse::<G>()?.is_none()
-            {
-                is_late = !self.is_given_more(player, &mut time)?;
-            }
+            is_late = is_late && !self.may_go_on(player, &mut time)?;
             let seat = self.seat(player)?;
             if let Some(number) = seat.written_ahead() {
                 return Ok(Answer::None(written_ahead(number)));
@@ -391,6 +379,14 @@ impl<G: Diagnose> Match<'_, G> {
             ];
             self.wait(moments.into_iter().flatten().min().unwrap_or(deadline))?;
         }
+    }
+
+    /// Returns true if a player may go on after its deadline: it lives, has used no more processor time than
+    /// allowed, and others had its core.
+    fn may_go_on(&mut self, player: Player, time: &mut TurnTime) -> Result<bool, HostFailure> {
+        let seat = self.seat(player)?;
+        let is_over = seat.is_dead() || seat.overuse::<G>()?.is_some();
+        Ok(!is_over && self.is_given_more(player, time)?)
     }
 
     /// Returns true if the player that is not to move must be frozen immediately.

@@ -184,7 +184,7 @@ pub fn referee_live<G: Diagnose>(
         }
         let (answered, ahead) = (ply + 1, ply + 2);
         if watch.is_earlier(ahead, answered) {
-            // Nobody knows who wrote it. It was no answer, for there was nothing to answer.
+            // Its writer is not known. It was no answer, for there was nothing to answer.
             watch.expire(ahead);
             let warning = said!(
                 "board_{ahead}.txt was written before board_{answered}.txt was there: it must be written again",

@@ -17,7 +17,8 @@
 //! 3. The *program* is the warden's child.
 //!
 //! The caller holds the warden's pidfd and a descriptor of the *room*: the file system with the
-//! program's folder, a staging place for files that are delivered into it, and the program's output.
+//! program's folder and a staging place for files that are delivered into it. What the program prints goes
+//! to a file in memory that the caller made, and that can only grow.
 //! The room was never mounted where other processes see it, and is gone when its last descriptor is
 //! closed.
 //!

@@ -62,7 +62,7 @@ impl Caller {
 pub(super) struct Ends<'a> {
     /// To the caller.
     pub(super) control: &'a OwnedFd,
-    /// The ends for a tool's output and complaints; nothing for others.
+    /// Where a player prints, or a tool's ends for output and complaints; nothing for a trial.
     pub(super) said: &'a [OwnedFd],
     /// True if the warden was born in its control group.
     pub(super) is_in_group: bool,

@@ -67,6 +67,12 @@ impl TurnTime {
         }
         is_more
     }
+
+    /// Returns true if a tenth of the limit or more is missing beyond the extra time, so the player never
+    /// had its time: the match is void.
+    fn was_kept_from(&self, taken: Duration) -> bool {
+        taken.saturating_sub(self.given) >= self.allowed / TOLERATED
+    }
 }
 
 /// Returns the time that a referee that was due and looked `at` was kept from its core by others than
@@ -197,9 +203,7 @@ impl<G: Diagnose> Match<'_, G> {
         }
         let allowed = time.allowed;
         let taken = self.taken(player, time)?;
-        // `give` compensates up to `MAX_GIVEN` limits. If a tenth of the limit or more is still missing, the
-        // player never had its time: the match is void.
-        if taken.saturating_sub(time.given) >= allowed / TOLERATED {
+        if time.was_kept_from(taken) {
             return Err(HostFailure::Overloaded {
                 player,
                 ply,
@@ -287,6 +291,41 @@ impl<G: Diagnose> Match<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn turn(allowed: Duration) -> TurnTime {
+        TurnTime {
+            began: Instant::now(),
+            allowed,
+            given: Duration::ZERO,
+            core: None,
+            missed: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn a_deadline_moves_by_what_others_took_up_to_eight_times_the_limit() {
+        let ms = Duration::from_millis;
+        let mut time = turn(ms(1000));
+        let deadline = |time: &TurnTime| time.deadline() - time.began;
+        assert!(time.give(ms(300)), "a third of its time is given back");
+        assert_eq!(deadline(&time), ms(1300));
+        assert!(!time.give(ms(310)), "a hundredth more is no reason to wait");
+        assert!(time.give(ms(60_000)));
+        assert_eq!(deadline(&time), ms(9000), "eight times, and its own");
+        assert!(!time.give(ms(120_000)), "nothing more");
+        assert_eq!(deadline(&time), ms(9000));
+    }
+
+    #[test]
+    fn a_match_is_void_if_a_tenth_of_the_limit_is_missing_beyond_the_extra_time() {
+        let ms = Duration::from_millis;
+        let mut time = turn(ms(1000));
+        assert!(!time.was_kept_from(ms(99)), "less is ignored");
+        assert!(time.was_kept_from(ms(100)));
+        time.give(ms(8000));
+        assert!(!time.was_kept_from(ms(8099)));
+        assert!(time.was_kept_from(ms(8100)));
+    }
 
     #[test]
     fn a_referee_that_was_not_let_run_gives_the_time_that_the_player_did_not_use() {

@@ -119,14 +119,16 @@ impl Seat {
         read_written_board(&self.directory, &board_file(Path::new(""), number))
     }
 
-    /// Looks for a board that was linked into place, which causes no event: it counts once no process holds
-    /// it open for writing, or at once if it has another name, too. What is being written has one name.
+    /// Looks for a board that was linked into place, which causes no event: it has another name, too, or
+    /// was made without one, or no process holds it open for writing any longer.
     pub(super) fn look_for_link(&mut self, number: u64) {
         let name = board_file(Path::new(""), number);
         let Ok((file, state)) = open_written_board(&self.directory, &name) else {
             return;
         };
-        if state.st_nlink > 1 || has_writer(&file).is_ok_and(|it| !it) {
+        let is_written = || has_writer(&file).unwrap_or(true);
+        let is_unnamed = || self.program.has_open_unnamed(&file).unwrap_or(false);
+        if state.st_nlink > 1 || !is_written() || is_unnamed() {
             self.arrivals.note(News::Board(number));
         }
     }

@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -67,6 +69,8 @@ const EACH_SURPLUS_THREAD: u64 = 4 << 20;
 /// Bytes charged for each inotify queue but one: the size of a full one, because only its owner can
 /// ask how full it is.
 const EACH_QUEUE: u64 = 8 << 20;
+/// How the name under which a file was opened ends in /proc, once the file is without it.
+const UNNAMED: &[u8] = b" (deleted)";
 /// Maximum passes over a tree that keeps changing; the next look continues.
 const MOST_PASSES: usize = 20;
 /// Maximum looks at memory that seems too much.
@@ -175,14 +179,29 @@ impl Tree {
 
     /// The files that its processes have open, as far as they can be seen.
     pub(super) fn open_files(&self) -> io::Result<Vec<fs::Metadata>> {
+        let descriptors = self.descriptors()?;
+        Ok(descriptors.filter_map(|it| fs::metadata(it).ok()).collect())
+    }
+
+    /// Returns true if a process opened the file under a name that it no longer has, or under none.
+    pub(super) fn has_open_unnamed(&self, file: &fs::Metadata) -> io::Result<bool> {
+        let of = |it: &fs::Metadata| (it.dev(), it.ino());
+        Ok(self.descriptors()?.any(|it| {
+            fs::metadata(&it).is_ok_and(|other| of(&other) == of(file))
+                && fs::read_link(&it)
+                    .is_ok_and(|name| name.as_os_str().as_bytes().ends_with(UNNAMED))
+        }))
+    }
+
+    /// Entries of /proc for the open files of its processes.
+    fn descriptors(&self) -> io::Result<impl Iterator<Item = PathBuf>> {
         let proc = self.proc();
-        let processes = self.processes()?;
-        let others = processes.iter().filter(|it| !self.is_warden(it));
-        let folders = others.map(|it| proc.join(it.pid.to_string()).join("fd"));
-        let listed = folders.filter_map(|it| fs::read_dir(it).ok()).flatten();
-        Ok(listed
-            .filter_map(|entry| fs::metadata(entry.ok()?.path()).ok())
-            .collect())
+        let mut processes = self.processes()?;
+        processes.retain(|it| !self.is_warden(it));
+        let folders = processes
+            .into_iter()
+            .filter_map(move |it| fs::read_dir(proc.join(it.pid.to_string()).join("fd")).ok());
+        Ok(folders.flatten().flatten().map(|entry| entry.path()))
     }
 
     /// Processor time of the living processes and of those that were reaped, in clock ticks. Includes

@@ -195,6 +195,18 @@ impl Contained {
         })
     }
 
+    /// Returns true if it has the file open, but made it without a name: it got its name by a link.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn has_open_unnamed(&self, file: &fs::File) -> io::Result<bool> {
+        let Some(tree) = &self.tree else {
+            return Ok(false);
+        };
+        tree.has_open_unnamed(&file.metadata()?)
+    }
+
     /// Returns true if the size of its folder must be sampled, because the kernel does not limit it.
     pub fn must_look_at_folder(&self) -> bool {
         self.folder_use.is_some()

@@ -41,15 +41,24 @@ static void board_hard_link(void) {
     if (link("elsewhere", mine().text) == 0) end_turn();
 }
 
-/* Written without a name, then given one, and closed after that. */
-static void board_from_tmpfile(void) {
+/* Writes the board without a name, then gives it one; returns the open file, or -1. */
+static int link_tmpfile(void) {
     const int file = open(".", O_TMPFILE | O_WRONLY, 0666);
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    if (file < 0 || !write_all(file, game.move, BOARD_BYTES)) return;
-    if (linkat(AT_FDCWD, path, AT_FDCWD, mine().text, AT_SYMLINK_FOLLOW) != 0) return;
+    if (file < 0 || !write_all(file, game.move, BOARD_BYTES)) return -1;
+    return linkat(AT_FDCWD, path, AT_FDCWD, mine().text, AT_SYMLINK_FOLLOW) == 0 ? file : -1;
+}
+
+static void board_from_tmpfile(void) {
+    const int file = link_tmpfile();
+    if (file < 0) return;
     close(file);
     end_turn();
+}
+
+static void board_from_open_tmpfile(void) {
+    if (link_tmpfile() >= 0) end_turn();
 }
 
 static void board_never_closed(void) {
@@ -797,6 +806,8 @@ static const Trick TRICKS[] = {
     ALLOWED_LATER("board-from-tmpfile", board_from_tmpfile,
                   "a valid board written without a name, then linked into place",
                   "plays on"),
+    ALLOWED_LATER("board-from-open-tmpfile", board_from_open_tmpfile,
+                  "the same, and the file stays open for writing", "plays on"),
     LOSES("board-never-closed", board_never_closed, "a valid board that stays open for writing",
           "`timeout`"),
     ALLOWED_LATER("board-leased", board_leased, "a valid board with a write lease on it",

@@ -146,6 +146,16 @@ pub enum HostFailure {
         /// The system's error message.
         why: String,
     },
+    /// Something outside the sandbox ended a player: it killed the process that watches over it, too.
+    #[error("something outside the sandbox ended player {}", player.number())]
+    Killed { player: Player },
+    /// There is no room for a board where the players have their folders.
+    #[error("there is no room left for the folders of players")]
+    NoRoom {
+        /// The player whose files took what was free before it began.
+        holder: Option<Player>,
+        source: Box<HostFailure>,
+    },
     /// A system call failed.
     #[error("{what}")]
     Io {
@@ -156,6 +166,34 @@ pub enum HostFailure {
     /// An event could not be passed on.
     #[error("the events of the match cannot be reported")]
     Telling(#[source] io::Error),
+}
+
+impl HostFailure {
+    /// The player whose program alone may have caused this.
+    pub fn suspect(&self) -> Option<Player> {
+        match self {
+            HostFailure::Killed { player } => Some(*player),
+            HostFailure::NoRoom { holder, .. } => *holder,
+            HostFailure::Sandbox(_)
+            | HostFailure::Overloaded { .. }
+            | HostFailure::NotStarted { .. }
+            | HostFailure::Io { .. }
+            | HostFailure::Telling(_) => None,
+        }
+    }
+
+    /// Returns true if the system said that there is no room.
+    pub(super) fn is_of_room(&self) -> bool {
+        let (HostFailure::Io { source, .. } | HostFailure::Sandbox(SandboxError::Io(source))) =
+            self
+        else {
+            return false;
+        };
+        matches!(
+            source.kind(),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+        )
+    }
 }
 
 /// Converts an I/O error into a host failure that names the operation.

@@ -15,6 +15,7 @@ use super::event::{Clock, Why};
 use super::slip::{Late, Slip, turn_began};
 use crate::board_file::{BoardFileError, open_written_board, read_written_board};
 use crate::match_dir::{Arrivals, LOOK_EVERY, News, Watched, board_file, board_number};
+use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Contained, Delivery, Ended, Processes, Usage, Waits, has_writer};
@@ -442,6 +443,7 @@ impl Seat {
     /// Returns the cause of a forfeit by death.
     pub(super) fn death<G: Diagnose>(
         &self,
+        player: Player,
         contest: &Contest<G>,
         ended: Ended,
     ) -> Result<Why<G>, HostFailure> {
@@ -461,11 +463,7 @@ impl Seat {
                 signal,
             },
             Ended::NeverBegan(why) => return Err(HostFailure::NotStarted { why }),
-            Ended::Ended => {
-                let source = io::Error::other("something outside the sandbox ended it");
-                let what = "a player's end";
-                return Err(HostFailure::Io { what, source });
-            }
+            Ended::Ended => return Err(HostFailure::Killed { player }),
         })
     }
 

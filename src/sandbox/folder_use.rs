@@ -20,6 +20,9 @@ const LOOK_SELDOM: Duration = Duration::from_millis(200);
 /// Scans that fail to count everything, one after the other, before the folder counts as too large.
 const MAX_LOST: u32 = 5;
 
+/// What the boards of a long match may take.
+const BOARDS: u64 = 4 << 20;
+
 /// The files of a program on a file system that others use too.
 #[derive(Debug)]
 pub(super) struct FolderUse {
@@ -83,7 +86,24 @@ impl FolderUse {
         Ok(self.is_over)
     }
 
+    /// Returns true if the files are more than boards, and take most of what was free before.
+    pub(super) fn takes_most(&self, folder: &Path, tree: Option<&Tree>) -> io::Result<bool> {
+        let (sum, _) = self.sum(folder, tree)?;
+        Ok(sum.bytes > BOARDS && sum.bytes.saturating_mul(2) > self.free.bytes)
+    }
+
     fn looks_over(&mut self, folder: &Path, tree: Option<&Tree>) -> io::Result<bool> {
+        let (sum, walked) = self.sum(folder, tree)?;
+        // A program may move a folder for once while it is counted, but not for ever.
+        self.lost = match walked {
+            Walked::Lost => self.lost + 1,
+            Walked::Whole | Walked::Stopped => 0,
+        };
+        Ok(walked == Walked::Stopped || sum.is_over() || self.lost >= MAX_LOST)
+    }
+
+    /// Adds up the folder and the deleted files that are held open.
+    fn sum(&self, folder: &Path, tree: Option<&Tree>) -> io::Result<(Sum, Walked)> {
         let mut sum = Sum {
             known: BTreeSet::new(),
             bytes: 0,
@@ -102,12 +122,7 @@ impl FolderUse {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Walked::Whole,
             Err(error) => return Err(error),
         };
-        // A program may move a folder for once while it is counted, but not for ever.
-        self.lost = match walked {
-            Walked::Lost => self.lost + 1,
-            Walked::Whole | Walked::Stopped => 0,
-        };
-        Ok(walked == Walked::Stopped || sum.is_over() || self.lost >= MAX_LOST)
+        Ok((sum, walked))
     }
 }
 

@@ -216,6 +216,14 @@ impl Keeper {
         }
     }
 
+    /// Returns true if its process still runs, or it needs none.
+    pub fn is_running(&mut self) -> bool {
+        match &mut self.backend {
+            Backend::Plain { .. } => true,
+            Backend::Wardens { process, .. } => matches!(process.try_wait(), Ok(None)),
+        }
+    }
+
     /// Returns the guarantees for its programs.
     pub fn guarantees(&self) -> &Guarantees {
         &self.guarantees

@@ -75,7 +75,7 @@ pub use sprt_watch::SprtWatch;
 pub use staging::{STAGED_PLAYERS, bring_player};
 pub use standings::{Standing, Standings, TieBreaks, standings};
 pub use store::store;
-pub use table::{Evidence, Played, play_match};
+pub use table::{Evidence, Played, Table};
 pub use tally::{Copies, Count, CountedMatch, FORFEITS, Tally, game_hash};
 pub use terms::Terms;
 pub use tournament_file::{

@@ -6,9 +6,9 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Mutex, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -116,6 +116,7 @@ pub(super) fn play_on<G: Diagnose>(
     let matches = Mutex::new(matches);
     let evidence = Evidences::new(folder);
     let is_over = AtomicBool::new(false);
+    let hall = RwLock::new(());
     let finished = thread::scope(|scope| {
         for number in 0..machine.jobs {
             let worker = Worker {
@@ -126,6 +127,7 @@ pub(super) fn play_on<G: Diagnose>(
                 matches: &matches,
                 evidence: &evidence,
                 is_over: &is_over,
+                hall: &hall,
                 to_us: to_us.clone(),
             };
             scope.spawn(move || worker.work());

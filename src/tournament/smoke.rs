@@ -1,17 +1,16 @@
 //! Smoke tests: a few plies of each entrant against a random player, before the tournament.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
 use super::entrants::Entrant;
 use super::schedule::{MatchResult, Pairing};
-use super::table::{Evidence, play_match};
+use super::table::{Evidence, Table};
 use super::terms::Terms;
 use super::worker::Machine;
 use arbitro_referee::check::fault_said;
-use arbitro_referee::{Arena, Contest, HostFailure, stay_on_core};
+use arbitro_referee::{Contest, HostFailure, stay_on_core};
 use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::judge::words::ended_said;
@@ -61,17 +60,17 @@ pub fn smoke<G: Diagnose>(
 ) -> Result<Vec<Smoke>, HostFailure> {
     let next = AtomicUsize::new(0);
     let ended = AtomicUsize::new(0);
+    let hall = RwLock::new(());
     let found = Mutex::new(vec![Smoke::Untried; entrants.len()]);
     let work = |worker: usize| -> Result<(), HostFailure> {
         stay_on_core(worker);
-        let keeper = Keeper::start_with(None, machine.guarantees, machine.require)?;
-        let mut arena = Arena::new(keeper)?;
+        let mut table = Table::open(machine, &hall)?;
         while !is_over.load(Ordering::Relaxed) {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(entrant) = entrants.get(place) else {
                 return Ok(());
             };
-            let mut became = first_match(&mut arena, entrant, opponent, terms, is_over)?;
+            let mut became = first_match(&mut table, entrant, opponent, terms, is_over)?;
             let is_alone = entrant.contestant.processes == Processes::Usual
                 && machine.require != Require::Anything
                 && machine.guarantees.is_one_process();
@@ -139,7 +138,7 @@ fn in_words<G: Diagnose>(fault: &RecordedFault) -> String {
 }
 
 fn first_match<G: Diagnose>(
-    arena: &mut Arena,
+    table: &mut Table<'_>,
     entrant: &Entrant,
     opponent: &Entrant,
     terms: &Terms<G>,
@@ -157,7 +156,7 @@ fn first_match<G: Diagnose>(
         ply_limit: Some(PLIES),
         ..terms.of(&pairing)
     };
-    let played = play_match(arena, pairing, [entrant, opponent], &contest, is_over)?;
+    let played = table.play(pairing, [entrant, opponent], &contest, is_over)?;
     let Some(played) = played.filter(|it| it.counts.counted != MatchResult::Void) else {
         return Ok(Smoke::Untried);
     };

@@ -3,17 +3,22 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock};
+use std::thread;
 use std::time::Duration;
 
 use super::Entrant;
 use super::schedule::{MatchResult, Pairing};
 use super::tally::{CountedMatch as Counts, FORFEITS, game_hash};
+use super::tournament_file::with_causes;
+use super::worker::Machine;
 use arbitro_referee::{
     Arena, Contest, Forfeit, HostFailure, MatchEnd, MatchEvent, Report, is_over_soon,
 };
+use arbitro_rules::Player;
 use arbitro_rules::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
 use arbitro_rules::judge::Diagnose;
-use arbitro_sandbox::{Guarantees, Strength};
+use arbitro_sandbox::{Guarantees, Keeper, Strength};
 
 /// A finished match.
 #[derive(Clone, Debug)]
@@ -39,51 +44,175 @@ pub struct Evidence {
     pub output: [Vec<u8>; 2],
 }
 
-/// Maximum number of replays of a match that the host disturbed.
-const MAX_REPLAYS: u32 = 3;
+/// Maximum number of replays of a match that the host disturbed. The last one is played alone.
+const MAX_REPLAYS: usize = 3;
 
-/// Plays one match, and replays it if the machine was too busy for a fair result. Returns `None` if
-/// `is_over` became true during the match or right after it: the caller then does not need the
-/// result.
-///
-/// # Errors
-///
-/// When the host fails repeatedly, or in a way that will not pass.
-pub fn play_match<G: Diagnose>(
-    arena: &mut Arena,
-    pairing: Pairing,
-    players: [&Entrant; 2],
-    contest: &Contest<G>,
-    is_over: &AtomicBool,
-) -> Result<Option<Played>, HostFailure> {
-    let [x, o] = players.map(|entrant| &entrant.contestant);
-    let mut replays = 0;
-    let report = loop {
+/// Time before the first replay after a failure of the host, and twice as much before each further one.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+
+/// Matches, one after the other, that the host may fail in before it counts as unfit for more.
+const MAX_FAILED: u32 = 3;
+
+/// Plays matches one after the other, with an arena of its own.
+#[derive(Debug)]
+pub struct Table<'a> {
+    machine: &'a Machine,
+    arena: Arena,
+    /// Everyone who plays shares it; a last replay has it alone.
+    hall: &'a RwLock<()>,
+    /// Matches since the latest one that the host let be played.
+    failed: u32,
+}
+
+/// What became of a match.
+enum Attempt<G: Diagnose> {
+    Played(Box<Report<G>>),
+    /// The run is stopping: nobody needs the result.
+    Unneeded,
+    /// The host failed in each replay, and no player did.
+    Void(HostFailure),
+}
+
+impl<'a> Table<'a> {
+    /// Opens a table among others that share `hall`.
+    ///
+    /// # Errors
+    ///
+    /// When the machine gives less than its guarantees.
+    pub fn open(machine: &'a Machine, hall: &'a RwLock<()>) -> Result<Table<'a>, HostFailure> {
+        Ok(Table {
+            arena: arena(machine)?,
+            machine,
+            hall,
+            failed: 0,
+        })
+    }
+
+    /// Plays one match, and replays it if the host disturbed it. Returns `None` if `is_over` became true
+    /// during the match or right after it: the caller then does not need the result.
+    ///
+    /// # Errors
+    ///
+    /// When the host fails in a way that would disturb every match.
+    pub fn play<G: Diagnose>(
+        &mut self,
+        pairing: Pairing,
+        players: [&Entrant; 2],
+        contest: &Contest<G>,
+        is_over: &AtomicBool,
+    ) -> Result<Option<Played>, HostFailure> {
+        match self.attempts(players, contest, is_over)? {
+            Attempt::Unneeded => Ok(None),
+            Attempt::Void(failure) if self.is_unfit(&failure) => Err(failure),
+            Attempt::Void(failure) => Ok(Some(void(pairing, players, contest, &failure))),
+            Attempt::Played(report) => {
+                self.failed = 0;
+                let guarantees = self.arena.keeper().guarantees();
+                Ok(Some(played(pairing, players, contest, *report, guarantees)))
+            }
+        }
+    }
+
+    /// Returns true if the host fails whatever is played.
+    fn is_unfit(&mut self, failure: &HostFailure) -> bool {
+        match failure {
+            // No match is to blame for a store that stays full.
+            HostFailure::NoRoom { holder: None, .. } => true,
+            // The next match may be shorter, or of other players.
+            HostFailure::Overloaded { .. } | HostFailure::NotStarted { .. } => false,
+            HostFailure::Sandbox(_)
+            | HostFailure::Killed { .. }
+            | HostFailure::NoRoom { .. }
+            | HostFailure::Io { .. }
+            | HostFailure::Telling(_) => {
+                self.failed += 1;
+                self.failed >= MAX_FAILED
+            }
+        }
+    }
+
+    fn attempts<G: Diagnose>(
+        &mut self,
+        players: [&Entrant; 2],
+        contest: &Contest<G>,
+        is_over: &AtomicBool,
+    ) -> Result<Attempt<G>, HostFailure> {
+        // Those whom every failure so far could be charged to.
+        let mut suspect = None;
+        let mut replays = 0;
+        loop {
+            let is_last = replays == MAX_REPLAYS;
+            let charged = suspect.filter(|_| is_last);
+            let failure = match self.attempt(players, contest, (is_last, charged), is_over) {
+                Ok(report) => return Ok(settled(report, is_over)),
+                Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
+                Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
+                // The player could be started when the tournament began, so its program has been moved
+                // or replaced since.
+                Err(failure @ HostFailure::NotStarted { .. }) => return Ok(Attempt::Void(failure)),
+                Err(failure) => failure,
+            };
+            let is_same = replays == 0 || suspect == failure.suspect();
+            suspect = failure.suspect().filter(|_| is_same);
+            if !matches!(failure, HostFailure::Overloaded { .. }) {
+                // What is left of the arena may be useless.
+                thread::sleep(FIRST_PAUSE * (1 << replays));
+                self.arena = arena(self.machine)?;
+            }
+            if is_last {
+                return Ok(Attempt::Void(failure));
+            }
+            replays += 1;
+        }
+    }
+
+    fn attempt<G: Diagnose>(
+        &mut self,
+        players: [&Entrant; 2],
+        contest: &Contest<G>,
+        (is_alone, charged): (bool, Option<Player>),
+        is_over: &AtomicBool,
+    ) -> Result<Report<G>, HostFailure> {
         let mut go_on = |_: MatchEvent<G>| match is_over.load(Ordering::Relaxed) {
             true => Err(io::ErrorKind::Interrupted.into()),
             false => Ok(()),
         };
-        match arena.play(contest, [x, o], &mut go_on) {
-            Err(HostFailure::Telling(_)) => return Ok(None),
-            Err(HostFailure::Overloaded { .. }) if replays < MAX_REPLAYS => replays += 1,
-            Err(failure @ HostFailure::Overloaded { .. }) => {
-                return Ok(Some(void(pairing, players, contest, &failure)));
-            }
-            Err(_) if is_over_soon(is_over) => return Ok(None),
-            // The player could be started when the tournament began, so its program has been moved
-            // or replaced since.
-            Err(failure @ HostFailure::NotStarted { .. }) => {
-                return Ok(Some(void(pairing, players, contest, &failure)));
-            }
-            played => break played?,
+        let of = players.map(|entrant| &entrant.contestant);
+        // A worker that panicked has left nothing half done in an empty hall.
+        if is_alone {
+            let _alone = self.hall.write().unwrap_or_else(PoisonError::into_inner);
+            self.arena.replay(contest, of, charged, &mut go_on)
+        } else {
+            let _among_others = self.hall.read().unwrap_or_else(PoisonError::into_inner);
+            self.arena.play(contest, of, &mut go_on)
         }
-    };
-    if let MatchEnd::Forfeit(forfeit) = &report.outcome
-        && forfeit.can_be_external()
-        && is_over_soon(is_over)
-    {
-        return Ok(None);
     }
+}
+
+fn arena(machine: &Machine) -> Result<Arena, HostFailure> {
+    let keeper = Keeper::start_with(None, machine.guarantees, machine.require)?;
+    Arena::new(keeper)
+}
+
+/// What a report counts for while the run may be stopping: a signal that ends the run may have ended a
+/// player first.
+fn settled<G: Diagnose>(report: Report<G>, is_over: &AtomicBool) -> Attempt<G> {
+    match &report.outcome {
+        MatchEnd::Forfeit(forfeit) if forfeit.can_be_external() && is_over_soon(is_over) => {
+            Attempt::Unneeded
+        }
+        MatchEnd::Forfeit(_) | MatchEnd::Rules(_) => Attempt::Played(Box::new(report)),
+    }
+}
+
+/// Returns a match with its record.
+fn played<G: Diagnose>(
+    pairing: Pairing,
+    players: [&Entrant; 2],
+    contest: &Contest<G>,
+    report: Report<G>,
+    guarantees: &Guarantees,
+) -> Played {
     let counted = report
         .outcome
         .winner()
@@ -96,16 +225,10 @@ pub fn play_match<G: Diagnose>(
             place.map(|place| (forfeit.player, place))
         }
     };
-    let record = record(
-        pairing,
-        players,
-        contest,
-        &report,
-        arena.keeper().guarantees(),
-    );
+    let record = record(pairing, players, contest, &report, guarantees);
     let (start, winner) = (record.start.as_deref(), record.winner.as_deref());
     let game = game_hash(start, &record.moves, winner);
-    Ok(Some(Played {
+    Played {
         pairing,
         record,
         counts: Counts {
@@ -118,7 +241,7 @@ pub fn play_match<G: Diagnose>(
             game: Some(game),
         },
         evidence: forfeit.map(|_| evidence(report)),
-    }))
+    }
 }
 
 fn evidence<G: Diagnose>(report: Report<G>) -> Evidence {
@@ -142,7 +265,7 @@ fn void<G: Diagnose>(
         pairing,
         record: MatchRecord {
             reason: Some("void".to_owned()),
-            warnings: vec![failure.to_string()],
+            warnings: vec![with_causes(failure)],
             ..heading(pairing, players, contest)
         },
         counts: Counts {

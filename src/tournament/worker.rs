@@ -2,19 +2,19 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
 use super::entrants::Entrant;
 use super::evidence::Evidences;
 use super::run::RunError;
 use super::schedule::Pairing;
-use super::table::{Played, play_match};
+use super::table::{Played, Table};
 use super::terms::Terms;
-use arbitro_referee::{Arena, HostFailure, stay_on_core};
+use arbitro_referee::stay_on_core;
 use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
-use arbitro_sandbox::{Guarantees, Keeper, Require};
+use arbitro_sandbox::{Guarantees, Require};
 
 /// A worker's message: a finished match, or the error that ends its work.
 pub(super) type WorkerMessage = Result<Box<Played>, RunError>;
@@ -50,6 +50,7 @@ pub(super) struct Worker<'a, G> {
     pub(super) matches: &'a Mutex<Receiver<Pairing>>,
     pub(super) evidence: &'a Evidences<'a>,
     pub(super) is_over: &'a AtomicBool,
+    pub(super) hall: &'a RwLock<()>,
     pub(super) to_us: Sender<WorkerMessage>,
 }
 
@@ -58,8 +59,8 @@ impl<G: Diagnose> Worker<'_, G> {
     pub(super) fn work(self) {
         let _alarm = Alarm(&self.to_us);
         stay_on_core(self.number);
-        let mut arena = match self.arena() {
-            Ok(arena) => arena,
+        let mut table = match Table::open(self.machine, self.hall) {
+            Ok(table) => table,
             Err(failure) => {
                 let _ = self.to_us.send(Err(RunError::Place(failure)));
                 return;
@@ -74,7 +75,7 @@ impl<G: Diagnose> Worker<'_, G> {
             if self.is_over.load(Ordering::Relaxed) {
                 return;
             }
-            let Some(played) = self.play(&mut arena, pairing).transpose() else {
+            let Some(played) = self.play(&mut table, pairing).transpose() else {
                 return;
             };
             let has_failed = played.is_err();
@@ -84,22 +85,13 @@ impl<G: Diagnose> Worker<'_, G> {
         }
     }
 
-    fn arena(&self) -> Result<Arena, HostFailure> {
-        let Machine {
-            guarantees,
-            require,
-            ..
-        } = self.machine;
-        let keeper = Keeper::start_with(None, *guarantees, *require)?;
-        Arena::new(keeper)
-    }
-
     /// Plays a match. Returns `None` if the run was stopped.
-    fn play(&self, arena: &mut Arena, pairing: Pairing) -> Result<Option<Played>, RunError> {
+    fn play(&self, table: &mut Table<'_>, pairing: Pairing) -> Result<Option<Played>, RunError> {
         let id = pairing.id;
         let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);
         let contest = self.terms.of(&pairing);
-        let played = play_match(arena, pairing, players, &contest, self.is_over)
+        let played = table
+            .play(pairing, players, &contest, self.is_over)
             .map_err(|source| RunError::Match { id, source })?;
         let Some(played) = played else {
             return Ok(None);

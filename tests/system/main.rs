@@ -29,6 +29,7 @@ mod grade_moodle;
 mod grade_samples;
 mod grade_source;
 mod graded_class;
+mod host_failures;
 mod hostile;
 mod hostile_alone;
 mod hub_matches;

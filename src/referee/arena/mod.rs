@@ -4,6 +4,7 @@
 //! boards only as the referee writes them, whatever its opponent wrote. It is frozen while the
 //! opponent thinks. One thread waits for everything at once: files, deaths, memory, the clock.
 
+mod disturbed;
 mod turns;
 mod weighing;
 
@@ -92,6 +93,22 @@ impl Arena {
         contestants: [&Contestant; 2],
         tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
     ) -> Result<Report<G>, HostFailure> {
+        self.replay(contest, contestants, None, tell)
+    }
+
+    /// Plays one match whose earlier replays failed: `suspect` is the player that alone may have caused it
+    /// each time, and loses if it does so again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Arena::play`].
+    pub fn replay<G: Diagnose>(
+        &mut self,
+        contest: &Contest<G>,
+        contestants: [&Contestant; 2],
+        suspect: Option<Player>,
+        tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
+    ) -> Result<Report<G>, HostFailure> {
         let mut game = Match {
             arena: self,
             contest,
@@ -104,7 +121,12 @@ impl Arena {
             warnings: Vec::new(),
             wrong_file: None,
         };
-        let outcome = game.run(tell);
+        let outcome = game.run(tell).or_else(|failure| {
+            let failure = game.explained(failure);
+            let lost = suspect.filter(|_| failure.suspect() == suspect);
+            let lost = lost.and_then(|player| game.charged(player, &failure));
+            lost.map(MatchEnd::Forfeit).ok_or(failure)
+        });
         let report = outcome.and_then(|outcome| game.report(outcome));
         let rerun = report.as_ref().ok().and_then(|it| game.rerun(it));
         // However the match ended, both players must stop.

@@ -1,6 +1,7 @@
 //! Settles a finished turn: checks times and limits besides the board, and collects the result of
 //! the match.
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use super::super::contest::{HostFailure, Report, Traces, failed};
@@ -133,7 +134,20 @@ impl<G: Diagnose> Match<'_, G> {
         if let Some(why) = seat.full()? {
             return Ok(Answer::None(why));
         }
-        seat.death(contest, ended).map(Answer::None)
+        let death = seat.death(player, contest, ended);
+        if matches!(death, Err(HostFailure::Killed { .. }))
+            && (self.is_gone(!player) || !self.arena.keeper.is_running())
+        {
+            let both = io::Error::other("something outside the sandbox ended both");
+            return Err(failed("the players' end")(both));
+        }
+        death.map(Answer::None)
+    }
+
+    /// Returns true if nothing of the player runs any longer.
+    fn is_gone(&self, player: Player) -> bool {
+        let seat = &self.seats[index(player)];
+        seat.as_ref().is_some_and(|it| it.program().is_gone())
     }
 
     /// Takes the first look at the core in a turn, if its times can be measured.

@@ -80,7 +80,7 @@ fn judged_again<G: Diagnose>(
 }
 
 /// Sentences and their variable parts, in each language.
-const FORMS: [[&str; 3]; 15] = [
+const FORMS: [[&str; 3]; 17] = [
     [
         "no board within {}",
         "nessun tavoliere entro {}",
@@ -130,6 +130,16 @@ const FORMS: [[&str; 3]; 15] = [
         "its folder is full",
         "i suoi file occupano tutto lo spazio che c'è",
         "ses fichiers occupent toute la place qu’il y a",
+    ],
+    [
+        "its files left no room for others, whenever the match was played",
+        "i suoi file non hanno lasciato spazio agli altri, ogni volta che la partita è stata giocata",
+        "ses fichiers n’ont laissé aucune place aux autres, chaque fois que la partie a été jouée",
+    ],
+    [
+        "the process that watches over it was killed, whenever the match was played",
+        "il processo che lo sorveglia è stato ucciso, ogni volta che la partita è stata giocata",
+        "le processus qui le surveille a été tué, chaque fois que la partie a été jouée",
     ],
     [
         "it called {}, which players may not use",

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{EventfdFlags, eventfd};
 
 use super::super::cgroup::{self, Groups, MemoryGroup};
+use super::super::folder_use::FolderUse;
 use super::super::tree::Tree;
 use super::super::waits::Waits;
 use super::Contained;
@@ -193,6 +194,18 @@ impl Contained {
             peak_bytes: peak?.trim().parse().unwrap_or(0),
             is_over_memory,
         })
+    }
+
+    /// Returns true if its files take most of the room that was free before it began, which others may
+    /// need. False if its folder has a file system of its own.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn has_taken_the_room(&self) -> io::Result<bool> {
+        let folder = self.folder();
+        let of = |it: &FolderUse| it.takes_most(&folder, self.tree.as_ref());
+        self.folder_use.as_ref().map_or(Ok(false), of)
     }
 
     /// Returns true if it has the file open, but made it without a name: it got its name by a link.

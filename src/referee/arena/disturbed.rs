@@ -1,0 +1,68 @@
+//! Decides who, if anyone, is to blame for a failure of the host.
+
+use std::path::PathBuf;
+
+use super::super::contest::HostFailure;
+use super::super::event::{Forfeit, Why};
+use super::{Match, index};
+use crate::match_dir::board_file;
+use arbitro_rules::Player;
+use arbitro_rules::judge::Diagnose;
+
+impl<G: Diagnose> Match<'_, G> {
+    /// Finds out who holds the room that is missing, if that was the failure.
+    pub(super) fn explained(&self, failure: HostFailure) -> HostFailure {
+        if !failure.is_of_room() {
+            return failure;
+        }
+        let has_taken = |player: Player| {
+            let seat = &self.seats[index(player)];
+            let taken = seat.as_ref().map(|it| it.program().has_taken_the_room());
+            matches!(taken, Some(Ok(true)))
+        };
+        let holder = match [Player::X, Player::O].map(has_taken) {
+            [true, false] => Some(Player::X),
+            [false, true] => Some(Player::O),
+            [true, true] | [false, false] => None,
+        };
+        let source = Box::new(failure);
+        HostFailure::NoRoom { holder, source }
+    }
+
+    /// Returns the forfeit of the player that alone caused a failure in every replay: in its own turn, the
+    /// latest that it had.
+    pub(super) fn charged(&mut self, player: Player, failure: &HostFailure) -> Option<Forfeit<G>> {
+        if self.line.position().turn() != player {
+            self.line.undo()?;
+            self.texts.pop();
+            self.times.pop();
+        }
+        let ply = self.line.plies() as u64 + 1;
+        Some(Forfeit {
+            player,
+            ply,
+            file: board_file(&PathBuf::new(), ply + 1),
+            why: why(failure)?,
+            denied_call: None,
+            last_words: Vec::new(),
+        })
+    }
+}
+
+fn why<G: Diagnose>(failure: &HostFailure) -> Option<Why<G>> {
+    match failure {
+        HostFailure::NoRoom { .. } => Some(Why::Output {
+            text: "its files left no room for others, whenever the match was played".to_owned(),
+        }),
+        HostFailure::Killed { .. } => Some(Why::Crash {
+            text: "the process that watches over it was killed, whenever the match was played"
+                .to_owned(),
+            signal: rustix::process::Signal::KILL.as_raw(),
+        }),
+        HostFailure::Sandbox(_)
+        | HostFailure::Overloaded { .. }
+        | HostFailure::NotStarted { .. }
+        | HostFailure::Io { .. }
+        | HostFailure::Telling(_) => None,
+    }
+}

@@ -12,7 +12,7 @@ use arbitro_rules::Player;
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
-use arbitro_sandbox::{Limits, Processes, SandboxError, Usage};
+use arbitro_sandbox::{Limits, Processes, SandboxError, Usage, is_of_room};
 
 /// A program that plays, and how to start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,15 +184,17 @@ impl HostFailure {
 
     /// Returns true if the system said that there is no room.
     pub(super) fn is_of_room(&self) -> bool {
-        let (HostFailure::Io { source, .. } | HostFailure::Sandbox(SandboxError::Io(source))) =
-            self
-        else {
-            return false;
-        };
-        matches!(
-            source.kind(),
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
-        )
+        match self {
+            HostFailure::Io { source, .. } | HostFailure::Sandbox(SandboxError::Io(source)) => {
+                is_of_room(source)
+            }
+            HostFailure::Sandbox(_)
+            | HostFailure::Overloaded { .. }
+            | HostFailure::NotStarted { .. }
+            | HostFailure::Killed { .. }
+            | HostFailure::NoRoom { .. }
+            | HostFailure::Telling(_) => false,
+        }
     }
 }
 

@@ -414,13 +414,32 @@ impl Seat {
         Ok((said > contest.output_bytes).then(|| too_much_said(contest.output_bytes)))
     }
 
-    /// Returns the cause if the player has no board because its other files filled its folder.
+    /// Returns the cause if the player's files filled its folder.
     pub(super) fn full<G: Diagnose>(&mut self) -> Result<Option<Why<G>>, HostFailure> {
         let is_full = self
             .program
             .is_folder_full()
             .map_err(failed("a player's folder"))?;
         Ok(is_full.then(full))
+    }
+
+    /// Returns the cause if the player has no board because its other files left no room for it. If others
+    /// left none, the host failed.
+    pub(super) fn no_room<G: Diagnose>(&mut self) -> Result<Option<Why<G>>, HostFailure> {
+        if let Some(why) = self.full()? {
+            return Ok(Some(why));
+        }
+        let look = |program: &Contained| {
+            let is_out = program.is_out_of_room()?;
+            Ok((is_out, is_out && program.has_taken_the_room()?))
+        };
+        match look(&self.program).map_err(failed("a player's folder"))? {
+            (false, _) => Ok(None),
+            (true, true) => Ok(Some(full())),
+            (true, false) => Err(failed("a player cannot write into its folder")(
+                io::ErrorKind::StorageFull.into(),
+            )),
+        }
     }
 
     fn is_over_memory(&mut self) -> Result<bool, HostFailure> {

@@ -23,6 +23,9 @@ const MAX_LOST: u32 = 5;
 /// What the boards of a long match may take.
 const BOARDS: u64 = 4 << 20;
 
+/// What a board and a copy of it take.
+const LEAST: u64 = 16 << 10;
+
 /// The files of a program on a file system that others use too.
 #[derive(Debug)]
 pub(super) struct FolderUse {
@@ -90,6 +93,12 @@ impl FolderUse {
     pub(super) fn takes_most(&self, folder: &Path, tree: Option<&Tree>) -> io::Result<bool> {
         let (sum, _) = self.sum(folder, tree)?;
         Ok(sum.bytes > BOARDS && sum.bytes.saturating_mul(2) > self.free.bytes)
+    }
+
+    /// Returns true if others can put next to nothing beside it.
+    pub(super) fn leaves_nothing(room: &OwnedFd) -> io::Result<bool> {
+        let free = Free::on(room)?;
+        Ok(free.bytes < LEAST || free.files == 0)
     }
 
     fn looks_over(&mut self, folder: &Path, tree: Option<&Tree>) -> io::Result<bool> {

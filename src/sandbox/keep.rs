@@ -26,12 +26,12 @@ use super::channel;
 use super::confine::{self, Prepared};
 use super::guarantees::{MemoryBy, NoNamespaces};
 use super::listener::can_listen;
-use super::plan::Order;
+use super::plan::{Errand, Order};
 use super::scratch::Rooms;
 use super::sweeper::{SWEEPER, sweep};
 use super::users::Users;
 use super::walk;
-use super::ward::{self, Caller, Ends, Word};
+use super::ward::{self, Caller, Ends, Failure, Word};
 
 /// The `argv[0]` that makes an executable serve as a keeper.
 pub(super) const KEEPER: &str = "arbitro-keeper";
@@ -165,16 +165,17 @@ impl Keeper {
     /// Takes orders until the caller is gone.
     fn serve(&mut self) -> io::Result<()> {
         while let Some(connection) = &self.connection
-            && let Some((order, descriptors)) = channel::receive::<Order>(connection)?
+            && let Some((errand, descriptors)) = channel::receive::<Errand>(connection)?
         {
-            self.released.extend(&order.released);
+            self.released.extend(&errand.released);
             self.bury_dead();
-            let Some((control, said)) = descriptors.split_first() else {
+            let (Some(order), Some((control, said))) = (errand.order, descriptors.split_first())
+            else {
                 continue;
             };
             if let Err(error) = self.start(&order, control, said) {
                 // If the caller is gone by now, the next message says so.
-                let _ = channel::send(control, &Word::Error(error.to_string()), &[]);
+                let _ = channel::send(control, &Word::Error(Failure::from(&error)), &[]);
             }
         }
         Ok(())

@@ -16,7 +16,7 @@ use super::guarantees::{Guarantees, MemoryBy, Require};
 use super::keep::{CAN_SERVE, Found, KEEPER, ROOMS, WITH_FILTER};
 use super::output::Output;
 use super::plain::Plain;
-use super::plan::{Diagnose, Instead, Layers, Order, Plan, Processes};
+use super::plan::{Diagnose, Errand, Instead, Layers, Order, Plan, Processes};
 use super::probe;
 use super::scratch::Scratch;
 use super::sweeper::Sweeper;
@@ -279,7 +279,6 @@ impl Keeper {
                 ..self.guarantees.layers()
             },
             number: 0,
-            released: Vec::new(),
             is_trial: false,
             diagnose: None,
             touch_bytes: 0,
@@ -412,11 +411,9 @@ impl Keeper {
     ) -> Result<Contained, SandboxError> {
         let user = self.next_user().unwrap_or(0);
         self.started = self.started.wrapping_add(1);
-        let released = self.released.lock().map(|mut it| std::mem::take(&mut *it));
         let order = Order {
             user,
             number: u64::from(self.started),
-            released: released.unwrap_or_default(),
             ..order
         };
         let output = Output::new()?;
@@ -428,10 +425,36 @@ impl Keeper {
         }
         let (ours, theirs) = channel::pair()?;
         let descriptors: Vec<_> = [theirs.as_fd()].iter().chain(said).copied().collect();
-        channel::send(self.connection()?, &order, &descriptors)?;
+        let errand = self.errand(Some(&order));
+        channel::send(self.connection()?, &errand, &descriptors)?;
         drop(descriptors);
         drop(theirs);
         Contained::welcome(ours, output, &order, &self.released)
+    }
+
+    fn errand<'a>(&self, order: Option<&'a Order>) -> Errand<&'a Order> {
+        let released = self.released.lock().map(|mut it| std::mem::take(&mut *it));
+        Errand {
+            released: released.unwrap_or_default(),
+            order,
+        }
+    }
+
+    /// Removes the folders of programs that were dismissed, if they take room that others need.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn make_room(&mut self) -> Result<(), SandboxError> {
+        if self.guarantees.namespaces {
+            return Ok(());
+        }
+        // Each is gone now, or is waited for.
+        self.dying.clear();
+        if let Backend::Wardens { .. } = self.backend {
+            channel::send(self.connection()?, &self.errand(None), &[])?;
+        }
+        Ok(())
     }
 
     /// Prepares a plain process.

@@ -102,4 +102,5 @@ pub use startable::{
 };
 pub use tool_run::{Files, ToolEnd, ToolError, ToolOutput, ToolRun};
 pub use waits::{Wait, Waits};
+pub use ward::is_of_room;
 pub use writers::has_writer;

@@ -71,6 +71,15 @@ pub enum Processes {
     Trusted,
 }
 
+/// A message to the keeper.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Errand<O = Order> {
+    /// Numbers of earlier programs that the caller no longer needs.
+    pub(super) released: Vec<u64>,
+    /// The program to start; it comes with the descriptors that the warden gets.
+    pub(super) order: Option<O>,
+}
+
 /// A plan on its way to the keeper.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Order {
@@ -88,8 +97,6 @@ pub(super) struct Order {
     pub(super) layers: Layers,
     /// The program's number in its keeper.
     pub(super) number: u64,
-    /// Numbers of earlier programs that the caller no longer needs.
-    pub(super) released: Vec<u64>,
     /// True to kill the program as soon as the system has started it, to learn whether it can start.
     pub(super) is_trial: bool,
     /// How to learn which system calls the program is denied; `None` for a usual run.

@@ -140,7 +140,6 @@ fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
         user: 0,
         layers,
         number: 0,
-        released: Vec::new(),
         is_trial: false,
         diagnose: None,
         touch_bytes,

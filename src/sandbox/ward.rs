@@ -75,13 +75,48 @@ pub(super) enum Word {
     /// of its /proc if it has namespaces.
     Ready(Groups),
     /// The host failed.
-    Error(String),
+    Error(Failure),
     /// The file is no program, or must not be executed.
     Cannot(String),
     /// The program has ended.
     Died(Death),
     /// The diagnostic run has ended.
     Diagnosed(Diagnosis),
+}
+
+/// Returns true if the system said that there is no room for a file.
+pub fn is_of_room(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
+}
+
+/// What failed, as it is passed on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Failure {
+    what: String,
+    /// True if there was no room for a file.
+    is_of_room: bool,
+}
+
+impl From<&io::Error> for Failure {
+    fn from(error: &io::Error) -> Failure {
+        Failure {
+            what: error.to_string(),
+            is_of_room: is_of_room(error),
+        }
+    }
+}
+
+impl From<Failure> for io::Error {
+    fn from(failure: Failure) -> io::Error {
+        let kind = match failure.is_of_room {
+            true => io::ErrorKind::StorageFull,
+            false => io::ErrorKind::Other,
+        };
+        io::Error::new(kind, failure.what)
+    }
 }
 
 /// The result of a diagnostic run.
@@ -127,7 +162,7 @@ pub(super) fn ward(
 ) -> i32 {
     tell_panics(ends.control);
     let ended = live(order, groups, room, prepared, caller, ends);
-    let word = ended.unwrap_or_else(|error| Word::Error(error.to_string()));
+    let word = ended.unwrap_or_else(|error| Word::Error(Failure::from(&error)));
     // If the caller is gone, no reader is left.
     i32::from(channel::send(ends.control, &word, &[]).is_err())
 }
@@ -136,7 +171,10 @@ pub(super) fn ward(
 fn tell_panics(control: &OwnedFd) {
     if let Ok(control) = control.try_clone() {
         std::panic::set_hook(Box::new(move |panic| {
-            let word = Word::Error(format!("the warden {panic}"));
+            let word = Word::Error(Failure {
+                what: format!("the warden {panic}"),
+                is_of_room: false,
+            });
             let _ = channel::send(&control, &word, &[]);
         }));
     }

@@ -39,8 +39,8 @@ pub enum Smoke {
         /// The boards, and the players' output.
         evidence: Box<Evidence>,
     },
-    /// The machine was too busy to decide, or the test was cancelled.
-    Untried,
+    /// The host failed, for the reason given, or the test was cancelled.
+    Untried(String),
 }
 
 /// Lets each entrant play as player 1 against `opponent`; returns the results in the order of the
@@ -61,7 +61,7 @@ pub fn smoke<G: Diagnose>(
     let next = AtomicUsize::new(0);
     let ended = AtomicUsize::new(0);
     let hall = RwLock::new(());
-    let found = Mutex::new(vec![Smoke::Untried; entrants.len()]);
+    let found = Mutex::new(vec![Smoke::Untried(String::new()); entrants.len()]);
     let work = |worker: usize| -> Result<(), HostFailure> {
         stay_on_core(worker);
         let mut table = Table::open(machine, &hall)?;
@@ -157,9 +157,12 @@ fn first_match<G: Diagnose>(
         ..terms.of(&pairing)
     };
     let played = table.play(pairing, [entrant, opponent], &contest, is_over)?;
-    let Some(played) = played.filter(|it| it.counts.counted != MatchResult::Void) else {
-        return Ok(Smoke::Untried);
+    let Some(played) = played else {
+        return Ok(Smoke::Untried(String::new()));
     };
+    if played.counts.counted == MatchResult::Void {
+        return Ok(Smoke::Untried(played.record.warnings.join("; ")));
+    }
     let Some(fault) = played.record.fault.as_ref().filter(|it| it.player == "x") else {
         return Ok(Smoke::Plays);
     };

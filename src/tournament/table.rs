@@ -45,7 +45,7 @@ pub struct Evidence {
 }
 
 /// Maximum number of replays of a match that the host disturbed. The last one is played alone.
-const MAX_REPLAYS: usize = 3;
+const MAX_REPLAYS: u32 = 3;
 
 /// Time before the first replay after a failure of the host, and twice as much before each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -137,13 +137,18 @@ impl<'a> Table<'a> {
         contest: &Contest<G>,
         is_over: &AtomicBool,
     ) -> Result<Attempt<G>, HostFailure> {
-        // Those whom every failure so far could be charged to.
-        let mut suspect = None;
         let mut replays = 0;
+        let mut has_failed = false;
+        // Of each time that it failed alone, the player whose doing it may be.
+        let mut suspects: Vec<Option<Player>> = Vec::new();
         loop {
             let is_last = replays == MAX_REPLAYS;
-            let charged = suspect.filter(|_| is_last);
-            let failure = match self.attempt(players, contest, (is_last, charged), is_over) {
+            // What fails beside others may be their doing.
+            let is_alone = is_last || has_failed;
+            let suspect = suspects.first().copied().flatten();
+            let is_same = is_last && suspects.iter().all(|it| *it == suspect);
+            let charged = suspect.filter(|_| is_same);
+            let failure = match self.attempt(players, contest, (is_alone, charged), is_over) {
                 Ok(report) => return Ok(settled(report, is_over)),
                 Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
                 Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
@@ -152,9 +157,11 @@ impl<'a> Table<'a> {
                 Err(failure @ HostFailure::NotStarted { .. }) => return Ok(Attempt::Void(failure)),
                 Err(failure) => failure,
             };
-            let is_same = replays == 0 || suspect == failure.suspect();
-            suspect = failure.suspect().filter(|_| is_same);
+            if is_alone {
+                suspects.push(failure.suspect());
+            }
             if !matches!(failure, HostFailure::Overloaded { .. }) {
+                has_failed = true;
                 // What is left of the arena may be useless.
                 thread::sleep(FIRST_PAUSE * (1 << replays));
                 self.arena = arena(self.machine)?;

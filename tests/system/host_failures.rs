@@ -3,16 +3,21 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use arbitro_referee::{Arena, Contestant, HostFailure, MatchEnd};
+use arbitro_rules::Player;
+use arbitro_sandbox::{Keeper, Processes, Require};
+
+use crate::hostile_alone::alone;
 use crate::needs::needs;
-use crate::programs::{descendants, open_folder};
+use crate::programs::{descendants, open_folder, wait_until};
 use crate::tournament_program::{command, timeless};
-use crate::tricks::{are_there, programs};
+use crate::tricks::{are_there, executable, programs, usual};
 
 /// Two copies of the course's own player, which takes its time; one of them by the name of the victim.
 fn two_players(at: &Path) {
@@ -135,4 +140,77 @@ fn a_keeper_that_is_killed_in_every_replay_leaves_a_void_match_and_then_ends_the
     let again = command(folder.path(), &["run", "--resume", "-q", "--out", "o"]);
     let again = { again }.output().unwrap();
     assert!(again.status.success(), "{again:?}");
+}
+
+/// Set in the process that this test starts with a store of its own for the folders of players.
+const IN_SMALL_STORE: &str = "ARBITRO_TEST_IN_SMALL_STORE";
+
+#[test]
+fn a_player_that_leaves_no_room_for_its_opponent_is_charged_and_a_full_store_charges_nobody() {
+    if !are_there() {
+        return;
+    }
+    if std::env::var_os(IN_SMALL_STORE).is_some() {
+        return in_small_store();
+    }
+    needs!(root);
+    let test = "host_failures::a_player_that_leaves_no_room_for_its_opponent_is_charged_and_a_full_store_charges_nobody";
+    let script = "mount -t tmpfs -o size=260m,mode=1777 tmpfs /dev/shm && exec \"$@\"";
+    let ran = Command::new("unshare")
+        .args(["--mount", "sh", "-c", script, "sh"])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", test])
+        .env(IN_SMALL_STORE, "1")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success() && said.contains("1 passed"), "{said}");
+}
+
+fn in_small_store() {
+    let keeper = Keeper::start_with(Some(&executable()), alone(u32::MAX), Require::Safety).unwrap();
+    let mut arena = Arena::new(keeper).unwrap();
+    let mut contest = usual();
+    // The store is smaller than what a folder may take.
+    contest.limits.folder_bytes = 1 << 30;
+    let contestant = |program: &str, args: &[&str]| Contestant {
+        program: programs().join(program),
+        args: args.iter().map(Into::into).collect(),
+        readable: Vec::new(),
+        variables: Vec::new(),
+        processes: Processes::Usual,
+    };
+    let filler = contestant("files", &["leave-no-room"]);
+    let honest = contestant("honest", &[]);
+    for (players, holder) in [
+        ([&filler, &honest], Player::X),
+        ([&honest, &filler], Player::O),
+    ] {
+        let failure = arena.play(&contest, players, &mut |_| Ok(())).unwrap_err();
+        assert_eq!(failure.suspect(), Some(holder), "{failure:?}");
+        for (suspect, is_charged) in [(Some(holder), true), (Some(!holder), false)] {
+            let played = arena.replay(&contest, players, suspect, &mut |_| Ok(()));
+            let forfeit = match played.map(|it| it.outcome) {
+                Ok(MatchEnd::Forfeit(forfeit)) => Some((forfeit.player, forfeit.reason())),
+                Ok(MatchEnd::Rules(_)) | Err(_) => None,
+            };
+            assert_eq!(forfeit, is_charged.then_some((holder, "output")));
+        }
+    }
+    // Others hold what is missing.
+    let free = || {
+        let state = rustix::fs::statvfs("/dev/shm").unwrap();
+        (state.f_bavail * state.f_frsize) >> 20
+    };
+    wait_until(|| free() > 250);
+    let mut zeros = std::io::repeat(0);
+    let filled = std::io::copy(
+        &mut zeros,
+        &mut fs::File::create("/dev/shm/others").unwrap(),
+    );
+    assert!(filled.is_err(), "the store is full");
+    let failure = arena
+        .play(&contest, [&honest, &honest], &mut |_| Ok(()))
+        .unwrap_err();
+    assert!(matches!(failure, HostFailure::NoRoom { holder: None, .. }));
 }

@@ -188,12 +188,12 @@ pub(crate) fn try_out<G: Diagnose>(
                 writeln!(complaints, "tournament: {}", told.in_language(language))?;
                 found.entrants.push(entrant);
             }
-            Smoke::Untried => {
+            Smoke::Untried(why) => {
                 let name = &entrant.name;
                 let told = said!(
-                    "{name} could not be tested because the machine was too busy: it takes part",
-                    "{name} non è stato provato, la macchina era troppo occupata: partecipa",
-                    "{name} n’a pas été essayé, la machine était trop occupée : il participe"
+                    "{name} could not be tested, and takes part: {why}",
+                    "{name} non è stato provato, e partecipa: {why}",
+                    "{name} n’a pas été essayé, et participe : {why}"
                 );
                 writeln!(complaints, "tournament: {}", told.in_language(language))?;
                 found.entrants.push(entrant);

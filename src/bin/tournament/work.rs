@@ -111,9 +111,9 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     }
     if void > 0 {
         complain(said!(
-            "{void} matches were void because the machine was too busy; play them again with `{again}`",
-            "partite annullate: {void}, la macchina era troppo occupata; si rigiocano con `{again}`",
-            "parties annulées : {void}, la machine était trop occupée ; à rejouer par `{again}`"
+            "{void} matches were void because the machine was too busy, or failed; play them again with `{again}`",
+            "partite annullate: {void}, la macchina era troppo occupata, o ha fallito; si rigiocano con `{again}`",
+            "parties annulées : {void}, la machine était trop occupée, ou a failli ; à rejouer par `{again}`"
         ))?;
         return Ok(ExitCode::FAILURE);
     }

@@ -98,7 +98,7 @@ impl ClassRun<'_> {
                 Smoke::Plays | Smoke::Falters(_) => First::Plays,
                 Smoke::Fails { what, record, .. } => First::Fails(instead(&what, &record), record),
                 // The machine was too busy to tell: it takes part, and is asked again.
-                Smoke::Untried => continue,
+                Smoke::Untried(_) => continue,
             };
             let kept = self.kept.of(&entrant.name)?;
             kept.put(FILE, &key_of(entrant), &first)?;

@@ -142,6 +142,8 @@ impl Arena {
             let dismissed = self.keeper.dismiss(program);
             dismissed.map_err(failed("a player cannot be ended"))?;
         }
+        // A match that is played alone has the room alone. A keeper that is gone is found at the next start.
+        let _ = self.keeper.make_room();
         let mut report = report?;
         let traces = &report.traces;
         if let MatchEnd::Forfeit(forfeit) = &mut report.outcome

@@ -151,7 +151,7 @@ impl<G: Diagnose> Match<'_, G> {
                     return Ok(Some(full()));
                 }
                 // On a file system shared with others, the cause may be outside the match.
-                let why = seat.full()?;
+                let why = seat.no_room()?;
                 return why.map(Some).ok_or_else(|| {
                     let source = io::ErrorKind::StorageFull.into();
                     failed("a board cannot be put into a player's folder")(source)

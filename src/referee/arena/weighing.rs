@@ -91,10 +91,16 @@ impl<G: Diagnose> Match<'_, G> {
         ply: u64,
         read: Result<Vec<u8>, BoardFileError>,
     ) -> Result<Answer<G>, HostFailure> {
-        Ok(match self.account(player, ply)? {
-            Some(why) => Answer::None(why),
-            None => Answer::File(read),
-        })
+        if let Some(why) = self.account(player, ply)? {
+            return Ok(Answer::None(why));
+        }
+        let least = G::shortest_text(&self.line.position().board());
+        if matches!(&read, Ok(bytes) if bytes.len() < least)
+            && let Some(why) = self.seat(player)?.no_room()?
+        {
+            return Ok(Answer::None(why));
+        }
+        Ok(Answer::File(read))
     }
 
     /// Settles what a player used and wrote in its turn: returns the cause of a forfeit that comes
@@ -131,7 +137,7 @@ impl<G: Diagnose> Match<'_, G> {
         }
         let contest = self.contest;
         let seat = self.seat(player)?;
-        if let Some(why) = seat.full()? {
+        if let Some(why) = seat.no_room()? {
             return Ok(Answer::None(why));
         }
         let death = seat.death(player, contest, ended);
@@ -212,7 +218,7 @@ impl<G: Diagnose> Match<'_, G> {
         if let Some(why) = self.account(player, ply)? {
             return Ok(Answer::None(why));
         }
-        if let Some(why) = self.seat(player)?.full()? {
+        if let Some(why) = self.seat(player)?.no_room()? {
             return Ok(Answer::None(why));
         }
         let allowed = time.allowed;

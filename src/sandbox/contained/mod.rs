@@ -135,7 +135,7 @@ impl Contained {
         };
         let (groups, descriptors) = match channel::receive(&control)? {
             Some((Word::Ready(groups), descriptors)) => (groups, descriptors),
-            Some((Word::Error(what), _)) => return Err(setup(&what)),
+            Some((Word::Error(failure), _)) => return Err(io::Error::from(failure).into()),
             Some(_) | None => {
                 return Err(setup(
                     "the warden was killed, by another process or for want of memory",
@@ -425,7 +425,7 @@ impl Contained {
             (Some(Word::Died(Death::Killed(libc::SIGKILL))), _) if self.is_killed => Ended::Ended,
             (Some(Word::Died(death)), _) => death.into(),
             (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
-            (Some(Word::Error(what)), _) => return Err(io::Error::other(what)),
+            (Some(Word::Error(failure)), _) => return Err(failure.into()),
             (Some(Word::Ready(_) | Word::Diagnosed(_)) | None, _) => Ended::Ended,
         };
         self.ended = Some(ended.clone());
@@ -439,7 +439,7 @@ impl Contained {
         };
         match channel::receive::<Word>(control)? {
             Some((Word::Diagnosed(diagnosis), _)) => Ok(Some(diagnosis)),
-            Some((Word::Error(what), _)) => Err(io::Error::other(what)),
+            Some((Word::Error(failure), _)) => Err(failure.into()),
             Some(_) | None => Ok(None),
         }
     }

@@ -208,6 +208,16 @@ impl Contained {
         self.folder_use.as_ref().map_or(Ok(false), of)
     }
 
+    /// Returns true if a folder that has no file system of its own has no room left. Who took it,
+    /// [`Contained::has_taken_the_room`] tells.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn is_out_of_room(&self) -> io::Result<bool> {
+        Ok(self.folder_use.is_some() && FolderUse::leaves_nothing(&self.room)?)
+    }
+
     /// Returns true if it has the file open, but made it without a name: it got its name by a link.
     ///
     /// # Errors

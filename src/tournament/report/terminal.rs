@@ -151,9 +151,9 @@ pub fn ranking_text_in(
         };
         let voids = tally.voids();
         let voids = say(said!(
-            "{voids} matches are void, the machine was too busy for them{again}",
-            "partite annullate: {voids}, la macchina era troppo occupata{again}",
-            "parties annulées : {voids}, la machine était trop occupée{again}"
+            "{voids} matches are void, because the machine was too busy, or failed{again}",
+            "partite annullate: {voids}, la macchina era troppo occupata, o ha fallito{again}",
+            "parties annulées : {voids}, la machine était trop occupée, ou a failli{again}"
         ));
         line(format_args!("{voids}"));
     }

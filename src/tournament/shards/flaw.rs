@@ -75,14 +75,14 @@ impl FlawKind {
                 let void = match void {
                     0 => Said::same(""),
                     1 => said!(
-                        "; 1 was void, because the machine was too busy",
-                        "; 1 è stata annullata, la macchina era troppo occupata",
-                        " ; 1 a été annulée, la machine était trop occupée"
+                        "; 1 was void, because the machine was too busy, or failed",
+                        "; 1 è stata annullata, la macchina era troppo occupata, o ha fallito",
+                        " ; 1 a été annulée, la machine était trop occupée, ou a failli"
                     ),
                     _ => said!(
-                        "; {void} were void, because the machine was too busy",
-                        "; {void} sono state annullate, la macchina era troppo occupata",
-                        " ; {void} ont été annulées, la machine était trop occupée"
+                        "; {void} were void, because the machine was too busy, or failed",
+                        "; {void} sono state annullate, la macchina era troppo occupata, o ha fallito",
+                        " ; {void} ont été annulées, la machine était trop occupée, ou a failli"
                     ),
                 };
                 let running = if *is_running {

@@ -177,6 +177,13 @@ static void fill_the_disk(void) {
     }
 }
 
+/* Its answer is written before. */
+static void leave_no_room(void) {
+    write_file("answer.new", game.move, BOARD_BYTES);
+    fill_the_disk();
+    if (rename("answer.new", mine().text) == 0) end_turn();
+}
+
 /* Space that no file shows: they are deleted and open. */
 static void fill_the_disk_unseen(void) {
     signal(SIGXFSZ, SIG_IGN);
@@ -822,6 +829,8 @@ static const Trick TRICKS[] = {
           "`output`, or plays on with one warning; all gone after the match"),
     LOSES("fill-the-disk", fill_the_disk, "files of 10 MiB up to 100 GiB, then answers",
           "`output`"),
+    LOSES("leave-no-room", leave_no_room,
+          "answers, with all the room taken that its opponent's board would need", "`output`"),
     LOSES("fill-the-disk-unseen", fill_the_disk_unseen, "2 GiB in deleted, open files",
           "`output`, or plays on; all gone after the match"),
     LOSES("deep-bytes", deep_bytes,

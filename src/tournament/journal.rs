@@ -7,9 +7,9 @@
 //! and their matches played again.
 
 use std::borrow::Cow;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -438,6 +438,15 @@ impl Journal {
             self.file.sync_data()?;
         }
         Ok(())
+    }
+
+    /// Returns true if its name still leads to the file that is written here. What is written to another one
+    /// is lost.
+    pub fn is_in_place(&self) -> bool {
+        let there = fs::symlink_metadata(&self.path);
+        let id = |of: &fs::Metadata| (of.dev(), of.ino());
+        let own = self.file.metadata();
+        matches!((there, own), (Ok(there), Ok(own)) if id(&there) == id(&own))
     }
 
     pub fn path(&self) -> &Path {

@@ -5,7 +5,7 @@
 //! written lines stay, and everything else can be played again.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Mutex, RwLock};
@@ -51,6 +51,11 @@ pub enum RunError {
         "the journal cannot be written: make room, then go on; nothing that was played is lost"
     )]
     Journal(#[source] io::Error),
+    /// The journal was removed, moved or replaced during the run.
+    #[error(
+        "{} is no longer the file that this run writes: it was removed, moved or replaced meanwhile. Put it back, or run the tournament anew", .0.display()
+    )]
+    Moved(PathBuf),
     /// An arena cannot be created.
     #[error("no folder for matches can be made")]
     Place(#[source] HostFailure),
@@ -151,6 +156,7 @@ pub(super) fn play_on<G: Diagnose>(
     let synced = journal.sync().map_err(RunError::Journal);
     let finished = finished?;
     synced?;
+    in_place(&journal)?;
     drop(journal);
     tell(&TournamentEvent::Ended {
         done: board.done,
@@ -159,6 +165,13 @@ pub(super) fn play_on<G: Diagnose>(
     })
     .map_err(RunError::Telling)?;
     Ok(finished)
+}
+
+fn in_place(journal: &Journal) -> Result<(), RunError> {
+    match journal.is_in_place() {
+        true => Ok(()),
+        false => Err(RunError::Moved(journal.path().to_owned())),
+    }
 }
 
 /// Sorts the journal of a complete tournament by match, if needed.
@@ -279,6 +292,7 @@ impl Desk<'_> {
                 Err(RecvTimeoutError::Disconnected) => return Ok(Finished::Stopped),
             }
             self.journal.sync_if_due().map_err(RunError::Journal)?;
+            in_place(self.journal)?;
         }
     }
 

@@ -12,8 +12,10 @@ use arbitro_rules::history::{Seal, seal, seal_of};
 use arbitro_testkit::folders::{records, rewrite};
 
 use crate::needs::needs;
-use crate::programs::{open_folder, program};
-use crate::tournament_program::{killed_command, refused, succeeds, timeless_by_match, tournament};
+use crate::programs::{open_folder, program, wait_until};
+use crate::tournament_program::{
+    command, killed_command, refused, succeeds, timeless_by_match, tournament,
+};
 
 /// Five players that answer at once, and the same from the same seed: the bundled ones.
 pub(crate) fn players(folder: &Path) -> PathBuf {
@@ -306,6 +308,44 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
     );
     let said = refused(&tournament(at, &["run", "--resume", "--out", "nowhere"]));
     assert!(said.contains("nothing to resume"), "{said}");
+}
+
+#[test]
+fn a_run_stops_as_soon_as_its_journal_is_removed_moved_or_replaced() {
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    players(at);
+    let removed = |out: &Path| fs::remove_file(out.join("matches.jsonl")).unwrap();
+    let moved = |out: &Path| fs::rename(out, at.join("elsewhere")).unwrap();
+    let replaced = |out: &Path| {
+        fs::copy(out.join("matches.jsonl"), at.join("copy")).unwrap();
+        fs::rename(at.join("copy"), out.join("matches.jsonl")).unwrap();
+    };
+    let ways: [&dyn Fn(&Path); 3] = [&removed, &moved, &replaced];
+    for (number, disturb) in ways.iter().enumerate() {
+        let out = format!("o{number}");
+        let args = [
+            "run",
+            "players",
+            "--no-smoke",
+            "-q",
+            "--games",
+            "10000",
+            "--unsafe",
+            "--out",
+            &out,
+        ];
+        let running = command(at, &args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let journal = at.join(&out).join("matches.jsonl");
+        wait_until(|| fs::metadata(&journal).is_ok_and(|it| it.len() > 0));
+        disturb(&at.join(&out));
+        let errors = refused(&running.wait_with_output().unwrap());
+        assert!(errors.contains("no longer the file"), "{number}: {errors}");
+    }
 }
 
 #[test]

@@ -35,6 +35,7 @@ mod hostile_alone;
 mod hub_matches;
 mod hub_peer;
 mod hub_serving;
+mod inputs;
 mod languages;
 mod last_words;
 mod live;

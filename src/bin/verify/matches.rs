@@ -30,6 +30,7 @@ use crate::shown_match::show;
 use crate::wording::{because, draw, english, lost, no_result, right, so_many, wins, wrong};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
+use arbitro_sandbox::open_regular;
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
@@ -111,7 +112,7 @@ pub(crate) fn judge_bytes(
 }
 
 fn open(path: &Path) -> Result<File> {
-    File::open(path).with_context(|| format!("{}: cannot be opened", shown(path)))
+    open_regular(path).with_context(|| format!("{}: cannot be opened", shown(path)))
 }
 
 /// PDN may not name its game; then it is the one given.

@@ -30,7 +30,7 @@ use arbitro_tournament::{self as tournament, Machine};
 use crate::telling::Teller;
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::exit_code;
-use arbitro_cli::input::read_text;
+use arbitro_cli::input::{read_input, read_text};
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
@@ -266,7 +266,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
     let bundled = vec![here.into_os_string(), "reference-player".into()];
     let mut base = Vec::new();
     for path in &args.base {
-        let text = std::fs::read(path);
+        let text = read_input(path);
         base.push(text.with_context(|| format!("{}: cannot be read", path.display()))?);
     }
     let terms = tournament::TournamentSettings::usual::<Dama>();

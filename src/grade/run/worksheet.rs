@@ -1,6 +1,5 @@
 //! Marks in the table that Moodle takes back: its grading worksheet, filled in.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use crate::marks::Mark;
 use crate::submissions::moodle_name;
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
+use arbitro_sandbox::open_regular;
 use arbitro_tournament::report::cell;
 
 pub const WORKSHEET: &str = "moodle.csv";
@@ -59,7 +59,7 @@ impl Worksheet {
             ))
         };
         let mut text = String::new();
-        let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
+        let file = open_regular(path).map_err(|error| wrong(error.to_string()))?;
         let read = file.take(MAX_BYTES + 1).read_to_string(&mut text);
         read.map_err(|error| wrong(error.to_string()))?;
         if text.len() as u64 > MAX_BYTES {

@@ -14,6 +14,7 @@ use super::choice::{choose, is_litter};
 use super::{Content, Contents, MAX_FILES, MAX_NAME_CHARS, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
 use crate::failure::Failure;
 use arbitro_rules::plain_text::one_line;
+use arbitro_sandbox::open_regular;
 
 /// Depth of folders that are searched: enough to report that a file is too deep.
 const MAX_DEPTH: usize = 8;
@@ -94,7 +95,7 @@ pub(super) struct Zips(Vec<ZipArchive<Box<dyn Bytes>>>);
 impl Zips {
     /// Opens a zip on the disk, of whatever size, and lists what is in it.
     pub(super) fn open(&mut self, path: &Path, most: usize) -> Result<Vec<File>, ReadError> {
-        let file = fs::File::open(path).map_err(Failure::unreadable(path))?;
+        let file = open_regular(path).map_err(Failure::unreadable(path))?;
         self.list(Box::new(file), &[], most)
     }
 

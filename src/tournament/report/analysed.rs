@@ -19,6 +19,7 @@ use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, NotKept, Summary, analyse_unless, in_order, table_pieces,
 };
 use arbitro_rules::history::MatchRecord;
+use arbitro_sandbox::open_regular;
 
 /// The file's name.
 pub const ANALYSIS: &str = "analysis.jsonl";
@@ -56,7 +57,7 @@ pub struct KeptAnalysis {
 /// When it cannot be read. Damaged lines are not an error.
 pub fn read_analysis(folder: &Path) -> io::Result<KeptAnalysis> {
     let mut kept = KeptAnalysis::default();
-    let file = match File::open(folder.join(ANALYSIS)) {
+    let file = match open_regular(&folder.join(ANALYSIS)) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(kept),
         Err(error) => return Err(error),

@@ -13,6 +13,7 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
 use super::error::{ShardsError, failed};
+use arbitro_sandbox::open_regular;
 
 /// Name of the lock file.
 const LOCK: &str = "lock";
@@ -71,7 +72,7 @@ impl Lock {
 
     /// Returns true if a process has locked a folder.
     pub(super) fn is_taken(folder: &Path) -> io::Result<bool> {
-        let file = match File::open(folder.join(LOCK)) {
+        let file = match open_regular(&folder.join(LOCK)) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(error),

@@ -4,7 +4,6 @@
 //! order of matches, as a tournament on one machine leaves its own. It is written under a temporary
 //! name and renamed, so an interrupted merge changes nothing.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -22,6 +21,7 @@ use super::journals::{KeptLine, ShardJournal, checksum, read_round, what_was_pla
 use super::lock::Lock;
 use super::plan::Planned;
 use arbitro_rules::history::{Seal, seal_of};
+use arbitro_sandbox::open_regular;
 
 /// Bytes copied in one pass; each pass opens every journal once.
 const BLOCK_BYTES: usize = 64 << 20;
@@ -238,7 +238,7 @@ fn lines(journals: &[PathBuf], kept: &[KeptLine]) -> Result<Vec<u8>, ShardsError
         let Some(path) = journal.and_then(|it| journals.get(it)) else {
             continue;
         };
-        let file = File::open(path).map_err(failed(path))?;
+        let file = open_regular(path).map_err(failed(path))?;
         // Most journals are nearly sorted, so neighbours here are neighbours there.
         for run in group.chunk_by(|(_, a), (_, b)| a.end() + 1 == b.offset) {
             let (Some((_, first)), Some((_, last))) = (run.first(), run.last()) else {

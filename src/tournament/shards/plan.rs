@@ -1,6 +1,6 @@
 //! `plan.toml`: the number of shards, the program that planned, and the current round.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use super::super::settings::{Format, as_text};
 use super::super::store::store;
 use super::super::tournament_file::{TOURNAMENT_FILE, TournamentFile};
 use super::error::{ShardsError, failed};
+use arbitro_sandbox::open_regular;
 
 /// The file's name.
 pub const PLAN_FILE: &str = "plan.toml";
@@ -111,7 +112,7 @@ impl Planned {
         let path = folder.join(PLAN_FILE);
         let mut text = String::new();
         let read =
-            File::open(&path).and_then(|it| it.take(MAX_PLAN_BYTES).read_to_string(&mut text));
+            open_regular(&path).and_then(|it| it.take(MAX_PLAN_BYTES).read_to_string(&mut text));
         match read {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let folder = folder.to_owned();

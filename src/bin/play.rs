@@ -63,7 +63,7 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
+    if let Some(code) = arbitro_cli::begin(&Cli::command()) {
         return code;
     }
     match arbitro_cli::play_args::play(&parse::<Cli>().args) {

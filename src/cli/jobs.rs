@@ -1,7 +1,70 @@
 //! The number of parallel jobs.
 
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use arbitro_rules::language::Language;
+use arbitro_rules::said;
+use rustix::process::{Resource, getrlimit, setrlimit};
+
 /// Returns the requested number of jobs, else the number of cores.
 pub fn jobs(asked: Option<u32>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     asked.map_or_else(cores, |jobs| jobs as usize)
+}
+
+/// Files that a program with matches opens besides those of each match.
+const FILES: u64 = 40;
+/// Files of a match, with those of ended players that the kernel has not released yet.
+const FILES_OF_MATCH: u64 = 80;
+
+/// Returns the number of matches to play in parallel: as [`jobs`], or fewer if this process may not open
+/// files for so many, which is said on standard error.
+///
+/// # Errors
+///
+/// When it may not open those of a single match.
+pub fn match_jobs(asked: Option<u32>, language: Language) -> Result<usize> {
+    let jobs = jobs(asked);
+    let most = most_matches(language)?;
+    if most >= jobs as u64 {
+        return Ok(jobs);
+    }
+    let files = open_files();
+    let few = said!(
+        "{most} matches at once, not {jobs}: a program may open only {files} files here (`ulimit -n`)",
+        "{most} partite insieme, non {jobs}: qui un programma può aprire solo {files} file (`ulimit -n`)",
+        "{most} parties à la fois, non {jobs} : ici un programme ne peut ouvrir que {files} fichiers (`ulimit -n`)",
+    );
+    writeln!(anstream::stderr(), "{}", few.in_language(language))?;
+    Ok(usize::try_from(most)?)
+}
+
+/// Returns the number of matches that this process may open files for.
+///
+/// # Errors
+///
+/// When it is none.
+pub fn most_matches(language: Language) -> Result<u64> {
+    let files = open_files();
+    let most = files.saturating_sub(FILES) / FILES_OF_MATCH;
+    if most == 0 {
+        let least = FILES + FILES_OF_MATCH;
+        let few = said!(
+            "a program may open only {files} files here, and a match takes more: `ulimit -n {least}`",
+            "qui un programma può aprire solo {files} file, e una partita ne vuole di più: `ulimit -n {least}`",
+            "ici un programme ne peut ouvrir que {files} fichiers, et une partie en demande plus : `ulimit -n {least}`",
+        );
+        bail!("{}", few.in_language(language));
+    }
+    Ok(most)
+}
+
+/// Raises the limit of open files as far as it goes, and returns it.
+pub fn open_files() -> u64 {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // Refused, it stays as it was.
+    let _ = setrlimit(Resource::Nofile, limit);
+    getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
 }

@@ -1,5 +1,7 @@
 //! Command-line parts that the programs share.
 
+use std::process::ExitCode;
+
 pub mod closed_pipe;
 pub mod command_line;
 pub mod ending;
@@ -15,3 +17,9 @@ pub mod scope_args;
 pub mod stopping;
 pub mod way_out;
 pub mod weakness;
+
+/// Begins a program: returns its exit code if it was only asked for its manual or its completions.
+pub fn begin(command: &clap::Command) -> Option<ExitCode> {
+    stopping::outlive_file_limit();
+    manual::serve_if_asked(command)
+}

@@ -19,7 +19,7 @@ use clap_mangen::roff::{Roff, roman};
 use crate::ending::message;
 
 /// Handles `--manual [DIR]` and `--completions SHELL`; returns `None` without either.
-pub fn serve_if_asked(command: &Command) -> Option<ExitCode> {
+pub(crate) fn serve_if_asked(command: &Command) -> Option<ExitCode> {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let rest = args.get(1..).unwrap_or_default();
     let done = match args.first()?.to_str()? {

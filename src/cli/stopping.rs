@@ -4,7 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+
+/// Lets a write beyond the largest file allowed (`ulimit -f`) fail. Unheard, its signal ends the process, in
+/// the middle of a line. Programs that this one starts do not hear it.
+pub fn outlive_file_limit() {
+    // Refused, everything is as before.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+}
 
 /// Handles stop signals: the first sets the returned flag, so that current work is finished; the
 /// second ends the process.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use arbitro_cli::jobs::open_files;
 use axum::body::Body;
 use axum::response::IntoResponse;
 use hyper::Request;
@@ -17,7 +18,6 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use rustix::process::{Resource, getrlimit, setrlimit};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
@@ -156,7 +156,8 @@ impl Server {
     }
 
     fn run_until(self, end: impl Future<Output = ()>) -> Result<ServerEnd, ServeError> {
-        raise_open_files();
+        // Each connection needs one.
+        open_files();
         super::assets::make_all_ready();
         let app = AppState::new(
             self.settings.limits,
@@ -218,16 +219,6 @@ impl Drop for Background {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-    }
-}
-
-/// Raises the limit of open files as far as allowed: each connection needs one.
-fn raise_open_files() {
-    let mut limit = getrlimit(Resource::Nofile);
-    if limit.current != limit.maximum {
-        limit.current = limit.maximum;
-        // If that fails, the server just has fewer connections.
-        let _ = setrlimit(Resource::Nofile, limit);
     }
 }
 

@@ -47,9 +47,7 @@ pub enum RunError {
     /// An opening in the settings is invalid.
     #[error("an opening in tournament.toml: {0}")]
     Opening(#[from] FenError),
-    #[error(
-        "the journal cannot be written: make room, then go on; nothing that was played is lost"
-    )]
+    #[error("the journal cannot be written: {}, then go on; nothing that was played is lost", way_on(.0))]
     Journal(#[source] io::Error),
     /// The journal was removed, moved or replaced during the run.
     #[error(
@@ -68,6 +66,14 @@ pub enum RunError {
     /// An event could not be written.
     #[error("the events cannot be written")]
     Telling(#[source] io::Error),
+}
+
+/// Returns what lets a file be written again.
+fn way_on(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => "let files grow larger (ulimit -f)",
+        _ => "make room",
+    }
 }
 
 /// Matches queued for each worker: enough to keep it busy while the journal is synced.

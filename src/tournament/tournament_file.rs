@@ -103,6 +103,9 @@ pub enum TournamentFileError {
     /// The contents cannot be written as TOML.
     #[error("it cannot be written: {0}")]
     Unwritable(#[from] toml::ser::Error),
+    /// The file cannot be written.
+    #[error("it cannot be written")]
+    Write(#[source] io::Error),
 }
 
 impl TournamentFile {
@@ -153,8 +156,8 @@ impl TournamentFile {
         let text = toml::to_string(self)?;
         store(&folder.join(TOURNAMENT_FILE), |file| {
             file.write_all(text.as_bytes())
-        })?;
-        Ok(())
+        })
+        .map_err(TournamentFileError::Write)
     }
 
     /// Names of the players, in order.

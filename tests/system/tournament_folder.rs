@@ -349,6 +349,48 @@ fn a_run_stops_as_soon_as_its_journal_is_removed_moved_or_replaced() {
 }
 
 #[test]
+fn limits_of_the_shell_are_named_before_they_spoil_anything() {
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    players(at);
+    let limited = |limit: &str| {
+        let script = format!("ulimit {limit}; exec \"$@\"");
+        let args = [
+            "run",
+            "players",
+            "--no-smoke",
+            "-q",
+            "--games",
+            "4",
+            "--unsafe",
+            "--out",
+            "o",
+        ];
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script, "sh"]).arg(program("tournament"));
+        shell.args(args).env("LC_ALL", "C").current_dir(at);
+        refused(&shell.output().unwrap())
+    };
+    let errors = limited("-n 40");
+    assert!(errors.contains("`ulimit -n 120`"), "{errors}");
+    // In blocks of 512 bytes: less than the settings take.
+    let errors = limited("-f 1");
+    assert!(
+        errors.contains("cannot be written: File too large"),
+        "{errors}"
+    );
+    // More than that, and less than all lines take.
+    let errors = limited("-f 12");
+    assert!(errors.contains("ulimit -f"), "{errors}");
+    let text = fs::read_to_string(at.join("o/matches.jsonl")).unwrap();
+    assert!(text.ends_with('\n') && text.lines().count() > 1, "{text}");
+    succeeds(&tournament(
+        at,
+        &["run", "--resume", "-q", "--unsafe", "--out", "o"],
+    ));
+}
+
+#[test]
 fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
     needs!(containment);
     let folder = tempfile::tempdir().unwrap();

@@ -153,7 +153,7 @@ fn main() -> ExitCode {
     if let Some(code) = serve_if_called() {
         return code;
     }
-    if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
+    if let Some(code) = arbitro_cli::begin(&Cli::command()) {
         return code;
     }
     let cli: Cli = parse();

@@ -84,7 +84,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     }
     let game = settings.game;
     let here = std::env::current_exe().context("where this program is")?;
-    let keeper = probe(&args.machine)?;
+    let keeper = probe(&args.machine, language)?;
     let guarantees = *keeper.guarantees();
     let mut stage = players::PlayerStaging::new(&guarantees, language)?;
     let mut found = find_entrants(&args.players, game, stage.play());

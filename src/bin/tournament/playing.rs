@@ -30,7 +30,7 @@ use crate::checking::{ReplayCheck, play_again};
 use crate::options::{MachineOptions, RunOptions};
 use crate::telling::ProgressReporter;
 use crate::{complain, players, ranking_json, write_tables};
-use arbitro_cli::jobs::jobs;
+use arbitro_cli::jobs::{match_jobs, most_matches};
 use arbitro_cli::scope_args::exact_memory;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::{more_processes, way_out};
@@ -107,7 +107,7 @@ fn begin(
     find: impl FnOnce(GameId, &[OsString]) -> Result<Entrants>,
 ) -> Result<ExitCode> {
     check_writable(options.out.as_deref())?;
-    let keeper = probe(&options.machine)?;
+    let keeper = probe(&options.machine, language)?;
     let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
     if options.resume
         && let Some(out) = &options.out
@@ -202,7 +202,8 @@ fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<En
 }
 
 /// Determines the protections of this machine.
-pub(crate) fn probe(options: &MachineOptions) -> Result<Keeper> {
+pub(crate) fn probe(options: &MachineOptions, language: Language) -> Result<Keeper> {
+    most_matches(language)?;
     options.scope.take().context("--scope")?;
     Keeper::start(None, Require::Anything).context("the sandbox")
 }
@@ -286,7 +287,7 @@ pub(crate) fn machine(
     // Each worker starts its own.
     drop(keeper);
     Ok(Machine {
-        jobs: jobs(options.jobs),
+        jobs: match_jobs(options.jobs, language)?,
         guarantees,
         require,
     })

@@ -141,7 +141,7 @@ fn play(
         return Ok((Finished::Complete, counts));
     }
     let stop = stop_flag()?;
-    let keeper = probe(&args.machine)?;
+    let keeper = probe(&args.machine, language)?;
     let game = planned.file.settings.game;
     let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
     let entrants = copied_players(planned, stage.play())?;

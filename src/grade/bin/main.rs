@@ -31,7 +31,7 @@ use crate::telling::Teller;
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::input::{read_input, read_text};
-use arbitro_cli::jobs::jobs;
+use arbitro_cli::jobs::match_jobs;
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
 use arbitro_cli::stopping::stop_flag;
@@ -165,7 +165,7 @@ fn main() -> ExitCode {
     if let Some(code) = serve_if_called() {
         return code;
     }
-    if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
+    if let Some(code) = arbitro_cli::begin(&Cli::command()) {
         return code;
     }
     let cli: Cli = parse();
@@ -276,7 +276,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
         base,
         worksheet: args.worksheet.clone(),
         out: args.out.clone(),
-        jobs: jobs(args.jobs),
+        jobs: match_jobs(args.jobs, language)?,
         only: args.only.clone(),
         skip: args.skip.clone(),
         build: build::Settings {

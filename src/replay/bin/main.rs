@@ -122,7 +122,7 @@ fn complain(text: &str) {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = arbitro_cli::manual::serve_if_asked(&Cli::command()) {
+    if let Some(code) = arbitro_cli::begin(&Cli::command()) {
         return code;
     }
     let cli: Cli = parse();

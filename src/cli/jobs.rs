@@ -18,14 +18,14 @@ const FILES: u64 = 40;
 /// Files of a match, with those of ended players that the kernel has not released yet.
 const FILES_OF_MATCH: u64 = 80;
 
-/// Returns the number of matches to play in parallel: as [`jobs`], or fewer if this process may not open
-/// files for so many, which is said on standard error.
+/// Returns the number of matches to play in parallel: the requested one, else as many as have `cores` each; or
+/// fewer if this process may not open files for so many, which is said on standard error.
 ///
 /// # Errors
 ///
 /// When it may not open those of a single match.
-pub fn match_jobs(asked: Option<u32>, language: Language) -> Result<usize> {
-    let jobs = jobs(asked);
+pub fn match_jobs(asked: Option<u32>, cores: usize, language: Language) -> Result<usize> {
+    let jobs = asked.map_or_else(|| (jobs(None) / cores).max(1), |it| it as usize);
     let most = most_matches(language)?;
     if most >= jobs as u64 {
         return Ok(jobs);

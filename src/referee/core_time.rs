@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use super::cores::allowed;
 use arbitro_sandbox::{Wait, Waits};
 
 /// Maximum error of a difference of two tick counts.
@@ -18,11 +19,11 @@ pub(super) struct CoreUse {
     pub(super) waits: Option<Waits>,
 }
 
-/// Times of the core that this thread, and with it the players, must stay on.
+/// Times of the cores that this thread, and with it the players, must stay on.
 #[derive(Debug)]
 pub(super) struct CoreTime {
-    core: usize,
-    /// Time in which the core was busy, for any process, or stolen by the hypervisor.
+    cores: Vec<usize>,
+    /// Time in which the cores were busy, for any process, or stolen by the hypervisor.
     busy: Duration,
     /// The player's use of it.
     player: CoreUse,
@@ -35,14 +36,14 @@ pub(super) struct CoreTime {
 }
 
 impl CoreTime {
-    /// Reads the times now. `None` if the thread may run on several cores, or the kernel does not
+    /// Reads the times now. `None` if the thread may run on all of several cores, or the kernel does not
     /// report them.
     pub(super) fn now(player: CoreUse) -> Option<CoreTime> {
-        let core = only_core()?;
+        let cores = own_cores()?;
         let at = Instant::now();
         let mut time = CoreTime {
-            core,
-            busy: busy(core)?,
+            busy: busy(&cores)?,
+            cores,
             queued: BTreeMap::new(),
             player,
             referee: own_time(),
@@ -63,9 +64,13 @@ impl CoreTime {
         let now = Instant::now();
         self.note(player.waits.as_ref(), now);
         let waits = self.player.waits.as_ref().zip(player.waits.as_ref());
+        if waits.is_none() && self.cores.len() > 1 {
+            // Nobody knows which of the cores it wanted.
+            return None;
+        }
         let own = player.cpu.saturating_sub(self.player.cpu);
         let spent = Spent {
-            busy: busy(self.core)?.saturating_sub(self.busy),
+            busy: busy(&self.cores)?.saturating_sub(self.busy),
             player: own,
             referee: own_time().saturating_sub(self.referee),
             wall: now - self.at,
@@ -150,21 +155,6 @@ pub fn stay_on_one_core() {
     let _ = rustix::thread::sched_setaffinity(None, &only);
 }
 
-/// Binds the calling thread to a core by number; numbers wrap around the available cores. If this
-/// thread may use none of them, it stays where it is.
-pub fn stay_on_core(number: usize) {
-    let Ok(allowed) = rustix::thread::sched_getaffinity(None) else {
-        return;
-    };
-    let most = rustix::thread::CpuSet::MAX_CPU;
-    let cores: Vec<usize> = (0..most).filter(|&core| allowed.is_set(core)).collect();
-    if let Some(&core) = cores.get(number % cores.len().max(1)) {
-        let mut only = rustix::thread::CpuSet::new();
-        only.set(core);
-        let _ = rustix::thread::sched_setaffinity(None, &only);
-    }
-}
-
 /// Processor time of this thread.
 fn own_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -174,31 +164,32 @@ fn own_time() -> Duration {
     )
 }
 
-fn only_core() -> Option<usize> {
-    let cores = rustix::thread::sched_getaffinity(None).ok()?;
-    let most = rustix::thread::CpuSet::MAX_CPU;
-    let mut allowed = (0..most).filter(|&core| cores.is_set(core));
-    let core = allowed.next()?;
-    allowed.next().is_none().then_some(core)
+/// The cores that this thread is bound to; `None` if it may use all that its process may, and they are several.
+fn own_cores() -> Option<Vec<usize>> {
+    let cores = allowed(None);
+    let is_bound = || cores.len() < allowed(Some(rustix::process::getpid())).len();
+    (cores.len() == 1 || is_bound()).then_some(cores)
 }
 
-fn busy(core: usize) -> Option<Duration> {
+/// Returns the time in which these cores were busy together.
+fn busy(cores: &[usize]) -> Option<Duration> {
     let text = fs::read_to_string("/proc/stat").ok()?;
-    let name = format!("cpu{core}");
-    let line = text
-        .lines()
-        .find(|line| line.split(' ').next() == Some(name.as_str()))?;
-    // user nice system idle iowait irq softirq steal
-    let ticks = line
-        .split_whitespace()
-        .skip(1)
-        .take(8)
-        .enumerate()
-        .filter(|&(at, _)| at != 3 && at != 4)
-        .filter_map(|(_, number)| number.parse::<u64>().ok())
-        .sum::<u64>();
+    let ticks: Option<u64> = cores.iter().map(|&core| busy_ticks(&text, core)).sum();
     let tick = rustix::param::clock_ticks_per_second().max(1);
-    Some(Duration::from_nanos(ticks * (1_000_000_000 / tick)))
+    Some(Duration::from_nanos(ticks? * (1_000_000_000 / tick)))
+}
+
+fn busy_ticks(stat: &str, core: usize) -> Option<u64> {
+    let name = format!("cpu{core}");
+    let mut lines = stat.lines();
+    let line = lines.find(|line| line.split(' ').next() == Some(name.as_str()))?;
+    // user nice system idle iowait irq softirq steal
+    let times = line.split_whitespace().skip(1).take(8).enumerate();
+    let busy = times.filter(|&(at, _)| at != 3 && at != 4);
+    Some(
+        busy.filter_map(|(_, ticks)| ticks.parse::<u64>().ok())
+            .sum(),
+    )
 }
 
 #[cfg(test)]
@@ -228,7 +219,7 @@ mod tests {
             waits: Some(threads.iter().copied().collect()),
         };
         let mut time = CoreTime {
-            core: 0,
+            cores: Vec::new(),
             busy: Duration::ZERO,
             player: player(looks[0].1),
             queued: BTreeMap::new(),

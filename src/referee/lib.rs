@@ -24,6 +24,7 @@ pub mod size;
 mod arena;
 mod contest;
 mod core_time;
+mod cores;
 mod event;
 mod judgement;
 mod last_words;
@@ -34,7 +35,8 @@ mod together;
 
 pub use arena::Arena;
 pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
-pub use core_time::{stay_on_core, stay_on_one_core};
+pub use core_time::stay_on_one_core;
+pub use cores::{HeldCores, hold_cores};
 pub use event::{Clock, Forfeit, MatchEnd, MatchEvent, Why};
 pub use judgement::{Answer, Judgement, judgement};
 pub use last_words::last_words;

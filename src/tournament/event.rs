@@ -19,6 +19,13 @@ pub enum TournamentEvent<'a> {
         /// Matches played in parallel.
         jobs: usize,
     },
+    /// All that play matches in parallel have begun, each on cores of its own.
+    Cores {
+        /// Numbers of the cores of each.
+        cores: Vec<Vec<usize>>,
+        /// Those that another one has, too, here or in another run.
+        shared: Vec<usize>,
+    },
     /// A match has finished and is in the journal.
     Match {
         /// Its number.

@@ -24,8 +24,8 @@ use super::settings::Points;
 use super::sprt_watch::SprtWatch;
 use super::table::Played;
 use super::terms::Terms;
-use super::worker::{Machine, Worker, WorkerMessage};
-use arbitro_referee::HostFailure;
+use super::worker::{Machine, Worker, WorkerMessage, WorkerNews};
+use arbitro_referee::{HeldCores, HostFailure};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::FenError;
 
@@ -129,9 +129,8 @@ pub(super) fn play_on<G: Diagnose>(
     let is_over = AtomicBool::new(false);
     let hall = RwLock::new(());
     let finished = thread::scope(|scope| {
-        for number in 0..machine.jobs {
+        for _ in 0..machine.jobs {
             let worker = Worker {
-                number,
                 machine,
                 entrants,
                 terms: &terms,
@@ -151,6 +150,8 @@ pub(super) fn play_on<G: Diagnose>(
             board: &mut board,
             entrants,
             stop,
+            jobs: machine.jobs,
+            held: Vec::new(),
         };
         let finished = desk.run(&news, tell);
         // Closes the channel that the workers wait on.
@@ -242,6 +243,9 @@ struct Desk<'a> {
     board: &'a mut Scoreboard,
     entrants: &'a [Entrant],
     stop: &'a AtomicBool,
+    jobs: usize,
+    /// The cores of the workers that have begun.
+    held: Vec<HeldCores>,
 }
 
 impl Desk<'_> {
@@ -281,15 +285,18 @@ impl Desk<'_> {
                 }
             }
             match news.recv_timeout(LOOK_EVERY) {
-                Ok(played) => {
-                    open = open.saturating_sub(1);
-                    if self.take(&*played?, tell)? {
-                        return Ok(Finished::Complete);
-                    }
-                    // Handle all results that are there before waiting for a sync.
-                    for played in news.try_iter() {
+                Ok(first) => {
+                    // Handle all that is there before waiting for a sync.
+                    for message in std::iter::once(first).chain(news.try_iter()) {
+                        let played = match message? {
+                            WorkerNews::Played(played) => played,
+                            WorkerNews::Cores(cores) => {
+                                self.tell_cores(cores, tell)?;
+                                continue;
+                            }
+                        };
                         open = open.saturating_sub(1);
-                        if self.take(&*played?, tell)? {
+                        if self.take(&played, tell)? {
                             return Ok(Finished::Complete);
                         }
                     }
@@ -300,6 +307,24 @@ impl Desk<'_> {
             self.journal.sync_if_due().map_err(RunError::Journal)?;
             in_place(self.journal)?;
         }
+    }
+
+    /// Tells the cores of all workers once the last one has taken its own.
+    fn tell_cores(
+        &mut self,
+        cores: HeldCores,
+        tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
+    ) -> Result<(), RunError> {
+        self.held.push(cores);
+        if self.held.len() < self.jobs {
+            return Ok(());
+        }
+        let mut shared: Vec<usize> = self.held.iter().flat_map(|it| it.shared.clone()).collect();
+        shared.sort_unstable();
+        shared.dedup();
+        let mut cores: Vec<_> = self.held.iter().map(|it| it.cores.clone()).collect();
+        cores.sort_unstable();
+        tell(&TournamentEvent::Cores { cores, shared }).map_err(RunError::Telling)
     }
 
     /// Writes a match to the journal. Returns true if it decides the tournament.

@@ -10,7 +10,7 @@ use super::table::{Evidence, Table};
 use super::terms::Terms;
 use super::worker::Machine;
 use arbitro_referee::check::fault_said;
-use arbitro_referee::{Contest, HostFailure, stay_on_core};
+use arbitro_referee::{Contest, HostFailure, hold_cores};
 use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::judge::words::ended_said;
@@ -62,8 +62,10 @@ pub fn smoke<G: Diagnose>(
     let ended = AtomicUsize::new(0);
     let hall = RwLock::new(());
     let found = Mutex::new(vec![Smoke::Untried(String::new()); entrants.len()]);
-    let work = |worker: usize| -> Result<(), HostFailure> {
-        stay_on_core(worker);
+    let work = || -> Result<(), HostFailure> {
+        if let Some(count) = machine.cores {
+            hold_cores(count);
+        }
         let mut table = Table::open(machine, &hall)?;
         while !is_over.load(Ordering::Relaxed) {
             let place = next.fetch_add(1, Ordering::Relaxed);
@@ -86,7 +88,7 @@ pub fn smoke<G: Diagnose>(
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..machine.jobs.min(entrants.len()))
-            .map(|worker| scope.spawn(move || work(worker)))
+            .map(|_| scope.spawn(work))
             .collect();
         workers.into_iter().try_for_each(|worker| {
             let ended = worker.join();

@@ -1,5 +1,6 @@
 //! A worker pulls matches and plays them, on a core, a sandbox and an arena of its own.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Mutex, PoisonError, RwLock};
@@ -11,19 +12,28 @@ use super::run::RunError;
 use super::schedule::Pairing;
 use super::table::{Played, Table};
 use super::terms::Terms;
-use arbitro_referee::stay_on_core;
+use arbitro_referee::{HeldCores, hold_cores};
 use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Guarantees, Require};
 
-/// A worker's message: a finished match, or the error that ends its work.
-pub(super) type WorkerMessage = Result<Box<Played>, RunError>;
+/// A worker's message.
+pub(super) enum WorkerNews {
+    /// The cores that it plays on.
+    Cores(HeldCores),
+    Played(Box<Played>),
+}
+
+/// News, or the error that ends its work.
+pub(super) type WorkerMessage = Result<WorkerNews, RunError>;
 
 /// Settings of the machine that do not affect results.
 #[derive(Clone, Debug)]
 pub struct Machine {
     /// Matches played in parallel.
     pub jobs: usize,
+    /// Cores for each match, which it has alone if there are enough; `None` binds it to none.
+    pub cores: Option<NonZeroUsize>,
     /// Guarantees of the sandbox.
     pub guarantees: Guarantees,
     /// Guarantees that the user requires.
@@ -43,7 +53,6 @@ impl Drop for Alarm<'_> {
 
 /// A worker's resources.
 pub(super) struct Worker<'a, G> {
-    pub(super) number: usize,
     pub(super) machine: &'a Machine,
     pub(super) entrants: &'a [Entrant],
     pub(super) terms: &'a Terms<G>,
@@ -58,7 +67,12 @@ impl<G: Diagnose> Worker<'_, G> {
     /// Plays matches until none are left.
     pub(super) fn work(self) {
         let _alarm = Alarm(&self.to_us);
-        stay_on_core(self.number);
+        if let Some(count) = self.machine.cores {
+            let cores = WorkerNews::Cores(hold_cores(count));
+            if self.to_us.send(Ok(cores)).is_err() {
+                return;
+            }
+        }
         let mut table = match Table::open(self.machine, self.hall) {
             Ok(table) => table,
             Err(failure) => {
@@ -79,7 +93,8 @@ impl<G: Diagnose> Worker<'_, G> {
                 return;
             };
             let has_failed = played.is_err();
-            if self.to_us.send(played.map(Box::new)).is_err() || has_failed {
+            let played = played.map(|it| WorkerNews::Played(Box::new(it)));
+            if self.to_us.send(played).is_err() || has_failed {
                 return;
             }
         }

@@ -1,10 +1,13 @@
 //! Tournaments that are stopped or killed: they continue, and no player loses by it.
 
 use std::fs;
-use std::process::Stdio;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::needs::needs;
+use serde_json::Value;
+
+use crate::needs::{needs, skip};
 use crate::programs::{descendants, open_folder};
 use crate::tournament_folder::{FORMATS, players};
 use crate::tournament_program::{
@@ -189,4 +192,52 @@ fn players_that_are_ended_together_with_the_referee_lose_nothing_by_it() {
     // With them what keeps them, as a cluster does.
     let all = |_: &str| true;
     assert_eq!(faults_after_the_end_of_all(all), Vec::<String>::new());
+}
+
+/// Reads the cores of a run from its events: its own, and those that it shares.
+fn cores(running: &mut Child) -> [Vec<Value>; 2] {
+    let events = BufReader::new(running.stdout.as_mut().unwrap());
+    let event = events.lines().find_map(|line| {
+        let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        (event["event"] == "cores").then_some(event)
+    });
+    let event = event.unwrap();
+    ["cores", "shared"].map(|it| event[it].as_array().unwrap().clone())
+}
+
+#[test]
+fn two_runs_at_once_are_played_on_different_cores() {
+    if std::thread::available_parallelism().unwrap().get() < 2 {
+        return skip("one core");
+    }
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    players(at);
+    let start = |out: &str| {
+        let common = [
+            "run",
+            "players",
+            "--no-smoke",
+            "--unsafe",
+            "--games",
+            "100000",
+        ];
+        let args = [&common[..], &["--jobs", "1", "--events", "--out", out]].concat();
+        let mut command = command(at, &args);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    };
+    // Other tests take cores, too.
+    let is_found = (0..100).any(|number| {
+        let mut runs = ["a", "b"].map(|name| start(&format!("{name}{number}")));
+        let [[first, _], [second, shared]] = runs.each_mut().map(cores);
+        for run in &mut runs {
+            run.kill().unwrap();
+            run.wait().unwrap();
+        }
+        let are_alone = shared.is_empty();
+        assert!(!are_alone || first != second, "both on core {first:?}");
+        are_alone
+    });
+    assert!(is_found, "a run finds a core of its own");
 }

@@ -1,6 +1,7 @@
 //! Options of a tournament, and the settings they make.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -83,9 +84,17 @@ pub(crate) struct PlayedOptions {
 /// Options of this machine, which do not affect results.
 #[derive(Debug, Args)]
 pub(crate) struct MachineOptions {
-    /// Matches played in parallel [default: one per core]
+    /// Matches played in parallel [default: as many as there are cores for]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub(crate) jobs: Option<u32>,
+    /// Cores for each match, which no other run on this machine has while there are enough; runs in
+    /// other containers cannot be seen
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) cores_per_player: NonZeroUsize,
+    /// Let matches move between cores: then the time that other programs take from a player is not
+    /// given back
+    #[arg(long, conflicts_with = "cores_per_player")]
+    pub(crate) no_pin: bool,
     /// Refuse to start unless every protection is enforced by the kernel
     #[arg(long, value_name = "strict", value_parser = named::<Require>(["strict"]), hide_possible_values = true, conflicts_with = "is_unsafe")]
     pub(crate) require: Option<Require>,

@@ -287,7 +287,8 @@ pub(crate) fn machine(
     // Each worker starts its own.
     drop(keeper);
     Ok(Machine {
-        jobs: match_jobs(options.jobs, language)?,
+        jobs: match_jobs(options.jobs, options.cores_per_player.get(), language)?,
+        cores: (!options.no_pin).then_some(options.cores_per_player),
         guarantees,
         require,
     })

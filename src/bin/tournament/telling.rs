@@ -72,8 +72,12 @@ impl ProgressReporter {
                 earlier,
                 language,
             } => {
-                if let TournamentEvent::Began { done, .. } = event {
-                    *earlier = *done;
+                match event {
+                    TournamentEvent::Began { done, .. } => *earlier = *done,
+                    TournamentEvent::Cores { shared, .. } if !shared.is_empty() => {
+                        return writeln!(anstream::stderr(), "{}", shared_said(shared, *language));
+                    }
+                    _ => {}
                 }
                 if last.elapsed() >= LINE_EVERY
                     && let TournamentEvent::Match { done, .. } = event
@@ -101,8 +105,25 @@ impl ProgressReporter {
     }
 }
 
+/// Says that several matches at once are played on the same cores.
+fn shared_said(cores: &[usize], language: Language) -> String {
+    let cores: Vec<String> = cores.iter().map(ToString::to_string).collect();
+    let cores = cores.join(", ");
+    let told = said!(
+        "several matches at once, of this run or another one, are played on core {cores}: each may make the other's players late; fewer --jobs avoid it",
+        "più partite insieme, di questo torneo o di un altro, si giocano sul nucleo {cores}: l'una può far ritardare i giocatori dell'altra; con meno --jobs non succede",
+        "plusieurs parties à la fois, de ce tournoi ou d’un autre, se jouent sur le cœur {cores} : l’une peut mettre les joueurs de l’autre en retard ; moins de --jobs l’évitent"
+    );
+    format!("tournament: {}", told.in_language(language))
+}
+
 fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
     match event {
+        TournamentEvent::Cores { shared, .. } => {
+            if !shared.is_empty() {
+                bar.println(shared_said(shared, language));
+            }
+        }
         TournamentEvent::Began { matches, done, .. } => {
             if let Some(matches) = matches {
                 bar.set_length(*matches);

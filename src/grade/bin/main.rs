@@ -5,6 +5,7 @@
 mod telling;
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -211,6 +212,7 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     }
     let machine = Machine {
         jobs: settings.jobs,
+        cores: Some(NonZeroUsize::MIN),
         guarantees: *keeper.guarantees(),
         require,
     };
@@ -276,7 +278,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
         base,
         worksheet: args.worksheet.clone(),
         out: args.out.clone(),
-        jobs: match_jobs(args.jobs, language)?,
+        jobs: match_jobs(args.jobs, 1, language)?,
         only: args.only.clone(),
         skip: args.skip.clone(),
         build: build::Settings {

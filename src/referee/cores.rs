@@ -1,0 +1,253 @@
+//! Gives matches cores of their own, which no other run on this machine has.
+//!
+//! A thread that plays matches has a name by which the others know it, and the kernel tells everyone which
+//! cores a thread is bound to. So nothing is kept that could stay behind, or that another user could hold to
+//! keep a run from its cores. Not seen are runs in other containers, and those of other users where /proc is
+//! mounted with `hidepid`.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use rustix::process::Pid;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity, set_name};
+
+/// The name of threads that play matches.
+const NAME: &std::ffi::CStr = c"arbitro-match";
+
+/// Attempts to find cores that another run does not take at the same moment.
+const TRIES: usize = 8;
+
+/// The cores of a thread that plays matches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HeldCores {
+    /// Numbers of the cores; empty if the thread is bound to none.
+    pub cores: Vec<usize>,
+    /// Those of them that another such thread has, too.
+    pub shared: Vec<usize>,
+}
+
+/// Binds the calling thread, and the programs it starts afterwards, to so many cores that no other thread
+/// with matches is bound to, or, if there are too few, to those with the fewest. Of two siblings of a
+/// physical core the second is taken last. Does nothing where the system refuses.
+pub fn hold_cores(count: NonZeroUsize) -> HeldCores {
+    let _ = set_name(NAME);
+    let allowed = allowed(None);
+    let mut held = HeldCores::default();
+    for _ in 0..TRIES {
+        let Some(own) = Age::of(Path::new("/proc/thread-self")) else {
+            return held;
+        };
+        held.cores = pick(
+            &allowed,
+            &others(own, &allowed),
+            count.get(),
+            &siblings_before,
+        );
+        bind(&held.cores);
+        // Two that pick at the same moment pick the same: the younger one picks again.
+        let rivals = others(own, &allowed);
+        let of_core = |core: &usize| rivals.get(core).copied().unwrap_or_default();
+        held.shared = held.cores.clone();
+        held.shared.retain(|it| of_core(it).all > 0);
+        if !held.cores.iter().any(|it| of_core(it).older > 0) {
+            break;
+        }
+    }
+    held
+}
+
+/// The cores that a thread may use, or this one.
+pub(super) fn allowed(thread: Option<Pid>) -> Vec<usize> {
+    let set = sched_getaffinity(thread);
+    let is_allowed = |core: &usize| set.as_ref().is_ok_and(|it| it.is_set(*core));
+    (0..CpuSet::MAX_CPU).filter(is_allowed).collect()
+}
+
+fn bind(cores: &[usize]) {
+    let mut set = CpuSet::new();
+    for &core in cores {
+        set.set(core);
+    }
+    if !cores.is_empty() {
+        let _ = sched_setaffinity(None, &set);
+    }
+}
+
+/// Threads of other runs, or of this one, that are bound to a core.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bound {
+    all: usize,
+    /// Those that began before this thread.
+    older: usize,
+}
+
+/// Returns the cores with the fewest bound threads; among them first those without a bound sibling, then those
+/// whose number is the first of their siblings.
+fn pick(
+    allowed: &[usize],
+    bound: &BTreeMap<usize, Bound>,
+    count: usize,
+    siblings_before: &dyn Fn(usize) -> Vec<usize>,
+) -> Vec<usize> {
+    let on = |core: &usize| bound.get(core).map_or(0, |it| it.all);
+    let rank = |&core: &usize| {
+        let before = siblings_before(core);
+        let of_siblings: usize = before.iter().map(on).sum();
+        (on(&core), of_siblings, before.len(), core)
+    };
+    let mut cores = allowed.to_vec();
+    cores.sort_by_cached_key(rank);
+    cores.truncate(count);
+    cores
+}
+
+/// The siblings of a core with smaller numbers: hyperthreads of the same physical core.
+fn siblings_before(core: usize) -> Vec<usize> {
+    let place = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
+    let list = fs::read_to_string(place).unwrap_or_default();
+    let mut siblings = listed(&list);
+    siblings.retain(|&it| it < core);
+    siblings
+}
+
+/// Counts the other threads with matches on each core that they are bound to.
+fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, Bound> {
+    let mut bound: BTreeMap<usize, Bound> = BTreeMap::new();
+    let all = |place: &Path| fs::read_dir(place).into_iter().flatten().flatten();
+    let processes = all(Path::new("/proc"));
+    let threads = processes.flat_map(|it| all(&it.path().join("task")).collect::<Vec<_>>());
+    for thread in threads {
+        let thread = thread.path();
+        let name = fs::read(thread.join("comm")).unwrap_or_default();
+        if name.trim_ascii_end() != NAME.to_bytes() {
+            continue;
+        }
+        let Some(age) = Age::of(&thread).filter(|it| it.id != own.id) else {
+            continue;
+        };
+        let cores = bound_to(&thread);
+        // One that is not bound yet, or not to be, takes no core from others.
+        if cores.len() >= allowed.len() && allowed.len() > 1 {
+            continue;
+        }
+        for core in cores {
+            let of_core = bound.entry(core).or_default();
+            of_core.all += 1;
+            of_core.older += usize::from(age > own);
+        }
+    }
+    bound
+}
+
+/// The cores of a thread, from its folder in /proc.
+fn bound_to(thread: &Path) -> Vec<usize> {
+    let status = fs::read_to_string(thread.join("status")).unwrap_or_default();
+    let line = status
+        .lines()
+        .find_map(|it| it.strip_prefix("Cpus_allowed_list:"));
+    line.map(listed).unwrap_or_default()
+}
+
+/// Reads a list such as `0-3,8`.
+fn listed(text: &str) -> Vec<usize> {
+    let ranges = text.trim().split(',').filter_map(|range| {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        Some(first.parse::<usize>().ok()?..=last.parse::<usize>().ok()?)
+    });
+    ranges.flatten().take(CpuSet::MAX_CPU).collect()
+}
+
+/// How long a thread has lived: the greater, the older.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Age {
+    began: Reverse<u64>,
+    id: Reverse<u64>,
+}
+
+impl Age {
+    /// Reads it from the thread's folder in /proc.
+    fn of(thread: &Path) -> Option<Age> {
+        let stat = fs::read_to_string(thread.join("stat")).ok()?;
+        let (id, rest) = stat.split_once(' ')?;
+        // The name may contain anything; what follows it does not.
+        let (_, rest) = rest.rsplit_once(") ")?;
+        let began = rest.split(' ').nth(19)?;
+        Some(Age {
+            began: Reverse(began.parse().ok()?),
+            id: Reverse(id.parse().ok()?),
+        })
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
+    use super::*;
+
+    /// Picks for so many that come one after the other on a machine with hyperthreads.
+    fn picked_in_turn(turns: usize, count: usize) -> Vec<Vec<usize>> {
+        // Cores 0 and 2 are one physical core, 1 and 3 another.
+        let siblings = |core: usize| if core >= 2 { vec![core - 2] } else { vec![] };
+        let mut bound: BTreeMap<usize, Bound> = BTreeMap::new();
+        let pick_one = |_| {
+            let cores = pick(&[0, 1, 2, 3], &bound, count, &siblings);
+            for core in &cores {
+                bound.entry(*core).or_default().all += 1;
+            }
+            cores
+        };
+        (0..turns).map(pick_one).collect()
+    }
+
+    #[test]
+    fn each_gets_a_core_of_its_own_and_siblings_come_last() {
+        assert_eq!(
+            picked_in_turn(6, 1),
+            [[0], [1], [2], [3], [0], [1]].map(Vec::from)
+        );
+        assert_eq!(
+            picked_in_turn(3, 2),
+            [[0, 1], [2, 3], [0, 1]].map(Vec::from)
+        );
+        assert_eq!(picked_in_turn(1, 9), [[0, 1, 2, 3]].map(Vec::from));
+    }
+
+    #[test]
+    fn threads_that_begin_together_take_different_cores() {
+        let here = allowed(None);
+        let own = Age::of(Path::new("/proc/thread-self")).unwrap();
+        if !others(own, &here).is_empty() {
+            // Other tests or tournaments run: then it depends on theirs.
+            return;
+        }
+        let here = here.len();
+        let (told, hear) = mpsc::channel();
+        let (end, ended) = mpsc::channel::<()>();
+        let ended = std::sync::Arc::new(std::sync::Mutex::new(ended));
+        for _ in 0..here {
+            let (told, ended) = (told.clone(), ended.clone());
+            thread::spawn(move || {
+                let _ = told.send(hold_cores(NonZeroUsize::MIN));
+                let _ = ended.lock().map(|it| it.recv());
+            });
+        }
+        let mut cores: Vec<usize> = hear.iter().take(here).flat_map(|it| it.cores).collect();
+        drop(end);
+        cores.sort_unstable();
+        cores.dedup();
+        assert_eq!(cores.len(), here);
+    }
+
+    #[test]
+    fn lists_of_cores_are_read() {
+        assert_eq!(listed(" 0-2,5\n"), [0, 1, 2, 5]);
+        assert_eq!(listed(""), [0; 0]);
+        assert_eq!(listed("x,1-"), [0; 0]);
+    }
+}

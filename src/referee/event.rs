@@ -232,6 +232,9 @@ pub enum MatchEvent<G: Diagnose> {
         /// The file to write.
         file: PathBuf,
     },
+    /// The player is still to move: told now and then by a referee of contained players, who may be asked
+    /// to stop.
+    Waiting,
     /// A legal move was made.
     Move {
         /// The player that moved.

@@ -293,8 +293,8 @@ impl Seat {
 
     /// Waits until the freezing of each thread that waits for a core has taken effect: it is stopped when
     /// it gets one, and only then does the kernel count its wait. Waits for no thread that has run
-    /// since, which is one that freezing does not stop.
-    pub(super) fn let_stop(&self, until: Instant) -> Result<(), HostFailure> {
+    /// since, which is one that freezing does not stop. Returns false if that lasts longer than `until`.
+    pub(super) fn let_stop(&self, until: Instant) -> Result<bool, HostFailure> {
         let mut waiting = self.waits()?;
         waiting.retain(|_, it| it.is_runnable && it.is_usual);
         while !waiting.is_empty() && Instant::now() < until {
@@ -302,7 +302,7 @@ impl Seat {
             let now = self.waits()?;
             waiting.retain(|id, it| now.get(id) == Some(it));
         }
-        Ok(())
+        Ok(waiting.is_empty())
     }
 
     /// Ends its turn and computes the processor time used in it.

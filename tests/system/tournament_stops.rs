@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::needs::{needs, skip};
-use crate::programs::{descendants, open_folder};
+use crate::programs::{descendants, open_folder, open_to_all, wait_until};
 use crate::tournament_folder::{FORMATS, players};
 use crate::tournament_program::{
     command, killed_command, luck, refused, succeeds, timeless_by_match, tournament,
@@ -128,6 +129,53 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
         "{ranking}"
     );
     assert!(at.join("s/standings.csv").exists());
+}
+
+#[test]
+fn asked_to_stop_it_does_not_wait_for_a_player_that_thinks() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    for name in ["sleeper", "bomb"] {
+        let player = at.join("players").join(name);
+        fs::create_dir_all(&player).unwrap();
+        let script = match name {
+            "bomb" => "#!/bin/bash\nwhile :; do (while :; do :; done) & done\n",
+            _ => "#!/bin/bash\nsleep 1000\n",
+        };
+        fs::write(player.join("player"), script).unwrap();
+        open_to_all(&player);
+        fs::set_permissions(player.join("player"), fs::Permissions::from_mode(0o755)).unwrap();
+        let text = format!("name = {name:?}\ncommand = [\"./player\"]\nprocesses = 64\n");
+        fs::write(player.join("player.toml"), text).unwrap();
+    }
+    for first in ["sleeper", "bomb"] {
+        let args = [
+            "run",
+            "players",
+            "--no-smoke",
+            "-q",
+            "--move-time",
+            "10m",
+            "--format",
+            "gauntlet",
+            "--challenger",
+            first,
+            "--out",
+            first,
+        ];
+        let mut running = command(at, &args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        wait_until(|| descendants(running.id()).len() > 4);
+        let pid = rustix::process::Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+        let asked = Instant::now();
+        running.wait().unwrap();
+        assert!(asked.elapsed() < Duration::from_secs(60), "{first}");
+    }
 }
 
 /// Starts a tournament of players that think, ends what `is_ended` says of what it started, by its

@@ -154,7 +154,7 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
                 "{first} est là ; on attend que le joueur 1 écrive {file}"
             ))
         }
-        MatchEvent::Turn { .. } => Ok(()),
+        MatchEvent::Turn { .. } | MatchEvent::Waiting => Ok(()),
         MatchEvent::Move {
             player,
             ply,
@@ -222,7 +222,7 @@ fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -
 
 fn json_of<G: Diagnose>(event: &MatchEvent<G>) -> Option<Value> {
     Some(match event {
-        MatchEvent::Turn { .. } => return None,
+        MatchEvent::Turn { .. } | MatchEvent::Waiting => return None,
         MatchEvent::Move {
             player,
             ply,

@@ -24,6 +24,9 @@ use arbitro_sandbox::{Delivery, Plan};
 /// then.
 pub(super) const QUIET: Duration = Duration::from_millis(2);
 
+/// Time between two events while a player thinks.
+const TELL_EVERY: Duration = Duration::from_millis(200);
+
 /// Time before the first look for a board that was linked into place. Most answers come before.
 const FIRST_LINK: Duration = Duration::from_millis(5);
 /// Interval of these looks.
@@ -74,7 +77,7 @@ impl<G: Diagnose> Match<'_, G> {
             self.seat(player)?.allow_cpu(contest, on_top);
             let answer = match lost {
                 Some(why) => Answer::None(why),
-                None => self.await_answer(player, ply, began)?,
+                None => self.await_answer(player, ply, began, tell)?,
             };
             let wall = began.elapsed();
             let bytes = match &answer {
@@ -281,8 +284,10 @@ impl<G: Diagnose> Match<'_, G> {
         player: Player,
         ply: u64,
         began: Instant,
+        tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
     ) -> Result<Answer<G>, HostFailure> {
         let contest = self.contest;
+        let mut next_told = began + TELL_EVERY;
         let allowed = contest.move_time + self.start_time(ply);
         let least = G::shortest_text(&self.line.position().board());
         let mut quiet_ends = Some(began + QUIET);
@@ -302,6 +307,10 @@ impl<G: Diagnose> Match<'_, G> {
                 self.take_news(!player)?;
             }
             let now = Instant::now();
+            if now >= next_told {
+                next_told = now + TELL_EVERY;
+                tell(MatchEvent::Waiting).map_err(HostFailure::Telling)?;
+            }
             // Without freezing it first, which a player that waits for a core would use its turn on it for.
             let mut is_late = now >= time.deadline() && !self.may_go_on(player, &mut time)?;
             let seat = self.seat(player)?;
@@ -310,7 +319,12 @@ impl<G: Diagnose> Match<'_, G> {
                 // writing would keep the queue full.
                 seat.freeze()?;
                 if is_late {
-                    seat.let_stop(Instant::now() + time.patience())?;
+                    let until = Instant::now() + time.patience();
+                    while !seat.let_stop(until.min(Instant::now() + TELL_EVERY))?
+                        && Instant::now() < until
+                    {
+                        tell(MatchEvent::Waiting).map_err(HostFailure::Telling)?;
+                    }
                 }
                 self.take_all_news(player)?;
             }
@@ -372,6 +386,7 @@ impl<G: Diagnose> Match<'_, G> {
             let deadline = time.deadline();
             let moments = [
                 Some(deadline),
+                Some(next_told),
                 grace_ends,
                 quiet_ends,
                 next_look,

@@ -83,6 +83,21 @@ fn answers_written_everywhere_before_main_are_no_answers_and_told() {
 }
 
 #[test]
+fn a_class_that_forks_has_forged_nothing() {
+    if !is_there("g++") {
+        return;
+    }
+    let source = good();
+    let begin = "int times = 0;";
+    assert!(source.contains(begin));
+    let forks = "extern \"C\" int fork();\n".to_owned()
+        + &source.replacen(begin, "fork();\n    int times = 0;", 1);
+    let findings = found(&forks);
+    let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn answers_do_not_go_by_functions_that_a_student_can_write_anew() {
     if !is_there("g++") {
         return;

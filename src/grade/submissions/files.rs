@@ -1,6 +1,7 @@
 //! The files of submissions, in folders and in zips. A zip is never unpacked: of all that is in it only
 //! what is asked for is decompressed, in memory, and of that no more than may be.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,9 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Mode, OFlags};
 use walkdir::WalkDir;
 use zip::ZipArchive;
+use zip::read::Config;
 use zip::result::ZipError;
+use zip::unstable::read::ZipIterable;
 
 use super::choice::{choose, is_litter};
 use super::{Content, Contents, MAX_FILES, MAX_NAME_CHARS, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
@@ -101,10 +104,11 @@ impl Zips {
 
     fn list(
         &mut self,
-        bytes: Box<dyn Bytes>,
+        mut bytes: Box<dyn Bytes>,
         above: &[String],
         most: usize,
     ) -> Result<Vec<File>, ReadError> {
+        let repeated = repeated_names(&mut bytes, most)?;
         let mut zip = ZipArchive::new(bytes)?;
         if zip.len() > most {
             return Err(Contents::TooManyFiles { most }.into());
@@ -128,12 +132,16 @@ impl Zips {
                 path.retain(|part| !part.is_empty() && part != ".");
                 FileKind::Plain
             };
-            files.push(File {
+            let file = File {
                 path: [above, &path].concat(),
                 above: above.len(),
                 kind,
                 place: Location::Zipped(self.0.len(), at),
-            });
+            };
+            if repeated.contains(entry.name_raw()) {
+                files.push(file.clone());
+            }
+            files.push(file);
         }
         self.0.push(zip);
         Ok(files)
@@ -226,6 +234,24 @@ impl Zips {
     pub(super) fn close(&mut self, but: usize) {
         self.0.truncate(but);
     }
+}
+
+/// Returns the names that a zip has more than once. Of those its index keeps the last, and other programs may
+/// unpack the first.
+fn repeated_names(bytes: &mut dyn Bytes, most: usize) -> Result<BTreeSet<Vec<u8>>, ReadError> {
+    let mut zip = ZipIterable::try_new(bytes, Config::default())?;
+    if zip.len() > most {
+        return Err(Contents::TooManyFiles { most }.into());
+    }
+    let mut names = BTreeSet::new();
+    let mut repeated = BTreeSet::new();
+    for entry in zip.files()? {
+        let name = entry?.name_raw().to_vec();
+        if !names.insert(name.clone()) {
+            repeated.insert(name);
+        }
+    }
+    Ok(repeated)
 }
 
 pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, ReadError> {

@@ -310,6 +310,22 @@ fn too_many_files_are_told() {
 }
 
 #[test]
+fn a_zip_with_two_files_of_one_name_is_told() {
+    let mut bytes = zip(&[("player.cpp", b"one"), ("plaXer.cpp", SOURCE)]);
+    // No tool makes such a zip unasked.
+    let at = |bytes: &[u8]| bytes.windows(6).position(|it| it == b"plaXer");
+    while let Some(place) = at(&bytes) {
+        bytes[place + 3] = b'y';
+    }
+    let told = fault(one_zip(&bytes)).said();
+    let told = told.in_language(Language::English);
+    assert_eq!(
+        told,
+        "there is more than one player.cpp: player.cpp, player.cpp"
+    );
+}
+
+#[test]
 fn paths_that_lead_out_of_a_zip_are_told_and_nothing_is_written_anywhere() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("all");

@@ -74,8 +74,8 @@ pub fn serve_if_called() -> Option<ExitCode> {
         return None;
     }
     let words: Vec<_> = args.collect();
-    if words.first().is_some_and(|word| word == SWEEPER) {
-        return Some(sweep(words.get(1)));
+    if let Some((_, words)) = words.split_first().filter(|(it, _)| *it == SWEEPER) {
+        return Some(sweep(words));
     }
     let with_filter = words.iter().any(|word| word == WITH_FILTER);
     let kept = keep(with_filter, MemoryController::of_words(&words));

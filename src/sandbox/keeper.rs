@@ -55,9 +55,8 @@ enum Backend {
     Plain {
         /// The error that made wardens impossible, if they were tried.
         why: Option<String>,
-        /// Folders of the programs, and the process that removes them if this one is killed. Created for
-        /// the first program.
-        rooms: Option<(Scratch, Option<Sweeper>)>,
+        /// Folders of the programs, created for the first one.
+        rooms: Option<Scratch>,
     },
 }
 
@@ -466,14 +465,12 @@ impl Keeper {
         let Backend::Plain { rooms, .. } = &mut self.backend else {
             return Err(io::Error::other("there are wardens here").into());
         };
-        let (rooms, _) = match rooms {
+        let rooms = match rooms {
             Some(rooms) => rooms,
             None => {
-                let given = self.executable.as_deref();
-                let can_sweep = check_executable(given).is_ok();
-                // Without a sweeper, the next run removes the folders.
-                let sweeper = can_sweep.then(|| Sweeper::start(executable(given)).ok());
-                rooms.insert((Scratch::for_rooms(ROOMS, 0o700)?, sweeper.flatten()))
+                // Without one, the next run removes the folders.
+                let sweeper = start_sweeper(self.executable.as_deref(), ROOMS);
+                rooms.insert(Scratch::for_rooms(ROOMS, 0o700)?.swept_by(sweeper))
             }
         };
         let room = tempfile::tempdir_in(rooms.path())?;
@@ -555,6 +552,12 @@ fn check_executable(executable: Option<&Path>) -> Result<(), SandboxError> {
     Err(SandboxError::Setup {
         what: "main does not begin with serve_if_called()".to_owned(),
     })
+}
+
+/// Starts a sweeper for the folders of a prefix, if a program is there that can serve as one.
+pub(super) fn start_sweeper(given: Option<&Path>, prefix: &str) -> Option<Sweeper> {
+    check_executable(given).ok()?;
+    Sweeper::start(executable(given), prefix).ok()
 }
 
 /// An error with its cause, in one line.

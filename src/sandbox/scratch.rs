@@ -14,6 +14,7 @@ use rustix::io::Errno;
 use tempfile::TempDir;
 
 use super::staging::can_be_entered;
+use super::sweeper::Sweeper;
 use super::walk;
 
 /// Attempts to create a folder: another run may remove it as an old one before it is locked.
@@ -31,6 +32,8 @@ const ENOUGH_MEMORY: u64 = 256 << 20;
 pub struct Scratch {
     folder: TempDir,
     _lock: OwnedFd,
+    /// Removes the folder if this process is killed.
+    sweeper: Option<Sweeper>,
 }
 
 impl Scratch {
@@ -63,6 +66,7 @@ impl Scratch {
                 return Ok(Scratch {
                     folder,
                     _lock: lock,
+                    sweeper: None,
                 });
             }
         }
@@ -85,6 +89,12 @@ impl Scratch {
         // Root's programs run under other user ids, which cannot enter a private TMPDIR.
         sites.sort_by_key(|site| !can_be_entered(site));
         first_of(&sites, |site| Scratch::new(prefix, mode, site))
+    }
+
+    /// Has it removed by this sweeper, if this process is killed.
+    pub(super) fn swept_by(mut self, sweeper: Option<Sweeper>) -> Scratch {
+        self.sweeper = sweeper;
+        self
     }
 
     /// Returns its path.
@@ -205,8 +215,8 @@ fn sweep(prefix: &str, among: &Path) -> Vec<PathBuf> {
     removed.collect()
 }
 
-/// Removes the rooms that killed runs of this user left. Returns true if none is left.
-pub(super) fn sweep_rooms(prefix: &str) -> bool {
+/// Removes the folders that killed runs of this user left, rooms among them. Returns true if none is left.
+pub(super) fn sweep_all(prefix: &str) -> bool {
     let sites = sites_of_rooms();
     let mut left = sites.iter().flat_map(|site| leftovers(prefix, site));
     left.all(|(path, _lock)| remove(&path).is_ok())

@@ -13,6 +13,7 @@ use thiserror::Error;
 use walkdir::WalkDir;
 
 use super::copying::{Failure, copy_file, copy_folder};
+use super::keeper::start_sweeper;
 use super::scratch::{Scratch, remove_leftovers, temporary_folders};
 use super::startable::is_noexec;
 
@@ -130,6 +131,8 @@ impl Staging {
 /// When none is available.
 pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scratch, StagingError> {
     let mut tried = Vec::new();
+    // Without one, the next run removes the folder.
+    let mut sweeper = start_sweeper(None, prefix);
     for site in temporary_folders() {
         let name = site.display();
         if is_noexec(&site) {
@@ -138,7 +141,7 @@ pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scrat
             tried.push(format!("{name} cannot be entered by all users"));
         } else {
             match Scratch::new(prefix, 0o755, &site) {
-                Ok(scratch) => return Ok(scratch),
+                Ok(scratch) => return Ok(scratch.swept_by(sweeper.take())),
                 Err(error) => tried.push(format!("{name}: {error}")),
             }
         }

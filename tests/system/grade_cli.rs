@@ -278,7 +278,7 @@ fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
 }
 
 #[test]
-fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
+fn killed_at_any_time_it_leaves_whole_files_and_no_folder_and_goes_on() {
     if !has_tools() {
         return;
     }
@@ -290,9 +290,13 @@ fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
             &submissions.join(number),
         );
     }
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).unwrap();
+    open_to_all(&temporary);
     let more = ["--json", "--jobs", "1", "--skip", "memory"];
     for millis in [300, 2000, 4000] {
         let mut child = grade(&submissions, &out, &more)
+            .env("TMPDIR", &temporary)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -302,6 +306,7 @@ fn killed_at_any_time_it_leaves_whole_files_and_goes_on() {
         std::thread::sleep(Duration::from_millis(millis));
         child.kill().unwrap();
         child.wait().unwrap();
+        wait_until(|| fs::read_dir(&temporary).unwrap().next().is_none());
         for (path, (bytes, ..)) in files(&out) {
             let is_new = path
                 .file_name()

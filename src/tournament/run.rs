@@ -150,7 +150,7 @@ pub(super) fn play_on<G: Diagnose>(
             board: &mut board,
             entrants,
             stop,
-            jobs: machine.jobs,
+            to_begin: machine.cores.map_or(0, |_| machine.jobs),
             held: Vec::new(),
         };
         let finished = desk.run(&news, tell);
@@ -243,8 +243,9 @@ struct Desk<'a> {
     board: &'a mut Scoreboard,
     entrants: &'a [Entrant],
     stop: &'a AtomicBool,
-    jobs: usize,
-    /// The cores of the workers that have begun.
+    /// Workers that have yet to tell their cores. No match begins before.
+    to_begin: usize,
+    /// The cores of the others.
     held: Vec<HeldCores>,
 }
 
@@ -271,6 +272,10 @@ impl Desk<'_> {
                     None => self.results.schedule.next_match(),
                 };
                 match next {
+                    Next::Match(pairing) if self.to_begin > 0 => {
+                        waiting = Some(pairing);
+                        break;
+                    }
                     Next::Match(pairing) => match self.to_workers.try_send(pairing) {
                         Ok(()) => open += 1,
                         Err(mpsc::TrySendError::Full(pairing)) => {
@@ -316,7 +321,8 @@ impl Desk<'_> {
         tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
     ) -> Result<(), RunError> {
         self.held.push(cores);
-        if self.held.len() < self.jobs {
+        self.to_begin = self.to_begin.saturating_sub(1);
+        if self.to_begin > 0 {
             return Ok(());
         }
         let mut shared: Vec<usize> = self.held.iter().flat_map(|it| it.shared.clone()).collect();

@@ -32,6 +32,7 @@ mod graded_class;
 mod host_failures;
 mod hostile;
 mod hostile_alone;
+mod hostile_fuzz;
 mod hub_matches;
 mod hub_peer;
 mod hub_serving;

@@ -72,12 +72,8 @@ impl ProgressReporter {
                 earlier,
                 language,
             } => {
-                match event {
-                    TournamentEvent::Began { done, .. } => *earlier = *done,
-                    TournamentEvent::Cores { shared, .. } if !shared.is_empty() => {
-                        return writeln!(anstream::stderr(), "{}", shared_said(shared, *language));
-                    }
-                    _ => {}
+                if let TournamentEvent::Began { done, .. } = event {
+                    *earlier = *done;
                 }
                 if last.elapsed() >= LINE_EVERY
                     && let TournamentEvent::Match { done, .. } = event

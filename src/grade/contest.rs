@@ -2,14 +2,14 @@
 //! get a bonus.
 //!
 //! A small class plays a round robin, a large one a Swiss tournament, which [`Shape`] describes. Ranks
-//! and bonus are those of the tournament's own ranking.
+//! are those of the tournament's own ranking.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::dossier::Place;
+use super::dossier::{Bonus, Place};
 use super::failure::Failure;
 use super::matches::{MatchHost, Played, matches, play, rung};
 use arbitro_rules::language::{Language, Said};
@@ -94,7 +94,7 @@ pub struct Ranking {
 pub fn contest(
     folder: &Path,
     entrants: &[Entrant],
-    terms: &Settings,
+    (terms, bonus_games): (&Settings, Option<u32>),
     host: MatchHost<'_>,
     language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
@@ -105,7 +105,7 @@ pub fn contest(
     };
     let played = play(folder, settings, entrants, host, tell)?;
     let standings = played.results.standings();
-    let outcome = outcome(folder, &played, &standings)?;
+    let mut outcome = outcome(folder, &played, &standings)?;
     // The last of the tables is the mark that all are there.
     if played.is_new || !has_page(folder, language) {
         let results = &played.results;
@@ -118,7 +118,40 @@ pub fn contest(
             "the tables of the tournament cannot be written",
         ))?;
     }
+    match bonus_games {
+        Some(games) => {
+            let is_new = play_on(&mut outcome, folder, entrants, (terms, games), host, tell)?;
+            outcome.is_new |= is_new;
+        }
+        None => outcome.settle_as_before(folder),
+    }
     Ok(outcome)
+}
+
+/// Plays on among the equals of whom not all have room; returns true if a match was played.
+fn play_on(
+    outcome: &mut Ranking,
+    folder: &Path,
+    entrants: &[Entrant],
+    (terms, games): (&Settings, u32),
+    host: MatchHost<'_>,
+    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+) -> Result<bool, Failure> {
+    let (equals, room) = outcome.open();
+    let is_equal = |it: &&Entrant| equals.contains(&it.name.as_str());
+    let equals: Vec<Entrant> = entrants.iter().filter(is_equal).cloned().collect();
+    if equals.is_empty() {
+        return Ok(false);
+    }
+    let settings = Settings {
+        format: Format::RoundRobin,
+        games,
+        ..terms.clone()
+    };
+    let played = play(&folder.join(AMONG_EQUALS), settings, &equals, host, tell)?;
+    let names: Vec<&str> = equals.iter().map(|it| it.name.as_str()).collect();
+    outcome.settle(&played.results.standings(), &names, room);
+    Ok(played.is_new)
 }
 
 /// Checks that the tournament's page exists in this language.
@@ -138,7 +171,9 @@ pub fn earlier(folder: &Path) -> Option<Ranking> {
         is_new: false,
     };
     let outcome = is_complete.then(|| outcome(folder, &earlier, &standings));
-    outcome?.ok()
+    let mut outcome = outcome?.ok()?;
+    outcome.settle_as_before(folder);
+    Some(outcome)
 }
 
 fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Ranking, Failure> {
@@ -152,12 +187,113 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Rank
             // Hundredths; a class has too few matches to lose any digit.
             points: it.points as f64 / 100.0,
             matches: rung(&all, &player.name, None, FIELD),
-            has_bonus: it.is_top,
+            bonus: Bonus::No,
         };
         (player.name.clone(), (player.sha256.clone(), place))
     };
-    Ok(Ranking {
+    let mut ranking = Ranking {
         places: standings.ranking.iter().map(place).collect(),
         is_new: played.is_new,
-    })
+    };
+    ranking.give_bonus();
+    Ok(ranking)
 }
+
+impl Ranking {
+    /// Gives the bonus to 15 % of the players, one at least: to the best, and to equals if all of them have
+    /// room there.
+    pub fn give_bonus(&mut self) {
+        let room = bonus_places(self.places.len());
+        let places: Vec<usize> = self
+            .places
+            .values()
+            .map(|(_, it)| it.place as usize)
+            .collect();
+        for (_, place) in self.places.values_mut() {
+            let at = place.place as usize;
+            let equals = places.iter().filter(|it| **it == at).count();
+            place.bonus = match (at <= room, at + equals - 1 <= room) {
+                (_, true) => Bonus::Yes,
+                (true, false) => Bonus::Open,
+                (false, false) => Bonus::No,
+            };
+        }
+    }
+
+    /// The equals among whom the bonus is to be decided, by number, and how many of them there is room for.
+    pub fn open(&self) -> (Vec<&str>, usize) {
+        let with = |bonus: Bonus| {
+            let those = self
+                .places
+                .iter()
+                .filter(move |(_, (_, it))| it.bonus == bonus);
+            those.map(|(number, _)| number.as_str())
+        };
+        let room = bonus_places(self.places.len()) - with(Bonus::Yes).count();
+        (with(Bonus::Open).collect(), room)
+    }
+
+    /// Settles the bonus among the equals by a tournament of their own.
+    fn settle(&mut self, among: &Standings, names: &[&str], room: usize) {
+        for standing in &among.ranking {
+            let equals = among.ranking.iter().filter(|it| it.place == standing.place);
+            let last = standing.place + equals.count() - 1;
+            if let Some((_, place)) = self.places.get_mut(names[standing.entrant]) {
+                place.bonus = match (standing.place <= room, last <= room) {
+                    (_, true) => Bonus::Yes,
+                    (true, false) => Bonus::Open,
+                    (false, false) => Bonus::No,
+                };
+            }
+        }
+    }
+
+    /// Settles it by the matches among these equals that an earlier run played.
+    fn settle_as_before(&mut self, folder: &Path) {
+        let folder = folder.join(AMONG_EQUALS);
+        let Ok(file) = TournamentFile::read(&folder) else {
+            return;
+        };
+        let names: Vec<String> = file.players.iter().map(|it| it.name.clone()).collect();
+        let (equals, room) = self.open();
+        let is_same = file.players.iter().all(|it| {
+            let player = self.places.get(&it.name);
+            player.is_some_and(|(sha256, _)| *sha256 == it.sha256)
+        });
+        if !is_same
+            || equals.len() != names.len()
+            || !equals.iter().all(|it| names.iter().any(|name| name == it))
+        {
+            return;
+        }
+        let results = Results::of(file, &folder, Remember::Places);
+        if let Ok(results) = results
+            && results.is_complete()
+        {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            self.settle(&results.standings(), &names, room);
+        }
+    }
+
+    /// Says among whom the bonus is to be decided, if it is.
+    pub fn open_said(&self) -> Option<Said> {
+        let (equals, room) = self.open();
+        let (all, names) = (equals.len(), equals.join(", "));
+        (all > 0).then(|| {
+            said!(
+                "the bonus: {all} are equal, and there is room for {room}: {names}; nobody of them has it until you decide (`[[decisions]]` in grade.toml), or --bonus-games N plays N more matches of each pair of them",
+                "il bonus: {all} sono pari, e ce n'è per {room}: {names}; nessuno di loro lo ha finché non decidi tu (`[[decisions]]` in grade.toml), oppure --bonus-games N gioca altre N partite di ogni coppia di loro",
+            )
+        })
+    }
+}
+
+/// Players that get the bonus.
+fn bonus_places(players: usize) -> usize {
+    (players * BONUS_PER_CENT / 100).max(1)
+}
+
+const BONUS_PER_CENT: usize = 15;
+
+/// The folder of the matches among equals, in that of the tournament.
+const AMONG_EQUALS: &str = "bonus";

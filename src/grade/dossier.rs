@@ -101,8 +101,19 @@ pub struct Place {
     pub points: f64,
     /// Its matches, counted as against one player; the opponent is the field.
     pub matches: Rung,
-    /// Set for the top players, who get the bonus.
-    pub has_bonus: bool,
+    #[serde(default)]
+    pub bonus: Bonus,
+}
+
+/// Whether a player gets the bonus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bonus {
+    Yes,
+    #[default]
+    No,
+    /// It is equal to others, and there is no room for all of them.
+    Open,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

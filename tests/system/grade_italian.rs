@@ -9,7 +9,7 @@ use std::time::Duration;
 use arbitro_grade::build::{self, BuildFault, compiler_of};
 use arbitro_grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
 use arbitro_grade::contest::Shape;
-use arbitro_grade::dossier::{Class, Dossier, Reading, StepResult};
+use arbitro_grade::dossier::{Bonus, Class, Dossier, Reading, StepResult};
 use arbitro_grade::failure::Failure;
 use arbitro_grade::marks::{Mark, PartName, Weights, csv, marks};
 use arbitro_grade::memory::{self, FaultKind, MemoryReport, Unfinished, exercises};
@@ -232,7 +232,7 @@ fn all_wrong(number: &str) -> Dossier {
     lost.forfeits.push(("unchanged".to_owned(), 3));
     lost.first_fault = Some(Said::in_two("a word", "una parola"));
     if let StepResult::Found(place) = &mut dossier.contest {
-        (place.has_bonus, place.matches) = (true, lost.clone());
+        (place.bonus, place.matches) = (Bonus::Yes, lost.clone());
     }
     dossier.strength = StepResult::Found(vec![lost]);
     dossier

@@ -303,7 +303,6 @@ fn print_ranking(
 
 /// The ranking as JSON, an object for each entrant.
 fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Value> {
-    let points = results.file.settings.points;
     let object = |standing: &arbitro_tournament::Standing| {
         let count = &standing.count;
         let forfeits: serde_json::Map<String, serde_json::Value> = FORFEITS
@@ -317,7 +316,7 @@ fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Val
         json!({
             "place": standing.place,
             "name": results.file.players[standing.entrant].name,
-            "points": points.write(standing.points),
+            "points": standing.points as f64 / 100.0,
             "played": count.played(),
             "distinct_games": rating.matches,
             "wins": count.wins,
@@ -329,6 +328,8 @@ fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Val
             "rating_high": tenth(rating.high),
             "rating_group": rating.group + 1,
             "superiority": standing.superiority,
+            "top": standing.is_top,
+            // The name of that before.
             "top_15_percent": standing.is_top,
         })
     };

@@ -145,7 +145,11 @@ struct GradeArgs {
     /// Matches of each pair that meets [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     games: Option<u32>,
-    /// The time for a move [default: 10s]
+    /// Matches of each pair of equals, if there is no room for all of them among those who get the
+    /// bonus [default: they are told, and none of them gets it]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    bonus_games: Option<u32>,
+    /// The time for a move [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     move_time: Option<Duration>,
     /// A match is a draw after this many plies [default: 100]
@@ -263,6 +267,9 @@ fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
     Ok((weights, text))
 }
 
+/// The course says some tens of seconds.
+const MOVE_TIME: Duration = Duration::from_secs(30);
+
 fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
     let here = std::env::current_exe().context("where this program is")?;
     let bundled = vec![here.into_os_string(), "reference-player".into()];
@@ -289,11 +296,12 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
         is_compat: !args.no_compat,
         terms: tournament::TournamentSettings {
             games: args.games.unwrap_or(terms.games),
-            move_time: args.move_time.unwrap_or(terms.move_time),
+            move_time: args.move_time.unwrap_or(MOVE_TIME),
             max_plies: args.max_plies.unwrap_or(terms.max_plies),
             seed: args.seed.unwrap_or(terms.seed),
             ..terms
         },
+        bonus_games: args.bonus_games,
         ladder: args.ladder.clone(),
         bundled,
         language,
@@ -347,7 +355,7 @@ fn as_text(mark: &Mark, width: usize, language: Language) -> String {
     );
     let bonus = mark.bonus();
     if bonus > 0.0 {
-        points.push_str(&format!(" + {bonus:.2} bonus"));
+        points.push_str(&format!(" + {bonus:.2} bonus = {:.2}", mark.total));
     }
     match &mark.is_failed {
         None => format!("{number:width$}  {points}"),
@@ -377,6 +385,8 @@ fn as_json(args: &GradeArgs, mark: &Mark, work: &Work, language: Language) -> se
     });
     json!({
         "number": mark.number,
+        "marks": mark.without_bonus(),
+        "bonus": mark.bonus(),
         "total": mark.total,
         "of": mark.of,
         "failed": mark.is_failed.as_ref().map(|it| it.in_language(language)),

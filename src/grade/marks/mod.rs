@@ -152,9 +152,10 @@ impl Mark {
         self.part(PartName::Bonus).map_or(0.0, |it| it.points)
     }
 
-    /// The share of what could be had, in per cent to a tenth; nothing where nothing could be had.
+    /// The share of what could be had, without the bonus, in per cent to a tenth; nothing where nothing could
+    /// be had.
     pub fn per_cent(&self) -> Option<f64> {
-        (self.of > 0.0).then(|| (self.total / self.of * 1000.0).round() / 10.0)
+        (self.of > 0.0).then(|| (self.without_bonus() / self.of * 1000.0).round() / 10.0)
     }
 }
 

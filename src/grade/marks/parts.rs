@@ -6,7 +6,7 @@ use super::methods::conformance;
 use super::weights::Weights;
 use super::{Basis, Part, counted, hundredths, points_text};
 use crate::build::{self, Outcome};
-use crate::dossier::{Dossier, Reading, Rung, StepResult};
+use crate::dossier::{self, Dossier, Reading, Rung, StepResult};
 use arbitro_rules::language::Said;
 use arbitro_rules::said_in_two as said;
 
@@ -295,10 +295,14 @@ fn bonus(dossier: &Dossier, of: f64) -> Part {
             "; the bonus is for the best.",
             "; il bonus è per i migliori.",
         ];
-        let (points, end) = if it.has_bonus {
-            (of, best)
-        } else {
-            (0.0, other)
+        let open = [
+            ", equal to others: the teacher decides who of them gets the bonus.",
+            ", a pari con altri: chi di loro riceve il bonus lo decide il docente.",
+        ];
+        let (points, end) = match it.bonus {
+            dossier::Bonus::Yes => (of, best),
+            dossier::Bonus::Open => (0.0, open),
+            dossier::Bonus::No => (0.0, other),
         };
         StepResult::Found((points, place.around([""; 2], end)))
     });

@@ -10,7 +10,7 @@ use arbitro_rules::language::Language;
 use arbitro_tournament::report::cell;
 
 /// The columns, in a fixed order.
-pub const COLUMNS: [&str; 17] = [
+pub const COLUMNS: [&str; 18] = [
     "number",
     "total",
     "of",
@@ -28,12 +28,14 @@ pub const COLUMNS: [&str; 17] = [
     "acquitted",
     "not_done",
     "decided",
+    "marks",
 ];
 
 /// The mark sheet: a header, and a line for each mark.
 ///
 /// `failed` is `no`, `yes`, or `proposed`, which the teacher has to confirm. A part that could not be
-/// done is an empty cell, and its name is in `not_done`.
+/// done is an empty cell, and its name is in `not_done`. `total` is the sum of `marks` and `bonus`; `of` and
+/// `per_cent` are of `marks`.
 pub fn csv(marks: &[Mark], language: Language) -> Vec<u8> {
     let mut table = csv::Writer::from_writer(Vec::new());
     // Writing to memory does not fail.
@@ -75,6 +77,7 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
     let not_done: Vec<&str> = not_done.map(|it| it.name.word()).collect();
     row.push(not_done.join(" "));
     row.push(cell(mark.changed.as_ref().map_or("", |it| &it.why)));
+    row.push(number(mark.without_bonus()));
     row
 }
 

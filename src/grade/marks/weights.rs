@@ -75,8 +75,8 @@ macro_rules! table {
 
 table! { Points {
     builds: f64 = 10.0,
-    warnings: f64 = 5.0,
-    conformance: f64 = 40.0,
+    warnings: f64 = 0.0,
+    conformance: f64 = 45.0,
     memory: f64 = 15.0,
     strength: f64 = 20.0,
     limits: f64 = 10.0,

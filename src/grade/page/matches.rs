@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::answers::answer;
 use super::{labels, sentence, table, told, unknown};
-use crate::dossier::{Dossier, Place, Rung, StepResult};
+use crate::dossier::{Bonus, Dossier, Place, Rung, StepResult};
 use crate::matches::loss_said;
 use crate::run::FIRST_MATCH;
 use arbitro_rules::Game;
@@ -111,7 +111,7 @@ fn contest(place: &Place, language: Language) -> Markup {
             (t(", with ", ", con ")) (place.points) (points)
             (matches.won) (t(" won, ", " vinte, ")) (matches.drawn) (t(" drawn, ", " patte, "))
             (matches.lost) (t(" lost.", " perse."))
-            @if place.has_bonus { span .badge { "bonus" } }
+            @if place.bonus == Bonus::Yes { span .badge { "bonus" } }
         }
         @if !matches.forfeits.is_empty() { p {
             (t("Lost by forfeit: ", "Perse per forfait: ")) (forfeits(matches, language)) "."

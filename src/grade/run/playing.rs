@@ -239,12 +239,18 @@ impl ClassRun<'_> {
         match contest(
             &folder,
             &players,
-            terms,
+            (terms, self.settings.bonus_games),
             self.host,
             *language,
             &mut on_match,
         ) {
-            Ok(outcome) => Ok(Ok(outcome)),
+            Ok(outcome) => {
+                if let Some(open) = outcome.open_said() {
+                    (self.tell)(Event::Said(open.clone()));
+                    self.notes.push(open);
+                }
+                Ok(Ok(outcome))
+            }
             Err(Failure::Stopped) => Err(Failure::Stopped),
             Err(Failure::Host(why)) => {
                 let why = why.after(["the tournament of the class: ", "il torneo del corso: "]);

@@ -28,6 +28,8 @@ pub struct RunSettings {
     /// Set when the header has `using namespace std;`.
     pub is_compat: bool,
     pub terms: tournament::TournamentSettings,
+    /// Matches of each pair among the equals of whom not all have room where the bonus is.
+    pub bonus_games: Option<u32>,
     pub ladder: Vec<String>,
     /// The program with arguments that plays for them.
     pub bundled: Vec<OsString>,

@@ -2,7 +2,7 @@
 
 use arbitro_grade::build::{BuildFault, Evidence, Outcome, ToolStep};
 use arbitro_grade::conformance::{Fault, Finding, Verdict, Weight};
-use arbitro_grade::dossier::{Class, Dossier, Place, Reading, Rung, StepResult};
+use arbitro_grade::dossier::{Bonus, Class, Dossier, Place, Reading, Rung, StepResult};
 use arbitro_grade::memory::{FaultKind, MemoryFault, MemoryReport};
 use arbitro_grade::similarity::{Fragment, Likeness, LineRange, Member, Pair, SimilaritySettings};
 use arbitro_grade::source::Findings;
@@ -50,7 +50,7 @@ pub(crate) fn faultless(number: &str) -> Dossier {
             of: 9,
             points: 8.0,
             matches: rung("the field", 8, 0, 8),
-            has_bonus: false,
+            bonus: Bonus::No,
         }),
     }
 }

@@ -2,7 +2,7 @@
 
 use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{self, EVERY_METHOD, FORGED, Finding, Verdict, Weight};
-use arbitro_grade::dossier::{Class, Dossier, StepResult};
+use arbitro_grade::dossier::{Bonus, Class, Dossier, StepResult};
 use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, WeightsError, csv, marks,
 };
@@ -20,8 +20,11 @@ fn mark_of(dossier: Dossier) -> Mark {
     mark_by(dossier, "")
 }
 
+/// Points of which the rules are shown, whatever the usual ones are.
+const POINTS: &str = "[points]\nwarnings = 5\nconformance = 40\n";
+
 fn mark_by(dossier: Dossier, weights: &str) -> Mark {
-    let weights = Weights::read(weights).unwrap();
+    let weights = Weights::read(&format!("{weights}\n{POINTS}")).unwrap();
     marks(&class(vec![dossier]), &weights).remove(0)
 }
 
@@ -140,7 +143,7 @@ fn a_submission_without_a_fault_has_all_points_and_no_bonus() {
 fn the_bonus_comes_on_top_of_the_total() {
     let mut best = faultless("870001");
     if let StepResult::Found(place) = &mut best.contest {
-        (place.place, place.has_bonus) = (1, true);
+        (place.place, place.bonus) = (1, Bonus::Yes);
     }
     let mark = mark_of(best);
     assert_eq!((mark.total, mark.of), (105.0, 100.0));

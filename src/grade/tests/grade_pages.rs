@@ -2,7 +2,7 @@
 
 use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{self, Finding, Verdict};
-use arbitro_grade::dossier::{Class, Dossier, Reading, StepResult};
+use arbitro_grade::dossier::{Bonus, Class, Dossier, Reading, StepResult};
 use arbitro_grade::marks::{Weights, marks};
 use arbitro_grade::memory::{FaultKind, MemoryReport};
 use arbitro_grade::page::{overview, pair_file, student};
@@ -224,7 +224,7 @@ fn the_page_begins_with_the_three_parts_that_would_bring_most_points() {
         told,
         [
             "Strategy +15 points",
-            "Correct methods +10 points",
+            "Correct methods +11.25 points",
             "Care with memory +3 points"
         ],
         "{page}"
@@ -239,7 +239,7 @@ fn the_page_begins_with_the_three_parts_that_would_bring_most_points() {
 fn the_bonus_stands_apart_from_the_total() {
     let mut dossier = faultless("870001");
     if let StepResult::Found(place) = &mut dossier.contest {
-        place.has_bonus = true;
+        place.bonus = Bonus::Yes;
     }
     let page = page(dossier);
     assert!(page.contains("<dd>100 of 100</dd>") && page.contains("<dd>+5</dd>"));

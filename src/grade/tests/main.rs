@@ -9,6 +9,7 @@
 #[expect(dead_code, reason = "the tests with programs use all of it")]
 mod dossiers;
 mod grade_checks;
+mod grade_contest;
 mod grade_likeness;
 mod grade_marks;
 mod grade_pages;

@@ -67,6 +67,7 @@ pub fn write_standings(
         "top_15_percent",
         "sha256",
         "distinct_games",
+        "top",
     ];
     let written = store(&folder.join(file), |target| {
         let mut table = csv::Writer::from_writer(target);
@@ -101,6 +102,7 @@ fn standing_row(results: &Results, standing: &Standing) -> Vec<String> {
         count.forfeits.iter().sum::<u32>().to_string(),
     ];
     row.extend(count.forfeits.iter().map(ToString::to_string));
+    let is_top = if standing.is_top { "yes" } else { "" };
     row.extend([
         points.write(breaks.head_to_head),
         hundredths(breaks.sonneborn_berger * 100 / 2),
@@ -112,9 +114,10 @@ fn standing_row(results: &Results, standing: &Standing) -> Vec<String> {
         standing
             .superiority
             .map_or_else(String::new, |it| format!("{it:.3}")),
-        if standing.is_top { "yes" } else { "" }.to_owned(),
+        is_top.to_owned(),
         player.sha256.clone(),
         rating.matches.to_string(),
+        is_top.to_owned(),
     ]);
     row
 }

@@ -121,7 +121,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
     let first: Vec<&str> = table
         .lines()
         .take(2)
-        .filter_map(|it| it.rsplit(',').next())
+        .filter_map(|it| it.rsplit(',').nth(1))
         .collect();
     assert_eq!(first, ["distinct_games", "2"], "{table}");
     let text = ranking_text_in(&results, &standings, Width::All, Language::English);

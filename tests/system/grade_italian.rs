@@ -212,6 +212,7 @@ fn all_wrong(number: &str) -> Dossier {
     let unfinished = endings.into_iter().zip(exercises());
     let unfinished = unfinished.map(|(ending, exercise)| Unfinished {
         exercise: exercise.name,
+        method: None,
         ending,
     });
     dossier.memory = StepResult::Found(MemoryReport {

@@ -7,12 +7,16 @@
 //! process. Only assembler and indirect functions, which run even earlier, remain; both are reported in
 //! the source.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
 use super::step::Step;
 
 /// The last line of a script, which the driver answers with the same.
 const END: &str = "end";
+
+/// Letters of a word.
+const WORD: usize = 16;
 
 /// The words of a script, in its order; the last is that of its end.
 #[derive(Debug)]
@@ -40,11 +44,25 @@ impl Words {
     }
 
     pub(crate) fn script(&self, steps: &[Step]) -> String {
-        let lines = steps.iter().map(Step::line).chain([END.to_owned()]);
-        let lines = self.0.iter().zip(lines);
+        self.script_of(steps.iter().map(Step::line))
+    }
+
+    /// The script of lines that say what steps do.
+    pub(crate) fn script_of(&self, lines: impl Iterator<Item = String>) -> String {
+        let lines = self.0.iter().zip(lines.chain([END.to_owned()]));
         lines
             .map(|(word, line)| format!("{word} {line}\n"))
             .collect()
+    }
+
+    /// The answer to each line, in a stream that a tool such as valgrind also writes to.
+    pub(crate) fn answers_among<'a>(&self, bytes: &'a [u8]) -> Vec<Option<&'a [u8]>> {
+        let said: HashMap<&[u8], &[u8]> = bytes
+            .split(|&byte| byte == b'\n')
+            .filter_map(|line| Some((line.get(..WORD)?, line.get(WORD..)?.strip_prefix(b" ")?)))
+            .collect();
+        let of = |word: &String| said.get(word.as_bytes()).copied();
+        self.0.iter().map(of).collect()
     }
 
     /// The answers among what was written where they are expected.
@@ -69,14 +87,5 @@ impl Words {
             }
         }
         answers
-    }
-
-    /// Checks for the driver's last answer in a stream that a tool such as valgrind also writes to.
-    pub(crate) fn have_ended(&self, bytes: &[u8]) -> bool {
-        let last = self.0.last().map_or("", String::as_str);
-        let line = format!("{last} {END}");
-        bytes
-            .split(|&byte| byte == b'\n')
-            .any(|it| it == line.as_bytes())
     }
 }

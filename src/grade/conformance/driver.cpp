@@ -276,10 +276,49 @@ extern "C" void srand(unsigned seed) noexcept {
     srandom(seed);
 }
 
+namespace {
+
+// Copies that did not end within their processor time; after so many, no more are begun.
+const int MOST_ENDLESS = 2;
+int endless = 0;
+
+// Lets a copy of this process do the lines from "try SECONDS" up to "tried", and waits for it. In the copy it
+// returns at once.
+void try_apart(std::istream& script, long seconds) {
+    say("done", 4);
+    const long copy = endless < MOST_ENDLESS ? kernel(SYS_clone, 17) : -1;
+    if (copy == 0) {
+        own_process = kernel(SYS_getpid);
+        const unsigned long limit[2] = {static_cast<unsigned long>(seconds), static_cast<unsigned long>(seconds) + 1};
+        kernel(SYS_prlimit64, 0, 0, at(limit), 0);
+        return;
+    }
+    std::string line;
+    while (std::getline(script, line) && line != " tried") next_word += WORD;
+    int status = 0;
+    if (copy < 0) {
+        say("skipped", 7);
+        return;
+    }
+    while (kernel(SYS_wait4, copy, at(&status), 0, 0) == -4) {}
+    const int signal = status & 0x7f;
+    // SIGXCPU, or SIGKILL where that is not heard.
+    if (signal == 24 || signal == 9) ++endless;
+    const std::string ended = signal ? "killed " + counted(signal) : "exited " + counted(status >> 8 & 0xff);
+    say(ended.data(), ended.size());
+}
+
+} // namespace
+
 int main() {
     std::istringstream script(commands);
     std::string line;
     while (std::getline(script, line)) {
+        if (line.compare(0, 5, " try ") == 0) {
+            try_apart(script, std::atol(line.c_str() + 5));
+            continue;
+        }
+        if (line == " tried") std::exit(0);
         const std::string said = line == " end" ? "end" : answer(line);
         say(said.data(), said.size());
     }

@@ -33,12 +33,32 @@ pub(crate) fn kind_said(kind: FaultKind, count: usize) -> Said {
     counted(count, english, italian)
 }
 
+/// Counts the causes of faults, each by its worst kind: what goes back to memory freed at one line is one
+/// fault, however it shows; and so is what goes back to one block that is too small, or was never set.
+fn by_root(report: &MemoryReport, cost: impl Fn(FaultKind) -> f64) -> BTreeMap<FaultKind, usize> {
+    let mut roots: BTreeMap<(bool, bool, Option<u64>), FaultKind> = BTreeMap::new();
+    for (number, fault) in (0..).zip(&report.faults) {
+        let is_unset = fault.kind == FaultKind::Uninitialised;
+        let key = match fault.cause {
+            Some(_) => (fault.is_freed, is_unset, fault.cause),
+            // A fault without a cause is its own.
+            None => (false, is_unset, Some(u64::MAX - number)),
+        };
+        let worst = roots.entry(key).or_insert(fault.kind);
+        if cost(fault.kind) > cost(*worst) {
+            *worst = fault.kind;
+        }
+    }
+    let mut kinds = BTreeMap::new();
+    for kind in roots.into_values() {
+        *kinds.entry(kind).or_default() += 1;
+    }
+    kinds
+}
+
 pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
     let rule = &weights.memory;
-    let mut kinds: BTreeMap<FaultKind, usize> = BTreeMap::new();
-    for fault in &report.faults {
-        *kinds.entry(fault.kind).or_default() += 1;
-    }
+    let kinds = by_root(report, |kind| rule.first(kind));
     let mut lost = 0.0;
     let mut said = Vec::new();
     let mut cost_of = |count: usize, what: Said, cost: f64| {

@@ -1,12 +1,15 @@
-//! The exercises run under valgrind: every method at least once, in few processes, because each start is slow.
+//! The checks that run under valgrind: every method at least once, in one process, because each start is slow.
 
-use crate::conformance::{self, Check, Step, slots};
+use crate::conformance::{self, Step, slots};
 use arbitro_rules::language::Said;
 
-/// A script that runs under valgrind.
+/// A check that runs under valgrind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exercise {
+    /// What it exercises, with others.
     pub name: Said,
+    /// The check's name.
+    pub check: String,
     /// The steps; every object is deleted, so that remaining memory is a leak.
     pub steps: Vec<Step>,
     pub files: Vec<(String, Vec<u8>)>,
@@ -24,54 +27,46 @@ pub fn made_of() -> impl Iterator<Item = (Said, std::str::Split<'static, char>)>
 
 pub fn exercises() -> Vec<Exercise> {
     let checks = conformance::all();
-    let made = made_of().map(|(name, ids)| {
-        let parts = ids.filter_map(|id| checks.iter().find(|check| check.id == id));
-        joined(name, parts)
-    });
-    made.collect()
+    let of = |(name, ids): (Said, std::str::Split<'static, char>)| {
+        let those = ids.filter_map(|id| checks.iter().find(|check| check.id == id));
+        let made = those.map(|check| {
+            let ends = slots(&check.steps).into_iter().map(Step::Delete);
+            Exercise {
+                name: name.clone(),
+                check: check.id.clone(),
+                steps: check.steps.iter().cloned().chain(ends).collect(),
+                files: check.files.clone(),
+            }
+        });
+        made.collect::<Vec<_>>()
+    };
+    made_of().flat_map(of).collect()
 }
 
 impl Exercise {
-    fn new(name: Said) -> Exercise {
-        Exercise {
-            name,
-            steps: Vec::new(),
-            files: Vec::new(),
-        }
-    }
-
-    /// Adds steps whose boards have these numbers more: nothing in such a name is new to who reads boards of
-    /// a match.
-    fn add(&mut self, steps: &[Step], files: &[(String, Vec<u8>)], more: u32) {
+    /// The same in a process with others: its boards have these numbers more. Nothing in such a name is new to
+    /// who reads boards of a match.
+    fn among_others(&self, more: u32) -> Exercise {
         let own = |file: &str| {
             let number = file.strip_prefix("board_");
             let number = number.and_then(|it| it.strip_suffix(".txt")?.parse::<u32>().ok());
             number.map_or_else(|| file.to_owned(), |it| format!("board_{}.txt", it + more))
         };
-        let files = files.iter().map(|(file, bytes)| (own(file), bytes.clone()));
-        self.files.extend(files);
-        self.steps
-            .extend(steps.iter().map(|step| step.with_files(own)));
+        let files = self.files.iter();
+        Exercise {
+            steps: self.steps.iter().map(|it| it.with_files(own)).collect(),
+            files: files
+                .map(|(file, bytes)| (own(file), bytes.clone()))
+                .collect(),
+            ..self.clone()
+        }
     }
 }
 
-/// All of them one after the other in one process, each with its own files.
-pub(super) fn together(exercises: &[Exercise]) -> Exercise {
-    let mut whole = Exercise::new(Said::in_two("everything", "tutto"));
-    for (number, exercise) in (1..).zip(exercises) {
-        whole.add(&exercise.steps, &exercise.files, number * 100_000);
-    }
-    whole
-}
-
-/// Checks one after the other in one process. Each has its own files, and its objects end with it.
-fn joined<'a>(name: Said, checks: impl Iterator<Item = &'a Check>) -> Exercise {
-    let mut exercise = Exercise::new(name);
-    for (number, check) in (1..).zip(checks) {
-        exercise.add(&check.steps, &check.files, number * 1000);
-        exercise
-            .steps
-            .extend(slots(&check.steps).into_iter().map(Step::Delete));
-    }
-    exercise
+/// The same, each with files of its own, to be run in one process.
+pub(super) fn together(exercises: &[Exercise]) -> Vec<Exercise> {
+    let numbered = (1..).zip(exercises);
+    numbered
+        .map(|(number, it)| it.among_others(number * 1000))
+        .collect()
 }

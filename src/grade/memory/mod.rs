@@ -1,8 +1,8 @@
 //! Memory checks: runs some of the conformance checks under valgrind.
 //!
 //! Valgrind needs a second to begin: so all is done in one process first, and most are careful. Only where
-//! something is wrong is each exercise done by itself, to tell where, and what else comes after a crash.
-//! What valgrind says then is grouped and brought down to the student's own lines. Whether the answers are right
+//! something is wrong is each check done apart, by a copy of that process, to tell where, and what else comes
+//! after a crash. What valgrind says then is grouped and brought down to the student's own lines. Whether the answers are right
 //! is not asked here, and nothing that only the driver or the library did is a student's fault.
 
 mod exercises;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use exercises::{Exercise, exercises, made_of};
 
 use super::build::in_path;
-use super::conformance::{self, Patience, Words};
+use super::conformance::{self, Patience, Step, Words};
 use super::failure::Failure;
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::one_line;
@@ -34,8 +34,8 @@ const MEMORY: u64 = 1 << 30;
 const MAX_SAID: usize = 8 << 20;
 /// Maximum different faults reported.
 const MAX_FAULTS: usize = 100;
-/// Maximum exercises that time out; after them no more are started.
-const MAX_ENDLESS: usize = 2;
+/// The share of the processor time that a check has apart.
+const APART: u32 = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -72,13 +72,26 @@ pub struct MemoryFault {
     /// Bytes, of a leak.
     pub bytes: u64,
     pub exercise: Said,
+    /// The line to which the memory goes back: where it was freed, or else came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<u64>,
+    /// True if it had been freed.
+    #[serde(default)]
+    pub is_freed: bool,
+    /// The calls that showed it first; of a program that died, up to that one.
+    #[serde(default)]
+    pub calls: Vec<Said>,
+    /// A program that shows it under valgrind.
+    #[serde(default)]
+    pub reproduce: String,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryReport {
     /// The faults, by kind and line.
     pub faults: Vec<MemoryFault>,
-    /// Exercises that did not finish, and why: what they would have shown is unknown.
+    /// Checks that did not finish although nothing else was wrong in them, by what they did not finish: what
+    /// they would have shown is unknown.
     pub unfinished: Vec<Unfinished>,
 }
 
@@ -88,6 +101,9 @@ pub struct Unfinished {
     /// The end of its run; `None` if it was skipped after earlier timeouts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<ToolEnd>,
+    /// The method that it did not come back from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
 }
 
 /// The `valgrind` that a shell would find, which is a question of the host.
@@ -134,40 +150,25 @@ pub fn run(
     };
     let mut report = MemoryReport::default();
     let mut depth = Depth::Where;
-    if exercises.len() > 1 {
-        if !goes_on() {
-            return Ok(None);
-        }
-        let whole = exercises::together(exercises);
-        let whole = valgrind.ran(&whole, Depth::Whether)?;
+    let together = exercises::together(exercises);
+    if !goes_on() {
+        return Ok(None);
+    }
+    if together.len() > 1 {
+        let whole = valgrind.ran_together(&together)?;
         if whole.is_clean() {
             return Ok(Some(report));
         }
         if whole.is_done() && !whole.has(FaultKind::Uninitialised) {
             depth = Depth::Which;
         }
-    }
-    let mut endless = 0;
-    for exercise in exercises {
         if !goes_on() {
             return Ok(None);
         }
-        let mut unfinished = |ending| {
-            let exercise = exercise.name.clone();
-            report.unfinished.push(Unfinished { exercise, ending });
-        };
-        if endless == MAX_ENDLESS {
-            unfinished(None);
-            continue;
-        }
-        let ran = valgrind.ran(exercise, depth)?;
-        endless += usize::from(ran.ending == ToolEnd::OutOfTime);
-        if !ran.is_done() {
-            unfinished(Some(ran.ending));
-        }
-        for error in &ran.errors {
-            report.add(error, &exercise.name);
-        }
+    }
+    let ran = valgrind.ran_apart(&together, depth)?;
+    for (exercise, ran) in exercises.iter().zip(&ran) {
+        report.add_all(exercise, ran);
     }
     report.faults.sort_by(|a, b| {
         let key = |fault: &MemoryFault| (fault.kind, fault.line, fault.what.clone());
@@ -180,6 +181,7 @@ pub fn run(
 enum Depth {
     /// Only detects faults: half the time, and a quarter if nothing ends.
     Whether,
+    /// Locates faults.
     Which,
     /// Locates faults, and the origins of uninitialised values.
     Where,
@@ -197,18 +199,25 @@ struct Valgrind<'a> {
 #[derive(Debug)]
 struct ExerciseRun {
     errors: Vec<valgrind::Error>,
-    ending: ToolEnd,
-    has_ended: bool,
+    /// `None` if it was not begun.
+    ending: Option<ToolEnd>,
+    /// Steps that came back, and all that there were.
+    steps: (usize, usize),
 }
 
 impl ExerciseRun {
     /// Returns true if the whole exercise ran and was observed.
     fn is_done(&self) -> bool {
-        self.has_ended && self.ending == ToolEnd::Exited(0)
+        let (back, all) = self.steps;
+        back == all && self.ending == Some(ToolEnd::Exited(0))
     }
 
     fn is_clean(&self) -> bool {
-        self.is_done() && self.errors.iter().all(|it| kind_of(&it.kind).is_none())
+        self.is_done() && self.is_clean_so_far()
+    }
+
+    fn is_clean_so_far(&self) -> bool {
+        self.errors.iter().all(|it| kind_of(&it.kind).is_none())
     }
 
     fn has(&self, kind: FaultKind) -> bool {
@@ -216,24 +225,89 @@ impl ExerciseRun {
     }
 }
 
+/// How a report of valgrind's about one process ends.
+const REPORT_ENDS: &str = "</valgrindoutput>";
+
 impl Valgrind<'_> {
-    fn ran(&mut self, exercise: &Exercise, depth: Depth) -> Result<ExerciseRun, Failure> {
-        let words = Words::fresh(exercise.steps.len());
-        let tool_run = self.tool_run(exercise, depth, &words);
-        let returned = tool_run.run(self.keeper)?;
-        let reading = valgrind::read(&returned.complaints);
-        if !reading.has_begun && returned.ending != ToolEnd::OutOfTime {
-            return Err(valgrind_fails(&returned));
-        }
+    fn ran_together(&mut self, exercises: &[Exercise]) -> Result<ExerciseRun, Failure> {
+        let steps = || exercises.iter().flat_map(|it| &it.steps);
+        let words = Words::fresh(steps().count());
+        let script = words.script_of(steps().map(Step::line));
+        let returned = self.returned(exercises, script, Depth::Whether)?;
+        let answers = words.answers_among(&returned.output);
         Ok(ExerciseRun {
-            errors: reading.errors,
-            has_ended: words.have_ended(&returned.output),
-            ending: returned.ending,
+            errors: valgrind::read(&returned.complaints).errors,
+            ending: Some(returned.ending),
+            steps: (answers.iter().flatten().count(), answers.len()),
         })
     }
 
+    /// Runs each in a copy of the process, which may crash.
+    fn ran_apart(
+        &mut self,
+        exercises: &[Exercise],
+        depth: Depth,
+    ) -> Result<Vec<ExerciseRun>, Failure> {
+        let seconds = (self.cpu / APART).as_secs().max(1);
+        let lines = || {
+            exercises.iter().flat_map(|it| {
+                let begin = std::iter::once(format!("try {seconds}"));
+                let steps = it.steps.iter().map(Step::line);
+                begin.chain(steps).chain(["tried".to_owned()])
+            })
+        };
+        let words = Words::fresh(lines().count());
+        let returned = self.returned(exercises, words.script_of(lines()), depth)?;
+        let answers = words.answers_among(&returned.output);
+        let text = String::from_utf8_lossy(&returned.complaints);
+        let mut reports = text.split(REPORT_ENDS);
+        let mut rest = &answers[..];
+        let ran = exercises.iter().map(|exercise| {
+            let all = exercise.steps.len();
+            let (own, further) = rest.split_at_checked(all + 2).unwrap_or((rest, &[]));
+            rest = further;
+            let back = own
+                .iter()
+                .skip(1)
+                .take(all)
+                .take_while(|it| it.is_some())
+                .count();
+            let ended = own.last().copied().flatten();
+            let ending = match ended {
+                Some(ended) => copy_ending(ended),
+                // With it all ended.
+                None => Some(returned.ending.clone()),
+            };
+            // A copy that was killed outright has no report of its own: what it had said stands in the next.
+            let has_report = ending.is_some() && ended != Some(b"killed 9");
+            let report = reports.next().filter(|_| has_report).unwrap_or_default();
+            ExerciseRun {
+                errors: valgrind::read(report.as_bytes()).errors,
+                ending,
+                steps: (back, all),
+            }
+        });
+        Ok(ran.collect())
+    }
+
+    fn returned(
+        &mut self,
+        exercises: &[Exercise],
+        script: String,
+        depth: Depth,
+    ) -> Result<ToolOutput, Failure> {
+        let files = exercises.iter().flat_map(|it| it.files.clone());
+        let tool_run = self.tool_run(&files.collect::<Vec<_>>(), script, depth);
+        let returned = tool_run.run(self.keeper)?;
+        let has_begun = valgrind::read(&returned.complaints).has_begun;
+        if !has_begun && returned.ending != ToolEnd::OutOfTime {
+            return Err(valgrind_fails(&returned));
+        }
+        Ok(returned)
+    }
+
     /// Valgrind reports by standard error, which it keeps for itself: a file a student could write anew.
-    fn tool_run(&self, exercise: &Exercise, depth: Depth, words: &Words) -> ToolRun {
+    fn tool_run(&self, files: &[(String, Vec<u8>)], script: String, depth: Depth) -> ToolRun {
         // Names of functions that were put into others are for people; reading them takes a fifth of the
         // time that valgrind needs to begin.
         let (origins, inlined, cpu) = match depth {
@@ -264,9 +338,7 @@ impl Valgrind<'_> {
             memory_bytes: MEMORY,
             ..Limits::default()
         };
-        let script = words.script(&exercise.steps);
         let answers = conformance::OUTPUT;
-        let files = &exercise.files;
         let mut run = conformance::tool_run(self.program, args, script, answers, files, limits);
         (run.cpu, run.wall) = (cpu, Patience::wall(cpu));
         run.readable.push(self.driver.to_owned());
@@ -296,9 +368,43 @@ fn valgrind_fails(returned: &ToolOutput) -> Failure {
     ))
 }
 
+/// How a copy of the driver ended, from what it said of it; `None` if it was not begun.
+fn copy_ending(said: &[u8]) -> Option<ToolEnd> {
+    let said = String::from_utf8_lossy(said);
+    let (what, number) = said.split_once(' ')?;
+    let number = number.parse().ok()?;
+    Some(match (what, number) {
+        // SIGXCPU, or SIGKILL where that is not heard.
+        ("killed", 24 | 9) => ToolEnd::OutOfTime,
+        ("killed", signal) => ToolEnd::Killed(signal),
+        _ => ToolEnd::Exited(number),
+    })
+}
+
 impl MemoryReport {
+    /// Adds what a check showed.
+    fn add_all(&mut self, exercise: &Exercise, ran: &ExerciseRun) {
+        for error in &ran.errors {
+            self.add(error, exercise, ran);
+        }
+        if ran.is_done() || !ran.is_clean_so_far() {
+            return;
+        }
+        let (back, _) = ran.steps;
+        let method = exercise.steps.get(back).and_then(Step::method);
+        let method = method.map(ToOwned::to_owned);
+        let is_same = |it: &Unfinished| it.ending == ran.ending && it.method == method;
+        if !self.unfinished.iter().any(is_same) {
+            self.unfinished.push(Unfinished {
+                exercise: exercise.name.clone(),
+                ending: ran.ending.clone(),
+                method,
+            });
+        }
+    }
+
     /// Groups what is the same fault: of one kind, on one line of the student's.
-    fn add(&mut self, error: &valgrind::Error, exercise: &Said) {
+    fn add(&mut self, error: &valgrind::Error, exercise: &Exercise, ran: &ExerciseRun) {
         let Some(kind) = kind_of(&error.kind) else {
             return;
         };
@@ -313,6 +419,8 @@ impl MemoryReport {
         } else if self.faults.len() < MAX_FAULTS {
             let shown =
                 |it: &valgrind::Frame| format!("{} ({STUDENTS_FILE}:{})", it.function(), it.line);
+            let (back, all) = ran.steps;
+            let steps = &exercise.steps[..all.min(back + 1)];
             self.faults.push(MemoryFault {
                 kind,
                 what: error.what(),
@@ -321,7 +429,11 @@ impl MemoryReport {
                 stack: stack.into_iter().map(shown).collect(),
                 times: error.times,
                 bytes: error.bytes(),
-                exercise: exercise.clone(),
+                exercise: exercise.name.clone(),
+                cause: error.cause_in(STUDENTS_FILE),
+                is_freed: error.is_of_freed(),
+                calls: steps.iter().map(Step::words).collect(),
+                reproduce: conformance::program(steps, &exercise.files),
             });
         }
     }

@@ -12,6 +12,8 @@ pub(super) struct Error {
     pub(super) kind: String,
     what: String,
     xwhat: Leak,
+    /// What the further stacks are.
+    auxwhat: Vec<String>,
     /// Stack of the fault, then for some faults the stack of the allocation.
     #[serde(rename = "stack")]
     stacks: Vec<Stack>,
@@ -50,6 +52,20 @@ impl Error {
         let lines = self.stacks.iter();
         let mut lines = lines.map(|it| it.frames.iter().filter(is_in).collect::<Vec<_>>());
         lines.find(|it| !it.is_empty()).unwrap_or_default()
+    }
+
+    /// The line of this file where the memory was freed, or else came from.
+    pub(super) fn cause_in(&self, file: &str) -> Option<u64> {
+        let further = self.stacks.iter().skip(1);
+        let mut lines = further.flat_map(|it| it.frames.iter());
+        lines
+            .find(|it| it.file.rsplit('/').next() == Some(file))
+            .map(|it| it.line)
+    }
+
+    /// Returns true if the memory had been freed.
+    pub(super) fn is_of_freed(&self) -> bool {
+        self.auxwhat.iter().any(|it| it.contains(" free'd"))
     }
 
     /// The description, without the number of the loss record.

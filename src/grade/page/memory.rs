@@ -59,7 +59,11 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
         Some(ToolEnd::NeverBegan(why)) => format!("{ending}{why}"),
         _ => ending.to_owned(),
     };
-    html! { (told(&it.exercise, language)) ": " (sentence(&ending)) }
+    html! {
+        (told(&it.exercise, language))
+        @if let Some(method) = &it.method { ", " code { (words::line(method, 60)) } }
+        ": " (sentence(&ending))
+    }
 }
 
 fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Markup {
@@ -84,6 +88,18 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
                 details {
                     summary { (t("The way there", "Come ci si arriva")) }
                     ol .small { @for place in &fault.stack { li { code { (words::line(place, 200)) } } } }
+                }
+            }
+            @if !fault.calls.is_empty() {
+                details {
+                    summary { (t("The calls that showed it", "Le chiamate che lo mostrano")) }
+                    ol .small { @for call in &fault.calls { li { code { (words::line(call.in_language(language), 200)) } } } }
+                }
+            }
+            @if !fault.reproduce.is_empty() {
+                details {
+                    summary { (t("A program that shows it, under valgrind", "Un programma che lo mostra, sotto valgrind")) }
+                    pre { code { (fault.reproduce) } }
                 }
             }
         }

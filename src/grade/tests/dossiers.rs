@@ -161,6 +161,10 @@ pub(crate) fn memory_fault(kind: FaultKind, line: u64) -> MemoryFault {
         times: 3,
         bytes: 24,
         exercise: Said::in_two("objects", "oggetti"),
+        cause: None,
+        is_freed: false,
+        calls: vec![Said::same("delete p0")],
+        reproduce: "int main() {}\n".to_owned(),
     }
 }
 

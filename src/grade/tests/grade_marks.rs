@@ -400,6 +400,7 @@ fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
         faults: Vec::new(),
         unfinished: vec![Unfinished {
             exercise: Said::same("history"),
+            method: None,
             ending: Some(ToolEnd::Killed(11)),
         }],
     });

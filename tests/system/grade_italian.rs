@@ -600,7 +600,7 @@ fn another_language_makes_pages_and_marks_anew_and_does_no_step_again() {
             let (one, other) = (english(&said), self::italian(&said));
             let words = ["the ", " of ", "throws", " was ", "board"];
             // A call is C++.
-            let is_raw = under == "call";
+            let is_raw = under == "call" || under == "calls";
             assert!(
                 one != other || is_raw || !words.iter().any(|it| one.contains(it)),
                 "{number} {under}: {one}"

@@ -134,7 +134,7 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
     let page = fs::read_to_string(out.join("students/4712/index.html")).unwrap();
     assert!(page.contains("a slip of one letter") && page.contains("Without this it would be 0."));
     assert!(
-        made.contains("\nParticipant 4712,Ugo Bo,,Submitted for grading,60.00,100.00\n"),
+        made.contains("\nParticipant 4712,Ugo Bo,,Submitted for grading,90.00,100.00\n"),
         "{made}"
     );
     // Code that the course gave out does not count.

@@ -200,19 +200,20 @@ const EMPTY: [&str; 3] = [
 const STARTS_EMPTY: &str = "construct/empty-history";
 const IS_PLAYER_1: &str = "construct/is-player-1";
 const IS_PLAYER_2: &str = "construct/is-player-2";
-const ENDS: &str = "construct/many";
+const ENDS: &str = "destroy/many";
+const ENDS_EMPTY: &str = "destroy/empty";
 
 /// The checks whose outcome has to be known before this one is made.
 pub(super) fn wanted(check: &Check) -> Vec<&'static str> {
     let mut ids = check.needs.clone();
-    if check.method == method::CONSTRUCTOR {
+    if [method::CONSTRUCTOR, method::DESTRUCTOR].contains(&check.method) {
         return ids;
     }
     for step in check.steps.iter().chain(check.ways.iter().flatten()) {
         match step {
             Step::Length(_, 0) => ids.extend(EMPTY),
             Step::Length(..) => ids.extend(BEYOND),
-            Step::Delete(_) => ids.push(ENDS),
+            Step::Delete(_) => ids.extend([ENDS, ENDS_EMPTY]),
             Step::New(_, Some(2)) if asks_for_number(check) => ids.push(IS_PLAYER_2),
             Step::New(..) if asks_for_number(check) => ids.push(IS_PLAYER_1),
             _ => {}
@@ -280,12 +281,16 @@ pub(super) fn tailored(
     let Some(accessors) = accessors else {
         return Ok(steps.to_vec());
     };
-    let essential = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2, ENDS].into_iter();
-    if essential
-        .filter(|id| check.method != method::CONSTRUCTOR && !check.id.ends_with(id))
-        .any(|id| failed.contains_key(id) && wanted(check).contains(&id))
-    {
-        return Err(method::CONSTRUCTOR);
+    let essential = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2, ENDS, ENDS_EMPTY];
+    let wanted = wanted(check);
+    let missing = essential
+        .into_iter()
+        .find(|id| failed.contains_key(id) && wanted.contains(id));
+    if let Some(id) = missing {
+        return Err(match id {
+            ENDS | ENDS_EMPTY => method::DESTRUCTOR,
+            _ => method::CONSTRUCTOR,
+        });
     }
     if let Some(method) = check.needs.iter().find_map(|id| failed.get(id)) {
         return Err(method);

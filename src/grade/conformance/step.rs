@@ -74,8 +74,7 @@ impl Step {
             Step::New(slot, number) => of("new", method::CONSTRUCTOR, slot, number.as_slice()),
             Step::Copy(slot, from) => of("copy", method::COPY, slot, &[i32::from(*from)]),
             Step::Assign(slot, from) => of("assign", method::ASSIGN, slot, &[i32::from(*from)]),
-            // What ends an object is the other half of what makes it.
-            Step::Delete(slot) => of("delete", method::CONSTRUCTOR, slot, &[]),
+            Step::Delete(slot) => of("delete", method::DESTRUCTOR, slot, &[]),
             Step::Load(slot, file) | Step::LoadEither(slot, file) => {
                 with(Some(file), "load", method::LOAD, slot, &[])
             }
@@ -256,6 +255,7 @@ pub(super) mod method {
     use super::Method;
 
     pub(in super::super) const CONSTRUCTOR: Method = "Player(int player_nr)";
+    pub(in super::super) const DESTRUCTOR: Method = "~Player()";
     pub(in super::super) const COPY: Method = "Player(const Player&)";
     pub(in super::super) const ASSIGN: Method = "operator=";
     pub(in super::super) const CELL: Method = "operator()";

@@ -200,7 +200,10 @@ fn first_wrong(
     let mut lines = answers.lines.iter();
     for (at, step) in steps.iter().enumerate() {
         let Some(answer) = lines.next() else {
-            return broken_off(at, Said::in_two("an answer", "una risposta"));
+            // What is wrong with none tells what it should have been.
+            let expected = mirror.follow(at, step, "").map_err(|it| it.expected);
+            let any = Said::in_two("an answer", "una risposta");
+            return broken_off(at, expected.err().unwrap_or(any));
         };
         if let Err(wrong) = mirror.follow(at, step, &printable(answer)) {
             return Some((at, Verdict::Failed, wrong));

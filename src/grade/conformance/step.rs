@@ -296,7 +296,8 @@ pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
         );
     }
     text.push_str("int main() {\n    std::cout << std::boolalpha;\n");
-    for (name, bytes) in files {
+    let is_used = |name: &str| steps.iter().any(|it| it.call().file == Some(name));
+    for (name, bytes) in files.iter().filter(|(name, _)| is_used(name)) {
         let (unit, times) = repeated(bytes);
         let unit = format!("std::string({}, {})", literal(unit), unit.len());
         let _ = match times {

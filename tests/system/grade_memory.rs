@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use arbitro_grade::conformance;
-use arbitro_grade::memory::{self, FaultKind, MemoryReport, exercises};
+use arbitro_grade::memory::{self, FaultKind, MemoryFault, MemoryReport, exercises};
 use arbitro_rules::language::Language;
 
-use crate::grade_samples::{FOR_VALGRIND, Sample, is_there, keeper, samples};
+use crate::grade_samples::{FOR_VALGRIND, Sample, compile, is_there, keeper, samples};
 use crate::programs::open_folder;
 
 const CPU: Duration = Duration::from_secs(60);
@@ -25,6 +26,20 @@ fn report(sample: &Sample, folder: &Path) -> MemoryReport {
     let goes_on: &mut dyn FnMut() -> bool = &mut || true;
     let report = memory::run(&valgrind, &program, &exercises, CPU, &mut keeper(), goes_on);
     report.unwrap().unwrap()
+}
+
+/// Returns true if valgrind finds something in the program that is to show a fault.
+fn is_shown(fault: &MemoryFault, sample: &Sample, folder: &Path) -> bool {
+    let [main, program] = ["main.cpp", "main"].map(|it| folder.join(it));
+    std::fs::write(&main, &fault.reproduce).unwrap();
+    compile(&["-g", "-O1"], &[&main, &sample.source()], &program);
+    let checked = Command::new("valgrind")
+        .args(["--quiet", "--leak-check=full", "--error-exitcode=99"])
+        .arg(&program)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    checked.status.code() == Some(99) || checked.status.code().is_none()
 }
 
 fn name(kind: FaultKind) -> String {
@@ -57,6 +72,11 @@ fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
         }
         for fault in &report.faults {
             assert!(fault.line.is_some(), "{number}: {fault:?}");
+            assert!(!fault.calls.is_empty(), "{number}: {fault:?}");
+        }
+        if let Some(fault) = report.faults.first() {
+            let shown = is_shown(fault, sample, folder.path());
+            assert!(shown, "{number}: {}", fault.reproduce);
         }
     }
 }

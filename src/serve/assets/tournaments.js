@@ -139,7 +139,9 @@ class Tournament {
   cell(row, column) {
     if (column === "name") return el("th", { scope: "row", class: "name" }, row.name);
     if (column === "rating") {
-      const interval = row.low === undefined || row.low === null ? "" : `${number(row.low)} … ${number(row.high)}`;
+      const [low, high] = [row.low, row.high].map((end) => (end === undefined || end === null ? null : number(end)));
+      // An end that nothing bounds is not there.
+      const interval = low && high ? `${low} … ${high}` : low ? `≥ ${low}` : high ? `≤ ${high}` : "";
       return el("td", { class: "rating" }, row.rating === null || row.rating === undefined ? "" : number(row.rating), el("small", {}, interval));
     }
     const value = row[column];

@@ -7,7 +7,7 @@ use serde::Serialize;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::said;
-use arbitro_tournament::report::settings_in;
+use arbitro_tournament::report::{is_bounded, settings_in};
 use arbitro_tournament::{Format, Results, Standing, Standings};
 
 /// Maximum players in the cross table; for more, the report has a heat map.
@@ -235,8 +235,8 @@ impl Ranked {
             lost: count.losses,
             forfeits: count.forfeits.iter().sum(),
             rating: rated(standing.rating.rating),
-            low: rated(standing.rating.low),
-            high: rated(standing.rating.high),
+            low: rated(standing.rating.low).filter(|_| is_bounded(standing.rating.low)),
+            high: rated(standing.rating.high).filter(|_| is_bounded(standing.rating.high)),
             top: standing.is_top,
         }
     }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::rating::{ELO_LIMIT, Hypothesis};
+use super::interval::interval_said;
+use crate::rating::Hypothesis;
 use crate::{Copies, Results, Standings};
 use arbitro_rules::language::{Language, Said, matches_in};
 use arbitro_rules::said;
@@ -105,7 +106,9 @@ pub fn ranking_text_in(
             count.losses,
             count.forfeits.iter().sum::<u32>(),
             decimals(rating.rating, 0),
-            say(interval(rating.low, rating.high, |elo| decimals(elo, 0))),
+            say(interval_said(rating.low, rating.high, |elo| decimals(
+                elo, 0
+            ))),
         ));
     }
     let rest = standings.ranking.len() - shown;
@@ -170,25 +173,6 @@ pub(super) fn decimals(number: f64, places: usize) -> String {
     }
 }
 
-/// Formats a 95 % interval, and says if results do not bound an end.
-fn interval(low: f64, high: f64, elo: impl Fn(f64) -> String) -> Said {
-    match (low > -ELO_LIMIT, high < ELO_LIMIT) {
-        (true, true) => {
-            let (low, high) = (elo(low), elo(high));
-            said!("{low} to {high}", "da {low} a {high}", "{low} à {high}")
-        }
-        (true, false) => {
-            let low = elo(low);
-            said!("{low} or more", "{low} o più", "{low} ou plus")
-        }
-        (false, true) => {
-            let high = elo(high);
-            said!("{high} or less", "{high} o meno", "{high} ou moins")
-        }
-        (false, false) => said!("unknown", "ignoto", "inconnu"),
-    }
-}
-
 /// Describes games that were played more than once, if any, and the remedy.
 pub(super) fn copies_said(results: &Results) -> Option<Said> {
     let (most, others) = results.tally.copies()?;
@@ -248,7 +232,7 @@ pub fn duel_text_in(
     // Two ratings have the mean 0, so their difference is twice the first.
     let rating = &standings.ratings.entrants[0];
     let elo = 2.0 * rating.rating;
-    let reach = interval(rating.low, rating.high, |elo| format!("{:+.1}", 2.0 * elo));
+    let reach = interval_said(rating.low, rating.high, |elo| format!("{:+.1}", 2.0 * elo));
     let reach = say(reach);
     let superiority = standings.ratings.superiority(0, 1)?;
     let [wins, draws, losses] = results.tally.between(0, 1);

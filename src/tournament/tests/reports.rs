@@ -443,6 +443,15 @@ fn players_whom_no_match_links_are_said_to_be_incomparable() {
 }
 
 #[test]
+fn an_end_of_an_interval_that_no_result_bounds_is_no_number() {
+    let folder = folder(GameId::Dama);
+    let page = text_of(&page(folder.path()));
+    assert!(page.contains(" or less"), "some have lost everything");
+    assert!(!page.contains("4000") && !page.contains('±'), "{page}");
+    assert!(!page.contains("moving first was worth"), "of forfeits");
+}
+
+#[test]
 fn a_journal_that_lies_is_shown_and_believed_nothing() {
     let folder = folder(GameId::Dama);
     let path = folder.path();

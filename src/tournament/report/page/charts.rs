@@ -4,6 +4,8 @@
 
 use maud::{Markup, html};
 
+use super::super::interval::is_bounded;
+
 /// A linear scale from values to a width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
@@ -26,7 +28,7 @@ impl Scale {
     }
 }
 
-/// Draws a value with its interval. The line across marks 0.
+/// Draws a value with its interval. The line across marks 0; an end that nothing bounds has none.
 pub(super) fn interval(scale: &Scale, [low, value, high]: [f64; 3], title: &str) -> Markup {
     let (from, at, to, zero) = (
         scale.at(low),
@@ -34,11 +36,15 @@ pub(super) fn interval(scale: &Scale, [low, value, high]: [f64; 3], title: &str)
         scale.at(high),
         scale.at(0.0),
     );
+    let cap = |end: f64, at: f64| match is_bounded(end) {
+        true => format!("M{at} 5v8"),
+        false => String::new(),
+    };
     html! {
         svg role="img" width=(scale.width) height="18" viewBox=(format!("0 0 {} 18", scale.width)) {
             title { (title) }
             path .line d=(format!("M{zero} 0v18")) {}
-            path .mark stroke-width="1.5" d=(format!("M{from} 9H{to}M{from} 5v8M{to} 5v8")) {}
+            path .mark stroke-width="1.5" d=(format!("M{from} 9H{to}{}{}", cap(low, from), cap(high, to))) {}
             circle .dot cx=(at) cy="9" r="3.5" {}
         }
     }

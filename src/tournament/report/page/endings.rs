@@ -71,23 +71,10 @@ impl View<'_> {
         html! {
             h3 { (self.say("Moving first", "Muovere per primi", "Jouer le premier")) }
             p {
-                (self.say("Player 1 won ", "Il giocatore 1 ha vinto ", "Le joueur 1 a gagné ")) (self.matches(first)) " (" (words::share(first, all))
+                (self.say("Of the matches without a forfeit player 1 won ", "Delle partite senza forfait il giocatore 1 ha vinto ", "Des parties sans forfait le joueur 1 a gagné ")) (self.matches(first)) " (" (words::share(first, all))
                 (self.say("), player 2 won ", "), il giocatore 2 ne ha vinte ", "), le joueur 2 en a gagné "))
                 (words::count(second)) " (" (words::share(second, all)) (self.say("); drawn: ", "); patte: ", ") ; nulles : ")) (words::count(drawn)) " ("
                 (words::share(drawn, all)) "). "
-                @match ratings.first_move {
-                    Some(elo) => {
-                        (self.say(
-                            "Strengths taken into account, moving first was worth about ",
-                            "Tenuto conto della forza di ciascuno, muovere per primi è valso circa ", "Compte tenu des forces, jouer le premier a valu environ "
-                        ))
-                        (words::elo(elo)) " Elo."
-                    }
-                    None => (self.say(
-                        "Strengths taken into account, these matches cannot tell what moving first was worth.",
-                        "Tenuto conto della forza di ciascuno, queste partite non dicono quanto sia valso muovere per primi.", "Compte tenu des forces, ces parties ne disent pas ce que vaut jouer le premier."
-                    ))
-                }
                 @if let Some(share) = ratings.draw_share {
                     @let share = format!("{:.0} %", share * 100.0);
                     (self.tell(&said!(

@@ -120,11 +120,14 @@ impl Gathered {
             Some("o") => Some(Player::O),
             _ => None,
         };
-        self.first[match winner {
-            Some(Player::X) => 0,
-            None => 1,
-            Some(Player::O) => 2,
-        }] += 1;
+        // Who forfeits says nothing about colours.
+        if record.fault.is_none() {
+            self.first[match winner {
+                Some(Player::X) => 0,
+                None => 1,
+                Some(Player::O) => 2,
+            }] += 1;
+        }
         self.add_effort(played);
         let (colour, loser, opponent) = match winner {
             Some(Player::X) => (Player::O, played.o, played.x),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
+use super::super::interval::interval_said;
 use super::gather::PlayerTotals;
 use super::{View, words};
 use crate::{FORFEITS, Standing};
@@ -79,7 +80,7 @@ impl View<'_> {
                 (self.matches(count.played().into())) " · "
                 (words::score([count.wins, count.draws, count.losses]))
                 @if it.rating.matches > 0 {
-                    " · Elo " (words::elo(it.rating.rating)) " (" (words::elo(it.rating.low)) (self.say(" to ", " a ", " à ")) (words::elo(it.rating.high)) ")"
+                    " · Elo " (words::elo(it.rating.rating)) " (" (self.tell(&interval_said(it.rating.low, it.rating.high, words::elo))) ")"
                 }
                 " · " (count.as_player_1) (self.say(" as player 1", " da giocatore 1", " comme joueur 1"))
             }

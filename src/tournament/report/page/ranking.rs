@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::super::interval::{interval_said, is_bounded};
 use super::charts::{Scale, interval};
 use super::{View, words};
 use crate::{Format, Standing};
@@ -9,6 +10,8 @@ use arbitro_rules::said;
 
 /// Width of the rating chart.
 const WIDTH: f64 = 150.0;
+/// Elo beyond the outermost end that is bounded.
+const MARGIN: f64 = 50.0;
 
 const SURVIVED: [&str; 3] = [
     "rounds survived",
@@ -33,9 +36,12 @@ impl View<'_> {
     pub(super) fn ranking(&self) -> Markup {
         let ranking = &self.standings.ranking;
         let rated = ranking.iter().filter(|it| it.rating.matches > 0);
-        let low = rated.clone().map(|it| it.rating.low).fold(0.0, f64::min);
-        let high = rated.map(|it| it.rating.high).fold(0.0, f64::max);
-        let scale = Scale::new(low, high, WIDTH);
+        let ends = rated.flat_map(|it| [it.rating.low, it.rating.rating, it.rating.high]);
+        let ends = ends.filter(|it| is_bounded(*it));
+        let low = ends.clone().fold(0.0, f64::min);
+        let high = ends.fold(0.0, f64::max);
+        // What is not bounded goes on to the edge.
+        let scale = Scale::new(low - MARGIN, high + MARGIN, WIDTH);
         let columns = columns(self.settings().format);
         let has_groups = self.groups() > 1;
         html! {
@@ -181,18 +187,18 @@ impl View<'_> {
 
     fn rating(&self, it: &Standing, scale: &Scale) -> Markup {
         let rating = it.rating;
-        let [low, value, high] = [rating.low, rating.rating, rating.high].map(words::elo);
+        let value = words::elo(rating.rating);
+        let reach = self.tell(&interval_said(rating.low, rating.high, words::elo));
         html! {
             @if rating.matches == 0 {
                 td .n data-v="-9999" { "–" }
                 td .soft .small { (self.say("no match", "nessuna partita", "aucune partie")) }
             } @else {
                 td .n data-v=(rating.rating.round()) {
-                    (value) " " span .soft { "±" (format!("{:.0}", (rating.high - rating.low) / 2.0)) }
+                    (value) br; span .soft .small { (reach) }
                 }
                 td .mid {
-                    @let title = said!("{value}, between {low} and {high}", "{value}, fra {low} e {high}", "{value}, entre {low} et {high}");
-                    (interval(scale, [rating.low, rating.rating, rating.high], title.in_language(self.language)))
+                    (interval(scale, [rating.low, rating.rating, rating.high], &format!("{value} ({reach})")))
                 }
             }
         }

@@ -156,9 +156,26 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
         .skip(1)
         .map(|it| it.split("</article>").next().unwrap())
         .collect();
-    assert_eq!(cards.len(), forfeits.len(), "none is left out");
     let mut reasons = BTreeSet::new();
+    let mut told = BTreeSet::new();
     for record in &forfeits {
+        let players = record.players.clone().unwrap();
+        let fault = record.fault.as_ref().unwrap();
+        let loser = if fault.player == "x" {
+            players.x
+        } else {
+            players.o
+        };
+        // What a player did again is told once.
+        if !told.insert((loser.name, fault.reason.clone(), fault.text.clone())) {
+            let id = record.id.as_ref().unwrap().as_u64().unwrap();
+            let is_named = |it: &&str| {
+                text_of(it).contains(" times, first in match ")
+                    && text_of(it).contains(&id.to_string())
+            };
+            assert!(cards.iter().any(is_named), "{id}");
+            continue;
+        }
         let id = record.id.as_ref().unwrap().as_u64().unwrap();
         let command = format!(
             "verify match {}/{JOURNAL} --match {id}</code>",
@@ -206,6 +223,8 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
         }
     }
     assert_eq!(reasons.len(), 3, "{reasons:?}");
+    assert_eq!(cards.len(), told.len(), "none is left out");
+    assert!(told.len() < forfeits.len());
 }
 
 #[test]

@@ -21,7 +21,11 @@ use arbitro_rules::said;
 #[derive(Debug)]
 pub(super) struct ForfeitDetails {
     pub(super) loss: Loss,
+    /// The later matches that the player lost in the same way: only the first one's board is shown.
+    pub(super) again: Vec<u64>,
     ply: u64,
+    /// The sentence of the record.
+    recorded: Option<String>,
     text: Option<Said>,
     /// `None` if the record's moves cannot be played.
     before: Option<Picture>,
@@ -39,6 +43,8 @@ enum Wrote {
     Text(String),
 }
 
+/// Maximum matches of a repeated fault that are named.
+const MAX_AGAIN: usize = 12;
 /// Maximum squares marked.
 const MAX_MARKS: usize = 24;
 /// Maximum characters shown of a sentence.
@@ -67,7 +73,9 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
     };
     ForfeitDetails {
         loss,
+        again: Vec::new(),
         ply: fault.ply,
+        recorded: fault.text.clone(),
         text: fault_said(before.as_ref(), fault)
             .map(|it| it.map(|it| words::line(it, MAX_SENTENCE))),
         before: before.map(|it| G::setup(&it.board()).into()),
@@ -78,6 +86,18 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
             .take(MAX_MARKS)
             .map(|&(row, column)| Place::new(row, column))
             .collect(),
+    }
+}
+
+impl ForfeitDetails {
+    /// Returns true if the record of another match gives the same reason, in the same words.
+    pub(super) fn is_like(&self, other: &RecordedFault) -> bool {
+        self.loss.reason == other.reason && self.recorded == other.text
+    }
+
+    /// Matches that were lost like this.
+    pub(super) fn times(&self) -> u64 {
+        1 + self.again.len() as u64
     }
 }
 
@@ -102,6 +122,7 @@ impl View<'_> {
                     (self.link(loss.opponent))
                 }
                 p .why { (said.unwrap_or(self.say("The record does not say more.", "Il verbale non dice altro.", "Le procès-verbal n’en dit pas plus."))) }
+                @if !forfeit.again.is_empty() { p .soft { (self.repeated(forfeit)) } }
                 div .boards {
                     @match &forfeit.before {
                         Some(before) => figure {
@@ -123,6 +144,30 @@ impl View<'_> {
                 }
             }
         }
+    }
+
+    /// Says how often, and in which matches, the same happened again.
+    fn repeated(&self, forfeit: &ForfeitDetails) -> String {
+        let times = forfeit.times();
+        let first = forfeit.loss.id;
+        let named: Vec<String> = forfeit
+            .again
+            .iter()
+            .take(MAX_AGAIN)
+            .map(ToString::to_string)
+            .collect();
+        let named = named.join(", ");
+        let more = forfeit.again.len().saturating_sub(MAX_AGAIN);
+        let more = match more {
+            0 => Said::same(""),
+            _ => said!(" and {more} more", " e altre {more}", " et {more} autres"),
+        };
+        let more = more.in_language(self.language);
+        self.tell(&said!(
+            "{times} times, first in match {first}; again in {named}{more}",
+            "{times} volte, la prima nella partita {first}; di nuovo nelle partite {named}{more}",
+            "{times} fois, d’abord dans la partie {first} ; encore dans {named}{more}"
+        ))
     }
 
     fn written(&self, forfeit: &ForfeitDetails) -> Markup {

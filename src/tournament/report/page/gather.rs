@@ -147,12 +147,21 @@ impl Gathered {
         };
         let fault = record.fault.as_ref();
         let fault = fault.filter(|it| it.player == colour.to_string());
-        match fault {
-            Some(fault) if conduct.forfeits.len() < bounds.forfeits => {
-                conduct.forfeits.push(forfeit::<G>(loss, record, fault));
+        if let Some(fault) = fault {
+            let mut known = conduct.forfeits.iter_mut();
+            if let Some(known) = known.find(|it| it.is_like(fault)) {
+                known.again.push(loss.id);
+                return;
             }
-            Some(_) | None if conduct.losses.len() < bounds.losses => conduct.losses.push(loss),
-            Some(_) | None => conduct.more += 1,
+            if conduct.forfeits.len() < bounds.forfeits {
+                conduct.forfeits.push(forfeit::<G>(loss, record, fault));
+                return;
+            }
+        }
+        if conduct.losses.len() < bounds.losses {
+            conduct.losses.push(loss);
+        } else {
+            conduct.more += 1;
         }
     }
 

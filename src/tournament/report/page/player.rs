@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::super::interval::interval_said;
+use super::forfeit::ForfeitDetails;
 use super::gather::PlayerTotals;
 use super::{View, words};
 use crate::{FORFEITS, Standing};
@@ -156,13 +157,14 @@ impl View<'_> {
             .filter(|(_, count)| *count > 0)
             .map(|(kind, count)| format!("{count} × {}", words::forfeit(kind, self.language)))
             .collect();
+        let shown: u64 = conduct.forfeits.iter().map(ForfeitDetails::times).sum();
         html! {
             @if all > 0 {
                 h4 { (self.say("Forfeits", "Forfait", "Forfaits")) }
                 p {
                     (self.say("It lost ", "Ha perso ", "Il a perdu ")) (self.matches(all.into())) (self.say(" by its own doing: ", " per propria colpa: ", " par sa propre faute : ")) (kinds.join(", ")) "."
-                    @if (conduct.forfeits.len() as u64) < u64::from(all) {
-                        (self.say(" The first ", " Le prime ", " Les ")) (conduct.forfeits.len()) (self.say(" in full:", " per intero:", " premières en entier :"))
+                    @if shown < u64::from(all) {
+                        (self.say(" Those of ", " Quelle di ", " Celles de ")) (shown) (self.say(" in full:", " per intero:", " en entier :"))
                     }
                 }
                 @for forfeit in &conduct.forfeits { (self.forfeit(forfeit)) }

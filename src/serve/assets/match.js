@@ -47,6 +47,9 @@ export async function startMatch(order, go) {
   go(`#/match/${state.id}`);
 }
 
+/** The server's words begin in lower case, for they may stand in a sentence. */
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 class Match {
   constructor(game, state, go) {
     Object.assign(this, { game, go, path: `/api/matches/${encodeURIComponent(state.id)}`, watched: null, closing: new AbortController() });
@@ -105,7 +108,6 @@ class Match {
         "div",
         { class: "side" },
         this.status,
-        this.remark,
         this.offer,
         this.ending,
         this.modes,
@@ -120,6 +122,8 @@ class Match {
           button(t("do.new"), () => this.go(`#/play/${game.id}`), { drawing: "new" }),
           speaker,
         ),
+        // Below the buttons, which it does not push away.
+        this.remark,
         el("h2", {}, t("moves.title")),
         this.list.element,
         el("details", {}, el("summary", {}, t("rules.short")), rulesOf(game)),
@@ -290,7 +294,7 @@ class Match {
     this.offer.hidden = !draw.offer;
     const isNews = draw.declined && draw.declined !== this.declined;
     this.declined = draw.declined;
-    if (isNews && !end) this.tell(t(level ? "draw.refused" : "draw.declined", { side: sideName(this.game, draw.declined) }));
+    if (isNews && !end) this.tell(t(level ? "draw.refused" : "draw.declined", { side: sideName(this.game, draw.declined) }), { isCalm: true });
   }
 
   followFocus() {
@@ -409,7 +413,7 @@ class Match {
       this.turn.letGo();
       this.turn.hint = move;
       this.turn.draw();
-      this.tell(t("hint.told", { move: move.text }));
+      this.tell(t("hint.told", { move: move.text }), { isCalm: true });
     } catch (error) {
       this.tellRefusal(error);
     }
@@ -456,14 +460,16 @@ class Match {
   }
 
   tellRefusal(error) {
-    if (error instanceof Refusal) this.tell(error.diagnosis ?? error.message, error.language);
+    if (error instanceof Refusal) this.tell(sentence(error.diagnosis ?? error.message), { lang: error.language });
     else this.tell(t("gone.short"));
   }
 
-  tell(text, lang = null) {
+  /** `isCalm` is for what is no error. */
+  tell(text, { lang = null, isCalm = false } = {}) {
     // A new element each time: the same words twice are news twice.
     this.remark.replaceChildren(...(text ? [el("span", { lang }, text)] : []));
     this.remark.classList.toggle("some", Boolean(text));
+    this.remark.classList.toggle("calm", isCalm);
   }
 }
 

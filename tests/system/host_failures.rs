@@ -154,6 +154,7 @@ fn a_player_that_leaves_no_room_for_its_opponent_is_charged_and_a_full_store_cha
         return in_small_store();
     }
     needs!(root);
+    needs!(containment);
     let test = "host_failures::a_player_that_leaves_no_room_for_its_opponent_is_charged_and_a_full_store_charges_nobody";
     let script = "mount -t tmpfs -o size=260m,mode=1777 tmpfs /dev/shm && exec \"$@\"";
     let ran = Command::new("unshare")

@@ -414,6 +414,11 @@ impl Seat {
         Ok((said > contest.output_bytes).then(|| too_much_said(contest.output_bytes)))
     }
 
+    /// Has its folder counted once more: this turn has no other look.
+    pub(super) fn look_last(&mut self) {
+        self.program.forget_look_at_folder();
+    }
+
     /// Returns the cause if the player's files filled its folder.
     pub(super) fn full<G: Diagnose>(&mut self) -> Result<Option<Why<G>>, HostFailure> {
         let is_full = self

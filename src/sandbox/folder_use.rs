@@ -33,7 +33,8 @@ pub(super) struct FolderUse {
     most_files: u64,
     /// Bytes that were free before it began.
     free: Free,
-    looked: Instant,
+    /// Time of the latest scan; `None` if the next one is due at once.
+    looked: Option<Instant>,
     lost: u32,
     is_over: bool,
 }
@@ -60,10 +61,15 @@ impl FolderUse {
             most_bytes: limits.folder_bytes,
             most_files: limits.folder_files,
             free: Free::on(room)?,
-            looked: Instant::now(),
+            looked: Some(Instant::now()),
             lost: 0,
             is_over: false,
         })
+    }
+
+    /// Has the next look scan the folder, however short ago that was.
+    pub(super) fn forget_look(&mut self) {
+        self.looked = None;
     }
 
     /// Returns true if the folder, with the deleted files that the program's processes hold open, takes more than
@@ -82,8 +88,8 @@ impl FolderUse {
         let may_be_over = taken_bytes > self.most_bytes || taken_files > self.most_files;
         let every = if may_be_over { LOOK_EVERY } else { LOOK_SELDOM };
         let now = Instant::now();
-        if now >= self.looked + every {
-            self.looked = now;
+        if self.looked.is_none_or(|at| now >= at + every) {
+            self.looked = Some(now);
             self.is_over |= self.looks_over(folder, tree)?;
         }
         Ok(self.is_over)

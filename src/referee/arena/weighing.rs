@@ -132,6 +132,7 @@ impl<G: Diagnose> Match<'_, G> {
     /// Returns the result of a turn in which the player died without a board.
     pub(super) fn died(&mut self, player: Player, ply: u64) -> Result<Answer<G>, HostFailure> {
         let ended = self.seat(player)?.wait()?;
+        self.seat(player)?.look_last();
         if let Some(why) = self.account(player, ply)? {
             return Ok(Answer::None(why));
         }
@@ -215,6 +216,7 @@ impl<G: Diagnose> Match<'_, G> {
         ply: u64,
         time: &mut TurnTime,
     ) -> Result<Answer<G>, HostFailure> {
+        self.seat(player)?.look_last();
         if let Some(why) = self.account(player, ply)? {
             return Ok(Answer::None(why));
         }

@@ -235,6 +235,13 @@ impl Contained {
         self.folder_use.is_some()
     }
 
+    /// Has the next look at its folder count what is there then. Usually one a moment ago is enough.
+    pub fn forget_look_at_folder(&mut self) {
+        if let Some(folder_use) = &mut self.folder_use {
+            folder_use.forget_look();
+        }
+    }
+
     /// Returns true if its folder is full, in bytes or in files; where the folder has no file system of
     /// its own, if it has exceeded its limit.
     ///

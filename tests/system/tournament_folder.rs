@@ -12,7 +12,7 @@ use arbitro_rules::history::{Seal, seal, seal_of};
 use arbitro_testkit::folders::{records, rewrite};
 
 use crate::needs::needs;
-use crate::programs::{open_folder, program, wait_until};
+use crate::programs::{open_folder, program, wait_until, within_reach};
 use crate::tournament_program::{
     command, killed_command, refused, succeeds, timeless_by_match, tournament,
 };
@@ -367,7 +367,9 @@ fn limits_of_the_shell_are_named_before_they_spoil_anything() {
             "o",
         ];
         let mut shell = Command::new("sh");
-        shell.args(["-c", &script, "sh"]).arg(program("tournament"));
+        // Nothing is to be copied under the limit.
+        let reached = within_reach(program("tournament"));
+        shell.args(["-c", &script, "sh"]).arg(reached);
         shell.args(args).env("LC_ALL", "C").current_dir(at);
         refused(&shell.output().unwrap())
     };

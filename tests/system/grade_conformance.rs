@@ -68,7 +68,7 @@ fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
         if let Some(finding) = first {
             let [main, program] = ["main.cpp", "main"].map(|it| folder.path().join(it));
             std::fs::write(&main, &finding.fault.as_ref().unwrap().reproduce).unwrap();
-            compile(&["-g"], &[&main, &sample.source()], &program);
+            compile(&["-Ofast", "-g"], &[&main, &sample.source()], &program);
             is_shown(finding, &program).unwrap_or_else(|why| panic!("{number}: {why}"));
         }
         for pattern in &sample.fails {
@@ -210,7 +210,7 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     let source = folder.path().join("main.cpp");
     std::fs::write(&source, &fault.reproduce).unwrap();
     let program = folder.path().join("main");
-    compile(&["-g"], &[&source, &player], &program);
+    compile(&["-Ofast", "-g"], &[&source, &player], &program);
     let shown = Command::new(program)
         .current_dir(folder.path())
         .output()

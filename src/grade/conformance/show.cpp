@@ -1,4 +1,4 @@
-// g++ -g main.cpp player.cpp && ./a.out
+// g++ -Ofast -g main.cpp player.cpp && ./a.out
 #include "player.hpp"
 
 // Does one thing, and prints what comes of it.

@@ -278,7 +278,7 @@ pub(crate) fn slots(steps: &[Step]) -> BTreeSet<Slot> {
 }
 
 /// A program that does the same by hand: to be saved as `main.cpp` beside a `player.cpp` and built with
-/// `g++ -g main.cpp player.cpp`. It writes the files that it needs, and prints what comes of each step.
+/// `g++ -Ofast -g main.cpp player.cpp`. It writes the files that it needs, and prints what comes of each step.
 pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
     let mut text = String::from(SHOW);
     if steps.iter().any(|step| step.written().is_some()) {

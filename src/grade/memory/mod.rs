@@ -433,7 +433,11 @@ impl MemoryReport {
                 cause: error.cause_in(STUDENTS_FILE),
                 is_freed: error.is_of_freed(),
                 calls: steps.iter().map(Step::words).collect(),
-                reproduce: conformance::program(steps, &exercise.files),
+                reproduce: conformance::program(steps, &exercise.files).replacen(
+                    "-Ofast -g main.cpp player.cpp && ./a.out",
+                    "-O1 -g main.cpp player.cpp && valgrind --leak-check=full ./a.out",
+                    1,
+                ),
             });
         }
     }

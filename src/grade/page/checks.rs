@@ -219,7 +219,7 @@ fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
                     (t("Save this as ", "Si salva questo programma come ")) code { "main.cpp" }
                     (t(" beside your ", " accanto al ")) code { "player.cpp" }
                     (t(" and the course’s ", " consegnato e al ")) code { "player.hpp" }
-                    (t(", and run ", " del corso, e si esegue ")) code { "g++ -g main.cpp player.cpp && ./a.out" } "."
+                    (t(", and run ", " del corso, e si esegue ")) code { "g++ -Ofast -g main.cpp player.cpp && ./a.out" } "."
                 }
                 (block(&fault.reproduce, t("A program that shows it", "Un programma che lo mostra")))
             }

@@ -4,7 +4,7 @@
 //! A small class plays a round robin, a large one a Swiss tournament, which [`Shape`] describes. Ranks
 //! are those of the tournament's own ranking.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -212,11 +212,7 @@ impl Ranking {
         for (_, place) in self.places.values_mut() {
             let at = place.place as usize;
             let equals = places.iter().filter(|it| **it == at).count();
-            place.bonus = match (at <= room, at + equals - 1 <= room) {
-                (_, true) => Bonus::Yes,
-                (true, false) => Bonus::Open,
-                (false, false) => Bonus::No,
-            };
+            place.bonus = bonus(at, equals, room);
         }
     }
 
@@ -237,13 +233,9 @@ impl Ranking {
     fn settle(&mut self, among: &Standings, names: &[&str], room: usize) {
         for standing in &among.ranking {
             let equals = among.ranking.iter().filter(|it| it.place == standing.place);
-            let last = standing.place + equals.count() - 1;
+            let bonus = bonus(standing.place, equals.count(), room);
             if let Some((_, place)) = self.places.get_mut(names[standing.entrant]) {
-                place.bonus = match (standing.place <= room, last <= room) {
-                    (_, true) => Bonus::Yes,
-                    (true, false) => Bonus::Open,
-                    (false, false) => Bonus::No,
-                };
+                place.bonus = bonus;
             }
         }
     }
@@ -260,10 +252,8 @@ impl Ranking {
             let player = self.places.get(&it.name);
             player.is_some_and(|(sha256, _)| *sha256 == it.sha256)
         });
-        if !is_same
-            || equals.len() != names.len()
-            || !equals.iter().all(|it| names.iter().any(|name| name == it))
-        {
+        let equals: BTreeSet<&str> = equals.into_iter().collect();
+        if !is_same || equals != names.iter().map(String::as_str).collect() {
             return;
         }
         let results = Results::of(file, &folder, Remember::Places);
@@ -285,6 +275,15 @@ impl Ranking {
                 "il bonus: {all} sono pari, e ce n'è per {room}: {names}; nessuno di loro lo ha finché non decidi tu (`[[decisions]]` in grade.toml), oppure --bonus-games N gioca altre N partite di ogni coppia di loro",
             )
         })
+    }
+}
+
+/// The bonus of so many equals at this place, if there is room for the first `room` players.
+fn bonus(place: usize, equals: usize, room: usize) -> Bonus {
+    match (place <= room, place + equals - 1 <= room) {
+        (_, true) => Bonus::Yes,
+        (true, false) => Bonus::Open,
+        (false, false) => Bonus::No,
     }
 }
 

@@ -434,16 +434,14 @@ impl Seat {
         if let Some(why) = self.full()? {
             return Ok(Some(why));
         }
-        let look = |program: &Contained| {
-            let is_out = program.is_out_of_room()?;
-            Ok((is_out, is_out && program.has_taken_the_room()?))
-        };
-        match look(&self.program).map_err(failed("a player's folder"))? {
-            (false, _) => Ok(None),
-            (true, true) => Ok(Some(full())),
-            (true, false) => Err(failed("a player cannot write into its folder")(
-                io::ErrorKind::StorageFull.into(),
-            )),
+        let measured = |it: io::Result<bool>| it.map_err(failed("a player's folder"));
+        if !measured(self.program.is_out_of_room())? {
+            Ok(None)
+        } else if measured(self.program.has_taken_the_room())? {
+            Ok(Some(full()))
+        } else {
+            let source = io::ErrorKind::StorageFull.into();
+            Err(failed("a player cannot write into its folder")(source))
         }
     }
 

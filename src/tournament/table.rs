@@ -44,7 +44,8 @@ pub struct Evidence {
     pub output: [Vec<u8>; 2],
 }
 
-/// Maximum number of replays of a match that the host disturbed. The last one is played alone.
+/// Maximum number of replays of a match that the host disturbed. The last one is played alone, and after a failure
+/// other than a busy machine all of them are.
 const MAX_REPLAYS: u32 = 3;
 
 /// Time before the first replay after a failure of the host, and twice as much before each further one.

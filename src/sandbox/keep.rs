@@ -29,6 +29,7 @@ use super::listener::can_listen;
 use super::plan::{Errand, Order};
 use super::scratch::Rooms;
 use super::sweeper::{SWEEPER, sweep};
+use super::tree::Tree;
 use super::users::Users;
 use super::walk;
 use super::ward::{self, Caller, Ends, Failure, Word};
@@ -280,7 +281,11 @@ impl Keeper {
     /// Kills and reaps all wardens, which also ends everything in their namespaces, and cleans up.
     fn bury_all(&mut self) {
         for (warden, estate) in &self.wardens {
-            let _ = estate.groups.kill();
+            let is_killed = matches!(estate.groups.kill(), Some(Ok(())));
+            // Where no group and no namespace ends the program, it would outlive its warden.
+            if !is_killed && estate.folder.is_some() {
+                let _ = Tree::Below(warden.as_raw_pid().cast_unsigned()).kill();
+            }
             let _ = kill_process(*warden, Signal::KILL);
         }
         while let Ok(Some((warden, _))) = rustix::process::wait(WaitOptions::empty()) {

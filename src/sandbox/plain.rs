@@ -13,8 +13,8 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, WaitOptions, getpid, getppid, kill_process,
-    kill_process_group, set_parent_process_death_signal, waitid, waitpid,
+    Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, WaitOptions, getpid, kill_process,
+    kill_process_group, waitid, waitpid,
 };
 use tempfile::TempDir;
 
@@ -199,11 +199,7 @@ fn limit_before_exec(command: &mut Command, limits: Limits) {
     let caller = getpid();
     let act = move || {
         ward::hear_all_signals();
-        set_parent_process_death_signal(Some(Signal::KILL))?;
-        // The caller may have died before it was asked for.
-        if getppid() != Some(caller) {
-            return Err(io::ErrorKind::NotFound.into());
-        }
+        ward::die_with(caller)?;
         confine::limit(&limits, false, None)
     };
     // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is

@@ -367,11 +367,7 @@ impl Walls {
         give_up_capabilities()?;
         if getpid() != self.warden {
             // After the change of user, which would have cleared it.
-            set_parent_process_death_signal(Some(Signal::KILL))?;
-            // If the warden died before that call, its death sends no signal any more.
-            if getppid() != Some(self.warden) {
-                return Err(io::ErrorKind::NotFound.into());
-            }
+            die_with(self.warden)?;
         }
         if let Some(files) = self.files.take() {
             files.restrict("/proc/self")?;
@@ -564,6 +560,17 @@ pub(super) fn hear_all_signals() {
     let none: libc::sigset_t = unsafe { std::mem::zeroed() };
     // SAFETY: the set is read, nothing is written.
     unsafe { libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut()) };
+}
+
+/// Has this process die with its parent.
+pub(super) fn die_with(parent: Pid) -> io::Result<()> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    // If the parent died before that call, its death sends no signal any more.
+    if getppid() == Some(parent) {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::NotFound.into())
+    }
 }
 
 /// Allocates memory and writes to it, to try out a memory limit.

@@ -254,7 +254,7 @@ fn cores(running: &mut Child) -> [Vec<Value>; 2] {
 }
 
 #[test]
-fn two_runs_at_once_are_played_on_different_cores() {
+fn two_runs_at_once_are_played_on_different_cores_and_leave_nothing_when_killed() {
     if std::thread::available_parallelism().unwrap().get() < 2 {
         return skip("one core");
     }
@@ -279,10 +279,14 @@ fn two_runs_at_once_are_played_on_different_cores() {
     let is_found = (0..100).any(|number| {
         let mut runs = ["a", "b"].map(|name| start(&format!("{name}{number}")));
         let [[first, _], [second, shared]] = runs.each_mut().map(cores);
+        let started = runs.each_ref().map(|run| descendants(run.id())).concat();
         for run in &mut runs {
             run.kill().unwrap();
             run.wait().unwrap();
         }
+        // Players, too, wherever they are.
+        let is_there = |pid: &i32| std::path::Path::new(&format!("/proc/{pid}")).exists();
+        wait_until(|| !started.iter().any(is_there));
         let are_alone = shared.is_empty();
         assert!(!are_alone || first != second, "both on core {first:?}");
         are_alone

@@ -242,6 +242,11 @@ fn players_that_are_ended_together_with_the_referee_lose_nothing_by_it() {
     assert_eq!(faults_after_the_end_of_all(all), Vec::<String>::new());
 }
 
+fn is_player(pid: i32) -> bool {
+    let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    command.windows(6).any(|it| it == b"\0play\0")
+}
+
 /// Reads the cores of a run from its events: its own, and those that it shares.
 fn cores(running: &mut Child) -> [Vec<Value>; 2] {
     let events = BufReader::new(running.stdout.as_mut().unwrap());
@@ -279,6 +284,9 @@ fn two_runs_at_once_are_played_on_different_cores_and_leave_nothing_when_killed(
     let is_found = (0..100).any(|number| {
         let mut runs = ["a", "b"].map(|name| start(&format!("{name}{number}")));
         let [[first, _], [second, shared]] = runs.each_mut().map(cores);
+        for run in &runs {
+            wait_until(|| descendants(run.id()).into_iter().any(is_player));
+        }
         let started = runs.each_ref().map(|run| descendants(run.id())).concat();
         for run in &mut runs {
             run.kill().unwrap();

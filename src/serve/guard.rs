@@ -4,6 +4,8 @@
 //! one that points its own name at this machine (DNS rebinding); `Origin` reveals the others.
 
 use std::net::IpAddr;
+use std::str::FromStr;
+use std::sync::Arc;
 
 use axum::response::Response;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -12,10 +14,38 @@ use hyper::{Method, Request, StatusCode};
 
 use super::refusal::Refusal;
 
+/// A name by which other machines address this one. It is compared, never resolved.
+#[derive(Clone, Debug)]
+pub struct HostName(String);
+
+#[derive(Debug, thiserror::Error)]
+#[error("expected a name such as games.example.org, without http:// and port")]
+pub struct NoHostName;
+
+/// Maximum length of a name in DNS.
+const MAX_HOST_LENGTH: usize = 253;
+
+impl FromStr for HostName {
+    type Err = NoHostName;
+
+    fn from_str(text: &str) -> Result<HostName, NoHostName> {
+        let name = text.strip_suffix('.').unwrap_or(text);
+        let is_label = |label: &str| {
+            let is_fine = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
+            !label.is_empty() && label.len() < 64 && label.bytes().all(is_fine)
+        };
+        match name.len() <= MAX_HOST_LENGTH && name.split('.').all(is_label) {
+            true => Ok(HostName(name.to_owned())),
+            false => Err(NoHostName),
+        }
+    }
+}
+
 /// The names by which clients may address this server.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct AllowedHosts {
     bound: IpAddr,
+    names: Arc<[HostName]>,
 }
 
 const HEADERS: [(HeaderName, HeaderValue); 4] = [
@@ -64,25 +94,31 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
 }
 
 impl AllowedHosts {
-    pub(super) const fn of(bound: IpAddr) -> AllowedHosts {
-        AllowedHosts { bound }
+    pub(super) fn of(bound: IpAddr, names: Vec<HostName>) -> AllowedHosts {
+        let names = names.into();
+        AllowedHosts { bound, names }
     }
 
-    /// Returns true for a loopback name or the address that the server is bound to. A server bound
-    /// to every address accepts any address, but still no other name: only a name can be pointed at
-    /// another machine.
-    fn is_own_host(self, host: &str) -> bool {
+    /// Returns true for a loopback name, the address that the server is bound to, or a name that it
+    /// was given. A server bound to every address accepts any address, but still no other name:
+    /// only a name can be pointed at another machine.
+    fn is_own_host(&self, host: &str) -> bool {
         let bare = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
         match bare.unwrap_or(host).parse::<IpAddr>() {
             Ok(address) => {
                 address.is_loopback() || address == self.bound || self.bound.is_unspecified()
             }
-            Err(_) => host.eq_ignore_ascii_case("localhost"),
+            Err(_) => {
+                let host = host.strip_suffix('.').unwrap_or(host);
+                let mut names = self.names.iter().map(|it| it.0.as_str());
+                host.eq_ignore_ascii_case("localhost")
+                    || names.any(|it| it.eq_ignore_ascii_case(host))
+            }
         }
     }
 
     /// Refuses requests that were not meant for this server.
-    pub(super) fn check<B>(self, request: &Request<B>) -> Result<(), Refusal> {
+    pub(super) fn check<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
         // The original's page comes from a web server that forwards these requests under names and
         // origins of its own. The server keeps no state for them, so there is nothing to protect.
         if request.uri().path().starts_with("/game/") {
@@ -92,7 +128,7 @@ impl AllowedHosts {
             Refusal::new(
                 StatusCode::MISDIRECTED_REQUEST,
                 "wrong_host",
-                "this server answers only to localhost and its own address; open the address that `serve` printed",
+                "this server answers only to localhost, its own address and the names of --host; open the address that `serve` printed",
             )
         };
         let said = only(request.headers(), &header::HOST).map_err(|()| wrong_host())?;

@@ -32,6 +32,7 @@ mod tournaments;
 pub mod watch;
 
 pub use assets::{ASSETS, Asset};
+pub use guard::HostName;
 pub use limits::Limits;
 pub use pages::{ServerEnd, Stay};
 pub use server::{Background, ServeError, Server, ServerSettings};

@@ -24,7 +24,7 @@ use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{interval, sleep, timeout};
 
 use super::connections::{Connections, Slot};
-use super::guard::{AllowedHosts, finish};
+use super::guard::{AllowedHosts, HostName, finish};
 use super::limits::Limits;
 use super::pages::{ServerEnd, Stay};
 use super::routes::{App, AppState, routes};
@@ -36,6 +36,8 @@ pub struct ServerSettings {
     pub bind: IpAddr,
     /// The port; 0 for any free one.
     pub port: u16,
+    /// Names by which other machines may address this one.
+    pub hosts: Vec<HostName>,
     /// Folders of tournaments to watch.
     pub results: Vec<PathBuf>,
     pub limits: Limits,
@@ -48,6 +50,7 @@ impl Default for ServerSettings {
         ServerSettings {
             bind: Ipv4Addr::LOCALHOST.into(),
             port: 0,
+            hosts: Vec::new(),
             results: Vec::new(),
             limits: Limits::default(),
             stay: None,
@@ -159,11 +162,14 @@ impl Server {
         // Each connection needs one.
         open_files();
         super::assets::make_all_ready();
-        let app = AppState::new(
-            self.settings.limits,
-            self.settings.results,
-            self.settings.stay,
-        );
+        let ServerSettings {
+            hosts,
+            limits,
+            results,
+            stay,
+            ..
+        } = self.settings;
+        let app = AppState::new(limits, results, stay);
         let app = Arc::new(app.map_err(ServeError::Start)?);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_io()
@@ -177,7 +183,7 @@ impl Server {
             .map_err(ServeError::Start)?;
         let served = runtime.block_on(async {
             let listener = TcpListener::from_std(self.listener)?;
-            let names = AllowedHosts::of(self.address.ip());
+            let names = AllowedHosts::of(self.address.ip(), hosts);
             Ok(serve(listener, &app, names, end).await)
         });
         runtime.shutdown_timeout(Duration::from_millis(200));
@@ -262,7 +268,7 @@ async fn serve(
         match connections.admit() {
             Some(held) => {
                 let app = Arc::clone(app);
-                tokio::spawn(attend(stream, held, router.clone(), names, app));
+                tokio::spawn(attend(stream, held, router.clone(), names.clone(), app));
             }
             None => {
                 if let Ok(room) = Arc::clone(&turned_away).try_acquire_owned() {
@@ -299,7 +305,7 @@ async fn attend(
     // gone.
     let place = held.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
-        let (router, held) = (router.clone(), held.clone());
+        let (router, held, names) = (router.clone(), held.clone(), names.clone());
         app.pages.heard();
         async move {
             let _works = held.works();

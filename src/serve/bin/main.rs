@@ -13,7 +13,7 @@ use arbitro_cli::command_line::parse;
 use arbitro_cli::ending::message;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
-use arbitro_serve::{ServeError, Server, ServerEnd, ServerSettings, Stay};
+use arbitro_serve::{HostName, ServeError, Server, ServerEnd, ServerSettings, Stay};
 
 const DEFAULT_PORT: u16 = 8377;
 /// Number of following ports tried before any free one.
@@ -33,8 +33,8 @@ Examples:
       with a folder's tournaments to watch
   serve --port 0
       on any free port
-  serve --bind 0.0.0.0
-      for the whole network: only if you trust it
+  serve --bind 0.0.0.0 --host games.example.org
+      for the whole network, also by its name: only if you trust it
 
 The page needs no network and no other files. Ctrl-C ends the program, and with it all matches in play. \
 Without --open nothing else ends it.
@@ -58,6 +58,9 @@ struct Cli {
     /// The address to listen on; other machines can connect unless it is a loopback address
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     bind: IpAddr,
+    /// A name by which other machines open the page, besides its address; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    host: Vec<HostName>,
     /// Open the page in the browser, at the board of a game if given, and end with its last page
     #[arg(long, value_name = "GAME", value_parser = arbitro_cli::named::game(), hide_possible_values = true)]
     open: Option<Option<GameId>>,
@@ -146,6 +149,7 @@ fn bind(cli: &Cli) -> Result<Server, ServeError> {
         bound = Server::bind(ServerSettings {
             bind: cli.bind,
             port,
+            hosts: cli.host.clone(),
             results: cli.results.clone(),
             stay,
             ..ServerSettings::default()

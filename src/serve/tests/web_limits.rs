@@ -5,7 +5,7 @@ use std::io::Read;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use arbitro_serve::Limits;
+use arbitro_serve::{HostName, Limits, Server, ServerSettings};
 use serde_json::{Value, json};
 
 use crate::web_client::{Client, id, server, server_with};
@@ -52,6 +52,37 @@ fn a_host_name_that_is_not_ours_is_refused() {
     let mut client = Client::to(address);
     client.send_raw(b"GET / HTTP/1.0\r\n\r\n");
     assert_eq!(client.read(true).unwrap().status, 421);
+}
+
+#[test]
+fn a_name_that_the_server_was_given_is_its_own_for_reading_and_for_playing() {
+    let settings = ServerSettings {
+        hosts: vec!["Games.example.org.".parse().unwrap()],
+        ..ServerSettings::default()
+    };
+    let server = Server::bind(settings).unwrap().in_background().unwrap();
+    let mut client = Client::to(server.address());
+    for (host, status) in [
+        ("games.example.org", 200),
+        ("GAMES.example.org.:8377", 200),
+        ("example.org", 421),
+        ("games.example.org.evil.example", 421),
+    ] {
+        let answer = client.ask("GET", "/api/games", &[("Host", host)], "");
+        assert_eq!(answer.status, status, "{host}");
+    }
+    let body = json!({"game": "dama", "you": "both"}).to_string();
+    for (origin, status) in [
+        ("http://games.example.org", 201),
+        ("http://evil.example", 403),
+    ] {
+        let headers = [("Host", "games.example.org"), JSON, ("Origin", origin)];
+        let answer = client.ask("POST", "/api/matches", &headers, &body);
+        assert_eq!(answer.status, status, "{origin}");
+    }
+    for none in ["", ".", "http://a", "a:80", "a..b", "a b", &"a".repeat(64)] {
+        assert!(none.parse::<HostName>().is_err(), "{none:?}");
+    }
 }
 
 #[test]

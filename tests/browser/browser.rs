@@ -6,10 +6,13 @@
 use std::io::{BufRead, BufReader, Read};
 use std::ops::Deref;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
 use arbitro_testkit::needs::skip;
@@ -214,6 +217,29 @@ impl Browser {
     /// A window of a size, as if the page had just come there: with no motion, in English.
     pub(crate) fn open(&self, address: &str, width: u32, height: u32) {
         self.open_in(address, width, height, "en-GB,en");
+    }
+
+    /// Opens a page from a file, in a theme, in a window of a size.
+    pub(crate) fn open_file(&self, file: &Path, theme: &str, (width, height): (u32, u32)) {
+        self.resize(width, height);
+        self.devtools(
+            "Emulation.setEmulatedMedia",
+            &json!({"features": [{"name": "prefers-color-scheme", "value": theme}]}),
+        );
+        self.order(
+            "./url",
+            json!({"url": format!("file://{}", file.display())}),
+        );
+        self.wait("document.readyState === 'complete'");
+    }
+
+    /// Prints the page on A4 and returns the number of sheets.
+    pub(crate) fn print(&self) -> usize {
+        let page = json!({"background": true, "page": {"width": 21.0, "height": 29.7}});
+        let printed = self.order("./print", page);
+        let printed = BASE64_STANDARD.decode(printed.as_str().unwrap()).unwrap();
+        let printed = String::from_utf8_lossy(&printed);
+        printed.matches("/Type /Page\n").count()
     }
 
     pub(crate) fn open_in(&self, address: &str, width: u32, height: u32, languages: &str) {

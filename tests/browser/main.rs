@@ -13,4 +13,5 @@ mod looks;
 mod original;
 mod play;
 mod promises;
+mod reports;
 mod watch;

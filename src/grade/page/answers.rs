@@ -73,7 +73,7 @@ fn block(
         other.is_some_and(|other| of(other) != of(rows))
     };
     html! {
-        pre .board tabindex="0" role="region" aria-label=(label) {
+        pre .board tabindex="0" role="group" aria-label=(label) {
             @for (row, cells) in rows.iter().enumerate() {
                 @for (column, &cell) in cells.iter().enumerate() {
                     @if is_board && column > 0 { " " }

@@ -116,7 +116,7 @@ fn around(line: u64, lines: &[String], language: Language) -> Markup {
     let last = at.saturating_add(AROUND).min(lines.len());
     html! {
         @if (1..=lines.len()).contains(&at) {
-            div .source tabindex="0" role="region" aria-label=(format!("{label} {line}")) {
+            div .source tabindex="0" role="group" aria-label=(format!("{label} {line}")) {
                 ol {
                     @for number in first..=last {
                         li .at[number == at] {

@@ -102,7 +102,7 @@ fn page(
 /// A table in a box that scrolls, with the name and the class of each column.
 fn table(label: &str, class: &str, columns: &[[&str; 2]], body: &Markup) -> Markup {
     html! {
-        div class=(format!("box {class}")) tabindex="0" role="region" aria-label=(label) {
+        div class=(format!("box {class}")) tabindex="0" role="group" aria-label=(label) {
             table class=(class) {
                 thead { tr { @for [name, class] in columns { th scope="col" class=(class) { (name) } } } }
                 (body)
@@ -133,7 +133,7 @@ fn counted(number: u64, language: Language, english: [&str; 2], italian: [&str; 
 
 /// Output of a program or compiler, in a block that can be collapsed.
 fn block(text: &str, label: &str) -> Markup {
-    html! { pre tabindex="0" role="region" aria-label=(label) { (text) } }
+    html! { pre tabindex="0" role="group" aria-label=(label) { (text) } }
 }
 
 fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {

@@ -110,10 +110,10 @@ fn table(marks: &[Mark], language: Language) -> Markup {
     let mut columns = vec![
         [t("Number", "Matricola"), ""],
         [t("Total", "Totale"), "n"],
-        [t("Of", "Su"), "n"],
+        [t("Of", "Su"), "n spare"],
         [t("Share", "Quota"), "n"],
     ];
-    columns.extend(PartName::ALL.map(|it| [it.short(language), "n"]));
+    columns.extend(PartName::ALL.map(|it| [it.short(language), "n spare"]));
     columns.push([t("Remarks", "Note"), ""]);
     let rows = html! { tbody { @for mark in marks { (row(mark, language)) } } };
     html! {
@@ -133,14 +133,14 @@ fn row(mark: &Mark, language: Language) -> Markup {
         tr {
             th scope="row" { (link(&mark.number)) }
             td .n data-v=(mark.total) { strong { (points_text(mark.total)) } }
-            td .n data-v=(mark.of) { (points_text(mark.of)) }
+            td .n .spare data-v=(mark.of) { (points_text(mark.of)) }
             td .n data-v=(share.unwrap_or(-1.0)) {
                 @match share { Some(share) => (format!("{share:.1}\u{a0}%")), None => "–" }
             }
             @for name in PartName::ALL {
                 @match mark.part(name).filter(|it| it.basis != Basis::NotDone) {
-                    Some(part) => td .n data-v=(part.points) title=(told(&part.why, language)) { (points_text(part.points)) },
-                    None => td .n data-v="-1" { "–" }
+                    Some(part) => td .n .spare data-v=(part.points) title=(told(&part.why, language)) { (points_text(part.points)) },
+                    None => td .n .spare data-v="-1" { "–" }
                 }
             }
             td .remarks {
@@ -239,19 +239,19 @@ fn checks(class: &Class, language: Language) -> Markup {
     failed.sort_by_key(|(id, it)| (usize::MAX - it.failed, *id));
     let columns = [
         [t("Check", "Verifica"), ""],
-        [t("Method", "Metodo"), ""],
+        [t("Method", "Metodo"), "spare"],
         [t("What is asked", "Che cosa si chiede"), ""],
         [t("Fail", "Non superata"), "n"],
         [t("Of", "Su"), "n"],
-        [t("Share", "Quota"), "still"],
+        [t("Share", "Quota"), "still spare"],
     ];
     let rows = html! { tbody { @for (id, it) in failed.iter().take(MAX_CHECKS) { tr {
         th scope="row" { (words::line(id, 60)) }
-        td { code { (words::line(it.method, 60)) } }
+        td .spare { code { (words::line(it.method, 60)) } }
         td { (it.asks) }
         td .n data-v=(it.failed) { (it.failed) }
         td .n data-v=(it.all) { (it.all) }
-        td { (bar(it.failed as f64 / it.all as f64, 100.0)) }
+        td .spare { (bar(it.failed as f64 / it.all as f64, 100.0)) }
     } } } };
     html! {
         @if failed.is_empty() {

@@ -132,7 +132,7 @@ fn side(
     html! {
         section aria-label=(name) {
             h2 { bdi { (name) } }
-            div .text tabindex="0" role="region" aria-label=(format!("{label} {name}")) {
+            div .text tabindex="0" role="group" aria-label=(format!("{label} {name}")) {
                 ol {
                     @for (((number, text), part), begins) in (1..).zip(&all).zip(part_of).zip(&begins) {
                         li class=[part.map(|it| format!("p{}", it % COLOURS))] {

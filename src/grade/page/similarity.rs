@@ -33,9 +33,9 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         [t("One", "Una"), ""],
         [t("Other", "L'altra"), ""],
         [t("Score", "Punteggio"), "n"],
-        [t("Of one", "Dell'una"), "n"],
-        [t("Of other", "Dell'altra"), "n"],
-        [t("Longest part", "Parte più lunga"), "n"],
+        [t("Of one", "Dell'una"), "n spare"],
+        [t("Of other", "Dell'altra"), "n spare"],
+        [t("Longest part", "Parte più lunga"), "n spare"],
         [t("State", "Stato"), ""],
         [t("Side by side", "A confronto"), "still"],
     ];
@@ -127,9 +127,9 @@ fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> 
             th scope="row" { (shown(likeness, pair.left)) }
             th scope="row" { (shown(likeness, pair.right)) }
             td .n data-v=(pair.score) { (per_cent(pair.score)) }
-            td .n data-v=(pair.of_left) { (per_cent(pair.of_left)) }
-            td .n data-v=(pair.of_right) { (per_cent(pair.of_right)) }
-            td .n data-v=(pair.longest) { (counted(pair.longest as u64, language, ["token", "tokens"], ["token"; 2])) }
+            td .n .spare data-v=(pair.of_left) { (per_cent(pair.of_left)) }
+            td .n .spare data-v=(pair.of_right) { (per_cent(pair.of_right)) }
+            td .n .spare data-v=(pair.longest) { (counted(pair.longest as u64, language, ["token", "tokens"], ["token"; 2])) }
             td {
                 @match alike {
                     Some(it) if it.is_acquitted => {

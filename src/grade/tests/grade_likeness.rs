@@ -306,7 +306,7 @@ fn the_page_shows_equal_parts_and_lets_nothing_in() {
     );
     assert!(
         html.contains("default-src 'none'")
-            && html.contains("prefers-color-scheme: dark")
+            && html.contains("color-scheme: light dark")
             && html.contains("@media print")
     );
     for number in 1..=likeness.pairs[0].parts.len() {

@@ -81,7 +81,7 @@ fn page_of_answers(expected: &str, got: &str) -> String {
 fn shown_as(page: &str, heading: &str) -> String {
     let after = page.split(&format!("<dt>{heading}</dt>")).nth(1).unwrap();
     let answer = after.split("</dd>").next().unwrap();
-    let block = " tabindex=\"0\" role=\"region\" aria-label=";
+    let block = " tabindex=\"0\" role=\"group\" aria-label=";
     assert!(answer.contains(block), "{answer}");
     answer.replace(block, " ")
 }

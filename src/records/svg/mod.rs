@@ -21,7 +21,7 @@ use arbitro_rules::with_game;
 
 /// Colours of a drawing in a file of its own.
 const STYLE: &str = "text{font-family:sans-serif}\
-.sq-l{fill:#efe7d8}.sq-d{fill:#a2876a}.edge{fill:none;stroke:#6d5843;stroke-width:.06}\
+.sq-l{fill:#efd8ae}.sq-d{fill:#b98a5e}.edge{fill:none;stroke:#6b4128;stroke-width:.06}\
 .sq-n{fill:#2e2216;font-size:.24px}.rim{font-size:.36px;text-anchor:middle;fill:#555}\
 .px{fill:#fffdf7;stroke:#3a3127;stroke-width:.05}.po{fill:#26231f;stroke:#cfc6b8;stroke-width:.05}\
 .cx{fill:#3a3127}.co{fill:#fffdf7}\

@@ -139,10 +139,7 @@ class Tournament {
   cell(row, column) {
     if (column === "name") return el("th", { scope: "row", class: "name" }, row.name);
     if (column === "rating") {
-      const [low, high] = [row.low, row.high].map((end) => (end === undefined || end === null ? null : number(end)));
-      // An end that nothing bounds is not there.
-      const interval = low && high ? `${low} … ${high}` : low ? `≥ ${low}` : high ? `≤ ${high}` : "";
-      return el("td", { class: "rating" }, row.rating === null || row.rating === undefined ? "" : number(row.rating), el("small", {}, interval));
+      return el("td", { class: "rating" }, row.elo, el("small", {}, row.interval));
     }
     const value = row[column];
     return el("td", { class: column === "forfeits" && value ? "some" : column }, number(value ?? 0, 1));
@@ -159,7 +156,7 @@ class Tournament {
     if (!cross) return;
     const cell = (it, i, j) => {
       if (!it || i === j) return el("td", { class: "self" }, i === j ? "" : "·");
-      const box = el("td", { class: "heat", title: `${cross.names[i]} – ${cross.names[j]}: ${it.points} / ${it.played}` }, number(it.points, 1), el("small", {}, `/${it.played}`));
+      const box = el("td", { class: "heat", title: `${cross.names[i]} – ${cross.names[j]}: ${number(it.points, 1)} / ${it.played}` }, it.text);
       box.style.setProperty("--share", `${Math.round((100 * it.points) / Math.max(1, it.played))}%`);
       return box;
     };

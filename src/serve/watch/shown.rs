@@ -7,7 +7,8 @@ use serde::Serialize;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::said;
-use arbitro_tournament::report::{is_bounded, settings_in};
+use arbitro_tournament::report::page::words;
+use arbitro_tournament::report::{interval_said, settings_in};
 use arbitro_tournament::{Format, Results, Standing, Standings};
 
 /// Maximum players in the cross table; for more, the report has a heat map.
@@ -69,6 +70,8 @@ pub struct Overview {
 struct InWords {
     settings: Vec<(String, String)>,
     remarks: Vec<String>,
+    /// One for each line of the ranking.
+    intervals: Vec<String>,
 }
 
 /// A line of the ranking.
@@ -82,10 +85,11 @@ pub struct Ranked {
     drawn: u32,
     lost: u32,
     forfeits: u32,
-    /// Elo rating with its 95 % interval; `None` before the first match.
+    /// Elo rating, to sort by; `None` before the first match.
     rating: Option<i64>,
-    low: Option<i64>,
-    high: Option<i64>,
+    /// The rating and its 95 % interval as people read them.
+    elo: String,
+    interval: String,
     top: bool,
 }
 
@@ -97,12 +101,14 @@ pub struct Cross {
 }
 
 /// Score of one player against another.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scored {
     /// Matches won, plus half of those drawn.
     pub points: f64,
     /// Matches played.
     pub played: u32,
+    /// As the report's cross table writes it.
+    pub text: String,
 }
 
 /// A part of a list of matches.
@@ -151,12 +157,16 @@ impl Overview {
             let all = remarks(results).into_iter();
             all.map(|it| it.in_language(language).to_owned()).collect()
         };
+        let ranking = &standings.ranking;
+        let intervals = |language| ranking.iter().map(|it| interval(it, language)).collect();
         let in_words = |language| InWords {
             settings: settings(language),
             remarks: remarks(language),
+            intervals: intervals(language),
         };
-        let ranking = &standings.ranking;
-        let InWords { settings, remarks } = in_words(Language::English);
+        let InWords {
+            settings, remarks, ..
+        } = in_words(Language::English);
         Overview {
             head,
             settings,
@@ -175,11 +185,15 @@ impl Overview {
             Language::Italian => &self.in_italian,
             Language::French => &self.in_french,
         };
-        Cow::Owned(Overview {
+        let mut overview = Overview {
             settings: words.settings.clone(),
             remarks: words.remarks.clone(),
             ..self.clone()
-        })
+        };
+        for (ranked, interval) in overview.standings.iter_mut().zip(&words.intervals) {
+            ranked.interval.clone_from(interval);
+        }
+        Cow::Owned(overview)
     }
 }
 
@@ -221,10 +235,20 @@ fn remarks(results: &Results) -> Vec<Said> {
     remarks
 }
 
+/// The 95 % interval of a rating; empty before the first match.
+fn interval(standing: &Standing, language: Language) -> String {
+    if standing.count.played() == 0 {
+        return String::new();
+    }
+    let rating = &standing.rating;
+    let said = interval_said(rating.low, rating.high, words::elo);
+    said.in_language(language).to_owned()
+}
+
 impl Ranked {
     fn of(results: &Results, standing: &Standing) -> Ranked {
         let count = &standing.count;
-        let rated = |number: f64| (count.played() > 0).then_some(number.round() as i64);
+        let rating = (count.played() > 0).then_some(standing.rating.rating);
         Ranked {
             rank: standing.place,
             name: name(&results.file.players[standing.entrant].name),
@@ -234,9 +258,9 @@ impl Ranked {
             drawn: count.draws,
             lost: count.losses,
             forfeits: count.forfeits.iter().sum(),
-            rating: rated(standing.rating.rating),
-            low: rated(standing.rating.low).filter(|_| is_bounded(standing.rating.low)),
-            high: rated(standing.rating.high).filter(|_| is_bounded(standing.rating.high)),
+            rating: rating.map(|it| it.round() as i64),
+            elo: rating.map_or_else(String::new, words::elo),
+            interval: interval(standing, Language::English),
             top: standing.is_top,
         }
     }
@@ -246,11 +270,13 @@ impl Cross {
     fn of(results: &Results, standings: &Standings) -> Cross {
         let order: Vec<usize> = standings.ranking.iter().map(|it| it.entrant).collect();
         let cell = |row: usize, column: usize| {
-            let [wins, draws, losses] = results.tally.between(row, column);
+            let score = results.tally.between(row, column);
+            let [wins, draws, losses] = score;
             let played = wins + draws + losses;
             (row != column && played > 0).then(|| Scored {
                 points: f64::from(wins) + f64::from(draws) / 2.0,
                 played,
+                text: words::against(score),
             })
         };
         Cross {

@@ -24,6 +24,6 @@ pub fn interval_said(low: f64, high: f64, elo: impl Fn(f64) -> String) -> Said {
 }
 
 /// Returns true if results bound this end of an interval.
-pub fn is_bounded(end: f64) -> bool {
+pub(super) fn is_bounded(end: f64) -> bool {
     end.abs() < ELO_LIMIT
 }

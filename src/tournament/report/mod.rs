@@ -31,7 +31,7 @@ use thiserror::Error;
 pub use analysed::{
     ANALYSIS, AnalysingError, KeptAnalysis, OnLooker, analyse_tournament, read_analysis,
 };
-pub use interval::{interval_said, is_bounded};
+pub use interval::interval_said;
 pub use page::about::settings_in;
 pub use page::{PAGE, write_page_in};
 pub use pdn::{PDN, write_pdn};

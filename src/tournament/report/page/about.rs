@@ -86,7 +86,7 @@ impl View<'_> {
     fn programs(&self) -> Markup {
         html! {
             h3 { (self.say("Programs", "Programmi", "Programmes")) }
-            div .box tabindex="0" role="region" aria-label=(self.say("Programs", "Programmi", "Programmes")) {
+            div .box tabindex="0" role="group" aria-label=(self.say("Programs", "Programmi", "Programmes")) {
                 table .sort {
                     caption {
                         (self.say(
@@ -97,7 +97,7 @@ impl View<'_> {
                     thead { tr {
                         th scope="col" { (self.say("Name", "Nome", "Nom")) }
                         th scope="col" { (self.say("Author", "Autore", "Auteur")) }
-                        th scope="col" { (self.say("Fingerprint", "Impronta", "Empreinte")) }
+                        th scope="col" .spare { (self.say("Fingerprint", "Impronta", "Empreinte")) }
                         th scope="col" { (self.say("Found in", "Trovato in", "Trouvé dans")) }
                     } }
                     tbody {
@@ -105,7 +105,7 @@ impl View<'_> {
                             tr {
                                 th scope="row" .name { (self.link(entrant)) }
                                 td { @if let Some(author) = &player.author { (words::name(author)) } @else { "–" } }
-                                td { code title=(words::line(&player.sha256, 80)) { (words::line(&player.sha256, 12).trim_end_matches('…')) } }
+                                td .spare { code title=(words::line(&player.sha256, 80)) { (words::line(&player.sha256, 12).trim_end_matches('…')) } }
                                 td .name { (self.found_in(&player.place)) }
                             }
                         }

@@ -72,37 +72,25 @@ pub(super) fn bar_with_limit(value: f64, limit: f64, most: f64, width: f64, titl
     }
 }
 
-/// Draws a histogram with an axis below.
+/// Draws a histogram with an axis below. Its bars stretch with the page; its letters keep their size.
 pub fn columns(bars: &[u64], width_of_bar: u64, title: &str, axis: &str) -> Markup {
-    const HEIGHT: f64 = 180.0;
-    const LEFT: f64 = 46.0;
     // Even, for the middle has a label.
     let most = bars.iter().copied().max().unwrap_or(0).max(1);
     let most = most.next_multiple_of(2);
-    let step = (640.0 / bars.len().max(1) as f64).clamp(4.0, 28.0);
-    let width = LEFT + step * bars.len() as f64 + 24.0;
-    let height = Scale::new(0.0, most as f64, HEIGHT);
-    let bottom = HEIGHT + 12.0;
+    let all = bars.len().max(1);
     // About eight labels, at round numbers.
-    let label_every = round_step(
-        (bars.len() as u64 / 8).saturating_mul(width_of_bar),
-        width_of_bar,
-    );
+    let label_every = round_step((all as u64 / 8).saturating_mul(width_of_bar), width_of_bar);
+    let middle = if width_of_bar == 1 { 0.5 } else { 0.0 };
+    let labelled = (0..all as u64).filter(|it| (it * width_of_bar).is_multiple_of(label_every));
     html! {
-        svg role="img" width=(width) viewBox=(format!("0 0 {width} {}", HEIGHT + 58.0)) {
-            title { (title) }
-            @for (part, value) in [(0.0, 0), (0.5, most / 2), (1.0, most)] {
-                @let y = bottom - HEIGHT * part;
-                @if part == 0.0 || value > 0 {
-                    path .line d=(format!("M{LEFT} {y}H{}", width - 24.0)) {}
-                    text x=(LEFT - 8.0) y=(y + 4.0) font-size="12" text-anchor="end" { (value) }
-                }
-            }
-            @for (index, &count) in bars.iter().enumerate() {
-                @if count > 0 {
-                    @let tall = height.at(count as f64).max(1.0);
+        div .histogram style=(format!("max-width: {}px", (all * 28).clamp(160, 640) + 60)) {
+            div .upwards aria-hidden="true" { @for value in [most, most / 2, 0] { span { (value) } } }
+            svg role="img" viewBox=(format!("0 0 {all} {most}")) preserveAspectRatio="none" {
+                title { (title) }
+                path .line vector-effect="non-scaling-stroke" d=(format!("M0 0H{all}M0 {}H{all}", most / 2)) {}
+                @for (index, &count) in bars.iter().enumerate().filter(|(_, count)| **count > 0) {
                     @let from = index as u64 * width_of_bar;
-                    rect .bar x=(tenths(LEFT + step * index as f64 + 0.5)) y=(tenths(bottom - tall)) width=(tenths(step - 1.0)) height=(tall) {
+                    rect .bar x=(index as f64 + 0.03) y=(most - count) width="0.94" height=(count) {
                         title {
                             (from)
                             @if width_of_bar > 1 { "–" (from + width_of_bar - 1) }
@@ -110,21 +98,17 @@ pub fn columns(bars: &[u64], width_of_bar: u64, title: &str, axis: &str) -> Mark
                         }
                     }
                 }
+                path .axis vector-effect="non-scaling-stroke" d=(format!("M0 {most}H{all}")) {}
             }
-            path .axis d=(format!("M{LEFT} {bottom}H{}", width - 24.0)) {}
-            @for index in 0..bars.len() as u64 {
-                @let from = index * width_of_bar;
-                @if from.is_multiple_of(label_every) {
-                    text x=(tenths(LEFT + step * index as f64 + if width_of_bar == 1 { step / 2.0 } else { 0.0 })) y=(bottom + 18.0) font-size="12" text-anchor="middle" { (from) }
+            div .along aria-hidden="true" {
+                @for index in labelled {
+                    @let share = (index as f64 + middle) / all as f64;
+                    span style=(format!("left: {:.1}%", share * 100.0)) { (index * width_of_bar) }
                 }
             }
-            text x=(LEFT) y=(bottom + 40.0) font-size="12" { (axis) }
+            div .unit { (axis) }
         }
     }
-}
-
-fn tenths(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
 }
 
 /// A step for labels of at least this much: a multiple of the bars' width.

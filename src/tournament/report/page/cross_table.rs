@@ -4,16 +4,19 @@ use maud::{Markup, html};
 
 use super::{View, words};
 
-/// Maximum players in a table; the heat map has no limit.
-const MAX_TABLE_PLAYERS: usize = 40;
+/// Maximum players in a table, which a sheet of paper still holds; the heat map has no limit.
+const MAX_TABLE_PLAYERS: usize = 22;
+/// Maximum players in a table on upright paper.
+const MAX_UPRIGHT_PLAYERS: usize = 14;
 /// Number of colour classes, from all lost to all won.
 pub(super) const CLASSES: usize = 11;
 
 impl View<'_> {
     pub(super) fn cross_table(&self) -> Markup {
-        let is_table = self.standings.ranking.len() <= MAX_TABLE_PLAYERS;
+        let players = self.standings.ranking.len();
+        let is_table = players <= MAX_TABLE_PLAYERS;
         html! {
-            section id="cross" aria-labelledby="cross-h" {
+            section id="cross" .wide[players > MAX_UPRIGHT_PLAYERS] aria-labelledby="cross-h" {
                 h2 id="cross-h" { (self.say("Cross table", "Tabella incrociata", "Grille")) }
                 p {
                     (self.say(
@@ -38,7 +41,7 @@ impl View<'_> {
     fn table(&self) -> Markup {
         let ranking = &self.standings.ranking;
         html! {
-            div .box .fit tabindex="0" role="region" aria-labelledby="cross-h" {
+            div .box .fit tabindex="0" role="group" aria-labelledby="cross-h" {
                 table .cross {
                     caption { (self.say("Results of the row's player against the column's", "Risultati del giocatore della riga contro quello della colonna", "Résultats du joueur de la ligne contre celui de la colonne")) }
                     thead { tr {
@@ -64,12 +67,11 @@ impl View<'_> {
 
     fn cell(&self, row: usize, column: usize) -> Markup {
         let results = self.results.tally.between(row, column);
-        let shown = words::single(results).map_or_else(|| words::score(results), str::to_owned);
         html! {
             @if row == column {
                 td .self { span .vh { (self.say("itself", "sé stesso", "lui-même")) } }
             } @else if let Some(class) = class_of(results) {
-                td class=(class_name(class)) { (shown) }
+                td class=(class_name(class)) { (words::against(results)) }
             } @else {
                 td .soft { "·" span .vh { (self.say(" no match", " nessuna partita", " aucune partie")) } }
             }

@@ -57,7 +57,7 @@ impl View<'_> {
                     ))
                     (words::time(settings.start_time.as_secs_f64() * 1e3)) (self.say(" on top.", ".", " de plus."))
                 }
-                div .box tabindex="0" role="region" aria-labelledby="effort-h" {
+                div .box tabindex="0" role="group" aria-labelledby="effort-h" {
                     table .sort {
                         caption {
                             (self.say(
@@ -66,16 +66,16 @@ impl View<'_> {
                             ))
                         }
                         thead { tr {
-                            th scope="col" .n { (self.say("Place", "Posto", "Rang")) }
+                            th scope="col" .n .spare { (self.say("Place", "Posto", "Rang")) }
                             th scope="col" { (self.say("Player", "Giocatore", "Joueur")) }
-                            th scope="col" .n { (self.say("Plies", "Semimosse", "Coups")) }
-                            th scope="col" .n { (self.say("Median", "Mediana", "Médiane")) }
+                            th scope="col" .n .spare { (self.say("Plies", "Semimosse", "Coups")) }
+                            th scope="col" .n .spare { (self.say("Median", "Mediana", "Médiane")) }
                             th scope="col" .n { "95 %" }
                             th scope="col" .n { (self.say("Longest", "Massimo", "Maximum")) }
-                            th scope="col" .still { span .vh { (self.say("Chart of times", "Grafico dei tempi", "Graphique des temps")) } (axis(&scales.times)) }
-                            th scope="col" .n { (self.say("CPU, 95 %", "Processore, 95 %", "Processeur, 95 %")) }
+                            th scope="col" .still .spare { span .vh { (self.say("Chart of times", "Grafico dei tempi", "Graphique des temps")) } (axis(&scales.times)) }
+                            th scope="col" .n .spare { (self.say("CPU, 95 %", "Processore, 95 %", "Processeur, 95 %")) }
                             th scope="col" .n { (self.say("Memory", "Memoria", "Mémoire")) }
-                            th scope="col" .still { (self.say("of ", "su ", "sur ")) (words::memory(scales.limit_kib)) }
+                            th scope="col" .still .spare { (self.say("of ", "su ", "sur ")) (words::memory(scales.limit_kib)) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
@@ -111,11 +111,13 @@ impl View<'_> {
         let number = |time: Option<f64>| time.map_or(-1.0, |it| (it * 1e3).round() / 1e3);
         html! {
             tr {
-                td .n data-v=(standing.place) { (standing.place) }
+                td .n .spare data-v=(standing.place) { (standing.place) }
                 th scope="row" .name { (self.link(standing.entrant)) }
-                td .n data-v=(wall.count()) { (words::count(wall.count())) }
-                @for time in times { td .n data-v=(number(time)) { (shown(time)) } }
-                td .mid {
+                td .n .spare data-v=(wall.count()) { (words::count(wall.count())) }
+                @for (time, is_spare) in times.into_iter().zip([true, false, false]) {
+                    td .n .spare[is_spare] data-v=(number(time)) { (shown(time)) }
+                }
+                td .mid .spare {
                     @if let [Some(half), Some(most), Some(longest)] = times {
                         @let [one, two, three] = [half, most, longest].map(words::time);
                         @let title = said!(
@@ -125,16 +127,16 @@ impl View<'_> {
                         (spread(&scales.times, [half, most, longest], scales.limit, title.in_language(self.language)))
                     }
                 }
-                td .n data-v=(number(cpu.quantile(0.95))) { (shown(cpu.quantile(0.95))) }
+                td .n .spare data-v=(number(cpu.quantile(0.95))) { (shown(cpu.quantile(0.95))) }
                 @match *peak_kib {
                     Some(kib) => {
                         td .n data-v=(kib) { (words::memory(kib)) }
-                        td .mid {
+                        td .mid .spare {
                             (bar_with_limit(kib as f64, scales.limit_kib as f64, scales.most_kib as f64, MEMORY,
                                 &self.of_the_limit(kib, scales.limit_kib)))
                         }
                     }
-                    None => { td .n data-v="-1" { "–" } td {} }
+                    None => { td .n data-v="-1" { "–" } td .spare {} }
                 }
             }
         }
@@ -150,7 +152,7 @@ fn axis(scale: &LogScale) -> Markup {
         svg aria-hidden="true" width=(width) height="16" viewBox=(format!("0 0 {width} 16")) {
             @for (index, &tick) in ticks.iter().enumerate() {
                 @let anchor = if index == 0 { "start" } else if index == last { "end" } else { "middle" };
-                @if ticks.len() <= 6 || index % 2 == 0 {
+                @if ticks.len() <= 5 || index % 2 == 0 {
                     text x=(scale.at(tick)) y="12" font-size="11" text-anchor=(anchor) { (power_of_ten(tick)) }
                 }
             }

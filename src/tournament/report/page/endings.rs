@@ -31,14 +31,14 @@ impl View<'_> {
         let all: u64 = endings.values().sum();
         let most = endings.values().copied().max().unwrap_or(1).max(1);
         html! {
-            div .box .fit tabindex="0" role="region" aria-label=(self.say("Reasons", "Motivi", "Raisons")) {
+            div .box .fit tabindex="0" role="group" aria-label=(self.say("Reasons", "Motivi", "Raisons")) {
                 table .sort {
                     caption { (self.say("Matches by the reason why they ended", "Le partite secondo il motivo per cui sono finite", "Les parties selon la raison de leur fin")) }
                     thead { tr {
                         th scope="col" { (self.say("Reason", "Motivo", "Raison")) }
                         th scope="col" .n { (self.say("Matches", "Partite", "Parties")) }
                         th scope="col" .n { (self.say("Share", "Quota", "Part")) }
-                        th scope="col" .still { span .vh { (self.say("Chart", "Grafico", "Graphique")) } }
+                        th scope="col" .still .spare { span .vh { (self.say("Chart", "Grafico", "Graphique")) } }
                     } }
                     tbody {
                         @for (&place, &count) in endings {
@@ -55,7 +55,7 @@ impl View<'_> {
                                 }
                                 td .n data-v=(count) { (words::count(count)) }
                                 td .n data-v=(count) { (words::share(count, all)) }
-                                td .mid { (charts::bar(count as f64 / most as f64, WIDTH)) }
+                                td .mid .spare { (charts::bar(count as f64 / most as f64, WIDTH)) }
                             }
                         }
                     }
@@ -114,7 +114,7 @@ impl View<'_> {
                         "Le partite secondo la loro lunghezza. In media una partita ha avuto {mean:.1} semimosse; dopo {limit} è patta.", "Les parties selon leur longueur. En moyenne, une partie a eu {mean:.1} coups ; après {limit}, elle est nulle."
                     )))
                 }
-                div .chart tabindex="0" role="region" aria-label=(self.say("Histogram of lengths", "Istogramma delle lunghezze", "Histogramme des longueurs")) {
+                div .chart tabindex="0" role="group" aria-label=(self.say("Histogram of lengths", "Istogramma delle lunghezze", "Histogramme des longueurs")) {
                     (charts::columns(lengths.bars(), lengths.width, &title, &axis))
                 }
             }

@@ -10,6 +10,8 @@ use super::View;
 use super::words;
 use arbitro_rules::said;
 
+/// Colours and type of all pages; a stylesheet.
+pub const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
@@ -27,7 +29,7 @@ pub fn head(title: &str, own_style: &str) -> Markup {
             meta name="viewport" content="width=device-width, initial-scale=1";
             meta name="referrer" content="no-referrer";
             title { (title) }
-            style { (PreEscaped(STYLE)) (PreEscaped(own_style)) }
+            style { (PreEscaped(PALETTE)) (PreEscaped(STYLE)) (PreEscaped(own_style)) }
         }
     }
 }

@@ -42,7 +42,7 @@ impl View<'_> {
         let every = label_step(size);
         let font = format!("{:.1}", margin / 2.6);
         html! {
-            div .box .fit tabindex="0" role="region" aria-labelledby="cross-h" {
+            div .box .fit tabindex="0" role="group" aria-labelledby="cross-h" {
                 svg .heat role="img" width=(pixels) height=(pixels) viewBox=(view) {
                     title { (self.tell(&said!("Results of {size} players against each other, best first", "Risultati di {size} giocatori gli uni contro gli altri, dal migliore", "Résultats de {size} joueurs les uns contre les autres, à partir du meilleur"))) }
                     g shape-rendering="crispEdges" {

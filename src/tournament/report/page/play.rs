@@ -168,7 +168,7 @@ impl View<'_> {
                         "I valori sono pedine di vantaggio, in Quoridor passi. Le posizioni sono giudicate senza ciò che le ha precedute: ripetizioni e limite di semimosse non sono considerati. Una ricerca a profondità fissa può sbagliare.", "Les valeurs sont des pions d’avance, au Quoridor des pas. Les positions sont jugées sans ce qui les a précédées : répétitions et limite de coups ne comptent pas. Une recherche à profondeur fixe peut se tromper."
                     ))
                 }
-                div .box .fit tabindex="0" role="region" aria-labelledby="play-h" {
+                div .box .fit tabindex="0" role="group" aria-labelledby="play-h" {
                     table .sort {
                         caption {
                             (self.say(
@@ -177,21 +177,21 @@ impl View<'_> {
                             ))
                         }
                         thead { tr {
-                            th scope="col" .n { (self.say("Place", "Posto", "Rang")) }
+                            th scope="col" .n .spare { (self.say("Place", "Posto", "Rang")) }
                             th scope="col" { (self.say("Player", "Giocatore", "Joueur")) }
-                            th scope="col" .n { (self.say("Matches", "Partite", "Parties")) }
-                            th scope="col" .n { (self.say("Judged moves", "Mosse giudicate", "Coups jugés")) }
+                            th scope="col" .n .spare { (self.say("Matches", "Partite", "Parties")) }
+                            th scope="col" .n .spare { (self.say("Judged moves", "Mosse giudicate", "Coups jugés")) }
                             th scope="col" .n { (self.say("Kept", "Senza perdita", "Sans perte")) }
-                            th scope="col" .n { "95 %" }
-                            th scope="col" .n { (self.say("Lost a move", "Perso per mossa", "Perdu par coup")) }
+                            th scope="col" .n .spare { "95 %" }
+                            th scope="col" .n .spare { (self.say("Lost a move", "Perso per mossa", "Perdu par coup")) }
                             th scope="col" .n { (self.say("Blunders", "Errori gravi", "Bévues")) }
-                            th scope="col" .n { (self.say("Exact", "Esatte", "Exacts")) }
+                            th scope="col" .n .spare { (self.say("Exact", "Esatte", "Exacts")) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
                                 @if let Some(of_it) = play.players.get(standing.entrant) {
                                     tr {
-                                        td .n data-v=(standing.place) { (standing.place) }
+                                        td .n .spare data-v=(standing.place) { (standing.place) }
                                         th scope="row" .name { (self.link(standing.entrant)) }
                                         (self.play_row(of_it))
                                     }
@@ -280,15 +280,15 @@ impl View<'_> {
         );
         let lost = sum.mean_lost();
         html! {
-            td .n data-v=(of_it.matches) { (words::count(of_it.matches)) }
-            td .n data-v=(sum.judged) { (words::count(sum.judged)) }
+            td .n .spare data-v=(of_it.matches) { (words::count(of_it.matches)) }
+            td .n .spare data-v=(sum.judged) { (words::count(sum.judged)) }
             td .n data-v=(share.map_or(-1.0, per_mille)) { (words::share(sum.kept, sum.judged)) }
-            td .n data-v=(share.map_or(-1.0, per_mille)) { (interval) }
-            td .n data-v=(lost.map_or(-1.0, per_mille)) {
+            td .n .spare data-v=(share.map_or(-1.0, per_mille)) { (interval) }
+            td .n .spare data-v=(lost.map_or(-1.0, per_mille)) {
                 @match lost { Some(lost) => (format!("{lost:.3}")), None => "–" }
             }
             td .n data-v=(sum.blunders) { (words::count(sum.blunders)) }
-            td .n data-v=(sum.exact) { (words::share(sum.exact, sum.judged)) }
+            td .n .spare data-v=(sum.exact) { (words::share(sum.exact, sum.judged)) }
         }
     }
 

@@ -178,26 +178,26 @@ impl View<'_> {
                 h4 {
                     @if conduct.forfeits.is_empty() { (self.say("Losses", "Sconfitte", "Défaites")) } @else { (self.say("Other losses", "Altre sconfitte", "Autres défaites")) }
                 }
-                div .box .fit tabindex="0" role="region" aria-label=(self.say("Losses", "Sconfitte", "Défaites")) {
+                div .box .fit tabindex="0" role="group" aria-label=(self.say("Losses", "Sconfitte", "Défaites")) {
                     table .sort {
                         caption .vh { (self.say("Lost matches", "Partite perse", "Parties perdues")) }
                         thead { tr {
                             th scope="col" .n { (self.say("Match", "Partita", "Partie")) }
-                            th scope="col" .n { (self.say("Round", "Turno", "Ronde")) }
+                            th scope="col" .n .spare { (self.say("Round", "Turno", "Ronde")) }
                             th scope="col" { (self.say("Opponent", "Avversario", "Adversaire")) }
-                            th scope="col" { (self.say("Played", "Giocava da", "Jouait")) }
+                            th scope="col" .spare { (self.say("Played", "Giocava da", "Jouait")) }
                             th scope="col" { (self.say("Reason", "Motivo", "Raison")) }
-                            th scope="col" .n { (self.say("Plies", "Semimosse", "Coups")) }
+                            th scope="col" .n .spare { (self.say("Plies", "Semimosse", "Coups")) }
                         } }
                         tbody {
                             @for loss in &conduct.losses {
                                 tr {
                                     td .n data-v=(loss.id) { (loss.id) }
-                                    td .n data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |it| it.to_string())) }
+                                    td .n .spare data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |it| it.to_string())) }
                                     td .name { (self.link(loss.opponent)) }
-                                    td { (self.side(loss.colour)) }
+                                    td .spare { (self.side(loss.colour)) }
                                     td { (words::reason(&loss.reason, self.language)) }
-                                    td .n data-v=(loss.plies) { (loss.plies) }
+                                    td .n .spare data-v=(loss.plies) { (loss.plies) }
                                 }
                             }
                         }

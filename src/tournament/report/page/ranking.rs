@@ -48,23 +48,23 @@ impl View<'_> {
             section id="ranking" aria-labelledby="ranking-h" {
                 h2 id="ranking-h" { (self.say("Ranking", "Classifica", "Classement")) }
                 (self.ranking_notes(&columns))
-                div .box tabindex="0" role="region" aria-labelledby="ranking-h" {
+                div .box tabindex="0" role="group" aria-labelledby="ranking-h" {
                     table .sort {
                         caption { (self.say("The players, best first", "I giocatori, dal migliore", "Les joueurs, le meilleur d’abord")) }
                         thead { tr {
                             th scope="col" .n { (self.say("Place", "Posto", "Rang")) }
                             th scope="col" { (self.say("Player", "Giocatore", "Joueur")) }
                             th scope="col" .n { (self.say("Points", "Punti", "Points")) }
-                            th scope="col" .n { (self.say("Played", "Giocate", "Jouées")) }
-                            th scope="col" .n { (self.say("Won", "Vinte", "Gagnées")) }
-                            th scope="col" .n { (self.say("Drawn", "Patte", "Nulles")) }
-                            th scope="col" .n { (self.say("Lost", "Perse", "Perdues")) }
-                            th scope="col" .n { (self.say("Forfeits", "Forfait", "Forfaits")) }
-                            @for column in &columns { th scope="col" .n title=(self.own(column.meaning)) { (self.own(column.head)) } }
+                            th scope="col" .n .spare { (self.say("Played", "Giocate", "Jouées")) }
+                            th scope="col" .n .spare { (self.say("Won", "Vinte", "Gagnées")) }
+                            th scope="col" .n .spare { (self.say("Drawn", "Patte", "Nulles")) }
+                            th scope="col" .n .spare { (self.say("Lost", "Perse", "Perdues")) }
+                            th scope="col" .n .spare { (self.say("Forfeits", "Forfait", "Forfaits")) }
+                            @for column in &columns { th scope="col" .n .spare title=(self.own(column.meaning)) { (self.own(column.head)) } }
                             @if has_groups { th scope="col" .n { (self.say("Group", "Gruppo", "Groupe")) } }
                             th scope="col" .n { "Elo" }
-                            th scope="col" .still { (self.say("95 % interval", "Intervallo al 95 %", "Intervalle à 95 %")) }
-                            th scope="col" .n { (self.say("Above next", "Sopra il seguente", "Devant le suivant")) }
+                            th scope="col" .still .spare { (self.say("95 % interval", "Intervallo al 95 %", "Intervalle à 95 %")) }
+                            th scope="col" .n .spare { (self.say("Above next", "Sopra il seguente", "Devant le suivant")) }
                         } }
                         tbody {
                             @for standing in ranking { (self.rank(standing, &columns, &scale, has_groups)) }
@@ -152,18 +152,18 @@ impl View<'_> {
                     @if it.byes > 0 { br; span .soft .small { (self.counted_byes(it.byes.into())) } }
                 }
                 @for value in [count.played(), count.wins, count.draws, count.losses] {
-                    td .n data-v=(value) { (value) }
+                    td .n .spare data-v=(value) { (value) }
                 }
-                td .n data-v=(forfeits) {
+                td .n .spare data-v=(forfeits) {
                     @if forfeits > 0 { span .badge .bad { (forfeits) } } @else { "0" }
                 }
                 @for column in columns {
                     @let (value, shown) = (column.value)(self, it);
-                    td .n data-v=(value) { (shown) }
+                    td .n .spare data-v=(value) { (shown) }
                 }
                 @if has_groups { td .n data-v=(it.rating.group + 1) { (it.rating.group + 1) } }
                 (self.rating(it, scale))
-                td .n data-v=(it.superiority.unwrap_or(-1.0)) {
+                td .n .spare data-v=(it.superiority.unwrap_or(-1.0)) {
                     (it.superiority.map_or_else(|| "–".to_owned(), words::likelihood))
                 }
             }
@@ -192,12 +192,12 @@ impl View<'_> {
         html! {
             @if rating.matches == 0 {
                 td .n data-v="-9999" { "–" }
-                td .soft .small { (self.say("no match", "nessuna partita", "aucune partie")) }
+                td .soft .small .spare { (self.say("no match", "nessuna partita", "aucune partie")) }
             } @else {
                 td .n data-v=(rating.rating.round()) {
                     (value) br; span .soft .small { (reach) }
                 }
-                td .mid {
+                td .mid .spare {
                     (interval(scale, [rating.low, rating.rating, rating.high], &format!("{value} ({reach})")))
                 }
             }

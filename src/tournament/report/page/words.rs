@@ -93,7 +93,7 @@ pub(super) fn likelihood(probability: f64) -> String {
 }
 
 /// Formats an Elo difference, with a true minus sign.
-pub(super) fn elo(value: f64) -> String {
+pub fn elo(value: f64) -> String {
     let rounded = value.round();
     if rounded < 0.0 {
         format!("\u{2212}{:.0}", -rounded)
@@ -129,13 +129,13 @@ pub(crate) fn score([wins, draws, losses]: [u32; 3]) -> String {
     format!("+{wins}\u{a0}={draws}\u{a0}\u{2212}{losses}")
 }
 
-/// The result of a single match from the player's side; `None` for several.
-pub(super) const fn single(results: [u32; 3]) -> Option<&'static str> {
+/// Formats what a player did against another: a single match as its points, several as their score.
+pub fn against(results: [u32; 3]) -> String {
     match results {
-        [1, 0, 0] => Some("1"),
-        [0, 1, 0] => Some("½"),
-        [0, 0, 1] => Some("0"),
-        _ => None,
+        [1, 0, 0] => "1".to_owned(),
+        [0, 1, 0] => "½".to_owned(),
+        [0, 0, 1] => "0".to_owned(),
+        _ => score(results),
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) async fn games(State(app): State<App>) -> Response {
     response
 }
 
-/// `GET /api/position?game=G&fen=F`; without a position, the start.
+/// `GET /api/position?game=G&fen=F` or `&size=N&walls=N`; without a position, the start.
 pub(super) async fn one_position(
     Reader(language): Reader,
     asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
@@ -44,6 +44,13 @@ pub(super) async fn one_position(
         .parse()
         .map_err(|why| Refusal::bad_field(format!("game: {why}")))?;
     let fen = asked.get("fen").map(String::as_str);
-    let shown = position(game, fen, language).map_err(|why| Refusal::bad_field(why.said("fen")))?;
+    let number = |name: &str| {
+        let number = asked.get(name).map(|it| it.parse::<usize>());
+        let wrong = |_| Refusal::bad_field(format!("{name}: expected a whole number"));
+        number.transpose().map_err(wrong)
+    };
+    let sizes = [number("size")?, number("walls")?];
+    let shown =
+        position(game, fen, sizes, language).map_err(|why| Refusal::bad_field(why.said("fen")))?;
     Ok(ok(&shown))
 }

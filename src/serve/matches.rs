@@ -157,8 +157,8 @@ fn opening(fields: &Fields) -> Result<Opening, Refusal> {
     }
     let seed = match fields.number_if_any("seed")? {
         Some(seed) => seed,
-        // The lower half is as random as any.
-        None => chance().ok_or_else(no_chance)? as u64,
+        // Short enough to be typed, and exact in a browser's numbers.
+        None => u64::from(chance().ok_or_else(no_chance)? as u32),
     };
     Ok(Opening {
         game,

@@ -18,11 +18,13 @@ use super::opened::Opened;
 use super::original::Form;
 use super::pages::{Pages, Stay};
 use super::play::OpenMatch;
+use super::reader::language_of;
 use super::refusal::{Refusal, in_the_readers_language};
 use super::replays::Replays;
 use super::thinking::Thinkers;
 use super::watch::Catalogue;
 use super::{assets, games, matches, original, pages, replays, tournaments};
+use arbitro_rules::language::Language;
 use arbitro_rules::said;
 
 /// State shared by all requests.
@@ -141,13 +143,27 @@ async fn elsewhere(request: Request) -> Response {
         );
         return Refusal::new(StatusCode::NOT_FOUND, "no_such_address", nothing).into_response();
     }
-    let mut response = Response::new(Body::from(NOT_FOUND));
+    let page = nothing_here(language_of(request.headers()));
+    let mut response = Response::new(Body::from(page));
     *response.status_mut() = StatusCode::NOT_FOUND;
     let html = HeaderValue::from_static("text/html; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, html);
     response
 }
 
-const NOT_FOUND: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-<title>Not here</title>\n<h1>There is nothing here</h1>\n<p><a href=\"/\">To the games</a>\n</html>\n";
+/// The page at an address without one.
+fn nothing_here(language: Language) -> String {
+    let code = language.code();
+    let title = language.pick("Not here", "Non qui", "Pas ici");
+    let text = language.pick(
+        "There is nothing here",
+        "Qui non c’è nulla",
+        "Il n’y a rien ici",
+    );
+    let games = language.pick("To the games", "Ai giochi", "Aux jeux");
+    format!(
+        "<!doctype html>\n<html lang=\"{code}\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<h1>{text}</h1>\n<p><a href=\"/\">{games}</a>\n</html>\n"
+    )
+}

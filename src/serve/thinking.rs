@@ -124,8 +124,8 @@ impl Drop for Thinkers {
 /// Minimum time of a search, however long the queue is.
 const MIN_TIME: Duration = Duration::from_millis(50);
 
-/// Maximum time of a search, so that a person has the answer within a second.
-const MAX_TIME: Duration = Duration::from_millis(800);
+/// Maximum time of a search, so that a person has the answer within a second on a busy machine, too.
+const MAX_TIME: Duration = Duration::from_millis(650);
 
 /// The thinking time of a level: as long as a person likes to wait, less under load.
 pub(super) fn time_for(level: Level, crowd: u32) -> Duration {

@@ -137,17 +137,9 @@ fn the_computer_answers_an_offer_and_says_why_in_the_pages_language() {
     };
     let serving = Serving::start(&[]);
     for (language, declines, accepts) in [
-        ("en", "it sees itself ahead", "does not see itself ahead"),
-        (
-            "it",
-            "si ritiene in vantaggio",
-            "non si ritiene in vantaggio",
-        ),
-        (
-            "fr",
-            "il s’estime en avantage",
-            "il ne s’estime pas en avantage",
-        ),
+        ("en", "so early", "does not see itself ahead"),
+        ("it", "è presto", "non si ritiene in vantaggio"),
+        ("fr", "il est tôt", "il ne s’estime pas en avantage"),
     ] {
         let order =
             |start: &str| json!({"game": "guide", "you": "x", "level": "easy", "start": start});

@@ -6,6 +6,7 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
+use crate::looks::{checker, violations};
 use arbitro_testkit::games::seeded;
 use arbitro_testkit::page_server::Serving;
 
@@ -242,12 +243,48 @@ fn an_illegal_drop_goes_back_and_says_why() {
         !browser.text(is_home).contains("1.08"),
         "nothing hangs in the air"
     );
+    // What was told of it goes with the next piece.
+    browser.click(&cell("1,2"));
+    assert_eq!(remark(&browser), "");
+    browser.press(&["Escape"]);
     // And a legal one is played, by mouse and by finger.
     browser.drag("mouse", &cell("1,2"), &cell("2,3"));
     browser.wait("document.querySelector('.table').dataset.ply === '1'");
     assert_eq!(remark(&browser), "");
     browser.drag("touch", &cell("4,5"), &cell("5,4"));
     browser.wait("document.querySelector('.table').dataset.ply === '2'");
+}
+
+#[test]
+fn quoridor_is_played_on_a_board_and_with_walls_of_ones_own_and_its_seed_is_saved() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let serving = Serving::start(&[]);
+    browser.open(&format!("{}/#/play/quoridor", serving.address), 360, 640);
+    browser.wait("document.querySelector('#size')");
+    let choose = "const [selector, value] = arguments, field = document.querySelector(selector);
+        field.value = value;
+        field.dispatchEvent(new Event('change'))";
+    browser.eval(choose, &[json!("#size"), json!("5")]);
+    assert_eq!(browser.text("document.querySelector('#walls').value"), "5");
+    browser.eval(choose, &[json!("#walls"), json!("4")]);
+    browser.wait("document.querySelectorAll('.preview .cell').length === 25");
+    browser.click("summary");
+    browser.write("#seed", "4294967301");
+    if let Some(checker) = checker() {
+        assert_eq!(violations(&browser, &checker), json!([]));
+    }
+    browser.click("#start");
+    browser.wait("document.querySelectorAll('.cells [role=row]').length === 5");
+    let state = server_state(&browser, &serving);
+    assert_eq!(state["walls"], json!({"x": 4, "o": 4}));
+    assert_eq!(state["seed"], json!(4_294_967_301_u64));
+    let told = browser.text("document.querySelector('#seed').innerText");
+    assert!(told.contains("4294967301"), "{told}");
+    let path = format!("/api/matches/{}/record", state["id"].as_str().unwrap());
+    assert_eq!(serving.get(&path)["seed"], state["seed"]);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 #[test]

@@ -6,10 +6,13 @@ import { button, el, remarkLine, segments } from "./dom.js";
 import { gameName, rulesOf, traits } from "./home.js";
 import { startMatch } from "./match.js";
 import { token } from "./match_parts.js";
+import { isQuoridor } from "./position.js";
 import { sideName } from "./speech.js";
 import { t } from "./words.js";
 
 const CLOCKS = [0, 60, 180, 300, 600, 1200];
+/** Boards of Quoridor, and the walls that go with them unless one asks for others. */
+const SIZES = { 3: 2, 5: 5, 7: 8, 9: 10, 11: 12, 13: 14, 15: 16 };
 
 export function choosingView({ parts: [id], games, go, query }) {
   const game = games.find((it) => it.id === id);
@@ -27,12 +30,21 @@ export function choosingView({ parts: [id], games, go, query }) {
     order.you = you;
     levels.disabled = you === "both";
   };
+  const size = el("select", { id: "size", onchange: () => { walls.value = SIZES[size.value]; show(); } }, Object.keys(SIZES).map((it) => el("option", { value: it, selected: Number(it) === game.columns }, `${it}×${it}`)));
+  const walls = el("input", { id: "walls", type: "number", min: "0", max: "99", value: String(SIZES[game.columns] ?? 0), onchange: () => show() });
+  const seed = el("input", { id: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", autocomplete: "off", placeholder: t("choose.seed.any") });
+  /** The start that is asked for, as the server reads it. */
+  const asked = () => {
+    const text = fen.value.trim();
+    if (text) return { start: text };
+    return isQuoridor(game) ? { size: Number(size.value), walls: Number(walls.value) } : {};
+  };
   const fen = el("input", { id: "fen", name: "fen", autocomplete: "off", spellcheck: "false", value: query.get("fen") ?? "", "aria-describedby": "fen-help" });
   const show = async () => {
-    const text = fen.value.trim();
+    const { start: position, ...sizes } = asked();
     tell("");
     try {
-      const found = text ? await get(`/api/position?game=${game.id}&fen=${encodeURIComponent(text)}`) : game;
+      const found = await get(`/api/position?${new URLSearchParams({ game: game.id, ...(position ? { fen: position } : sizes) })}`);
       const board = still(game, found.board, {});
       if (board) preview.replaceChildren(board.element);
     } catch (error) {
@@ -45,7 +57,6 @@ export function choosingView({ parts: [id], games, go, query }) {
     event.preventDefault();
     tell("");
     localStorage.setItem("choice", JSON.stringify(order));
-    const text = fen.value.trim();
     try {
       await startMatch(
         {
@@ -53,7 +64,8 @@ export function choosingView({ parts: [id], games, go, query }) {
           you: order.you,
           ...(order.you === "both" ? {} : { level: order.level }),
           ...(order.clock_s ? { clock_s: order.clock_s } : {}),
-          ...(text ? { start: text } : {}),
+          ...(seed.value.trim() ? { seed: Number(seed.value) } : {}),
+          ...asked(),
         },
         go,
       );
@@ -81,13 +93,20 @@ export function choosingView({ parts: [id], games, go, query }) {
         CLOCKS.map((it) => el("option", { value: String(it), selected: it === order.clock_s }, it ? t("choose.minutes", { n: it / 60 }) : t("choose.noclock"))),
       ),
     ),
+    isQuoridor(game) && el(
+      "div",
+      { class: "sizes" },
+      el("label", { class: "field" }, el("span", {}, t("choose.size")), size),
+      el("label", { class: "field" }, el("span", {}, t("choose.walls")), walls),
+    ),
     el(
       "details",
       { open: Boolean(fen.value) },
-      el("summary", {}, t("choose.position")),
+      el("summary", {}, t("choose.more")),
       el("label", { class: "field", for: "fen" }, el("span", {}, t("choose.fen")), fen),
-      el("p", { id: "fen-help", class: "help" }, t("choose.help")),
+      el("p", { id: "fen-help", class: "help" }, isQuoridor(game) ? t("choose.help.quoridor", { fen: game.fen }) : t("choose.help")),
       button(t("choose.show"), show),
+      el("label", { class: "field" }, el("span", {}, t("choose.seed")), seed),
     ),
     remark,
     el("button", { type: "submit", class: "primary big", id: "start" }, t("choose.start")),

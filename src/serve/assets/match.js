@@ -128,6 +128,7 @@ class Match {
         this.list.element,
         el("details", {}, el("summary", {}, t("rules.short")), rulesOf(game)),
         el("p", { class: "keys" }, t(isQuoridor(game) ? "keys.quoridor" : "keys.draughts")),
+        state.level && el("p", { class: "keys", id: "seed" }, t(state.level === "extreme" ? "seed.clock" : "seed.shown", { seed: state.seed })),
       ),
     );
     this.showMode();
@@ -172,6 +173,8 @@ class Match {
       return;
     }
     this.state = state;
+    // What was told was about the state before.
+    this.tell("");
     await this.queue(() => this.catchUp(state, moving));
   }
 
@@ -274,7 +277,7 @@ class Match {
 
   /** The offer that stands, with its two answers, or that it was declined. */
   showDraw() {
-    const { draw, end, level } = this.state;
+    const { draw, end } = this.state;
     this.draw.disabled = !draw.can_offer;
     if (draw.offer && draw.offer !== this.offered) {
       const text = t("draw.offered", { side: sideName(this.game, draw.offer) });
@@ -294,7 +297,7 @@ class Match {
     this.offer.hidden = !draw.offer;
     const isNews = draw.declined && draw.declined !== this.declined;
     this.declined = draw.declined;
-    if (isNews && !end) this.tell(t(level ? "draw.refused" : "draw.declined", { side: sideName(this.game, draw.declined) }), { isCalm: true });
+    if (isNews && !end) this.tell(draw.text ?? t("draw.declined", { side: sideName(this.game, draw.declined) }), { isCalm: true });
   }
 
   followFocus() {

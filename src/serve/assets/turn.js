@@ -115,6 +115,7 @@ export class Turn {
     const letter = this.board.position.pieces.get(key(square));
     const isOwn = sideOf(letter) === this.state.turn;
     const isTarget = this.choice.next().has(key(square)) || this.choice.later().has(key(square));
+    this.tell("");
     if (isTarget) this.reach(square);
     else if (this.choice.chosen.length > 1 && same(square, this.choice.chosen.at(-1))) return;
     else if (isOwn && !isQuoridor(this.game)) {

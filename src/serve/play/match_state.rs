@@ -13,6 +13,8 @@ pub struct MatchState {
     pub you: &'static str,
     /// The computer's level; `None` if two people play.
     pub level: Option<&'static str>,
+    /// The seed of the computer's choices.
+    pub seed: Option<u64>,
     /// Increases with every change.
     pub version: u64,
     /// Plies played.

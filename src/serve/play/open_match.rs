@@ -21,6 +21,11 @@ use arbitro_rules::language::Language;
 /// From this value on the computer considers itself better and declines; a man is worth 100.
 /// Smaller values are noise of the evaluation.
 const ADVANTAGE: i32 = 20;
+/// Before this ply the computer accepts a draw only in a position that it has as good as lost.
+const EARLY: usize = 20;
+/// Such a position for the computer: two men less, or three steps in Quoridor.
+const LOST: i32 = -200;
+const LOST_RACE: i32 = -300;
 
 /// An end that no move brought about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,6 +236,7 @@ impl OpenMatch {
             moves: texts.join(" "),
             winner: end.as_ref().and_then(|it| it.winner).map(str::to_owned),
             reason: end.map(|it| it.reason.to_owned()),
+            seed: matches!(self.you, You::Side(_)).then_some(self.seed),
             ms: self
                 .spent
                 .iter()
@@ -353,13 +359,26 @@ impl OpenMatch {
         if evaluated.version != self.version || self.may_offer().is_err() {
             return false;
         }
-        if evaluated.value < ADVANTAGE {
+        if self.is_draw_welcome(evaluated.value) {
             self.agree();
         } else {
             self.talk = Some(DrawTalk::Declined(self.table.turn()));
             self.version += 1;
         }
         true
+    }
+
+    /// Returns true if the computer, which values the position so, accepts a draw.
+    fn is_draw_welcome(&self, value: i32) -> bool {
+        match (self.is_early(), self.table.game().is_draughts()) {
+            (false, _) => value < ADVANTAGE,
+            (true, true) => value <= LOST,
+            (true, false) => value <= LOST_RACE,
+        }
+    }
+
+    fn is_early(&self) -> bool {
+        self.table.plies() < EARLY
     }
 
     fn agree(&mut self) {
@@ -414,11 +433,18 @@ impl OpenMatch {
         DrawShown {
             offer,
             declined,
-            text: is_computers.then_some(language.pick(
-                "The computer declines: it sees itself ahead.",
-                "Il computer rifiuta: si ritiene in vantaggio.",
-                "L’ordinateur refuse : il s’estime en avantage.",
-            )),
+            text: is_computers.then_some(match self.is_early() {
+                true => language.pick(
+                    "The computer declines: so early it wants to play on.",
+                    "Il computer rifiuta: è presto, vuole giocare ancora.",
+                    "L’ordinateur refuse : il est tôt, il veut encore jouer.",
+                ),
+                false => language.pick(
+                    "The computer declines: it sees itself ahead.",
+                    "Il computer rifiuta: si ritiene in vantaggio.",
+                    "L’ordinateur refuse : il s’estime en avantage.",
+                ),
+            }),
             can_offer: self.may_offer().is_ok(),
         }
     }
@@ -437,6 +463,10 @@ impl OpenMatch {
             you: self.you.name(),
             level: match self.you {
                 You::Side(_) => Some(self.level.name()),
+                You::Both => None,
+            },
+            seed: match self.you {
+                You::Side(_) => Some(self.seed),
                 You::Both => None,
             },
             version: self.version,

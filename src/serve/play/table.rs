@@ -106,7 +106,7 @@ pub struct PositionShown {
     pub end: Option<EndingShown>,
 }
 
-/// Parses a position; the standard start without a text.
+/// Parses a position; the start of that size without a text.
 ///
 /// # Errors
 ///
@@ -114,11 +114,14 @@ pub struct PositionShown {
 pub fn position(
     game: GameId,
     fen: Option<&str>,
+    [size, walls]: [Option<usize>; 2],
     language: Language,
 ) -> Result<PositionShown, RefusedOpening> {
     let you = super::You::Both;
     let table = table(&Opening {
         start: fen.map(str::to_owned),
+        size,
+        walls,
         ..Opening::usual(game, you, Level::Easy)
     })?;
     let end = table.end();

@@ -109,20 +109,20 @@ fn an_offer_lapses_when_the_other_side_moves() {
 }
 
 #[test]
-fn the_computer_accepts_when_it_does_not_think_itself_better_and_says_so() {
+fn before_ply_20_the_computer_accepts_only_two_men_or_three_steps_behind() {
     let server = server();
     let mut client = Client::to(server.address());
     for (game, you, start, accepts) in [
-        // As many men as the other side, or fewer.
-        ("guide", "x", None, true),
+        ("guide", "x", None, false),
+        ("guide", "x", Some("W:W31,32:B1,2"), false),
         ("guide", "x", Some("W:W21,22,23,24:B1,2"), true),
         ("guide", "x", Some("W:W21,22:B1,2,3,4"), false),
         ("guide", "o", Some("B:W21,22,23,24:B1,2"), false),
         ("guide", "o", Some("B:W21,22:B1,2,3,4"), true),
-        // One man ahead, but the person takes two at once: the position is searched, not counted.
-        ("italian", "x", Some("W:W27,25:B23,15,1"), true),
+        // As many men, but the person takes two at once: the position is searched, not counted.
+        ("italian", "x", Some("W:W27,25,32:B23,15,1"), true),
         ("international", "x", Some("W:W31,32:B1,2,3,4"), false),
-        ("quoridor", "x", None, true),
+        ("quoridor", "x", None, false),
     ] {
         for level in ["easy", "extreme"] {
             let mut order = json!({"game": game, "you": you, "level": level, "seed": 1});
@@ -149,7 +149,7 @@ fn the_computer_accepts_when_it_does_not_think_itself_better_and_says_so() {
                 assert_eq!(after["draw"]["declined"], you, "{about}");
                 assert_eq!(
                     after["draw"]["text"],
-                    "The computer declines: it sees itself ahead."
+                    "The computer declines: so early it wants to play on."
                 );
                 assert_eq!(refused(&mut client, &state, "draw/offer"), "draw_declined");
                 assert_eq!(refused(&mut client, &state, "draw/accept"), "no_offer");
@@ -157,6 +157,41 @@ fn the_computer_accepts_when_it_does_not_think_itself_better_and_says_so() {
             }
         }
     }
+}
+
+/// Men and kings of a side on a board.
+fn pieces(state: &Value, side: char) -> usize {
+    let board = state["board"].as_str().unwrap();
+    let is_of_side = |it: char| it.eq_ignore_ascii_case(&side);
+    board.chars().filter(|&it| is_of_side(it)).count()
+}
+
+#[test]
+fn from_ply_20_on_the_computer_accepts_unless_it_sees_itself_ahead() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    let mut answers = [0, 0];
+    for seed in 1..=12 {
+        let order = json!({"game": "dama", "you": "x", "level": "easy", "seed": seed});
+        let mut state = client.open(&order);
+        while state["ply"].as_u64() < Some(20) && state["end"].is_null() {
+            state = step(&mut client, &state);
+        }
+        let is_level = pieces(&state, 'x') == pieces(&state, 'o');
+        if !state["end"].is_null() || !is_level {
+            continue;
+        }
+        let after = client.act(&state, "draw/offer").json();
+        let is_declined = after["end"].is_null();
+        answers[usize::from(is_declined)] += 1;
+        if is_declined {
+            assert_eq!(
+                after["draw"]["text"],
+                "The computer declines: it sees itself ahead."
+            );
+        }
+    }
+    assert!(answers[0] > 0, "{answers:?}: level positions");
 }
 
 #[test]

@@ -335,3 +335,16 @@ fn every_reason_to_deny_something_is_said_in_every_language() {
         }
     }
 }
+
+#[test]
+fn an_address_without_a_page_says_so_in_the_readers_language() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    for (language, title) in [("en", "Not here"), ("it", "Non qui"), ("fr", "Pas ici")] {
+        let answer = client.ask("GET", "/nowhere", &[("Accept-Language", language)], "");
+        let page = String::from_utf8(answer.body).unwrap();
+        assert_eq!(answer.status, 404);
+        assert!(page.contains(&format!("<title>{title}</title>")), "{page}");
+        assert!(page.contains(&format!("lang=\"{language}\"")), "{page}");
+    }
+}

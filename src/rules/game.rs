@@ -5,6 +5,7 @@ use std::hash::Hash;
 use std::ops::Not;
 
 use super::GameId;
+use super::draughts::DrawRule;
 
 /// One of the two players: `X` is player 1, owns the low rows and moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -167,8 +168,8 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// The draw clock in `next`, which `mv` led to from this position.
     fn tick(&self, clock: Self::DrawClock, mv: Self::Move, next: &Self) -> Self::DrawClock;
 
-    /// The draw rule that `clock` fulfils in this position, in words, if any.
-    fn drawn_by(&self, clock: Self::DrawClock) -> Option<&'static str>;
+    /// The draw rule that `clock` fulfils in this position, if any.
+    fn drawn_by(&self, clock: Self::DrawClock) -> Option<DrawRule>;
 
     /// The legal moves in ascending order.
     fn legal_moves(&self) -> Vec<Self::Move> {

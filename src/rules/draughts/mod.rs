@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 pub use board::Board;
 use board::Census;
-pub use draws::DrawClock;
+pub use draws::{DrawClock, DrawRule};
 pub use generate::{AvailableMoves, FirstMoves, MoveHints};
 pub use geometry::{Direction, squares_of, step};
 pub use geometry::{Geometry, Square};
@@ -351,7 +351,7 @@ impl<R: RuleSet> Game for Draughts<R> {
     }
 
     #[inline(always)]
-    fn drawn_by(&self, clock: DrawClock) -> Option<&'static str> {
+    fn drawn_by(&self, clock: DrawClock) -> Option<DrawRule> {
         draws::drawn_by(&R::RULES.draws, clock, &self.board)
     }
 

@@ -105,10 +105,16 @@ pub struct DrawRules {
     pub repetitions: Option<u32>,
     /// Consecutive plies by kings without a capture that make a draw.
     pub quiet_plies: Option<u16>,
-    /// One king against three pieces with a king among them, for this many plies.
+    /// One king against three pieces with a king among them, for this many plies; a capture within
+    /// them does not start a new count.
     pub king_against_three_plies: Option<u16>,
     /// One king against one or two pieces with a king among them, for this many plies.
     pub king_against_two_plies: Option<u16>,
+    /// Three kings or more against one, for this many moves of the stronger side.
+    pub kings_against_one_moves: Option<u16>,
+    /// Kings on both sides, and no capture and no new king for this many plies: with two or three
+    /// pieces, with four or five, with six or seven.
+    pub unchanged_plies: Option<[u16; 3]>,
 }
 
 impl DrawRules {
@@ -117,13 +123,30 @@ impl DrawRules {
         quiet_plies: None,
         king_against_three_plies: None,
         king_against_two_plies: None,
+        kings_against_one_moves: None,
+        unchanged_plies: None,
     };
-    const INTERNATIONAL: DrawRules = DrawRules {
+    /// The World Draughts Federation's, on 100 squares: annex 1, 6.1 to 6.4.
+    const FMJD_100: DrawRules = DrawRules {
         repetitions: Some(3),
         quiet_plies: Some(50),
         king_against_three_plies: Some(32),
         king_against_two_plies: Some(10),
+        ..DrawRules::NONE
     };
+    /// The World Draughts Federation's, on 64 squares: FMJD-64, 7.2.
+    const FMJD_64: DrawRules = DrawRules {
+        repetitions: Some(3),
+        quiet_plies: Some(30),
+        kings_against_one_moves: Some(15),
+        unchanged_plies: Some([10, 60, 120]),
+        ..DrawRules::NONE
+    };
+
+    /// Returns true if a lone king against few pieces has a limit.
+    pub(super) const fn limits_lone_king(&self) -> bool {
+        self.king_against_two_plies.is_some() || self.king_against_three_plies.is_some()
+    }
 
     const fn repeated_or_quiet(repetitions: u32, quiet_plies: u16) -> DrawRules {
         DrawRules {
@@ -238,7 +261,7 @@ const INTERNATIONAL: Rules = Rules {
     kings: KingReach::Flying,
     crowning: Crowning::OnlyAtEnd,
     ply_limit: 300,
-    draws: DrawRules::INTERNATIONAL,
+    draws: DrawRules::FMJD_100,
     ..GUIDE
 };
 
@@ -250,7 +273,7 @@ const FRENCHFREE: Rules = Rules {
 const RUSSIAN: Rules = Rules {
     kings: KingReach::Flying,
     square_names: SquareNames::Algebraic,
-    draws: DrawRules::repeated_or_quiet(3, 30),
+    draws: DrawRules::FMJD_64,
     ..GUIDE
 };
 
@@ -259,7 +282,7 @@ const BRAZILIAN: Rules = Rules {
     kings: KingReach::Flying,
     crowning: Crowning::OnlyAtEnd,
     square_names: SquareNames::Algebraic,
-    draws: DrawRules::INTERNATIONAL,
+    draws: DrawRules::FMJD_64,
     ..GUIDE
 };
 

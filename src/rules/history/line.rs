@@ -1,6 +1,7 @@
 //! A match in progress: position, history and end.
 
 use super::Sequence;
+use crate::draughts::DrawRule;
 use crate::{End, Game, Player};
 
 /// A regular end of a match: no player broke a rule.
@@ -11,7 +12,7 @@ pub enum LineEnd {
     /// The position occurred this often: a draw.
     Repetition(u32),
     /// A draw by another rule of the game, in words.
-    RuleDraw(&'static str),
+    RuleDraw(DrawRule),
     /// The match reached its ply limit: a draw.
     MoveLimit(u32),
 }

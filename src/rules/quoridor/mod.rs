@@ -25,6 +25,7 @@ pub use moves::{Direction, Move, Square, Wall};
 pub use prospects::{Prospect, Reach};
 pub use race::Race;
 
+use super::draughts::DrawRule;
 use super::{End, Game, GameId, Player};
 use bits::{Bits, Wide, is_narrow};
 use board::square_at;
@@ -326,7 +327,7 @@ impl Game for Quoridor {
     fn tick(&self, (): (), _mv: Move, _next: &Quoridor) {}
 
     #[inline]
-    fn drawn_by(&self, (): ()) -> Option<&'static str> {
+    fn drawn_by(&self, (): ()) -> Option<DrawRule> {
         None
     }
 

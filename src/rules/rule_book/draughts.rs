@@ -8,8 +8,8 @@ use super::{
     repetition_sentence,
 };
 use crate::draughts::{
-    Capturing, Chain, Crowning, DarkCorner, FirstColour, Geometry, KingReach, MenCapture, Priority,
-    Rules, SquareNames,
+    Capturing, Chain, Crowning, DarkCorner, DrawRules, FirstColour, Geometry, KingReach,
+    MenCapture, Priority, Rules, SquareNames,
 };
 use crate::notation::{Cell, Notation, Place, Setup};
 use crate::{Game, GameId, Player, with_game};
@@ -105,7 +105,36 @@ pub(super) fn in_short(rules: &Rules) -> Vec<String> {
         ),
         None => format!("A draw after {} plies.", rules.ply_limit),
     });
+    said.extend(slow_draws(&rules.draws));
     said
+}
+
+/// States in short the draws by moves that change too little.
+fn slow_draws(draws: &DrawRules) -> Option<String> {
+    let each = |plies: u16| format!("{} moves each", plies / 2);
+    let mut said = Vec::new();
+    if let Some(plies) = draws.quiet_plies {
+        said.push(format!("{} by kings alone without a capture", each(plies)));
+    }
+    if let Some(plies) = draws.king_against_three_plies {
+        said.push(format!("{} of one king against three pieces", each(plies)));
+    }
+    if let Some(plies) = draws.king_against_two_plies {
+        said.push(format!("{} against two or fewer", each(plies)));
+    }
+    if let Some(moves) = draws.kings_against_one_moves {
+        said.push(format!("{moves} moves of three kings or more against one"));
+    }
+    if let Some([two, four, six]) = draws.unchanged_plies {
+        said.push(format!(
+            "with kings on both sides and no capture or new king {} with up to three pieces, {} with \
+             up to five, {} with up to seven",
+            each(two),
+            each(four),
+            each(six)
+        ));
+    }
+    (!said.is_empty()).then(|| format!("A draw, too, after {}.", said.join("; ")))
 }
 
 /// Builds the sections for a row of the table, with diagrams whose moves come from the game's own
@@ -510,7 +539,26 @@ fn draws(rules: &Rules) -> Vec<String> {
         if let Some(plies) = plies {
             said.push(format!(
                 "One king alone against {pieces} with a king among them: a draw after {plies} plies ({} \
-                 moves of each player).",
+                 moves of each player); a capture does not start a new count.",
+                plies / 2
+            ));
+        }
+    }
+    if let Some(moves) = draws.kings_against_one_moves {
+        said.push(format!(
+            "Three kings or more against one king, and no other piece: a draw after {moves} moves of the \
+             stronger side."
+        ));
+    }
+    if let Some(limits) = draws.unchanged_plies {
+        for (plies, pieces) in
+            limits
+                .into_iter()
+                .zip(["two or three", "four or five", "six or seven"])
+        {
+            said.push(format!(
+                "Kings on both sides and {pieces} pieces in all: {plies} plies ({} moves of each player) \
+                 without a capture and without a new king are a draw.",
                 plies / 2
             ));
         }

@@ -48,6 +48,8 @@ fn changed(row: Rules) -> Vec<(&'static str, Rules)> {
         quiet_plies,
         king_against_three_plies,
         king_against_two_plies,
+        kings_against_one_moves,
+        unchanged_plies,
     } = draws;
     let more = |it: Option<u16>| Some(it.unwrap_or(0) + 2);
     let with = |draws: DrawRules| Rules { draws, ..row };
@@ -109,6 +111,24 @@ fn changed(row: Rules) -> Vec<(&'static str, Rules)> {
             }),
         ),
     ];
+    let mut unchanged = unchanged_plies.unwrap_or([8; 3]);
+    for pieces in 0..unchanged.len() {
+        unchanged[pieces] += 2;
+        rows.push((
+            "unchanged_plies",
+            with(DrawRules {
+                unchanged_plies: Some(unchanged),
+                ..draws
+            }),
+        ));
+    }
+    rows.push((
+        "kings_against_one_moves",
+        with(DrawRules {
+            kings_against_one_moves: more(kings_against_one_moves),
+            ..draws
+        }),
+    ));
     for other in [DarkCorner::Left, DarkCorner::Right] {
         if other != dark_corner {
             rows.push((
@@ -309,7 +329,9 @@ fn the_numbers_are_those_that_were_agreed() {
             GameId::Brazilian,
             &[
                 "must be made; men and kings",
-                "50 plies in a row",
+                "30 plies in a row (15 moves",
+                "a draw after 15 moves of the stronger side",
+                "four or five pieces in all: 60 plies (30 moves",
                 "after 200 plies",
             ],
         ),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::catalogue::side_name;
 use super::letter;
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::judge::words::phrase;
+use arbitro_rules::judge::words::draw_rule_in;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::{End, GameId, Player, said};
 
@@ -72,7 +72,7 @@ impl Ending {
                 "Nulle : cette position s’est présentée {times} fois."
             ),
             LineEnd::RuleDraw(rule) => of_each(|language| {
-                let rule = phrase(rule, language);
+                let rule = draw_rule_in(rule, language);
                 match language {
                     Language::English => format!("A draw: {rule}."),
                     Language::Italian => format!("Patta: {rule}."),

@@ -3,6 +3,7 @@
 
 use super::{french_faults, il_giocatore};
 use crate::Player;
+use crate::draughts::DrawRule;
 use crate::language::Language;
 use crate::notation::quoridor::wall_name;
 use crate::notation::{
@@ -133,7 +134,7 @@ fn italian_move_text(error: &MoveTextError) -> String {
 
 /// Fixed phrases in errors of boards, moves and positions, and in draw rules, with their Italian
 /// and French.
-const FIXED: [[&str; 3]; 40] = [
+const FIXED: [[&str; 3]; 37] = [
     [
         "one for each row of the board",
         "una per ogni riga del tavoliere",
@@ -311,25 +312,41 @@ const FIXED: [[&str; 3]; 40] = [
         "',' o la fine della posizione",
         "',' ou la fin de la position",
     ],
-    [
-        "one king against two pieces or fewer for too long",
-        "troppo a lungo una dama contro due pezzi o meno",
-        "trop longtemps une dame contre deux pièces ou moins",
-    ],
-    [
-        "one king against three pieces for too long",
-        "troppo a lungo una dama contro tre pezzi",
-        "trop longtemps une dame contre trois pièces",
-    ],
-    [
-        "only kings moved, and nothing was taken, for too long",
-        "troppo a lungo si sono mosse solo dame, senza prese",
-        "trop longtemps seules des dames ont bougé, sans prise",
-    ],
 ];
 
+/// Describes the draw rule that ended a match.
+pub fn draw_rule_in(rule: DrawRule, language: Language) -> &'static str {
+    match rule {
+        DrawRule::OnlyKings => language.pick(
+            "only kings moved, and nothing was taken, for too long",
+            "troppo a lungo si sono mosse solo dame, senza prese",
+            "trop longtemps seules des dames ont bougé, sans prise",
+        ),
+        DrawRule::KingAgainstTwo => language.pick(
+            "one king against two pieces or fewer for too long",
+            "troppo a lungo una dama contro due pezzi o meno",
+            "trop longtemps une dame contre deux pièces ou moins",
+        ),
+        DrawRule::KingAgainstThree => language.pick(
+            "one king against three pieces for too long",
+            "troppo a lungo una dama contro tre pezzi",
+            "trop longtemps une dame contre trois pièces",
+        ),
+        DrawRule::KingsAgainstOne => language.pick(
+            "three kings or more against one for too long",
+            "troppo a lungo tre dame o più contro una",
+            "trop longtemps trois dames ou plus contre une",
+        ),
+        DrawRule::Unchanged => language.pick(
+            "nothing was taken or crowned for too long",
+            "troppo a lungo senza prese né dame nuove",
+            "trop longtemps sans prise ni nouvelle dame",
+        ),
+    }
+}
+
 /// Translates a fixed phrase; an unknown one stays English.
-pub fn phrase(english: &str, language: Language) -> &str {
+pub(super) fn phrase(english: &str, language: Language) -> &str {
     let known = FIXED.iter().find(|[known, ..]| *known == english);
     known.map_or(english, |[english, italian, french]| {
         language.pick(english, italian, french)

@@ -11,7 +11,7 @@ mod french_faults;
 mod italian;
 mod reasons;
 
-pub use faults::{fault_in, faults_in, fen_text_in, leniency_in, move_text_in, phrase};
+pub use faults::{draw_rule_in, fault_in, faults_in, fen_text_in, leniency_in, move_text_in};
 pub use french::le_joueur;
 pub use italian::il_giocatore;
 pub use reasons::{ended_said, player_said, reason_said, reasons, result_said, result_width};

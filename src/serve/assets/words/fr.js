@@ -51,6 +51,7 @@ export default {
     "La prise est obligatoire et continue avec la même pièce ; le choix est libre.",
     "Le pion qui touche la dernière rangée devient dame et continue.",
     "Nulle quand une position se présente pour la troisième fois, ou après 200 coups.",
+    "Nulle aussi après 40 coups de chacun par des dames seules, sans prise.",
   ],
   "rules.english": [
     "8×8 cases, 12 pions chacun.",
@@ -58,6 +59,7 @@ export default {
     "La prise est obligatoire et continue tant que possible ; le choix est libre.",
     "Le pion couronné s’arrête là.",
     "Nulle quand une position se présente pour la troisième fois, ou après 200 coups.",
+    "Nulle aussi après 40 coups de chacun par des dames seules, sans prise.",
   ],
   "rules.italian": [
     "8×8 cases, 12 pions chacun.",
@@ -65,6 +67,7 @@ export default {
     "La prise est obligatoire : le plus de pièces, puis avec la dame, puis le plus de dames, puis la dame rencontrée en premier.",
     "Le pion couronné s’arrête là.",
     "Nulle quand une position se présente pour la quatrième fois, ou après 200 coups.",
+    "Nulle aussi après 40 coups de chacun par des dames seules, sans prise.",
   ],
   "rules.international": [
     "10×10 cases, 20 pions chacun.",
@@ -73,6 +76,7 @@ export default {
     "Les pièces prises partent à la fin du coup et ne se sautent pas deux fois.",
     "Seul le pion qui finit son coup au bout devient dame.",
     "Nulle quand une position se présente pour la troisième fois, ou après 300 coups.",
+    "Nulle aussi après 25 coups de chacun par des dames seules, sans prise ; 16 coups de chacun d’une dame contre trois pièces ; 5 contre deux ou moins.",
   ],
   "rules.frenchfree": [
     "10×10 cases, 20 pions chacun.",
@@ -80,6 +84,7 @@ export default {
     "La prise est obligatoire et continue tant que possible, mais on choisit laquelle.",
     "Seul le pion qui finit son coup au bout devient dame.",
     "Nulle quand une position se présente pour la troisième fois, ou après 300 coups.",
+    "Nulle aussi après 25 coups de chacun par des dames seules, sans prise ; 16 coups de chacun d’une dame contre trois pièces ; 5 contre deux ou moins.",
   ],
   "rules.russian": [
     "8×8 cases, 12 pions chacun.",
@@ -87,12 +92,14 @@ export default {
     "La prise est obligatoire et continue tant que possible ; le choix est libre.",
     "Le pion qui touche la dernière rangée devient dame aussitôt et continue.",
     "Nulle quand une position se présente pour la troisième fois, ou après 200 coups.",
+    "Nulle aussi après 15 coups de chacun par des dames seules, sans prise ; 15 coups de trois dames ou plus contre une ; avec des dames des deux côtés, sans prise ni nouvelle dame, 5 coups de chacun avec trois pièces au plus, 30 avec cinq, 60 avec sept.",
   ],
   "rules.brazilian": [
     "8×8 cases, 12 pions chacun.",
     "La prise est obligatoire, et il faut prendre le plus de pièces.",
     "La dame vole ; seul le pion qui finit son coup au bout devient dame.",
     "Nulle quand une position se présente pour la troisième fois, ou après 200 coups.",
+    "Nulle aussi après 15 coups de chacun par des dames seules, sans prise ; 15 coups de trois dames ou plus contre une ; avec des dames des deux côtés, sans prise ni nouvelle dame, 5 coups de chacun avec trois pièces au plus, 30 avec cinq, 60 avec sept.",
   ],
   "rules.quoridor": [
     "9×9 cases, 10 murs chacun.",

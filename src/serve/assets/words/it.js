@@ -51,6 +51,7 @@ export default {
     "La presa è obbligatoria e continua con lo stesso pezzo finché si può; si sceglie quale.",
     "La pedina che tocca l'ultima riga diventa dama e continua la presa.",
     "Patta quando una posizione si presenta per la terza volta, o dopo 200 semimosse.",
+    "Patta anche dopo 40 mosse a testa di sole dame senza prese.",
   ],
   "rules.english": [
     "8×8 caselle, 12 pedine a testa.",
@@ -58,6 +59,7 @@ export default {
     "La presa è obbligatoria e continua finché si può; si sceglie quale.",
     "La pedina che diventa dama si ferma lì.",
     "Patta quando una posizione si presenta per la terza volta, o dopo 200 semimosse.",
+    "Patta anche dopo 40 mosse a testa di sole dame senza prese.",
   ],
   "rules.italian": [
     "8×8 caselle, 12 pedine a testa.",
@@ -65,6 +67,7 @@ export default {
     "La presa è obbligatoria: più pezzi possibile, poi con la dama, poi più dame, poi la dama incontrata prima.",
     "La pedina che diventa dama si ferma lì.",
     "Patta quando una posizione si presenta per la quarta volta, o dopo 200 semimosse.",
+    "Patta anche dopo 40 mosse a testa di sole dame senza prese.",
   ],
   "rules.international": [
     "10×10 caselle, 20 pedine a testa.",
@@ -73,6 +76,7 @@ export default {
     "I pezzi presi si tolgono alla fine della mossa e non si saltano due volte.",
     "Diventa dama solo la pedina che finisce la mossa in fondo.",
     "Patta quando una posizione si presenta per la terza volta, o dopo 300 semimosse.",
+    "Patta anche dopo 25 mosse a testa di sole dame senza prese; 16 mosse a testa di una dama contro tre pezzi; 5 contro due o meno.",
   ],
   "rules.frenchfree": [
     "10×10 caselle, 20 pedine a testa.",
@@ -80,6 +84,7 @@ export default {
     "La presa è obbligatoria e continua finché si può, ma si sceglie quale.",
     "Diventa dama solo la pedina che finisce la mossa in fondo.",
     "Patta quando una posizione si presenta per la terza volta, o dopo 300 semimosse.",
+    "Patta anche dopo 25 mosse a testa di sole dame senza prese; 16 mosse a testa di una dama contro tre pezzi; 5 contro due o meno.",
   ],
   "rules.russian": [
     "8×8 caselle, 12 pedine a testa.",
@@ -87,12 +92,14 @@ export default {
     "La presa è obbligatoria e continua finché si può; si sceglie quale.",
     "La pedina che tocca l'ultima riga diventa subito dama e continua da dama.",
     "Patta quando una posizione si presenta per la terza volta, o dopo 200 semimosse.",
+    "Patta anche dopo 15 mosse a testa di sole dame senza prese; 15 mosse di tre dame o più contro una; con dame da entrambe le parti, senza prese né dame nuove, 5 mosse a testa con al massimo tre pezzi, 30 con al massimo cinque, 60 con al massimo sette.",
   ],
   "rules.brazilian": [
     "8×8 caselle, 12 pedine a testa.",
     "La presa è obbligatoria e bisogna prendere più pezzi possibile.",
     "La dama vola quanto vuole; diventa dama solo la pedina che finisce la mossa in fondo.",
     "Patta quando una posizione si presenta per la terza volta, o dopo 200 semimosse.",
+    "Patta anche dopo 15 mosse a testa di sole dame senza prese; 15 mosse di tre dame o più contro una; con dame da entrambe le parti, senza prese né dame nuove, 5 mosse a testa con al massimo tre pezzi, 30 con al massimo cinque, 60 con al massimo sette.",
   ],
   "rules.quoridor": [
     "9×9 caselle, 10 muri a testa.",

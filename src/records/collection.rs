@@ -5,7 +5,8 @@ use super::error::RecordsError;
 use super::held::{Held, Span};
 use super::lines::{self, Heading, IdOnly, LineSpan};
 use super::pdn::{Game, PdnOutcome};
-use super::pdn_match::{self, check_pdn, play_pdn};
+use super::pdn_game::{ToldGame, check_pdn, fitting_game, told_game};
+use super::pdn_match::{self, play_pdn};
 use super::playthrough::{Playthrough, Stretch, WrongMove};
 use super::record::{id_of, is_draw, play_record, title};
 use super::remark::Remark;
@@ -17,6 +18,9 @@ use arbitro_rules::{GameId, Player};
 
 /// Approximate size of a board file.
 const BOARD_BYTES: u64 = 200;
+
+/// Maximum size of a PDN game whose moves are read for a list, to tell its game.
+const MAX_LISTED_BYTES: usize = 1 << 16;
 
 /// The matches of a source.
 ///
@@ -69,11 +73,26 @@ impl CollectionEntry {
     }
 }
 
-/// Result of checking a match.
+/// Result of checking an entry.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub enum Checked {
+    /// A match with its verdict.
+    Judged(JudgedMatch),
+    /// An entry without a move, such as a problem: nothing to judge.
+    WithoutMoves { id: String },
+    /// A match whose game is not played here, or not known.
+    NotJudged { id: String, why: Said },
+}
+
+/// A match with its verdict.
+#[derive(Clone, Debug)]
+pub struct JudgedMatch {
     pub id: String,
     pub game: GameId,
+    /// Other games that fit the moves and agree in the verdict, if no tag names the game.
+    pub others: Vec<GameId>,
+    /// True if every move is one of this game, whatever the result.
+    pub(super) fits: bool,
     /// Number of plies that could be played.
     pub plies: u64,
     pub winner: Option<Player>,
@@ -81,7 +100,7 @@ pub struct Checked {
     pub is_draw: bool,
     /// Reason for the end, if known.
     pub reason: Option<String>,
-    /// The first move that the source gets wrong.
+    /// The first move that the source gets wrong, or the result if the last position contradicts it.
     pub wrong: Option<WrongMove>,
     /// Tolerated format errors and omissions.
     pub remarks: Vec<Remark>,
@@ -251,7 +270,9 @@ impl Collection {
             return check_pdn(&game, &self.hints, pdn_id(&game, index), &place);
         }
         let shown = self.playthrough(index)?;
-        Ok(Checked {
+        Ok(Checked::Judged(JudgedMatch {
+            others: Vec::new(),
+            fits: shown.wrong.is_none(),
             plies: shown.moves.len() as u64,
             id: shown.id,
             game: shown.game,
@@ -260,7 +281,7 @@ impl Collection {
             reason: shown.reason,
             wrong: shown.wrong,
             remarks: shown.remarks,
-        })
+        }))
     }
 
     /// Plays a match.
@@ -392,8 +413,14 @@ fn pdn_id(game: &Game<'_>, index: usize) -> String {
 
 fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
     let pdn = Game::new(bytes);
-    let game = pdn_match::game_of(&pdn, hints, "").ok();
     let id = pdn_id(&pdn, index);
+    let game = match told_game(&pdn, hints) {
+        Ok(ToldGame::Named(game)) => Some(game),
+        Ok(ToldGame::Unnamed) if pdn.moves > 0 && bytes.len() <= MAX_LISTED_BYTES => {
+            fitting_game(&pdn, &id, "").ok().map(|it| it.game)
+        }
+        Ok(ToldGame::Unnamed) | Err(_) => None,
+    };
     // Without the game's name, White is assumed to be x, as in most games.
     let as_game = game.unwrap_or(GameId::International);
     let names = pdn_match::names(&pdn, as_game);
@@ -405,7 +432,7 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
         id,
         game,
         names,
-        winner: pdn_match::winner(outcome, as_game),
+        winner: pdn_match::winner(&pdn, outcome, as_game),
         is_draw: outcome == Some(PdnOutcome::Draw),
         reason: pdn_match::reason(&pdn).map(str::to_owned),
         plies: Some(pdn.moves as u64),

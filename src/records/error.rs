@@ -8,6 +8,7 @@ use thiserror::Error;
 use arbitro_referee::check::FolderError;
 use arbitro_rules::GameId;
 use arbitro_rules::history::RecordError;
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::FenError;
 
 /// The error for a source that cannot be read, or matches that cannot be written.
@@ -62,12 +63,12 @@ pub enum RecordsError {
         fen: String,
         source: FenError,
     },
-    /// A PDN game does not name its game.
-    #[error("{place}: no GameType names its game ({found}); name it with --game")]
-    WhichGame {
+    /// A PDN game cannot be judged: its game is not played here, or not known.
+    #[error("{place}: {}", why.in_language(Language::English))]
+    NotJudged {
         place: String,
-        /// The text found instead.
-        found: String,
+        /// The reason.
+        why: Said,
     },
     /// The match's game does not have the requested format.
     #[error("{game} cannot be written as {form}: {why}")]

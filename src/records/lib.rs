@@ -24,6 +24,7 @@ mod export;
 mod held;
 mod lines;
 pub mod pdn;
+mod pdn_game;
 mod pdn_match;
 mod pdn_moves;
 mod pdn_text;
@@ -37,7 +38,7 @@ pub mod svg;
 
 pub use arbitro_referee::check::{fault_said, position_before};
 pub use arbitro_rules::judge::words::{ended_said, reason_said, reasons, result_width};
-pub use collection::{Checked, Collection, CollectionEntry};
+pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};
 pub use pdn_text::write_pdn;

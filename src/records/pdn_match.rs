@@ -1,9 +1,10 @@
 //! Plays a PDN game.
 
-use super::collection::Checked;
+use super::collection::JudgedMatch;
 use super::ending::ending;
-use super::error::{RecordsError, shown};
-use super::pdn::{Game, Habit, Habits, PdnOutcome, decoded, game_of_type, game_type, tag_value};
+use super::error::RecordsError;
+use super::pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
+use super::pdn_game::{ToldGame, fitting_game, told_game, type_remark};
 use super::pdn_moves::PdnReading;
 use super::played::{moves, positions};
 use super::playthrough::{PlayedMove, Playthrough, WrongMove};
@@ -19,23 +20,6 @@ use arbitro_rules::notation::Notation;
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
-
-/// Determines the game of a PDN: from our own tag, from GameType, or from the caller's hint.
-pub(super) fn game_of(pdn: &Game<'_>, hints: &Hints, place: &str) -> Result<GameId, RecordsError> {
-    let ours = pdn
-        .tag_value("ArbitroGame")
-        .and_then(|it| decoded(it).0.parse::<GameId>().ok());
-    let by_type = pdn.tag_value("GameType").and_then(game_of_type);
-    let game = ours.or(by_type).or(hints.game);
-    game.filter(|it| it.is_draughts())
-        .ok_or_else(|| RecordsError::WhichGame {
-            place: place.to_owned(),
-            found: match pdn.tag_value("GameType") {
-                None => "there is no such tag".to_owned(),
-                Some(value) => format!("it is {:?}, which no game here has", shown(value, 30)),
-            },
-        })
-}
 
 /// Returns the value of a tag, unless it means unknown.
 pub(super) fn known(pdn: &Game<'_>, name: &str) -> Option<String> {
@@ -59,26 +43,31 @@ pub(super) fn player_1_is_white(game: GameId) -> bool {
     draughts_rules(game).is_none_or(|rules| rules.first_colour == FirstColour::White)
 }
 
+fn tagged(pdn: &Game<'_>) -> Option<PdnOutcome> {
+    PdnOutcome::of(pdn.tag_value("Result")?.trim_ascii())
+}
+
 /// The outcome by the Result tag, or else by the result after the moves.
 pub(super) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
-    let tagged = pdn
-        .tag_value("Result")
-        .and_then(|it| PdnOutcome::of(it.trim_ascii()));
+    let tagged = tagged(pdn);
     tagged
         .filter(|it| *it != PdnOutcome::Open)
         .or(pdn.result)
         .or(tagged)
 }
 
-pub(super) fn winner(outcome: Option<PdnOutcome>, game: GameId) -> Option<Player> {
-    let white = if player_1_is_white(game) {
-        Player::X
-    } else {
+/// The winner. In collections `1-0` is a win of the player who moves first, in English draughts too,
+/// where that is Black; in a file written here it is a win of White.
+pub(super) fn winner(pdn: &Game<'_>, outcome: Option<PdnOutcome>, game: GameId) -> Option<Player> {
+    let is_ours = pdn.tag_value("ArbitroGame").is_some();
+    let first = if is_ours && !player_1_is_white(game) {
         Player::O
+    } else {
+        Player::X
     };
     match outcome? {
-        PdnOutcome::White => Some(white),
-        PdnOutcome::Black => Some(!white),
+        PdnOutcome::White => Some(first),
+        PdnOutcome::Black => Some(!first),
         PdnOutcome::Draw | PdnOutcome::BothLost | PdnOutcome::Open => None,
     }
 }
@@ -121,21 +110,36 @@ fn by_people(outcome: Option<PdnOutcome>) -> Option<&'static str> {
     }
 }
 
-/// Plays a game of PDN.
+/// Plays a game of PDN. A game that only its moves tell is shown as the first that fits.
 pub(super) fn play_pdn(
     pdn: &Game<'_>,
     hints: &Hints,
     id: String,
     place: &str,
 ) -> Result<Playthrough, RecordsError> {
-    let game = game_of(pdn, hints, place)?;
-    with_game!(game, G => play::<G>(pdn, id, place))
+    let not_judged = |why| RecordsError::NotJudged {
+        place: place.to_owned(),
+        why,
+    };
+    let (game, remarks) = match told_game(pdn, hints).map_err(not_judged)? {
+        ToldGame::Named(game) => (game, type_remark(pdn, game).into_iter().collect()),
+        ToldGame::Unnamed => {
+            let judged = fitting_game(pdn, &id, place).map_err(not_judged)?;
+            let told = judged.remarks.last().cloned();
+            (judged.game, told.into_iter().collect::<Vec<_>>())
+        }
+    };
+    let mut shown = with_game!(game, G => play::<G>(pdn, id, place))?;
+    shown.remarks.extend(remarks);
+    Ok(shown)
 }
 
 /// The moves of a PDN game, before positions to show are built.
 struct Played<G: ShowableGame> {
     line: Line<G>,
     wrong: Option<WrongMove>,
+    /// The result, if the last position ended the game otherwise.
+    false_result: Option<WrongMove>,
     winner: Option<Player>,
     is_draw: bool,
     reason: Option<&'static str>,
@@ -154,15 +158,13 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
         .tags
         .iter()
         .map(|(name, value)| {
-            let (value, is_latin) = tag_value(value);
-            if is_latin {
-                habits.add(Habit::Latin1);
-            }
+            let (value, encoding) = tag_value(value);
+            habits.extend(encoding);
             (decoded(name).0.into_owned(), value.into_owned())
         })
         .collect();
-    if let (Some(tag), Some(end)) = (pdn.tag_value("Result"), pdn.result)
-        && PdnOutcome::of(tag.trim_ascii()).is_some_and(|it| it != end)
+    if let (Some(tag), Some(end)) = (tagged(pdn), pdn.result)
+        && tag != end
     {
         habits.add(Habit::TwoResults);
     }
@@ -170,7 +172,6 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
         habits.add(Habit::NoResult);
     }
     let mut remarks: Vec<Remark> = habits.iter().map(|it| Remark::on_all(it.text())).collect();
-    remarks.extend(type_remark::<G>(pdn));
     if let Some((ply, end)) = reading.passed {
         let reason = end.reason();
         remarks.push(Remark::on_all(said!(
@@ -180,8 +181,9 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
         )));
     }
     let outcome = outcome(pdn);
-    let winner = winner(outcome, G::ID);
+    let mut winner = winner(pdn, outcome, G::ID);
     let mut reason = reason(pdn);
+    let mut false_result = None;
     let end = reading.line.end().filter(|_| reading.wrong.is_none());
     if let Some(claimed @ ("agreed" | "resigned")) = reason
         && (end.is_some() || by_people(outcome) != Some(claimed))
@@ -193,14 +195,10 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
         )));
     }
     if let Some(LineEnd::Position(end)) = end {
-        if winner == Some(end.winner()) {
+        false_result = contradicted(pdn, &reading.line, end.winner(), end.reason());
+        if winner.is_some() && false_result.is_none() {
+            winner = Some(end.winner());
             reason = reason.or(Some(end.reason()));
-        } else {
-            let (winner, reason) = (end.winner(), end.reason());
-            remarks.push(Remark::on_all(said!(
-                "{winner} has won by the last position ({reason}), the result says otherwise",
-                "dall'ultima posizione ha vinto il giocatore {winner} ({reason}), il risultato dice altro", "d’après la dernière position, le joueur {winner} a gagné ({reason}), le résultat dit autre chose"
-            )));
         }
     } else if let (Some(end), Some(PdnOutcome::Draw)) = (end, outcome) {
         reason = reason.or(Some(end.reason()));
@@ -225,6 +223,7 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
     Ok(Played {
         line: reading.line,
         wrong: reading.wrong,
+        false_result,
         winner,
         is_draw: outcome == Some(PdnOutcome::Draw),
         reason,
@@ -235,24 +234,61 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
     })
 }
 
-/// Checks the moves of a PDN game without building positions to show.
-pub(super) fn check_pdn(
+/// The result as a fault, if no result that the entry states is that of its last position. An open
+/// result, or that of a game lost by both, is not about the position.
+fn contradicted<G: ShowableGame>(
     pdn: &Game<'_>,
-    hints: &Hints,
+    line: &Line<G>,
+    winner_there: Player,
+    reason: &str,
+) -> Option<WrongMove> {
+    // Where Black moves first, some programs write 1-0 for Black and some for White.
+    let is_either = !player_1_is_white(G::ID) && pdn.tag_value("ArbitroGame").is_none();
+    let is_about_it = |it: &PdnOutcome| match it {
+        PdnOutcome::Draw => true,
+        PdnOutcome::White | PdnOutcome::Black => !is_either,
+        PdnOutcome::Open | PdnOutcome::BothLost => false,
+    };
+    let stated: Vec<PdnOutcome> = tagged(pdn).into_iter().chain(pdn.result).collect();
+    let is_right = |it: &PdnOutcome| winner(pdn, Some(*it), G::ID) == Some(winner_there);
+    if stated.iter().any(is_right) || !stated.iter().all(is_about_it) {
+        return None;
+    }
+    let first = stated.first()?;
+    Some(WrongMove {
+        ply: line.plies() as u64 + 1,
+        player: line.position().turn(),
+        text: first.text().to_owned(),
+        why: said!(
+            "{winner_there} has won by the last position ({reason}), the result says otherwise",
+            "dall'ultima posizione ha vinto il giocatore {winner_there} ({reason}), il risultato dice altro",
+            "d’après la dernière position, le joueur {winner_there} a gagné ({reason}), le résultat dit autre chose"
+        ),
+        diagnosis: None,
+        squares: Vec::new(),
+        board: None,
+    })
+}
+
+/// Checks the moves of a PDN game as those of one game.
+pub(super) fn judged_as(
+    game: GameId,
+    pdn: &Game<'_>,
     id: String,
     place: &str,
-) -> Result<Checked, RecordsError> {
-    let game = game_of(pdn, hints, place)?;
+) -> Result<JudgedMatch, RecordsError> {
     with_game!(game, G => {
         let played = played::<G>(pdn, place)?;
-        Ok(Checked {
+        Ok(JudgedMatch {
             id,
             game,
+            others: Vec::new(),
+            fits: played.wrong.is_none(),
             plies: played.line.plies() as u64,
             winner: played.winner,
             is_draw: played.is_draw,
             reason: played.reason.map(str::to_owned),
-            wrong: played.wrong,
+            wrong: played.wrong.or(played.false_result),
             remarks: played.remarks,
         })
     })
@@ -266,6 +302,7 @@ fn play<G: ShowableGame>(
     let Played {
         line,
         wrong,
+        false_result,
         winner,
         is_draw,
         reason,
@@ -293,7 +330,7 @@ fn play<G: ShowableGame>(
         reason: reason.map(str::to_owned),
         fault: None,
         fault_said: None,
-        wrong,
+        wrong: wrong.or(false_result),
         first_board: u64::from(first.number()),
         positions,
         moves,
@@ -341,34 +378,6 @@ fn recorded<G: ShowableGame>(
         reason: reason.map(str::to_owned),
         ..MatchRecord::default()
     }
-}
-
-/// Returns a remark if the GameType tag contradicts the detected game.
-fn type_remark<G: Notation>(pdn: &Game<'_>) -> Option<Remark> {
-    let Some(value) = pdn.tag_value("GameType") else {
-        let is_ours = pdn.tag_value("ArbitroGame").is_some();
-        let game = G::ID;
-        let text = || {
-            said!(
-                "no GameType says which game it is; it is read as {game}",
-                "nessun GameType dice che gioco è; è letta come {game}",
-                "aucun GameType ne dit quel est le jeu ; elle est lue comme {game}"
-            )
-        };
-        return (!is_ours).then(|| Remark::on_all(text()));
-    };
-    let (value, _) = decoded(value);
-    let ours = game_type(G::ID);
-    let number = value.split(',').next().unwrap_or_default().trim();
-    (ours != Some(number)).then(|| {
-        let value: String = value.chars().take(30).collect();
-        let game = G::ID;
-        Remark::on_all(said!(
-            "its GameType is {value}, it is read as {game}",
-            "il suo GameType è {value}, è letta come {game}",
-            "son GameType est {value}, elle est lue comme {game}"
-        ))
-    })
 }
 
 fn start<G: Notation>(pdn: &Game<'_>, habits: &mut Habits, place: &str) -> Result<G, RecordsError> {

@@ -45,6 +45,8 @@ impl<G: ShowableGame> PdnReading<G> {
 
     fn all(&mut self, pdn: &Game<'_>) {
         let mut depth = 0_usize;
+        let mut left = pdn.moves;
+        let result = pdn.tag_value("Result").map(<[u8]>::trim_ascii);
         for token in pdn.tokens() {
             match token {
                 Token::Open => depth += 1,
@@ -53,6 +55,12 @@ impl<G: ShowableGame> PdnReading<G> {
                 Token::Comment(text) | Token::OpenComment(text) => self.comment(text),
                 Token::Number(text, _) => self.number(text),
                 Token::Move(text) => {
+                    left -= 1;
+                    // `4-6`: a result in points of its own.
+                    if left == 0 && result == Some(text) {
+                        self.habits.add(Habit::Points);
+                        continue;
+                    }
                     self.mv(text);
                     if self.wrong.is_some() {
                         return;
@@ -68,10 +76,8 @@ impl<G: ShowableGame> PdnReading<G> {
     }
 
     fn comment(&mut self, text: &[u8]) {
-        let (text, is_latin) = decoded(text.trim_ascii());
-        if is_latin {
-            self.habits.add(Habit::Latin1);
-        }
+        let (text, encoding) = decoded(text.trim_ascii());
+        self.habits.extend(encoding);
         if text.is_empty() {
             return;
         }
@@ -140,6 +146,7 @@ impl<G: ShowableGame> PdnReading<G> {
     /// separators.
     fn not_yet(&mut self, text: &str, error: &MoveTextError) {
         let ways = [
+            (Habit::QuietCapture, as_quiet(text).into_iter().collect()),
             (Habit::NoSign, spelled_out(text)),
             (Habit::ColumnAlone, from_any_row(text)),
         ];
@@ -192,15 +199,18 @@ impl<G: ShowableGame> PdnReading<G> {
         if raw.contains(&b' ') || raw.contains(&b'\t') {
             self.habits.add(Habit::Spaced);
         }
-        let (text, is_latin) = decoded(raw);
-        if text.is_ascii() {
-            return text;
-        }
-        self.habits.add(if is_latin {
-            Habit::Latin1
-        } else {
-            Habit::FancySigns
-        });
+        // A dash of Windows is no letter of another code page.
+        let text: Cow<'b, str> = match std::str::from_utf8(raw) {
+            Ok(text) if text.is_ascii() => return Cow::Borrowed(text),
+            Ok(text) => {
+                self.habits.add(Habit::FancySigns);
+                Cow::Borrowed(text)
+            }
+            Err(_) => {
+                self.habits.add(Habit::Latin1);
+                raw.iter().copied().map(char::from).collect()
+            }
+        };
         let plain = |letter: char| match letter {
             '\u{d7}' => 'x',
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{96}' | '\u{97}' => '-',
@@ -208,6 +218,12 @@ impl<G: ShowableGame> PdnReading<G> {
         };
         Cow::Owned(text.chars().map(plain).collect())
     }
+}
+
+/// The quiet move for a text of two squares like `10x14`.
+fn as_quiet(text: &str) -> Option<String> {
+    let (from, to) = text.split_once(['x', 'X'])?;
+    (!to.contains(['x', 'X'])).then(|| format!("{from}-{to}"))
 }
 
 /// Candidate moves for squares without a separator: `1118`, `c3d4`.

@@ -19,6 +19,7 @@ use arbitro_cli::input::{is_stdin, read_stdin};
 pub(crate) fn run(
     game: GameId,
     paths: Vec<PathBuf>,
+    is_game_named: bool,
     live: &LiveArgs,
     output: &mut Output,
 ) -> Result<Exit> {
@@ -27,6 +28,7 @@ pub(crate) fn run(
         max_plies: live.max_plies,
         id: None,
         strict: live.strict,
+        is_game_named,
     };
     let mut exit = Exit::Yes;
     let mut tally = MatchTotals::default();

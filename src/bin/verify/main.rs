@@ -228,6 +228,9 @@ fn parse_cli() -> Cli {
     let cli = Cli::from_arg_matches(&matches);
     let mut cli = cli.unwrap_or_else(|error| error.format(&mut usage).exit());
     cli.is_game_named = is_game_given(&matches);
+    if let Some(Command::Match(args)) = &mut cli.command {
+        args.is_game_named = cli.is_game_named;
+    }
     cli
 }
 
@@ -251,7 +254,7 @@ fn main() -> ExitCode {
         None if paths.is_empty() => live::run(game, &live, &mut output),
         None => match misspelt_command(&paths[0], &Cli::command()) {
             Some(meant) => Err(anyhow!(meant)),
-            None => by_kind::run(game, paths, &live, &mut output),
+            None => by_kind::run(game, paths, is_game_named, &live, &mut output),
         },
         Some(Command::Board(args)) => boards::run(game, args, &mut output),
         Some(Command::Move(args)) => pair::run(game, args, &mut output),

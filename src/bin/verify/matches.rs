@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro_records::{Checked, Collection, Hints, Source, SourceKind, read_bytes};
+use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
 use arbitro_referee::board_file::read_board_file;
 use arbitro_referee::check::{
     FaultReason, FolderError, FolderReport, Problem, RecordLine, RecordReader, RecordReport,
@@ -17,7 +17,7 @@ use arbitro_referee::check::{
 };
 use arbitro_rules::history::{MatchRecord, Seal, seal_of};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::{Language, Said, matches_in, of_each};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -27,7 +27,9 @@ use crate::boards::{cause, faults_json};
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 use crate::shown_match::show;
-use crate::wording::{because, draw, english, lost, no_result, right, so_many, wins, wrong};
+use crate::wording::{
+    because, draw, english, lost, no_result, not_judged, right, so_many, wins, without_moves, wrong,
+};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
 use arbitro_sandbox::open_regular;
@@ -46,6 +48,9 @@ pub(crate) struct MatchArgs {
     pub(crate) id: Option<String>,
     #[command(flatten)]
     pub(crate) strict: crate::StrictArgs,
+    /// True if `--game` was given. Its default never judges PDN.
+    #[arg(skip)]
+    pub(crate) is_game_named: bool,
 }
 
 pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result<Exit> {
@@ -81,7 +86,7 @@ pub(crate) fn judge(
         asked["game"] = game.name().into();
         with_game!(game, G => folder::<G>(path, args, tally, output))
     } else if kind == Some(SourceKind::Pdn) {
-        let games = Source::open(path, &pdn_hints(game)).map_err(Into::into);
+        let games = Source::open(path, &pdn_hints(game, args)).map_err(Into::into);
         games.and_then(|games| pdn(path, &games, args, tally, output))
     } else if kind == Some(SourceKind::Boards) {
         let path = shown(path);
@@ -102,7 +107,7 @@ pub(crate) fn judge_bytes(
 ) -> Result<Exit> {
     let path = Path::new("-");
     let done = if Source::kind_of_bytes(&bytes) == Some(SourceKind::Pdn) {
-        let games = read_bytes(bytes, &pdn_hints(game)).map_err(Into::into);
+        let games = read_bytes(bytes, &pdn_hints(game, args)).map_err(Into::into);
         games.and_then(|games| pdn(path, &games, args, tally, output))
     } else {
         records(path, &bytes[..], args, tally, output)
@@ -115,10 +120,10 @@ fn open(path: &Path) -> Result<File> {
     open_regular(path).with_context(|| format!("{}: cannot be opened", shown(path)))
 }
 
-/// PDN may not name its game; then it is the one given.
-fn pdn_hints(game: GameId) -> Hints {
+/// PDN may not name its game; then it is the one given, or told by its moves.
+fn pdn_hints(game: GameId, args: &MatchArgs) -> Hints {
     Hints {
-        game: Some(game),
+        game: args.is_game_named.then_some(game),
         ..Hints::default()
     }
 }
@@ -128,6 +133,8 @@ pub(crate) struct MatchTotals {
     matches: u64,
     plies: u64,
     wrong: u64,
+    not_judged: u64,
+    without_moves: u64,
 }
 
 impl MatchTotals {
@@ -137,16 +144,33 @@ impl MatchTotals {
             matches,
             plies,
             wrong,
+            not_judged,
+            without_moves,
         } = self;
-        if matches > 1 && !output.json {
-            let plies = plies_in(plies, output.language);
-            output.tell(&said!(
-                "{matches} matches, {plies}, {wrong} with something wrong",
-                "{matches} partite, {plies}, {wrong} con qualcosa di sbagliato",
-                "{matches} parties, {plies}, {wrong} avec une erreur"
-            ))?;
+        if matches + not_judged + without_moves <= 1 || output.json {
+            return Ok(());
         }
-        Ok(())
+        let total = of_each(|language| {
+            let plies = plies_in(plies, language);
+            let matches = matches_in(matches, language);
+            let mut total = match language {
+                Language::English => format!("{matches}, {plies}, {wrong} with something wrong"),
+                Language::Italian => {
+                    format!("{matches}, {plies}, {wrong} con qualcosa di sbagliato")
+                }
+                Language::French => format!("{matches}, {plies}, {wrong} avec une erreur"),
+            };
+            if not_judged > 0 {
+                let text = language.pick("not judged", "non giudicate", "non jugées");
+                total += &format!("; {not_judged} {text}");
+            }
+            if without_moves > 0 {
+                let text = language.pick("without moves", "senza mosse", "sans coups");
+                total += &format!("; {without_moves} {text}");
+            }
+            total
+        });
+        Ok(output.tell(&total)?)
     }
 
     fn count(&mut self, plies: u64, is_right: bool) -> Exit {
@@ -157,6 +181,21 @@ impl MatchTotals {
         } else {
             self.wrong += 1;
             Exit::No
+        }
+    }
+
+    /// Counts an entry of PDN. Nothing is shown right by an entry without moves.
+    fn count_checked(&mut self, checked: &Checked) -> Exit {
+        match checked {
+            Checked::Judged(judged) => self.count(judged.plies, judged.wrong.is_none()),
+            Checked::WithoutMoves { .. } => {
+                self.without_moves += 1;
+                Exit::Yes
+            }
+            Checked::NotJudged { .. } => {
+                self.not_judged += 1;
+                Exit::CouldNot
+            }
         }
     }
 }
@@ -350,45 +389,57 @@ fn pdn(
         None => 0..games.len(),
     };
     let mut exit = Exit::Yes;
+    let mut has_moves = false;
     for index in indices {
         let source = format!("{}:{}", shown(path), index + 1);
         let done = games
             .check(index)
             .with_context(|| shown(path))
             .and_then(|checked| {
-                let exit = output.settle(tally.count(checked.plies, checked.wrong.is_none()));
+                has_moves |= !matches!(checked, Checked::WithoutMoves { .. });
+                let exit = output.settle(tally.count_checked(&checked));
                 print_checked(&source, &checked, output)?;
                 Ok(exit)
             });
+        has_moves |= done.is_err();
         let asked = json!({ "source": source, "valid": null });
         exit = exit.max(output.answer_or_complaint(done, asked)?);
+    }
+    // A yes needs something that was judged.
+    if !has_moves {
+        exit = exit.max(output.settle(Exit::CouldNot));
     }
     Ok(exit)
 }
 
 fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result<()> {
+    let (id, word, why) = match checked {
+        Checked::Judged(judged) => return print_judged(source, judged, output),
+        Checked::WithoutMoves { id } => {
+            let nothing = said!("nothing to judge", "niente da giudicare", "rien à juger");
+            (id, without_moves(), nothing)
+        }
+        Checked::NotJudged { id, why } => (id, not_judged(), why.clone()),
+    };
     if output.json {
-        let problem = checked
-            .wrong
-            .as_ref()
-            .map(|it| json!({ "ply": it.ply, "text": english(&it.why) }));
-        let notes: Vec<String> = checked.remarks.iter().map(ToString::to_string).collect();
         output.json(&json!({
             "source": source,
-            "id": checked.id,
-            "game": checked.game.name(),
-            "valid": checked.wrong.is_none(),
-            "plies": checked.plies,
-            "winner": checked.winner.map(|it| it.to_string()),
-            "reason": checked.reason,
-            "problem": problem,
-            "fault": null,
-            "warnings": [],
-            "notes": notes,
+            "id": id,
+            "valid": null,
+            "verdict": english(&word),
+            "text": english(&why),
         }))?;
         return Ok(());
     }
-    match &checked.wrong {
+    let rest = Said::joined(&[Said::new(": ", ": ", " : "), why], "");
+    Ok(output.verdict(source, Tone::Note, &word, &rest)?)
+}
+
+fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Result<()> {
+    if output.json {
+        return print_judged_json(source, judged, output);
+    }
+    match &judged.wrong {
         Some(wrong) => {
             let (ply, text) = (wrong.ply, &wrong.text);
             let why = output.say(&wrong.why);
@@ -405,20 +456,48 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
                 "secondo il risultato",
                 "d’après le résultat"
             );
-            let reason = checked.reason.as_deref();
+            let reason = judged.reason.as_deref();
             let reason = reason.unwrap_or_else(|| output.say(&by_the_result));
-            let how = match checked.winner {
+            let how = match judged.winner {
                 Some(winner) => wins(winner, reason),
-                None if checked.is_draw => draw(reason),
+                None if judged.is_draw => draw(reason),
                 None => no_result(),
             };
-            output.verdict(source, Tone::Good, &right(), &so_many(checked.plies, &how))?;
+            output.verdict(source, Tone::Good, &right(), &so_many(judged.plies, &how))?;
         }
     }
-    for remark in &checked.remarks {
+    for remark in &judged.remarks {
         output.note(&remark.in_language(output.language))?;
     }
     Ok(())
+}
+
+fn print_judged_json(source: &str, judged: &JudgedMatch, output: &mut Output) -> Result<()> {
+    let problem = judged
+        .wrong
+        .as_ref()
+        .map(|it| json!({ "ply": it.ply, "text": english(&it.why) }));
+    let notes: Vec<String> = judged.remarks.iter().map(ToString::to_string).collect();
+    let mut answer = json!({
+        "source": source,
+        "id": judged.id,
+        "game": judged.game.name(),
+        "valid": judged.wrong.is_none(),
+        "plies": judged.plies,
+        "winner": judged.winner.map(|it| it.to_string()),
+        "reason": judged.reason,
+        "problem": problem,
+        "fault": null,
+        "warnings": [],
+        "notes": notes,
+    });
+    // Several games fit and agree: none of them is the game.
+    if !judged.others.is_empty() {
+        let fitting = [judged.game].into_iter().chain(judged.others.clone());
+        answer["game"] = Value::Null;
+        answer["games"] = fitting.map(GameId::name).collect();
+    }
+    Ok(output.json(&answer)?)
 }
 
 /// Checks records of any game.

@@ -73,6 +73,16 @@ pub(crate) fn wrong() -> Said {
     said!("wrong", "sbagliata", "fausse")
 }
 
+/// The verdict on a match whose game is not known or not played here.
+pub(crate) fn not_judged() -> Said {
+    said!("not judged", "non giudicata", "non jugée")
+}
+
+/// The verdict on an entry without a move.
+pub(crate) fn without_moves() -> Said {
+    said!("without moves", "senza mosse", "sans coups")
+}
+
 /// Says that the record has no result.
 pub(crate) fn no_result() -> Said {
     said!(

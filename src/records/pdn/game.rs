@@ -72,7 +72,7 @@ impl PdnOutcome {
 pub enum Habit {
     /// Variations, which are left out.
     Variations,
-    /// NAGs and marks like `!?`, left out.
+    /// NAGs, marks like `!?` and commas, left out.
     Nags,
     /// Results counted by points.
     Points,
@@ -114,10 +114,14 @@ pub enum Habit {
     FenFields,
     /// Moves after a result.
     AfterResult,
+    /// A quiet move written like a capture.
+    QuietCapture,
+    /// Bytes of the DOS code page 850.
+    Cp850,
 }
 
 impl Habit {
-    const ALL: [Habit; 22] = [
+    const ALL: [Habit; 24] = [
         Habit::Variations,
         Habit::Nags,
         Habit::Points,
@@ -140,6 +144,8 @@ impl Habit {
         Habit::SetUp,
         Habit::FenFields,
         Habit::AfterResult,
+        Habit::QuietCapture,
+        Habit::Cp850,
     ];
 
     /// Describes the deviation.
@@ -151,9 +157,9 @@ impl Habit {
                 "les variantes sont laissées de côté"
             ),
             Habit::Nags => said!(
-                "marks of moves ($1, !, ?) are left out",
-                "i segni delle mosse ($1, !, ?) sono tralasciati",
-                "les signes des coups ($1, !, ?) sont laissés de côté"
+                "marks of moves ($1, !, ?, +, *) and commas are left out",
+                "i segni delle mosse ($1, !, ?, +, *) e le virgole sono tralasciati",
+                "les signes des coups ($1, !, ?, +, *) et les virgules sont laissés de côté"
             ),
             Habit::Points => said!(
                 "its result is counted in points (2-0, 1-1, 0-2)",
@@ -259,6 +265,16 @@ impl Habit {
                 "dopo il risultato segue qualcosa",
                 "quelque chose suit le résultat"
             ),
+            Habit::QuietCapture => said!(
+                "moves that capture nothing are written like captures",
+                "mosse che non prendono niente sono scritte come prese",
+                "des coups qui ne prennent rien sont écrits comme des prises"
+            ),
+            Habit::Cp850 => said!(
+                "bytes that are not UTF-8 were read as code page 850",
+                "byte che non sono UTF-8 sono stati letti secondo la codepage 850",
+                "des octets qui ne sont pas de l’UTF-8 ont été lus selon la page de code 850"
+            ),
         }
     }
 }
@@ -271,6 +287,13 @@ impl Habits {
     /// Adds a deviation.
     pub fn add(&mut self, habit: Habit) {
         self.0 |= 1 << habit as u32;
+    }
+
+    /// Adds deviations.
+    pub fn extend(&mut self, habits: impl IntoIterator<Item = Habit>) {
+        for habit in habits {
+            self.add(habit);
+        }
     }
 
     pub fn has(self, habit: Habit) -> bool {

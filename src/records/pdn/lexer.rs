@@ -22,7 +22,7 @@ pub enum Token<'a> {
     Comment(&'a [u8]),
     /// A comment in braces that are never closed.
     OpenComment(&'a [u8]),
-    /// `$3`, `!`, `?!`.
+    /// `$3`, `!`, `?!`, `28x19+`, `11-15*`, a comma.
     Nag(&'a [u8]),
     /// `(`: a variation.
     Open,
@@ -43,7 +43,7 @@ const fn class_of(byte: u8) -> u8 {
     match byte {
         b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0 => BLANK,
         b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$' | b'!' | b'?' | b'"' | b'<'
-        | b'>' => SIGN,
+        | b'>' | b',' | b'+' => SIGN,
         _ => 0,
     }
 }
@@ -189,6 +189,15 @@ impl<'a> Lexer<'a> {
         Token::LooseTag(name, trimmed_tag_end(&bytes[at..end]))
     }
 
+    fn marks(&mut self, at: usize) -> Token<'a> {
+        let rest = &self.bytes[at..];
+        let marks = rest
+            .iter()
+            .take_while(|it| matches!(it, b'!' | b'?' | b',' | b'+' | b'*'))
+            .count();
+        Token::Nag(self.take(marks))
+    }
+
     /// Returns the length of a square like `(2,1)` that begins here, if one does.
     fn coordinates(&self, from: usize) -> Option<usize> {
         let rest = &self.bytes[from..];
@@ -234,16 +243,22 @@ impl<'a> Lexer<'a> {
             }
             return Token::Number(self.take(at - from), digits > 0);
         }
-        let end = self.word_end(at);
+        let mut end = self.word_end(at);
+        // `11-15*`: forced, or the only move.
+        while end > from + 1 && bytes[end - 1] == b'*' {
+            end -= 1;
+        }
         let word = &bytes[from..end];
         if let Some(outcome) = PdnOutcome::of(word) {
             self.at = end;
             return Token::Result(outcome, word);
         }
-        let is_square = word.len() == digits
-            || matches!(word, [b'a'..=b'j' | b'A'..=b'J', b'1'..=b'8'])
-            || (word.first() == Some(&b'(') && word.last() == Some(&b')') && word.len() == 5);
-        if is_square && let Some(end) = self.spaced(end) {
+        // `1- 7`: numbers are padded to two columns.
+        let square = word.strip_suffix(b"-").or(word.strip_suffix(b"x"));
+        let square = square.unwrap_or(word);
+        if is_square(square)
+            && let Some(end) = self.spaced(from + square.len())
+        {
             let text = self.take(end - from);
             return match PdnOutcome::of_spaced(text) {
                 Some(outcome) => Token::Result(outcome, text),
@@ -287,6 +302,11 @@ impl<'a> Lexer<'a> {
                 return found;
             }
             end = self.word_end(square);
+            if end == square {
+                return found;
+            }
+            // `11x 18x 25`: a sign at the end of a word belongs to the next square.
+            end -= usize::from(matches!(self.bytes[end - 1], b'-' | b'x'));
             found = Some(end);
         }
     }
@@ -327,18 +347,20 @@ impl<'a> Iterator for Lexer<'a> {
                 let digits = rest.iter().take_while(|it| it.is_ascii_digit()).count();
                 Token::Nag(self.take(1 + digits))
             }
-            b'!' | b'?' => {
-                let rest = &self.bytes[at..];
-                let marks = rest
-                    .iter()
-                    .take_while(|it| matches!(it, b'!' | b'?'))
-                    .count();
-                Token::Nag(self.take(marks))
-            }
+            b'!' | b'?' | b',' | b'+' => self.marks(at),
+            // Behind a move it is a mark, alone the result.
+            b'*' if at > 0 && CLASS[usize::from(self.bytes[at - 1])] == 0 => self.marks(at),
             b'}' | b']' | b'[' | b'"' | b'<' | b'>' => Token::Junk(self.take(1)),
             _ => self.word(),
         })
     }
+}
+
+/// Returns true for a square's number, letter and number, or coordinates.
+fn is_square(word: &[u8]) -> bool {
+    matches!(word, [b'a'..=b'j' | b'A'..=b'J', b'1'..=b'8'])
+        || (word.len() == 5 && word.first() == Some(&b'(') && word.last() == Some(&b')'))
+        || (!word.is_empty() && word.iter().all(u8::is_ascii_digit))
 }
 
 /// Returns true if a line begins here with something like `[Event "`.

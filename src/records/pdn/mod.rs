@@ -32,5 +32,5 @@ mod writer;
 pub use game::{Game, Habit, Habits, PdnOutcome};
 pub use lexer::{Lexer, Token};
 pub use reader::{RawGame, Reader};
-pub use tags::{decoded, game_of_type, game_type, tag_value};
+pub use tags::{NamedGame, decoded, game_of_type, game_of_words, game_type, tag_value};
 pub use writer::{Written, write};

@@ -111,15 +111,18 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Finds the end of the first game: before the tags that follow its moves, or before the first text
-/// after its result that is not a comment.
+/// Finds the end of the first game: before the tags that follow its moves or begin again, or before
+/// the first text after its result that is neither a comment nor a result.
 fn cut(bytes: &[u8], is_all: bool) -> Cut {
     let mut lexer = Lexer::new(bytes);
     let mut has_moves = false;
     let mut has_result = false;
     let mut depth = 0_usize;
     let mut is_empty = true;
-    while let Some(at) = lexer.skip_blanks() {
+    let mut first_tag = None;
+    loop {
+        let from = lexer.at();
+        let Some(at) = lexer.skip_blanks() else { break };
         let Some(token) = lexer.next() else { break };
         if lexer.at() >= bytes.len() && !is_all {
             return Cut::Unknown;
@@ -128,10 +131,19 @@ fn cut(bytes: &[u8], is_all: bool) -> Cut {
             Token::Tag(..) | Token::LooseTag(..) if has_moves || has_result => {
                 return Cut::Game(at);
             }
-            Token::Tag(..) | Token::LooseTag(..) | Token::Junk(_) | Token::Close => {
-                depth = depth.saturating_sub(usize::from(token == Token::Close));
+            // Tags that begin again: the entry before them has no moves.
+            Token::Tag(name, _) | Token::LooseTag(name, _)
+                if first_tag == Some(name) && has_empty_line(&bytes[from..at]) =>
+            {
+                return Cut::Game(at);
             }
-            Token::Comment(_) | Token::OpenComment(_) | Token::Nag(_) => {}
+            Token::Tag(name, _) | Token::LooseTag(name, _) => {
+                first_tag = first_tag.or(Some(name));
+            }
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Comment(_) | Token::OpenComment(_) | Token::Nag(_) | Token::Junk(_) => {}
+            // The same game, with its result twice.
+            Token::Result(..) if has_result => {}
             _ if has_result => return Cut::Game(at),
             Token::Open => {
                 depth += 1;
@@ -147,4 +159,8 @@ fn cut(bytes: &[u8], is_all: bool) -> Cut {
         (false, true) => Cut::Game(bytes.len()),
         (false, false) => Cut::Unknown,
     }
+}
+
+fn has_empty_line(blanks: &[u8]) -> bool {
+    blanks.iter().filter(|it| **it == b'\n').count() > 1
 }

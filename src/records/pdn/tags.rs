@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::Habit;
 use arbitro_rules::GameId;
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
 
 /// The GameType number that PDN 3.0 gives a game. The others have none: a similar game's number
 /// would be wrong.
@@ -17,29 +20,150 @@ pub const fn game_type(game: GameId) -> Option<&'static str> {
     }
 }
 
-/// The game of a GameType value, which may continue after the number: `20,W,10,10,N2,0`.
-pub fn game_of_type(value: &[u8]) -> Option<GameId> {
-    let number = value.split(|&it| it == b',').next()?.trim_ascii();
-    GameId::ALL
-        .into_iter()
-        .find(|&game| game_type(game).is_some_and(|it| it.as_bytes() == number))
+/// A game that tags name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedGame {
+    /// One of the games here.
+    Ours(GameId),
+    /// Another game, in words: `GameType 40, Frisian draughts`.
+    Foreign(Said),
 }
 
-/// Decodes bytes as UTF-8, or else as Latin-1, in which every byte is a character. Returns true
-/// with Latin-1.
-pub fn decoded(bytes: &[u8]) -> (Cow<'_, str>, bool) {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => (Cow::Borrowed(text), false),
-        Err(_) => (bytes.iter().copied().map(char::from).collect(), true),
+/// The game of a GameType value, which may continue after the number: `20,W,10,10,N2,0`. A value
+/// without a number is read as words.
+pub fn game_of_type(value: &[u8]) -> Option<NamedGame> {
+    let (value, _) = decoded(value);
+    let number = value.split(',').next()?.trim();
+    let Ok(known) = number.parse::<u16>() else {
+        return game_of_words(&value);
+    };
+    let number = known.to_string();
+    let ours = GameId::ALL
+        .into_iter()
+        .find(|&game| game_type(game) == Some(&number));
+    Some(ours.map_or_else(
+        || NamedGame::Foreign(foreign_type(&number)),
+        NamedGame::Ours,
+    ))
+}
+
+/// Names a GameType that no game here has.
+fn foreign_type(number: &str) -> Said {
+    let name = match number {
+        "0" => said!("chess", "scacchi", "échecs"),
+        "23" => said!("pool checkers", "pool checkers", "pool checkers"),
+        "24" => said!("Spanish draughts", "dama spagnola", "dames espagnoles"),
+        "27" => said!("Canadian draughts", "dama canadese", "dames canadiennes"),
+        "28" => said!(
+            "Portuguese draughts",
+            "dama portoghese",
+            "dames portugaises"
+        ),
+        "29" => said!("Czech draughts", "dama ceca", "dames tchèques"),
+        "30" => said!("Turkish draughts", "dama turca", "dames turques"),
+        "31" => said!("Thai draughts", "dama tailandese", "dames thaïlandaises"),
+        "40" => said!("Frisian draughts", "dama frisona", "dames frisonnes"),
+        "41" => said!(
+            "Spantsiretti draughts",
+            "dama spantsireti",
+            "dames spantsireti"
+        ),
+        "50" => said!("Othello", "Othello", "Othello"),
+        // As lidraughts numbers its variants.
+        "96" => said!(
+            "breakthrough draughts",
+            "dama breakthrough",
+            "dames breakthrough"
+        ),
+        "97" => said!("Frysk!", "Frysk!", "Frysk!"),
+        "98" => said!("antidraughts", "antidraughts", "antidraughts"),
+        _ => return Said::same(format!("GameType {number}")),
+    };
+    Said::joined(&[Said::same(format!("GameType {number}")), name], ", ")
+}
+
+/// The game that a tag's words name, such as `American/English` or `Frisian draughts`.
+pub fn game_of_words(value: &str) -> Option<NamedGame> {
+    const FOREIGN: [&str; 16] = [
+        "frisian",
+        "frysk",
+        "breakthrough",
+        "antidraughts",
+        "pool",
+        "spanish",
+        "portuguese",
+        "canadian",
+        "czech",
+        "turkish",
+        "thai",
+        "armenian",
+        "jamaican",
+        "spantsiret",
+        "chess",
+        "othello",
+    ];
+    const OURS: [(&str, GameId); 6] = [
+        ("international", GameId::International),
+        ("american", GameId::English),
+        ("english", GameId::English),
+        ("italian", GameId::Italian),
+        ("russian", GameId::Russian),
+        ("brazilian", GameId::Brazilian),
+    ];
+    let words = value.to_lowercase();
+    if FOREIGN.iter().any(|it| words.contains(it)) {
+        let shown: String = value.trim().chars().take(40).collect();
+        return Some(NamedGame::Foreign(Said::same(shown)));
     }
+    let (_, game) = OURS.iter().find(|(it, _)| words.contains(it))?;
+    Some(NamedGame::Ours(*game))
+}
+
+/// Decodes bytes as UTF-8, or else as Latin-1 or code page 850, in which every byte is a character.
+/// Returns the deviation from UTF-8.
+pub fn decoded(bytes: &[u8]) -> (Cow<'_, str>, Option<Habit>) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (Cow::Borrowed(text), None),
+        Err(_) if is_cp850(bytes) => {
+            let letter = |&byte: &u8| match byte {
+                0x80..=0xa5 => CP850[usize::from(byte - 0x80)],
+                0xe1 => 'ß',
+                other => char::from(other),
+            };
+            (bytes.iter().map(letter).collect(), Some(Habit::Cp850))
+        }
+        Err(_) => (
+            bytes.iter().copied().map(char::from).collect(),
+            Some(Habit::Latin1),
+        ),
+    }
+}
+
+/// The letters of code page 850, from 0x80 to 0xa5.
+const CP850: [char; 38] = [
+    'Ç', 'ü', 'é', 'â', 'ä', 'à', 'å', 'ç', 'ê', 'ë', 'è', 'ï', 'î', 'ì', 'Ä', 'Å', 'É', 'æ', 'Æ',
+    'ô', 'ö', 'ò', 'û', 'ù', 'ÿ', 'Ö', 'Ü', 'ø', '£', 'Ø', '×', 'ƒ', 'á', 'í', 'ó', 'ú', 'ñ', 'Ñ',
+];
+
+/// Returns true for text of code page 850: its letters are control characters or signs of Latin-1,
+/// whose own letters it lacks. The quotes and dashes of Windows prove nothing.
+fn is_cp850(bytes: &[u8]) -> bool {
+    let has_latin_letters = bytes.iter().any(|&it| it >= 0xc0 && it != 0xe1);
+    let is_letter =
+        |byte: u8| matches!(byte, 0x80..=0x84 | 0x86..=0x90 | 0x98..=0x9b | 0x9d | 0xa0..=0xa5);
+    // 0x94 is a quote in Windows and a frequent letter in DOS: it needs a letter on both sides.
+    let is_inside_a_word =
+        |it: &[u8]| it[0].is_ascii_alphabetic() && it[1] == 0x94 && it[2].is_ascii_alphabetic();
+    !has_latin_letters
+        && (bytes.iter().any(|&it| is_letter(it)) || bytes.windows(3).any(is_inside_a_word))
 }
 
 /// Unescapes a tag's value. A backslash before anything but a quote or another backslash stands for
 /// itself.
-pub fn tag_value(raw: &[u8]) -> (Cow<'_, str>, bool) {
-    let (text, is_latin) = decoded(raw);
+pub fn tag_value(raw: &[u8]) -> (Cow<'_, str>, Option<Habit>) {
+    let (text, encoding) = decoded(raw);
     if !text.contains('\\') {
-        return (text, is_latin);
+        return (text, encoding);
     }
     let mut value = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
@@ -52,5 +176,5 @@ pub fn tag_value(raw: &[u8]) -> (Cow<'_, str>, bool) {
             _ => value.push(letter),
         }
     }
-    (Cow::Owned(value), is_latin)
+    (Cow::Owned(value), encoding)
 }

@@ -142,13 +142,17 @@ fn pdn_says_its_game_or_is_told_it() {
     assert_eq!(moves(&match_), ["32-28", "19-23", "28x19", "14x23"]);
     assert!(match_.is_draw && has_remark(&match_, "points"));
     let bare = b"1. 32-28 19-23 *".to_vec();
-    let unknown = read_bytes(bare.clone(), &Hints::default()).unwrap();
-    assert!(matches!(
-        unknown.playthrough(0),
-        Err(RecordsError::WhichGame { .. })
+    let unnamed = read_bytes(bare.clone(), &Hints::default()).unwrap();
+    let match_ = only(&unnamed);
+    assert_eq!(match_.game, GameId::International);
+    assert!(has_remark(
+        &match_,
+        "its moves fit international and frenchfree"
     ));
-    let told = read_bytes(bare, &of_game(GameId::International)).unwrap();
-    assert_eq!(moves(&only(&told)), ["32-28", "19-23"]);
+    let told = read_bytes(bare, &of_game(GameId::Frenchfree)).unwrap();
+    let match_ = only(&told);
+    assert_eq!(match_.game, GameId::Frenchfree);
+    assert_eq!(moves(&match_), ["32-28", "19-23"]);
 }
 
 /// Each text is a whole game of international with these moves, and a part of what is told of it.
@@ -288,10 +292,7 @@ fn several_games_are_listed_by_their_tags_and_found_by_number() {
     );
     assert_eq!(games.find("2").unwrap(), 1);
     assert!(matches!(games.find("4"), Err(RecordsError::NoMatch { .. })));
-    assert!(matches!(
-        games.playthrough(2),
-        Err(RecordsError::WhichGame { .. })
-    ));
+    assert_eq!(entries[2].game, Some(GameId::International));
 }
 
 #[test]

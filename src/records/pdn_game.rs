@@ -1,0 +1,234 @@
+//! Tells which game a PDN entry is of, and checks the entry as that game.
+
+use super::collection::{Checked, JudgedMatch};
+use super::error::RecordsError;
+use super::pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, game_type};
+use super::pdn_match::judged_as;
+use super::remark::Remark;
+use super::source::Hints;
+use arbitro_rules::GameId;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::said;
+
+/// The games that are tried on an entry whose tags name none, the most played first. The course's
+/// game allows most and comes last: an entry is shown as it only if nothing else fits.
+const TRIED: [GameId; 8] = [
+    GameId::International,
+    GameId::English,
+    GameId::Italian,
+    GameId::Russian,
+    GameId::Brazilian,
+    GameId::Frenchfree,
+    GameId::Guide,
+    GameId::Dama,
+];
+
+/// The game that an entry's tags name, or else the caller. A variant that is not played here counts
+/// more than GameType, which programs write without looking.
+pub(super) fn named_game(pdn: &Game<'_>, hints: &Hints) -> Option<NamedGame> {
+    let ours = pdn.tag_value("ArbitroGame");
+    if let Some(game) = ours.and_then(|it| decoded(it).0.parse().ok()) {
+        return Some(NamedGame::Ours(game));
+    }
+    let by_type = pdn.tag_value("GameType").and_then(game_of_type);
+    let by_words = match named_variant(pdn) {
+        Some(foreign @ NamedGame::Foreign(_)) => return Some(foreign),
+        ours => ours,
+    };
+    by_type
+        .or(by_words)
+        .or_else(|| hints.game.map(NamedGame::Ours))
+}
+
+fn named_variant(pdn: &Game<'_>) -> Option<NamedGame> {
+    let mut values = ["Variant", "GameVariant"].into_iter();
+    values.find_map(|name| game_of_words(&decoded(pdn.tag_value(name)?).0))
+}
+
+/// The game of an entry, told without its moves.
+pub(super) enum ToldGame {
+    /// A tag names it, or the caller does.
+    Named(GameId),
+    /// Only its moves can tell.
+    Unnamed,
+}
+
+/// Returns the game that tags or the caller tell.
+///
+/// # Errors
+///
+/// In words, when the game is not one that is played here.
+pub(super) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Said> {
+    match named_game(pdn, hints) {
+        None => Ok(ToldGame::Unnamed),
+        Some(NamedGame::Ours(game)) if game.is_draughts() => Ok(ToldGame::Named(game)),
+        Some(NamedGame::Ours(game)) => Err(said!(
+            "there is no PDN of {game}",
+            "non esiste PDN di {game}",
+            "il n’y a pas de PDN de {game}"
+        )),
+        Some(NamedGame::Foreign(game)) => Err(of_each(|language| {
+            let game = game.in_language(language);
+            match language {
+                Language::English => format!("its game is not played here: {game}"),
+                Language::Italian => format!("il suo gioco qui non c'è: {game}"),
+                Language::French => format!("son jeu n’existe pas ici : {game}"),
+            }
+        })),
+    }
+}
+
+/// Checks the moves of an entry without building positions to show.
+///
+/// # Errors
+///
+/// When its named game cannot begin from its start.
+pub(super) fn check_pdn(
+    pdn: &Game<'_>,
+    hints: &Hints,
+    id: String,
+    place: &str,
+) -> Result<Checked, RecordsError> {
+    if pdn.moves == 0 {
+        return Ok(if pdn.habits.has(Habit::Junk) {
+            let why = said!(
+                "what follows its tags is not moves",
+                "ciò che segue i suoi tag non sono mosse",
+                "ce qui suit ses balises n’est pas des coups"
+            );
+            Checked::NotJudged { id, why }
+        } else {
+            Checked::WithoutMoves { id }
+        });
+    }
+    let game = match told_game(pdn, hints) {
+        Ok(ToldGame::Named(game)) => game,
+        Ok(ToldGame::Unnamed) => {
+            return Ok(match fitting_game(pdn, &id, place) {
+                Ok(judged) => Checked::Judged(judged),
+                Err(why) => Checked::NotJudged { id, why },
+            });
+        }
+        Err(why) => return Ok(Checked::NotJudged { id, why }),
+    };
+    let mut judged = judged_as(game, pdn, id, place)?;
+    judged.remarks.extend(type_remark(pdn, game));
+    Ok(Checked::Judged(judged))
+}
+
+/// Judges an entry without a named game as the games that all its moves fit. Each game is tried
+/// once, so the time is at most eight times that of a named game.
+///
+/// # Errors
+///
+/// In words, when no game fits, or several whose verdicts differ.
+pub(super) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<JudgedMatch, Said> {
+    let mut fitting: Vec<JudgedMatch> = Vec::new();
+    let mut furthest: Option<JudgedMatch> = None;
+    for game in TRIED {
+        // A start that is no position of a game excludes that game.
+        let Ok(judged) = judged_as(game, pdn, id.to_owned(), place) else {
+            continue;
+        };
+        if judged.fits {
+            fitting.push(judged);
+        } else if furthest.as_ref().is_none_or(|it| it.plies < judged.plies) {
+            furthest = Some(judged);
+        }
+    }
+    let names = |language: Language| {
+        let names: Vec<&str> = fitting.iter().map(|it| it.game.name()).collect();
+        let and = language.pick(" and ", " e ", " et ");
+        match names.split_last() {
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{}{and}{last}", others.join(", ")),
+            None => String::new(),
+        }
+    };
+    let Some(first) = fitting.first() else {
+        return Err(fits_none(furthest.as_ref()));
+    };
+    let verdict = |it: &JudgedMatch| (it.winner, it.is_draw, it.wrong.is_some());
+    if fitting.iter().any(|it| verdict(it) != verdict(first)) {
+        return Err(of_each(|language| {
+            let names = names(language);
+            match language {
+                Language::English => format!(
+                    "no tag names its game; its moves fit {names}, whose verdicts differ: name it with --game"
+                ),
+                Language::Italian => format!(
+                    "nessun tag dice che gioco è; le sue mosse vanno bene per {names}, con verdetti diversi: si dice con --game"
+                ),
+                Language::French => format!(
+                    "aucune balise ne nomme son jeu ; ses coups conviennent à {names}, dont les verdicts diffèrent : nommez-le par --game"
+                ),
+            }
+        }));
+    }
+    let told = of_each(|language| {
+        let names = names(language);
+        match language {
+            Language::English => format!("no tag names its game; its moves fit {names}"),
+            Language::Italian => {
+                format!("nessun tag dice che gioco è; le sue mosse vanno bene per {names}")
+            }
+            Language::French => {
+                format!("aucune balise ne nomme son jeu ; ses coups conviennent à {names}")
+            }
+        }
+    });
+    let is_one_reason = fitting.iter().all(|it| it.reason == first.reason);
+    let others: Vec<GameId> = fitting[1..].iter().map(|it| it.game).collect();
+    let mut judged = fitting.swap_remove(0);
+    judged.others = others;
+    judged.remarks.push(Remark::on_all(told));
+    if !is_one_reason {
+        judged.reason = None;
+    }
+    Ok(judged)
+}
+
+/// Says that no game fits, and which got furthest.
+fn fits_none(furthest: Option<&JudgedMatch>) -> Said {
+    let none = said!(
+        "no tag names its game, and no game here fits its moves; name it with --game",
+        "nessun tag dice che gioco è, e nessun gioco qui va bene per le sue mosse; si dice con --game",
+        "aucune balise ne nomme son jeu, et aucun jeu d’ici ne convient à ses coups ; nommez-le par --game"
+    );
+    let Some((judged, wrong)) = furthest.and_then(|it| Some((it, it.wrong.as_ref()?))) else {
+        return none;
+    };
+    let (game, ply, text) = (judged.game, wrong.ply, &wrong.text);
+    let up_to = said!(
+        "{game} fits up to ply {ply}, {text:?}",
+        "{game} va bene fino alla semimossa {ply}, {text:?}",
+        "{game} convient jusqu’au coup {ply}, {text:?}"
+    );
+    Said::joined(&[none, up_to, wrong.why.clone()], ": ")
+}
+
+/// Returns a remark if the GameType tag is missing or contradicts the game.
+pub(super) fn type_remark(pdn: &Game<'_>, game: GameId) -> Option<Remark> {
+    let Some(value) = pdn.tag_value("GameType") else {
+        let is_named = pdn.tag_value("ArbitroGame").is_some() || named_variant(pdn).is_some();
+        let text = || {
+            said!(
+                "no GameType says which game it is; it is read as {game}",
+                "nessun GameType dice che gioco è; è letta come {game}",
+                "aucun GameType ne dit quel est le jeu ; elle est lue comme {game}"
+            )
+        };
+        return (!is_named).then(|| Remark::on_all(text()));
+    };
+    let (value, _) = decoded(value);
+    let ours = game_type(game);
+    let number = value.split(',').next().unwrap_or_default().trim();
+    (ours != Some(number)).then(|| {
+        let value: String = value.chars().take(30).collect();
+        Remark::on_all(said!(
+            "its GameType is {value}, it is read as {game}",
+            "il suo GameType è {value}, è letta come {game}",
+            "son GameType est {value}, elle est lue comme {game}"
+        ))
+    })
+}

@@ -24,11 +24,39 @@ pub(super) struct PdnReading<G: ShowableGame> {
     pub(super) wrong: Option<WrongMove>,
     /// A draw by the rules after which the players continued.
     pub(super) passed: Option<(u64, LineEnd)>,
+    /// Choices between captures written alike, in order.
+    choices: Vec<Choice>,
+    choices_made: usize,
+}
+
+/// Maximum readings of a game in which captures are written alike: each costs as much as the first.
+const MAX_READINGS: usize = 16;
+
+/// The choice made where a text may be several captures, and the number of captures.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    chosen: usize,
+    count: usize,
 }
 
 impl<G: ShowableGame> PdnReading<G> {
-    /// Reads the moves of a game from its start, up to the first wrong one.
+    /// Reads the moves of a game from its start, up to the first wrong one. Where a text may be
+    /// several captures, it is the first that all later moves fit.
     pub(super) fn of(pdn: &Game<'_>, start: G, habits: Habits) -> PdnReading<G> {
+        let first = PdnReading::once(pdn, start, habits, Vec::new());
+        let mut next = first.next_choices();
+        for _ in 1..MAX_READINGS {
+            let Some(choices) = next.take() else { break };
+            let other = PdnReading::once(pdn, start, habits, choices);
+            if other.wrong.is_none() {
+                return other;
+            }
+            next = other.next_choices();
+        }
+        first
+    }
+
+    fn once(pdn: &Game<'_>, start: G, habits: Habits, choices: Vec<Choice>) -> PdnReading<G> {
         let mut reading = PdnReading {
             line: Line::new(start, None),
             scratch: Vec::new(),
@@ -38,9 +66,25 @@ impl<G: ShowableGame> PdnReading<G> {
             begun: None,
             wrong: None,
             passed: None,
+            choices,
+            choices_made: 0,
         };
         reading.all(pdn);
         reading
+    }
+
+    /// Returns the choices to try after these: the last that can change is changed.
+    fn next_choices(&self) -> Option<Vec<Choice>> {
+        self.wrong.as_ref()?;
+        let mut choices = self.choices.clone();
+        while let Some(last) = choices.last_mut() {
+            if last.chosen + 1 < last.count {
+                last.chosen += 1;
+                return Some(choices);
+            }
+            choices.pop();
+        }
+        None
     }
 
     fn all(&mut self, pdn: &Game<'_>) {
@@ -130,15 +174,34 @@ impl<G: ShowableGame> PdnReading<G> {
 
     fn try_move(&mut self, text: &str) {
         match self.line.position().read_move(text, &mut self.scratch) {
-            Ok(mv) => {
-                let end = self.line.end();
-                if let (None, Some(end)) = (self.passed, end) {
-                    self.passed = Some((self.line.plies() as u64, end));
-                }
-                self.line.play(mv);
-                self.comments.push(String::new());
-            }
+            Ok(mv) => self.play(mv),
+            Err(MoveTextError::Ambiguous { could_be, .. }) => self.choose(&could_be),
             Err(error) => self.not_yet(text, &error),
+        }
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        let end = self.line.end();
+        if let (None, Some(end)) = (self.passed, end) {
+            self.passed = Some((self.line.plies() as u64, end));
+        }
+        self.line.play(mv);
+        self.comments.push(String::new());
+    }
+
+    /// Plays one of several captures.
+    fn choose(&mut self, could_be: &[String]) {
+        if self.choices_made == self.choices.len() {
+            let count = could_be.len();
+            self.choices.push(Choice { chosen: 0, count });
+        }
+        let Choice { chosen, .. } = self.choices[self.choices_made];
+        self.choices_made += 1;
+        self.habits.add(Habit::Ambiguous);
+        let text = could_be.get(chosen).map_or("", String::as_str);
+        match self.line.position().read_move(text, &mut self.scratch) {
+            Ok(mv) => self.play(mv),
+            Err(error) => self.refuse(text, Some(&error)),
         }
     }
 
@@ -156,8 +219,7 @@ impl<G: ShowableGame> PdnReading<G> {
                 .filter_map(|it| self.line.position().read_move(it, &mut self.scratch).ok());
             if let (Some(mv), None) = (readings.next(), readings.next()) {
                 self.habits.add(habit);
-                self.line.play(mv);
-                self.comments.push(String::new());
+                self.play(mv);
                 return;
             }
         }

@@ -19,7 +19,8 @@ use arbitro_rules::said;
 /// What the caller knows about a source that its files may not say.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints {
-    /// The game, if the source does not say it: for board files, and for PDN without GameType.
+    /// The game, if the source does not say it: for board files, and for PDN whose tags name none,
+    /// which otherwise its moves tell.
     pub game: Option<GameId>,
     /// A draw after this many plies, for board files; a record has its own limit.
     pub max_plies: Option<u32>,

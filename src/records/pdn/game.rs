@@ -118,10 +118,12 @@ pub enum Habit {
     QuietCapture,
     /// Bytes of the DOS code page 850.
     Cp850,
+    /// A text that may be several captures.
+    Ambiguous,
 }
 
 impl Habit {
-    const ALL: [Habit; 24] = [
+    const ALL: [Habit; 25] = [
         Habit::Variations,
         Habit::Nags,
         Habit::Points,
@@ -146,6 +148,7 @@ impl Habit {
         Habit::AfterResult,
         Habit::QuietCapture,
         Habit::Cp850,
+        Habit::Ambiguous,
     ];
 
     /// Describes the deviation.
@@ -274,6 +277,11 @@ impl Habit {
                 "bytes that are not UTF-8 were read as code page 850",
                 "byte che non sono UTF-8 sono stati letti secondo la codepage 850",
                 "des octets qui ne sont pas de l’UTF-8 ont été lus selon la page de code 850"
+            ),
+            Habit::Ambiguous => said!(
+                "a text that may be several captures was read as the first that later moves fit",
+                "un testo che può indicare più prese è stato letto come la prima adatta alle mosse seguenti",
+                "un texte qui peut désigner plusieurs prises a été lu comme la première qui convient à la suite"
             ),
         }
     }

@@ -248,6 +248,16 @@ impl<'a> Lexer<'a> {
         while end > from + 1 && bytes[end - 1] == b'*' {
             end -= 1;
         }
+        // `8-11Red resigns`: a text begins without a blank.
+        let glued = bytes[at..end]
+            .iter()
+            .position(|it| it.is_ascii_alphabetic() && !matches!(it, b'x' | b'X'));
+        if let Some(glued) = glued
+            && digits > 0
+            && bytes[at + glued - 1].is_ascii_digit()
+        {
+            end = at + glued;
+        }
         let word = &bytes[from..end];
         if let Some(outcome) = PdnOutcome::of(word) {
             self.at = end;

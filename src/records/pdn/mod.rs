@@ -11,15 +11,20 @@
 //! - results counted in points (2-0, 0-2, 1-1), and `½`; a Result tag that contradicts the end of
 //!   the moves;
 //! - move numbers without dots, or wrong ones;
-//! - blanks around a move's separator, dashes and crosses that are not ASCII, squares without a
-//!   separator (`1118`, `c3d4`), `(row,column)` squares, the first square by its column alone (`cd4`,
-//!   `c:e5`);
-//! - a capture written jump by jump as several moves (`11x18 18x25`);
+//! - blanks around a move's separator or before a padded square (`1- 7`), dashes and crosses that are
+//!   not ASCII, squares without a separator (`1118`, `c3d4`), `(row,column)` squares, the first square
+//!   by its column alone (`cd4`, `c:e5`);
+//! - quiet moves written like captures (`10x14`);
+//! - a capture written jump by jump as several moves (`11x18 18x25`), or so short that it may be
+//!   several: the first that later moves fit;
 //! - an unclosed brace, which ends where tags begin again;
-//! - variations and NAGs, to any depth: left out;
-//! - repeated tags, or tags without a closing quote or bracket;
-//! - Latin-1 where the bytes are not UTF-8;
+//! - variations, NAGs, marks (`11-15*`, `28x19+`) and commas: left out;
+//! - repeated tags, or tags without a closing quote or bracket; a result written twice;
+//! - Latin-1 or code page 850 where the bytes are not UTF-8;
 //! - FEN without SetUp, and the counters behind its pieces (`:H0:F1`).
+//!
+//! A game ends at its result, or where tags or, after an empty line, move numbers begin again. Tags
+//! that begin again after an empty line end an entry without moves.
 //!
 //! The caller who opens the file reports a byte order mark. A game is at most 16 MiB long.
 

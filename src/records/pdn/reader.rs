@@ -145,6 +145,12 @@ fn cut(bytes: &[u8], is_all: bool) -> Cut {
             // The same game, with its result twice.
             Token::Result(..) if has_result => {}
             _ if has_result => return Cut::Game(at),
+            // Numbers that begin again.
+            Token::Number(b"1.", _)
+                if has_moves && depth == 0 && has_empty_line(&bytes[from..at]) =>
+            {
+                return Cut::Game(at);
+            }
             Token::Open => {
                 depth += 1;
                 has_moves = true;

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod match_records;
+mod pdn_collections;
 mod records_agreements;
 mod records_hostile;
 mod records_reading;

@@ -160,13 +160,19 @@ impl MatchTotals {
                 }
                 Language::French => format!("{matches}, {plies}, {wrong} avec une erreur"),
             };
-            if not_judged > 0 {
-                let text = language.pick("not judged", "non giudicate", "non jugées");
-                total += &format!("; {not_judged} {text}");
-            }
-            if without_moves > 0 {
-                let text = language.pick("without moves", "senza mosse", "sans coups");
-                total += &format!("; {without_moves} {text}");
+            let apart = [
+                (
+                    not_judged,
+                    language.pick("not judged", "non giudicate", "non jugées"),
+                ),
+                (
+                    without_moves,
+                    language.pick("without moves", "senza mosse", "sans coups"),
+                ),
+            ];
+            let and = language.pick("; ", "; ", " ; ");
+            for (count, text) in apart.into_iter().filter(|(count, _)| *count > 0) {
+                total += &format!("{and}{count} {text}");
             }
             total
         });

@@ -84,7 +84,7 @@ struct Cli {
     /// Write into DIR instead: boards, pdn, json or svg
     #[arg(long, num_args = 2, value_names = ["FORMAT", "DIR"])]
     export: Option<Vec<String>>,
-    /// The game, if the source does not name it: for board files, and for PDN without GameType
+    /// The game, if the source does not name it: for board files, and for PDN whose tags name none
     #[arg(long, value_name = "GAME", value_parser = arbitro_cli::named::game(), hide_possible_values = true)]
     game: Option<GameId>,
     /// A draw after this many plies, for board files

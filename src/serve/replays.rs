@@ -21,7 +21,7 @@ use super::routes::App;
 use super::told::{MAX_BYTES, SteppedMatch, too_long};
 use super::tournaments::aside;
 use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boards, read_bytes};
-use arbitro_rules::language::Language;
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 
 /// Maximum matches listed of one file.
@@ -84,11 +84,11 @@ impl Replays {
 
 impl From<RecordsError> for Refusal {
     fn from(error: RecordsError) -> Refusal {
-        Refusal::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "no_records",
-            arbitro_tournament::with_causes(&error),
-        )
+        let why = match error {
+            RecordsError::NotJudged { why, .. } => why,
+            error => Said::same(arbitro_tournament::with_causes(&error)),
+        };
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no_records", why)
     }
 }
 

@@ -123,6 +123,24 @@ fn a_record_dropped_on_the_page_is_told_in_every_language() {
     }
 }
 
+#[test]
+fn a_dropped_game_is_told_by_its_moves_and_a_foreign_one_is_named() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    let raw = ("Content-Type", "application/octet-stream");
+    let games = "[Event \"e\"]\n\n1. 11-15 23-19 1-0\n\n[GameType \"40\"]\n\n1. 32-28 *\n";
+    let listed = client.ask("POST", "/api/replays", &[raw], games).json();
+    assert_eq!(listed["matches"][0]["winner"], "x", "{listed}");
+    let id = listed["id"].as_str().unwrap();
+    let path = |number: u8| format!("/api/replays/{id}/matches/{number}");
+    let shown = client.ask("GET", &path(0), &[], "").json();
+    assert_eq!(shown["game"], "english");
+    let refused = client.ask("GET", &path(1), &[ITALIAN], "");
+    assert_eq!(refused.status, 422);
+    let told = refused.json().to_string();
+    assert!(told.contains("GameType 40, dama frisona"), "{told}");
+}
+
 /// The words of the page in a language, as they are written.
 fn words(language: &str) -> String {
     let path = format!("src/serve/assets/words/{language}.js");

@@ -129,7 +129,7 @@ pub(super) fn wrong_move<G: ShowableGame>(
     if is_reached(before, &setup) {
         return wrong;
     }
-    let diagnosis = before.diagnose(&setup);
+    let diagnosis = before.diagnose_written(text, &setup);
     wrong.why = words::said::<G>(&diagnosis);
     wrong.diagnosis = Some(diagnosis.code.name());
     wrong.squares = diagnosis.places().into_iter().map(point).collect();

@@ -22,6 +22,7 @@ pub use geometry::{Direction, squares_of, step};
 pub use geometry::{Geometry, Square};
 pub use moves::Move;
 pub use paths::Path;
+pub(crate) use paths::{Ground, Jump};
 pub use rule_set::{
     Brazilian, Capturing, Chain, Crowning, Dama, DarkCorner, DrawRules, English, FirstColour,
     Frenchfree, Guide, International, Italian, KingReach, MenCapture, Priority, RuleSet, Rules,
@@ -202,6 +203,12 @@ impl<R: RuleSet> Draughts<R> {
     /// with others in between.
     pub fn can_pass(&self, mv: Move, via: &[Square]) -> bool {
         paths::can_pass::<R>(&self.board, mv, via)
+    }
+
+    /// Returns true if `mv` can continue from the square `at`, where the piece, a king or not by
+    /// then, has captured `captured`.
+    pub(crate) fn can_go_on(&self, mv: Move, station: (u64, bool, u64)) -> bool {
+        paths::can_go_on::<R>(&self.board, mv, station)
     }
 
     /// Returns true if the piece makes `mv` by landing on exactly these squares, its destination last.

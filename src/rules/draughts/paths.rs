@@ -38,6 +38,20 @@ pub(super) fn can_pass<R: RuleSet>(board: &Board, mv: Move, via: &[Square]) -> b
     tracker.can_pass::<R>(tracker.start(), via, &mut visited)
 }
 
+/// Returns true if `mv` can continue from `at`, where the piece has captured `captured`.
+pub(super) fn can_go_on<R: RuleSet>(
+    board: &Board,
+    mv: Move,
+    (at, is_king, captured): (u64, bool, u64),
+) -> bool {
+    let station = Station {
+        at,
+        left: mv.captured & !captured,
+        is_king,
+    };
+    Tracker::new::<R>(board, mv).can_pass::<R>(station, &[], &mut Vec::new())
+}
+
 /// Returns true if the piece makes `mv` by landing on exactly these squares, one after the other.
 pub(super) fn has_landings<R: RuleSet>(board: &Board, mv: Move, landings: &[Square]) -> bool {
     if !mv.is_capture() {
@@ -63,23 +77,34 @@ struct Station {
     is_king: bool,
 }
 
-/// Follows one move through its captured pieces.
-struct Tracker {
-    mv: Move,
-    starts_as_king: bool,
+/// One jump of a capture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Jump {
+    /// The piece jumped over.
+    pub(crate) over: u64,
+    /// The square landed on.
+    pub(crate) at: u64,
+    /// True if the piece is a king afterwards.
+    pub(crate) is_king: bool,
+    /// True if a man jumps towards its own side.
+    pub(crate) is_man_backwards: bool,
+}
+
+/// The board as one capturing piece finds it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ground {
     free: u64,
     crown_row: u64,
     forward: [Direction; 2],
 }
 
-impl Tracker {
-    fn new<R: RuleSet>(board: &Board, mv: Move) -> Tracker {
-        let is_x = board.x & mv.from.bit() != 0;
+impl Ground {
+    /// The ground of the piece on `from`.
+    pub(crate) fn new<R: RuleSet>(board: &Board, from: Square) -> Ground {
+        let is_x = board.x & from.bit() != 0;
         let geometry = geometry::<R>();
-        Tracker {
-            mv,
-            starts_as_king: board.kings & mv.from.bit() != 0,
-            free: geometry.squares & !(board.x | board.o) | mv.from.bit(),
+        Ground {
+            free: geometry.squares & !(board.x | board.o) | from.bit(),
             crown_row: if is_x {
                 geometry.top_row
             } else {
@@ -90,6 +115,58 @@ impl Tracker {
             } else {
                 [Direction::DownRight, Direction::DownLeft]
             },
+        }
+    }
+
+    /// The jumps from a square over pieces of `prey`. Men jump in all directions; the caller drops
+    /// what its rules forbid.
+    pub(crate) fn jumps<R: RuleSet>(
+        &self,
+        from: u64,
+        is_king: bool,
+        prey: u64,
+    ) -> SmallVec<[Jump; 8]> {
+        let mut jumps = SmallVec::new();
+        for direction in Direction::ALL {
+            let flies = is_king && R::RULES.kings == KingReach::Flying;
+            let mut ahead = step::<R>(from, direction);
+            while flies && ahead & self.free != 0 {
+                ahead = step::<R>(ahead, direction);
+            }
+            let over = ahead & prey;
+            let mut landing = step::<R>(over, direction) & self.free;
+            while landing != 0 {
+                let crowned =
+                    R::RULES.crowning == Crowning::GoesOn && landing & self.crown_row != 0;
+                jumps.push(Jump {
+                    over,
+                    at: landing,
+                    is_king: is_king || crowned,
+                    is_man_backwards: !is_king && !self.forward.contains(&direction),
+                });
+                if !flies {
+                    break;
+                }
+                landing = step::<R>(landing, direction) & self.free;
+            }
+        }
+        jumps
+    }
+}
+
+/// Follows one move through its captured pieces.
+struct Tracker {
+    mv: Move,
+    starts_as_king: bool,
+    ground: Ground,
+}
+
+impl Tracker {
+    fn new<R: RuleSet>(board: &Board, mv: Move) -> Tracker {
+        Tracker {
+            mv,
+            starts_as_king: board.kings & mv.from.bit() != 0,
+            ground: Ground::new::<R>(board, mv.from),
         }
     }
 
@@ -107,34 +184,20 @@ impl Tracker {
 
     /// The stations after one more capture.
     fn next<R: RuleSet>(&self, station: Station) -> SmallVec<[Station; 8]> {
-        let mut next = SmallVec::new();
-        for direction in Direction::ALL {
-            let forward = self.forward.contains(&direction);
-            if !station.is_king && R::RULES.men_capture == MenCapture::Forward && !forward {
-                continue;
-            }
-            let flies = station.is_king && R::RULES.kings == KingReach::Flying;
-            let mut ahead = step::<R>(station.at, direction);
-            while flies && ahead & self.free != 0 {
-                ahead = step::<R>(ahead, direction);
-            }
-            let over = ahead & station.left;
-            let mut landing = step::<R>(over, direction) & self.free;
-            while landing != 0 {
-                let crowned =
-                    R::RULES.crowning == Crowning::GoesOn && landing & self.crown_row != 0;
-                next.push(Station {
-                    at: landing,
-                    left: station.left & !over,
-                    is_king: station.is_king || crowned,
-                });
-                if !flies {
-                    break;
-                }
-                landing = step::<R>(landing, direction) & self.free;
-            }
-        }
-        next
+        let men_turn_back = R::RULES.men_capture == MenCapture::AllWays;
+        let jumps = self
+            .ground
+            .jumps::<R>(station.at, station.is_king, station.left);
+        let allowed = jumps
+            .into_iter()
+            .filter(|it| men_turn_back || !it.is_man_backwards);
+        allowed
+            .map(|jump| Station {
+                at: jump.at,
+                left: station.left & !jump.over,
+                is_king: jump.is_king,
+            })
+            .collect()
     }
 
     fn can_pass<R: RuleSet>(

@@ -211,6 +211,8 @@ pub struct Diagnosis {
     pub instead: Option<String>,
     /// Details about walls. Boxed, because most games have none.
     pub about_walls: Option<Box<AboutWalls>>,
+    /// Number of faults of the explanation, of which this is the one named.
+    pub faults: usize,
 }
 
 impl Diagnosis {
@@ -226,6 +228,7 @@ impl Diagnosis {
             rule: None,
             instead: None,
             about_walls: None,
+            faults: 1,
         }
     }
 

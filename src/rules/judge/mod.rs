@@ -2,8 +2,7 @@
 //!
 //! A board is judged as a successor: it is legal if one of the legal moves leads to it. That rule
 //! serves every game, and [`judge`] does nothing else. Only after it has failed is the diagnosis
-//! computed. It always has an answer: the one that a person looking at both boards would give
-//! first.
+//! computed. It always has an answer: the explanation with the fewest faults.
 //!
 //! A diagnosis is data (a code, places, a better move); [`words`] puts it into a language. Nothing
 //! here reads files or knows which player wrote the board.
@@ -11,7 +10,6 @@
 mod diagnosis;
 mod draughts;
 mod quoridor;
-mod way;
 pub mod words;
 
 pub use diagnosis::{AboutWalls, Code, Diagnosis, Miscount, Piece};
@@ -23,6 +21,10 @@ pub trait Diagnose: Notation {
     /// Explains why no legal move of this position leads to `after`. Call it for illegal boards only;
     /// the answer for a legal one is meaningless.
     fn diagnose(&self, after: &Self::Setup) -> Diagnosis;
+
+    /// Explains an illegal board that the move written as `text` leads to. The text tells which
+    /// piece moved, where the boards alone leave a choice.
+    fn diagnose_written(&self, text: &str, after: &Self::Setup) -> Diagnosis;
 }
 
 /// Returns true if a legal move leads from the position to this setup; then no diagnosis is needed.

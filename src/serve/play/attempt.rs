@@ -41,22 +41,6 @@ pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result
             ))
         });
     };
-    if from != to && after.at(to) != Cell::Empty {
-        // A board cannot show two pieces on one square, so the judge could not see this fault.
-        let (from_name, to_name) = (
-            Draughts::<R>::place_name(from),
-            Draughts::<R>::place_name(to),
-        );
-        return Err(Illegal {
-            code: Code::Occupied.name(),
-            text: said!(
-                "the piece on {from_name} cannot go to {to_name}: a piece stands there",
-                "il pezzo in {from_name} non può andare in {to_name}: lì c'è un pezzo",
-                "la pièce en {from_name} ne peut pas aller en {to_name} : une pièce s’y trouve"
-            ),
-            squares: vec![spot(from), spot(to)],
-        });
-    }
     let before = after;
     for leg in squares.windows(2) {
         for place in leg[0].between(leg[1]) {

@@ -171,7 +171,7 @@ impl<G: Shown> Of<G> {
                 ),
             );
         }
-        let diagnosis = position.diagnose(&after);
+        let diagnosis = position.diagnose_written(text, &after);
         Illegal {
             code: diagnosis.code.name(),
             text: words::said::<G>(&diagnosis),

@@ -1,0 +1,244 @@
+//! Counts the faults that a way leaves unexplained, and compares explanations.
+
+use std::cmp::Reverse;
+
+use smallvec::SmallVec;
+
+use super::Case;
+use super::ways::Way;
+use crate::draughts::RuleSet;
+use crate::judge::Code;
+use crate::notation::{Cell, Place};
+
+/// The order of the faults. Of two explanations with as many faults, the one whose faults come
+/// earlier wins, and of the faults of one explanation the earliest is named.
+///
+/// Faults in plain sight on the board come first, then broken rules, the more specific earlier: a
+/// rule broken on the way tells more than that a piece may not go there at all.
+const ORDER: [Code; 23] = [
+    Code::OffDark,
+    Code::MovedOpponent,
+    Code::Appeared,
+    Code::CapturedOwn,
+    Code::MovedTwo,
+    Code::Vanished,
+    Code::Occupied,
+    Code::JumpedOwn,
+    Code::ManBackwards,
+    Code::CaptureUnfinished,
+    Code::NotMostCaptured,
+    Code::ItalianPriority,
+    Code::CapturedBackwards,
+    Code::ManCapturedKing,
+    Code::RemovedTooMany,
+    Code::NotRemoved,
+    Code::RemovedWithoutJump,
+    Code::CaptureForced,
+    Code::WrongDistance,
+    Code::NotPromoted,
+    Code::PromotedEarly,
+    Code::Demoted,
+    Code::Unchanged,
+];
+
+/// A set of faults; the greater of two sets holds the fault that comes first in [`ORDER`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Codes(u32);
+
+impl Codes {
+    pub(super) fn of(codes: &[Code]) -> Codes {
+        let mut set = Codes::default();
+        for &code in codes {
+            set.insert(code);
+        }
+        set
+    }
+
+    pub(super) fn insert(&mut self, code: Code) {
+        let place = ORDER.iter().position(|&it| it == code);
+        self.0 |= place.map_or(0, |place| 1 << (31 - place));
+    }
+
+    pub(super) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn contains(self, code: Code) -> bool {
+        self.0 & Codes::of(&[code]).0 != 0
+    }
+
+    pub(super) fn first(self) -> Option<Code> {
+        ORDER.get(self.0.leading_zeros() as usize).copied()
+    }
+}
+
+/// A fault of the board that the way does not explain.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edit {
+    pub(super) code: Code,
+    pub(super) at: Place,
+    /// The square that the piece came from, if it moved.
+    pub(super) from: Option<Place>,
+}
+
+pub(super) type Edits = SmallVec<[Edit; 4]>;
+
+/// The pieces of one kind that are not where the way leaves them.
+#[derive(Default)]
+struct Misplaced {
+    missing: SmallVec<[Place; 4]>,
+    extra: SmallVec<[Place; 4]>,
+}
+
+/// A way and the faults that it leaves; the smallest explanation is the least.
+#[derive(Debug)]
+pub(super) struct Explanation {
+    pub(super) way: Way,
+    pub(super) edits: Edits,
+}
+
+impl Explanation {
+    pub(super) fn codes(&self) -> Codes {
+        let mut codes = self.way.broken;
+        for edit in &self.edits {
+            codes.insert(edit.code);
+        }
+        codes
+    }
+
+    pub(super) fn faults(&self) -> usize {
+        self.way.broken.len() as usize + self.edits.len()
+    }
+
+    /// The places of the faults with this code.
+    pub(super) fn at(&self, code: Code) -> Vec<Place> {
+        let with_code = self.edits.iter().filter(|it| it.code == code);
+        with_code.map(|it| it.at).collect()
+    }
+
+    /// Ranks the explanation: fewest faults first, then [`ORDER`], then the shortest way, then the
+    /// squares, ascending.
+    pub(super) fn rank(&self) -> impl Ord + use<> {
+        let length = self
+            .way
+            .route
+            .map(|(from, to)| from.row.abs_diff(to.row) + from.column.abs_diff(to.column));
+        (self.faults(), Reverse(self.codes()), length, self.way.route)
+    }
+}
+
+impl<R: RuleSet> Case<'_, R> {
+    /// Compares the board that a way leaves with the one that was written.
+    pub(super) fn explained_by(&self, way: Way) -> Explanation {
+        let expected = self.left_by(&way);
+        let mut edits = Edits::new();
+        let mut misplaced: [Misplaced; 4] = Default::default();
+        let kind =
+            |cell: Cell, is_own: bool| usize::from(is_own) << 1 | usize::from(cell.is_king());
+        for (place, is) in self.after.iter() {
+            let was = expected.at(place);
+            if was == is {
+                continue;
+            }
+            let (had, has) = (was.owner(), is.owner());
+            if had.is_some() && had == has {
+                edits.push(self.changed_kind(&way, place));
+                continue;
+            }
+            if let Some(owner) = had {
+                misplaced[kind(was, owner == self.mover)]
+                    .missing
+                    .push(place);
+            }
+            if let Some(owner) = has {
+                match self.still_there(&way, place) {
+                    Some(edit) => edits.push(edit),
+                    None => misplaced[kind(is, owner == self.mover)].extra.push(place),
+                }
+            }
+        }
+        for (kind, misplaced) in misplaced.into_iter().enumerate() {
+            self.moved_or_changed(&way, kind >= 2, &misplaced, &mut edits);
+        }
+        Explanation { way, edits }
+    }
+
+    /// The fault of a piece that the way lifts and the board still shows.
+    fn still_there(&self, way: &Way, place: Place) -> Option<Edit> {
+        let is = self.after.at(place);
+        if self.before.at(place) != is {
+            return None;
+        }
+        let (from, to) = way.route?;
+        let (code, at) = match is.owner() == Some(self.mover) {
+            // What is new is the piece on the other square.
+            true if place == from => (Code::Appeared, to),
+            false if way.takes::<R>(place) => (Code::NotRemoved, place),
+            _ => return None,
+        };
+        Some(Edit {
+            code,
+            at,
+            from: None,
+        })
+    }
+
+    fn changed_kind(&self, way: &Way, at: Place) -> Edit {
+        let is_new = way.route.is_some_and(|(_, to)| to == at);
+        let was = match way.route {
+            Some((from, _)) if is_new => self.before.at(from),
+            _ => self.before.at(at),
+        };
+        let code = match (was.is_king(), self.after.at(at).is_king()) {
+            (true, _) => Code::Demoted,
+            (false, true) => Code::PromotedEarly,
+            (false, false) => Code::NotPromoted,
+        };
+        Edit {
+            code,
+            at,
+            from: None,
+        }
+    }
+
+    /// The faults of pieces of one kind: as many as possible moved, the others came or disappeared.
+    fn moved_or_changed(&self, way: &Way, is_own: bool, pieces: &Misplaced, edits: &mut Edits) {
+        let off_dark = |at: Place, otherwise: Code| match Self::square(at) {
+            None if is_own => Code::OffDark,
+            _ => otherwise,
+        };
+        let moved = if is_own {
+            Code::MovedTwo
+        } else {
+            Code::MovedOpponent
+        };
+        let pairs = pieces.missing.len().min(pieces.extra.len());
+        for (&from, &at) in pieces.missing.iter().zip(&pieces.extra) {
+            edits.push(Edit {
+                code: off_dark(at, moved),
+                at,
+                from: Some(from),
+            });
+        }
+        let gone = match way.route {
+            None => Code::Vanished,
+            Some(_) if is_own => Code::Vanished,
+            Some(_) if way.is_capture() => Code::RemovedTooMany,
+            Some(_) => Code::RemovedWithoutJump,
+        };
+        edits.extend(pieces.missing[pairs..].iter().map(|&at| Edit {
+            code: gone,
+            at,
+            from: None,
+        }));
+        edits.extend(pieces.extra[pairs..].iter().map(|&at| Edit {
+            code: off_dark(at, Code::Appeared),
+            at,
+            from: None,
+        }));
+    }
+}

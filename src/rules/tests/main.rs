@@ -10,6 +10,7 @@
 
 mod board_text;
 mod boards_data;
+mod diagnoses;
 mod draw_rules;
 mod fen_and_moves;
 mod history;

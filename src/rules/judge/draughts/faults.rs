@@ -18,10 +18,10 @@ use crate::notation::{Cell, Place};
 const ORDER: [Code; 23] = [
     Code::OffDark,
     Code::MovedOpponent,
-    Code::Appeared,
     Code::CapturedOwn,
     Code::MovedTwo,
     Code::Vanished,
+    Code::Appeared,
     Code::Occupied,
     Code::JumpedOwn,
     Code::ManBackwards,
@@ -30,8 +30,8 @@ const ORDER: [Code; 23] = [
     Code::ItalianPriority,
     Code::CapturedBackwards,
     Code::ManCapturedKing,
-    Code::RemovedTooMany,
     Code::NotRemoved,
+    Code::RemovedTooMany,
     Code::RemovedWithoutJump,
     Code::CaptureForced,
     Code::WrongDistance,
@@ -71,7 +71,12 @@ impl Codes {
         self.0 & Codes::of(&[code]).0 != 0
     }
 
-    pub(super) fn first(self) -> Option<Code> {
+    /// The fault to name: the first in [`ORDER`]. A capture that left pieces on the board did not
+    /// take them, so it cannot be compared with others.
+    pub(super) fn named(self) -> Option<Code> {
+        if self.contains(Code::CaptureUnfinished) && self.contains(Code::NotRemoved) {
+            return Some(Code::NotRemoved);
+        }
         ORDER.get(self.0.leading_zeros() as usize).copied()
     }
 }
@@ -119,19 +124,27 @@ impl Explanation {
         let with_code = self.edits.iter().filter(|it| it.code == code);
         with_code.map(|it| it.at).collect()
     }
-
-    /// Ranks the explanation: fewest faults first, then [`ORDER`], then the shortest way, then the
-    /// squares, ascending.
-    pub(super) fn rank(&self) -> impl Ord + use<> {
-        let length = self
-            .way
-            .route
-            .map(|(from, to)| from.row.abs_diff(to.row) + from.column.abs_diff(to.column));
-        (self.faults(), Reverse(self.codes()), length, self.way.route)
-    }
 }
 
 impl<R: RuleSet> Case<'_, R> {
+    /// Ranks an explanation: fewest faults first, then [`ORDER`], then the shortest way, then the
+    /// squares, ascending. Where one piece left and another came, that they are the same one is
+    /// more likely.
+    pub(super) fn rank(&self, explanation: &Explanation) -> impl Ord + use<R> {
+        let route = explanation.way.route;
+        let has_come = |place| self.is_own(self.after, place) && !self.is_own(&self.before, place);
+        let is_other = route.is_none_or(|(_, to)| !has_come(to)) && !self.left.is_empty();
+        let length =
+            route.map(|(from, to)| from.row.abs_diff(to.row) + from.column.abs_diff(to.column));
+        (
+            explanation.faults(),
+            is_other && self.after.iter().any(|(place, _)| has_come(place)),
+            Reverse(explanation.codes()),
+            length,
+            route,
+        )
+    }
+
     /// Compares the board that a way leaves with the one that was written.
     pub(super) fn explained_by(&self, way: Way) -> Explanation {
         let expected = self.left_by(&way);
@@ -154,11 +167,15 @@ impl<R: RuleSet> Case<'_, R> {
                     .missing
                     .push(place);
             }
-            if let Some(owner) = has {
-                match self.still_there(&way, place) {
-                    Some(edit) => edits.push(edit),
-                    None => misplaced[kind(is, owner == self.mover)].extra.push(place),
+            let Some(owner) = has else { continue };
+            match self.still_there(&way, place) {
+                Some(edit) => {
+                    edits.push(edit);
+                    if self.before.at(place) != is {
+                        edits.push(self.changed_kind(&way, place));
+                    }
                 }
+                None => misplaced[kind(is, owner == self.mover)].extra.push(place),
             }
         }
         for (kind, misplaced) in misplaced.into_iter().enumerate() {
@@ -169,15 +186,12 @@ impl<R: RuleSet> Case<'_, R> {
 
     /// The fault of a piece that the way lifts and the board still shows.
     fn still_there(&self, way: &Way, place: Place) -> Option<Edit> {
-        let is = self.after.at(place);
-        if self.before.at(place) != is {
-            return None;
-        }
         let (from, to) = way.route?;
-        let (code, at) = match is.owner() == Some(self.mover) {
+        let (was, is) = (self.before.at(place).owner(), self.after.at(place).owner());
+        let (code, at) = match was == is {
             // What is new is the piece on the other square.
             true if place == from => (Code::Appeared, to),
-            false if way.takes::<R>(place) => (Code::NotRemoved, place),
+            true if way.takes::<R>(place) => (Code::NotRemoved, place),
             _ => return None,
         };
         Some(Edit {
@@ -216,8 +230,12 @@ impl<R: RuleSet> Case<'_, R> {
         } else {
             Code::MovedOpponent
         };
-        let pairs = pieces.missing.len().min(pieces.extra.len());
-        for (&from, &at) in pieces.missing.iter().zip(&pieces.extra) {
+        // A single piece that moved has a way.
+        let pairs = match way.route {
+            None if is_own => 0,
+            _ => pieces.missing.len().min(pieces.extra.len()),
+        };
+        for (&from, &at) in pieces.missing.iter().zip(&pieces.extra).take(pairs) {
             edits.push(Edit {
                 code: off_dark(at, moved),
                 at,

@@ -38,6 +38,8 @@ struct Case<'a, R> {
     after: &'a Setup,
     /// The legal moves, ascending.
     legal: Vec<Move>,
+    /// The squares that the mover's pieces left, ascending.
+    left: Vec<Place>,
     /// The squares that the opponent's pieces left.
     gone: u64,
     /// The squares that the piece is known to have gone by; none if only the boards are known.
@@ -48,8 +50,12 @@ impl<'a, R: RuleSet> Case<'a, R> {
     fn new(position: &'a Draughts<R>, after: &'a Setup, route: Vec<Place>) -> Case<'a, R> {
         let mover = position.turn();
         let board = position.board();
-        let enemy = Self::places(board.of(!mover)).into_iter();
-        let gone = enemy.filter(|&it| after.at(it).owner() != Some(!mover));
+        let left_by = |player: Player| {
+            let mut places = Self::places(board.of(player));
+            places.retain(|&place| after.at(place).owner() != Some(player));
+            places
+        };
+        let gone = left_by(!mover).into_iter().filter_map(Self::square);
         Case {
             position,
             mover,
@@ -57,10 +63,13 @@ impl<'a, R: RuleSet> Case<'a, R> {
             after,
             route,
             legal: position.legal_moves(),
-            gone: gone
-                .filter_map(Self::square)
-                .fold(0, |set, it| set | it.bit()),
+            left: left_by(mover),
+            gone: gone.fold(0, |set, it| set | it.bit()),
         }
+    }
+
+    fn is_own(&self, setup: &Setup, place: Place) -> bool {
+        setup.at(place).owner() == Some(self.mover)
     }
 
     fn diagnosis(&self) -> Diagnosis {
@@ -75,7 +84,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
             }
         }
         let explanations = ways.into_iter().map(|way| self.explained_by(way));
-        match explanations.min_by_key(faults::Explanation::rank) {
+        match explanations.min_by_key(|it| self.rank(it)) {
             Some(explanation) => self.told(&explanation),
             None => Diagnosis::new(Code::Unchanged, self.mover),
         }

@@ -39,7 +39,7 @@ impl<R: RuleSet> Case<'_, R> {
     }
 
     pub(super) fn told(&self, explanation: &Explanation) -> Diagnosis {
-        let code = explanation.codes().first().unwrap_or(Code::Unchanged);
+        let code = explanation.codes().named().unwrap_or(Code::Unchanged);
         Diagnosis {
             faults: explanation.faults(),
             ..self.named(code, explanation)

@@ -16,6 +16,9 @@ use crate::{Game, Player};
 /// to have millions; the explanations that a person would find need few, and those come first.
 const MAX_STATIONS: usize = 2_000;
 
+/// The fewest pieces that a capture takes on its way back to its first square.
+const SHORTEST_ROUND_TRIP: u32 = 3;
+
 /// A way that a piece may have gone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
@@ -99,13 +102,11 @@ impl<R: RuleSet> Case<'_, R> {
         setup
     }
 
-    /// Every way that may explain the board. The mover's piece must stand where the way ends.
+    /// Every way that may explain the board.
     pub(super) fn ways(&self) -> Vec<Way> {
         let mut ways = vec![Way::still()];
         ways.extend(self.legal.iter().map(|&mv| self.by_legal_move(mv)));
         let movers = self.movers();
-        let own = |(to, cell): (Place, Cell)| (cell.owner() == Some(self.mover)).then_some(to);
-        let targets: Vec<Place> = self.after.iter().filter_map(own).collect();
         let each = MAX_STATIONS / movers.len().max(1);
         for &from in &movers {
             let Some(square) = Self::square(from) else {
@@ -118,22 +119,36 @@ impl<R: RuleSet> Case<'_, R> {
                 }
                 ways.push(self.by_capture(square, &station));
             }
-            let straight = targets.iter().map(|&to| self.straight(from, to, reach));
-            ways.extend(straight.flatten());
+            let targets = self.after.iter().map(|(to, _)| to);
+            let targets = targets.filter(|&to| self.is_seen(from, to));
+            ways.extend(targets.filter_map(|to| self.straight(from, to, reach)));
         }
-        ways.retain(|way| way.route.is_none_or(|(_, to)| targets.contains(&to)));
+        ways.retain(|way| way.route.is_none_or(|(from, to)| self.is_seen(from, to)));
+        // Onto another piece of its side it only steps: anything else is a piece that disappeared.
+        ways.retain(|way| match way.route {
+            Some((from, to)) if from != to && self.is_own(&self.before, to) => {
+                !way.broken.contains(Code::WrongDistance)
+            }
+            _ => true,
+        });
         ways
     }
 
-    /// The pieces that may have moved: those that left, or any if none did, because it may have been
-    /// copied instead, or have come back by a capture.
+    /// Returns true if the boards may show a piece's way from one square to another: it is on the
+    /// second, and no longer on the first, unless it came back or was copied.
+    fn is_seen(&self, from: Place, to: Place) -> bool {
+        let is_copied = self.left.is_empty() && !self.is_own(&self.before, to);
+        self.is_own(self.after, to) && (from == to || is_copied || self.left.contains(&from))
+    }
+
+    /// The pieces whose ways are searched: those that left, or any if none did or so much is gone
+    /// that one may have come back by a capture.
     fn movers(&self) -> Vec<Place> {
-        let own = self.before.iter();
-        let own = own.filter(|(_, cell)| cell.owner() == Some(self.mover));
-        let own: Vec<Place> = own.map(|(place, _)| place).collect();
-        let has_left = |place: &Place| self.after.at(*place).owner() != Some(self.mover);
-        let left: Vec<Place> = own.iter().copied().filter(has_left).collect();
-        if left.is_empty() { own } else { left }
+        if self.left.is_empty() || self.gone.count_ones() >= SHORTEST_ROUND_TRIP {
+            Self::places(self.position.board().of(self.mover))
+        } else {
+            self.left.clone()
+        }
     }
 
     fn by_legal_move(&self, mv: Move) -> Way {
@@ -302,7 +317,7 @@ impl<R: RuleSet> Case<'_, R> {
             false if is_jump && own.peek().is_some() => {
                 let is_gone =
                     |&(place, _): &(Place, Cell)| self.after.at(place).owner() != Some(self.mover);
-                if own.any(is_gone) {
+                if is_gone(&(from, Cell::Empty)) && own.any(is_gone) {
                     Code::CapturedOwn
                 } else {
                     Code::JumpedOwn

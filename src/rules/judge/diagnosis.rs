@@ -211,7 +211,8 @@ pub struct Diagnosis {
     pub instead: Option<String>,
     /// Details about walls. Boxed, because most games have none.
     pub about_walls: Option<Box<AboutWalls>>,
-    /// Number of faults of the explanation, of which this is the one named.
+    /// Number of faults of the smallest explanation, this one included. Not counted in Quoridor,
+    /// where it is 1.
     pub faults: usize,
 }
 

@@ -146,7 +146,15 @@ impl Case<'_> {
             [] => Err(gone(own_before)),
             [to] => Ok(to),
             _ => {
-                let new = own.iter().find(|&&it| it != own_before);
+                // The pawn may be one of them after a step; then another is new.
+                let steps: Vec<Place> =
+                    self.position.steps().into_iter().map(Place::from).collect();
+                let is_stray = |it: &&Place| **it != own_before && !steps.contains(*it);
+                let is_new = |it: &&Place| **it != own_before;
+                let new = own
+                    .iter()
+                    .find(is_stray)
+                    .or_else(|| own.iter().find(is_new));
                 Err(self.at(Code::Appeared, &[*new.unwrap_or(&own_before)]))
             }
         }
@@ -157,10 +165,18 @@ impl Case<'_> {
         let after = self.after;
         let mut gone = self.before.walls();
         gone.retain(|&wall| !after.has_wall(wall));
+        let stray = after.stray_halves();
+        // Halves of their own: those of an overlapped wall may belong to the other one.
+        let is_across = |wall: Wall| {
+            let mut own = stray.iter().filter(|&&(direction, half)| {
+                direction == wall.direction && self.is_half_of(wall, half)
+            });
+            own.nth(1).is_some()
+        };
         // A middle has room for one wall only, so a wall drawn across another hides it.
         let hidden = gone.iter().find(|&&wall| {
             let other = wall.across();
-            after.has_wall(other) && after.has_both_halves(other) && after.has_both_halves(wall)
+            after.has_wall(other) && after.has_both_halves(other) && is_across(wall)
         });
         if let Some(&wall) = hidden {
             return Some(self.about_walls(Code::WallCross, &[wall.across(), wall]));
@@ -168,15 +184,8 @@ impl Case<'_> {
         if !gone.is_empty() {
             return Some(self.about_walls(Code::Vanished, &gone));
         }
-        let stray = after.stray_halves();
-        for wall in after.walls() {
-            let other = wall.across();
-            let belongs = |&(direction, half): &(Direction, Place)| {
-                direction == other.direction && self.is_half_of(other, half)
-            };
-            if after.has_both_halves(other) && stray.iter().any(belongs) {
-                return Some(self.about_walls(Code::WallCross, &[other, wall]));
-            }
+        if let Some(wall) = after.walls().into_iter().find(|it| is_across(it.across())) {
+            return Some(self.about_walls(Code::WallCross, &[wall.across(), wall]));
         }
         let mut broken = after.walls();
         broken.retain(|&wall| !after.has_both_halves(wall));

@@ -17,6 +17,7 @@ mod history;
 mod judging;
 mod perft;
 mod quoridor;
+mod quoridor_diagnoses;
 mod quoridor_texts;
 mod rule_books;
 mod second_opinion;

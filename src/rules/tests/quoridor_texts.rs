@@ -132,7 +132,7 @@ fn any_wall(random: &mut SmallRng, size: usize) -> Wall {
 
 /// Generates a board that a careless player might write: the pawn moved up to two squares, a wall
 /// anywhere, the walls left counted down or not.
-fn careless(random: &mut SmallRng, position: &Quoridor) -> QuoridorSetup {
+pub(super) fn careless(random: &mut SmallRng, position: &Quoridor) -> QuoridorSetup {
     let board = position.board();
     let (turn, size) = (position.turn(), board.size());
     let mut setup = Quoridor::setup(&board);
@@ -161,7 +161,7 @@ fn careless(random: &mut SmallRng, position: &Quoridor) -> QuoridorSetup {
 }
 
 /// A legal successor with a few spots changed.
-fn changed(random: &mut SmallRng, position: &Quoridor) -> QuoridorSetup {
+pub(super) fn changed(random: &mut SmallRng, position: &Quoridor) -> QuoridorSetup {
     let moves = position.legal_moves();
     let board = match moves.len() {
         0 => position.board(),

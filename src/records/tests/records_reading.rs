@@ -109,6 +109,17 @@ fn a_wrong_move_of_a_record_is_explained_in_the_judges_words() {
 }
 
 #[test]
+fn a_move_onto_a_man_of_its_own_is_explained_by_the_squares_of_its_text() {
+    let text = "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28-33 0-2\n";
+    let match_ = only(&pdn(text));
+    let wrong = match_.wrong.as_ref().unwrap();
+    // The board alone only shows that a man of 28 is gone.
+    assert_eq!(wrong.diagnosis, Some("occupied"), "{:?}", wrong.why);
+    let ending = match_.ending.in_language(Language::English);
+    assert!(ending.contains("28 went to 33"), "{ending}");
+}
+
+#[test]
 fn boards_in_memory_are_read_by_their_names_in_any_order() {
     let folder = project("boards/matches/quoridor-path-blocked-at-12");
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(&folder)

@@ -624,6 +624,10 @@ fn diagnose_many<R: RuleSet>(
     let mut positions = Vec::new();
     random_positions::<Draughts<R>>(seed, 40, 100, |it| positions.push(*it));
     thrown_positions::<R>(seed, 2_000, |it| positions.push(*it));
+    // On small boards two faults meet more often.
+    let is_small = |it: &Draughts<R>| it.board().pieces().count() <= 8;
+    let small: Vec<_> = positions.iter().copied().filter(is_small).collect();
+    positions.extend(small.iter().cycle().take(positions.len()));
     let mut seen = BTreeMap::new();
     let mut made_boards = 0;
     let mut wrong = Vec::new();

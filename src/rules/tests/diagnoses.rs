@@ -609,8 +609,8 @@ impl<R: RuleSet> Maker<'_, R> {
     }
 }
 
-/// Boards to make of each game.
-fn boards_a_game() -> usize {
+/// Boards to make of each game: 10,000, or what the environment says for a longer run.
+pub(super) fn boards_a_game() -> usize {
     let told = std::env::var("ARBITRO_DIAGNOSED_BOARDS").ok();
     told.and_then(|it| it.parse().ok()).unwrap_or(10_000)
 }
@@ -721,18 +721,22 @@ fn hostile_boards(random: &mut SmallRng) -> (Setup, Setup) {
 fn boards_made_to_be_slow_are_explained_in_milliseconds() {
     let mut random = seeded(73);
     let mut slowest = std::time::Duration::ZERO;
-    for _ in 0..300 {
+    for _ in 0..100 {
         let (before, after) = hostile_boards(&mut random);
         let board = before.check(&International::RULES).unwrap();
         let position = International::new(board, Player::X);
         for after in [after, Setup::empty(after.size), before] {
-            let began = std::time::Instant::now();
-            let diagnosis = position.diagnose(&after);
-            slowest = slowest.max(began.elapsed());
-            assert!(!words::english::<International>(&diagnosis).is_empty());
+            // The quickest of a few: a busy machine interrupts one, not all.
+            let took = (0..5).map(|_| {
+                let began = std::time::Instant::now();
+                let diagnosis = position.diagnose(&after);
+                assert!(!words::english::<International>(&diagnosis).is_empty());
+                began.elapsed()
+            });
+            slowest = slowest.max(took.min().unwrap());
         }
     }
     println!("slowest: {slowest:?}");
-    // A few milliseconds; the rest is for a busy machine.
-    assert!(slowest.as_millis() < 200, "{slowest:?}");
+    // A few milliseconds; the rest is for a slower machine. Without a bound it would be minutes.
+    assert!(slowest.as_millis() < 50, "{slowest:?}");
 }

@@ -11,6 +11,7 @@ use arbitro_rules::{Game, Player};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
+use super::diagnoses::boards_a_game;
 use super::quoridor_texts::{careless, changed};
 use arbitro_testkit::games::seeded;
 
@@ -256,8 +257,7 @@ fn positions(
 
 #[test]
 fn every_diagnosis_of_a_wrong_board_is_true_of_it() {
-    let told = std::env::var("ARBITRO_DIAGNOSED_BOARDS").ok();
-    let boards: usize = told.and_then(|it| it.parse().ok()).unwrap_or(10_000);
+    let boards = boards_a_game();
     let mut random = seeded(74);
     let (mut made, mut wrong) = (0, Vec::new());
     let mut seen = BTreeSet::new();

@@ -8,7 +8,7 @@ use super::Case;
 use super::ways::Way;
 use crate::draughts::RuleSet;
 use crate::judge::Code;
-use crate::notation::{Cell, Place};
+use crate::notation::{Cell, Place, Setup};
 
 /// The order of the faults. Of two explanations with as many faults, the one whose faults come
 /// earlier wins, and of the faults of one explanation the earliest is named.
@@ -145,9 +145,13 @@ impl<R: RuleSet> Case<'_, R> {
         )
     }
 
-    /// Compares the board that a way leaves with the one that was written.
-    pub(super) fn explained_by(&self, way: Way) -> Explanation {
+    /// Compares the board that a way leaves with the one that was written; `None` if more than
+    /// `most` faults are needed.
+    pub(super) fn explained_by(&self, way: Way, most: usize) -> Option<Explanation> {
         let expected = self.left_by(&way);
+        if way.broken.len() as usize + self.fewest_edits(&expected) > most {
+            return None;
+        }
         let mut edits = Edits::new();
         let mut misplaced: [Misplaced; 4] = Default::default();
         let kind =
@@ -181,7 +185,19 @@ impl<R: RuleSet> Case<'_, R> {
         for (kind, misplaced) in misplaced.into_iter().enumerate() {
             self.moved_or_changed(&way, kind >= 2, &misplaced, &mut edits);
         }
-        Explanation { way, edits }
+        Some(Explanation { way, edits })
+    }
+
+    /// A lower bound of the faults between two boards: each accounts for one missing piece, one that
+    /// is too many, or one of both.
+    fn fewest_edits(&self, expected: &Setup) -> usize {
+        let (mut missing, mut extra) = (0, 0);
+        for (place, is) in self.after.iter() {
+            let was = expected.at(place);
+            missing += usize::from(was != is && was != Cell::Empty);
+            extra += usize::from(was != is && is != Cell::Empty);
+        }
+        missing.max(extra)
     }
 
     /// The fault of a piece that the way lifts and the board still shows.

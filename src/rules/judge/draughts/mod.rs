@@ -17,6 +17,7 @@ use super::{Code, Diagnose, Diagnosis};
 use crate::draughts::{Draughts, Move, RuleSet};
 use crate::notation::{Notation, Place, Setup, written_move};
 use crate::{Game, Player};
+use faults::Explanation;
 
 impl<R: RuleSet> Diagnose for Draughts<R> {
     fn diagnose(&self, after: &Setup) -> Diagnosis {
@@ -83,8 +84,16 @@ impl<'a, R: RuleSet> Case<'a, R> {
                 ways.extend(self.straight(from, to, 0));
             }
         }
-        let explanations = ways.into_iter().map(|way| self.explained_by(way));
-        match explanations.min_by_key(|it| self.rank(it)) {
+        let mut best: Option<Explanation> = None;
+        for way in ways {
+            let most = best.as_ref().map_or(usize::MAX, Explanation::faults);
+            let found = self.explained_by(way, most);
+            best = [best, found]
+                .into_iter()
+                .flatten()
+                .min_by_key(|it| self.rank(it));
+        }
+        match best {
             Some(explanation) => self.told(&explanation),
             None => Diagnosis::new(Code::Unchanged, self.mover),
         }

@@ -248,7 +248,13 @@ impl<R: RuleSet> Case<'_, R> {
     /// the piece reaches the square by captures, and so may go there.
     pub(super) fn straight(&self, from: Place, to: Place, reach: u64) -> Option<Way> {
         let square = Self::square(to);
-        if from == to || self.legal.iter().any(|mv| self.is_step(mv, from, to)) {
+        let is_legal = |to| {
+            let captured = 0;
+            let from = Self::square(from)?;
+            let step = Move { from, to, captured };
+            self.legal.binary_search(&step).ok()
+        };
+        if from == to || square.and_then(is_legal).is_some() {
             return None;
         }
         let is_reached = square.is_some_and(|square| square.bit() & reach != 0);
@@ -288,10 +294,6 @@ impl<R: RuleSet> Case<'_, R> {
         let passed = squares.windows(2).flat_map(|leg| leg[0].between(leg[1]));
         let cells = passed.map(|place| (place, self.before.at(place)));
         cells.filter(|&(_, cell)| cell != Cell::Empty).collect()
-    }
-
-    fn is_step(&self, mv: &Move, from: Place, to: Place) -> bool {
-        !mv.is_capture() && Self::place(mv.from) == from && Self::place(mv.to) == to
     }
 
     /// The rules that a straight way between dark squares breaks.

@@ -6,6 +6,8 @@ use arbitro_rules::GameId;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Parser};
 
+use crate::called::renamed;
+
 /// Parses the arguments of this process. Exits after help, version or an error.
 pub fn parse<C: Parser>() -> C {
     let mut command = with_manual(C::command());
@@ -15,8 +17,9 @@ pub fn parse<C: Parser>() -> C {
         .unwrap_or_else(|error| in_plain_words(error, &command).exit())
 }
 
-/// Adds to the help of a command what works before anything else is parsed.
+/// Renames a command as it was called, and adds to its help what works before anything else is parsed.
 pub fn with_manual(command: Command) -> Command {
+    let command = renamed(command);
     let name = command.get_name().to_owned();
     let mut help = command.get_after_help().cloned().unwrap_or_default();
     help.push_str(&format!(

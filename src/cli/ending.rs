@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
+use crate::called::as_called;
 use crate::closed_pipe::is_closed_pipe;
 
 /// Returns the exit code and prints the error, if there is one. A broken pipe is not an error.
@@ -19,9 +20,9 @@ pub fn exit_code(name: &str, done: Result<ExitCode>) -> ExitCode {
     })
 }
 
-/// Formats an error with its causes for people.
+/// Formats an error with its causes for people; commands in it are called as this program was.
 pub fn message(error: &anyhow::Error) -> String {
-    without_error_number(&format!("{error:#}"))
+    as_called(&without_error_number(&format!("{error:#}"))).into_owned()
 }
 
 /// Removes Rust's numbers from system errors, like `(os error 2)`.

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+pub mod called;
 pub mod closed_pipe;
 pub mod command_line;
 pub mod ending;
@@ -21,5 +22,5 @@ pub mod weakness;
 /// Begins a program: returns its exit code if it was only asked for its manual or its completions.
 pub fn begin(command: &clap::Command) -> Option<ExitCode> {
     stopping::outlive_file_limit();
-    manual::serve_if_asked(command)
+    manual::serve_if_asked(&called::renamed(command.clone()))
 }

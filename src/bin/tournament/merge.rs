@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
+use arbitro_cli::called::called;
 use arbitro_rules::language::{Language, Said, matches_in, of_each};
 use arbitro_rules::said;
 use arbitro_tournament::{Flaw, Merged, Planned, Remember, Results, merge as join};
@@ -149,6 +150,7 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
             ))?;
         }
         let command = planned.command(round, shard);
+        let command = command.replacen("tournament", &called("tournament"), 1);
         let again = said!(
             "  play it again: {command}",
             "  si rigioca con: {command}",

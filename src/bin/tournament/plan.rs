@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use arbitro_cli::called::as_called;
 use arbitro_rules::language::{Language, Said, matches_in};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
@@ -155,7 +156,7 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
         "ensuite : `tournament work {out} --shard I`, I de 0 à {last}, sur n’importe quelle machine ; puis `tournament merge {out}`"
     );
     for line in [what, Said::joined(&[which, dealt], ""), there, next] {
-        writeln!(text, "{}", line.in_language(language))?;
+        writeln!(text, "{}", as_called(line.in_language(language)))?;
     }
     text.flush()?;
     Ok(())

@@ -30,6 +30,7 @@ use crate::checking::{ReplayCheck, play_again};
 use crate::options::{MachineOptions, RunOptions};
 use crate::telling::ProgressReporter;
 use crate::{complain, players, ranking_json, write_tables};
+use arbitro_cli::called::as_called;
 use arbitro_cli::jobs::{match_jobs, most_matches};
 use arbitro_cli::scope_args::exact_memory;
 use arbitro_cli::stopping::stop_flag;
@@ -277,7 +278,7 @@ pub(crate) fn machine(
                 Said::joined(&[weakness, why], "; ")
             }
         };
-        let told = both.in_language(language);
+        let told = as_called(both.in_language(language));
         writeln!(anstream::stderr(), "tournament: {told}")?;
     } else if let Some(told) = exact_memory(keeper.guarantees()) {
         let told = told.in_language(language);
@@ -407,7 +408,7 @@ fn play<G: Diagnose>(
         writeln!(
             anstream::stderr(),
             "tournament: {}",
-            told.in_language(language)
+            as_called(told.in_language(language))
         )?;
         return Ok(ExitCode::from(2));
     }

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
 
+use arbitro_cli::called::called;
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_rules::judge::{Diagnose, words};
 use arbitro_rules::language::{Language, Said, of_each};
@@ -49,7 +50,10 @@ pub(crate) fn board_bytes(path: &Path) -> Result<Vec<u8>> {
     read_board_file(path).map_err(|error| match error {
         BoardFileError::NotAFile { path } if path.is_dir() => {
             let path = shown(&path);
-            anyhow!("{path}: a folder, not a board: verify match {path}")
+            anyhow!(
+                "{path}: a folder, not a board: {} match {path}",
+                called("verify")
+            )
         }
         error => error.into(),
     })

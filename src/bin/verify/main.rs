@@ -214,7 +214,8 @@ fn parse_cli() -> Cli {
             let text = match command {
                 Some(command) => format!(
                     "--{flag} before the command {command} is for refereeing a match without a command; \
-                     see verify {command} --help for its own"
+                     see {} {command} --help for its own",
+                    usage.get_name()
                 ),
                 None => format!("--{flag} is for refereeing a match, not for judging a PATH"),
             };

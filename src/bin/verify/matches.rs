@@ -9,6 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
+use arbitro_cli::called::called;
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
 use arbitro_referee::board_file::read_board_file;
 use arbitro_referee::check::{
@@ -90,7 +91,10 @@ pub(crate) fn judge(
         games.and_then(|games| pdn(path, &games, args, tally, output))
     } else if kind == Some(SourceKind::Boards) {
         let path = shown(path);
-        Err(anyhow!("{path}: a board, not a match: verify board {path}"))
+        Err(anyhow!(
+            "{path}: a board, not a match: {} board {path}",
+            called("verify")
+        ))
     } else {
         open(path).and_then(|file| records(path, file, args, tally, output))
     };

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use serde_json::json;
 
+use arbitro_cli::called::called;
 use arbitro_cli::exit::Exit;
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
@@ -38,8 +39,9 @@ pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<E
         output.line("\n## Other games\n")?;
         for other in GameId::ALL.into_iter().filter(|&it| it != game) {
             output.line(&format!(
-                "- {}: `verify rules --game {other}`",
-                title(other)
+                "- {}: `{} rules --game {other}`",
+                title(other),
+                called("verify")
             ))?;
         }
     }

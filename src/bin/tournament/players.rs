@@ -126,11 +126,29 @@ fn shown_place(player: &Entrant) -> PathBuf {
     }
 }
 
-/// The players in `players`, or the built-in ones if there is no such folder.
+/// Folders of bundled players: of a checkout or an unpacked archive that is entered; else of where
+/// this program is, beside it in an archive, or as a package installs both.
+fn bundled_folder() -> Option<PathBuf> {
+    let here = std::env::current_exe().unwrap_or_default();
+    let here = here.parent().unwrap_or(Path::new(""));
+    let mut folders = [
+        PathBuf::from("players"),
+        here.join("players"),
+        here.join("../../share/arbitro/players"),
+    ]
+    .into_iter();
+    let folder = folders.find(|it| it.is_dir())?;
+    // Paths are printed: without the dots, where that is possible.
+    Some(match folder.is_absolute() {
+        true => folder.canonicalize().unwrap_or(folder),
+        false => folder,
+    })
+}
+
+/// The players in the folder of bundled ones, or the built-in ones if there is no such folder.
 pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Result<Entrants> {
-    let folder = Path::new("players");
-    if folder.is_dir() {
-        return Ok(find_entrants(&[folder.to_owned()], game, play));
+    if let Some(folder) = bundled_folder() {
+        return Ok(find_entrants(&[folder], game, play));
     }
     let players = bundled_players(game).iter();
     let mut entrants: Vec<_> = players

@@ -1,0 +1,187 @@
+//! What `scripts/release` packs, tried with small programs in the place of the real ones: what has to be
+//! in the archive and in the package, and the same bytes twice.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+const PROGRAMS: [&str; 6] = ["verify", "play", "tournament", "replay", "grade", "serve"];
+
+/// Answers what the packing asks programs: man pages, completions, and if it is ours.
+const STUB: &str = r#"#!/bin/sh
+name=${0##*/}
+case $1 in
+--manual) for it in "$name" "$name-sub"; do echo ".TH $it" >"$2/$it.1"; done ;;
+--completions) echo "complete $name" ;;
+--help) echo "--open <GAME>" ;;
+esac
+"#;
+
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// Packs stubs, and returns the folder of the files.
+fn packed() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let bin = folder.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    for name in PROGRAMS {
+        let stub = bin.join(name);
+        fs::write(&stub, STUB).unwrap();
+        fs::set_permissions(&stub, fs::Permissions::from_mode(0o700)).unwrap();
+    }
+    let mut command = Command::new(project().join("scripts/release"));
+    command.arg("--programs").arg(&bin);
+    command.arg("--into").arg(folder.path().join("files"));
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    folder
+}
+
+/// The only file in a folder with this end.
+fn file(folder: &TempDir, end: &str) -> PathBuf {
+    let entries = fs::read_dir(folder.path().join("files")).unwrap();
+    let mut paths = entries.map(|it| it.unwrap().path());
+    let is_it = |it: &PathBuf| it.to_str().unwrap().ends_with(end);
+    paths.find(is_it).unwrap()
+}
+
+/// Standard output of a command that must succeed.
+fn said(program: &str, args: &[&str], file: &Path) -> String {
+    let output = Command::new(program).args(args).arg(file).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Names of the folders of bundled players, which need no compiler; and of the others.
+fn players() -> (Vec<String>, Vec<String>) {
+    let entries = fs::read_dir(project().join("players")).unwrap();
+    let paths = entries.map(|it| it.unwrap().path());
+    let folders = paths.filter(|it| it.join("player.toml").is_file());
+    let (built, others): (Vec<_>, Vec<_>) = folders.partition(|it| it.join("Makefile").is_file());
+    let names = |folders: Vec<PathBuf>| {
+        let names = folders.iter().map(|it| it.file_name().unwrap());
+        names.map(|it| it.to_str().unwrap().to_owned()).collect()
+    };
+    (names(others), names(built))
+}
+
+/// The files that an archive with this prefix of programs must have, in its folder for data, and in its `share`.
+fn data(data: &str, share: &str, prefix: &str) -> Vec<String> {
+    let (bundled, examples) = players();
+    assert!(bundled.len() >= 12 && examples.len() == 2);
+    let bundled = bundled.iter().map(|it| format!("players/{it}/player.toml"));
+    let examples = examples.iter().map(|it| format!("examples/{it}/Makefile"));
+    let boards = ["boards/starts/dama.txt", "boards/matches/records.jsonl"].map(str::to_owned);
+    let data = bundled
+        .chain(examples)
+        .chain(boards)
+        .map(|it| format!("{data}{it}"));
+    let of_programs = PROGRAMS.iter().flat_map(|name| {
+        [
+            format!("man/man1/{prefix}{name}.1.gz"),
+            format!("man/man1/{prefix}{name}-sub.1.gz"),
+            format!("bash-completion/completions/{prefix}{name}"),
+            format!("fish/vendor_completions.d/{prefix}{name}.fish"),
+        ]
+    });
+    let desktop = [
+        "applications/arbitro.desktop",
+        "icons/hicolor/scalable/apps/arbitro.svg",
+    ]
+    .map(str::to_owned);
+    let shared = of_programs.chain(desktop).map(|it| format!("{share}{it}"));
+    data.chain(shared).collect()
+}
+
+#[test]
+fn the_programs_are_those_of_the_workspace() {
+    let manifests = ["", "src/grade", "src/replay", "src/serve"];
+    let mut named = BTreeSet::new();
+    for folder in manifests {
+        let text = fs::read_to_string(project().join(folder).join("Cargo.toml")).unwrap();
+        for section in text.split("[[bin]]\n").skip(1) {
+            let name = section.lines().next().unwrap();
+            named.insert(name.split('"').nth(1).unwrap().to_owned());
+        }
+    }
+    assert_eq!(named, PROGRAMS.map(str::to_owned).into());
+}
+
+#[test]
+fn archive_and_package_are_complete_and_the_same_twice() {
+    let once = packed();
+    let archive = file(&once, ".tar.gz");
+    let listed = said("tar", &["--list", "--file"], &archive);
+    let listed: BTreeSet<&str> = listed
+        .lines()
+        .filter_map(|it| it.split_once('/'))
+        .map(|it| it.1)
+        .collect();
+    let more = [
+        "README",
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+        "LICENSES-OF-LIBRARIES",
+        "share/apparmor",
+    ];
+    let zsh = PROGRAMS.map(|it| format!("share/zsh/site-functions/_{it}"));
+    let programs = PROGRAMS.iter().chain(&more).map(|it| (*it).to_owned());
+    for wanted in programs.chain(zsh).chain(data("", "share/", "")) {
+        assert!(
+            listed.contains(&*wanted),
+            "{wanted} is missing in {listed:?}"
+        );
+    }
+
+    let deb = file(&once, ".deb");
+    let listed = said("dpkg-deb", &["--contents"], &deb);
+    for line in listed.lines() {
+        assert!(line.contains(" root/root "), "{line}");
+    }
+    let paths = listed.lines().filter_map(|it| it.split_once(" ./"));
+    let listed: BTreeSet<&str> = paths.map(|it| it.1).collect();
+    let programs = PROGRAMS.iter().flat_map(|it| {
+        let link = format!("usr/bin/arbitro-{it} -> ../lib/arbitro/{it}");
+        let zsh = format!("usr/share/zsh/vendor-completions/_arbitro-{it}");
+        [link, zsh, format!("usr/lib/arbitro/{it}")]
+    });
+    let more = [
+        "usr/share/doc/arbitro/copyright",
+        "usr/share/arbitro/apparmor",
+    ];
+    let more = more.map(str::to_owned);
+    for wanted in programs
+        .chain(more)
+        .chain(data("usr/share/arbitro/", "usr/share/", "arbitro-"))
+    {
+        assert!(
+            listed.contains(&*wanted),
+            "{wanted} is missing in {listed:?}"
+        );
+    }
+    let entry = Command::new("sh")
+        .args(["-c", "dpkg-deb --fsys-tarfile \"$0\" | tar --extract --to-stdout ./usr/share/applications/arbitro.desktop"])
+        .arg(&deb)
+        .output()
+        .unwrap();
+    let entry = String::from_utf8(entry.stdout).unwrap();
+    assert!(
+        entry.contains("\nExec=arbitro-serve --open italian\n"),
+        "{entry}"
+    );
+    assert!(!entry.contains(once.path().to_str().unwrap()), "{entry}");
+
+    let again = packed();
+    let sums = |of: &TempDir| fs::read_to_string(file(of, "SHA256SUMS")).unwrap();
+    assert_eq!(sums(&once), sums(&again));
+    assert_eq!(sums(&once).lines().count(), 2);
+}

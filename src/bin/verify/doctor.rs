@@ -213,8 +213,10 @@ fn succeeds(attack: Attack, program: &Path, keeper: &mut Keeper) -> Result<bool>
         // The attacker's own file, as another player's would be where all run as one user.
         std::os::unix::fs::chown(&secret, Some(user), Some(user))?;
     }
-    // A process to find. It ends with this process, because its standard input closes.
-    let mut victim = Command::new("/bin/cat");
+    // A process to find: this program, for a small system has no other. It ends with this process,
+    // because its standard input closes.
+    let mut victim = Command::new(program);
+    victim.args(["board", "-"]);
     if let Some(user) = keeper.next_user() {
         // It has the attacker's user id, as other players may where all run as one user.
         victim.uid(user);
@@ -224,7 +226,7 @@ fn succeeds(attack: Attack, program: &Path, keeper: &mut Keeper) -> Result<bool>
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .context("/bin/cat")?;
+        .context("a process for the attacker to find")?;
     let target = match attack {
         Attack::SeeProcess | Attack::SignalProcess => victim.id().to_string(),
         _ => secret.to_string_lossy().into_owned(),

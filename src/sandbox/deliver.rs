@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 
-use super::ward::FOLDER;
+use super::plan::FOLDER;
 
 /// The result of putting a file into a program's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
-use super::ward::FOLDER;
+use super::plan::FOLDER;
 
 /// A file of a program's folder, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]

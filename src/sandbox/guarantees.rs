@@ -1,13 +1,11 @@
 //! The guarantees that this machine can give, the mechanism behind each, and whether they suffice.
 
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::contained::SandboxError;
-use super::keeper::Keeper;
+use super::error::TooWeak;
 use super::plan::{Instead, Layers};
 
 /// Strength of a guarantee.
@@ -359,7 +357,7 @@ impl Guarantees {
     /// # Errors
     ///
     /// The promises that are too weak.
-    pub fn meet(&self, require: Require) -> Result<(), SandboxError> {
+    pub fn meet(&self, require: Require) -> Result<(), TooWeak> {
         let weak = self.weak(require);
         if weak.is_empty() {
             return Ok(());
@@ -372,7 +370,7 @@ impl Guarantees {
             })
             .collect::<Vec<_>>()
             .join("; ");
-        Err(SandboxError::TooWeak { missing })
+        Err(TooWeak { missing })
     }
 
     /// The guarantees that are weaker than the caller requires.
@@ -405,15 +403,6 @@ impl Guarantees {
             instead: Instead::Nothing,
             counts_threads: self.counts_threads,
         }
-    }
-
-    /// Finds out what this machine gives, by trying.
-    ///
-    /// # Errors
-    ///
-    /// When not even a plain process can be started.
-    pub fn probe(executable: Option<&Path>) -> Result<Guarantees, SandboxError> {
-        Ok(*Keeper::start(executable, Require::Anything)?.guarantees())
     }
 }
 

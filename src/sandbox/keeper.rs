@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 use super::call_names::call_name;
 use super::cgroup::MemoryController;
 use super::channel;
-use super::contained::{Contained, Ended, Released, SandboxError};
+use super::contained::{Contained, Released};
+use super::ended::Ended;
+use super::error::{SandboxError, TooWeak};
 use super::guarantees::{Guarantees, MemoryBy, Require};
-use super::keep::{CAN_SERVE, Found, KEEPER, ROOMS, WITH_FILTER};
+use super::keep::{CAN_SERVE, Found, ROOMS, WITH_FILTER};
 use super::output::Output;
 use super::plain::Plain;
-use super::plan::{Diagnose, Errand, Instead, Layers, Order, Plan, Processes};
-use super::probe;
+use super::plan::{Diagnose, Errand, Instead, KEEPER, Layers, Order, Plan, Processes};
 use super::scratch::Scratch;
 use super::sweeper::Sweeper;
-use super::unit::Owner;
 use super::users::Users;
 use super::ward::Diagnosis;
 
@@ -71,46 +71,7 @@ const FORKS: [&str; 3] = ["fork", "vfork", "clone"];
 /// Additional time for its warden to report.
 const LATE: Duration = Duration::from_secs(1);
 
-/// Attempts with wardens before falling back to plain processes: another process may happen to kill
-/// one trial.
-const TRIES: usize = 3;
-
 impl Keeper {
-    /// Starts a keeper and finds out what this machine gives.
-    ///
-    /// `executable` is a program whose `main` begins with
-    /// [`serve_if_called`](super::serve_if_called); without one, this process's own.
-    ///
-    /// # Errors
-    ///
-    /// When the machine gives less than is required; and when the executable is this process's own,
-    /// whose `main` did not begin that way.
-    pub fn start(executable: Option<&Path>, require: Require) -> Result<Keeper, SandboxError> {
-        check_executable(executable)?;
-        let mut keeper = Keeper::start_any(executable);
-        keeper.guarantees.meet(require)?;
-        keeper.require = require;
-        Ok(keeper)
-    }
-
-    fn start_any(executable: Option<&Path>) -> Keeper {
-        let mut why = None;
-        let owner = Owner::find();
-        let controller = MemoryController::of(&owner);
-        for _ in 0..TRIES {
-            let launched = Keeper::launch(executable, true, controller);
-            let probed = launched.and_then(|(mut keeper, found)| {
-                keeper.guarantees = probe::probe(&mut keeper, &found, &owner)?;
-                Ok(keeper)
-            });
-            match probed {
-                Ok(keeper) => return keeper,
-                Err(error) => why = Some(with_cause(&error)),
-            }
-        }
-        Keeper::plain(executable, Guarantees::default(), why)
-    }
-
     /// Starts a keeper with known guarantees, without probing the machine, or with fewer than it gives.
     ///
     /// # Errors
@@ -128,7 +89,7 @@ impl Keeper {
         }
         check_executable(executable)?;
         let controller = controller(&guarantees);
-        let (mut keeper, found) = Keeper::launch(executable, guarantees.seccomp, controller)?;
+        let (keeper, found) = Keeper::launch(executable, guarantees.seccomp, controller)?;
         let limits_memory = guarantees.memory != MemoryBy::Sampling;
         let missing = [
             (
@@ -147,12 +108,21 @@ impl Keeper {
             let what = format!("{layer}: there before, and now no more");
             return Err(SandboxError::Setup { what });
         }
-        keeper.guarantees = guarantees;
-        keeper.require = require;
-        Ok(keeper)
+        Ok(keeper.with(guarantees, require))
     }
 
-    fn plain(executable: Option<&Path>, guarantees: Guarantees, why: Option<String>) -> Keeper {
+    /// Makes these its guarantees, of which its caller requires so much.
+    pub(super) fn with(mut self, guarantees: Guarantees, require: Require) -> Keeper {
+        self.guarantees = guarantees;
+        self.require = require;
+        self
+    }
+
+    pub(super) fn plain(
+        executable: Option<&Path>,
+        guarantees: Guarantees,
+        why: Option<String>,
+    ) -> Keeper {
         let mut keeper = Keeper::new(Backend::Plain { why, rooms: None }, guarantees);
         keeper.executable = executable.map(Path::to_owned);
         keeper
@@ -170,7 +140,7 @@ impl Keeper {
         }
     }
 
-    fn launch(
+    pub(super) fn launch(
         executable: Option<&Path>,
         with_filter: bool,
         controller: MemoryController,
@@ -295,9 +265,9 @@ impl Keeper {
         match processes {
             Processes::Usual | Processes::Trusted => Ok(Instead::OneProcess),
             Processes::Several if self.guarantees.holds_several() => Ok(Instead::OwnUser),
-            Processes::Several => Err(SandboxError::TooWeak {
+            Processes::Several => Err(SandboxError::TooWeak(TooWeak {
                 missing: "several processes of a program need namespaces, or root".to_owned(),
-            }),
+            })),
         }
     }
 
@@ -545,7 +515,7 @@ fn executable(given: Option<&Path>) -> &Path {
 }
 
 /// Refuses to start this executable as a keeper if its `main` does not serve as one.
-fn check_executable(executable: Option<&Path>) -> Result<(), SandboxError> {
+pub(super) fn check_executable(executable: Option<&Path>) -> Result<(), SandboxError> {
     if executable.is_some() || CAN_SERVE.load(Ordering::Relaxed) {
         return Ok(());
     }
@@ -558,12 +528,4 @@ fn check_executable(executable: Option<&Path>) -> Result<(), SandboxError> {
 pub(super) fn start_sweeper(given: Option<&Path>, prefix: &str) -> Option<Sweeper> {
     check_executable(given).ok()?;
     Sweeper::start(executable(given), prefix).ok()
-}
-
-/// An error with its cause, in one line.
-fn with_cause(error: &SandboxError) -> String {
-    match std::error::Error::source(error) {
-        Some(cause) => format!("{error}: {cause}"),
-        None => error.to_string(),
-    }
 }

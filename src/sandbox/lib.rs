@@ -52,9 +52,12 @@ mod confine;
 mod contained;
 mod copying;
 mod deliver;
+mod ended;
+mod error;
 mod fetch;
 mod filter;
 mod folder_use;
+mod forks;
 mod guarantees;
 mod keep;
 mod keeper;
@@ -81,9 +84,11 @@ mod walk;
 mod ward;
 mod writers;
 
-pub use contained::{Contained, Ended, SandboxError, Usage};
+pub use contained::{Contained, Usage};
 pub use copying::{copy_file, copy_folder};
 pub use deliver::Delivery;
+pub use ended::Ended;
+pub use error::{SandboxError, TooWeak};
 pub use fetch::Fetched;
 pub use guarantees::{
     Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength,
@@ -96,9 +101,9 @@ pub use mappings::hold_mappings;
 pub use plan::{Limits, Plan, Processes};
 pub use scope::{ScopeError, WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, temporary_folders};
-pub use staging::{Staging, StagingError, can_be_entered, scratch_within_reach};
+pub use staging::{Staging, StagingError, scratch_within_reach};
 pub use startable::{
-    COMMANDS, CannotStart, check_readable, check_startable, is_noexec, open_regular,
+    COMMANDS, CannotStart, can_be_entered, check_readable, check_startable, is_noexec, open_regular,
 };
 pub use tool_run::{Files, ToolEnd, ToolError, ToolOutput, ToolRun};
 pub use waits::{Wait, Waits};

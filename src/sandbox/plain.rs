@@ -19,10 +19,10 @@ use rustix::process::{
 use tempfile::TempDir;
 
 use super::confine;
-use super::contained::Ended;
-use super::plan::{Limits, Order};
+use super::ended::Ended;
+use super::plan::{FOLDER, Limits, Order};
 use super::tree::Tree;
-use super::ward::{self, FOLDER};
+use super::ward;
 
 /// A plain process, and its folder.
 #[derive(Debug)]

@@ -71,6 +71,16 @@ pub enum Processes {
     Trusted,
 }
 
+/// The `argv[0]` that makes an executable serve as a keeper.
+pub(super) const KEEPER: &str = "arbitro-keeper";
+
+/// The program's folder, in the room that is made for it.
+pub(super) const FOLDER: &str = "match";
+
+/// The caller's message that the program may begin.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Begin;
+
 /// A message to the keeper.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Errand<O = Order> {

@@ -1,28 +1,85 @@
 //! Tests which layers a machine supports, by trying each on a warden without a program.
 
+use std::path::Path;
+
+use super::cgroup::MemoryController;
 use super::confine::landlock_version;
-use super::contained::{Ended, SandboxError};
-use super::guarantees::{Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces};
+use super::ended::Ended;
+use super::error::SandboxError;
+use super::guarantees::{Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require};
 use super::keep::Found;
-use super::keeper::Keeper;
+use super::keeper::{Keeper, check_executable};
 use super::plan::{Instead, Layers, Limits, Order};
 use super::scope;
 use super::unit::Owner;
 
-/// Attempts before a layer counts as missing: another process may happen to kill one trial.
+/// Attempts before a layer counts as missing, and before falling back to plain processes: another
+/// process may happen to kill one trial.
 const TRIES: usize = 3;
 
 /// Memory limit of the trial; it touches more.
 const TRIAL_LIMIT: u64 = 8 << 20;
 const TRIAL_TOUCHES: u64 = 24 << 20;
 
+impl Keeper {
+    /// Starts a keeper and finds out what this machine gives.
+    ///
+    /// `executable` is a program whose `main` begins with
+    /// [`serve_if_called`](super::serve_if_called); without one, this process's own.
+    ///
+    /// # Errors
+    ///
+    /// When the machine gives less than is required; and when the executable is this process's own,
+    /// whose `main` did not begin that way.
+    pub fn start(executable: Option<&Path>, require: Require) -> Result<Keeper, SandboxError> {
+        check_executable(executable)?;
+        let keeper = Keeper::start_any(executable);
+        let guarantees = *keeper.guarantees();
+        guarantees.meet(require)?;
+        Ok(keeper.with(guarantees, require))
+    }
+
+    fn start_any(executable: Option<&Path>) -> Keeper {
+        let mut why = None;
+        let owner = Owner::find();
+        let controller = MemoryController::of(&owner);
+        for _ in 0..TRIES {
+            let launched = Keeper::launch(executable, true, controller);
+            let probed = launched.and_then(|(mut keeper, found)| {
+                let guarantees = probe(&mut keeper, &found, &owner)?;
+                Ok(keeper.with(guarantees, Require::Anything))
+            });
+            match probed {
+                Ok(keeper) => return keeper,
+                Err(error) => why = Some(with_cause(&error)),
+            }
+        }
+        Keeper::plain(executable, Guarantees::default(), why)
+    }
+}
+
+impl Guarantees {
+    /// Finds out what this machine gives, by trying.
+    ///
+    /// # Errors
+    ///
+    /// When not even a plain process can be started.
+    pub fn probe(executable: Option<&Path>) -> Result<Guarantees, SandboxError> {
+        Ok(*Keeper::start(executable, Require::Anything)?.guarantees())
+    }
+}
+
+/// An error with its cause, in one line.
+fn with_cause(error: &SandboxError) -> String {
+    match std::error::Error::source(error) {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
 /// Tries the layers on a warden that runs nothing: together, as programs get them, and each by itself
 /// only where that fails.
-pub(super) fn probe(
-    keeper: &mut Keeper,
-    found: &Found,
-    owner: &Owner,
-) -> Result<Guarantees, SandboxError> {
+fn probe(keeper: &mut Keeper, found: &Found, owner: &Owner) -> Result<Guarantees, SandboxError> {
     let mut guarantees = probe_layers(keeper, found)?;
     if !guarantees.namespaces && guarantees.landlock > 0 && guarantees.seccomp {
         let layers = Layers {

@@ -3,18 +3,23 @@
 //! A folder is locked while it is in use. The kernel releases a lock when its process ends, even if
 //! it is killed. So a process that creates a folder first removes the same user's unlocked ones.
 
+use std::ffi::OsString;
 use std::fs::{self, DirBuilder, Permissions};
-use std::io;
+use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use rustix::io::Errno;
+use rustix::process::{Pid, getppid};
 use tempfile::TempDir;
 
-use super::staging::can_be_entered;
-use super::sweeper::Sweeper;
+use super::startable::can_be_entered;
+use super::sweeper::{NOTHING_LEFT, Sweeper};
 use super::walk;
 
 /// Attempts to create a folder: another run may remove it as an old one before it is locked.
@@ -240,6 +245,37 @@ fn leftovers(prefix: &str, among: &Path) -> impl Iterator<Item = (PathBuf, Owned
 fn remove(folder: &Path) -> io::Result<()> {
     unhide(folder);
     walk::remove(folder)
+}
+
+/// Attempts to remove the folders: the caller's programs are ended with it, and may write until they are.
+const SWEEPS: usize = 200;
+const BETWEEN: Duration = Duration::from_millis(10);
+
+/// Waits until the caller is gone, and removes folders that are locked by no process any more. `words` are the
+/// caller's id and the prefix.
+pub(super) fn serve_as_sweeper(words: &[OsString]) -> ExitCode {
+    let mut said = Vec::new();
+    // An error is an end too.
+    let _ = io::stdin().read_to_end(&mut said);
+    if said == NOTHING_LEFT {
+        return ExitCode::SUCCESS;
+    }
+    let word = |at: usize| words.get(at).and_then(|it| it.to_str());
+    let caller = word(0).and_then(|it| it.parse().ok());
+    let Some(prefix) = word(1).filter(|it| !it.is_empty()) else {
+        return ExitCode::FAILURE;
+    };
+    let is_swept = (0..SWEEPS).any(|_| {
+        // A process closes the pipe and lets go of its locks one after the other, and is then a parent no
+        // more.
+        let is_gone = getppid().map(Pid::as_raw_pid) != caller;
+        let is_swept = is_gone && sweep_all(prefix);
+        if !is_swept {
+            thread::sleep(BETWEEN);
+        }
+        is_swept
+    });
+    ExitCode::from(u8::from(!is_swept))
 }
 
 #[cfg(test)]

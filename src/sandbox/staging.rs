@@ -15,12 +15,11 @@ use walkdir::WalkDir;
 use super::copying::{Failure, copy_file, copy_folder};
 use super::keeper::start_sweeper;
 use super::scratch::{Scratch, remove_leftovers, temporary_folders};
-use super::startable::is_noexec;
+use super::startable::{EXECUTE, can_be_entered, is_noexec, mode};
 
 /// Permissions that let all users enter and read a folder, and read and execute a file.
 const ENTER: u32 = 0o005;
 const READ: u32 = 0o004;
-const EXECUTE: u32 = 0o001;
 
 /// The error when staging fails.
 #[derive(Debug, Error)]
@@ -167,15 +166,6 @@ fn open_to_all(rights: u32) -> u32 {
     }
 }
 
-/// Returns true if all users may traverse every folder down to this one.
-pub fn can_be_entered(folder: &Path) -> bool {
-    folder.canonicalize().is_ok_and(|folder| {
-        folder
-            .ancestors()
-            .all(|it| mode(it).is_some_and(|mode| mode & EXECUTE != 0))
-    })
-}
-
 /// Returns true if all users may read a place with everything in it, and execute its executables.
 fn is_open_to_all(place: &Path) -> bool {
     let Ok(place) = place.canonicalize() else {
@@ -194,8 +184,4 @@ fn is_open_to_all(place: &Path) -> bool {
             kind.is_symlink()
                 || mode(entry.path()).is_some_and(|mode| mode & needed(mode) == needed(mode))
         })
-}
-
-fn mode(path: &Path) -> Option<u32> {
-    Some(fs::metadata(path).ok()?.permissions().mode())
 }

@@ -6,10 +6,14 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, Mode, OFlags, StatVfsMountFlags, access, statvfs};
 use thiserror::Error;
+
+/// Permission of all users to enter a folder or execute a file.
+pub(super) const EXECUTE: u32 = 0o001;
 
 /// The folders in which a player finds commands without a path.
 pub const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
@@ -309,6 +313,19 @@ fn loader(opened: &File, head: &[u8]) -> Option<Vec<u8>> {
     let end = path.iter().position(|&byte| byte == 0)?;
     path.truncate(end);
     Some(path)
+}
+
+/// Returns true if all users may traverse every folder down to this one.
+pub fn can_be_entered(folder: &Path) -> bool {
+    folder.canonicalize().is_ok_and(|folder| {
+        folder
+            .ancestors()
+            .all(|it| mode(it).is_some_and(|mode| mode & EXECUTE != 0))
+    })
+}
+
+pub(super) fn mode(path: &Path) -> Option<u32> {
+    Some(std::fs::metadata(path).ok()?.permissions().mode())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use rustix::process::{Gid, Uid, getuid};
 use serde::{Deserialize, Serialize};
 
-use super::keep::in_child;
+use super::forks::in_child;
 
 /// A range of user ids that belong to no account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -21,15 +21,13 @@ use super::calls::{self, Inside};
 use super::cgroup::Groups;
 use super::channel;
 use super::confine::{self, Files, Prepared};
-use super::keep::{in_child, map_user};
+use super::ended::Death;
+use super::forks::{in_child, map_user};
 use super::listener::{Speaker, listen};
 use super::mounts::{limit_watches, make_read_only, mount_proc};
-use super::plan::{Bytes, Instead, Order};
+use super::plan::{Begin, Bytes, FOLDER, Instead, Order};
 use super::tree::Tree;
 use super::users::become_user;
-
-/// The program's folder, in the room that is made for it.
-pub(super) const FOLDER: &str = "match";
 
 /// The user that the keeper runs for.
 #[derive(Clone, Copy, Debug)]
@@ -127,17 +125,6 @@ pub(super) struct Diagnosis {
     /// The end of the program; `None` if it ran for longer than it was given.
     pub(super) ended: Option<Death>,
 }
-
-/// The end of a program by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Death {
-    Exited(i32),
-    Killed(i32),
-}
-
-/// The caller's message that the program may begin.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Begin;
 
 /// Mount points for a program's room in a mount namespace: folders that every system has and no
 /// program needs.

@@ -11,7 +11,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use arbitro_sandbox::{
     Contained, Delivery, Ended, Guarantees, Keeper, Layer, Limits, MemoryBy, Plan, Require,
-    SandboxError, Strength,
+    SandboxError, Strength, TooWeak,
 };
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
@@ -580,7 +580,7 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
         },
     ] {
         match start(weak, Require::Safety) {
-            Err(SandboxError::TooWeak { missing }) => {
+            Err(SandboxError::TooWeak(TooWeak { missing })) => {
                 assert!(missing.contains("needs"), "{missing}");
             }
             other => panic!("{other:?}"),
@@ -593,7 +593,7 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
     };
     assert!(start(approximate, Require::Safety).is_ok());
     match start(approximate, Require::Strict) {
-        Err(SandboxError::TooWeak { missing }) => {
+        Err(SandboxError::TooWeak(TooWeak { missing })) => {
             assert!(missing.contains("memory is approximate"), "{missing}");
         }
         other => panic!("{other:?}"),

@@ -13,63 +13,21 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Signal, pidfd_send_signal};
-use thiserror::Error;
 
 use super::cgroup::Groups;
 use super::channel;
 use super::deliver::{Delivery, deliver};
+use super::ended::{Death, Ended};
+use super::error::SandboxError;
 use super::fetch::{Fetched, fetch};
 use super::folder_use::FolderUse;
 use super::output::Output;
 use super::plain::Plain;
-use super::plan::{Instead, Order};
+use super::plan::{Begin, FOLDER, Instead, Order};
 use super::tree::Tree;
-use super::ward::{Begin, Death, Diagnosis, FOLDER, Word};
+use super::ward::{Diagnosis, Word};
 use usage::GroupFiles;
 pub use usage::Usage;
-
-/// A failure of the host to run a program. The program is never its cause.
-#[derive(Debug, Error)]
-pub enum SandboxError {
-    /// Required protections are missing.
-    #[error("this machine cannot contain a hostile program: {missing}")]
-    TooWeak {
-        /// The missing layers.
-        missing: String,
-    },
-    /// A layer could not be set up.
-    #[error("the sandbox cannot be set up: {what}")]
-    Setup {
-        /// The step that failed.
-        what: String,
-    },
-    /// A system call failed.
-    #[error("the sandbox cannot be set up")]
-    Io(#[from] io::Error),
-}
-
-/// The end of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// It exited with this code.
-    Exited(i32),
-    /// A signal killed it.
-    Killed(i32),
-    /// It could not be executed, for this reason.
-    NeverBegan(String),
-    /// The sandbox killed it, with everything it had started; or the kernel killed it, or a process of
-    /// it, because others took the memory.
-    Ended,
-}
-
-impl From<Death> for Ended {
-    fn from(death: Death) -> Ended {
-        match death {
-            Death::Exited(code) => Ended::Exited(code),
-            Death::Killed(signal) => Ended::Killed(signal),
-        }
-    }
-}
 
 /// Minimum time between two checks that a program stopped by signals is still stopped.
 const KEEP_FROZEN: Duration = Duration::from_millis(10);

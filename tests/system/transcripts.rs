@@ -451,6 +451,7 @@ macro_rules! transcripts {
 
 transcripts! {
     analysis containment;
+    faults containment;
     grade containment;
     manual;
     replay;

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
-use arbitro_rules::notation::BOARD_FILE_LIMIT;
+use arbitro_rules::notation::{BOARD_FILE_LIMIT, UnreadableFile};
 use rustix::fs::{FileType, Mode, OFlags, Stat};
 use thiserror::Error;
 
@@ -25,11 +25,11 @@ pub enum BoardFileError {
 
 impl BoardFileError {
     /// The reason without the path, for a player that knows which file it wrote.
-    pub const fn reason(&self) -> &'static str {
+    pub const fn reason(&self) -> UnreadableFile {
         match self {
-            BoardFileError::Missing { .. } => "there is no such file",
-            BoardFileError::NotAFile { .. } => "not a regular file",
-            BoardFileError::Io { .. } => "it cannot be read",
+            BoardFileError::Missing { .. } => UnreadableFile::Missing,
+            BoardFileError::NotAFile { .. } => UnreadableFile::NotAFile,
+            BoardFileError::Io { .. } => UnreadableFile::Io,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::expected::{Expected, LengthHint, UnreadableFile};
 use super::setup::SetupFault;
 use crate::Player;
 
@@ -97,8 +98,8 @@ pub enum BoardFault {
     /// The file cannot be read.
     #[error("{why}; a board is a plain file of text")]
     Unreadable {
-        /// The operating system's error.
-        why: &'static str,
+        /// The cause.
+        why: UnreadableFile,
     },
     /// The file is empty.
     #[error("the file is empty; a board has {expected} lines")]
@@ -120,10 +121,10 @@ pub enum BoardFault {
         /// Lines expected.
         expected: usize,
         /// Purpose of the lines.
-        meaning: &'static str,
+        meaning: Expected,
     },
     /// A line is too short or too long.
-    #[error("line {line}: found {}, expected {expected}{}", counted(*found, "character"), length_hint(*found, *expected))]
+    #[error("line {line}: found {}, expected {expected}{}", counted(*found, "character"), LengthHint::of(*found, *expected))]
     LineLength {
         /// Line number.
         line: usize,
@@ -152,7 +153,7 @@ pub enum BoardFault {
         /// The character found.
         found: Glyph,
         /// The characters expected.
-        expected: &'static str,
+        expected: Expected,
     },
     /// A line should give the number of walls left to a player of Quoridor.
     #[error(
@@ -184,19 +185,6 @@ pub enum BoardFault {
 fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")
-}
-
-/// Guesses what a line of a wrong length lacks.
-pub(crate) fn length_hint(found: usize, expected: usize) -> &'static str {
-    if found == 0 {
-        " (an empty row is all spaces)"
-    } else if found < expected && found % 2 == 1 {
-        " (spaces at the end of a line belong to it)"
-    } else if found == expected / 2 + 1 {
-        " (one space between cells)"
-    } else {
-        ""
-    }
 }
 
 fn at_cell(line: Option<usize>, column: Option<usize>) -> String {

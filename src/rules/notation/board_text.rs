@@ -2,6 +2,7 @@
 
 use super::Notation;
 use super::board_fault::{BoardFault, Glyph, Leniency, Strictness};
+use super::expected::Expected;
 use super::setup::{Cell, Setup, SetupFault, too_many};
 use crate::draughts::Rules;
 
@@ -79,7 +80,7 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
         faults.push(BoardFault::LineCount {
             found: lines.len(),
             expected: size,
-            meaning: "one for each row of the board",
+            meaning: Expected::BoardLines,
         });
     }
     if strictness == Strictness::Strict {
@@ -236,7 +237,7 @@ impl Reader<'_> {
                     line: number,
                     column,
                     found,
-                    expected: "one of x X o O or a space",
+                    expected: Expected::DraughtsCell,
                 });
                 has_unknown = true;
             }

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::board_fault::listed;
+use super::expected::Expected;
 use super::setup::{Cell, Setup, SetupFault};
 use super::{Notation, Place, colour_letter, square_names};
 use crate::draughts::{Draughts, FirstColour, Geometry, RuleSet, Rules, SquareNames};
@@ -19,7 +20,7 @@ pub enum FenError {
         /// The text found, up to a few characters; empty at the end.
         found: String,
         /// The text expected.
-        expected: &'static str,
+        expected: Expected,
     },
     /// A square occurs twice.
     #[error("column {column}: the square {square} is named twice")]
@@ -62,7 +63,7 @@ impl Cursor<'_> {
         is_there
     }
 
-    pub(super) fn error<T>(&self, expected: &'static str) -> Result<T, FenError> {
+    pub(super) fn error<T>(&self, expected: Expected) -> Result<T, FenError> {
         let rest = &self.text[self.at.min(self.text.len())..];
         let found = String::from_utf8_lossy(&rest[..rest.len().min(8)]).into_owned();
         Err(FenError::Syntax {
@@ -87,7 +88,7 @@ impl Cursor<'_> {
                 self.at += 1;
                 Ok(!white)
             }
-            _ => self.error("W or B"),
+            _ => self.error(Expected::Colour),
         }
     }
 }
@@ -101,26 +102,26 @@ pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
     };
     if text.len() > MAX_LENGTH {
         cursor.at = MAX_LENGTH;
-        return cursor.error("the end of the position");
+        return cursor.error(Expected::EndOfPosition);
     }
     let turn = cursor.colour(player_1_is_white)?;
     let mut setup = Setup::empty(rules.size);
     let mut named = [false; 2];
     for _ in 0..2 {
         if !cursor.take(b':') {
-            return cursor.error("':' and a list of pieces");
+            return cursor.error(Expected::ColonAndPieces);
         }
         let before_colour = cursor.at;
         let player = cursor.colour(player_1_is_white)?;
         if std::mem::replace(&mut named[player as usize], true) {
             cursor.at = before_colour;
-            return cursor.error("the other colour's pieces");
+            return cursor.error(Expected::OtherColour);
         }
         pieces(&mut cursor, rules, player, &mut setup)?;
     }
     cursor.take(b'.');
     if cursor.peek().is_some() {
-        return cursor.error("the end of the position");
+        return cursor.error(Expected::EndOfPosition);
     }
     let board = setup.check(rules).map_err(FenError::Unplayable)?;
     Ok(Draughts::new(board, turn))
@@ -160,7 +161,7 @@ fn pieces(
             );
             if last < first {
                 cursor.at = last_at;
-                return cursor.error("a number not below the range's first");
+                return cursor.error(Expected::EndOfRange);
             }
             let geometry = Geometry::new(rules);
             for number in first..=last {
@@ -180,7 +181,7 @@ fn pieces(
 
 fn square(cursor: &mut Cursor<'_>, rules: &Rules) -> Result<Place, FenError> {
     let Some((square, taken)) = square_names::read(rules, &cursor.text[cursor.at..]) else {
-        return cursor.error("a dark square of the board");
+        return cursor.error(Expected::DarkSquare);
     };
     cursor.at += taken;
     Ok(Place::of(square, &Geometry::new(rules)))

@@ -8,6 +8,7 @@
 use smallvec::SmallVec;
 use thiserror::Error;
 
+use super::expected::{Expected, NoWall};
 use super::{Notation, Place, square_names};
 use crate::draughts::{Draughts, Move, RuleSet, Square};
 use crate::{Game, Player};
@@ -23,7 +24,7 @@ pub enum MoveTextError {
         /// Column of the error.
         column: usize,
         /// The text expected there.
-        expected: &'static str,
+        expected: Expected,
     },
     /// No legal move is written like this.
     #[error("{text:?} is not a legal move of {turn} here{}", alternatives(.from_here))]
@@ -43,7 +44,7 @@ pub enum MoveTextError {
         /// The player to move.
         turn: Player,
         /// Reason why the move is illegal.
-        why: &'static str,
+        why: NoWall,
     },
     /// Several legal moves are written like this.
     #[error("{text:?} may be any of {}: name the squares on the way", could_be.join(", "))]
@@ -124,7 +125,7 @@ pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError
         })
     };
     if bytes.len() > MAX_LENGTH {
-        return error(MAX_LENGTH, "the end of the move");
+        return error(MAX_LENGTH, Expected::EndOfMove);
     }
     let blanks = |from: usize| {
         from + bytes[from..]
@@ -139,7 +140,7 @@ pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError
     let mut at = blanks(0);
     loop {
         let Some((square, taken)) = square_names::read(&R::RULES, &bytes[at..]) else {
-            return error(at, "a dark square of the board");
+            return error(at, Expected::DarkSquare);
         };
         written.squares.push(square);
         at = blanks(at + taken);
@@ -151,9 +152,9 @@ pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError
                 return error(
                     at,
                     if written.squares.len() > 1 {
-                        "'-', 'x' or the end of the move"
+                        Expected::SignOrEndOfMove
                     } else {
-                        "'-' or 'x' and a square"
+                        Expected::SignAndSquare
                     },
                 );
             }

@@ -1,15 +1,18 @@
 //! Descriptions of faulty board files and move texts in a language. The English is the errors' own
 //! text.
 
+use super::phrases::{expected_in, length_hint_in, no_wall_in, unreadable_in};
 use super::{french_faults, il_giocatore};
 use crate::Player;
 use crate::draughts::DrawRule;
 use crate::language::Language;
 use crate::notation::quoridor::wall_name;
 use crate::notation::{
-    BoardFault, Cell, FenError, Leniency, MAX_TOLD_FAULTS, MoveTextError, SetupFault, length_hint,
+    BoardFault, Cell, FenError, LengthHint, Leniency, MAX_TOLD_FAULTS, MoveTextError, SetupFault,
 };
 use crate::quoridor::Unplayable;
+
+const ITALIAN: Language = Language::Italian;
 
 /// Describes a fault of a board file.
 pub fn fault_in(fault: &BoardFault, language: Language) -> String {
@@ -53,7 +56,7 @@ pub fn fen_text_in(error: &FenError, language: Language) -> String {
             found,
             expected,
         } => {
-            let expected = phrase(expected, language);
+            let expected = expected_in(*expected, language);
             language.pick(
                 error.to_string(),
                 format!("colonna {column}: c'è {found:?}, ci vuole {expected}"),
@@ -105,7 +108,10 @@ fn italian_move_text(error: &MoveTextError) -> String {
             text,
             column,
             expected,
-        } => format!("{text:?}, colonna {column}: ci vuole {}", fixed(expected)),
+        } => format!(
+            "{text:?}, colonna {column}: ci vuole {}",
+            expected_in(*expected, ITALIAN)
+        ),
         MoveTextError::NotLegal {
             text,
             turn,
@@ -123,7 +129,7 @@ fn italian_move_text(error: &MoveTextError) -> String {
             from_here.join(", ")
         ),
         MoveTextError::NotPlaceable { text, turn, why } => {
-            format!("{}: {}", not_legal(text, *turn), fixed(why))
+            format!("{}: {}", not_legal(text, *turn), no_wall_in(*why, ITALIAN))
         }
         MoveTextError::Ambiguous { text, could_be } => format!(
             "{text:?} può essere una qualsiasi di {}: va scritto per quali caselle passa",
@@ -131,188 +137,6 @@ fn italian_move_text(error: &MoveTextError) -> String {
         ),
     }
 }
-
-/// Fixed phrases in errors of boards, moves and positions, and in draw rules, with their Italian
-/// and French.
-const FIXED: [[&str; 3]; 37] = [
-    [
-        "one for each row of the board",
-        "una per ogni riga del tavoliere",
-        "une pour chaque rangée du plateau",
-    ],
-    [
-        "those of the board, one for the walls x has left and one for those of o",
-        "quelle del tavoliere, una per i muri rimasti a x e una per quelli di o",
-        "celles du plateau, une pour les murs qui restent à x et une pour ceux de o",
-    ],
-    [
-        "one of x X o O or a space",
-        "uno fra x X o O, oppure uno spazio",
-        "l’un de x X o O ou une espace",
-    ],
-    ["one of x o or .", "uno fra x o e .", "l’un de x o ou ."],
-    [
-        "- or a space: between two rows lie horizontal walls",
-        "- oppure uno spazio: fra due righe stanno i muri orizzontali",
-        "- ou une espace : entre deux rangées se trouvent les murs horizontaux",
-    ],
-    [
-        "| or a space: between two columns lie vertical walls",
-        "| oppure uno spazio: fra due colonne stanno i muri verticali",
-        "| ou une espace : entre deux colonnes se trouvent les murs verticaux",
-    ],
-    [
-        "- or | or a space",
-        "- oppure | oppure uno spazio",
-        "- ou | ou une espace",
-    ],
-    [
-        "there is no such file",
-        "il file non c'è",
-        "ce fichier n’existe pas",
-    ],
-    [
-        "not a regular file",
-        "non è un file regolare",
-        "ce n’est pas un fichier ordinaire",
-    ],
-    [
-        "it cannot be read",
-        "non si può leggere",
-        "il ne peut pas être lu",
-    ],
-    [
-        " (an empty row is all spaces)",
-        " (una riga vuota è fatta di soli spazi)",
-        " (une rangée vide n’est faite que d’espaces)",
-    ],
-    [
-        " (spaces at the end of a line belong to it)",
-        " (gli spazi in fondo a una riga ne fanno parte)",
-        " (les espaces à la fin d’une ligne en font partie)",
-    ],
-    [
-        " (one space between cells)",
-        " (uno spazio fra una casella e l'altra)",
-        " (une espace entre deux cases)",
-    ],
-    [
-        "the match is over",
-        "la partita è finita",
-        "la partie est finie",
-    ],
-    [
-        "it has no walls left",
-        "non ha più muri",
-        "il n’a plus de murs",
-    ],
-    [
-        "it would cross another wall",
-        "incrocerebbe un altro muro",
-        "il croiserait un autre mur",
-    ],
-    [
-        "it would leave x no path to its goal",
-        "lascerebbe il giocatore x senza un percorso verso la sua meta",
-        "il laisserait le joueur x sans chemin vers son but",
-    ],
-    [
-        "it would leave o no path to its goal",
-        "lascerebbe il giocatore o senza un percorso verso la sua meta",
-        "il laisserait le joueur o sans chemin vers son but",
-    ],
-    [
-        "it would overlap another wall of its row",
-        "si sovrapporrebbe a un altro muro della sua riga",
-        "il chevaucherait un autre mur de sa rangée",
-    ],
-    [
-        "it would overlap another wall of its column",
-        "si sovrapporrebbe a un altro muro della sua colonna",
-        "il chevaucherait un autre mur de sa colonne",
-    ],
-    [
-        "a square of the board, like e2, or a wall, like e3h",
-        "una casella del tavoliere, come e2, o un muro, come e3h",
-        "une case du plateau, comme e2, ou un mur, comme e3h",
-    ],
-    [
-        "a dark square of the board",
-        "una casella scura del tavoliere",
-        "une case foncée du plateau",
-    ],
-    [
-        "'-', 'x' or the end of the move",
-        "'-', 'x' o la fine della mossa",
-        "'-', 'x' ou la fin du coup",
-    ],
-    [
-        "'-' or 'x' and a square",
-        "'-' o 'x' e una casella",
-        "'-' ou 'x' et une case",
-    ],
-    [
-        "the end of the move",
-        "la fine della mossa",
-        "la fin du coup",
-    ],
-    ["W or B", "W o B", "W ou B"],
-    [
-        "the end of the position",
-        "la fine della posizione",
-        "la fin de la position",
-    ],
-    [
-        "':' and a list of pieces",
-        "':' e un elenco di pezzi",
-        "':' et une liste de pièces",
-    ],
-    [
-        "the other colour's pieces",
-        "i pezzi dell'altro colore",
-        "les pièces de l’autre couleur",
-    ],
-    [
-        "a number not below the range's first",
-        "un numero non minore del primo dell'intervallo",
-        "un nombre qui ne soit pas plus petit que le premier de l’intervalle",
-    ],
-    [
-        "x or o, whose turn it is",
-        "x oppure o, di chi è il turno",
-        "x ou o, celui qui doit jouer",
-    ],
-    [
-        "':' and the next part",
-        "':' e la parte seguente",
-        "':' et la partie suivante",
-    ],
-    [
-        "the square of a pawn",
-        "la casella di un pedone",
-        "la case d’un pion",
-    ],
-    [
-        "',' and the walls it has left",
-        "',' e i muri che gli restano",
-        "',' et les murs qui lui restent",
-    ],
-    [
-        "':' and walls, or the end of the position",
-        "':' e i muri, oppure la fine della posizione",
-        "':' et des murs, ou la fin de la position",
-    ],
-    [
-        "a wall of the board, like e3h",
-        "un muro del tavoliere, come e3h",
-        "un mur du plateau, comme e3h",
-    ],
-    [
-        "',' or the end of the position",
-        "',' o la fine della posizione",
-        "',' ou la fin de la position",
-    ],
-];
 
 /// Describes the draw rule that ended a match.
 pub fn draw_rule_in(rule: DrawRule, language: Language) -> &'static str {
@@ -345,18 +169,6 @@ pub fn draw_rule_in(rule: DrawRule, language: Language) -> &'static str {
     }
 }
 
-/// Translates a fixed phrase; an unknown one stays English.
-pub(super) fn phrase(english: &str, language: Language) -> &str {
-    let known = FIXED.iter().find(|[known, ..]| *known == english);
-    known.map_or(english, |[english, italian, french]| {
-        language.pick(english, italian, french)
-    })
-}
-
-fn fixed(english: &str) -> &str {
-    phrase(english, Language::Italian)
-}
-
 fn counted(number: usize, one: &str, many: &str) -> String {
     let what = if number == 1 { one } else { many };
     format!("{number} {what}")
@@ -365,7 +177,10 @@ fn counted(number: usize, one: &str, many: &str) -> String {
 fn italian_fault(fault: &BoardFault) -> String {
     match fault {
         BoardFault::Unreadable { why } => {
-            format!("{}; un tavoliere è un semplice file di testo", fixed(why))
+            format!(
+                "{}; un tavoliere è un semplice file di testo",
+                unreadable_in(*why, ITALIAN)
+            )
         }
         BoardFault::EmptyFile { expected } => {
             format!("il file è vuoto; un tavoliere ha {expected} righe")
@@ -383,7 +198,7 @@ fn italian_fault(fault: &BoardFault) -> String {
                 1 => "c'è 1 riga".to_owned(),
                 number => format!("ci sono {number} righe"),
             },
-            fixed(meaning)
+            expected_in(*meaning, ITALIAN)
         ),
         BoardFault::LineLength {
             line,
@@ -392,7 +207,7 @@ fn italian_fault(fault: &BoardFault) -> String {
         } => format!(
             "riga {line}: {}, ce ne vogliono {expected}{}",
             counted(*found, "carattere", "caratteri"),
-            fixed(length_hint(*found, *expected))
+            length_hint_in(LengthHint::of(*found, *expected), ITALIAN)
         ),
         BoardFault::BadSeparator {
             line,
@@ -410,7 +225,7 @@ fn italian_fault(fault: &BoardFault) -> String {
         } => format!(
             "riga {line}, colonna {column}: c'è {}, ci vuole {}",
             found.quoted(),
-            fixed(expected)
+            expected_in(*expected, ITALIAN)
         ),
         BoardFault::WallsLeft {
             line,

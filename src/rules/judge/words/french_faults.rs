@@ -1,16 +1,14 @@
 //! Faults of board files and of move texts in French.
 
-use super::faults::phrase;
 use super::french::le_joueur;
+use super::phrases::{expected_in, length_hint_in, no_wall_in, unreadable_in};
 use crate::Player;
 use crate::language::Language;
 use crate::notation::quoridor::wall_name;
-use crate::notation::{BoardFault, Cell, Leniency, MoveTextError, SetupFault, length_hint};
+use crate::notation::{BoardFault, Cell, LengthHint, Leniency, MoveTextError, SetupFault};
 use crate::quoridor::Unplayable;
 
-fn fixed(english: &str) -> &str {
-    phrase(english, Language::French)
-}
+const FRENCH: Language = Language::French;
 
 fn counted(number: usize, one: &str, many: &str) -> String {
     let what = if number < 2 { one } else { many };
@@ -26,7 +24,10 @@ pub(super) fn move_text(error: &MoveTextError) -> String {
             text,
             column,
             expected,
-        } => format!("{text:?}, colonne {column} : il faut {}", fixed(expected)),
+        } => format!(
+            "{text:?}, colonne {column} : il faut {}",
+            expected_in(*expected, FRENCH)
+        ),
         MoveTextError::NotLegal {
             text,
             turn,
@@ -47,7 +48,7 @@ pub(super) fn move_text(error: &MoveTextError) -> String {
             from_here.join(", ")
         ),
         MoveTextError::NotPlaceable { text, turn, why } => {
-            format!("{} : {}", not_legal(text, *turn), fixed(why))
+            format!("{} : {}", not_legal(text, *turn), no_wall_in(*why, FRENCH))
         }
         MoveTextError::Ambiguous { text, could_be } => format!(
             "{text:?} peut être l’un de {} : écrivez par quelles cases il passe",
@@ -68,7 +69,10 @@ pub(super) fn leniency(leniency: Leniency) -> &'static str {
 pub(super) fn fault(fault: &BoardFault) -> String {
     match fault {
         BoardFault::Unreadable { why } => {
-            format!("{} ; un plateau est un simple fichier de texte", fixed(why))
+            format!(
+                "{} ; un plateau est un simple fichier de texte",
+                unreadable_in(*why, FRENCH)
+            )
         }
         BoardFault::EmptyFile { expected } => {
             format!("le fichier est vide ; un plateau a {expected} lignes")
@@ -83,7 +87,7 @@ pub(super) fn fault(fault: &BoardFault) -> String {
         } => format!(
             "il y a {}, il en faut {expected}, {}",
             counted(*found, "ligne", "lignes"),
-            fixed(meaning)
+            expected_in(*meaning, FRENCH)
         ),
         BoardFault::LineLength {
             line,
@@ -92,7 +96,7 @@ pub(super) fn fault(fault: &BoardFault) -> String {
         } => format!(
             "ligne {line} : {}, il en faut {expected}{}",
             counted(*found, "caractère", "caractères"),
-            fixed(length_hint(*found, *expected))
+            length_hint_in(LengthHint::of(*found, *expected), FRENCH)
         ),
         BoardFault::BadSeparator {
             line,
@@ -110,7 +114,7 @@ pub(super) fn fault(fault: &BoardFault) -> String {
         } => format!(
             "ligne {line}, colonne {column} : il y a {}, il faut {}",
             found.quoted(),
-            fixed(expected)
+            expected_in(*expected, FRENCH)
         ),
         BoardFault::WallsLeft {
             line,

@@ -9,6 +9,7 @@ mod faults;
 mod french;
 mod french_faults;
 mod italian;
+mod phrases;
 mod reasons;
 
 pub use faults::{draw_rule_in, fault_in, faults_in, fen_text_in, leniency_in, move_text_in};

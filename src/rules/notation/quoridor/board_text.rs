@@ -22,6 +22,7 @@
 use crate::Player;
 use crate::notation::BOARD_FILE_LIMIT;
 use crate::notation::BoardReading;
+use crate::notation::Expected;
 use crate::notation::board_fault::{BoardFault, Glyph, Strictness};
 use crate::notation::board_text::{ParsedBoard, glyphs, split_lines};
 use crate::quoridor::{Direction, MAX_WALLS, Quoridor};
@@ -125,7 +126,7 @@ fn read_setup(bytes: &[u8], strictness: Strictness) -> ParsedBoard<QuoridorSetup
         faults.push(BoardFault::LineCount {
             found: lines.len(),
             expected: side + 2,
-            meaning: "those of the board, one for the walls x has left and one for those of o",
+            meaning: Expected::QuoridorLines,
         });
     } else {
         for (index, line) in lines[..side].iter().enumerate() {
@@ -202,10 +203,10 @@ fn board_line(setup: &mut QuoridorSetup, index: usize, line: &[u8], faults: &mut
                 setup.middles[row][column] = Some(Direction::Vertical);
                 continue;
             }
-            (0, 0, _) => "one of x o or .",
-            (1, 0, _) => "- or a space: between two rows lie horizontal walls",
-            (0, _, _) => "| or a space: between two columns lie vertical walls",
-            _ => "- or | or a space",
+            (0, 0, _) => Expected::QuoridorCell,
+            (1, 0, _) => Expected::HorizontalWallPart,
+            (0, _, _) => Expected::VerticalWallPart,
+            _ => Expected::WallMiddle,
         };
         faults.push(BoardFault::UnknownCharacter {
             line: index + 1,

@@ -1,6 +1,7 @@
 //! One-line positions of Quoridor: `9:x:e1,10:e9,10:e3h,d5v`.
 
 use super::{read_square, read_wall, square_name, wall_name};
+use crate::notation::Expected;
 use crate::notation::fen::{Cursor, FenError, MAX_LENGTH};
 use crate::notation::setup::SetupFault;
 use crate::quoridor::{Board, Quoridor, Square, Unplayable, Wall};
@@ -27,17 +28,17 @@ pub(super) fn read(text: &str) -> Result<Quoridor, FenError> {
     };
     if text.len() > MAX_LENGTH {
         cursor.at = MAX_LENGTH;
-        return cursor.error("the end of the position");
+        return cursor.error(Expected::EndOfPosition);
     }
     let unplayable = |why| FenError::Unplayable(vec![SetupFault::Quoridor(why)]);
-    let size = number(&mut cursor, "the size of the board, like 9")?;
+    let size = number(&mut cursor, Expected::BoardSize)?;
     // Report a wrong size before looking for squares on such a board.
     Board::start(size, 0).map_err(unplayable)?;
     colon(&mut cursor)?;
     let turn = match cursor.peek() {
         Some(b'x' | b'X') => Player::X,
         Some(b'o' | b'O') => Player::O,
-        _ => return cursor.error("x or o, whose turn it is"),
+        _ => return cursor.error(Expected::QuoridorTurn),
     };
     cursor.at += 1;
     let (x, x_left) = pawn(&mut cursor, size)?;
@@ -57,11 +58,11 @@ fn colon(cursor: &mut Cursor<'_>) -> Result<(), FenError> {
     if cursor.take(b':') {
         Ok(())
     } else {
-        cursor.error("':' and the next part")
+        cursor.error(Expected::ColonAndNextPart)
     }
 }
 
-fn number(cursor: &mut Cursor<'_>, expected: &'static str) -> Result<usize, FenError> {
+fn number(cursor: &mut Cursor<'_>, expected: Expected) -> Result<usize, FenError> {
     cursor.skip_blanks();
     let rest = &cursor.text[cursor.at..];
     let count = rest.iter().take_while(|it| it.is_ascii_digit()).count();
@@ -78,13 +79,13 @@ fn pawn(cursor: &mut Cursor<'_>, size: usize) -> Result<(Square, usize), FenErro
     colon(cursor)?;
     cursor.skip_blanks();
     let Some((square, taken)) = read_square(size, &cursor.text[cursor.at..]) else {
-        return cursor.error("the square of a pawn");
+        return cursor.error(Expected::PawnSquare);
     };
     cursor.at += taken;
     if !cursor.take(b',') {
-        return cursor.error("',' and the walls it has left");
+        return cursor.error(Expected::CommaAndWallsLeft);
     }
-    Ok((square, number(cursor, "the walls it has left")?))
+    Ok((square, number(cursor, Expected::WallsLeft)?))
 }
 
 fn walls(cursor: &mut Cursor<'_>, size: usize) -> Result<Vec<Wall>, FenError> {
@@ -93,11 +94,11 @@ fn walls(cursor: &mut Cursor<'_>, size: usize) -> Result<Vec<Wall>, FenError> {
         return Ok(walls);
     }
     if !cursor.take(b':') {
-        return cursor.error("':' and walls, or the end of the position");
+        return cursor.error(Expected::ColonAndWallsOrEnd);
     }
     while cursor.peek().is_some() {
         let Some((wall, taken)) = read_wall(size, &cursor.text[cursor.at..]) else {
-            return cursor.error("a wall of the board, like e3h");
+            return cursor.error(Expected::Wall);
         };
         if walls.contains(&wall) {
             return Err(FenError::Twice {
@@ -108,7 +109,7 @@ fn walls(cursor: &mut Cursor<'_>, size: usize) -> Result<Vec<Wall>, FenError> {
         walls.push(wall);
         cursor.at += taken;
         if cursor.peek().is_some() && !cursor.take(b',') {
-            return cursor.error("',' or the end of the position");
+            return cursor.error(Expected::CommaOrEndOfPosition);
         }
     }
     Ok(walls)

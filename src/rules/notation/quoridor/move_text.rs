@@ -1,9 +1,10 @@
 //! Quoridor moves: `e2` for a step or a jump, `e3h` and `a8v` for walls.
 
 use super::{read_square, read_wall, square_name, wall_name};
+use crate::Game;
 use crate::notation::move_text::{MoveTextError, quoted};
-use crate::quoridor::{Direction, Move, Quoridor, Square, Unplayable, Wall};
-use crate::{Game, Player};
+use crate::notation::{Expected, NoWall};
+use crate::quoridor::{Move, Quoridor, Square, Unplayable, Wall};
 
 pub(super) fn write(mv: Move) -> String {
     match mv {
@@ -53,7 +54,7 @@ pub(super) fn read(
             return Err(MoveTextError::Syntax {
                 text: quoted(text),
                 column: 1,
-                expected: "a square of the board, like e2, or a wall, like e3h",
+                expected: Expected::PawnOrWall,
             });
         }
     };
@@ -69,19 +70,17 @@ pub(super) fn read(
 }
 
 /// Explains why an illegal wall is illegal.
-fn why_not(position: &Quoridor, wall: Wall) -> &'static str {
+fn why_not(position: &Quoridor, wall: Wall) -> NoWall {
     let board = position.board();
     if position.end().is_some() {
-        return "the match is over";
+        return NoWall::Over;
     }
     if board.walls_left(position.turn()) == 0 {
-        return "it has no walls left";
+        return NoWall::NoneLeft;
     }
     match board.with_wall(wall) {
-        Err(Unplayable::Cross) => "it would cross another wall",
-        Err(Unplayable::PathBlocked(Player::X)) => "it would leave x no path to its goal",
-        Err(Unplayable::PathBlocked(Player::O)) => "it would leave o no path to its goal",
-        _ if wall.direction == Direction::Horizontal => "it would overlap another wall of its row",
-        _ => "it would overlap another wall of its column",
+        Err(Unplayable::Cross) => NoWall::Cross,
+        Err(Unplayable::PathBlocked(player)) => NoWall::PathBlocked(player),
+        _ => NoWall::Overlap(wall.direction),
     }
 }

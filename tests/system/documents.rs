@@ -142,7 +142,7 @@ const ONLY_READ: [(&str, usize); 13] = [
     ("boards/games.md", 0),
     ("boards/originals.md", 0),
     ("boards/formats.md", 1),
-    ("scripts/README.md", 1),
+    ("scripts/README.md", 2),
     ("scripts/sandbox.md", 0),
     ("scripts/slurm/README.md", 4),
     (".github/CONTRIBUTING.md", 1),

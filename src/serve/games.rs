@@ -10,10 +10,10 @@ use axum::response::Response;
 use hyper::header::{self, HeaderValue};
 use serde_json::json;
 
+use super::app::App;
 use super::play::{catalogue, position};
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
-use super::routes::App;
 use arbitro_rules::GameId;
 
 /// `GET /api/games`: always the same bytes. `counts_pages` tells the page if it must announce

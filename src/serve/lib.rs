@@ -9,6 +9,7 @@
 //!
 //! It never runs a program, writes a file, or prints.
 
+mod app;
 mod assets;
 mod connections;
 mod games;
@@ -20,6 +21,7 @@ mod original;
 mod original_words;
 mod pages;
 pub mod play;
+mod presence;
 mod reader;
 mod refusal;
 mod replays;
@@ -29,6 +31,7 @@ mod server;
 mod thinking;
 mod told;
 mod tournaments;
+mod uploads;
 pub mod watch;
 
 pub use assets::{ASSETS, Asset};

@@ -11,15 +11,14 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, post};
 use hyper::StatusCode;
 use serde_json::json;
-use tokio::sync::oneshot;
 use tokio::time::timeout;
 
+use super::app::App;
 use super::opened::{MatchId, SharedMatch, chance};
 use super::play::{Denied, OpenMatch, Opening, You};
 use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::{Fields, has_body, whole_body};
-use super::routes::App;
 use super::thinking::{time_for, time_for_hint};
 use super::told::SteppedMatch;
 use super::tournaments::aside;
@@ -30,8 +29,6 @@ use arbitro_rules::said;
 
 /// Time an answer to a move waits for the computer's move; a slower one is reported as a change.
 const ANSWER_WAIT: Duration = Duration::from_millis(15);
-/// Time limit of a hint, including its wait in the queue.
-const HINT_WAIT: Duration = Duration::from_secs(20);
 /// Maximum clock: a day.
 const MAX_CLOCK_SECONDS: u64 = 24 * 60 * 60;
 
@@ -322,44 +319,5 @@ pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> An
                 "la partie a continué pendant la recherche du conseil : redemandez"
             ),
         )),
-    }
-}
-
-impl super::routes::AppState {
-    /// Runs a search for a request that waits for its result.
-    pub(super) async fn think(
-        &self,
-        request: super::play::SearchRequest,
-        time: fn(u32) -> Duration,
-    ) -> Result<super::play::Answer, Refusal> {
-        self.think_about(move |crowd| request.run(time(crowd)))
-            .await
-    }
-
-    /// Runs any work on a search thread; the work is told the current load.
-    pub(super) async fn think_about<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(u32) -> T + Send + 'static,
-    ) -> Result<T, Refusal> {
-        let full = || {
-            Refusal::busy(said!(
-                "too many searches are running: try again in a moment",
-                "ci sono troppe ricerche in corso: si può riprovare fra un momento",
-                "trop de recherches sont en cours : réessayez dans un moment"
-            ))
-        };
-        let _room = self.asked_thoughts.try_acquire().map_err(|_| full())?;
-        let (sender, receiver) = oneshot::channel();
-        let submitted = self.thinkers.submit(move |crowd| {
-            // A client that is gone needs no answer.
-            if !sender.is_closed() {
-                let _ = sender.send(work(crowd));
-            }
-        });
-        submitted.map_err(|_| full())?;
-        match timeout(HINT_WAIT, receiver).await {
-            Ok(Ok(answer)) => Ok(answer),
-            _ => Err(full()),
-        }
     }
 }

@@ -30,11 +30,11 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
+use super::app::App;
 use super::opened::chance;
 use super::original_words::{check_legal, player_name};
 use super::refusal::{json_answer, ok};
 use super::request::Fields;
-use super::routes::App;
 use arbitro_player::{Level, original_quoridor};
 use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
 use arbitro_rules::{Game, Player};

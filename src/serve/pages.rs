@@ -10,26 +10,10 @@
 //! stopped process finds on waking that its pages have been silent for too long.
 
 use std::collections::BTreeSet;
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Extension, Path, State};
-use axum::response::{IntoResponse, Response};
-use hyper::StatusCode;
-use hyper::body::Frame;
-use hyper::header::{self, HeaderValue};
-use serde_json::json;
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::{Instant, Interval, interval, sleep};
-
-use super::connections::{Slot, WorkGuard};
-use super::refusal::{Refusal, ok};
-use super::routes::App;
+use tokio::time::{Instant, sleep};
 
 /// Time that a server stays up without open pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,16 +53,11 @@ pub enum ServerEnd {
 const LOOK: Duration = Duration::from_secs(1);
 /// A longer step does not count in full: the machine slept, or the process was stopped.
 const MAX_STEP: Duration = Duration::from_secs(2);
-/// Interval of keep-alive messages on a stream; they reveal that a browser is gone.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Maximum pages tracked by name.
 const MAX_PAGES: usize = 1000;
-/// Maximum characters of a page's name.
-const MAX_NAME: usize = 64;
-
 /// The state of the pages, independent of a clock.
 #[derive(Debug, Default)]
-struct Attendance {
+pub(super) struct Attendance {
     /// Pages that announced their beginning and not their end.
     named: BTreeSet<String>,
     /// Number of open streams.
@@ -91,7 +70,7 @@ struct Attendance {
 }
 
 impl Attendance {
-    fn hello(&mut self, page: &str) {
+    pub(super) fn hello(&mut self, page: &str) {
         if self.named.len() < MAX_PAGES {
             self.named.insert(page.to_owned());
         }
@@ -99,17 +78,17 @@ impl Attendance {
         self.silence = None;
     }
 
-    fn goodbye(&mut self, page: &str) {
+    pub(super) fn goodbye(&mut self, page: &str) {
         self.named.remove(page);
         self.silence = None;
     }
 
-    fn stream_begins(&mut self) {
+    pub(super) fn stream_begins(&mut self) {
         self.streams += 1;
         self.was_opened = true;
     }
 
-    fn stream_ends(&mut self) {
+    pub(super) fn stream_ends(&mut self) {
         self.streams -= 1;
         self.silence = None;
     }
@@ -149,7 +128,7 @@ impl Pages {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Attendance> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Attendance> {
         // A panic leaves nothing in here half done.
         self.attendance
             .lock()
@@ -182,92 +161,5 @@ impl Pages {
             }
             before = now;
         }
-    }
-}
-
-type Answered = Result<Response, Refusal>;
-type Name = Result<Path<String>, PathRejection>;
-
-fn read(name: Name) -> Result<String, Refusal> {
-    let is_name = |it: &String| {
-        let mut characters = it.bytes();
-        it.len() <= MAX_NAME && characters.all(|it| it.is_ascii_alphanumeric() || it == b'-')
-    };
-    let name = name.ok().map(|Path(it)| it).filter(is_name);
-    name.ok_or_else(|| {
-        Refusal::bad_field(format!(
-            "a page's name has letters, digits and -, up to {MAX_NAME}"
-        ))
-    })
-}
-
-/// `POST /api/pages/{page}`: a page was loaded.
-pub(super) async fn hello(State(app): State<App>, name: Name) -> Answered {
-    let name = read(name)?;
-    if app.pages.are_counted() {
-        app.pages.lock().hello(&name);
-    }
-    Ok(ok(&json!({})))
-}
-
-/// `POST /api/pages/{page}/closed`: a page was closed.
-pub(super) async fn goodbye(State(app): State<App>, name: Name) -> Answered {
-    app.pages.lock().goodbye(&read(name)?);
-    Ok(ok(&json!({})))
-}
-
-/// `GET /api/pages/{page}`: a stream that stays open as long as the page. A server that does not
-/// count pages has none, and the browser does not ask again.
-pub(super) async fn stream(
-    State(app): State<App>,
-    name: Name,
-    held: Option<Extension<Slot>>,
-) -> Answered {
-    read(name)?;
-    if !app.pages.are_counted() {
-        return Ok(StatusCode::NO_CONTENT.into_response());
-    }
-    let room = Arc::clone(&app.waiting)
-        .try_acquire_owned()
-        .map_err(|_| Refusal::busy("too many pages are open at once"))?;
-    app.pages.lock().stream_begins();
-    let mut response = Response::new(Body::new(Stream {
-        pages: Arc::clone(&app.pages),
-        life: interval(KEEP_ALIVE),
-        _room: room,
-        _works: held.map(|Extension(held)| held.works()),
-    }));
-    let events = HeaderValue::from_static("text/event-stream");
-    response.headers_mut().insert(header::CONTENT_TYPE, events);
-    Ok(response)
-}
-
-/// Sends keep-alive messages until the connection is gone.
-#[derive(Debug)]
-struct Stream {
-    pages: Arc<Pages>,
-    life: Interval,
-    _room: OwnedSemaphorePermit,
-    _works: Option<WorkGuard>,
-}
-
-impl Drop for Stream {
-    fn drop(&mut self) {
-        self.pages.lock().stream_ends();
-    }
-}
-
-impl hyper::body::Body for Stream {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let sign = Bytes::from_static(b":\n\n");
-        self.life
-            .poll_tick(context)
-            .map(|_| Some(Ok(Frame::data(sign))))
     }
 }

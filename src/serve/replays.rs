@@ -1,9 +1,7 @@
 //! `/api/replays`: files and folders of boards dropped on the page, to step through.
-//!
-//! They stay in memory for a while and are never written anywhere.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Query, Request, State};
@@ -12,12 +10,11 @@ use hyper::{StatusCode, header};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::limits::Limits;
+use super::app::App;
 use super::opened::MatchId;
 use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::whole_body;
-use super::routes::App;
 use super::told::{MAX_BYTES, SteppedMatch, too_long};
 use super::tournaments::aside;
 use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boards, read_bytes};
@@ -30,57 +27,6 @@ const MAX_LISTED: usize = 2000;
 type Answered = Result<Response, Refusal>;
 type Ids = Result<Path<(String, String)>, PathRejection>;
 type Asked = Query<BTreeMap<String, String>>;
-
-/// The sources dropped on the page, oldest first.
-#[derive(Debug, Default)]
-pub(super) struct Replays {
-    kept: Mutex<KeptUpload>,
-}
-
-#[derive(Debug, Default)]
-struct KeptUpload {
-    next: u64,
-    entries: BTreeMap<u64, One>,
-    bytes: usize,
-}
-
-#[derive(Debug)]
-struct One {
-    id: MatchId,
-    bytes: usize,
-    collection: Arc<Collection>,
-}
-
-impl Replays {
-    fn add(&self, collection: Arc<Collection>, bytes: usize, limits: &Limits) -> Option<MatchId> {
-        let id = MatchId::new()?;
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = kept.next;
-        kept.next += 1;
-        kept.bytes += bytes;
-        kept.entries.insert(
-            number,
-            One {
-                id,
-                bytes,
-                collection,
-            },
-        );
-        while kept.entries.len() > limits.replays || kept.bytes > limits.replay_bytes {
-            let Some((_, gone)) = kept.entries.pop_first() else {
-                break;
-            };
-            kept.bytes -= gone.bytes;
-        }
-        Some(id)
-    }
-
-    fn get(&self, id: MatchId) -> Option<Arc<Collection>> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.entries.values().find(|it| it.id == id)?;
-        Some(Arc::clone(&found.collection))
-    }
-}
 
 impl From<RecordsError> for Refusal {
     fn from(error: RecordsError) -> Refusal {

@@ -1,8 +1,5 @@
 //! Routes requests to their handlers.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -11,64 +8,15 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, StatusCode};
-use tokio::sync::Semaphore;
 
-use super::limits::Limits;
-use super::opened::Opened;
+use super::app::App;
 use super::original::Form;
-use super::pages::{Pages, Stay};
 use super::play::OpenMatch;
 use super::reader::language_of;
 use super::refusal::{Refusal, in_the_readers_language};
-use super::replays::Replays;
-use super::thinking::Thinkers;
-use super::watch::Catalogue;
-use super::{assets, games, matches, original, pages, replays, tournaments};
+use super::{assets, games, matches, original, presence, replays, tournaments};
 use arbitro_rules::language::Language;
 use arbitro_rules::said;
-
-/// State shared by all requests.
-#[derive(Debug)]
-pub(super) struct AppState {
-    pub(super) limits: Limits,
-    pub(super) opened: Opened,
-    /// The pages open in browsers.
-    pub(super) pages: Arc<Pages>,
-    pub(super) thinkers: Thinkers,
-    /// Slots for requests that wait for changes.
-    pub(super) waiting: Arc<Semaphore>,
-    /// Slots for searches that a request waits for.
-    pub(super) asked_thoughts: Semaphore,
-    /// Slots for uploads.
-    pub(super) uploads: Semaphore,
-    /// The uploads.
-    pub(super) replays: Replays,
-    /// The tournaments that may be watched; nothing else on the disk is read.
-    pub(super) tournaments: Catalogue,
-}
-
-/// [`AppState`], as handlers receive it.
-pub(super) type App = Arc<AppState>;
-
-impl AppState {
-    pub(super) fn new(
-        limits: Limits,
-        results: Vec<PathBuf>,
-        stay: Option<Stay>,
-    ) -> std::io::Result<AppState> {
-        Ok(AppState {
-            limits,
-            opened: Opened::new(limits.matches, limits.keep),
-            pages: Pages::new(stay),
-            thinkers: Thinkers::start(limits.matches + limits.asked_thoughts)?,
-            waiting: Arc::new(Semaphore::new(limits.waiting)),
-            asked_thoughts: Semaphore::new(limits.asked_thoughts),
-            uploads: Semaphore::new(limits.uploads),
-            replays: Replays::default(),
-            tournaments: Catalogue::new(results),
-        })
-    }
-}
 
 /// All routes.
 pub(super) fn routes(app: App) -> Router {
@@ -98,8 +46,11 @@ pub(super) fn routes(app: App) -> Router {
             matches::change(OpenMatch::decline_draw),
         )
         .route("/api/matches/{id}/hint", post(matches::hint))
-        .route("/api/pages/{page}", get(pages::stream).post(pages::hello))
-        .route("/api/pages/{page}/closed", post(pages::goodbye))
+        .route(
+            "/api/pages/{page}",
+            get(presence::stream).post(presence::hello),
+        )
+        .route("/api/pages/{page}/closed", post(presence::goodbye))
         .route("/api/tournaments", get(tournaments::list))
         .route("/api/tournaments/{id}", get(tournaments::see))
         .route("/api/tournaments/{id}/events", get(tournaments::events))

@@ -23,11 +23,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{interval, sleep, timeout};
 
+use super::app::{App, AppState};
 use super::connections::{Connections, Slot};
 use super::guard::{AllowedHosts, HostName, finish};
 use super::limits::Limits;
 use super::pages::{ServerEnd, Stay};
-use super::routes::{App, AppState, routes};
+use super::routes::routes;
 
 /// Address to listen on and content to show.
 #[derive(Clone, Debug)]

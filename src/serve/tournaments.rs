@@ -19,11 +19,11 @@ use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use super::app::App;
 use super::connections::Slot;
 use super::limits::Limits;
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
-use super::routes::App;
 use super::told::{MAX_BYTES, SteppedMatch, too_long};
 use super::watch::{Tournament, Wanted, WatchError, Watching};
 use arbitro_records::Playthrough;

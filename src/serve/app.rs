@@ -1,0 +1,103 @@
+//! The state that all requests share, and the searches that requests wait for.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, oneshot};
+use tokio::time::timeout;
+
+use super::limits::Limits;
+use super::opened::Opened;
+use super::pages::{Pages, Stay};
+use super::play::{Answer, SearchRequest};
+use super::refusal::Refusal;
+use super::thinking::Thinkers;
+use super::uploads::Uploads;
+use super::watch::Catalogue;
+use arbitro_rules::said;
+
+/// Time limit of a hint, including its wait in the queue.
+const HINT_WAIT: Duration = Duration::from_secs(20);
+
+/// State shared by all requests.
+#[derive(Debug)]
+pub(super) struct AppState {
+    pub(super) limits: Limits,
+    pub(super) opened: Opened,
+    /// The pages open in browsers.
+    pub(super) pages: Arc<Pages>,
+    pub(super) thinkers: Thinkers,
+    /// Slots for requests that wait for changes.
+    pub(super) waiting: Arc<Semaphore>,
+    /// Slots for searches that a request waits for.
+    pub(super) asked_thoughts: Semaphore,
+    /// Slots for uploads.
+    pub(super) uploads: Semaphore,
+    /// The uploads.
+    pub(super) replays: Uploads,
+    /// The tournaments that may be watched; nothing else on the disk is read.
+    pub(super) tournaments: Catalogue,
+}
+
+/// [`AppState`], as handlers receive it.
+pub(super) type App = Arc<AppState>;
+
+impl AppState {
+    pub(super) fn new(
+        limits: Limits,
+        results: Vec<PathBuf>,
+        stay: Option<Stay>,
+    ) -> std::io::Result<AppState> {
+        Ok(AppState {
+            limits,
+            opened: Opened::new(limits.matches, limits.keep),
+            pages: Pages::new(stay),
+            thinkers: Thinkers::start(limits.matches + limits.asked_thoughts)?,
+            waiting: Arc::new(Semaphore::new(limits.waiting)),
+            asked_thoughts: Semaphore::new(limits.asked_thoughts),
+            uploads: Semaphore::new(limits.uploads),
+            replays: Uploads::default(),
+            tournaments: Catalogue::new(results),
+        })
+    }
+}
+
+impl AppState {
+    /// Runs a search for a request that waits for its result.
+    pub(super) async fn think(
+        &self,
+        request: SearchRequest,
+        time: fn(u32) -> Duration,
+    ) -> Result<Answer, Refusal> {
+        self.think_about(move |crowd| request.run(time(crowd)))
+            .await
+    }
+
+    /// Runs any work on a search thread; the work is told the current load.
+    pub(super) async fn think_about<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(u32) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let full = || {
+            Refusal::busy(said!(
+                "too many searches are running: try again in a moment",
+                "ci sono troppe ricerche in corso: si può riprovare fra un momento",
+                "trop de recherches sont en cours : réessayez dans un moment"
+            ))
+        };
+        let _room = self.asked_thoughts.try_acquire().map_err(|_| full())?;
+        let (sender, receiver) = oneshot::channel();
+        let submitted = self.thinkers.submit(move |crowd| {
+            // A client that is gone needs no answer.
+            if !sender.is_closed() {
+                let _ = sender.send(work(crowd));
+            }
+        });
+        submitted.map_err(|_| full())?;
+        match timeout(HINT_WAIT, receiver).await {
+            Ok(Ok(answer)) => Ok(answer),
+            _ => Err(full()),
+        }
+    }
+}

@@ -80,6 +80,8 @@ pub struct Export {
     form: Form,
     /// True if each match has a folder of its own.
     is_many: bool,
+    /// The event that the matches belong to, for PDN.
+    event: Option<String>,
     /// The output file, for formats that write all matches to one.
     file: Option<BufWriter<File>>,
     written: u64,
@@ -97,9 +99,17 @@ impl Export {
             folder: folder.to_owned(),
             form,
             is_many,
+            event: None,
             file: None,
             written: 0,
         })
+    }
+
+    /// Names the event that the matches belong to.
+    #[must_use]
+    pub fn of_event(mut self, event: Option<String>) -> Export {
+        self.event = event;
+        self
     }
 
     /// Writes a match.
@@ -114,7 +124,9 @@ impl Export {
             Form::Svg => self.drawings(shown),
             Form::Pdn => {
                 let path = self.folder.join(PDN);
-                write_pdn(self.one_file(PDN)?, shown).map_err(|error| match error {
+                let event = self.event.clone();
+                let written = write_pdn(self.one_file(PDN)?, shown, event.as_deref());
+                written.map_err(|error| match error {
                     RecordsError::Write { source, .. } => refused(&path, source),
                     other => other,
                 })?;

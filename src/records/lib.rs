@@ -41,7 +41,7 @@ pub use arbitro_rules::judge::words::{ended_said, reason_said, reasons, result_w
 pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};
-pub use pdn_text::write_pdn;
+pub use pdn_text::{pdn_tags, write_pdn};
 pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, Stretch, WrongMove};
 pub use remark::Remark;
 pub use source::{Hints, Source, SourceKind, from_boards, read_bytes};

@@ -56,18 +56,22 @@ pub(super) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
         .or(tagged)
 }
 
-/// The winner. In collections `1-0` is a win of the player who moves first, in English draughts too,
-/// where that is Black; in a file written here it is a win of White.
-pub(super) fn winner(pdn: &Game<'_>, outcome: Option<PdnOutcome>, game: GameId) -> Option<Player> {
-    let is_ours = pdn.tag_value("ArbitroGame").is_some();
-    let first = if is_ours && !player_1_is_white(game) {
+/// The player whose result is the first number. Older versions of this program, which also wrote
+/// ArbitroGame into English draughts, put White first there, as in the other games.
+pub(super) fn counted_first(has_game_tag: bool, game: GameId) -> Player {
+    if has_game_tag && !player_1_is_white(game) {
         Player::O
     } else {
         Player::X
-    };
+    }
+}
+
+/// The winner by an outcome.
+pub(super) fn winner(pdn: &Game<'_>, outcome: Option<PdnOutcome>, game: GameId) -> Option<Player> {
+    let first = counted_first(pdn.tag_value("ArbitroGame").is_some(), game);
     match outcome? {
-        PdnOutcome::White => Some(first),
-        PdnOutcome::Black => Some(!first),
+        PdnOutcome::First => Some(first),
+        PdnOutcome::Second => Some(!first),
         PdnOutcome::Draw | PdnOutcome::BothLost | PdnOutcome::Open => None,
     }
 }
@@ -104,7 +108,7 @@ fn is_normal(pdn: &Game<'_>) -> bool {
 /// The reason for an end that the rules do not explain: a draw was agreed, a win was a resignation.
 fn by_people(outcome: Option<PdnOutcome>) -> Option<&'static str> {
     match outcome? {
-        PdnOutcome::White | PdnOutcome::Black => Some("resigned"),
+        PdnOutcome::First | PdnOutcome::Second => Some("resigned"),
         PdnOutcome::Draw => Some("agreed"),
         PdnOutcome::BothLost | PdnOutcome::Open => None,
     }
@@ -165,6 +169,8 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
         .collect();
     if let (Some(tag), Some(end)) = (tagged(pdn), pdn.result)
         && tag != end
+        // The star that separates games is no result.
+        && end != PdnOutcome::Open
     {
         habits.add(Habit::TwoResults);
     }
@@ -243,22 +249,29 @@ fn contradicted<G: ShowableGame>(
     reason: &str,
 ) -> Option<WrongMove> {
     // Where Black moves first, some programs write 1-0 for Black and some for White.
-    let is_either = !player_1_is_white(G::ID) && pdn.tag_value("ArbitroGame").is_none();
+    let is_ours = pdn
+        .tag_value("ArbitroGame")
+        .or(pdn.tag_value("ArbitroMatch"));
+    let is_either = !player_1_is_white(G::ID) && is_ours.is_none();
     let is_about_it = |it: &PdnOutcome| match it {
         PdnOutcome::Draw => true,
-        PdnOutcome::White | PdnOutcome::Black => !is_either,
+        PdnOutcome::First | PdnOutcome::Second => !is_either,
         PdnOutcome::Open | PdnOutcome::BothLost => false,
     };
-    let stated: Vec<PdnOutcome> = tagged(pdn).into_iter().chain(pdn.result).collect();
+    let end = pdn.result.filter(|it| *it != PdnOutcome::Open);
+    let stated: Vec<PdnOutcome> = tagged(pdn).into_iter().chain(end).collect();
     let is_right = |it: &PdnOutcome| winner(pdn, Some(*it), G::ID) == Some(winner_there);
     if stated.iter().any(is_right) || !stated.iter().all(is_about_it) {
         return None;
     }
-    let first = stated.first()?;
+    let text = match tagged(pdn) {
+        Some(_) => pdn.tag_value("Result")?,
+        None => pdn.result_text,
+    };
     Some(WrongMove {
         ply: line.plies() as u64 + 1,
         player: line.position().turn(),
-        text: first.text().to_owned(),
+        text: decoded(text.trim_ascii()).0.into_owned(),
         why: said!(
             "{winner_there} has won by the last position ({reason}), the result says otherwise",
             "dall'ultima posizione ha vinto il giocatore {winner_there} ({reason}), il risultato dice altro",
@@ -391,32 +404,18 @@ fn start<G: Notation>(pdn: &Game<'_>, habits: &mut Habits, place: &str) -> Resul
         }
         return Ok(G::start());
     };
-    if set_up != Some(b"1") {
+    if set_up.is_some_and(|it| it != b"1") {
         habits.add(Habit::SetUp);
     }
     let (value, _) = tag_value(raw);
-    let fen = without_counters(&value);
-    if fen.len() != value.len() {
-        habits.add(Habit::FenFields);
-    }
-    G::read_fen(fen).map_err(|source| RecordsError::Start {
+    let start = G::read_fen(&value).map_err(|source| RecordsError::Start {
         place: place.to_owned(),
         fen: value.chars().take(60).collect(),
         source,
-    })
-}
-
-/// Removes the move counters `:H0:F1` behind a FEN's pieces.
-fn without_counters(fen: &str) -> &str {
-    let mut fen = fen.trim_end();
-    while let Some((before, last)) = fen.rsplit_once(':') {
-        let is_counter = last.starts_with(['H', 'F'])
-            && last.len() > 1
-            && last[1..].bytes().all(|it| it.is_ascii_digit());
-        if !is_counter {
-            break;
-        }
-        fen = before;
+    })?;
+    // Only counters follow the pieces of both colours.
+    if value.matches(':').count() > 2 {
+        habits.add(Habit::FenFields);
     }
-    fen
+    Ok(start)
 }

@@ -4,37 +4,40 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::error::RecordsError;
-use super::pdn::{PdnOutcome, Written, game_type, write};
-use super::pdn_match::player_1_is_white;
+use super::pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
+use super::pdn_match::{counted_first, player_1_is_white};
 use super::playthrough::Playthrough;
-use arbitro_rules::Player;
+use super::record::is_draw;
 use arbitro_rules::draughts::draughts_rules;
+use arbitro_rules::history::{MatchRecord, Named, Players};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 
 /// Writes a match as PDN 3.0. A match from PDN keeps its tags; otherwise tags are made from what is
-/// known. Our own tags `ArbitroGame` and `ArbitroMatch` hold the game, for games without a
-/// GameType, and the match's id.
+/// known, with the event that the match belongs to.
 ///
 /// # Errors
 ///
 /// For games other than draughts, and when `out` fails.
-pub fn write_pdn(out: &mut impl Write, shown: &Playthrough) -> Result<(), RecordsError> {
+pub fn write_pdn(
+    out: &mut impl Write,
+    shown: &Playthrough,
+    event: Option<&str>,
+) -> Result<(), RecordsError> {
     let rules = draughts_rules(shown.game).ok_or(RecordsError::NoSuchForm {
         game: shown.game,
         form: "PDN",
         why: "PDN is for draughts",
     })?;
-    let tags = if shown.tags.is_empty() {
-        usual_tags(shown)
+    let mut tags = if shown.tags.is_empty() {
+        pdn_tags(&shown.record, shown.game, &shown.id, event)
     } else {
         let own = shown.tags.iter();
         own.map(|(name, value)| (Cow::Borrowed(&**name), Cow::Borrowed(&**value)))
             .collect()
     };
-    let tagged = tags.iter().find(|(name, _)| name == "Result");
-    let result = tagged
-        .map(|(_, value)| value.trim().to_owned())
-        .filter(|it| PdnOutcome::of(it.as_bytes()).is_some())
-        .unwrap_or_else(|| outcome(shown).text().to_owned());
+    state_result(&mut tags, shown);
     let first = shown.positions.first().map_or(Player::X, |it| it.turn);
     let game = Written {
         tags,
@@ -44,7 +47,7 @@ pub fn write_pdn(out: &mut impl Write, shown: &Playthrough) -> Result<(), Record
             .iter()
             .map(|it| (&*it.text, it.comment.as_deref())),
         second_player_starts: first == Player::O,
-        result: &result,
+        capture_sign: capture_sign(shown.game),
     };
     write(out, &rules, game).map_err(refused)
 }
@@ -56,45 +59,83 @@ fn refused(source: io::Error) -> RecordsError {
     }
 }
 
-fn outcome(shown: &Playthrough) -> PdnOutcome {
-    match shown.winner {
-        Some(winner) if (winner == Player::X) == player_1_is_white(shown.game) => PdnOutcome::White,
-        Some(_) => PdnOutcome::Black,
-        None if shown.is_draw => PdnOutcome::Draw,
+/// Spells the result as the GameType does. A result that stands only after the moves becomes a tag,
+/// because the star replaces it there.
+fn state_result(tags: &mut Vec<Tag<'_>>, shown: &Playthrough) {
+    let has_game_tag = tags.iter().any(|(name, _)| name == "ArbitroGame");
+    let first = counted_first(has_game_tag, shown.game);
+    let outcome = outcome(shown.winner, shown.is_draw, first);
+    let result = outcome.text(shown.game).into();
+    match tags.iter_mut().find(|(name, _)| name == "Result") {
+        None => tags.push(("Result".into(), result)),
+        Some((_, value)) => match PdnOutcome::of(value.trim().as_bytes()) {
+            // What the match does not hold: both lost, or points of the event's own.
+            None | Some(PdnOutcome::BothLost) => {}
+            Some(_) => *value = result,
+        },
+    }
+}
+
+fn outcome(winner: Option<Player>, is_draw: bool, first: Player) -> PdnOutcome {
+    match winner {
+        Some(winner) if winner == first => PdnOutcome::First,
+        Some(_) => PdnOutcome::Second,
+        None if is_draw => PdnOutcome::Draw,
         None => PdnOutcome::Open,
     }
 }
 
-fn usual_tags(shown: &Playthrough) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
-    let named = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
-    let (x, o) = (named(&shown.names.x), named(&shown.names.o));
-    let (white, black) = if player_1_is_white(shown.game) {
+/// The PDN tags of a recorded match. Our own tags hold what PDN has no tag for: `ArbitroGame` the
+/// game, if it has no GameType, and `ArbitroMatch` the match's id. A record has no date.
+pub fn pdn_tags<'a>(
+    record: &'a MatchRecord,
+    game: GameId,
+    id: &'a str,
+    event: Option<&'a str>,
+) -> Vec<Tag<'a>> {
+    let name = |of: fn(&Players) -> &Named| record.players.as_ref().map_or("?", |it| &of(it).name);
+    let (x, o) = (name(|it| &it.x), name(|it| &it.o));
+    let (white, black) = if player_1_is_white(game) {
         (x, o)
     } else {
         (o, x)
     };
-    let round = shown
-        .record
-        .round
-        .map_or("?".to_owned(), |it| it.to_string());
+    let round = record.round.map_or("?".to_owned(), |it| it.to_string());
+    let winner = record.winner.as_deref().and_then(Player::of_letter);
+    let is_draw = is_draw(winner, record.reason.as_deref());
+    let result = outcome(winner, is_draw, Player::X).text(game);
     let mut tags: Vec<(&str, Cow<'_, str>)> = vec![
-        ("Event", "?".into()),
+        ("Event", event.unwrap_or("?").into()),
         ("Site", "?".into()),
-        ("Date", "????.??.??".into()),
         ("Round", round.into()),
         ("White", white.into()),
         ("Black", black.into()),
-        ("Result", outcome(shown).text().into()),
+        ("Result", result.into()),
     ];
-    tags.extend(game_type(shown.game).map(|it| ("GameType", it.into())));
-    if let Some(start) = &shown.record.start {
+    tags.extend(game_type(game).map(|it| ("GameType", it.into())));
+    if let Some(start) = &record.start {
         tags.push(("SetUp", "1".into()));
-        tags.push(("FEN", start.into()));
+        tags.push(("FEN", pdn_fen(game, start)));
     }
-    tags.extend(shown.reason.as_deref().map(|it| ("Termination", it.into())));
-    tags.push(("ArbitroGame", shown.game.name().into()));
-    tags.push(("ArbitroMatch", (&*shown.id).into()));
+    tags.extend(
+        record
+            .reason
+            .as_deref()
+            .map(|it| ("Termination", it.into())),
+    );
+    if game_type(game).is_none() {
+        tags.push(("ArbitroGame", game.name().into()));
+    }
+    tags.push(("ArbitroMatch", id.into()));
     tags.into_iter()
         .map(|(name, value)| (name.into(), value))
         .collect()
+}
+
+/// A record's start as PDN 3.0 restricts it, however it is spelled; what is no position stays.
+fn pdn_fen(game: GameId, start: &str) -> Cow<'_, str> {
+    with_game!(game, G => match G::read_fen(start) {
+        Ok(position) => position.write_fen().into(),
+        Err(_) => start.into(),
+    })
 }

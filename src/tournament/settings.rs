@@ -101,6 +101,14 @@ impl TournamentSettings {
         }
     }
 
+    /// The tournament's name, as PDN writes it: what tells it from others.
+    pub fn event(&self) -> String {
+        let TournamentSettings {
+            game, format, seed, ..
+        } = self;
+        format!("{game}, {format}, seed {seed}")
+    }
+
     /// Lists the settings that differ, with both values.
     pub fn differences(&self, other: &TournamentSettings) -> Vec<String> {
         let fields =

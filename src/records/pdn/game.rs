@@ -1,16 +1,18 @@
 //! One game of a PDN file: its tags, its tokens, and deviations from the standard.
 
 use super::lexer::{Lexer, Token};
+use arbitro_rules::GameId;
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 
-/// The result of a game.
+/// The result of a game. Its first number belongs to the player who moves first in the usual start:
+/// Black in English draughts, White in the other games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PdnOutcome {
-    /// White won.
-    White,
-    /// Black won.
-    Black,
+    /// The first player won.
+    First,
+    /// The second player won.
+    Second,
     Draw,
     /// Both players lost: `0-0`.
     BothLost,
@@ -26,8 +28,8 @@ impl PdnOutcome {
             return None;
         }
         Some(match word {
-            b"1-0" | b"2-0" => PdnOutcome::White,
-            b"0-1" | b"0-2" => PdnOutcome::Black,
+            b"1-0" | b"2-0" => PdnOutcome::First,
+            b"0-1" | b"0-2" => PdnOutcome::Second,
             b"1/2-1/2" | b"1-1" | b"1/2" => PdnOutcome::Draw,
             b"0-0" => PdnOutcome::BothLost,
             b"*" => PdnOutcome::Open,
@@ -55,14 +57,17 @@ impl PdnOutcome {
         PdnOutcome::of(&word)
     }
 
-    /// The result as the standard writes it.
-    pub const fn text(self) -> &'static str {
-        match self {
-            PdnOutcome::White => "1-0",
-            PdnOutcome::Black => "0-1",
-            PdnOutcome::Draw => "1/2-1/2",
-            PdnOutcome::BothLost => "0-0",
-            PdnOutcome::Open => "*",
+    /// The result as PDN 3.0 writes it for the GameType: in points for international draughts.
+    pub const fn text(self, game: GameId) -> &'static str {
+        match (self, game) {
+            (PdnOutcome::First, GameId::International) => "2-0",
+            (PdnOutcome::Second, GameId::International) => "0-2",
+            (PdnOutcome::Draw, GameId::International) => "1-1",
+            (PdnOutcome::First, _) => "1-0",
+            (PdnOutcome::Second, _) => "0-1",
+            (PdnOutcome::Draw, _) => "1/2-1/2",
+            (PdnOutcome::BothLost, _) => "0-0",
+            (PdnOutcome::Open, _) => "*",
         }
     }
 }
@@ -74,7 +79,7 @@ pub enum Habit {
     Variations,
     /// NAGs, marks like `!?` and commas, left out.
     Nags,
-    /// Results counted by points.
+    /// A result counted in points of the event's own, such as `4-6`.
     Points,
     /// Move numbers without a dot.
     BareNumbers,
@@ -108,7 +113,7 @@ pub enum Habit {
     TwoResults,
     /// No result after the moves.
     NoResult,
-    /// FEN without SetUp, or SetUp without FEN.
+    /// SetUp without FEN, or FEN with a SetUp that denies it.
     SetUp,
     /// Move counters in a FEN.
     FenFields,
@@ -165,9 +170,9 @@ impl Habit {
                 "les signes des coups ($1, !, ?, +, *) et les virgules sont laissés de côté"
             ),
             Habit::Points => said!(
-                "its result is counted in points (2-0, 1-1, 0-2)",
-                "il suo risultato è contato in punti (2-0, 1-1, 0-2)",
-                "son résultat est compté en points (2-0, 1-1, 0-2)"
+                "its result is counted in points that are not 2-0, 1-1 or 0-2",
+                "il suo risultato è contato in punti diversi da 2-0, 1-1 e 0-2",
+                "son résultat est compté en points autres que 2-0, 1-1 et 0-2"
             ),
             Habit::BareNumbers => {
                 said!(
@@ -323,6 +328,8 @@ pub struct Game<'a> {
     pub moves: usize,
     /// The result at its end.
     pub result: Option<PdnOutcome>,
+    /// The result at its end as it is spelled.
+    pub result_text: &'a [u8],
     /// Deviations noticed while reading.
     pub habits: Habits,
     bytes: &'a [u8],
@@ -335,6 +342,7 @@ impl<'a> Game<'a> {
             tags: Vec::new(),
             moves: 0,
             result: None,
+            result_text: b"",
             habits: Habits::default(),
             bytes,
         };
@@ -363,9 +371,6 @@ impl<'a> Game<'a> {
                 }
                 Token::Number(_, false) => game.habits.add(Habit::BareNumbers),
                 Token::Result(outcome, text) if depth == 0 => {
-                    if matches!(text, b"2-0" | b"0-2" | b"1-1") {
-                        game.habits.add(Habit::Points);
-                    }
                     if text.contains(&b' ') {
                         game.habits.add(Habit::Spaced);
                     }
@@ -373,6 +378,7 @@ impl<'a> Game<'a> {
                         game.habits.add(Habit::FancySigns);
                     }
                     game.result = Some(outcome);
+                    game.result_text = text;
                 }
                 _ => {}
             }

@@ -5,11 +5,12 @@
 //! caller plays them.
 //!
 //! Standard forms are read without a remark: comments in braces, after `;` and in lines that begin
-//! with `%`, tags in any order, results 1-0, 0-1, 1/2-1/2, CRLF.
+//! with `%`, tags in any order, results 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, a star instead of the
+//! result after the moves, FEN without SetUp, CRLF.
 //!
 //! The reader tolerates the following, each reported as a [`Habit`] of the game:
-//! - results counted in points (2-0, 0-2, 1-1), and `½`; a Result tag that contradicts the end of
-//!   the moves;
+//! - results counted in points of the event's own (`4-6`), and `½`; a Result tag that contradicts the
+//!   end of the moves;
 //! - move numbers without dots, or wrong ones;
 //! - blanks around a move's separator or before a padded square (`1- 7`), dashes and crosses that are
 //!   not ASCII, squares without a separator (`1118`, `c3d4`), `(row,column)` squares, the first square
@@ -21,7 +22,7 @@
 //! - variations, NAGs, marks (`11-15*`, `28x19+`) and commas: left out;
 //! - repeated tags, or tags without a closing quote or bracket; a result written twice;
 //! - Latin-1 or code page 850 where the bytes are not UTF-8;
-//! - FEN without SetUp, and the counters behind its pieces (`:H0:F1`).
+//! - SetUp without FEN, and the counters behind FEN's pieces (`:H0:F1`).
 //!
 //! A game ends at its result, or where tags or, after an empty line, move numbers begin again. Tags
 //! that begin again after an empty line end an entry without moves.
@@ -37,5 +38,7 @@ mod writer;
 pub use game::{Game, Habit, Habits, PdnOutcome};
 pub use lexer::{Lexer, Token};
 pub use reader::{RawGame, Reader};
-pub use tags::{NamedGame, decoded, game_of_type, game_of_words, game_type, tag_value};
-pub use writer::{Written, write};
+pub use tags::{
+    NamedGame, capture_sign, decoded, game_of_type, game_of_words, game_type, tag_value,
+};
+pub use writer::{Tag, Written, write};

@@ -20,6 +20,14 @@ pub const fn game_type(game: GameId) -> Option<&'static str> {
     }
 }
 
+/// The sign between the squares of a capture that PDN 3.0 gives a game.
+pub const fn capture_sign(game: GameId) -> char {
+    match game {
+        GameId::Russian => ':',
+        _ => 'x',
+    }
+}
+
 /// A game that tags name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedGame {

@@ -1,4 +1,5 @@
-//! Writes a game as PDN 3.0.
+//! Writes a game as PDN 3.0: captures with the GameType's separator, a star as the end of a game,
+//! whose result is a tag only.
 //!
 //! Squares that a rule set writes as `(row,column)`, which would be a variation in PDN, are
 //! numbered as in its FEN. Moves are copied, not judged: at a text that is not a move, the game
@@ -13,19 +14,25 @@ use arbitro_rules::notation::{Place, square_number};
 /// Maximum width of a line of moves.
 const WIDTH: usize = 80;
 
+/// Marks the end of a game, because a result like `1-1` looks like a move.
+const GAME_SEPARATOR: &str = "*";
+
+/// A tag's name and value.
+pub type Tag<'a> = (Cow<'a, str>, Cow<'a, str>);
+
 /// A game to write.
 #[derive(Clone, Debug)]
 pub struct Written<'a, M> {
-    /// Tags in order: names and values.
-    pub tags: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    /// Tags in order.
+    pub tags: Vec<Tag<'a>>,
     /// The comment before the first move.
     pub comment: Option<&'a str>,
     /// Moves in the game's notation, each with its comment.
     pub moves: M,
     /// True if the second player makes the first move.
     pub second_player_starts: bool,
-    /// The result at the end.
-    pub result: &'a str,
+    /// The sign between the squares of a capture.
+    pub capture_sign: char,
 }
 
 /// Writes a game followed by a blank line.
@@ -48,7 +55,7 @@ where
     let first = usize::from(game.second_player_starts);
     let mut needs_number = true;
     for (ply, (text, comment)) in game.moves.enumerate() {
-        let Some(text) = pdn_move(rules, text) else {
+        let Some(text) = pdn_move(rules, text, game.capture_sign) else {
             wrapped.write("{what follows in the record is no move}")?;
             break;
         };
@@ -65,7 +72,7 @@ where
             wrapped.comment(comment)?;
         }
     }
-    wrapped.write(game.result)?;
+    wrapped.write(GAME_SEPARATOR)?;
     writeln!(out, "\n")
 }
 
@@ -118,12 +125,15 @@ impl<W: Write> Wrapped<'_, W> {
 }
 
 /// Writes a move in PDN; `None` if the text is not written like a move.
-fn pdn_move(rules: &Rules, text: &str) -> Option<String> {
+fn pdn_move(rules: &Rules, text: &str, capture_sign: char) -> Option<String> {
     let mut written = String::with_capacity(text.len());
     for part in text.split_inclusive(['-', 'x']) {
         let square = part.trim_end_matches(['-', 'x']);
         written.push_str(&pdn_square(rules, square)?);
-        written.push_str(&part[square.len()..]);
+        match &part[square.len()..] {
+            "x" => written.push(capture_sign),
+            other => written.push_str(other),
+        }
     }
     text.ends_with(|last: char| last.is_ascii_digit() || last == ')')
         .then_some(written)

@@ -5,6 +5,7 @@
 mod analysis;
 mod match_records;
 mod pdn_collections;
+mod pdn_writing;
 mod records_agreements;
 mod records_hostile;
 mod records_reading;

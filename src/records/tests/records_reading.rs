@@ -151,7 +151,7 @@ fn pdn_says_its_game_or_is_told_it() {
     let match_ = only(&pdn(text));
     assert_eq!(match_.game, GameId::International);
     assert_eq!(moves(&match_), ["32-28", "19-23", "28x19", "14x23"]);
-    assert!(match_.is_draw && has_remark(&match_, "points"));
+    assert!(match_.is_draw && match_.remarks.is_empty());
     let bare = b"1. 32-28 19-23 *".to_vec();
     let unnamed = read_bytes(bare.clone(), &Hints::default()).unwrap();
     let match_ = only(&unnamed);
@@ -176,7 +176,7 @@ fn pdn_is_read_as_people_write_it_and_every_leniency_is_told() {
         ("1 32-28 19-23 2 28x19 14x23 *", "without a dot"),
         ("1. 32-28 1... 19-23 2. 28x19 2... 14x23 *", ""),
         ("1. 32 - 28 19 - 23 2. 28 x 19 14 x 23 *", "blanks inside"),
-        ("1. 32-28 19-23 2. 28:19 14*23 2-0", "points"),
+        ("1. 32-28 19-23 2. 28:19 14*23 1-1", ""),
         ("1. 32-28! 19-23?! 2. 28x19 $3 14x23 *", "marks"),
         (
             "1. 32-28 (1. 31-27 {no (} (1. 33-28)) 19-23 2. 28x19 14x23 *",
@@ -197,9 +197,7 @@ fn pdn_is_read_as_people_write_it_and_every_leniency_is_told() {
         ("1. 32-28 19-23 oops 2. 28x19 14x23 *", "neither moves"),
     ] {
         for (before, after) in [("", "\n"), ("\u{feff}", "\r\n")] {
-            let text = format!(
-                "{before}[Result \"*\"]{after}[GameType \"20,W,10,10,N2,0\"]{after}{after}{text}{after}"
-            );
+            let text = format!("{before}[GameType \"20,W,10,10,N2,0\"]{after}{after}{text}{after}");
             let match_ = only(&pdn(&text));
             assert_eq!(moves(&match_), moves_then, "{text}");
             match remark {

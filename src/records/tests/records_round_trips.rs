@@ -6,7 +6,7 @@ use arbitro_records::pdn::{Lexer, Reader};
 use arbitro_records::{
     Export, Form, Hints, Playthrough, Source, from_boards, read_bytes, write_pdn,
 };
-use arbitro_rules::history::{Line, MatchRecord, RECORD_VERSION};
+use arbitro_rules::history::{Line, MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player, draughts};
@@ -24,7 +24,7 @@ fn matches() -> u64 {
 }
 
 /// A record of a random match, ended by the rules or after some plies.
-fn random_record<G: Notation>(seed: u64) -> MatchRecord {
+pub(crate) fn random_record<G: Notation>(seed: u64) -> MatchRecord {
     let mut random = seeded(seed);
     let limit = random.random_range(1..=60);
     let mut line = Line::<G>::new(G::start(), Some(limit));
@@ -50,7 +50,7 @@ fn random_record<G: Notation>(seed: u64) -> MatchRecord {
     }
 }
 
-fn shown(record: &MatchRecord) -> Playthrough {
+pub(crate) fn shown(record: &MatchRecord) -> Playthrough {
     let line = record.to_line().into_bytes();
     read_bytes(line, &Hints::default())
         .unwrap()
@@ -68,7 +68,7 @@ fn there_and_back<G: Notation>() {
     let mut records = Vec::new();
     for seed in 0..matches() {
         let record = random_record::<G>(seed);
-        write_pdn(&mut file, &shown(&record)).unwrap();
+        write_pdn(&mut file, &shown(&record), None).unwrap();
         ends.push(file.len());
         records.push(record);
     }
@@ -84,7 +84,7 @@ fn there_and_back<G: Notation>() {
         assert_eq!(back.reason, record.reason);
         assert_eq!(back.id, record.id.as_ref().unwrap().to_string());
         let mut again = Vec::new();
-        write_pdn(&mut again, &back).unwrap();
+        write_pdn(&mut again, &back, None).unwrap();
         assert!(again == file[begin..end], "{index}");
         begin = end;
     }
@@ -209,7 +209,7 @@ fn a_match_from_a_position_in_which_the_second_player_moves_keeps_its_turns() {
     let first = shown(&record);
     assert_eq!(first.moves[0].player, Player::O);
     let mut file = Vec::new();
-    write_pdn(&mut file, &first).unwrap();
+    write_pdn(&mut file, &first, None).unwrap();
     let text = String::from_utf8(file.clone()).unwrap();
     assert!(text.contains("1... 18-23 2. 32-28"), "{text}");
     let back = read_bytes(file, &Hints::default())
@@ -257,11 +257,12 @@ proptest! {
     ) {
         prop_assume!(name.trim() == name);
         let mut first = shown(&random_record::<arbitro_rules::draughts::Brazilian>(3));
-        first.names.x = Some(name.clone());
+        let named = |name: &str| Named { name: name.to_owned(), sha256: None };
+        first.record.players = Some(Players { x: named(&name), o: named("o") });
         first.moves[0].comment = Some(comment.clone());
         first.comment = Some(comment.clone());
         let mut file = Vec::new();
-        write_pdn(&mut file, &first).unwrap();
+        write_pdn(&mut file, &first, None).unwrap();
         let back = read_bytes(file, &Hints::default()).unwrap().playthrough(0).unwrap();
         prop_assert_eq!(back.names.x, Some(name));
         prop_assert_eq!(back.moves[0].comment.as_ref(), Some(&comment));

@@ -27,6 +27,7 @@ use arbitro_rules::language::{Language, matches_in, of_each};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
+use arbitro_tournament::{JOURNAL, TournamentFile};
 
 use analysing::{AnalyseArgs, analyse_matches};
 use arbitro_cli::closed_pipe::is_closed_pipe;
@@ -330,6 +331,17 @@ fn entry_json(entry: &CollectionEntry) -> serde_json::Value {
     })
 }
 
+/// The name of the tournament whose journal or folder the path is.
+fn tournament_event(path: &Path) -> Option<String> {
+    let folder = if path.ends_with(JOURNAL) {
+        path.parent()?
+    } else {
+        path
+    };
+    let file = TournamentFile::read(folder).ok()?;
+    Some(file.settings.event())
+}
+
 fn write_out(
     cli: &Cli,
     collection: &Collection,
@@ -344,7 +356,8 @@ fn write_out(
         Some(index) => vec![index],
         None => (0..collection.len()).collect(),
     };
-    let mut export = Export::new(folder, form, indices.len() > 1)?;
+    let export = Export::new(folder, form, indices.len() > 1)?;
+    let mut export = export.of_event(tournament_event(&cli.path));
     let mut matches = 0_u64;
     for index in indices {
         let shown = match collection.playthrough(index) {

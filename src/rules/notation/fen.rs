@@ -1,4 +1,8 @@
 //! FEN of draughts positions: `W:W31,K45:B1,2`, or with letters in sets that use them.
+//!
+//! Read as programs and people write it: with ranges (`W:W31-50:B1-20`), move counters behind the
+//! pieces (`:H0:F1`), spaces, a final full stop, and quotes around it. Written without any of these,
+//! so that every program reads it.
 
 use thiserror::Error;
 
@@ -104,6 +108,7 @@ pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
         cursor.at = MAX_LENGTH;
         return cursor.error(Expected::EndOfPosition);
     }
+    let is_quoted = cursor.take(b'"');
     let turn = cursor.colour(player_1_is_white)?;
     let mut setup = Setup::empty(rules.size);
     let mut named = [false; 2];
@@ -119,12 +124,33 @@ pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
         }
         pieces(&mut cursor, rules, player, &mut setup)?;
     }
+    counters(&mut cursor)?;
     cursor.take(b'.');
+    if is_quoted && !cursor.take(b'"') {
+        return cursor.error("the closing quote");
+    }
     if cursor.peek().is_some() {
         return cursor.error(Expected::EndOfPosition);
     }
     let board = setup.check(rules).map_err(FenError::Unplayable)?;
     Ok(Draughts::new(board, turn))
+}
+
+/// Skips the counters of quiet plies and of moves, which some programs append: `:H0:F1`.
+fn counters(cursor: &mut Cursor<'_>) -> Result<(), FenError> {
+    while cursor.take(b':') {
+        if !matches!(cursor.peek(), Some(b'H' | b'F' | b'h' | b'f')) {
+            return cursor.error("H or F and a number");
+        }
+        cursor.at += 1;
+        let digits = &cursor.text[cursor.at..];
+        let count = digits.iter().take_while(|it| it.is_ascii_digit()).count();
+        if count == 0 {
+            return cursor.error("a number");
+        }
+        cursor.at += count;
+    }
+    Ok(())
 }
 
 fn pieces(
@@ -133,7 +159,7 @@ fn pieces(
     player: Player,
     setup: &mut Setup,
 ) -> Result<(), FenError> {
-    if matches!(cursor.peek(), None | Some(b':' | b'.')) {
+    if matches!(cursor.peek(), None | Some(b':' | b'.' | b'"')) {
         return Ok(());
     }
     loop {

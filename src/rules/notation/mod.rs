@@ -6,7 +6,8 @@
 //! All leniencies:
 //! - board files: one final newline, and CRLF line ends, also where the last is cut to `\r`; each
 //!   is reported, and `--strict` refuses both;
-//! - FEN: spaces around parts, a final full stop, lower-case letters, number ranges (`1-12`);
+//! - FEN: spaces around parts, a final full stop, lower-case letters, number ranges (`1-12`), move
+//!   counters behind the pieces (`:H0:F1`), quotes around the whole;
 //! - moves: `x`, `X`, `:` and `*` all mark a capture, and so may `-`; squares may be named in any
 //!   of the three ways (`22`, `c3`, `(2,1)`); spaces between parts;
 //! - Quoridor: capital letters in squares and walls, spaces around the parts of a line.

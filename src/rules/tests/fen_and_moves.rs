@@ -26,6 +26,10 @@ fn fen_is_read_as_people_write_it() {
         "W:B1-20:W31-50.",
         " w : w31-50 : b1 - 20 ",
         "W:W31,32,33,34,35,36,37,38,39,40,41-50:B1-10,11-20",
+        "W:W31-50:B1-20:H0:F1",
+        "W:W31-50:B1-20:F1.",
+        "\"W:W31-50:B1-20.\"",
+        " \" W : W31-50 : B1-20 : H0 : F1 . \" ",
     ] {
         assert_eq!(International::read_fen(fen).as_ref(), Ok(&start), "{fen}");
     }
@@ -39,6 +43,15 @@ fn fen_is_read_as_people_write_it() {
         English::start().write_fen(),
         "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
     );
+}
+
+#[test]
+fn fen_is_written_without_blanks_ranges_counters_or_a_full_stop() {
+    for_every_draughts_set!(G => random_positions::<G>(5, 20, 100, |position| {
+        let fen = position.write_fen();
+        assert!(!fen.contains([' ', '-', '.', '"', 'H', 'F']), "{fen}");
+        assert_eq!(fen.matches(':').count(), 2, "{fen}");
+    }));
 }
 
 #[test]
@@ -67,6 +80,19 @@ fn wrong_fen_says_where_and_what_was_expected() {
             "column 7: found \"40:B1\", expected a number not below the range's first",
         ),
         ("W:W50,50:B1", "column 7: the square 50 is named twice"),
+        (
+            "W:W50:B1:G3",
+            "column 10: found \"G3\", expected H or F and a number",
+        ),
+        ("W:W50:B1:H", "column 11: found \"\", expected a number"),
+        (
+            "\"W:W50:B1",
+            "column 10: found \"\", expected the closing quote",
+        ),
+        (
+            "W:W50:B1\"",
+            "column 9: found \"\\\"\", expected the end of the position",
+        ),
         (
             "W:W50:B1 x",
             "column 10: found \"x\", expected the end of the position",

@@ -72,6 +72,10 @@ fn there_and_back<G: Notation>() {
         ends.push(file.len());
         records.push(record);
     }
+    // For other programs to read: `pydraughts.py` beside this file does.
+    if let Ok(folder) = std::env::var("ARBITRO_PDN_OUT") {
+        fs::write(format!("{folder}/{}.pdn", G::ID), &file).unwrap();
+    }
     let read = read_bytes(file.clone(), &Hints::default()).unwrap();
     assert_eq!(read.len(), records.len());
     assert_eq!(read.remarks(), []);

@@ -50,7 +50,7 @@ fn random_pdn<G: Notation>() -> Vec<Vec<u8>> {
             };
             let read = read_bytes(record.to_line().into_bytes(), &Hints::default()).unwrap();
             let mut text = Vec::new();
-            write_pdn(&mut text, &read.playthrough(0).unwrap()).unwrap();
+            write_pdn(&mut text, &read.playthrough(0).unwrap(), None).unwrap();
             text
         })
         .collect()

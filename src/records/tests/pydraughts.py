@@ -10,15 +10,19 @@
 The games that both know: international, english, italian, russian, brazilian.
 """
 
+import functools
 import json
 import re
 import sys
 
 
 def read(ours, theirs):
-    from draughts import BLACK, WHITE, Board, Move
+    from draughts import BLACK, WHITE, Board, Move, convert
     from draughts.PDN import PDNReader, PDNWriter
 
+    # Half of its time goes into renaming the same squares.
+    for name in ("_rotate_move", "_number_to_algebraic", "_algebraic_to_number"):
+        setattr(convert, name, functools.lru_cache(None)(getattr(convert, name)))
     games = plies = over = 0
     for game in PDNReader(filename=ours).games:
         board = Board(game.variant)

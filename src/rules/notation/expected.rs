@@ -33,6 +33,8 @@ pub enum Expected {
     ColonAndWallsOrEnd,
     Wall,
     CommaOrEndOfPosition,
+    ClosingQuote,
+    Counter,
 }
 
 /// Why a file cannot be read as a board.

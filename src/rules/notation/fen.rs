@@ -127,7 +127,7 @@ pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
     counters(&mut cursor)?;
     cursor.take(b'.');
     if is_quoted && !cursor.take(b'"') {
-        return cursor.error("the closing quote");
+        return cursor.error(Expected::ClosingQuote);
     }
     if cursor.peek().is_some() {
         return cursor.error(Expected::EndOfPosition);
@@ -140,13 +140,13 @@ pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
 fn counters(cursor: &mut Cursor<'_>) -> Result<(), FenError> {
     while cursor.take(b':') {
         if !matches!(cursor.peek(), Some(b'H' | b'F' | b'h' | b'f')) {
-            return cursor.error("H or F and a number");
+            return cursor.error(Expected::Counter);
         }
         cursor.at += 1;
         let digits = &cursor.text[cursor.at..];
         let count = digits.iter().take_while(|it| it.is_ascii_digit()).count();
         if count == 0 {
-            return cursor.error("a number");
+            return cursor.error(Expected::Counter);
         }
         cursor.at += count;
     }

@@ -138,6 +138,16 @@ pub(super) fn expected_in(expected: Expected, language: Language) -> &'static st
             "',' e i muri che gli restano",
             "',' et les murs qui lui restent",
         ),
+        Expected::ClosingQuote => language.pick(
+            "the closing quote",
+            "le virgolette di chiusura",
+            "le guillemet fermant",
+        ),
+        Expected::Counter => language.pick(
+            "H or F and a number",
+            "H o F e un numero",
+            "H ou F et un nombre",
+        ),
         Expected::WallsLeft => language.pick(
             "the walls it has left",
             "i muri che gli restano",

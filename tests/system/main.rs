@@ -43,6 +43,7 @@ mod last_words;
 mod live;
 mod live_match;
 mod manual;
+mod next_steps;
 mod order_of_judgement;
 mod places;
 mod private_places;

@@ -120,6 +120,16 @@ impl Painted {
     }
 }
 
+/// Makes a pseudo terminal: the end that types and reads, and the program's.
+pub(crate) fn pseudo_terminal() -> (File, File) {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+    let terminal = File::options().read(true).write(true).open(name).unwrap();
+    (File::from(master), terminal)
+}
+
 /// `replay` on a terminal of its own.
 struct Window {
     child: Child,
@@ -137,12 +147,7 @@ impl Window {
     }
 
     fn with(arguments: &[&str], size: (usize, usize), variables: &[(&str, &str)]) -> Window {
-        let master =
-            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
-        grantpt(&master).unwrap();
-        unlockpt(&master).unwrap();
-        let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
-        let terminal = File::options().read(true).write(true).open(name).unwrap();
+        let (master, terminal) = pseudo_terminal();
         set_size(&master, size);
         let before = tcgetattr(&terminal).unwrap().local_modes;
         let end = || Stdio::from(terminal.try_clone().unwrap());
@@ -163,7 +168,6 @@ impl Window {
             .stderr(end())
             .spawn()
             .unwrap();
-        let master = File::from(master);
         let mut reading = master.try_clone().unwrap();
         let (sender, output) = channel();
         thread::spawn(move || {

@@ -18,6 +18,7 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
 use crate::boards::faults_json;
+use crate::next_steps;
 use crate::output::{Output, Tone, shown};
 use crate::pair::{explain_fault, put_diagnosis, read_playable};
 use crate::wording::{because, drawn, lost, result, won};
@@ -72,6 +73,9 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
         strictness,
         fresh: args.fresh,
     };
+    if next_steps::are_wanted(&args.dir, output) {
+        next_steps::tell(G::ID, args.start_time + args.move_time, output)?;
+    }
     let mut last = start;
     let mut written = 1;
     let outcome = referee_live(&live, &mut |event| {

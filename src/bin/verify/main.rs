@@ -10,6 +10,7 @@ mod doctor;
 mod exact;
 mod live;
 mod matches;
+mod next_steps;
 mod output;
 mod pair;
 mod rules;

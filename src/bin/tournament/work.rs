@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use arbitro_cli::called::as_called;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
@@ -98,7 +99,7 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
         "{done} parties sur {matches}, dans {folder}"
     ))?;
     let complain = |what: Said| {
-        let what = what.in_language(language);
+        let what = as_called(what.in_language(language));
         writeln!(anstream::stderr(), "tournament: {what}")
     };
     if finished == Finished::Stopped {

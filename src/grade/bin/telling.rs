@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use arbitro_cli::called::as_called;
 use arbitro_grade::run::Event;
 use arbitro_rules::language::Language;
 
@@ -99,5 +100,5 @@ fn begin(bar: &ProgressBar, part: &str, total: Option<u64>, language: Language) 
 
 /// Writes to standard error; a broken pipe is not an error.
 fn say(what: &str) {
-    let _ = writeln!(anstream::stderr(), "grade: {what}");
+    let _ = writeln!(anstream::stderr(), "grade: {}", as_called(what));
 }

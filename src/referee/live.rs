@@ -48,7 +48,7 @@ pub enum LiveError {
     #[error("{}: another verify is refereeing in this folder", folder.display())]
     Taken { folder: PathBuf },
     /// The folder holds boards of another match.
-    #[error("{}: {boards} board files of an earlier match are here; move them away, or let --fresh remove them", folder.display())]
+    #[error("{}: board files of an earlier match are here ({boards}); move them away, or let --fresh remove them", folder.display())]
     NotEmpty {
         folder: PathBuf,
         /// Number of boards.

@@ -420,7 +420,7 @@ fn boards_of_an_earlier_match_are_left_alone_unless_asked() {
     assert_eq!(refused.status.code(), Some(2));
     let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
-        complaint.contains("2 board files of an earlier match are here"),
+        complaint.contains("board files of an earlier match are here (2);"),
         "{complaint}"
     );
     assert_eq!(fs::read(path.join("board_1.txt")).unwrap(), b"old");

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::play::{Denied, RefusedOpening};
 use super::reader::language_of;
+use arbitro_cli::called::as_called;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
 
@@ -89,7 +90,8 @@ impl Refusal {
     }
 
     pub(super) fn answer(&self, language: Language) -> Response {
-        let text = self.text.in_language(language);
+        let said = self.text.in_language(language);
+        let text = as_called(said);
         let mut error = json!({"code": self.code, "text": text});
         if let Some(again) = self.again {
             error[again] = text.into();
@@ -99,7 +101,7 @@ impl Refusal {
         }
         let mut response = json_answer(self.status, &json!({ "error": error }));
         // Messages to authors of clients are English in every language.
-        let spoken = if text == self.text() {
+        let spoken = if said == self.text() {
             Language::English
         } else {
             language

@@ -249,7 +249,7 @@ fn verify_takes_tables_and_says_when_none_reaches_a_position() {
     for (args, complaint) in [
         (
             &["--exact"][..],
-            "exact values need tables for positions of 24 pieces; make tables with scripts/endgames DIR",
+            "exact values need tables for positions of 24 pieces; in Arbitro's source, scripts/endgames DIR makes tables",
         ),
         (
             &["--exact", "--endgames", dir, "--game", "italian"],

@@ -106,8 +106,8 @@ fn values<R: RuleSet>(
         None => "exact values need tables for".to_owned(),
     };
     bail!(
-        "{tables} positions of {pieces} pieces; make tables with scripts/endgames DIR (up to {} \
-         pieces), then add --endgames DIR",
+        "{tables} positions of {pieces} pieces; in Arbitro's source, scripts/endgames DIR makes tables \
+         (up to {} pieces); then add --endgames DIR",
         arbitro_engine::endgames::MAX_PIECES
     )
 }

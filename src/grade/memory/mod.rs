@@ -351,8 +351,8 @@ impl Valgrind<'_> {
 
 fn no_valgrind() -> Failure {
     Failure::Host(Said::in_two(
-        "valgrind is not installed, so memory cannot be checked: apt-get install valgrind (or scripts/setup)",
-        "valgrind non c'è, quindi la memoria non si può verificare: apt-get install valgrind (oppure scripts/setup)",
+        "valgrind is not installed, so memory cannot be checked; on Debian: apt-get install valgrind",
+        "valgrind non c'è, quindi la memoria non si può verificare; su Debian: apt-get install valgrind",
     ))
 }
 

@@ -17,9 +17,12 @@ use serde_json::json;
 use arbitro_cli::command_line::parse;
 use arbitro_grade::build;
 use arbitro_grade::marks::{DEFAULT_TEXT, Mark, Weights};
+use arbitro_grade::page::pair_file;
 use arbitro_grade::run::{
-    Graded, MARKS, OVERVIEW, RunSettings, Task, WEIGHTS, Work, run, student_folder,
+    FEEDBACK, Graded, MARKS, OVERVIEW, RunSettings, Task, WEIGHTS, WORKSHEET, Work, run,
+    student_folder,
 };
+use arbitro_grade::similarity::floor_per_cent;
 use arbitro_grade::strength::LADDER;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::draughts::Dama;
@@ -116,7 +119,8 @@ struct GradeArgs {
     /// Code that the course handed out, ignored in the search for copies; may be given more than once
     #[arg(long, value_name = "FILE")]
     base: Vec<PathBuf>,
-    /// Moodle's grading worksheet; a filled-in copy becomes DIR/moodle.csv
+    /// Moodle's grading worksheet, which tells names and late days; a copy with grades and comments becomes
+    /// DIR/moodle.csv
     #[arg(long, value_name = "FILE")]
     worksheet: Option<PathBuf>,
     /// The weights of the marks [default: DIR/grade.toml, which a first run creates]
@@ -312,11 +316,14 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
     let mut text = anstream::stdout().lock();
     let width = graded.marks.iter().map(|it| it.number.len()).max();
     let width = width.unwrap_or(0);
+    let names = graded.marks.iter();
+    let names = names.map(|it| it.person.shown().chars().count()).max();
+    let names = names.unwrap_or(0);
     for (mark, work) in graded.marks.iter().zip(&graded.work) {
         if args.json {
             writeln!(text, "{}", as_json(args, mark, work, language))?;
         } else {
-            writeln!(text, "{}", as_text(mark, width, language))?;
+            writeln!(text, "{}", as_text(mark, [width, names], language))?;
         }
     }
     if !args.json {
@@ -335,6 +342,17 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
                 writeln!(text, "{what}: {first}; {and} {}{more}", all - 5)?;
             }
         }
+        for line in copies(graded, language) {
+            writeln!(text, "{line}")?;
+        }
+        if graded.is_of_moodle {
+            let what = language.either(
+                ["for Moodle", "grades and comments", "the students' pages"],
+                ["per Moodle", "voti e commenti", "le pagine degli studenti"],
+            );
+            let [what, sheet, pages] = what;
+            writeln!(text, "{what}: {WORKSHEET} ({sheet}), {FEEDBACK} ({pages})")?;
+        }
         let out = args.out.display();
         writeln!(
             text,
@@ -345,8 +363,50 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
     Ok(())
 }
 
-fn as_text(mark: &Mark, width: usize, language: Language) -> String {
-    let number = &mark.number;
+/// Pairs that are named.
+const MAX_COPIES: usize = 20;
+
+/// The pairs for which both are proposed to fail, with the page of each.
+fn copies(graded: &Graded, language: Language) -> Vec<String> {
+    let Some(likeness) = graded.class.likeness.found() else {
+        return Vec::new();
+    };
+    let name = |at: usize| likeness.members.get(at).map(|it| it.name.as_str());
+    let is_held = |one: &str, two: &str| {
+        let of_one = graded.marks.iter().filter(|it| it.number == one);
+        let mut alike = of_one.flat_map(|it| &it.alike);
+        alike.any(|it| it.number == two && !it.is_acquitted)
+    };
+    let named = likeness.pairs.iter().filter_map(|pair| {
+        let (left, right) = (name(pair.left)?, name(pair.right)?);
+        (is_held(left, right) || is_held(right, left)).then_some((left, right, pair.score))
+    });
+    let named: Vec<_> = named.collect();
+    let [similar, and, of] = language.either(
+        ["similar", "and", "% of the shorter one"],
+        ["simili", "e", "% della più corta"],
+    );
+    let first = named.iter().take(MAX_COPIES).map(|(left, right, score)| {
+        let (score, page) = (floor_per_cent(*score), pair_file(left, right));
+        format!("{similar}: {left} {and} {right}, {score} {of}: {page}")
+    });
+    let mut lines: Vec<String> = first.collect();
+    if let Some(more) = named.len().checked_sub(MAX_COPIES + 1) {
+        let [and, more_pairs] = language.either(["and", "more pairs"], ["e altre", "coppie"]);
+        lines.push(format!(
+            "{similar}: {and} {} {more_pairs}: {OVERVIEW}",
+            more + 1
+        ));
+    }
+    lines
+}
+
+fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> String {
+    let number = format!("{:width$}", mark.number);
+    let number = match names {
+        0 => number,
+        _ => format!("{number}  {:names$}", mark.person.shown()),
+    };
     let mut points = format!(
         "{:6.2} {} {}",
         mark.without_bonus(),
@@ -357,8 +417,15 @@ fn as_text(mark: &Mark, width: usize, language: Language) -> String {
     if bonus > 0.0 {
         points.push_str(&format!(" + {bonus:.2} bonus = {:.2}", mark.total));
     }
+    if let Some(late) = &mark.late {
+        let late_for = late.said();
+        points.push_str(&format!("; {}", late_for.in_language(language)));
+        if late.cost > 0.0 {
+            points.push_str(&format!(" (\u{2212}{:.2})", late.cost));
+        }
+    }
     match &mark.is_failed {
-        None => format!("{number:width$}  {points}"),
+        None => format!("{number}  {points}"),
         Some(why) => {
             let fails = if mark.is_proposal {
                 language.either("fails?", "insufficiente?")
@@ -366,7 +433,7 @@ fn as_text(mark: &Mark, width: usize, language: Language) -> String {
                 language.either("FAILS:", "INSUFFICIENTE:")
             };
             let why = why.in_language(language);
-            format!("{number:width$}  {points}  {fails} {why}")
+            format!("{number}  {points}  {fails} {why}")
         }
     }
 }
@@ -383,8 +450,22 @@ fn as_json(args: &GradeArgs, mark: &Mark, work: &Work, language: Language) -> se
             "why": it.why.in_language(language),
         })
     });
+    let gains = mark.gains();
+    let gains = gains.iter().map(|(part, points)| {
+        json!({
+            "part": part.name,
+            "name": part.name.shown(language),
+            "points": points,
+            "why": part.why.in_language(language),
+        })
+    });
+    let late = mark.late.as_ref();
     json!({
         "number": mark.number,
+        "name": mark.person.name,
+        "id": mark.person.id(),
+        "late": late.map(|it| json!({ "days": it.days, "points": it.cost })),
+        "gains": gains.collect::<Vec<_>>(),
         "marks": mark.without_bonus(),
         "bonus": mark.bonus(),
         "total": mark.total,

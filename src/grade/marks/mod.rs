@@ -8,6 +8,7 @@
 //! Rounding: the points of each part to hundredths, halves away from zero; totals are sums of these.
 
 mod care;
+mod late;
 mod methods;
 mod parts;
 mod sheet;
@@ -23,11 +24,12 @@ use super::submissions::Contents;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 pub(super) use care::kind_said;
+pub use late::{Late, Person};
 pub(super) use parts::capital;
-pub use sheet::{COLUMNS, csv};
+pub use sheet::{COLUMNS, csv, public};
 pub use weights::{
-    ConformanceRules, DEFAULT_TEXT, Decision, LikenessRules, LimitRules, MemoryRules, Points,
-    StrengthRules, WarningRules, Weights, WeightsError,
+    ConformanceRules, DEFAULT_TEXT, Decision, LateRules, LikenessRules, LimitRules, MemoryRules,
+    Points, StrengthRules, WarningRules, Weights, WeightsError,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +48,11 @@ pub struct Mark {
     pub changed: Option<Changed>,
     /// Submissions above the similarity threshold, most similar first; for the teacher only.
     pub alike: Vec<Alike>,
+    /// For the teacher only.
+    #[serde(default)]
+    pub person: Person,
+    #[serde(default)]
+    pub late: Option<Late>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -137,6 +144,9 @@ pub struct Alike {
     pub why: Option<String>,
 }
 
+/// Number of parts that are told first.
+const MAX_GAINS: usize = 3;
+
 impl Mark {
     pub fn part(&self, name: PartName) -> Option<&Part> {
         self.parts.iter().find(|it| it.name == name)
@@ -150,6 +160,30 @@ impl Mark {
     /// The points that the tournament gave on top.
     pub fn bonus(&self) -> f64 {
         self.part(PartName::Bonus).map_or(0.0, |it| it.points)
+    }
+
+    /// Returns the parts that would bring the most points, those first, and how many each. A submission that
+    /// does not compile has one fault, which also costs what was not reached after it.
+    pub fn gains(&self) -> Vec<(&Part, f64)> {
+        let builds = self.part(PartName::Builds);
+        let is_built = builds.is_some_and(|it| it.points > 0.0);
+        let (mut most, mut after) = (Vec::new(), 0.0);
+        for part in &self.parts {
+            let lost = part.of - part.points;
+            match (part.name, part.basis) {
+                (PartName::Bonus, _) | (_, Basis::NotDone) => {}
+                (PartName::Builds, _) | (_, Basis::Found) => most.push((part, lost)),
+                (_, Basis::NotReached) if is_built => most.push((part, lost)),
+                (_, Basis::NotReached) => after += lost,
+            }
+        }
+        if let Some(builds) = most.iter_mut().find(|it| it.0.name == PartName::Builds) {
+            builds.1 += after;
+        }
+        most.retain(|(_, lost)| *lost > 0.0);
+        most.sort_by(|one, two| two.1.total_cmp(&one.1));
+        most.truncate(MAX_GAINS);
+        most
     }
 
     /// The share of what could be had, without the bonus, in per cent to a tenth; nothing where nothing could
@@ -188,6 +222,8 @@ fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
         is_failed,
         alike,
         parts,
+        person: Person::default(),
+        late: None,
     }
 }
 
@@ -295,7 +331,7 @@ fn hundredths(points: f64) -> f64 {
 }
 
 /// Formats points without trailing zeros.
-pub(super) fn points_text(points: f64) -> String {
+pub fn points_text(points: f64) -> String {
     let text = format!("{:.2}", hundredths(points));
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

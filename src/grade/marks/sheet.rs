@@ -6,11 +6,12 @@
 //! `why_failed`, which is for people and in their language.
 
 use super::{Basis, Mark, PartName};
+use crate::submissions::is_number;
 use arbitro_rules::language::Language;
 use arbitro_tournament::report::cell;
 
 /// The columns, in a fixed order.
-pub const COLUMNS: [&str; 18] = [
+pub const COLUMNS: [&str; 22] = [
     "number",
     "total",
     "of",
@@ -29,6 +30,10 @@ pub const COLUMNS: [&str; 18] = [
     "not_done",
     "decided",
     "marks",
+    "name",
+    "id",
+    "late_days",
+    "late",
 ];
 
 /// The mark sheet: a header, and a line for each mark.
@@ -78,7 +83,39 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
     row.push(not_done.join(" "));
     row.push(cell(mark.changed.as_ref().map_or("", |it| &it.why)));
     row.push(number(mark.without_bonus()));
+    let late = mark.late.as_ref();
+    row.extend([
+        cell(&mark.person.name),
+        cell(mark.person.id()),
+        late.map_or_else(String::new, |it| it.days.to_string()),
+        late.map_or_else(String::new, |it| number(it.cost)),
+    ]);
     row
+}
+
+/// The list to publish: student numbers and totals, sorted by number, without a name, an address or a reason.
+/// A student proposed to fail has an empty total until the teacher decides.
+pub fn public(marks: &[Mark]) -> Vec<u8> {
+    let row = |mark: &Mark| {
+        // An ID number can be anything; one that is none might be a name.
+        let id_number = Some(&mark.person.id_number).filter(|it| is_number(it));
+        let total = match (&mark.is_failed, mark.is_proposal) {
+            (None, _) => number(mark.total),
+            (Some(_), false) => number(0.0),
+            (Some(_), true) => String::new(),
+        };
+        let whose = id_number.unwrap_or(&mark.number);
+        [cell(whose), total, number(mark.of)]
+    };
+    let mut rows: Vec<[String; 3]> = marks.iter().map(row).collect();
+    rows.sort();
+    let mut table = csv::Writer::from_writer(Vec::new());
+    // Writing to memory does not fail.
+    let _ = table.write_record(["number", "total", "of"]);
+    for row in rows {
+        let _ = table.write_record(row);
+    }
+    table.into_inner().unwrap_or_default()
 }
 
 fn number(points: f64) -> String {

@@ -42,6 +42,7 @@ pub struct Weights {
     pub memory: MemoryRules,
     pub strength: StrengthRules,
     pub limits: LimitRules,
+    pub late: LateRules,
 }
 
 /// A teacher's decision: two submissions are not copies, or one did not cheat or gets
@@ -121,6 +122,11 @@ table! { StrengthRules {
 table! { LimitRules {
     timeout: f64 = 2.5,
     memory: f64 = 2.5,
+} }
+
+table! { LateRules {
+    free: u32 = 0,
+    each: f64 = 0.0,
 } }
 
 impl MemoryRules {

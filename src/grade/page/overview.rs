@@ -107,15 +107,19 @@ pub(super) fn is_plain(number: &str) -> bool {
 
 fn table(marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
-    let mut columns = vec![
-        [t("Number", "Matricola"), ""],
+    let has_names = marks.iter().any(|it| !it.person.shown().is_empty());
+    let mut columns = vec![[t("Number", "Matricola"), ""]];
+    if has_names {
+        columns.push([t("Student", "Studente"), ""]);
+    }
+    columns.extend([
         [t("Total", "Totale"), "n"],
         [t("Of", "Su"), "n spare"],
         [t("Share", "Quota"), "n"],
-    ];
+    ]);
     columns.extend(PartName::ALL.map(|it| [it.short(language), "n spare"]));
     columns.push([t("Remarks", "Note"), ""]);
-    let rows = html! { tbody { @for mark in marks { (row(mark, language)) } } };
+    let rows = html! { tbody { @for mark in marks { (row(mark, has_names, language)) } } };
     html! {
         p { (t(
             "By number; click a heading to sort. A dash is a part that could not be done; it is not in the total.",
@@ -126,12 +130,13 @@ fn table(marks: &[Mark], language: Language) -> Markup {
     }
 }
 
-fn row(mark: &Mark, language: Language) -> Markup {
+fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
     let t = labels(language);
     let share = mark.per_cent();
     html! {
         tr {
             th scope="row" { (link(&mark.number)) }
+            @if has_names { td { (words::line(&mark.person.shown(), 160)) } }
             td .n data-v=(mark.total) { strong { (points_text(mark.total)) } }
             td .n .spare data-v=(mark.of) { (points_text(mark.of)) }
             td .n data-v=(share.unwrap_or(-1.0)) {
@@ -151,6 +156,7 @@ fn row(mark: &Mark, language: Language) -> Markup {
                     }
                 }
                 @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (t("acquitted", "assolta")) } }
+                @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (told(&late.said(), language)) } }
             }
         }
     }

@@ -24,7 +24,7 @@ pub fn student(
     let t = labels(language);
     let number = words::line(&dossier.number, 100);
     let title = format!("{} {number}", t("Marking of", "Valutazione di"));
-    let most = most(mark);
+    let most = mark.gains();
     let first = t(
         "Where most points can be gained",
         "Che cosa porterebbe più punti",
@@ -121,34 +121,6 @@ fn share(mark: &Mark) -> Option<String> {
     (mark.of > 0.0).then(|| format!("{share:.1}\u{a0}%"))
 }
 
-/// The parts that are told first.
-const MAX_PARTS: usize = 3;
-
-/// The parts that cost most points, those first, and how many. What does not compile has one fault, which costs what
-/// was not reached after it too.
-fn most(mark: &Mark) -> Vec<(&Part, f64)> {
-    let is_built = mark
-        .part(PartName::Builds)
-        .is_some_and(|it| it.points > 0.0);
-    let (mut most, mut after) = (Vec::new(), 0.0);
-    for part in &mark.parts {
-        let lost = part.of - part.points;
-        match (part.name, part.basis) {
-            (PartName::Bonus, _) | (_, Basis::NotDone) => {}
-            (PartName::Builds, _) | (_, Basis::Found) => most.push((part, lost)),
-            (_, Basis::NotReached) if is_built => most.push((part, lost)),
-            (_, Basis::NotReached) => after += lost,
-        }
-    }
-    if let Some(builds) = most.iter_mut().find(|it| it.0.name == PartName::Builds) {
-        builds.1 += after;
-    }
-    most.retain(|(_, lost)| *lost > 0.0);
-    most.sort_by(|one, two| two.1.total_cmp(&one.1));
-    most.truncate(MAX_PARTS);
-    most
-}
-
 fn gains(most: &[(&Part, f64)], language: Language) -> Markup {
     html! { ol .most { @for (part, lost) in most {
         @let points = points_text(*lost);
@@ -175,7 +147,16 @@ fn points(mark: &Mark, language: Language) -> Markup {
         [t("Why", "Motivo"), ""],
     ];
     let rows = html! {
-        tbody { @for part in parts { (row(part, language)) } }
+        tbody {
+            @for part in parts { (row(part, language)) }
+            @if let Some(late) = &mark.late { tr {
+                th scope="row" { (t("Handed in late", "Consegna in ritardo")) }
+                td .n { @if late.cost > 0.0 { "\u{2212}" } (points_text(late.cost)) }
+                td .n {}
+                td .share {}
+                td .reason { (capital(&told(&late.said(), language))) "." }
+            } }
+        }
         tbody .total { tr {
             th scope="row" { (t("Total", "Totale")) }
             td .n { (points_text(total)) }

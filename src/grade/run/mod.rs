@@ -8,7 +8,9 @@
 mod bench;
 mod class;
 mod examining;
+mod feedback;
 mod kept;
+mod lateness;
 mod output;
 mod playing;
 mod settings;
@@ -22,11 +24,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
+pub use feedback::{FEEDBACK, comment, feedback_zip};
+pub use lateness::days_late;
 pub(crate) use output::FIRST_MATCH;
-pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
+pub use output::{MARKS, OVERVIEW, PUBLIC, WEIGHTS, student_folder};
 pub use settings::{RunSettings, Task};
 pub use tools::COMPAT;
-pub use worksheet::WORKSHEET;
+pub use worksheet::{WORKSHEET, Worksheet, people};
 
 use super::dossier::{Class, Reading, StepResult};
 use super::failure::Failure;
@@ -45,7 +49,6 @@ use bench::{bench, cannot_begin, take_in};
 use class::{ClassRun, Student};
 use kept::Kept;
 use tools::Tools;
-use worksheet::Worksheet;
 
 /// Something that happens, for bars and logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +72,8 @@ pub struct Graded {
     pub marks: Vec<Mark>,
     /// Steps done and steps reused of each submission, in the same order.
     pub work: Vec<Work>,
+    /// Set when there is something to give back to Moodle.
+    pub is_of_moodle: bool,
     /// Set when a requested step could not be done.
     pub is_incomplete: bool,
 }
@@ -176,7 +181,10 @@ pub fn run(
         tell(Event::Said(remark.clone()));
         class.notes.push(remark);
     }
-    let marks = marks(&class, weights.0);
+    let mut marks = marks(&class, weights.0);
+    for (mark, person) in marks.iter_mut().zip(people(worksheet.as_ref(), &class)) {
+        mark.add_person(person, &weights.0.late);
+    }
     for left in output::remove_gone(out, &class)? {
         tell(Event::Said(left));
     }
@@ -190,16 +198,20 @@ pub fn run(
         settings.language,
     )?;
     let mut told = Vec::from_iter(others);
-    if let Some(worksheet) = worksheet.or_else(|| Worksheet::made(&class)) {
-        let (text, about) = worksheet.filled(&class, &marks);
+    let worksheet = worksheet.or_else(|| Worksheet::made(&class));
+    let is_of_moodle = worksheet.is_some();
+    if let Some(worksheet) = worksheet {
+        let (text, about) = worksheet.filled(&class, &marks, settings.language);
         output::put(&out.join(WORKSHEET), &text)?;
         told.extend(about);
+        output::feedback(out, &marks)?;
     }
     told.into_iter().for_each(|it| tell(Event::Said(it)));
     Ok(Graded {
         class,
         marks,
         work,
+        is_of_moodle,
         is_incomplete,
     })
 }

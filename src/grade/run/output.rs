@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::Text;
+use super::feedback::{FEEDBACK, feedback_zip};
 use crate::build::Evidence;
 use crate::dossier::Class;
 use crate::failure::{Failure, if_there};
-use crate::marks::{Mark, csv};
+use crate::marks::{Mark, csv, public};
 use crate::page;
 use crate::similarity::{Likeness, Source};
 use arbitro_rules::language::{Language, Said};
@@ -21,6 +22,8 @@ use arbitro_tournament::store;
 
 pub const WEIGHTS: &str = "grade.toml";
 pub const MARKS: &str = "marks.csv";
+/// The list to publish.
+pub const PUBLIC: &str = "public.csv";
 /// The page of the class.
 pub const OVERVIEW: &str = "overview.html";
 
@@ -97,6 +100,7 @@ pub(super) fn write(
         page::overview(class, marks, language).as_bytes(),
     )?;
     put(&out.join(MARKS), &csv(marks, language))?;
+    put(&out.join(PUBLIC), &public(marks))?;
     let path = out.join(WEIGHTS);
     match if_there(fs::read(&path)).map_err(Failure::unwritable(&path))? {
         Some(there) if there == weights.as_bytes() => Ok(None),
@@ -112,6 +116,19 @@ pub(super) fn write(
             Ok(None)
         }
     }
+}
+
+/// Writes the zip of pages that Moodle takes back, without those of students proposed to fail: no page goes
+/// out that accuses before the teacher decides.
+pub(super) fn feedback(out: &Path, marks: &[Mark]) -> Result<(), Failure> {
+    let mut pages = Vec::new();
+    for mark in marks.iter().filter(|it| !it.is_proposal) {
+        let path = student_folder(out, &mark.number).join(PAGE);
+        let page = fs::read(&path).map_err(Failure::unreadable(&path))?;
+        pages.push((&mark.person, page));
+    }
+    let zip = feedback_zip(pages).map_err(Failure::of(FEEDBACK))?;
+    put(&out.join(FEEDBACK), &zip)
 }
 
 /// The pages of pairs; those of an earlier run go.
@@ -170,12 +187,14 @@ fn is_page_of_pair(path: &Path) -> bool {
 /// The first match of one that made no legal move in it, for `verify match` and `replay`.
 pub(crate) const FIRST_MATCH: &str = "first-match.json";
 const DOSSIER: &str = "dossier.json";
+/// The page of a student.
+const PAGE: &str = "index.html";
 const STUDENT_FILES: [&str; 6] = [
     FIRST_MATCH,
     "player.cpp",
     "cleaned.cpp",
     "diagnostics.txt",
-    "index.html",
+    PAGE,
     DOSSIER,
 ];
 

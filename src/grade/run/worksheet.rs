@@ -1,13 +1,17 @@
 //! Marks in the table that Moodle takes back: its grading worksheet, filled in.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
+use super::feedback::{comment, is_replaceable};
+use super::lateness::days_late;
 use crate::dossier::{Class, Dossier};
 use crate::failure::Failure;
-use crate::marks::Mark;
-use crate::submissions::moodle_name;
-use arbitro_rules::language::Said;
+use crate::marks::{Mark, Person};
+use crate::submissions::{is_number, moodle_name};
+use arbitro_rules::language::{Language, Said};
+use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::open_regular;
 use arbitro_tournament::report::cell;
@@ -15,13 +19,14 @@ use arbitro_tournament::report::cell;
 pub const WORKSHEET: &str = "moodle.csv";
 
 const MAX_BYTES: u64 = 16 << 20;
-const COLUMNS: [&str; 6] = [
+const COLUMNS: [&str; 7] = [
     "Identifier",
     "Full name",
     "Email address",
     "Status",
     "Grade",
     "Maximum Grade",
+    "Feedback comments",
 ];
 /// The columns of interest as Moodle names them in English, Italian and French.
 const GRADE: [&str; 4] = ["grade", "valutazione", "voto", "note"];
@@ -37,21 +42,70 @@ const ID_NUMBER: [&str; 4] = [
     "matricola",
     "numéro d'identification",
 ];
+const FULL_NAME: [&str; 5] = [
+    "full name",
+    "nome completo",
+    "nome e cognome",
+    "cognome e nome",
+    "nom complet",
+];
+const EMAIL: [&str; 4] = [
+    "email address",
+    "indirizzo email",
+    "adresse de courriel",
+    "email",
+];
+const STATUS: [&str; 4] = ["status", "stato", "statut", "état"];
+const SUBMITTED: [&str; 4] = [
+    "last modified (submission)",
+    "ultima modifica (consegna)",
+    "ultima modifica (invio)",
+    "dernière modification (travail remis)",
+];
+const DUE: [&str; 5] = [
+    "due date",
+    "data di scadenza",
+    "scadenza",
+    "termine consegne",
+    "date de remise",
+];
+const COMMENTS: [&str; 6] = [
+    "feedback comments",
+    "commenti di feedback",
+    "commento di feedback",
+    "commenti",
+    "feedback par commentaires",
+    "commentaires",
+];
+/// Letters of a name or an address.
+const MAX_TEXT: usize = 100;
 /// Numbers that are named.
 const MAX_NAMED: usize = 8;
 
 /// A worksheet, and where in it is what is of interest. The identifier, as `Participant 4711`, is first.
-pub(super) struct Worksheet {
+#[derive(Debug)]
+pub struct Worksheet {
     rows: Vec<csv::StringRecord>,
     delimiter: u8,
     has_mark: bool,
     grade: usize,
     maximum: usize,
     id_number: Option<usize>,
+    full_name: Option<usize>,
+    email: Option<usize>,
+    status: Option<usize>,
+    submitted: Option<usize>,
+    due: Option<usize>,
+    comments: Option<usize>,
 }
 
 impl Worksheet {
-    pub(super) fn read(path: &Path) -> Result<Worksheet, Failure> {
+    /// Reads a worksheet.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or is not a grading worksheet.
+    pub fn read(path: &Path) -> Result<Worksheet, Failure> {
         let wrong = |why: String| {
             Failure::Host(said!(
                 "{path:?} cannot be filled in as a grading worksheet of Moodle: {why}",
@@ -95,6 +149,12 @@ impl Worksheet {
             grade: column(&GRADE)?,
             maximum: column(&MAXIMUM)?,
             id_number: column(&ID_NUMBER),
+            full_name: column(&FULL_NAME),
+            email: column(&EMAIL),
+            status: column(&STATUS),
+            submitted: column(&SUBMITTED),
+            due: column(&DUE),
+            comments: column(&COMMENTS),
             rows,
             delimiter,
             has_mark,
@@ -102,7 +162,7 @@ impl Worksheet {
     }
 
     /// One for submissions that came from Moodle, if any did.
-    pub(super) fn made(class: &Class) -> Option<Worksheet> {
+    pub fn made(class: &Class) -> Option<Worksheet> {
         let mut rows = vec![csv::StringRecord::from(COLUMNS.to_vec())];
         for (name, number, _) in class.dossiers.iter().filter_map(whose) {
             let (identifier, name) = (format!("Participant {number}"), cell(name));
@@ -113,30 +173,61 @@ impl Worksheet {
                 "Submitted for grading",
                 "",
                 "100.00",
+                "",
             ];
             rows.push(row.to_vec().into());
         }
         (rows.len() > 1).then(|| Worksheet::of(rows, b',', false))?
     }
 
-    /// Returns the worksheet with the marks filled in, and remarks. A student proposed to fail keeps the cell
-    /// unchanged: Moodle ignores an empty one.
-    pub(super) fn filled(mut self, class: &Class, marks: &[Mark]) -> (Vec<u8>, Vec<Said>) {
+    /// Returns the place in the class of each row's student: by Moodle's number where the submission came from
+    /// Moodle, because another's ID number may be the same, else by the ID number.
+    fn owners(&self, class: &Class) -> Vec<Option<usize>> {
+        let (mut by_participant, mut by_number) = (BTreeMap::new(), BTreeMap::new());
+        for (at, dossier) in class.dossiers.iter().enumerate() {
+            match whose(dossier) {
+                Some((_, number, _)) => by_participant.insert(number, at),
+                None => by_number.insert(dossier.number.to_ascii_lowercase(), at),
+            };
+        }
+        let owner = |row: &csv::StringRecord| {
+            let of_moodle = participant(row).and_then(|it| by_participant.get(it));
+            let id_number = text(row, self.id_number).to_ascii_lowercase();
+            of_moodle.or_else(|| by_number.get(&id_number)).copied()
+        };
+        self.rows.iter().map(owner).collect()
+    }
+
+    /// Fills in what a row tells of a student.
+    fn tell(&self, row: &csv::StringRecord, person: &mut Person) {
+        let of = |column| one_line(text(row, column), MAX_TEXT);
+        let name = of(self.full_name);
+        if !name.is_empty() {
+            person.name = name;
+        }
+        (person.id_number, person.email) = (of(self.id_number), of(self.email));
+        if person.participant.is_none() {
+            person.participant = participant(row).map(str::to_owned);
+        }
+        person.days_late = days_late(
+            text(row, self.status),
+            text(row, self.submitted),
+            text(row, self.due),
+        );
+    }
+
+    /// Returns the worksheet with grades and comments filled in, and remarks. A student proposed to fail keeps
+    /// the cells unchanged: Moodle ignores an empty one. So does a comment that the teacher wrote.
+    pub fn filled(
+        mut self,
+        class: &Class,
+        marks: &[Mark],
+        language: Language,
+    ) -> (Vec<u8>, Vec<Said>) {
+        let owners = self.owners(class);
         let (mut undecided, mut found) = (Vec::new(), vec![false; marks.len()]);
-        for row in self.rows.iter_mut().skip(1) {
-            let identifier = row.get(0).unwrap_or_default();
-            let identifier = identifier.rsplit(' ').next().unwrap_or_default();
-            let id_number = self
-                .id_number
-                .and_then(|at| row.get(at))
-                .map_or("", str::trim);
-            let is_it = |of: &&Dossier| {
-                of.number.eq_ignore_ascii_case(id_number)
-                    || whose(of).is_some_and(|(_, number, _)| number == identifier)
-            };
-            let Some(at) = class.dossiers.iter().position(|it| is_it(&it)) else {
-                continue;
-            };
+        for (row, owner) in self.rows.iter_mut().zip(owners).skip(1) {
+            let Some(at) = owner else { continue };
             let Some(mark) = marks.get(at) else { continue };
             found[at] = true;
             let maximum = row.get(self.maximum).unwrap_or_default().replace(',', ".");
@@ -150,6 +241,12 @@ impl Worksheet {
                     let mut cells: Vec<&str> = row.iter().collect();
                     if let Some(cell) = cells.get_mut(self.grade) {
                         *cell = &grade;
+                    }
+                    let comment = comment(mark, language);
+                    if let Some(cell) = self.comments.and_then(|at| cells.get_mut(at))
+                        && is_replaceable(cell)
+                    {
+                        *cell = &comment;
                     }
                     *row = cells.into();
                 }
@@ -188,8 +285,44 @@ impl Worksheet {
     }
 }
 
+/// Students of a class in its order, as the worksheet and Moodle's entries name them.
+pub fn people(worksheet: Option<&Worksheet>, class: &Class) -> Vec<Person> {
+    let of_entry = |dossier: &Dossier| {
+        let (name, number, _) = whose(dossier)?;
+        Some(Person {
+            participant: Some(number.to_owned()),
+            name: one_line(name, MAX_TEXT),
+            ..Person::default()
+        })
+    };
+    let known = class.dossiers.iter();
+    let mut people: Vec<Person> = known.map(|it| of_entry(it).unwrap_or_default()).collect();
+    let Some(worksheet) = worksheet else {
+        return people;
+    };
+    let owners = worksheet.owners(class);
+    for (row, owner) in worksheet.rows.iter().zip(owners).skip(1) {
+        if let Some(person) = owner.and_then(|at| people.get_mut(at)) {
+            worksheet.tell(row, person);
+        }
+    }
+    people
+}
+
 fn whose(dossier: &Dossier) -> Option<(&str, &str, &str)> {
     moodle_name(dossier.layout.entries.first()?)
+}
+
+/// A cell, without blanks around it.
+fn text(row: &csv::StringRecord, column: Option<usize>) -> &str {
+    column.and_then(|at| row.get(at)).map_or("", str::trim)
+}
+
+/// Moodle's number in the identifier, `Participant 4711`.
+fn participant(row: &csv::StringRecord) -> Option<&str> {
+    let number = text(row, Some(0)).rsplit(' ').next()?;
+    let is_fine = is_number(number) && number.bytes().all(|it| it.is_ascii_digit());
+    is_fine.then_some(number)
 }
 
 fn named(numbers: &[&str]) -> String {

@@ -147,7 +147,7 @@ pub struct LineRange {
 }
 
 /// A share in per cent, to a tenth, and never more than it is: 59.96 % is below a bound of 60 %.
-pub(super) fn floor_per_cent(share: f64) -> f64 {
+pub fn floor_per_cent(share: f64) -> f64 {
     (share * 1000.0 + 1e-6).floor() / 10.0
 }
 

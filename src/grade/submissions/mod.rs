@@ -332,7 +332,8 @@ fn content(same: &Same, zips: &mut Zips) -> Result<Content, ReadError> {
     zips.player(files, 0)
 }
 
-fn is_number(name: &str) -> bool {
+/// Returns true for a student number: ASCII letters, digits, `-` and `_`.
+pub(crate) fn is_number(name: &str) -> bool {
     let is_fine = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
     (1..=MAX_NUMBER).contains(&name.len()) && name.chars().all(is_fine)
 }

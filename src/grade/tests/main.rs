@@ -12,6 +12,7 @@ mod grade_checks;
 mod grade_contest;
 mod grade_likeness;
 mod grade_marks;
+mod grade_moodle;
 mod grade_pages;
 mod grade_submissions;
 mod program;

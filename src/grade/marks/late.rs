@@ -1,0 +1,82 @@
+//! Students as Moodle tells of them, and the penalty for handing in late.
+
+use serde::{Deserialize, Serialize};
+
+use super::{LateRules, Mark, counted, hundredths};
+use arbitro_rules::language::Said;
+use arbitro_rules::said_in_two as said;
+
+/// A student as Moodle tells of them, in printable text; what Moodle does not tell is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// Moodle's number of the participant: digits.
+    pub participant: Option<String>,
+    pub name: String,
+    pub id_number: String,
+    pub email: String,
+    /// Days late; a day begun is a day.
+    pub days_late: u32,
+}
+
+impl Person {
+    /// The student's ID number, or else the address.
+    pub fn id(&self) -> &str {
+        if self.id_number.is_empty() {
+            &self.email
+        } else {
+            &self.id_number
+        }
+    }
+
+    /// Name and ID for a line of text; empty for a student about whom nothing is known.
+    pub fn shown(&self) -> String {
+        let parts = [self.name.as_str(), self.id()];
+        Vec::from_iter(parts.into_iter().filter(|it| !it.is_empty())).join(", ")
+    }
+}
+
+/// A submission handed in late.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Late {
+    pub days: u32,
+    /// The points it costs, never more than there are.
+    pub cost: f64,
+}
+
+impl Late {
+    pub fn said(&self) -> Said {
+        let days = self.days;
+        let late = counted(
+            usize::try_from(days).unwrap_or(usize::MAX),
+            ["day late", "days late"],
+            ["giorno di ritardo", "giorni di ritardo"],
+        );
+        let late = late.map(|it| format!("{days} {it}"));
+        let free = said!(", which costs nothing", ", che non costa nulla");
+        if self.cost > 0.0 {
+            late
+        } else {
+            Said::joined(&[late, free], "")
+        }
+    }
+}
+
+impl Mark {
+    /// Adds the student, and takes the penalty for days late from the computed total.
+    pub fn add_person(&mut self, person: Person, rule: &LateRules) {
+        let days = person.days_late;
+        self.person = person;
+        if days == 0 {
+            return;
+        }
+        let bonus = self.bonus();
+        let computed = match &mut self.changed {
+            Some(changed) => &mut changed.from,
+            None => &mut self.total,
+        };
+        let due = f64::from(days.saturating_sub(rule.free)) * rule.each;
+        let cost = hundredths(due.min(*computed - bonus).max(0.0));
+        *computed = hundredths(*computed - cost);
+        self.late = Some(Late { days, cost });
+    }
+}

@@ -1,0 +1,93 @@
+//! Feedback for Moodle: a comment in the worksheet, and the students' pages in the zip that Moodle takes
+//! back as "Upload multiple feedback files in a zip".
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write};
+
+use zip::result::ZipResult;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::marks::{Mark, Person, points_text};
+use arbitro_rules::language::Language;
+use arbitro_rules::plain_text::one_line;
+
+pub const FEEDBACK: &str = "feedback.zip";
+
+/// Name of a page in the zip: a folder of Moodle's may hold files of others, called `index.html`.
+const PAGE: &str = "marks.html";
+/// Letters of a name, and of each reason in a comment.
+const MAX_NAME: usize = 60;
+const MAX_REASON: usize = 160;
+/// Beginnings of our comments, by which those of an earlier run are known.
+const BEGINS: [&str; 2] = ["Points: ", "Punti: "];
+
+/// Returns the comment on a mark: the points, and what would bring the most.
+pub fn comment(mark: &Mark, language: Language) -> String {
+    let begin = language.either(BEGINS[0], BEGINS[1]);
+    let of = language.either("of", "su");
+    let (points, whole) = (points_text(mark.without_bonus()), points_text(mark.of));
+    let mut text = format!("{begin}{points} {of} {whole}");
+    if mark.bonus() > 0.0 {
+        text += &format!(" + {} bonus", points_text(mark.bonus()));
+    }
+    if let Some(late) = &mark.late {
+        let cost = points_text(late.cost);
+        text += &format!("; {} (\u{2212}{cost})", late.said().in_language(language));
+    }
+    text.push('.');
+    let gains = mark.gains();
+    if !gains.is_empty() {
+        text += language.either(" Most to gain:", " Che cosa porterebbe più punti:");
+    }
+    for (at, (part, lost)) in gains.iter().enumerate() {
+        let (name, lost) = (part.name.shown(language), points_text(*lost));
+        let why = one_line(part.why.in_language(language), MAX_REASON);
+        text += &format!(" ({}) {name} +{lost}: {why}", at + 1);
+    }
+    text
+}
+
+/// Returns true for a cell that a comment may replace: an empty one, or a comment of an earlier run.
+pub(super) fn is_replaceable(cell: &str) -> bool {
+    cell.trim().is_empty() || BEGINS.iter().any(|it| cell.starts_with(it))
+}
+
+/// Packs pages, each in the folder of its student; those of students without a number of Moodle's are left
+/// out. The same pages give the same bytes.
+///
+/// # Errors
+///
+/// When a page is beyond the limits of the format.
+pub fn feedback_zip<'a>(
+    pages: impl IntoIterator<Item = (&'a Person, Vec<u8>)>,
+) -> ZipResult<Vec<u8>> {
+    let named = pages.into_iter().filter_map(|(person, page)| {
+        let number = person.participant.as_deref()?;
+        Some((folder(&person.name, number), page))
+    });
+    let pages: BTreeMap<String, Vec<u8>> = named.collect();
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::DEFAULT)
+        .unix_permissions(0o644);
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (folder, page) in pages {
+        zip.start_file(format!("{folder}/{PAGE}"), options)?;
+        zip.write_all(&page)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+/// The folder of a student. Moodle takes the number behind the first underscore and ignores the name.
+/// The last underscore is there because versions before 4.1 want one.
+fn folder(name: &str, number: &str) -> String {
+    let plain = |letter: char| match letter {
+        _ if letter.is_alphanumeric() || matches!(letter, '-' | '\'') => letter,
+        _ => ' ',
+    };
+    let name: String = name.chars().take(MAX_NAME).map(plain).collect();
+    let name = Vec::from_iter(name.split_whitespace()).join(" ");
+    let name = if name.is_empty() { "Student" } else { &name };
+    format!("{name}_{number}_assignsubmission_file_")
+}

@@ -32,8 +32,10 @@ pub fn comment(mark: &Mark, language: Language) -> String {
         text += &format!(" + {} bonus", points_text(mark.bonus()));
     }
     if let Some(late) = &mark.late {
-        let cost = points_text(late.cost);
-        text += &format!("; {} (\u{2212}{cost})", late.said().in_language(language));
+        text += &format!("; {}", late.said().in_language(language));
+        if late.cost > 0.0 {
+            text += &format!(" (\u{2212}{})", points_text(late.cost));
+        }
     }
     text.push('.');
     let gains = mark.gains();

@@ -14,7 +14,7 @@ use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::open_regular;
-use arbitro_tournament::report::cell;
+use arbitro_tournament::report::{cell, text_of_cell};
 
 pub const WORKSHEET: &str = "moodle.csv";
 
@@ -200,7 +200,7 @@ impl Worksheet {
 
     /// Fills in what a row tells of a student.
     fn tell(&self, row: &csv::StringRecord, person: &mut Person) {
-        let of = |column| one_line(text(row, column), MAX_TEXT);
+        let of = |column| one_line(text_of_cell(text(row, column)), MAX_TEXT);
         let name = of(self.full_name);
         if !name.is_empty() {
             person.name = name;
@@ -226,7 +226,18 @@ impl Worksheet {
     ) -> (Vec<u8>, Vec<Said>) {
         let owners = self.owners(class);
         let (mut undecided, mut found) = (Vec::new(), vec![false; marks.len()]);
+        let of_person = [self.full_name, self.id_number, self.email];
         for (row, owner) in self.rows.iter_mut().zip(owners).skip(1) {
+            // Moodle finds a row by its identifier, and so these may be changed.
+            let is_of_person = |at| of_person.contains(&Some(at));
+            let cells = row
+                .iter()
+                .enumerate()
+                .map(|(at, it)| match is_of_person(at) {
+                    true => cell(text_of_cell(it)),
+                    false => it.to_owned(),
+                });
+            *row = cells.collect();
             let Some(at) = owner else { continue };
             let Some(mark) = marks.get(at) else { continue };
             found[at] = true;

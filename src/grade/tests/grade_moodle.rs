@@ -135,6 +135,9 @@ fn names_are_for_the_teacher_and_stay_text_in_every_table() {
         of_moodle(faultless("2"), "Ugo"),
     ]);
     let all = marked(&class, Some(&worksheet(rows)), "");
+    let (filled, _) = worksheet(rows).filled(&class, &all, Language::English);
+    let cells = &table(&filled)[1];
+    assert_eq!(cells[1..3], ["'=cmd|' /C calc'!A0", "'@SUM(1)"]);
     let rows = table(&csv(&all, Language::English));
     assert_eq!(rows[1][18], "'=cmd|' /C calc'!A0");
     assert_eq!(rows[1][19], "'@SUM(1)");

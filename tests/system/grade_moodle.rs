@@ -90,15 +90,37 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
         "{said}"
     );
     let filled = fs::read_to_string(out.join("moodle.csv")).unwrap();
+    // The teacher's comment and the cells of the undecided stay.
     let expected = "\u{feff}Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\n\
         Participant 4711,Anna Rossi,a@x.it,Submitted for grading,30.00,30.00,=untouched\n\
-        Participant 4712,Ugo Bo,u@x.it,Submitted for grading,0.00,30.00,\n\
+        Participant 4712,Ugo Bo,u@x.it,Submitted for grading,0.00,30.00,\"Points: 0 of 10. Most to gain: (1) Compiles +10: It does not compile.\"\n\
         Participant 4713,\"Eva, \"\"Eve\"\" Li\",e@x.it,Submitted for grading,,30.00,\n\
         Participant 4799,Nul La,n@x.it,No submission,,30.00,\n";
     assert_eq!(filled, expected);
     assert!(
         told.contains("moodle.csv: these grades are unchanged, for you to decide: 4713"),
         "{told}"
+    );
+    // Each page goes back in its folder, without those that are still to be decided.
+    let packed = fs::File::open(out.join("feedback.zip")).unwrap();
+    let packed = zip::ZipArchive::new(packed).unwrap();
+    let packed = packed.file_names().map(|it| it.unwrap().into_owned());
+    assert_eq!(
+        packed.collect::<Vec<_>>(),
+        [
+            "Anna Rossi_4711_assignsubmission_file_/marks.html",
+            "Ugo Bo_4712_assignsubmission_file_/marks.html",
+        ]
+    );
+    let list = fs::read_to_string(out.join("public.csv")).unwrap();
+    assert_eq!(
+        list,
+        "number,total,of\n4711,10.00,10.00\n4712,0.00,10.00\n4713,,10.00\n"
+    );
+    assert!(said.contains("4711  Anna Rossi, a@x.it "), "{said}");
+    assert!(
+        said.contains("\nsimilar: 4713 and 2024_860001, 100 % of the shorter one: likeness/4713--2024_860001.html\nfor Moodle: moodle.csv"),
+        "{said}"
     );
     // The past is compared and nothing else.
     let overview = fs::read_to_string(out.join("overview.html")).unwrap();
@@ -120,12 +142,14 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
     assert!(!told.contains("the weights name"), "{told}");
     let made = fs::read_to_string(out.join("moodle.csv")).unwrap();
     assert!(
-        made.starts_with("Identifier,Full name,Email address,Status,Grade,Maximum Grade\n"),
+        made.starts_with(
+            "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\n"
+        ),
         "{made}"
     );
     assert!(
         made.contains(
-            "\nParticipant 4713,\"Eva, \"\"Eve\"\" Li\",,Submitted for grading,100.00,100.00\n"
+            "\nParticipant 4713,\"Eva, \"\"Eve\"\" Li\",,Submitted for grading,100.00,100.00,Points: 10 of 10.\n"
         ),
         "{made}"
     );
@@ -134,7 +158,7 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
     let page = fs::read_to_string(out.join("students/4712/index.html")).unwrap();
     assert!(page.contains("a slip of one letter") && page.contains("Without this it would be 0."));
     assert!(
-        made.contains("\nParticipant 4712,Ugo Bo,,Submitted for grading,90.00,100.00\n"),
+        made.contains("\nParticipant 4712,Ugo Bo,,Submitted for grading,90.00,100.00,"),
         "{made}"
     );
     // Code that the course gave out does not count.

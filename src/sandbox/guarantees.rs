@@ -1,16 +1,30 @@
 //! The guarantees that this machine can give, the mechanism behind each, and whether they suffice.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr};
 
 use super::error::TooWeak;
+use super::mechanism::{Mechanism, Promise};
 use super::plan::{Instead, Layers};
 
 /// Strength of a guarantee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Strength {
     /// Not at all.
     Absent,
@@ -20,32 +34,15 @@ pub enum Strength {
     Enforced,
 }
 
-impl Strength {
-    /// Its word in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Strength::Absent => "absent",
-            Strength::Approximate => "approximate",
-            Strength::Enforced => "enforced",
-        }
-    }
-}
-
-impl fmt::Display for Strength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// One promise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guarantee {
-    /// The promise's name.
-    pub name: &'static str,
+    /// The promise.
+    pub promise: Promise,
     /// Its strength.
     pub strength: Strength,
     /// The mechanism that enforces it, or the reason that there is none.
-    pub mechanism: String,
+    pub mechanism: Mechanism,
 }
 
 impl Guarantee {
@@ -178,9 +175,9 @@ pub struct Guarantees {
     pub has_scope: bool,
 }
 
-/// Names of the guarantees that a hostile program can circumvent where neither namespaces nor a
+/// The promises that a hostile program can circumvent where neither namespaces nor a
 /// single process contain it.
-const HELD_BY_NAMESPACES: [&str; 2] = ["survival", "disk"];
+const HELD_BY_NAMESPACES: [Promise; 2] = [Promise::Survival, Promise::Disk];
 
 impl Guarantees {
     /// Every guarantee, with its mechanism.
@@ -189,17 +186,12 @@ impl Guarantees {
             return of_plain_processes();
         }
         use Strength::{Absent, Approximate, Enforced};
-        let guarantee = |name, strength, mechanism: &str| Guarantee {
-            name,
-            strength,
-            mechanism: mechanism.to_owned(),
-        };
-        let either = |holds: bool, by: &'static str, otherwise: (Strength, &'static str)| {
+        let either = |holds: bool, by: Mechanism, otherwise: (Strength, Mechanism)| {
             if holds { (Enforced, by) } else { otherwise }
         };
         let files = match self.landlock {
-            0 => "needs Landlock (Linux 5.13)".to_owned(),
-            version => format!("Landlock, version {version}"),
+            0 => Mechanism::NeedsLandlock,
+            version => Mechanism::Landlock(version),
         };
         let files_hold = match self.landlock {
             0 => Absent,
@@ -208,126 +200,98 @@ impl Guarantees {
             _ => Enforced,
         };
         let network = match (self.namespaces, self.seccomp) {
-            (true, true) => (
-                Enforced,
-                "network namespace without interfaces, and seccomp: no sockets",
-            ),
-            (true, false) => (Enforced, "network namespace without interfaces"),
-            (false, true) => (Enforced, "seccomp: no sockets"),
-            (false, false) => (Absent, "needs namespaces or seccomp"),
+            (true, true) => (Enforced, Mechanism::NetworkNamespaceAndSeccomp),
+            (true, false) => (Enforced, Mechanism::NetworkNamespace),
+            (false, true) => (Enforced, Mechanism::SeccompNoSockets),
+            (false, false) => (Absent, Mechanism::NeedsNamespacesOrSeccomp),
         };
         let is_one = self.is_one_process();
         let opponent = match (self.namespaces, self.own_user) {
-            (true, _) => (
-                Enforced,
-                "process-id namespace: nobody else can be seen or signalled",
-            ),
-            (false, _) if is_one => (
-                Enforced,
-                "Landlock: of /proc its own part; seccomp: signals to itself alone",
-            ),
-            (false, true) => (Approximate, "a user id of its own"),
-            (false, false) => (Absent, "needs namespaces, or root"),
+            (true, _) => (Enforced, Mechanism::ProcessNamespace),
+            (false, _) if is_one => (Enforced, Mechanism::OwnPartOfProc),
+            (false, true) => (Approximate, Mechanism::OwnUser),
+            (false, false) => (Absent, Mechanism::NeedsNamespacesOrRoot),
         };
         let survival = if is_one {
-            (Enforced, "one process: it can start no other")
+            (Enforced, Mechanism::OneProcess)
         } else {
             either(
                 self.namespaces,
-                "process-id namespace: the kernel ends it as a whole",
-                (
-                    Approximate,
-                    "needs namespaces: descendants are looked for and ended",
-                ),
+                Mechanism::EndedByNamespace,
+                (Approximate, Mechanism::DescendantsEnded),
             )
         };
-        let calls = either(self.seccomp, "seccomp", (Absent, "needs seccomp"));
+        let calls = either(
+            self.seccomp,
+            Mechanism::Seccomp,
+            (Absent, Mechanism::NeedsSeccomp),
+        );
         let processes = match (self.limits_processes, self.own_user, self.namespaces) {
-            (true, true, false) if is_one => (
-                Enforced,
-                "one process: it can start no other; threads by a limit on a user id of its own",
-            ),
-            _ if is_one && self.counts_threads => (
-                Enforced,
-                "one process: it can start no other; seccomp: each new thread is counted",
-            ),
-            _ if is_one => (
-                Approximate,
-                "one process: it can start no other; its threads count as memory",
-            ),
-            (true, true, _) => (Enforced, "limit on a user id of its own"),
-            (_, false, false) => (Absent, "needs namespaces, or root"),
-            (true, false, true) => (Enforced, "limit in a user namespace of its own"),
-            (false, _, _) => (Absent, "the kernel exempts this user id from the limit"),
+            (true, true, false) if is_one => (Enforced, Mechanism::OneProcessThreadsByUser),
+            _ if is_one && self.counts_threads => (Enforced, Mechanism::OneProcessThreadsCounted),
+            _ if is_one => (Approximate, Mechanism::OneProcessThreadsAsMemory),
+            (true, true, _) => (Enforced, Mechanism::LimitOnOwnUser),
+            (_, false, false) => (Absent, Mechanism::NeedsNamespacesOrRoot),
+            (true, false, true) => (Enforced, Mechanism::LimitInUserNamespace),
+            (false, _, _) => (Absent, Mechanism::ExemptUser),
         };
         let disk = either(
             self.namespaces,
-            "a file system of its own, and the file size limit",
+            Mechanism::OwnFileSystem,
             if is_one {
-                (
-                    Approximate,
-                    "file size limit, and a look at its folder now and then",
-                )
+                (Approximate, Mechanism::FolderLookedAt)
             } else {
-                (Approximate, "needs namespaces: file size limit only")
+                (Approximate, Mechanism::FileSizeOnly)
             },
         );
         let memory = match self.memory {
-            MemoryBy::GroupV2 if self.has_scope => (
-                Enforced,
-                "control group, version 2, in a systemd scope of its own",
-            ),
-            MemoryBy::GroupV2 => (Enforced, "control group, version 2"),
-            MemoryBy::GroupV1 => (Enforced, "control group, version 1"),
+            MemoryBy::GroupV2 if self.has_scope => (Enforced, Mechanism::GroupInScope),
+            MemoryBy::GroupV2 => (Enforced, Mechanism::GroupV2),
+            MemoryBy::GroupV1 => (Enforced, Mechanism::GroupV1),
             MemoryBy::Sampling => (Approximate, self.sampled()),
         };
         let time = either(
             self.group,
-            "the referee's clock; processor time by control group",
-            (
-                Approximate,
-                "the referee's clock; processor time in ticks of the kernel",
-            ),
+            Mechanism::ClockAndGroup,
+            (Approximate, Mechanism::ClockAndTicks),
         );
         let freezing = either(
             self.group,
-            "control group",
-            (Approximate, "stop signals: needs a control group"),
+            Mechanism::ControlGroup,
+            (Approximate, Mechanism::StopSignals),
         );
         let mut list = vec![Guarantee {
-            name: "files",
+            promise: Promise::Files,
             strength: files_hold,
             mechanism: files,
         }];
         list.extend(
             [
-                ("network", network),
-                ("opponent", opponent),
-                ("survival", survival),
-                ("system calls", calls),
-                ("processes", processes),
-                ("disk", disk),
-                ("memory", memory),
-                ("time", time),
-                ("freezing", freezing),
+                (Promise::Network, network),
+                (Promise::Opponent, opponent),
+                (Promise::Survival, survival),
+                (Promise::SystemCalls, calls),
+                (Promise::Processes, processes),
+                (Promise::Disk, disk),
+                (Promise::Memory, memory),
+                (Promise::Time, time),
+                (Promise::Freezing, freezing),
             ]
-            .map(|(name, (strength, mechanism))| guarantee(name, strength, mechanism)),
+            .map(|(promise, (strength, mechanism))| Guarantee {
+                promise,
+                strength,
+                mechanism,
+            }),
         );
         list
     }
 
     /// Describes how memory is limited without a control group, and what would give one.
-    fn sampled(&self) -> &'static str {
+    fn sampled(&self) -> Mechanism {
         match self.no_memory_group {
-            Some(NoMemoryGroup::Service) => {
-                "sampled every millisecond, without lists of mappings: needs Delegate=yes in this systemd unit"
-            }
-            Some(NoMemoryGroup::Login) => {
-                "sampled every millisecond, without lists of mappings: needs --scope"
-            }
-            Some(NoMemoryGroup::Missing) | None => {
-                "sampled every millisecond, without lists of mappings: needs a control group that limits memory"
-            }
+            Some(NoMemoryGroup::Service) => Mechanism::SampledNeedsDelegate,
+            Some(NoMemoryGroup::Login) => Mechanism::SampledNeedsScope,
+            Some(NoMemoryGroup::Missing) | None => Mechanism::SampledNeedsGroup,
         }
     }
 
@@ -364,9 +328,10 @@ impl Guarantees {
         }
         let missing = by_cause(&weak)
             .iter()
-            .map(|(names, how)| {
-                let is = if names.len() == 1 { "is" } else { "are" };
-                format!("{} {is} {how}", names.join(", "))
+            .map(|(promises, strength, mechanism)| {
+                let is = if promises.len() == 1 { "is" } else { "are" };
+                let names: Vec<&str> = promises.iter().map(Into::into).collect();
+                format!("{} {is} {strength}: {mechanism}", names.join(", "))
             })
             .collect::<Vec<_>>()
             .join("; ");
@@ -386,7 +351,7 @@ impl Guarantees {
             require == Require::Safety
                 && !self.is_one_process()
                 && !self.namespaces
-                && HELD_BY_NAMESPACES.contains(&it.name)
+                && HELD_BY_NAMESPACES.contains(&it.promise)
         };
         let is_weak = |it: &Guarantee| it.strength < least || is_kept_by_accident(it);
         self.list().into_iter().filter(is_weak).collect()
@@ -406,14 +371,16 @@ impl Guarantees {
     }
 }
 
-/// Groups guarantees of the same strength and mechanism: their names, and what they share.
-pub fn by_cause(promises: &[Guarantee]) -> Vec<(Vec<&'static str>, String)> {
-    let mut groups: Vec<(Vec<&'static str>, String)> = Vec::new();
-    for promise in promises {
-        let how = promise.how();
-        match groups.iter_mut().find(|(_, it)| *it == how) {
-            Some((names, _)) => names.push(promise.name),
-            None => groups.push((vec![promise.name], how)),
+/// Groups guarantees of the same strength and mechanism: their promises, and what they share.
+pub fn by_cause(weak: &[Guarantee]) -> Vec<(Vec<Promise>, Strength, Mechanism)> {
+    let mut groups: Vec<(Vec<Promise>, Strength, Mechanism)> = Vec::new();
+    for it in weak {
+        let same = groups.iter_mut().find(|(_, strength, mechanism)| {
+            (*strength, *mechanism) == (it.strength, it.mechanism)
+        });
+        match same {
+            Some((promises, ..)) => promises.push(it.promise),
+            None => groups.push((vec![it.promise], it.strength, it.mechanism)),
         }
     }
     groups
@@ -422,35 +389,23 @@ pub fn by_cause(promises: &[Guarantee]) -> Vec<(Vec<&'static str>, String)> {
 /// The guarantees where programs are plain processes.
 fn of_plain_processes() -> Vec<Guarantee> {
     use Strength::{Absent, Approximate};
-    let nothing = "a plain process of yours: nothing is kept from it";
+    let nothing = Mechanism::PlainProcess;
     [
-        ("files", Absent, nothing),
-        ("network", Absent, nothing),
-        ("opponent", Absent, nothing),
-        (
-            "survival",
-            Approximate,
-            "a plain process: its process group and its descendants are ended",
-        ),
-        ("system calls", Absent, nothing),
-        ("processes", Absent, nothing),
-        ("disk", Approximate, "a plain process: file size limit only"),
-        (
-            "memory",
-            Approximate,
-            "a plain process: looked at every millisecond",
-        ),
-        (
-            "time",
-            Approximate,
-            "the referee's clock; processor time in ticks of the kernel",
-        ),
-        ("freezing", Approximate, "a plain process: stop signals"),
+        (Promise::Files, Absent, nothing),
+        (Promise::Network, Absent, nothing),
+        (Promise::Opponent, Absent, nothing),
+        (Promise::Survival, Approximate, Mechanism::PlainProcessGroup),
+        (Promise::SystemCalls, Absent, nothing),
+        (Promise::Processes, Absent, nothing),
+        (Promise::Disk, Approximate, Mechanism::PlainFileSize),
+        (Promise::Memory, Approximate, Mechanism::PlainLookedAt),
+        (Promise::Time, Approximate, Mechanism::ClockAndTicks),
+        (Promise::Freezing, Approximate, Mechanism::PlainStopSignals),
     ]
-    .map(|(name, strength, mechanism)| Guarantee {
-        name,
+    .map(|(promise, strength, mechanism)| Guarantee {
+        promise,
         strength,
-        mechanism: mechanism.to_owned(),
+        mechanism,
     })
     .into()
 }

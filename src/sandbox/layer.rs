@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::guarantees::{Guarantees, MemoryBy};
+use super::mechanism::Promise;
 
 /// A layer between a program and the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,40 +46,40 @@ impl fmt::Display for Layer {
 
 impl Guarantees {
     /// Returns the layers that a promise rests on here: every attack on it succeeds without them.
-    pub fn layers_of(&self, promise: &str) -> Vec<Layer> {
+    pub fn layers_of(&self, promise: Promise) -> Vec<Layer> {
         use Layer::{
             Groups, Landlock, Limits, Namespaces, ReadOnly, Sampling, Seccomp, Signals, UserId,
         };
         if !self.warden {
             return match promise {
-                "survival" | "freezing" => vec![Signals],
-                "disk" => vec![Limits],
-                "memory" | "time" => vec![Sampling],
+                Promise::Survival | Promise::Freezing => vec![Signals],
+                Promise::Disk => vec![Limits],
+                Promise::Memory | Promise::Time => vec![Sampling],
                 _ => Vec::new(),
             };
         }
         let one = self.is_one_process();
         let candidates: &[(bool, Layer)] = &match promise {
-            "files" => vec![
+            Promise::Files => vec![
                 (true, Landlock(self.landlock)),
                 (true, Seccomp),
                 (true, Namespaces),
                 (true, ReadOnly),
             ],
-            "network" => vec![
+            Promise::Network => vec![
                 (true, Landlock(self.landlock)),
                 (true, Seccomp),
                 (true, Namespaces),
             ],
-            "opponent" => vec![
+            Promise::Opponent => vec![
                 (true, Landlock(self.landlock)),
                 (true, Seccomp),
                 (true, Namespaces),
                 (!one && !self.namespaces, UserId),
             ],
-            "survival" => vec![(one, Seccomp), (true, Namespaces), (true, Signals)],
-            "system calls" => vec![(true, Seccomp)],
-            "processes" => vec![
+            Promise::Survival => vec![(one, Seccomp), (true, Namespaces), (true, Signals)],
+            Promise::SystemCalls => vec![(true, Seccomp)],
+            Promise::Processes => vec![
                 (one, Seccomp),
                 (!self.own_user && self.limits_processes, Namespaces),
                 (self.limits_processes, UserId),
@@ -88,17 +89,16 @@ impl Guarantees {
                     Sampling,
                 ),
             ],
-            "disk" => vec![(true, Namespaces), (true, Limits), (one, Sampling)],
-            "memory" => vec![
+            Promise::Disk => vec![(true, Namespaces), (true, Limits), (one, Sampling)],
+            Promise::Memory => vec![
                 (self.memory != MemoryBy::Sampling, Groups),
                 (self.memory == MemoryBy::Sampling, Sampling),
                 (one && self.memory == MemoryBy::Sampling, Limits),
                 // Memory that nothing counts takes calls that are denied.
                 (true, Seccomp),
             ],
-            "time" => vec![(self.group, Groups), (!self.group, Sampling)],
-            "freezing" => vec![(self.group, Groups), (!self.group, Signals)],
-            _ => Vec::new(),
+            Promise::Time => vec![(self.group, Groups), (!self.group, Sampling)],
+            Promise::Freezing => vec![(self.group, Groups), (!self.group, Signals)],
         };
         let is_there = |layer: &Layer| match layer {
             Namespaces => self.namespaces,

@@ -361,7 +361,7 @@ fn protection(guarantees: &Guarantees) -> BTreeMap<String, String> {
         .list()
         .into_iter()
         .filter(|it| it.strength != Strength::Enforced)
-        .map(|it| (it.name.to_owned(), it.how()))
+        .map(|it| (it.promise.to_string(), it.how()))
         .collect();
     if weak.is_empty() {
         let all = ("all".to_owned(), Strength::Enforced.to_string());

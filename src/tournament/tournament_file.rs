@@ -121,7 +121,7 @@ impl TournamentFile {
             arbitro: env!("CARGO_PKG_VERSION").to_owned(),
             settings,
             protection: protection
-                .map(|it| (it.name.to_owned(), it.how()))
+                .map(|it| (it.promise.to_string(), it.how()))
                 .collect(),
             players: entrants.iter().map(entry).collect(),
             left_out: left_out

@@ -401,21 +401,22 @@ fn active_and_missing_protections_are_reported_in_every_language() {
     ];
     for machine in every_machine() {
         for guarantee in machine.list() {
-            let promise = protection::promise_said(guarantee.name);
-            let said = protection::mechanism_said(&guarantee.mechanism);
+            let promise = protection::promise_said(guarantee.promise);
+            let said = protection::mechanism_said(guarantee.mechanism);
             let how = protection::how_said(&guarantee.how());
-            assert_eq!(said.in_language(Language::English), guarantee.mechanism);
+            let text = guarantee.mechanism.to_string();
+            assert_eq!(said.in_language(Language::English), text);
             assert_eq!(how.in_language(Language::English), guarantee.how());
             for other in OTHERS {
-                assert_ne!(promise.in_language(other), guarantee.name);
+                assert_ne!(promise.in_language(other), guarantee.promise.to_string());
                 let mechanism = said.in_language(other);
-                let is_same = mechanism == guarantee.mechanism;
+                let is_same = mechanism == text;
                 assert_eq!(is_same, same.contains(&(other, mechanism)), "{mechanism}");
                 let how = how.in_language(other);
                 assert!(english_words(how).is_empty(), "{how}");
             }
-            for layer in machine.layers_of(guarantee.name) {
-                let said = protection::layer_said(&layer.to_string());
+            for layer in machine.layers_of(guarantee.promise) {
+                let said = protection::layer_said(layer);
                 for other in OTHERS.map(|it| said.in_language(it)) {
                     assert!(english_words(other).is_empty(), "{other}");
                 }

@@ -224,18 +224,25 @@ fn every_attack_is_denied_and_succeeds_without_the_layers_that_its_promise_rests
                 )
             };
             let promises = mode.list();
-            let promise_of = promises.iter().find(|it| it.name == promise).unwrap();
+            let promise_of = promises
+                .iter()
+                .find(|it| it.promise.to_string() == promise)
+                .unwrap();
             if promise_of.strength == Strength::Enforced && succeeds_in(attack, &usual) {
                 wrong.push(format!("{attack} succeeded in the sandbox: {mode:?}"));
             }
-            let layers = mode.layers_of(promise);
+            let layers = mode.layers_of(promise_of.promise);
             if !succeeds_in(attack, &usual.without(&layers)) {
                 wrong.push(format!(
                     "{attack} is denied by more than {layers:?}: {mode:?}"
                 ));
             }
         }
-        let promised: BTreeSet<String> = mode.list().iter().map(|it| it.name.to_owned()).collect();
+        let promised: BTreeSet<String> = mode
+            .list()
+            .iter()
+            .map(|it| it.promise.to_string())
+            .collect();
         assert_eq!(tried, promised, "a promise without an attack");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

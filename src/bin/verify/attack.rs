@@ -1,6 +1,7 @@
 //! Attacks for `verify doctor` and the tests: this program, run inside the sandbox, tries one and
 //! reports by its exit code if it succeeded.
 
+use arbitro_sandbox::Promise;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::net::{TcpListener, UdpSocket};
@@ -101,17 +102,17 @@ impl Attack {
     }
 
     /// The name of the promise that it tries to break.
-    pub(crate) const fn promise(self) -> &'static str {
-        match self {
-            Attack::None => "",
+    pub(crate) const fn promise(self) -> Option<Promise> {
+        Some(match self {
+            Attack::None => return None,
             Attack::ReadElsewhere
             | Attack::WriteElsewhere
             | Attack::ChangeModeElsewhere
-            | Attack::RunOwnFile => "files",
-            Attack::TcpSocket | Attack::UdpSocket | Attack::UnixSocket => "network",
-            Attack::SeeProcess | Attack::SignalProcess => "opponent",
-            Attack::ManyProcesses | Attack::ManyThreads => "processes",
-            Attack::HugeFile | Attack::ManyFiles => "disk",
+            | Attack::RunOwnFile => Promise::Files,
+            Attack::TcpSocket | Attack::UdpSocket | Attack::UnixSocket => Promise::Network,
+            Attack::SeeProcess | Attack::SignalProcess => Promise::Opponent,
+            Attack::ManyProcesses | Attack::ManyThreads => Promise::Processes,
+            Attack::HugeFile | Attack::ManyFiles => Promise::Disk,
             Attack::MuchMemory
             | Attack::MuchMemoryInMany
             | Attack::PageTables
@@ -122,12 +123,12 @@ impl Attack {
             | Attack::Epolls
             | Attack::HoldMemory
             | Attack::HoldMappings
-            | Attack::HoldEpolls => "memory",
-            Attack::NewNamespace | Attack::LockFile => "system calls",
-            Attack::HideTime | Attack::Compute => "time",
-            Attack::ComputeWhileFrozen => "freezing",
-            Attack::Survive => "survival",
-        }
+            | Attack::HoldEpolls => Promise::Memory,
+            Attack::NewNamespace | Attack::LockFile => Promise::SystemCalls,
+            Attack::HideTime | Attack::Compute => Promise::Time,
+            Attack::ComputeWhileFrozen => Promise::Freezing,
+            Attack::Survive => Promise::Survival,
+        })
     }
 
     /// Memory limit of the attacker. The kernel's own limits keep some kinds below the default.

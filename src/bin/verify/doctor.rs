@@ -13,7 +13,7 @@ use serde_json::json;
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 use arbitro_sandbox::{
-    Contained, Ended, Keeper, Limits, Plan, Processes, Require, Staging, Strength,
+    Contained, Ended, Keeper, Limits, Plan, Processes, Promise, Require, Staging, Strength,
 };
 use arbitro_tournament::report::protection::{
     layer_said, mechanism_said, promise_said, strength_said,
@@ -37,12 +37,12 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
             .context("the sandbox cannot be tested")?;
     }
     for guarantee in guarantees.list() {
-        let layers = guarantees.layers_of(guarantee.name);
-        let layers: Vec<String> = layers.iter().map(ToString::to_string).collect();
+        let layers = guarantees.layers_of(guarantee.promise);
         if output.json {
+            let layers: Vec<String> = layers.iter().map(ToString::to_string).collect();
             output.json(&json!({
-                "guarantee": guarantee.name,
-                "strength": guarantee.strength.name(),
+                "guarantee": guarantee.promise,
+                "strength": guarantee.strength,
                 "mechanism": guarantee.mechanism,
                 "layers": layers,
             }))?;
@@ -52,8 +52,8 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
                 Strength::Approximate => Tone::Note,
                 Strength::Absent => Tone::Bad,
             };
-            let rest = mechanism_said(&guarantee.mechanism).map(|it| format!(": {it}"));
-            let layers: Vec<Said> = layers.iter().map(|it| layer_said(it)).collect();
+            let rest = mechanism_said(guarantee.mechanism).map(|it| format!(": {it}"));
+            let layers: Vec<Said> = layers.iter().map(|&it| layer_said(it)).collect();
             let rest = match layers.is_empty() {
                 true => rest,
                 false => {
@@ -61,8 +61,8 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
                     Said::joined(&[rest, layers], " ")
                 }
             };
-            let strength = strength_said(guarantee.strength.name());
-            let promise = promise_said(guarantee.name);
+            let strength = strength_said(guarantee.strength);
+            let promise = promise_said(guarantee.promise);
             let promise = promise.in_language(output.language);
             output.verdict(promise, tone, &strength, &rest)?;
         }
@@ -86,21 +86,24 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
     );
     let promises = guarantees.list();
     // What is not enforced, and what an attack has broken.
-    let mut gaps: Vec<&str> = promises
+    let mut gaps: Vec<Promise> = promises
         .iter()
         .filter(|it| it.strength != Strength::Enforced)
-        .map(|it| it.name)
+        .map(|it| it.promise)
         .collect();
     for attack in Attack::ALL {
+        let Some(attacked) = attack.promise() else {
+            continue;
+        };
         let has_succeeded = succeeds(attack, &here, &mut keeper)?;
-        let promise = promises.iter().find(|it| it.name == attack.promise());
+        let promise = promises.iter().find(|it| it.promise == attacked);
         let strength = promise.map_or(Strength::Absent, |it| it.strength);
         // A promise made only against accidents is not a broken promise.
         if has_succeeded && strength != Strength::Approximate {
             exit = Exit::No;
         }
-        if has_succeeded && !gaps.contains(&attack.promise()) {
-            gaps.push(attack.promise());
+        if has_succeeded && !gaps.contains(&attacked) {
+            gaps.push(attacked);
         }
         let [english, italian, french] = attack.words();
         if output.json {
@@ -108,8 +111,8 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
                 "attack": attack.name(),
                 "text": english,
                 "denied": !has_succeeded,
-                "promise": attack.promise(),
-                "strength": strength.name(),
+                "promise": attacked,
+                "strength": strength,
             }))?;
         } else {
             let (tone, word) = match (has_succeeded, strength) {
@@ -140,13 +143,13 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
 
 /// Says whether programs of strangers may be run here, and which promises are then not kept to the
 /// letter.
-fn conclude(exit: Exit, gaps: &[&str], output: &mut Output) -> Result<()> {
+fn conclude(exit: Exit, gaps: &[Promise], output: &mut Output) -> Result<()> {
     let may = exit == Exit::Yes;
     if output.json {
         let value = json!({ "strangers": may, "gaps": gaps });
         return Ok(output.json(&value)?);
     }
-    let gaps: Vec<Said> = gaps.iter().map(|it| promise_said(it)).collect();
+    let gaps: Vec<Said> = gaps.iter().map(|&it| promise_said(it)).collect();
     let gaps = Said::joined(&gaps, ", ");
     let (tone, word) = match (may, gaps.in_language(output.language)) {
         (true, "") => (
@@ -268,7 +271,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
             Ok(ended == Ended::Exited(SUCCEEDED.into()) && !is_charged)
         }
         // The attack succeeds if the program finishes and its memory use went unnoticed.
-        _ if attack.promise() == "memory" => {
+        _ if attack.promise() == Some(Promise::Memory) => {
             let ended = wait(&mut program)?;
             Ok(ended == Ended::Exited(SUCCEEDED.into()) && !program.is_over_memory()?)
         }

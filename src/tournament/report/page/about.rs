@@ -5,7 +5,7 @@ use std::path::Path;
 use maud::{Markup, html};
 
 use super::{View, words};
-use crate::report::protection::{how_said, promise_said};
+use crate::report::protection::{how_said, stored_promise_said};
 use crate::{JOURNAL, TournamentSettings};
 use arbitro_referee::duration::write_duration;
 use arbitro_referee::size::write_size;
@@ -39,7 +39,7 @@ impl View<'_> {
                 } @else {
                     dl .pairs {
                         @for (promise, how) in &file.protection {
-                            dt { (words::line(promise_said(promise).in_language(self.language), 60)) }
+                            dt { (words::line(stored_promise_said(promise).in_language(self.language), 60)) }
                             dd { (words::line(how_said(how).in_language(self.language), 600)) }
                         }
                     }

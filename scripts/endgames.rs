@@ -76,12 +76,7 @@ fn run<R: RuleSet>(cli: &Cli) -> Result<()> {
         bar.finish_and_clear();
         let path = write_tables(&solved, pieces, &cli.folder)?;
         let mut complaints = anstream::stderr();
-        writeln!(
-            complaints,
-            "{}: {:.1} s",
-            path.display(),
-            began.elapsed().as_secs_f64()
-        )?;
+        writeln!(complaints, "{}: {:.1} s", path.display(), began.elapsed().as_secs_f64())?;
     }
     tell(&solved.summaries().collect::<Vec<_>>(), &cli.folder)
 }
@@ -107,10 +102,8 @@ fn tell(summaries: &[Summary], folder: &Path) -> Result<()> {
         )
     };
     for pieces in 2..=MAX_PIECES {
-        let rows: Vec<&Summary> = summaries
-            .iter()
-            .filter(|row| row.material.pieces() == pieces)
-            .collect();
+        let rows: Vec<&Summary> =
+            summaries.iter().filter(|row| row.material.pieces() == pieces).collect();
         if rows.is_empty() {
             continue;
         }

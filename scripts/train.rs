@@ -9,10 +9,7 @@
 //! training that was killed, and is started again with the same settings, goes on from the last chunk
 //! of games it kept, and ends with the same bytes.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "a program for people: it answers by printing"
-)]
+#![expect(clippy::print_stdout, reason = "a program for people: it answers by printing")]
 
 #[path = "training/glance.rs"]
 mod glance;
@@ -205,12 +202,7 @@ fn train<R: SearchedSet>(
     }
     let tally = collect(options, progress, &mut samples)?;
     let played = start.elapsed();
-    let how = Fit::new::<R>(
-        hold::<R>(options),
-        options.passes,
-        options.blend,
-        options.seed,
-    );
+    let how = Fit::new::<R>(hold::<R>(options), options.passes, options.blend, options.seed);
     let found = fit(&samples, &how);
     let weights = Weights::new(found.pairs());
     let report = format!(
@@ -244,11 +236,7 @@ fn collect<R: SearchedSet>(
     let mut ledger = progress.games(options.games, |game| add(&game))?;
     let kept = ledger.games();
     if ledger.cut > 0 {
-        println!(
-            "{}: {} bytes are not whole games: cut off",
-            R::ID,
-            ledger.cut
-        );
+        println!("{}: {} bytes are not whole games: cut off", R::ID, ledger.cut);
     }
     if kept > 0 && kept < options.games {
         println!("{}: goes on after {kept} games", R::ID);
@@ -262,12 +250,7 @@ fn collect<R: SearchedSet>(
 }
 
 fn play(options: &Options) -> Play {
-    Play {
-        nodes: options.nodes,
-        games: options.games,
-        jobs: options.jobs,
-        seed: options.seed,
-    }
+    Play { nodes: options.nodes, games: options.games, jobs: options.jobs, seed: options.seed }
 }
 
 /// Prints the row of a set for `lazy.rs`.

@@ -40,9 +40,7 @@ fn main() {
         println!("0 skipped");
         return;
     }
-    let told: Vec<String> = reasons
-        .iter()
-        .map(|(reason, count)| format!("{count} skipped: {reason}"))
-        .collect();
+    let told: Vec<String> =
+        reasons.iter().map(|(reason, count)| format!("{count} skipped: {reason}")).collect();
     println!("{}", told.join("; "));
 }

@@ -81,10 +81,7 @@ fn data(data: &str, share: &str, prefix: &str) -> Vec<String> {
     let bundled = bundled.iter().map(|it| format!("players/{it}/player.toml"));
     let examples = examples.iter().map(|it| format!("examples/{it}/Makefile"));
     let boards = ["boards/starts/dama.txt", "boards/matches/records.jsonl"].map(str::to_owned);
-    let data = bundled
-        .chain(examples)
-        .chain(boards)
-        .map(|it| format!("{data}{it}"));
+    let data = bundled.chain(examples).chain(boards).map(|it| format!("{data}{it}"));
     let of_programs = PROGRAMS.iter().flat_map(|name| {
         [
             format!("man/man1/{prefix}{name}.1.gz"),
@@ -93,11 +90,8 @@ fn data(data: &str, share: &str, prefix: &str) -> Vec<String> {
             format!("fish/vendor_completions.d/{prefix}{name}.fish"),
         ]
     });
-    let desktop = [
-        "applications/arbitro.desktop",
-        "icons/hicolor/scalable/apps/arbitro.svg",
-    ]
-    .map(str::to_owned);
+    let desktop = ["applications/arbitro.desktop", "icons/hicolor/scalable/apps/arbitro.svg"]
+        .map(str::to_owned);
     let shared = of_programs.chain(desktop).map(|it| format!("{share}{it}"));
     data.chain(shared).collect()
 }
@@ -121,25 +115,14 @@ fn archive_and_package_are_complete_and_the_same_twice() {
     let once = packed();
     let archive = file(&once, ".tar.gz");
     let listed = said("tar", &["--list", "--file"], &archive);
-    let listed: BTreeSet<&str> = listed
-        .lines()
-        .filter_map(|it| it.split_once('/'))
-        .map(|it| it.1)
-        .collect();
-    let more = [
-        "README",
-        "LICENSE-MIT",
-        "LICENSE-APACHE",
-        "LICENSES-OF-LIBRARIES",
-        "share/apparmor",
-    ];
+    let listed: BTreeSet<&str> =
+        listed.lines().filter_map(|it| it.split_once('/')).map(|it| it.1).collect();
+    let more =
+        ["README", "LICENSE-MIT", "LICENSE-APACHE", "LICENSES-OF-LIBRARIES", "share/apparmor"];
     let zsh = PROGRAMS.map(|it| format!("share/zsh/site-functions/_{it}"));
     let programs = PROGRAMS.iter().chain(&more).map(|it| (*it).to_owned());
     for wanted in programs.chain(zsh).chain(data("", "share/", "")) {
-        assert!(
-            listed.contains(&*wanted),
-            "{wanted} is missing in {listed:?}"
-        );
+        assert!(listed.contains(&*wanted), "{wanted} is missing in {listed:?}");
     }
 
     let deb = file(&once, ".deb");
@@ -154,19 +137,10 @@ fn archive_and_package_are_complete_and_the_same_twice() {
         let zsh = format!("usr/share/zsh/vendor-completions/_arbitro-{it}");
         [link, zsh, format!("usr/lib/arbitro/{it}")]
     });
-    let more = [
-        "usr/share/doc/arbitro/copyright",
-        "usr/share/arbitro/apparmor",
-    ];
+    let more = ["usr/share/doc/arbitro/copyright", "usr/share/arbitro/apparmor"];
     let more = more.map(str::to_owned);
-    for wanted in programs
-        .chain(more)
-        .chain(data("usr/share/arbitro/", "usr/share/", "arbitro-"))
-    {
-        assert!(
-            listed.contains(&*wanted),
-            "{wanted} is missing in {listed:?}"
-        );
+    for wanted in programs.chain(more).chain(data("usr/share/arbitro/", "usr/share/", "arbitro-")) {
+        assert!(listed.contains(&*wanted), "{wanted} is missing in {listed:?}");
     }
     let entry = Command::new("sh")
         .args(["-c", "dpkg-deb --fsys-tarfile \"$0\" | tar --extract --to-stdout ./usr/share/applications/arbitro.desktop"])
@@ -174,10 +148,7 @@ fn archive_and_package_are_complete_and_the_same_twice() {
         .output()
         .unwrap();
     let entry = String::from_utf8(entry.stdout).unwrap();
-    assert!(
-        entry.contains("\nExec=arbitro-serve --open italian\n"),
-        "{entry}"
-    );
+    assert!(entry.contains("\nExec=arbitro-serve --open italian\n"), "{entry}");
     assert!(!entry.contains(once.path().to_str().unwrap()), "{entry}");
 
     let again = packed();

@@ -28,10 +28,7 @@ fn train(out: &Path, arguments: &str) -> (Vec<u8>, String) {
     let words = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{words}");
     let weights = fs::read(out.join("dama.bin")).expect("the weights");
-    (
-        weights,
-        String::from_utf8_lossy(&output.stdout).into_owned(),
-    )
+    (weights, String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn refusal(out: &Path, arguments: &str) -> String {
@@ -115,10 +112,7 @@ fn torn_and_changed_progress_is_not_believed() {
         assert_eq!(found, expected, "{what}");
         // The times in the reports may differ, nothing else.
         let now = fs::read(in_progress("progress.txt")).expect("the list");
-        assert_eq!(
-            now.split(|&it| it == b'\n').count(),
-            list.split(|&it| it == b'\n').count()
-        );
+        assert_eq!(now.split(|&it| it == b'\n').count(), list.split(|&it| it == b'\n').count());
         words
     };
     let words = again("nothing is changed");
@@ -142,20 +136,15 @@ fn torn_and_changed_progress_is_not_believed() {
     // Games of another training, and no games at all.
     let other = folder();
     train(other.path(), &format!("{arguments} --seed 2"));
-    for bytes in [
-        fs::read(progress(other.path()).join("games")).expect("games"),
-        vec![0xff; 5000],
-    ] {
+    for bytes in [fs::read(progress(other.path()).join("games")).expect("games"), vec![0xff; 5000]]
+    {
         fs::write(&games, bytes).expect("other games");
         fs::remove_file(in_progress("weights.bin")).expect("weights to remove");
         let words = again("other games");
         assert!(words.contains("cut off"), "{words}");
     }
     change(&in_progress("progress.txt"), |bytes| {
-        let last = bytes
-            .iter()
-            .rposition(|&it| it == b'w')
-            .expect("the line of the weights");
+        let last = bytes.iter().rposition(|&it| it == b'w').expect("the line of the weights");
         bytes.truncate(last);
     });
     again("a torn list");

@@ -60,18 +60,10 @@ fn quality<R: RuleSet>(
         };
         spared += 1;
         let value = tables.assess(&it.position);
-        let is_right = if bound >= it.beta {
-            value >= it.beta
-        } else {
-            value <= it.alpha
-        };
+        let is_right = if bound >= it.beta { value >= it.beta } else { value <= it.alpha };
         wrong += usize::from(!is_right);
     }
-    Quality {
-        lazy,
-        spared,
-        wrong,
-    }
+    Quality { lazy, spared, wrong }
 }
 
 /// Solves linear equations, each with its right side behind its coefficients.

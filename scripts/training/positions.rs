@@ -31,9 +31,7 @@ impl Outcome {
 
     /// Reverses `as u8`; `None` for any other byte.
     pub(crate) fn from_byte(byte: u8) -> Option<Outcome> {
-        [Outcome::OWins, Outcome::Draw, Outcome::XWins]
-            .get(usize::from(byte))
-            .copied()
+        [Outcome::OWins, Outcome::Draw, Outcome::XWins].get(usize::from(byte)).copied()
     }
 
     /// Returns the points of x, from 0 to 1.
@@ -111,9 +109,7 @@ impl<R: RuleSet> Position<R> {
         let (sets, _) = sets.as_chunks::<8>();
         let &[x, o, kings] = sets else { return None };
         let [x, o, kings] = [x, o, kings].map(u64::from_le_bytes);
-        let turn = [Player::X, Player::O]
-            .into_iter()
-            .find(|&player| player as u8 == turn)?;
+        let turn = [Player::X, Player::O].into_iter().find(|&player| player as u8 == turn)?;
         if !is_board::<R>(x, o, kings) {
             return None;
         }
@@ -150,10 +146,7 @@ pub(crate) struct Samples<R> {
 
 impl<R: RuleSet> Samples<R> {
     pub(crate) fn new() -> Samples<R> {
-        Samples {
-            positions: Vec::new(),
-            game_ends: Vec::new(),
-        }
+        Samples { positions: Vec::new(), game_ends: Vec::new() }
     }
 
     pub(crate) fn add_game(&mut self, positions: &[Position<R>]) {
@@ -174,11 +167,7 @@ impl<R: RuleSet> Samples<R> {
         let (mut learn, mut test) = (Vec::new(), Vec::new());
         let mut start = 0;
         for (game, &end) in self.game_ends.iter().enumerate() {
-            let part = if game % 10 == 9 {
-                &mut test
-            } else {
-                &mut learn
-            };
+            let part = if game % 10 == 9 { &mut test } else { &mut learn };
             part.extend(start as u32..end as u32);
             start = end;
         }

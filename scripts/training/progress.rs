@@ -142,10 +142,8 @@ impl Progress {
     ) -> anyhow::Result<()> {
         let bytes = weights.write();
         write_whole(&self.file(WEIGHTS), &bytes)?;
-        self.finished = Some(Finished {
-            weights: crc32fast::hash(&bytes),
-            report: report.to_owned(),
-        });
+        self.finished =
+            Some(Finished { weights: crc32fast::hash(&bytes), report: report.to_owned() });
         self.write_list()
     }
 
@@ -267,14 +265,7 @@ impl Ledger {
         let (games, whole) = read_games_of(&file, key, limit, &mut take)?;
         file.set_len(whole)?;
         file.seek(SeekFrom::Start(whole))?;
-        Ok(Ledger {
-            file,
-            key,
-            games,
-            cut: total - whole,
-            waiting: Vec::new(),
-            waiting_games: 0,
-        })
+        Ok(Ledger { file, key, games, cut: total - whole, waiting: Vec::new(), waiting_games: 0 })
     }
 
     /// Returns how many games are kept.
@@ -438,11 +429,7 @@ mod tests {
             position = position.after(moves[(game + ply) % moves.len()]);
             Position::new(&position, 5 - ply as i16, outcome)
         });
-        Record {
-            outcome,
-            positions: positions.collect(),
-            plies: 40 + game,
-        }
+        Record { outcome, positions: positions.collect(), plies: 40 + game }
     }
 
     /// Adds what is missing in chunks of two games, and returns how many games were kept before.
@@ -505,12 +492,7 @@ mod tests {
     fn chunks_whose_checksum_is_right_are_still_checked() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games");
-        for body in [
-            &[3; 9][..],
-            &[1; 9],
-            &[0, 0, 0, 0, 0, 255, 255, 255, 255],
-            &[2],
-        ] {
+        for body in [&[3; 9][..], &[1; 9], &[0, 0, 0, 0, 0, 255, 255, 255, 255], &[2]] {
             let mut bytes = LETTERS.to_vec();
             for number in [KEY, 0, 1, body.len() as u32] {
                 bytes.extend(number.to_le_bytes());

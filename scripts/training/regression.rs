@@ -30,13 +30,7 @@ pub(crate) struct Fit {
 
 impl Fit {
     pub(crate) fn new<R: RuleSet>(hold: f64, passes: usize, blend: f64, seed: u64) -> Fit {
-        Fit {
-            terms: terms::<R>(),
-            hold,
-            passes,
-            blend,
-            seed,
-        }
+        Fit { terms: terms::<R>(), hold, passes, blend, seed }
     }
 }
 

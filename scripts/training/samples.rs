@@ -70,11 +70,7 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = (self.x + self.o + self.drawn).max(1);
         let Tally { x, o, drawn, .. } = self;
-        write!(
-            f,
-            "x won {x}, o {o}, drawn {drawn}, {} plies each",
-            self.plies / games
-        )
+        write!(f, "x won {x}, o {o}, drawn {drawn}, {} plies each", self.plies / games)
     }
 }
 
@@ -91,11 +87,8 @@ fn opening<R: SearchedSet>(random: &mut SmallRng, engine: &mut Engine<Draughts<R
             position = position.after(moves[random.random_range(0..moves.len())]);
         }
         engine.clear();
-        let found = engine.think(
-            &Situation::alone(position),
-            Limits::nodes(1000),
-            &mut || TimeSignal::Continue,
-        );
+        let found = engine
+            .think(&Situation::alone(position), Limits::nodes(1000), &mut || TimeSignal::Continue);
         if found.is_some_and(|it| it.value.abs() <= EVEN) {
             return position;
         }
@@ -122,10 +115,7 @@ pub(crate) fn judged_positions<R: SearchedSet>(
     let games = in_parallel(play.games, play.jobs, |game| {
         let mut search = Search::<R>::new(tables, play.seed_of(game));
         search.keep_every = Some(keep_every);
-        let bound = Bound {
-            depth: 20,
-            nodes: play.nodes,
-        };
+        let bound = Bound { depth: 20, nodes: play.nodes };
         self_play(play, game, |position| {
             search.choose(position, &[], bound);
         });
@@ -176,22 +166,13 @@ fn self_play<R: SearchedSet>(
         let position = *line.position();
         visit(&position);
         let plies_left = u64::from(limit) - line.plies() as u64;
-        let situation = Situation {
-            position,
-            earlier: &earlier,
-            clock: line.clock(),
-            plies_left,
-        };
+        let situation = Situation { position, earlier: &earlier, clock: line.clock(), plies_left };
         let limits = Limits::nodes(play.nodes);
         let found = engine.think(&situation, limits, &mut || TimeSignal::Continue);
         let Some(SearchResult { best, value, .. }) = found else {
             break None;
         };
-        let leader = if value > 0 {
-            position.turn()
-        } else {
-            !position.turn()
-        };
+        let leader = if value > 0 { position.turn() } else { !position.turn() };
         let is_far = value.abs() > DECIDED.0;
         decided = if is_far { decided + 1 } else { 0 };
         if value.abs() > MAX_EVAL || decided >= DECIDED.1 {
@@ -209,21 +190,13 @@ fn self_play<R: SearchedSet>(
         earlier.push(position.key());
         let moved = position.board().piece(best.from);
         let is_by_king = moved.is_some_and(|(_, is_king)| is_king);
-        shuffled = if is_by_king && !best.is_capture() {
-            shuffled + 1
-        } else {
-            0
-        };
+        shuffled = if is_by_king && !best.is_capture() { shuffled + 1 } else { 0 };
         line.play(best);
     };
     let outcome = Outcome::of(winner);
     let positions = kept.iter();
     let positions = positions.map(|(position, value)| Position::new(position, *value, outcome));
-    Record {
-        outcome,
-        plies: line.plies(),
-        positions: positions.collect(),
-    }
+    Record { outcome, plies: line.plies(), positions: positions.collect() }
 }
 
 /// The results of `work` for 0, 1, 2 .. in order, whichever thread had which.

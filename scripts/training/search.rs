@@ -98,10 +98,7 @@ impl<'a, R: RuleSet> Search<'a, R> {
         }
         let mut moves = position.legal_moves();
         moves.shuffle(&mut self.random);
-        let mut choice = Choice {
-            mv: *moves.first()?,
-            value: 0,
-        };
+        let mut choice = Choice { mv: *moves.first()?, value: 0 };
         for depth in 1..=bound.depth.min(MAX_DEPTH) {
             let mut best: Option<Choice> = None;
             for &mv in &moves {
@@ -196,15 +193,8 @@ impl<'a, R: RuleSet> Search<'a, R> {
 
     fn judge(&mut self, position: &Draughts<R>, alpha: i32, beta: i32) -> i32 {
         self.judged += 1;
-        if self
-            .keep_every
-            .is_some_and(|it| self.judged.is_multiple_of(it))
-        {
-            self.kept.push(Judged {
-                position: *position,
-                alpha,
-                beta,
-            });
+        if self.keep_every.is_some_and(|it| self.judged.is_multiple_of(it)) {
+            self.kept.push(Judged { position: *position, alpha, beta });
         }
         self.tables.assess(position)
     }
@@ -220,15 +210,7 @@ impl<'a, R: RuleSet> Search<'a, R> {
     ) -> i32 {
         let key = position.key();
         // Standing where one stood before leads nowhere, whatever the rules say of it.
-        if self
-            .keys
-            .iter()
-            .rev()
-            .skip(1)
-            .step_by(2)
-            .take(20)
-            .any(|&it| it == key)
-        {
+        if self.keys.iter().rev().skip(1).step_by(2).take(20).any(|&it| it == key) {
             return 0;
         }
         let slot = (key >> (64 - TABLE_BITS)) as usize;
@@ -284,13 +266,7 @@ impl<'a, R: RuleSet> Search<'a, R> {
         } else {
             Kind::Exact
         };
-        self.table[slot] = Some(Entry {
-            key,
-            mv: best_move,
-            value: best,
-            depth,
-            kind,
-        });
+        self.table[slot] = Some(Entry { key, mv: best_move, value: best, depth, kind });
         best
     }
 }

@@ -64,9 +64,7 @@ impl Caller {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
         // An absolute path mostly stands in a script or a menu, and is not what people type.
         let is_typed = Path::new(folder).is_relative() && folder.chars().all(is_plain);
-        let is_prefixed = name
-            .strip_prefix(PREFIX)
-            .is_some_and(|it| PROGRAMS.contains(&it));
+        let is_prefixed = name.strip_prefix(PREFIX).is_some_and(|it| PROGRAMS.contains(&it));
         Caller {
             folder: if is_typed { folder } else { "" }.to_owned(),
             prefix: if is_prefixed { PREFIX } else { "" },

@@ -33,10 +33,8 @@ pub fn with_manual(command: Command) -> Command {
 /// Replaces the parser's words about an invalid value by what to write instead.
 pub fn in_plain_words(error: clap::Error, command: &Command) -> clap::Error {
     let plain = || {
-        let (argument, value) = (
-            error.get(ContextKind::InvalidArg)?,
-            error.get(ContextKind::InvalidValue)?,
-        );
+        let (argument, value) =
+            (error.get(ContextKind::InvalidArg)?, error.get(ContextKind::InvalidValue)?);
         let wanted = wanted(&error.source()?.to_string())?;
         Some(format!(
             "invalid value '{value}' for '{argument}': {wanted}\n\nFor more information, try '--help'.\n"
@@ -44,9 +42,9 @@ pub fn in_plain_words(error: clap::Error, command: &Command) -> clap::Error {
     };
     match error.kind() {
         ErrorKind::UnknownArgument => with_suggestion(error, command),
-        ErrorKind::ValueValidation => plain().map_or(error, |text| {
-            clap::Error::raw(ErrorKind::ValueValidation, text)
-        }),
+        ErrorKind::ValueValidation => {
+            plain().map_or(error, |text| clap::Error::raw(ErrorKind::ValueValidation, text))
+        }
         _ => error,
     }
 }
@@ -139,10 +137,7 @@ mod tests {
             let [name, value] = args;
             let expected = format!("error: invalid value '{value}' for '{name} ");
             assert!(text.starts_with(&expected), "{text}");
-            assert!(
-                text.contains(&format!(": write {told}\n\nFor more")),
-                "{text}"
-            );
+            assert!(text.contains(&format!(": write {told}\n\nFor more")), "{text}");
         }
     }
 }

@@ -20,7 +20,6 @@ pub struct LanguageArg {
 impl LanguageArg {
     /// Returns the requested language, else that of the environment.
     pub fn language(self) -> Language {
-        self.lang
-            .unwrap_or_else(|| Language::of_surroundings(|name| std::env::var_os(name)))
+        self.lang.unwrap_or_else(|| Language::of_surroundings(|name| std::env::var_os(name)))
     }
 }

@@ -86,10 +86,7 @@ fn without_hidden(command: &Command) -> Command {
     }
     let args = command.get_arguments().filter(|it| !it.is_hide_set());
     let commands = command.get_subcommands().filter(|it| !it.is_hide_set());
-    shown
-        .args(args)
-        .subcommands(commands.map(without_hidden))
-        .disable_help_subcommand(true)
+    shown.args(args).subcommands(commands.map(without_hidden)).disable_help_subcommand(true)
 }
 
 /// Generates a man page with `clap_mangen`. Text after the options, mostly examples, gets sections

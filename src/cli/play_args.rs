@@ -70,12 +70,7 @@ pub struct PlayArgs {
     )]
     hub_engine: Option<PathBuf>,
     /// An argument of that engine; may be given more than once
-    #[arg(
-        long,
-        value_name = "ARG",
-        requires = "hub_engine",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "ARG", requires = "hub_engine", allow_hyphen_values = true)]
     hub_arg: Vec<OsString>,
     /// A parameter of that engine; may be given more than once
     #[arg(long, value_name = "NAME=VALUE", requires = "hub_engine", value_parser = parse_param)]
@@ -202,9 +197,7 @@ fn check_threads(kind: StrategyKind, game: GameId, depth: Option<u32>) -> Result
 
 /// Plays with the moves of an external engine.
 fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
-    let start_time = cli
-        .start_ms
-        .map_or(DEFAULT_START_TIME, Duration::from_millis);
+    let start_time = cli.start_ms.map_or(DEFAULT_START_TIME, Duration::from_millis);
     let mut engine = HubPeer::start(PeerPlan {
         program: program.to_owned(),
         args: cli.hub_arg.clone(),
@@ -222,10 +215,8 @@ fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
 /// Serves our engine over the Hub protocol.
 fn serve(cli: &PlayArgs) -> Result<()> {
     let table = cli.memory_bytes.map(|bytes| table_bytes(bytes) >> 20);
-    let settings = HubSettings {
-        hash_mib: table.unwrap_or(DEFAULT_HASH_MIB),
-        threads: threads(cli),
-    };
+    let settings =
+        HubSettings { hash_mib: table.unwrap_or(DEFAULT_HASH_MIB), threads: threads(cli) };
     match serve_hub(io::stdin().lock(), io::stdout(), &settings) {
         // Broken pipe: the other end is gone.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -41,17 +41,10 @@ pub struct Shape {
 impl Shape {
     /// Chooses a round robin for up to [`MAX_IN_ROUND_ROBIN`] players, and a Swiss tournament above.
     pub fn of(players: usize, terms: &Settings) -> Shape {
-        let format = if players <= MAX_IN_ROUND_ROBIN {
-            Format::RoundRobin
-        } else {
-            Format::Swiss
-        };
+        let format = if players <= MAX_IN_ROUND_ROBIN { Format::RoundRobin } else { Format::Swiss };
         let names: Vec<String> = (0..players).map(|it| it.to_string()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let settings = Settings {
-            format,
-            ..terms.clone()
-        };
+        let settings = Settings { format, ..terms.clone() };
         let schedule = Schedule::new(&settings, &names);
         let pairs = players as u64 * (players as u64).saturating_sub(1) / 2;
         Shape {
@@ -63,11 +56,7 @@ impl Shape {
     }
 
     pub fn said(&self) -> Said {
-        let Shape {
-            players,
-            of_round_robin,
-            ..
-        } = self;
+        let Shape { players, of_round_robin, .. } = self;
         let matches = self.matches.unwrap_or(*of_round_robin);
         match self.format {
             Format::RoundRobin => said!(
@@ -99,10 +88,7 @@ pub fn contest(
     language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Ranking, Failure> {
-    let settings = Settings {
-        format: Shape::of(entrants.len(), terms).format,
-        ..terms.clone()
-    };
+    let settings = Settings { format: Shape::of(entrants.len(), terms).format, ..terms.clone() };
     let played = play(folder, settings, entrants, host, tell)?;
     let standings = played.results.standings();
     let mut outcome = outcome(folder, &played, &standings)?;
@@ -114,9 +100,7 @@ pub fn contest(
             .and_then(|()| write_matches(folder, results))
             .and_then(|()| write_pdn(folder, results))
             .and_then(|()| write_page_in(folder, results, &standings, language));
-        written.map_err(Failure::of(
-            "the tables of the tournament cannot be written",
-        ))?;
+        written.map_err(Failure::of("the tables of the tournament cannot be written"))?;
     }
     match bonus_games {
         Some(games) => {
@@ -143,11 +127,7 @@ fn play_on(
     if equals.is_empty() {
         return Ok(false);
     }
-    let settings = Settings {
-        format: Format::RoundRobin,
-        games,
-        ..terms.clone()
-    };
+    let settings = Settings { format: Format::RoundRobin, games, ..terms.clone() };
     let played = play(&folder.join(AMONG_EQUALS), settings, &equals, host, tell)?;
     let names: Vec<&str> = equals.iter().map(|it| it.name.as_str()).collect();
     outcome.settle(&played.results.standings(), &names, room);
@@ -166,10 +146,7 @@ pub fn earlier(folder: &Path) -> Option<Ranking> {
     let results = Results::of(file, folder, Remember::Places).ok()?;
     let is_complete = results.is_complete();
     let standings = results.standings();
-    let earlier = Played {
-        results,
-        is_new: false,
-    };
+    let earlier = Played { results, is_new: false };
     let outcome = is_complete.then(|| outcome(folder, &earlier, &standings));
     let mut outcome = outcome?.ok()?;
     outcome.settle_as_before(folder);
@@ -191,10 +168,8 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Rank
         };
         (player.name.clone(), (player.sha256.clone(), place))
     };
-    let mut ranking = Ranking {
-        places: standings.ranking.iter().map(place).collect(),
-        is_new: played.is_new,
-    };
+    let mut ranking =
+        Ranking { places: standings.ranking.iter().map(place).collect(), is_new: played.is_new };
     ranking.give_bonus();
     Ok(ranking)
 }
@@ -204,11 +179,7 @@ impl Ranking {
     /// room there.
     pub fn give_bonus(&mut self) {
         let room = bonus_places(self.places.len());
-        let places: Vec<usize> = self
-            .places
-            .values()
-            .map(|(_, it)| it.place as usize)
-            .collect();
+        let places: Vec<usize> = self.places.values().map(|(_, it)| it.place as usize).collect();
         for (_, place) in self.places.values_mut() {
             let at = place.place as usize;
             let equals = places.iter().filter(|it| **it == at).count();
@@ -219,10 +190,7 @@ impl Ranking {
     /// The equals among whom the bonus is to be decided, by number, and how many of them there is room for.
     pub fn open(&self) -> (Vec<&str>, usize) {
         let with = |bonus: Bonus| {
-            let those = self
-                .places
-                .iter()
-                .filter(move |(_, (_, it))| it.bonus == bonus);
+            let those = self.places.iter().filter(move |(_, (_, it))| it.bonus == bonus);
             those.map(|(number, _)| number.as_str())
         };
         let room = bonus_places(self.places.len()) - with(Bonus::Yes).count();

@@ -32,9 +32,7 @@ pub struct MatchHost<'a> {
 }
 
 fn failed(folder: &Path) -> impl FnOnce(io::Error) -> Failure {
-    Failure::of(format!(
-        "{folder:?} cannot be used; make it writable, or name another folder"
-    ))
+    Failure::of(format!("{folder:?} cannot be used; make it writable, or name another folder"))
 }
 
 #[derive(Debug)]
@@ -75,10 +73,7 @@ pub(super) fn play(
     };
     let played = results(file.clone())?;
     if played.is_complete() {
-        return Ok(Played {
-            results: played,
-            is_new: false,
-        });
+        return Ok(Played { results: played, is_new: false });
     }
     let lock = FolderLock::take(folder).map_err(failed(folder))?;
     let _lock = lock.ok_or_else(|| {
@@ -92,10 +87,7 @@ pub(super) fn play(
     if finished == Finished::Stopped {
         return Err(Failure::Stopped);
     }
-    Ok(Played {
-        results: results(file)?,
-        is_new: true,
-    })
+    Ok(Played { results: results(file)?, is_new: true })
 }
 
 pub(super) fn forget(folder: &Path) -> Result<(), Failure> {
@@ -147,9 +139,7 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Fa
             matches.push(Match {
                 players: [players.x.name, players.o.name],
                 winner: record.winner.as_deref().map(seat),
-                forfeit: record
-                    .fault
-                    .map(|fault| (seat(&fault.player), fault.reason, said)),
+                forfeit: record.fault.map(|fault| (seat(&fault.player), fault.reason, said)),
             });
         }
         Ok(())
@@ -171,10 +161,7 @@ pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)
 
 /// Counts a player's results against one opponent, or against all.
 pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, shown: &str) -> Rung {
-    let mut rung = Rung {
-        opponent: shown.to_owned(),
-        ..Rung::default()
-    };
+    let mut rung = Rung { opponent: shown.to_owned(), ..Rung::default() };
     for played in matches {
         let Some(my) = played.players.iter().position(|it| it == me) else {
             continue;

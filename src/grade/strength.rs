@@ -32,12 +32,8 @@ pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Fa
             "there is no reference player named {name:?}; there are {there}"
         ))));
     }
-    let asked = players
-        .iter()
-        .filter(|it| names.iter().any(|name| name == it.0));
-    Ok(asked
-        .filter_map(|it| bundled_entrant(*it, bundled))
-        .collect())
+    let asked = players.iter().filter(|it| names.iter().any(|name| name == it.0));
+    Ok(asked.filter_map(|it| bundled_entrant(*it, bundled)).collect())
 }
 
 /// Plays a submission against the reference players; the flag tells whether a match was played now.
@@ -54,11 +50,8 @@ pub fn strength(
     if ladder.iter().any(|it| it.name == me.name) {
         me.name.push_str(" (submission)");
     }
-    let settings = Settings {
-        format: Format::Gauntlet,
-        challenger: Some(me.name.clone()),
-        ..terms.clone()
-    };
+    let settings =
+        Settings { format: Format::Gauntlet, challenger: Some(me.name.clone()), ..terms.clone() };
     let name = me.name.clone();
     let mut entrants = vec![me];
     entrants.extend(ladder.iter().cloned());
@@ -77,8 +70,6 @@ pub fn strength(
             }
         }
     };
-    let rungs = ladder
-        .iter()
-        .map(|it| rung(&all, &name, Some(&it.name), &it.name));
+    let rungs = ladder.iter().map(|it| rung(&all, &name, Some(&it.name), &it.name));
     Ok((rungs.collect(), is_new))
 }

@@ -84,9 +84,7 @@ impl FromStr for Level {
         Level::ALL
             .into_iter()
             .find(|level| level.name() == name)
-            .ok_or_else(|| UnknownLevel {
-                name: name.chars().take(40).collect(),
-            })
+            .ok_or_else(|| UnknownLevel { name: name.chars().take(40).collect() })
     }
 }
 
@@ -159,10 +157,7 @@ impl Levels for Quoridor {
         if level == Level::Extreme {
             return Box::new(Grower::new(means, TreeLimits::iterations(EXTREME_WALKS)));
         }
-        Box::new(OfQuoridor {
-            level,
-            random: Chance { seed: means.seed },
-        })
+        Box::new(OfQuoridor { level, random: Chance { seed: means.seed } })
     }
 }
 

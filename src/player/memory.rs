@@ -43,10 +43,7 @@ impl<G: Notation> Memory<G> {
     ///
     /// `IndexOutOfBounds` for any other number.
     pub fn new(player_number: i64) -> Result<Memory<G>, MemoryError> {
-        Ok(Memory {
-            player: player(player_number)?,
-            boards: Sequence::default(),
-        })
+        Ok(Memory { player: player(player_number)?, boards: Sequence::default() })
     }
 
     /// Returns the player whose memory it is.
@@ -142,9 +139,7 @@ impl<G: Notation> Memory<G> {
     /// `IndexOutOfBounds` with fewer than two boards.
     pub fn valid_move(&self) -> Result<bool, MemoryError> {
         if self.boards.len() < 2 {
-            return Err(MemoryError::IndexOutOfBounds(
-                "a move takes two boards".to_owned(),
-            ));
+            return Err(MemoryError::IndexOutOfBounds("a move takes two boards".to_owned()));
         }
         let (older, newer) = (self.board(1)?, self.board(0)?);
         if older == newer {
@@ -152,10 +147,7 @@ impl<G: Notation> Memory<G> {
         }
         let leads_there = |turn| {
             let position = G::new(*older, turn);
-            position
-                .legal_moves()
-                .into_iter()
-                .any(|mv| position.after(mv).board() == *newer)
+            position.legal_moves().into_iter().any(|mv| position.after(mv).board() == *newer)
         };
         let is_initial = *older == G::start().board();
         Ok(leads_there(Player::X) || (!is_initial && leads_there(Player::O)))
@@ -243,15 +235,13 @@ fn player(number: i64) -> Result<Player, MemoryError> {
     match number {
         1 => Ok(Player::X),
         2 => Ok(Player::O),
-        other => Err(MemoryError::IndexOutOfBounds(format!(
-            "there is no player {other}, only 1 and 2"
-        ))),
+        other => {
+            Err(MemoryError::IndexOutOfBounds(format!("there is no player {other}, only 1 and 2")))
+        }
     }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), MemoryError> {
-    fs::write(path, text).map_err(|source| MemoryError::MissingFile {
-        path: path.to_owned(),
-        source,
-    })
+    fs::write(path, text)
+        .map_err(|source| MemoryError::MissingFile { path: path.to_owned(), source })
 }

@@ -40,11 +40,7 @@ impl SearchTime {
             let now = Instant::now();
             self.longest_pause = self.longest_pause.max(now - asked);
             asked = now;
-            if now - begin >= time {
-                TimeSignal::Stop
-            } else {
-                TimeSignal::Continue
-            }
+            if now - begin >= time { TimeSignal::Stop } else { TimeSignal::Continue }
         }
     }
 
@@ -71,9 +67,7 @@ mod tests {
 
     #[test]
     fn a_search_leaves_room_for_the_pauses_of_earlier_ones() {
-        let mut busy = SearchTime {
-            longest_pause: 10 * MS,
-        };
+        let mut busy = SearchTime { longest_pause: 10 * MS };
         assert_eq!(busy.plan(50 * MS), 24 * MS);
         assert_eq!(busy.plan(10 * MS), 2 * MS);
         // A quiet search makes up for it only slowly.

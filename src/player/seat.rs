@@ -72,10 +72,7 @@ pub enum SeatError {
     File(#[from] BoardFileError),
     /// A board file holds no playable board.
     #[error("{}: not a playable board: {}", path.display(), listed(faults))]
-    Board {
-        path: PathBuf,
-        faults: Vec<BoardFault>,
-    },
+    Board { path: PathBuf, faults: Vec<BoardFault> },
     /// The strategy returned no move.
     #[error("no move on board {number}")]
     NoMove {
@@ -115,13 +112,8 @@ pub fn sit_with<G: Notation, E>(
 where
     E: std::error::Error + Send + Sync + 'static,
 {
-    let failed = |what| {
-        move |source| SeatError::Folder {
-            folder: seat.folder.clone(),
-            what,
-            source,
-        }
-    };
+    let failed =
+        |what| move |source| SeatError::Folder { folder: seat.folder.clone(), what, source };
     let mut watch = Watch::new(&seat.folder).map_err(failed("cannot be watched for boards"))?;
     let mut least = G::shortest_first_text();
     let mut seen: Sequence<G> = Sequence::default();
@@ -139,9 +131,7 @@ where
         }
     }
     loop {
-        let arrival = watch
-            .board(number, least, None)
-            .map_err(failed("cannot be watched"))?;
+        let arrival = watch.board(number, least, None).map_err(failed("cannot be watched"))?;
         let bytes = match arrival {
             Arrival::Board(read) => read?,
             Arrival::FolderGone | Arrival::Late => return Ok(Departure::FolderGone),
@@ -151,10 +141,7 @@ where
         let reading = G::read_board(&bytes, Strictness::Tolerant);
         let Some(board) = reading.board else {
             let path = board_file(&seat.folder, number);
-            return Err(SeatError::Board {
-                path,
-                faults: reading.faults,
-            });
+            return Err(SeatError::Board { path, faults: reading.faults });
         };
         least = G::shortest_text(&board);
         let position = G::new(board, seat.player);
@@ -176,10 +163,8 @@ where
             deadline,
             late_at: arrived + seat.move_time,
         };
-        let mv = choose(&view).map_err(|error| SeatError::NoMove {
-            number,
-            source: error.into(),
-        })?;
+        let mv =
+            choose(&view).map_err(|error| SeatError::NoMove { number, source: error.into() })?;
         let next = position.after(mv);
         clock = position.tick(clock, mv, &next);
         publish(&seat.folder, number + 1, &G::write_board(&next.board()))
@@ -193,9 +178,7 @@ where
 fn clock_after<G: Notation>(before: &G, clock: G::DrawClock, after: &G) -> G::DrawClock {
     let mut moves = before.legal_moves().into_iter();
     let played = moves.find(|&mv| before.after(mv) == *after);
-    played
-        .map(|mv| before.tick(clock, mv, after))
-        .unwrap_or_default()
+    played.map(|mv| before.tick(clock, mv, after)).unwrap_or_default()
 }
 
 /// Apparent age of a file just written: the kernel stamps files with its last clock tick.

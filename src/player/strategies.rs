@@ -56,14 +56,7 @@ pub struct Means<G: Game> {
 
 impl<G: Game> Default for Means<G> {
     fn default() -> Means<G> {
-        Means {
-            seed: 0,
-            depth: None,
-            nodes: None,
-            table: None,
-            oracle: None,
-            helpers: Vec::new(),
-        }
+        Means { seed: 0, depth: None, nodes: None, table: None, oracle: None, helpers: Vec::new() }
     }
 }
 
@@ -106,14 +99,10 @@ impl StrategyKind {
         match self {
             StrategyKind::Random => Box::new(Random(random)),
             StrategyKind::Greedy => Box::new(Greedy(random)),
-            StrategyKind::Minimax => Box::new(Minimax {
-                random,
-                depth: means.depth.unwrap_or(Minimax::DEFAULT_DEPTH),
-            }),
-            StrategyKind::Selective => Box::new(FewPlies {
-                random,
-                depth: means.depth,
-            }),
+            StrategyKind::Minimax => {
+                Box::new(Minimax { random, depth: means.depth.unwrap_or(Minimax::DEFAULT_DEPTH) })
+            }
+            StrategyKind::Selective => Box::new(FewPlies { random, depth: means.depth }),
             StrategyKind::Mcts => {
                 let limits = means.nodes.map_or(TreeLimits::NONE, TreeLimits::iterations);
                 Box::new(Grower::<G>::new(means, limits))
@@ -144,9 +133,7 @@ impl FromStr for StrategyKind {
         StrategyKind::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
-            .ok_or_else(|| UnknownStrategy {
-                name: name.chars().take(40).collect(),
-            })
+            .ok_or_else(|| UnknownStrategy { name: name.chars().take(40).collect() })
     }
 }
 
@@ -181,11 +168,7 @@ struct Greedy(Chance);
 
 impl<G: Notation + Evaluate> Strategy<G> for Greedy {
     fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        let gains: Vec<i32> = view
-            .moves
-            .iter()
-            .map(|&mv| view.position.gain(mv))
-            .collect();
+        let gains: Vec<i32> = view.moves.iter().map(|&mv| view.position.gain(mv)).collect();
         let most = gains.iter().copied().max().unwrap_or_default();
         let best: Vec<G::Move> = view
             .moves
@@ -211,8 +194,7 @@ impl<G: Notation + Evaluate> Strategy<G> for Minimax {
     fn choose(&mut self, view: &View<'_, G>) -> G::Move {
         let mut is_late = || Instant::now() >= view.deadline;
         let best = minimax(&view.position, self.depth, &mut is_late).map(|found| found.best);
-        self.random
-            .one_of(view.ply, best.as_deref().unwrap_or(view.moves))
+        self.random.one_of(view.ply, best.as_deref().unwrap_or(view.moves))
     }
 }
 

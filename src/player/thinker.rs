@@ -73,9 +73,7 @@ impl<G: Notation + Think> Strategy<G> for Thinker<G> {
         }
         let mut signal = self.time.stop_signal(view.late_at, self.parts);
         let earlier = earlier_keys(view);
-        let thought = self
-            .engine
-            .think(&situation(view, &earlier), self.limits, &mut signal);
+        let thought = self.engine.think(&situation(view, &earlier), self.limits, &mut signal);
         // There is a move, or the match would be over.
         thought.map_or(view.moves[0], |thought| thought.best)
     }
@@ -101,12 +99,7 @@ impl<G: Think> Grower<G> {
         if let Some(oracle) = means.oracle {
             search = search.with_oracle(oracle);
         }
-        Grower {
-            search,
-            random: Chance { seed: means.seed },
-            limits,
-            time: SearchTime::default(),
-        }
+        Grower { search, random: Chance { seed: means.seed }, limits, time: SearchTime::default() }
     }
 }
 
@@ -116,9 +109,7 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
         let mut draws = self.random.draws(view.ply);
         let earlier = earlier_keys(view);
         let situation = situation(view, &earlier);
-        let tried = self
-            .search
-            .think(&situation, self.limits, &mut draws, &mut signal);
+        let tried = self.search.think(&situation, self.limits, &mut draws, &mut signal);
         // There is a move, or the match would be over.
         tried.map_or(view.moves[0], |tried| tried.best)
     }
@@ -136,12 +127,7 @@ pub(crate) fn stop_signal_after(taken: Duration, time: Duration) -> TimeSignal {
 }
 
 fn situation<'a, G: Notation>(view: &View<'_, G>, earlier: &'a [u64]) -> Situation<'a, G> {
-    Situation {
-        position: view.position,
-        earlier,
-        clock: view.clock,
-        plies_left: view.plies_left,
-    }
+    Situation { position: view.position, earlier, clock: view.clock, plies_left: view.plies_left }
 }
 
 /// The keys of the positions before the current one.

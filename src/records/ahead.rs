@@ -35,10 +35,7 @@ struct Waiting {
 
 /// Calls `judge` while a thread reads the folder ahead.
 pub(super) fn reading_ahead<T>(folder: &BoardFolder, judge: impl FnOnce(&ReadAhead<'_>) -> T) -> T {
-    let mut ahead = ReadAhead {
-        folder,
-        waiting: None,
-    };
+    let mut ahead = ReadAhead { folder, waiting: None };
     if folder.numbers().len() < MIN_BOARDS {
         return judge(&ahead);
     }
@@ -47,10 +44,8 @@ pub(super) fn reading_ahead<T>(folder: &BoardFolder, judge: impl FnOnce(&ReadAhe
         let reader = thread::Builder::new().spawn_scoped(scope, || read(folder, sender));
         // Without the thread, every board is read on request.
         if reader.is_ok() {
-            ahead.waiting = Some(RefCell::new(Waiting {
-                batches,
-                at_hand: Vec::new().into_iter(),
-            }));
+            ahead.waiting =
+                Some(RefCell::new(Waiting { batches, at_hand: Vec::new().into_iter() }));
         }
         let judged = judge(&ahead);
         // The thread ends when its receiver is dropped.
@@ -59,10 +54,7 @@ pub(super) fn reading_ahead<T>(folder: &BoardFolder, judge: impl FnOnce(&ReadAhe
     })
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the other end waits until this one is gone"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "the other end waits until this one is gone")]
 fn read(folder: &BoardFolder, sender: SyncSender<Vec<Read>>) {
     let mut numbers = folder.numbers().iter().peekable();
     while numbers.peek().is_some() {

@@ -81,9 +81,7 @@ impl BoardSource for HeldBoards {
 
     fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError> {
         let bytes = self.boards.get(&number).map(|it| Cow::Borrowed(&it[..]));
-        bytes.ok_or_else(|| BoardFileError::Missing {
-            path: self.file(number),
-        })
+        bytes.ok_or_else(|| BoardFileError::Missing { path: self.file(number) })
     }
 }
 
@@ -129,21 +127,17 @@ pub(super) fn play_boards(
 ) -> Result<Playthrough, RecordsError> {
     // Board 1, or the lowest number available.
     let Some(&first) = boards.numbers().first() else {
-        return Err(RecordsError::Empty {
-            name: id.to_owned(),
-        });
+        return Err(RecordsError::Empty { name: id.to_owned() });
     };
     let games = match hints.game {
         Some(game) => vec![game],
-        None => games_of_board(
-            &boards
-                .bytes(first)
-                .map_err(arbitro_referee::check::FolderError::from)?,
-        ),
+        None => {
+            games_of_board(&boards.bytes(first).map_err(arbitro_referee::check::FolderError::from)?)
+        }
     };
-    let (&usual, others) = games.split_first().ok_or_else(|| RecordsError::NoBoard {
-        file: boards.file(first).display().to_string(),
-    })?;
+    let (&usual, others) = games
+        .split_first()
+        .ok_or_else(|| RecordsError::NoBoard { file: boards.file(first).display().to_string() })?;
     type Tell<'a> = &'a mut dyn FnMut(&Stretch<'_>);
     let play = |game: GameId, tell: Tell<'_>| -> Result<Playthrough, RecordsError> {
         with_game!(game, G => judged::<G>(id, boards, first, hints, remarks, tell))
@@ -246,17 +240,9 @@ fn recorded_match<G: ShowableGame>(
     fault: Option<RecordedFault>,
     hints: &Hints,
 ) -> MatchRecord {
-    let start = report
-        .line
-        .positions()
-        .first()
-        .copied()
-        .unwrap_or_else(G::start);
+    let start = report.line.positions().first().copied().unwrap_or_else(G::start);
     // A record counts plies from its own start.
-    let fault = fault.map(|it| RecordedFault {
-        ply: it.ply.saturating_sub(first - 1),
-        ..it
-    });
+    let fault = fault.map(|it| RecordedFault { ply: it.ply.saturating_sub(first - 1), ..it });
     let texts: Vec<&str> = moves.iter().map(|it| &*it.text).collect();
     MatchRecord {
         v: RECORD_VERSION,
@@ -291,10 +277,7 @@ fn recorded<G: ShowableGame>(fault: &Fault<G>, boards: &Boards) -> RecordedFault
     RecordedFault {
         player: fault.player.to_string(),
         ply: fault.ply,
-        file: fault
-            .file
-            .file_name()
-            .map(|it| it.to_string_lossy().into_owned()),
+        file: fault.file.file_name().map(|it| it.to_string_lossy().into_owned()),
         reason: fault.reason.name().to_owned(),
         diagnosis: diagnosis.map(|it| it.code.name().to_owned()),
         squares: places.into_iter().map(|it| (it.row, it.column)).collect(),

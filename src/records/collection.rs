@@ -153,22 +153,17 @@ impl Collection {
     pub fn entry(&self, index: usize) -> Result<CollectionEntry, RecordsError> {
         match &self.content {
             Content::Boards(folders) => {
-                let (name, boards) = folders
-                    .get(index)
-                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let (name, boards) =
+                    folders.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
                 Ok(boards_entry(index, name, boards, &self.hints))
             }
             Content::Lines(held, lines) => {
-                let line = lines
-                    .get(index)
-                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let line = lines.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
                 let bytes = held.piece(line.span).map_err(RecordsError::Reread)?;
                 line_entry(index, &bytes, line)
             }
             Content::Pdn(held, games) => {
-                let &span = games
-                    .get(index)
-                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let &span = games.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
                 let bytes = held.piece(span).map_err(RecordsError::Reread)?;
                 Ok(pdn_entry(index, &bytes, &self.hints))
             }
@@ -261,9 +256,7 @@ impl Collection {
     /// As [`Collection::playthrough`].
     pub fn check(&self, index: usize) -> Result<Checked, RecordsError> {
         if let Content::Pdn(held, games) = &self.content {
-            let &span = games
-                .get(index)
-                .ok_or_else(|| self.no_match(&(index + 1)))?;
+            let &span = games.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
             let bytes = held.piece(span).map_err(RecordsError::Reread)?;
             let game = Game::new(&bytes);
             let place = format!("game {}", index + 1);
@@ -308,23 +301,17 @@ impl Collection {
     ) -> Result<Playthrough, RecordsError> {
         match &self.content {
             Content::Boards(folders) => {
-                let (name, boards) = folders
-                    .get(index)
-                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let (name, boards) =
+                    folders.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
                 play_boards(name, boards, &self.hints, &[], tell)
             }
             Content::Lines(held, lines) => {
-                let line = lines
-                    .get(index)
-                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let line = lines.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
                 let bytes = held.piece(line.span).map_err(RecordsError::Reread)?;
                 let place = format!("line {}", line.number);
                 let text = lines::text(&bytes, line)?;
-                let (game, record) =
-                    MatchRecord::from_line(text).map_err(|source| RecordsError::Record {
-                        place: place.clone(),
-                        source,
-                    })?;
+                let (game, record) = MatchRecord::from_line(text)
+                    .map_err(|source| RecordsError::Record { place: place.clone(), source })?;
                 let mut remarks = Vec::new();
                 if seal_of(&bytes) == Seal::Broken {
                     remarks.push(Remark::at(lines::place(line.number), Seal::broken_said()));
@@ -333,9 +320,7 @@ impl Collection {
                 play_record(game, record, id, &place, remarks)
             }
             Content::Pdn(held, games) => {
-                let &span = games
-                    .get(index)
-                    .ok_or_else(|| self.no_match(&(index + 1)))?;
+                let &span = games.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
                 let bytes = held.piece(span).map_err(RecordsError::Reread)?;
                 let game = Game::new(&bytes);
                 let place = format!("game {}", index + 1);
@@ -372,27 +357,18 @@ fn line_entry(
 ) -> Result<CollectionEntry, RecordsError> {
     let place = format!("line {}", line.number);
     let text = lines::text(bytes, line)?;
-    let heading: Heading<'_> =
-        serde_json::from_str(text).map_err(|source| RecordsError::Record {
-            place: place.clone(),
-            source: source.into(),
-        })?;
-    let game: GameId = heading
-        .game
-        .parse()
-        .map_err(|source: arbitro_rules::UnknownGame| RecordsError::Record {
-            place,
-            source: source.into(),
-        })?;
+    let heading: Heading<'_> = serde_json::from_str(text)
+        .map_err(|source| RecordsError::Record { place: place.clone(), source: source.into() })?;
+    let game: GameId = heading.game.parse().map_err(|source: arbitro_rules::UnknownGame| {
+        RecordsError::Record { place, source: source.into() }
+    })?;
     let id = id_of(heading.id.as_ref(), index + 1);
     let names = heading.players.map_or_else(Both::default, |it| Both {
         x: Some(it.x.name.into_owned()),
         o: Some(it.o.name.into_owned()),
     });
     let round = heading.round.map(|it| it.to_string());
-    let counted = heading
-        .moves
-        .map(|it| it.split_ascii_whitespace().count() as u64);
+    let counted = heading.moves.map(|it| it.split_ascii_whitespace().count() as u64);
     let winner = heading.winner.as_deref().and_then(Player::of_letter);
     Ok(CollectionEntry {
         index,

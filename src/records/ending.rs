@@ -36,10 +36,7 @@ fn english(match_: &Playthrough) -> String {
             "It can be followed for {plies}: {} at ply {} is wrong, {}.",
             wrong.text,
             wrong.ply,
-            wrong
-                .why
-                .in_language(Language::English)
-                .trim_end_matches('.')
+            wrong.why.in_language(Language::English).trim_end_matches('.')
         );
     }
     let who = |player: Player| {
@@ -75,18 +72,12 @@ fn italian(match_: &Playthrough) -> String {
             "Si può seguire per {plies}: {} alla semimossa {} è sbagliata, {}.",
             wrong.text,
             wrong.ply,
-            wrong
-                .why
-                .in_language(Language::Italian)
-                .trim_end_matches('.')
+            wrong.why.in_language(Language::Italian).trim_end_matches('.')
         );
     }
     let who = |player: Player| {
         let name = name(match_, player);
-        name.map_or_else(
-            || format!("il giocatore {player}"),
-            |name| format!("{name} ({player})"),
-        )
+        name.map_or_else(|| format!("il giocatore {player}"), |name| format!("{name} ({player})"))
     };
     match (match_.winner, match_.reason.as_deref()) {
         (Some(winner), Some(reason)) => {
@@ -117,18 +108,12 @@ fn french(match_: &Playthrough) -> String {
             "On peut la suivre pendant {plies} : {} au coup {} est faux, {}.",
             wrong.text,
             wrong.ply,
-            wrong
-                .why
-                .in_language(Language::French)
-                .trim_end_matches('.')
+            wrong.why.in_language(Language::French).trim_end_matches('.')
         );
     }
     let who = |player: Player| {
         let name = name(match_, player);
-        name.map_or_else(
-            || format!("le joueur {player}"),
-            |name| format!("{name} ({player})"),
-        )
+        name.map_or_else(|| format!("le joueur {player}"), |name| format!("{name} ({player})"))
     };
     let winner_of = |player: Player| match name(match_, player) {
         Some(name) => format!("{name} ({player})"),

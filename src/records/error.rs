@@ -90,8 +90,5 @@ pub enum RecordsError {
 /// code that shows the message sanitises it as a whole.
 pub(super) fn shown(text: &[u8], most: usize) -> String {
     let text = String::from_utf8_lossy(&text[..text.len().min(most * 4)]);
-    text.chars()
-        .take(most)
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .collect()
+    text.chars().take(most).map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }

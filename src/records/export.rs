@@ -66,9 +66,7 @@ impl FromStr for Form {
         Form::ALL
             .into_iter()
             .find(|it| it.name() == name)
-            .ok_or_else(|| UnknownForm {
-                name: name.chars().take(40).collect(),
-            })
+            .ok_or_else(|| UnknownForm { name: name.chars().take(40).collect() })
     }
 }
 
@@ -95,14 +93,7 @@ impl Export {
     /// When the folder cannot be created.
     pub fn new(folder: &Path, form: Form, is_many: bool) -> Result<Export, RecordsError> {
         fs::create_dir_all(folder).map_err(|source| refused(folder, source))?;
-        Ok(Export {
-            folder: folder.to_owned(),
-            form,
-            is_many,
-            event: None,
-            file: None,
-            written: 0,
-        })
+        Ok(Export { folder: folder.to_owned(), form, is_many, event: None, file: None, written: 0 })
     }
 
     /// Names the event that the matches belong to.
@@ -151,8 +142,7 @@ impl Export {
     /// When the rest cannot be written.
     pub fn finish(mut self) -> Result<u64, RecordsError> {
         if let Some(file) = &mut self.file {
-            file.flush()
-                .map_err(|source| refused(&self.folder, source))?;
+            file.flush().map_err(|source| refused(&self.folder, source))?;
         }
         Ok(self.written)
     }
@@ -217,18 +207,10 @@ impl Export {
 /// Converts a match's id into a safe folder name: a record may have the id `../..`.
 fn folder_name(id: &str) -> String {
     let safe = |it: char| {
-        if it.is_alphanumeric() || matches!(it, '-' | '_') {
-            it
-        } else {
-            '_'
-        }
+        if it.is_alphanumeric() || matches!(it, '-' | '_') { it } else { '_' }
     };
     let name: String = id.chars().take(60).map(safe).collect();
-    if name.is_empty() {
-        "_".to_owned()
-    } else {
-        name
-    }
+    if name.is_empty() { "_".to_owned() } else { name }
 }
 
 fn refused(path: &Path, source: std::io::Error) -> RecordsError {

@@ -148,9 +148,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
 fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
     let head = held.head(MAX_RECORD_BYTES.min(4096))?;
     let first_line = head.split(|it| *it == b'\n').next().unwrap_or(&head);
-    let first_line = first_line
-        .strip_prefix(BYTE_ORDER_MARK)
-        .unwrap_or(first_line);
+    let first_line = first_line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(first_line);
     let opens_only = first_line.trim_ascii().starts_with(b"{")
         && !first_line.trim_ascii().ends_with(b"}")
         && first_line.len() < head.len();
@@ -158,21 +156,12 @@ fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
         return Ok(None);
     }
     let all = held.head(MAX_RECORD_BYTES + 1)?;
-    let from = if all.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    };
+    let from = if all.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let is_one = serde_json::from_slice::<serde::de::IgnoredAny>(&all[from..]).is_ok();
-    Ok(
-        (is_one && all.len() <= MAX_RECORD_BYTES).then_some(LineSpan {
-            span: Span {
-                offset: from as u64,
-                length: (all.len() - from) as u32,
-            },
-            number: 1,
-        }),
-    )
+    Ok((is_one && all.len() <= MAX_RECORD_BYTES).then_some(LineSpan {
+        span: Span { offset: from as u64, length: (all.len() - from) as u32 },
+        number: 1,
+    }))
 }
 
 pub(super) fn text<'a>(bytes: &'a [u8], line: &LineSpan) -> Result<&'a str, RecordsError> {

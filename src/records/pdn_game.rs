@@ -35,9 +35,7 @@ pub(super) fn named_game(pdn: &Game<'_>, hints: &Hints) -> Option<NamedGame> {
         Some(foreign @ NamedGame::Foreign(_)) => return Some(foreign),
         ours => ours,
     };
-    by_type
-        .or(by_words)
-        .or_else(|| hints.game.map(NamedGame::Ours))
+    by_type.or(by_words).or_else(|| hints.game.map(NamedGame::Ours))
 }
 
 fn named_variant(pdn: &Game<'_>) -> Option<NamedGame> {

@@ -31,11 +31,7 @@ pub(super) fn known(pdn: &Game<'_>, name: &str) -> Option<String> {
 /// The names of x and o: player 1 is White or Black, depending on the game.
 pub(super) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
     let (white, black) = (known(pdn, "White"), known(pdn, "Black"));
-    if player_1_is_white(game) {
-        Both { x: white, o: black }
-    } else {
-        Both { x: black, o: white }
-    }
+    if player_1_is_white(game) { Both { x: white, o: black } } else { Both { x: black, o: white } }
 }
 
 /// Returns true if player 1 is White; for draughts, the rule table says so.
@@ -50,20 +46,13 @@ fn tagged(pdn: &Game<'_>) -> Option<PdnOutcome> {
 /// The outcome by the Result tag, or else by the result after the moves.
 pub(super) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
     let tagged = tagged(pdn);
-    tagged
-        .filter(|it| *it != PdnOutcome::Open)
-        .or(pdn.result)
-        .or(tagged)
+    tagged.filter(|it| *it != PdnOutcome::Open).or(pdn.result).or(tagged)
 }
 
 /// The player whose result is the first number. Older versions of this program, which also wrote
 /// ArbitroGame into English draughts, put White first there, as in the other games.
 pub(super) fn counted_first(has_game_tag: bool, game: GameId) -> Player {
-    if has_game_tag && !player_1_is_white(game) {
-        Player::O
-    } else {
-        Player::X
-    }
+    if has_game_tag && !player_1_is_white(game) { Player::O } else { Player::X }
 }
 
 /// The winner by an outcome.
@@ -77,13 +66,8 @@ pub(super) fn winner(pdn: &Game<'_>, outcome: Option<PdnOutcome>, game: GameId) 
 }
 
 /// Other programs' words for a draw by agreement, in lower case.
-const AGREED: [&str; 5] = [
-    "agreement",
-    "by agreement",
-    "draw agreed",
-    "draw by agreement",
-    "mutual agreement",
-];
+const AGREED: [&str; 5] =
+    ["agreement", "by agreement", "draw agreed", "draw by agreement", "mutual agreement"];
 /// Other programs' words for a resignation, in lower case.
 const RESIGNED: [&str; 4] = ["resign", "resigns", "resignation", "by resignation"];
 
@@ -121,10 +105,7 @@ pub(super) fn play_pdn(
     id: String,
     place: &str,
 ) -> Result<Playthrough, RecordsError> {
-    let not_judged = |why| RecordsError::NotJudged {
-        place: place.to_owned(),
-        why,
-    };
+    let not_judged = |why| RecordsError::NotJudged { place: place.to_owned(), why };
     let (game, remarks) = match told_game(pdn, hints).map_err(not_judged)? {
         ToldGame::Named(game) => (game, type_remark(pdn, game).into_iter().collect()),
         ToldGame::Unnamed => {
@@ -249,9 +230,7 @@ fn contradicted<G: ShowableGame>(
     reason: &str,
 ) -> Option<WrongMove> {
     // Where Black moves first, some programs write 1-0 for Black and some for White.
-    let is_ours = pdn
-        .tag_value("ArbitroGame")
-        .or(pdn.tag_value("ArbitroMatch"));
+    let is_ours = pdn.tag_value("ArbitroGame").or(pdn.tag_value("ArbitroMatch"));
     let is_either = !player_1_is_white(G::ID) && is_ours.is_none();
     let is_about_it = |it: &PdnOutcome| match it {
         PdnOutcome::Draw => true,
@@ -373,10 +352,7 @@ fn recorded<G: ShowableGame>(
             name: name.clone().unwrap_or_else(|| "?".to_owned()),
             sha256: None,
         };
-        Players {
-            x: named(&names.x),
-            o: named(&names.o),
-        }
+        Players { x: named(&names.x), o: named(&names.o) }
     });
     MatchRecord {
         v: RECORD_VERSION,
@@ -395,10 +371,7 @@ fn recorded<G: ShowableGame>(
 
 fn start<G: Notation>(pdn: &Game<'_>, habits: &mut Habits, place: &str) -> Result<G, RecordsError> {
     let set_up = pdn.tag_value("SetUp").map(<[u8]>::trim_ascii);
-    let Some(raw) = pdn
-        .tag_value("FEN")
-        .filter(|it| !it.trim_ascii().is_empty())
-    else {
+    let Some(raw) = pdn.tag_value("FEN").filter(|it| !it.trim_ascii().is_empty()) else {
         if set_up.is_some_and(|it| it != b"0") {
             habits.add(Habit::SetUp);
         }

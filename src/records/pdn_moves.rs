@@ -130,18 +130,13 @@ impl<G: ShowableGame> PdnReading<G> {
             place.push(' ');
         }
         // Line breaks inside a comment belong to the file, not to the text.
-        place.extend(
-            text.chars()
-                .map(|it| if it.is_control() { ' ' } else { it }),
-        );
+        place.extend(text.chars().map(|it| if it.is_control() { ' ' } else { it }));
     }
 
     /// Checks a move number; a wrong one only causes a remark.
     fn number(&mut self, text: &[u8]) {
         let digits = text.iter().take_while(|it| it.is_ascii_digit());
-        let number = digits
-            .take(8)
-            .fold(0_u64, |sum, it| sum * 10 + u64::from(it - b'0'));
+        let number = digits.take(8).fold(0_u64, |sum, it| sum * 10 + u64::from(it - b'0'));
         let first = self.line.positions().first();
         let shift = u64::from(first.is_some_and(|it| it.turn() == Player::O));
         let expected = (self.line.plies() as u64 + shift) / 2 + 1;
@@ -298,9 +293,7 @@ fn spelled_out(text: &str) -> Vec<String> {
         4 if bytes[0].is_ascii_lowercase() && bytes[2].is_ascii_lowercase() => &[2],
         _ => &[],
     };
-    cuts.iter()
-        .map(|&at| format!("{}-{}", &text[..at], &text[at..]))
-        .collect()
+    cuts.iter().map(|&at| format!("{}-{}", &text[..at], &text[at..])).collect()
 }
 
 /// Candidate moves for a column and a square: `cd4`, `c:e5`.
@@ -317,7 +310,5 @@ fn from_any_row(text: &str) -> Vec<String> {
         return Vec::new();
     }
     let (column, to) = (char::from(*column), to.escape_ascii());
-    (1..=8)
-        .map(|row| format!("{column}{row}{sign}{to}"))
-        .collect()
+    (1..=8).map(|row| format!("{column}{row}{sign}{to}")).collect()
 }

@@ -34,18 +34,14 @@ pub fn write_pdn(
         pdn_tags(&shown.record, shown.game, &shown.id, event)
     } else {
         let own = shown.tags.iter();
-        own.map(|(name, value)| (Cow::Borrowed(&**name), Cow::Borrowed(&**value)))
-            .collect()
+        own.map(|(name, value)| (Cow::Borrowed(&**name), Cow::Borrowed(&**value))).collect()
     };
     state_result(&mut tags, shown);
     let first = shown.positions.first().map_or(Player::X, |it| it.turn);
     let game = Written {
         tags,
         comment: shown.comment.as_deref(),
-        moves: shown
-            .moves
-            .iter()
-            .map(|it| (&*it.text, it.comment.as_deref())),
+        moves: shown.moves.iter().map(|it| (&*it.text, it.comment.as_deref())),
         second_player_starts: first == Player::O,
         capture_sign: capture_sign(shown.game),
     };
@@ -53,10 +49,7 @@ pub fn write_pdn(
 }
 
 fn refused(source: io::Error) -> RecordsError {
-    RecordsError::Write {
-        path: "the PDN".into(),
-        source,
-    }
+    RecordsError::Write { path: "the PDN".into(), source }
 }
 
 /// Spells the result as the GameType does. A result that stands only after the moves becomes a tag,
@@ -95,11 +88,7 @@ pub fn pdn_tags<'a>(
 ) -> Vec<Tag<'a>> {
     let name = |of: fn(&Players) -> &Named| record.players.as_ref().map_or("?", |it| &of(it).name);
     let (x, o) = (name(|it| &it.x), name(|it| &it.o));
-    let (white, black) = if player_1_is_white(game) {
-        (x, o)
-    } else {
-        (o, x)
-    };
+    let (white, black) = if player_1_is_white(game) { (x, o) } else { (o, x) };
     let round = record.round.map_or("?".to_owned(), |it| it.to_string());
     let winner = record.winner.as_deref().and_then(Player::of_letter);
     let is_draw = is_draw(winner, record.reason.as_deref());
@@ -117,19 +106,12 @@ pub fn pdn_tags<'a>(
         tags.push(("SetUp", "1".into()));
         tags.push(("FEN", pdn_fen(game, start)));
     }
-    tags.extend(
-        record
-            .reason
-            .as_deref()
-            .map(|it| ("Termination", it.into())),
-    );
+    tags.extend(record.reason.as_deref().map(|it| ("Termination", it.into())));
     if game_type(game).is_none() {
         tags.push(("ArbitroGame", game.name().into()));
     }
     tags.push(("ArbitroMatch", id.into()));
-    tags.into_iter()
-        .map(|(name, value)| (name.into(), value))
-        .collect()
+    tags.into_iter().map(|(name, value)| (name.into(), value)).collect()
 }
 
 /// A record's start as PDN 3.0 restricts it, however it is spelled; what is no position stays.

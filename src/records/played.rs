@@ -28,14 +28,7 @@ impl<'a> Unfolding<'a> {
         boards: u64,
         tell: &'a mut dyn FnMut(&Stretch<'_>),
     ) -> Unfolding<'a> {
-        Unfolding {
-            first_board,
-            boards,
-            positions: Vec::new(),
-            moves: Vec::new(),
-            told: 0,
-            tell,
-        }
+        Unfolding { first_board, boards, positions: Vec::new(), moves: Vec::new(), told: 0, tell }
     }
 
     /// Converts what the line has gained since the last call: its start, or one more ply.
@@ -82,11 +75,7 @@ fn position<G: ShowableGame>(position: &G) -> Position {
 
 /// Converts every move of a line.
 pub(super) fn moves<G: ShowableGame>(line: &Line<G>) -> Vec<PlayedMove> {
-    line.positions()
-        .iter()
-        .zip(line.moves())
-        .map(|(before, &mv)| played_move(before, mv))
-        .collect()
+    line.positions().iter().zip(line.moves()).map(|(before, &mv)| played_move(before, mv)).collect()
 }
 
 fn played_move<G: ShowableGame>(before: &G, mv: G::Move) -> PlayedMove {
@@ -119,10 +108,8 @@ pub(super) fn wrong_move<G: ShowableGame>(
         squares: Vec::new(),
         board: None,
     };
-    let is_about_the_move = matches!(
-        error,
-        MoveTextError::NotLegal { .. } | MoveTextError::NotPlaceable { .. }
-    );
+    let is_about_the_move =
+        matches!(error, MoveTextError::NotLegal { .. } | MoveTextError::NotPlaceable { .. });
     let Some(setup) = before.imagined(text).filter(|_| is_about_the_move) else {
         return wrong;
     };

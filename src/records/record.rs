@@ -53,13 +53,10 @@ pub(super) fn id_of(record: Option<&serde_json::Value>, number: usize) -> String
 
 /// The players' names, if known.
 fn names(record: &MatchRecord) -> Both<Option<String>> {
-    record
-        .players
-        .as_ref()
-        .map_or_else(Both::default, |it| Both {
-            x: Some(it.x.name.clone()),
-            o: Some(it.o.name.clone()),
-        })
+    record.players.as_ref().map_or_else(Both::default, |it| Both {
+        x: Some(it.x.name.clone()),
+        o: Some(it.o.name.clone()),
+    })
 }
 
 /// The heading: the players' names, or else the id.
@@ -111,12 +108,7 @@ fn play<G: ShowableGame>(
     for text in record.moves.split_ascii_whitespace() {
         let ply = line.plies() as u64 + 1;
         if let Some(end) = line.end() {
-            wrong = Some(WrongMove::after_the_end(
-                ply,
-                line.position().turn(),
-                text,
-                end.reason(),
-            ));
+            wrong = Some(WrongMove::after_the_end(ply, line.position().turn(), text, end.reason()));
             break;
         }
         match line.position().read_move(text, &mut scratch) {
@@ -149,10 +141,7 @@ fn play<G: ShowableGame>(
         winner,
         is_draw: is_draw(winner, record.reason.as_deref()),
         reason: record.reason.clone(),
-        fault_said: record
-            .fault
-            .as_ref()
-            .and_then(|it| fault_said(Some(line.position()), it)),
+        fault_said: record.fault.as_ref().and_then(|it| fault_said(Some(line.position()), it)),
         fault: record.fault.clone(),
         wrong,
         // Player 1 writes the odd boards.

@@ -30,15 +30,8 @@ impl Remark {
 
     /// The remark on one line.
     pub fn in_language(&self, language: Language) -> String {
-        let (place, text) = (
-            self.place.in_language(language),
-            self.text.in_language(language),
-        );
-        if place.is_empty() {
-            text.to_owned()
-        } else {
-            format!("{place}: {text}")
-        }
+        let (place, text) = (self.place.in_language(language), self.text.in_language(language));
+        if place.is_empty() { text.to_owned() } else { format!("{place}: {text}") }
     }
 }
 

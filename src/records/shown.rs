@@ -38,10 +38,7 @@ pub(super) trait ShowableGame: Diagnose {
 }
 
 pub(super) fn point(place: Place) -> Point {
-    Point {
-        column: place.column,
-        row: place.row,
-    }
+    Point { column: place.column, row: place.row }
 }
 
 impl<R: RuleSet> ShowableGame for Draughts<R> {
@@ -107,10 +104,7 @@ impl<R: RuleSet> ShowableGame for Draughts<R> {
 impl ShowableGame for Quoridor {
     fn walls_left(&self) -> Option<Both<usize>> {
         let board = self.board();
-        Some(Both {
-            x: board.walls_left(Player::X).into(),
-            o: board.walls_left(Player::O).into(),
-        })
+        Some(Both { x: board.walls_left(Player::X).into(), o: board.walls_left(Player::O).into() })
     }
 
     fn done_by(&self, mv: quoridor::Move) -> MoveEffect {
@@ -119,15 +113,11 @@ impl ShowableGame for Quoridor {
             row: square.row.into(),
         };
         match mv {
-            quoridor::Move::Step { from, to } => MoveEffect {
-                path: vec![at(from), at(to)],
-                ..MoveEffect::default()
-            },
+            quoridor::Move::Step { from, to } => {
+                MoveEffect { path: vec![at(from), at(to)], ..MoveEffect::default() }
+            }
             quoridor::Move::Wall(wall) => MoveEffect {
-                wall: Some(PlacedWall {
-                    square: at(wall.square),
-                    direction: wall.direction,
-                }),
+                wall: Some(PlacedWall { square: at(wall.square), direction: wall.direction }),
                 ..MoveEffect::default()
             },
         }

@@ -30,11 +30,7 @@ pub struct Hints {
 
 impl Default for Hints {
     fn default() -> Hints {
-        Hints {
-            game: None,
-            max_plies: None,
-            strictness: Strictness::Tolerant,
-        }
+        Hints { game: None, max_plies: None, strictness: Strictness::Tolerant }
     }
 }
 
@@ -68,15 +64,10 @@ impl Source {
     ///
     /// When it cannot be read.
     pub fn kind_of_file(path: &Path) -> Result<Option<SourceKind>, RecordsError> {
-        let refused = |source| RecordsError::Read {
-            path: path.to_owned(),
-            source,
-        };
+        let refused = |source| RecordsError::Read { path: path.to_owned(), source };
         let state = fs::metadata(path).map_err(refused)?;
         if !state.is_file() {
-            return Err(RecordsError::NotAFile {
-                path: path.to_owned(),
-            });
+            return Err(RecordsError::NotAFile { path: path.to_owned() });
         }
         let held = Held::File(File::open(path).map_err(refused)?, state.len());
         let head = held.head(HEAD).map_err(refused)?;
@@ -96,19 +87,14 @@ impl Source {
     ///
     /// When it cannot be read, or has none of these formats.
     pub fn open(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
-        let refused = |source| RecordsError::Read {
-            path: path.to_owned(),
-            source,
-        };
+        let refused = |source| RecordsError::Read { path: path.to_owned(), source };
         // Check before opening: opening a pipe would wait for its writer.
         let state = fs::metadata(path).map_err(refused)?;
         if state.is_dir() {
             return folder(path, hints);
         }
         if !state.is_file() {
-            return Err(RecordsError::NotAFile {
-                path: path.to_owned(),
-            });
+            return Err(RecordsError::NotAFile { path: path.to_owned() });
         }
         let held = if state.len() <= MAX_IN_MEMORY {
             Held::Memory(fs::read(path).map_err(refused)?)
@@ -169,10 +155,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     if journal.is_file() {
         return Source::open(&journal, hints);
     }
-    let refused = |source| RecordsError::Read {
-        path: path.to_owned(),
-        source,
-    };
+    let refused = |source| RecordsError::Read { path: path.to_owned(), source };
     let mut folders = Vec::new();
     let mut remarks = Remarks::default();
     for entry in fs::read_dir(path).map_err(refused)? {
@@ -203,10 +186,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
         }
     }
     if found.is_empty() {
-        return Err(FolderError::NoFirstBoard {
-            path: path.to_owned(),
-        }
-        .into());
+        return Err(FolderError::NoFirstBoard { path: path.to_owned() }.into());
     }
     Ok(Collection {
         name: path.display().to_string(),
@@ -271,12 +251,7 @@ fn opened(
             });
         }
     };
-    Ok(Collection {
-        name,
-        hints: *hints,
-        content,
-        remarks: remarks.into_list(),
-    })
+    Ok(Collection { name, hints: *hints, content, remarks: remarks.into_list() })
 }
 
 /// Detects the kind of a source by its first bytes.
@@ -343,11 +318,8 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
                 "ce qui suit n’est pas une partie ; c’est laissé de côté"
             );
             let last = games.len();
-            let place = said!(
-                "after game {last}",
-                "dopo la partita {last}",
-                "après la partie {last}"
-            );
+            let place =
+                said!("after game {last}", "dopo la partita {last}", "après la partie {last}");
             remarks.push(Remark::at(place, text));
             continue;
         }

@@ -42,10 +42,8 @@ impl BoardFileError {
 /// When it is missing, not a regular file, or cannot be opened or read.
 pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
     let (file, state) = open_with(rustix::fs::CWD, path, OFlags::empty())?;
-    read_bounded(&file, size(&state)).map_err(|source| BoardFileError::Io {
-        path: path.to_owned(),
-        source,
-    })
+    read_bounded(&file, size(&state))
+        .map_err(|source| BoardFileError::Io { path: path.to_owned(), source })
 }
 
 /// Reads a board file that a player wrote, by its name in a folder or by its whole path. A symbolic
@@ -64,10 +62,8 @@ pub fn read_written_board(folder: impl AsFd, name: &Path) -> Result<Vec<u8>, Boa
             source: io::ErrorKind::PermissionDenied.into(),
         });
     }
-    read_bounded(&file, size(&state)).map_err(|source| BoardFileError::Io {
-        path: name.to_owned(),
-        source,
-    })
+    read_bounded(&file, size(&state))
+        .map_err(|source| BoardFileError::Io { path: name.to_owned(), source })
 }
 
 /// Opens a board file that a player wrote; returns what the system knows of it, too.
@@ -91,31 +87,22 @@ fn open_with(
     path: &Path,
     flags: OFlags,
 ) -> Result<(File, Stat), BoardFileError> {
-    let io_error = |source| BoardFileError::Io {
-        path: path.to_owned(),
-        source,
-    };
+    let io_error = |source| BoardFileError::Io { path: path.to_owned(), source };
     // Without NONBLOCK, opening a named pipe would wait for a writer, perhaps for ever.
     let flags = flags | OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = match rustix::fs::openat(folder, path, flags, Mode::empty()) {
         Ok(descriptor) => File::from(descriptor),
         Err(rustix::io::Errno::NOENT) => {
-            return Err(BoardFileError::Missing {
-                path: path.to_owned(),
-            });
+            return Err(BoardFileError::Missing { path: path.to_owned() });
         }
         Err(rustix::io::Errno::LOOP) => {
-            return Err(BoardFileError::NotAFile {
-                path: path.to_owned(),
-            });
+            return Err(BoardFileError::NotAFile { path: path.to_owned() });
         }
         Err(errno) => return Err(io_error(errno.into())),
     };
     let state = rustix::fs::fstat(&file).map_err(|errno| io_error(errno.into()))?;
     if FileType::from_raw_mode(state.st_mode) != FileType::RegularFile {
-        return Err(BoardFileError::NotAFile {
-            path: path.to_owned(),
-        });
+        return Err(BoardFileError::NotAFile { path: path.to_owned() });
     }
     Ok((file, state))
 }

@@ -129,10 +129,7 @@ impl Spent {
     /// The time of all other processes is counted in ticks, usually of 10 ms. The player's waiting
     /// time is as exact as its processor time; so it counts only up to the time that the ticks allow.
     fn taken(self) -> Duration {
-        let others = self
-            .busy
-            .saturating_sub(self.referee)
-            .saturating_sub(self.player);
+        let others = self.busy.saturating_sub(self.referee).saturating_sub(self.player);
         let not_its_own = self.wall.saturating_sub(self.player);
         let taken = others.min(not_its_own);
         // If the kernel does not report waiting, assume that the player wanted all of its time.
@@ -140,9 +137,7 @@ impl Spent {
             return taken;
         };
         let exact = waited.min(not_its_own).saturating_sub(self.referee);
-        taken
-            .min(self.player + waited)
-            .max(exact.min(others + TICKS))
+        taken.min(self.player + waited).max(exact.min(others + TICKS))
     }
 }
 
@@ -158,10 +153,7 @@ pub fn stay_on_one_core() {
 /// Processor time of this thread.
 fn own_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(
-        u64::try_from(time.tv_sec).unwrap_or(0),
-        u32::try_from(time.tv_nsec).unwrap_or(0),
-    )
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// The cores that this thread is bound to; `None` if it may use all that its process may, and they are several.
@@ -186,10 +178,7 @@ fn busy_ticks(stat: &str, core: usize) -> Option<u64> {
     // user nice system idle iowait irq softirq steal
     let times = line.split_whitespace().skip(1).take(8).enumerate();
     let busy = times.filter(|&(at, _)| at != 3 && at != 4);
-    Some(
-        busy.filter_map(|(_, ticks)| ticks.parse::<u64>().ok())
-            .sum(),
-    )
+    Some(busy.filter_map(|(_, ticks)| ticks.parse::<u64>().ok()).sum())
 }
 
 #[cfg(test)]
@@ -202,13 +191,7 @@ mod tests {
     }
 
     fn wait(waited: u64, turns: u64, is_runnable: bool) -> Wait {
-        Wait {
-            ran: ms(turns),
-            waited: ms(waited),
-            turns,
-            is_runnable,
-            is_usual: true,
-        }
+        Wait { ran: ms(turns), waited: ms(waited), turns, is_runnable, is_usual: true }
     }
 
     /// Returns the time that a player of these threads waited, by looks at these milliseconds.
@@ -242,11 +225,8 @@ mod tests {
     fn a_wait_that_is_not_over_counts_from_the_first_look_that_found_it() {
         let queued = wait(5, 3, true);
         assert_eq!(waited(&[(0, &[(7, queued)]), (28, &[(7, queued)])]), ms(28));
-        let looks: &[(u64, &[_])] = &[
-            (0, &[(7, queued)]),
-            (28, &[(7, queued)]),
-            (90, &[(7, queued)]),
-        ];
+        let looks: &[(u64, &[_])] =
+            &[(0, &[(7, queued)]), (28, &[(7, queued)]), (90, &[(7, queued)])];
         assert_eq!(waited(looks), ms(90));
     }
 
@@ -257,26 +237,19 @@ mod tests {
         let looks: &[(u64, &[_])] = &[(0, &[(7, asleep)]), (90, &[(7, wait(5, 3, true))])];
         assert_eq!(waited(looks), ms(0));
         // It ran, and waits again: the kernel has counted the first wait.
-        let looks: &[(u64, &[_])] = &[
-            (0, &[(7, wait(5, 3, true))]),
-            (90, &[(7, wait(25, 4, true))]),
-        ];
+        let looks: &[(u64, &[_])] =
+            &[(0, &[(7, wait(5, 3, true))]), (90, &[(7, wait(25, 4, true))])];
         assert_eq!(waited(looks), ms(20));
         // It waited, and sleeps.
-        let looks: &[(u64, &[_])] = &[
-            (0, &[(7, wait(5, 3, true))]),
-            (90, &[(7, wait(25, 4, false))]),
-        ];
+        let looks: &[(u64, &[_])] =
+            &[(0, &[(7, wait(5, 3, true))]), (90, &[(7, wait(25, 4, false))])];
         assert_eq!(waited(looks), ms(20));
     }
 
     #[test]
     fn a_thread_that_gave_its_place_in_the_queue_away_has_not_waited() {
         let usual = wait(0, 1, true);
-        let last = Wait {
-            is_usual: false,
-            ..usual
-        };
+        let last = Wait { is_usual: false, ..usual };
         for looks in [[usual, last], [last, usual], [last, last]] {
             let [before, after] = looks.map(|it| [(7, it)]);
             assert_eq!(waited(&[(0, &before), (300, &after)]), ms(0));
@@ -288,9 +261,7 @@ mod tests {
     fn threads_that_wait_for_each_other_have_lost_nothing_to_others() {
         // Each of a hundred threads runs for 1 ms.
         let threads = |waited: u64, turns: u64| -> Vec<(u32, Wait)> {
-            (0..100)
-                .map(|id| (id, wait(waited, turns, false)))
-                .collect()
+            (0..100).map(|id| (id, wait(waited, turns, false))).collect()
         };
         let (before, after) = (threads(0, 1), threads(99, 2));
         assert_eq!(waited(&[(0, &before), (100, &after)]), ms(0));
@@ -319,12 +290,7 @@ mod tests {
         ];
         for (busy, player, waited) in nothing {
             let waited = Some(waited);
-            let spent = Spent {
-                busy,
-                player,
-                waited,
-                ..full
-            };
+            let spent = Spent { busy, player, waited, ..full };
             assert_eq!(spent.taken(), ms(0), "{spent:?}");
         }
     }

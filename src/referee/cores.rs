@@ -40,12 +40,7 @@ pub fn hold_cores(count: NonZeroUsize) -> HeldCores {
         let Some(own) = Age::of(Path::new("/proc/thread-self")) else {
             return held;
         };
-        held.cores = pick(
-            &allowed,
-            &others(own, &allowed),
-            count.get(),
-            &siblings_before,
-        );
+        held.cores = pick(&allowed, &others(own, &allowed), count.get(), &siblings_before);
         bind(&held.cores);
         // Two that pick at the same moment pick the same: the younger one picks again.
         let rivals = others(own, &allowed);
@@ -145,9 +140,7 @@ fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, Bound> {
 /// The cores of a thread, from its folder in /proc.
 fn bound_to(thread: &Path) -> Vec<usize> {
     let status = fs::read_to_string(thread.join("status")).unwrap_or_default();
-    let line = status
-        .lines()
-        .find_map(|it| it.strip_prefix("Cpus_allowed_list:"));
+    let line = status.lines().find_map(|it| it.strip_prefix("Cpus_allowed_list:"));
     line.map(listed).unwrap_or_default()
 }
 
@@ -175,10 +168,7 @@ impl Age {
         // The name may contain anything; what follows it does not.
         let (_, rest) = rest.rsplit_once(") ")?;
         let began = rest.split(' ').nth(19)?;
-        Some(Age {
-            began: Reverse(began.parse().ok()?),
-            id: Reverse(id.parse().ok()?),
-        })
+        Some(Age { began: Reverse(began.parse().ok()?), id: Reverse(id.parse().ok()?) })
     }
 }
 
@@ -207,14 +197,8 @@ mod tests {
 
     #[test]
     fn each_gets_a_core_of_its_own_and_siblings_come_last() {
-        assert_eq!(
-            picked_in_turn(6, 1),
-            [[0], [1], [2], [3], [0], [1]].map(Vec::from)
-        );
-        assert_eq!(
-            picked_in_turn(3, 2),
-            [[0, 1], [2, 3], [0, 1]].map(Vec::from)
-        );
+        assert_eq!(picked_in_turn(6, 1), [[0], [1], [2], [3], [0], [1]].map(Vec::from));
+        assert_eq!(picked_in_turn(3, 2), [[0, 1], [2, 3], [0, 1]].map(Vec::from));
         assert_eq!(picked_in_turn(1, 9), [[0, 1, 2, 3]].map(Vec::from));
     }
 

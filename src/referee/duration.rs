@@ -30,9 +30,7 @@ const MAX_SECONDS: f64 = 86_400.0;
 /// assert!(arbitro_referee::duration::parse_duration("10").is_err(), "ten what?");
 /// ```
 pub fn parse_duration(text: &str) -> Result<Duration, NotADuration> {
-    let refused = || NotADuration {
-        text: text.chars().take(40).collect(),
-    };
+    let refused = || NotADuration { text: text.chars().take(40).collect() };
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let seconds = match &text[digits.len()..] {
         "ms" => 0.001,
@@ -40,9 +38,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, NotADuration> {
         "m" => 60.0,
         _ => return Err(refused()),
     };
-    let is_plain = digits
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let number: f64 = if is_plain {
         digits.parse().map_err(|_| refused())?
     } else {

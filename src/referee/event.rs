@@ -109,11 +109,7 @@ impl<G: Diagnose> Forfeit<G> {
     fn text_of_cause(&self) -> String {
         match &self.why {
             Why::Board(_) => self.said().in_language(Language::English).to_owned(),
-            Why::Timeout {
-                allowed,
-                clock,
-                slip,
-            } => {
+            Why::Timeout { allowed, clock, slip } => {
                 let allowed = seconds(*allowed);
                 let late = match clock {
                     Clock::Wall => format!("no board within {allowed}"),
@@ -188,10 +184,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// The end of a match.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the large variant is made once a match, at its end"
-)]
+#[expect(clippy::large_enum_variant, reason = "the large variant is made once a match, at its end")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchEnd<G: Diagnose> {
     Rules(LineEnd),
@@ -218,10 +211,7 @@ impl<G: Diagnose> MatchEnd<G> {
 }
 
 /// An event of a match.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the large variant is made once a match, at its end"
-)]
+#[expect(clippy::large_enum_variant, reason = "the large variant is made once a match, at its end")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchEvent<G: Diagnose> {
     /// A player's turn has begun.

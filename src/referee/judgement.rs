@@ -18,10 +18,7 @@ pub enum Answer<G: Diagnose> {
 }
 
 /// The judgement of a player's answer.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the large variant is made once a match, at its end"
-)]
+#[expect(clippy::large_enum_variant, reason = "the large variant is made once a match, at its end")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement<G: Diagnose> {
     /// A legal move.
@@ -65,35 +62,18 @@ pub fn judgement<G: Diagnose>(
     let bytes = match read {
         Ok(bytes) => bytes,
         Err(error) => {
-            let faults = vec![BoardFault::Unreadable {
-                why: error.reason(),
-            }];
+            let faults = vec![BoardFault::Unreadable { why: error.reason() }];
             let reason = FaultReason::InvalidBoard(faults, None, None);
-            let fault = Fault {
-                player,
-                ply,
-                file: file.clone(),
-                reason,
-                setup: None,
-            };
+            let fault = Fault { player, ply, file: file.clone(), reason, setup: None };
             return forfeit(Why::Board(fault), file);
         }
     };
     let reading = G::read_board(&bytes, strictness);
     let verdict = check_pair(&before.board(), &reading, Mover::Given(player)).verdict;
     match FaultReason::of(verdict, &reading, board_cause(&bytes, &reading)) {
-        Ok(mv) => Judgement::Move {
-            mv,
-            tolerated: reading.tolerated,
-        },
+        Ok(mv) => Judgement::Move { mv, tolerated: reading.tolerated },
         Err(reason) => {
-            let fault = Fault {
-                player,
-                ply,
-                file: file.clone(),
-                reason,
-                setup: reading.setup,
-            };
+            let fault = Fault { player, ply, file: file.clone(), reason, setup: reading.setup };
             forfeit(Why::Board(fault), file)
         }
     }

@@ -119,9 +119,7 @@ fn is_silent(bare: &str, indent: usize) -> bool {
     bare.is_empty()
         || indent > 0 && is_frame(bare)
         || is_numbered(bare)
-        || bare
-            .chars()
-            .all(|it| matches!(it, '=' | '-' | '+' | '#' | '*' | ' '))
+        || bare.chars().all(|it| matches!(it, '=' | '-' | '+' | '#' | '*' | ' '))
         || HEADINGS.iter().any(|it| bare.starts_with(it))
         || FOOTERS.iter().any(|it| bare.starts_with(it))
         || bare.starts_with("==")
@@ -138,9 +136,7 @@ fn is_frame(bare: &str) -> bool {
 /// Returns true for a numbered frame: `#3 0x55d0 in main` of a sanitizer, `12: core::panicking` of Rust, `3:
 /// 0xb8d0a3 node::Abort()` of Node.
 fn is_numbered(bare: &str) -> bool {
-    let rest = bare
-        .trim_start_matches('#')
-        .trim_start_matches(|it: char| it.is_ascii_digit());
+    let rest = bare.trim_start_matches('#').trim_start_matches(|it: char| it.is_ascii_digit());
     rest.len() < bare.trim_start_matches('#').len()
         && (bare.starts_with('#') && rest.starts_with(' ') || rest.starts_with(": "))
 }
@@ -270,10 +266,7 @@ mod tests {
     #[test]
     fn the_line_before_the_one_that_tells_is_kept_too() {
         let printed = "terminate called after throwing an instance of 'int'\n  what():  7\n";
-        let both = [
-            "what():  7",
-            "terminate called after throwing an instance of 'int'",
-        ];
+        let both = ["what():  7", "terminate called after throwing an instance of 'int'"];
         assert_eq!(last_words(printed.as_bytes()), both);
         let printed = "/p/player.js:3\n    throw 1;\n    ^\n\nError: no move\n    at x (y)\n";
         assert_eq!(last_words(printed.as_bytes()), ["Error: no move"]);

@@ -79,24 +79,13 @@ pub fn referee_live<G: Diagnose>(
     tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
 ) -> Result<MatchEnd<G>, LiveError> {
     let folder = &live.folder;
-    let failed = |what| {
-        move |source| LiveError::Io {
-            folder: folder.clone(),
-            what,
-            source,
-        }
-    };
+    let failed = |what| move |source| LiveError::Io { folder: folder.clone(), what, source };
     let Some(_lock) = FolderLock::take(folder).map_err(failed("cannot be opened"))? else {
-        return Err(LiveError::Taken {
-            folder: folder.clone(),
-        });
+        return Err(LiveError::Taken { folder: folder.clone() });
     };
     let earlier = boards_in(folder).map_err(failed("cannot be listed"))?;
     if !earlier.is_empty() && !live.fresh {
-        return Err(LiveError::NotEmpty {
-            folder: folder.clone(),
-            boards: earlier.len(),
-        });
+        return Err(LiveError::NotEmpty { folder: folder.clone(), boards: earlier.len() });
     }
     for number in earlier {
         fs::remove_file(board_file(folder, number))
@@ -117,12 +106,7 @@ pub fn referee_live<G: Diagnose>(
         }
         let ply = table.line.plies() as u64 + 1;
         let player = table.line.position().turn();
-        tell(MatchEvent::Turn {
-            player,
-            ply,
-            file: board_file(folder, ply + 1),
-        })
-        .map_err(told)?;
+        tell(MatchEvent::Turn { player, ply, file: board_file(folder, ply + 1) }).map_err(told)?;
         let began = Instant::now();
         let allowed = table.allowed(ply);
         let least = G::shortest_text(&table.line.position().board());
@@ -131,9 +115,7 @@ pub fn referee_live<G: Diagnose>(
             .map_err(failed("cannot be watched"))?;
         let answer = match arrival {
             Arrival::FolderGone => {
-                return Err(LiveError::FolderGone {
-                    folder: folder.clone(),
-                });
+                return Err(LiveError::FolderGone { folder: folder.clone() });
             }
             Arrival::Late => Answer::None(Why::Timeout {
                 allowed,
@@ -150,10 +132,7 @@ pub fn referee_live<G: Diagnose>(
             Arrival::Board(read) => Answer::File(read),
         };
         let took = began.elapsed();
-        for warning in table
-            .rewritten_boards(&mut watch)
-            .map_err(failed("cannot be watched"))?
-        {
+        for warning in table.rewritten_boards(&mut watch).map_err(failed("cannot be watched"))? {
             tell(MatchEvent::Warning(warning)).map_err(told)?;
         }
         let before = *table.line.position();
@@ -162,24 +141,14 @@ pub fn referee_live<G: Diagnose>(
             Judgement::Forfeit(forfeit) => break MatchEnd::Forfeit(forfeit),
             Judgement::Move { mv, tolerated } => {
                 table.line.play(mv);
-                table
-                    .texts
-                    .push(G::write_board(&table.line.position().board()));
+                table.texts.push(G::write_board(&table.line.position().board()));
                 if !tolerated.is_empty() {
                     // The opponent gets the exact form: a stray newline must not decide a match.
                     publish(folder, ply + 1, &table.texts[ply as usize])
                         .map_err(failed("a board cannot be corrected"))?;
                 }
-                tell(MatchEvent::Move {
-                    player,
-                    ply,
-                    before,
-                    mv,
-                    took,
-                    cpu: None,
-                    tolerated,
-                })
-                .map_err(told)?;
+                tell(MatchEvent::Move { player, ply, before, mv, took, cpu: None, tolerated })
+                    .map_err(told)?;
             }
         }
         let (answered, ahead) = (ply + 1, ply + 2);
@@ -219,11 +188,7 @@ struct Table<'a, G: Diagnose> {
 impl<G: Diagnose> Table<'_, G> {
     fn allowed(&self, ply: u64) -> Duration {
         // Each player's first answer: plies 1 and 2.
-        let on_top = if ply <= 2 {
-            self.live.start_time
-        } else {
-            Duration::ZERO
-        };
+        let on_top = if ply <= 2 { self.live.start_time } else { Duration::ZERO };
         self.live.move_time + on_top
     }
 

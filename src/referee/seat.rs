@@ -171,9 +171,7 @@ impl Seat {
     pub(super) fn look(&mut self) -> Result<(), HostFailure> {
         // A board written too early may be among the missed events.
         self.echo = None;
-        self.arrivals
-            .look(&self.folder)
-            .map_err(failed("a player's folder cannot be listed"))
+        self.arrivals.look(&self.folder).map_err(failed("a player's folder cannot be listed"))
     }
 
     /// Returns the number of a board that the player wrote while the board to answer was being
@@ -214,9 +212,7 @@ impl Seat {
     }
 
     pub(super) fn thaw(&mut self) -> Result<(), HostFailure> {
-        self.program
-            .thaw()
-            .map_err(failed("a player cannot be resumed"))
+        self.program.thaw().map_err(failed("a player cannot be resumed"))
     }
 
     /// Freezes the player until its next turn, and records if it was computing.
@@ -224,9 +220,7 @@ impl Seat {
         if self.is_dead || self.program.is_frozen() {
             return Ok(());
         }
-        self.program
-            .freeze()
-            .map_err(failed("a player cannot be stopped"))?;
+        self.program.freeze().map_err(failed("a player cannot be stopped"))?;
         // `cpu` is the time at its answer, so this is what it used since, when it should have waited.
         self.is_restless |= self.cpu_time()?.saturating_sub(self.cpu) > RESTLESS;
         Ok(())
@@ -237,9 +231,7 @@ impl Seat {
         if self.is_dead {
             return Ok(());
         }
-        self.program
-            .keep_frozen()
-            .map_err(failed("a player cannot be stopped"))
+        self.program.keep_frozen().map_err(failed("a player cannot be stopped"))
     }
 
     /// Freezes the player, so that no event can follow those already queued.
@@ -247,9 +239,7 @@ impl Seat {
         if self.is_dead {
             return Ok(());
         }
-        self.program
-            .freeze()
-            .map_err(failed("a player cannot be stopped"))
+        self.program.freeze().map_err(failed("a player cannot be stopped"))
     }
 
     /// Returns true if the kernel counts processor time exactly, children included.
@@ -258,9 +248,7 @@ impl Seat {
     }
 
     pub(super) fn cpu_time(&self) -> Result<Duration, HostFailure> {
-        self.program
-            .cpu_time()
-            .map_err(failed("a player's processor time"))
+        self.program.cpu_time().map_err(failed("a player's processor time"))
     }
 
     /// Reads its processor time and the waits of its threads. `None` if some of its time may be
@@ -269,10 +257,8 @@ impl Seat {
         if !self.hides_no_time {
             return Ok(None);
         }
-        let waits = self
-            .program
-            .waits()
-            .map_err(failed("how long a player waited for the processor"))?;
+        let waits =
+            self.program.waits().map_err(failed("how long a player waited for the processor"))?;
         let mut cpu = self.cpu_time()?;
         if let Some(waits) = &waits {
             // Ticks leave a rest out; the time of the living threads is exact.
@@ -322,11 +308,7 @@ impl Seat {
     /// core; and `on_top`, the time to start in the first answer.
     pub(super) fn allow_cpu<G: Diagnose>(&mut self, contest: &Contest<G>, on_top: Duration) {
         let of_each_core = || contest.move_time.saturating_mul(self.cores);
-        let ticks = if self.is_cpu_time_exact() {
-            Duration::ZERO
-        } else {
-            TICK
-        };
+        let ticks = if self.is_cpu_time_exact() { Duration::ZERO } else { TICK };
         self.cpu_allowed = (!self.is_trusted)
             .then(|| contest.cpu_time.unwrap_or_else(of_each_core) + on_top + ticks);
     }
@@ -407,10 +389,7 @@ impl Seat {
         {
             return Ok(Some(why));
         }
-        let said = self
-            .program
-            .output_bytes()
-            .map_err(failed("a player's output"))?;
+        let said = self.program.output_bytes().map_err(failed("a player's output"))?;
         Ok((said > contest.output_bytes).then(|| too_much_said(contest.output_bytes)))
     }
 
@@ -421,10 +400,7 @@ impl Seat {
 
     /// Returns the cause if the player's files filled its folder.
     pub(super) fn full<G: Diagnose>(&mut self) -> Result<Option<Why<G>>, HostFailure> {
-        let is_full = self
-            .program
-            .is_folder_full()
-            .map_err(failed("a player's folder"))?;
+        let is_full = self.program.is_folder_full().map_err(failed("a player's folder"))?;
         Ok(is_full.then(full))
     }
 
@@ -446,15 +422,11 @@ impl Seat {
     }
 
     fn is_over_memory(&mut self) -> Result<bool, HostFailure> {
-        self.program
-            .is_over_memory()
-            .map_err(failed("a player's memory"))
+        self.program.is_over_memory().map_err(failed("a player's memory"))
     }
 
     fn memory<G: Diagnose>(&self, contest: &Contest<G>) -> Why<G> {
-        Why::Memory {
-            limit: contest.limits.memory_bytes,
-        }
+        Why::Memory { limit: contest.limits.memory_bytes }
     }
 
     /// Waits for the end of a dead player's last processes.
@@ -473,9 +445,7 @@ impl Seat {
             Ended::Exited(code) => Why::Exited { code },
             Ended::Killed(signal) if signal == FILE_TOO_LARGE => {
                 let most = contest.limits.file_bytes >> 20;
-                Why::Output {
-                    text: format!("a file of more than {most} MiB"),
-                }
+                Why::Output { text: format!("a file of more than {most} MiB") }
             }
             Ended::Killed(signal) => Why::Crash {
                 text: match name_of(signal) {
@@ -495,9 +465,7 @@ impl Seat {
 
     /// Reads the beginning and the end of its output.
     pub(super) fn output(&self) -> Result<Vec<u8>, HostFailure> {
-        self.program
-            .output_ends(MAX_KEPT_OUTPUT)
-            .map_err(failed("a player's output"))
+        self.program.output_ends(MAX_KEPT_OUTPUT).map_err(failed("a player's output"))
     }
 
     /// Returns what it did instead of writing board `expected` in the turn that began so long ago.
@@ -554,24 +522,16 @@ fn cores() -> u32 {
 const TICK: Duration = Duration::from_millis(10);
 
 fn processor_time<G: Diagnose>(allowed: Duration) -> Why<G> {
-    Why::Timeout {
-        allowed,
-        clock: Clock::Processor,
-        slip: None,
-    }
+    Why::Timeout { allowed, clock: Clock::Processor, slip: None }
 }
 
 fn too_much_said<G: Diagnose>(most: u64) -> Why<G> {
-    Why::Output {
-        text: format!("it printed more than {} KiB", most >> 10),
-    }
+    Why::Output { text: format!("it printed more than {} KiB", most >> 10) }
 }
 
 /// The forfeit cause of a player that filled its folder.
 pub(super) fn full<G: Diagnose>() -> Why<G> {
-    Why::Output {
-        text: "its folder is full".to_owned(),
-    }
+    Why::Output { text: "its folder is full".to_owned() }
 }
 
 /// SIGXFSZ: a file grew beyond its limit.

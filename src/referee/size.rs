@@ -28,9 +28,7 @@ const UNITS: [(&str, u64); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 <
 /// assert!(parse_size("100").is_err(), "100 what?");
 /// ```
 pub fn parse_size(text: &str) -> Result<u64, NotASize> {
-    let refused = || NotASize {
-        text: text.chars().take(40).collect(),
-    };
+    let refused = || NotASize { text: text.chars().take(40).collect() };
     UNITS
         .iter()
         .find_map(|&(unit, bytes)| {

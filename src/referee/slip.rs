@@ -95,19 +95,14 @@ impl Late<'_> {
         let file = board_file(self.folder, self.expected);
         let state = rustix::fs::statat(CWD, &file, AtFlags::SYMLINK_NOFOLLOW).ok()?;
         let is_file = FileType::from_raw_mode(state.st_mode) == FileType::RegularFile;
-        is_file.then_some(Slip::Unclosed {
-            is_empty: state.st_size == 0,
-        })
+        is_file.then_some(Slip::Unclosed { is_empty: state.st_size == 0 })
     }
 
     /// Looks for a file with nearly the expected name first, then for any that holds a board.
     fn elsewhere(&self, is_board: impl Fn(&[u8]) -> bool) -> Option<Slip> {
         let wanted = bare_name(&board_file(Path::new(""), self.expected));
         let mut found: Vec<(bool, PathBuf)> = Vec::new();
-        let entries = WalkDir::new(self.folder)
-            .min_depth(1)
-            .max_depth(MAX_DEPTH)
-            .into_iter();
+        let entries = WalkDir::new(self.folder).min_depth(1).max_depth(MAX_DEPTH).into_iter();
         for entry in entries.take(MAX_FILES).flatten() {
             let path = entry.path();
             let is_new = entry
@@ -202,16 +197,10 @@ mod tests {
         for (name, told) in [
             ("board_3.txt", "it wrote board_3.txt, not board_2.txt"),
             ("Board_2.txt", "it wrote Board_2.txt, not board_2.txt"),
-            (
-                "board_2.txt.txt",
-                "it wrote board_2.txt.txt, not board_2.txt",
-            ),
+            ("board_2.txt.txt", "it wrote board_2.txt.txt, not board_2.txt"),
             ("board_02.txt", "it wrote board_02.txt, not board_2.txt"),
             ("board2.TXT", "it wrote board2.TXT, not board_2.txt"),
-            (
-                "out/board_2.txt",
-                "it wrote out/board_2.txt, not board_2.txt",
-            ),
+            ("out/board_2.txt", "it wrote out/board_2.txt, not board_2.txt"),
             ("move.out", "it wrote move.out, not board_2.txt"),
             ("board_2.txt", "it wrote board_2.txt, but did not close it"),
         ] {
@@ -234,10 +223,7 @@ mod tests {
         let start = start();
         assert_eq!(slip(&[], ""), None);
         // The board that it was given, printed or copied, and files of its own.
-        assert_eq!(
-            slip(&[("copy.txt", &start), ("log.txt", "x o")], &start),
-            None
-        );
+        assert_eq!(slip(&[("copy.txt", &start), ("log.txt", "x o")], &start), None);
         assert_eq!(slip(&[("board_1.txt.bak", "old")], "thinking\n"), None);
     }
 
@@ -246,9 +232,6 @@ mod tests {
         let moved = moved();
         let files: [(&str, &str); 3] = [("a.txt", &moved), ("Board_2.txt", ""), ("b.txt", &moved)];
         let told = slip(&files, &moved);
-        assert_eq!(
-            told.as_deref(),
-            Some("it wrote Board_2.txt, not board_2.txt")
-        );
+        assert_eq!(told.as_deref(), Some("it wrote Board_2.txt, not board_2.txt"));
     }
 }

@@ -95,15 +95,10 @@ impl<R: RuleSet> Pictured for Draughts<R> {
                 ' ' if is_dark => '.',
                 letter => letter,
             };
-            Square {
-                letter,
-                owner: cell.owner(),
-                is_dark,
-            }
+            Square { letter, owner: cell.owner(), is_dark }
         };
-        let squares = (0..size)
-            .map(|row| (0..size).map(|column| square(row, column)).collect())
-            .collect();
+        let squares =
+            (0..size).map(|row| (0..size).map(|column| square(row, column)).collect()).collect();
         BoardPicture {
             size,
             rows: (0..size).map(|row| row_name(&R::RULES, row)).collect(),
@@ -150,11 +145,7 @@ impl BoardPicture {
 
     /// The forms available for this board, largest first.
     pub(super) fn forms(&self) -> &'static [Form] {
-        if self.walls.is_some() {
-            &[Form::Small, Form::Flat]
-        } else {
-            &[Form::Large, Form::Small]
-        }
+        if self.walls.is_some() { &[Form::Small, Form::Flat] } else { &[Form::Large, Form::Small] }
     }
 
     /// The board's width in columns and its height in lines.
@@ -190,19 +181,11 @@ struct Canvas<'a> {
 impl Canvas<'_> {
     /// Maps a line of squares, counted from the top, to a row of the board.
     fn row(&self, size: usize, line: usize) -> usize {
-        if self.look.is_turned {
-            line
-        } else {
-            size - 1 - line
-        }
+        if self.look.is_turned { line } else { size - 1 - line }
     }
 
     fn column(&self, size: usize, place: usize) -> usize {
-        if self.look.is_turned {
-            size - 1 - place
-        } else {
-            place
-        }
+        if self.look.is_turned { size - 1 - place } else { place }
     }
 
     fn put(&self, buffer: &mut Buffer, at: (u16, u16), text: &str, style: Style) {
@@ -238,12 +221,7 @@ impl Canvas<'_> {
                 for y in top..top + high {
                     self.put(buffer, (left, y), &blank, style);
                 }
-                self.put(
-                    buffer,
-                    (left + wide / 2 - 1, middle),
-                    &signs(square, mark),
-                    style,
-                );
+                self.put(buffer, (left + wide / 2 - 1, middle), &signs(square, mark), style);
             }
         }
         self.names(board, buffer, size as u16 * high, (wide, wide));
@@ -265,12 +243,7 @@ impl Canvas<'_> {
         for line in 0..size {
             let row = self.row(size, line);
             let y = line as u16 * step;
-            self.put(
-                buffer,
-                (0, y),
-                &format!("{:>2}", board.rows[row]),
-                self.look.paint.quiet(),
-            );
+            self.put(buffer, (0, y), &format!("{:>2}", board.rows[row]), self.look.paint.quiet());
             // The separator below this line belongs to the lower of the two rows in either
             // direction.
             let between = (line + 1 < size).then(|| row.min(self.row(size, line + 1)));
@@ -284,9 +257,7 @@ impl Canvas<'_> {
                 let gap = (place + 1 < size).then(|| column.min(self.column(size, place + 1)));
                 let lies = between.is_some_and(|it| walls.above[it][column]);
                 let stands = gap.is_some_and(|it| walls.right[row][it]);
-                let middle = between
-                    .zip(gap)
-                    .and_then(|(row, gap)| walls.middles[row][gap]);
+                let middle = between.zip(gap).and_then(|(row, gap)| walls.middles[row][gap]);
                 if let Some(below) = between.filter(|_| lies) {
                     let at = Point { column, row: below };
                     self.lying(buffer, (x, y), at, mark);
@@ -297,10 +268,7 @@ impl Canvas<'_> {
                     self.put(buffer, (x + 3, y), sign, self.look.paint.wall(is_new));
                 }
                 if let (Some(below), Some(gap), Some(direction)) = (between, gap, middle) {
-                    let at = Point {
-                        column: gap,
-                        row: below,
-                    };
+                    let at = Point { column: gap, row: below };
                     let is_new = self.is_new_middle(direction, at);
                     let sign = match (direction, is_new, is_flat) {
                         (Direction::Horizontal, false, false) => Some("-"),
@@ -352,14 +320,8 @@ impl Canvas<'_> {
         self.look.marks.wall.is_some_and(|wall| {
             let Point { column, row } = wall.square;
             let second = match direction {
-                Direction::Horizontal => Point {
-                    column: column + 1,
-                    row,
-                },
-                Direction::Vertical => Point {
-                    column,
-                    row: row + 1,
-                },
+                Direction::Horizontal => Point { column: column + 1, row },
+                Direction::Vertical => Point { column, row: row + 1 },
             };
             wall.direction == direction && (half == wall.square || half == second)
         })

@@ -43,10 +43,7 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
                     format!("ply 0 of {plies}: the start{}", to_move(Language::English))
                 }
                 Language::Italian => {
-                    format!(
-                        "semimossa 0 di {plies}: l'inizio{}",
-                        to_move(Language::Italian)
-                    )
+                    format!("semimossa 0 di {plies}: l'inizio{}", to_move(Language::Italian))
                 }
                 Language::French => {
                     format!("coup 0 sur {plies} : le début{}", to_move(Language::French))
@@ -111,45 +108,25 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
     if let Some(whole) = whole.filter(|_| is_at_end) {
         texts.extend(fault(viewer, whole).into_iter().map(|it| (it, paint.bad())));
         if whole.wrong.is_none() {
-            texts.push((
-                harmless(whole.ending.in_language(viewer.language)),
-                Style::new(),
-            ));
+            texts.push((harmless(whole.ending.in_language(viewer.language)), Style::new()));
         }
     }
     if viewer.asks_opinions {
         texts.push((opinion(viewer), paint.opinion()));
     }
     let comment = match viewer.ply.checked_sub(1) {
-        Some(last) => viewer
-            .shown
-            .moves()
-            .get(last)
-            .and_then(|it| it.comment.as_ref()),
+        Some(last) => viewer.shown.moves().get(last).and_then(|it| it.comment.as_ref()),
         None => whole.and_then(|it| it.comment.as_ref()),
     };
     texts.extend(comment.map(|it| (harmless_start(it), Style::new())));
     if let Some(whole) = whole.filter(|_| !is_at_end) {
-        texts.push((
-            harmless(whole.ending.in_language(viewer.language)),
-            paint.quiet(),
-        ));
+        texts.push((harmless(whole.ending.in_language(viewer.language)), paint.quiet()));
     }
     let remarks = whole.into_iter().flat_map(|it| &it.remarks);
     let remarks = remarks.map(|it| it.in_language(viewer.language));
-    for remark in viewer
-        .remarks
-        .iter()
-        .cloned()
-        .chain(remarks)
-        .take(MAX_REMARKS)
-    {
+    for remark in viewer.remarks.iter().cloned().chain(remarks).take(MAX_REMARKS) {
         let remark = harmless_start(&remark);
-        let note = viewer.say(&said!(
-            "note: {remark}",
-            "nota: {remark}",
-            "remarque : {remark}"
-        ));
+        let note = viewer.say(&said!("note: {remark}", "nota: {remark}", "remarque : {remark}"));
         texts.push((note, paint.quiet()));
     }
     texts
@@ -194,11 +171,7 @@ fn opinion(viewer: &Viewer) -> String {
     let turn = viewer.shown.positions().get(viewer.ply).map(|it| it.turn);
     let say = |said: Said| viewer.say(&said);
     let who = turn.map_or_else(String::new, |it| {
-        say(said!(
-            "for {it}",
-            "per il giocatore {it}",
-            "pour le joueur {it}"
-        ))
+        say(said!("for {it}", "per il giocatore {it}", "pour le joueur {it}"))
     });
     match viewer.opinions.get(&viewer.ply).map(|it| &it.1) {
         None if turn.is_none() => say(said!(
@@ -214,9 +187,7 @@ fn opinion(viewer: &Viewer) -> String {
         Some(Ok(told)) => {
             let line: Vec<&str> = told.line.iter().take(MAX_MOVES).map(|it| &**it).collect();
             let line = line.join(" ");
-            let Evaluation {
-                best, value, depth, ..
-            } = told;
+            let Evaluation { best, value, depth, .. } = told;
             harmless(&say(said!(
                 "evaluation {who}: {value}, best {best} (depth {depth}): {line}",
                 "valutazione {who}: {value}, la migliore {best} (profondità {depth}): {line}",

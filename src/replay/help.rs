@@ -19,31 +19,11 @@ const KEYS: &[(&str, [&str; 3])] = &[
         ],
     ),
     ("PgUp PgDn", ["ten plies", "dieci semimosse", "dix coups"]),
-    (
-        "Home End, g G",
-        ["start, end", "inizio, fine", "début, fin"],
-    ),
-    (
-        "12 Enter, 12 :",
-        ["to ply 12", "alla semimossa 12", "au coup 12"],
-    ),
+    ("Home End, g G", ["start, end", "inizio, fine", "début, fin"]),
+    ("12 Enter, 12 :", ["to ply 12", "alla semimossa 12", "au coup 12"]),
     ("space", ["play, pause", "scorri, pausa", "lire, pause"]),
-    (
-        "+ -",
-        [
-            "faster, slower",
-            "più veloce, più lento",
-            "plus vite, moins vite",
-        ],
-    ),
-    (
-        "c C",
-        [
-            "next, previous capture",
-            "presa seguente, precedente",
-            "prise suivante, précédente",
-        ],
-    ),
+    ("+ -", ["faster, slower", "più veloce, più lento", "plus vite, moins vite"]),
+    ("c C", ["next, previous capture", "presa seguente, precedente", "prise suivante, précédente"]),
     (
         "k K",
         [
@@ -52,14 +32,7 @@ const KEYS: &[(&str, [&str; 3])] = &[
             "nouvelle dame suivante, précédente",
         ],
     ),
-    (
-        "w W",
-        [
-            "next, previous wall",
-            "muro seguente, precedente",
-            "mur suivant, précédent",
-        ],
-    ),
+    ("w W", ["next, previous wall", "muro seguente, precedente", "mur suivant, précédent"]),
     (
         "f",
         [
@@ -68,30 +41,13 @@ const KEYS: &[(&str, [&str; 3])] = &[
             "la fin, et ce qui n’a pas été",
         ],
     ),
-    (
-        "e",
-        [
-            "evaluation on, off",
-            "valutazione sì, no",
-            "évaluation oui, non",
-        ],
-    ),
-    (
-        "up down, p n",
-        ["another match", "un'altra partita", "une autre partie"],
-    ),
+    ("e", ["evaluation on, off", "valutazione sì, no", "évaluation oui, non"]),
+    ("up down, p n", ["another match", "un'altra partita", "une autre partie"]),
     (
         "Tab",
-        [
-            "all matches; / searches",
-            "tutte le partite; / cerca",
-            "toutes les parties ; / cherche",
-        ],
+        ["all matches; / searches", "tutte le partite; / cerca", "toutes les parties ; / cherche"],
     ),
-    (
-        "r",
-        ["turn the board", "gira il tavoliere", "tourner le plateau"],
-    ),
+    ("r", ["turn the board", "gira il tavoliere", "tourner le plateau"]),
     ("q Esc Ctrl-C", ["leave", "esci", "quitter"]),
 ];
 
@@ -107,26 +63,16 @@ fn signs() -> Said {
 pub(super) fn draw(paint: Paint, language: Language, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let y = area.bottom().saturating_sub(1);
-    let back = said!(
-        "any key: back",
-        "un tasto qualsiasi: indietro",
-        "une touche : retour"
-    );
+    let back = said!("any key: back", "un tasto qualsiasi: indietro", "une touche : retour");
     buffer.set_stringn(area.x, y, back.in_language(language), width, paint.quiet());
-    let body = Rect {
-        height: area.height.saturating_sub(1),
-        ..area
-    };
+    let body = Rect { height: area.height.saturating_sub(1), ..area };
     let what = |&(_, [english, italian, french]): &(&str, [&'static str; 3])| {
         language.pick(english, italian, french)
     };
     let is_low = usize::from(body.height) < KEYS.len() + 3;
     let mut texts = Vec::new();
     if is_low {
-        let all: Vec<String> = KEYS
-            .iter()
-            .map(|it| format!("{}: {}", it.0, what(it)))
-            .collect();
+        let all: Vec<String> = KEYS.iter().map(|it| format!("{}: {}", it.0, what(it))).collect();
         texts.push((all.join("; "), Style::new()));
     } else {
         let heading = said!("Keys", "Tasti", "Touches");

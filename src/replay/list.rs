@@ -192,11 +192,7 @@ impl MatchList {
             }
             (Some(text), None) => {
                 let text = harmless(text);
-                said!(
-                    "searching for {text}",
-                    "si cerca {text}",
-                    "on cherche {text}"
-                )
+                said!("searching for {text}", "si cerca {text}", "on cherche {text}")
             }
             (Some(text), Some(found)) => {
                 let (found, text) = (found.len(), harmless(text));
@@ -224,11 +220,8 @@ impl MatchList {
                 Some(Err(why)) => format!("#{} {}", index + 1, harmless(why)),
                 None => format!("#{}", index + 1),
             };
-            let style = if line == self.cursor {
-                paint.current()
-            } else {
-                ratatui::style::Style::new()
-            };
+            let style =
+                if line == self.cursor { paint.current() } else { ratatui::style::Style::new() };
             let text = format!("{arrow}{sign}{text}");
             buffer.set_stringn(area.x, y, format!("{text:<width$}"), width, style);
         }
@@ -253,9 +246,6 @@ fn told(entry: &CollectionEntry, wide: usize, language: Language) -> String {
     let result = harmless(result.in_language(language));
     let result_width = result_width(language);
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
-    let (id, title) = (
-        harmless(&entry.id),
-        harmless(entry.title.in_language(language)),
-    );
+    let (id, title) = (harmless(&entry.id), harmless(entry.title.in_language(language)));
     format!("{id:>wide$} {plies:>4} {result:<result_width$} {title}")
 }

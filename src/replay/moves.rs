@@ -30,11 +30,7 @@ impl Columns {
         let cell = widest.clamp(5, MAX_WIDTH) + 2;
         let room = usize::from(room);
         let in_line = (room.checked_sub(number)? / cell).min(2);
-        (in_line > 0).then_some(Columns {
-            number,
-            cell,
-            in_line,
-        })
+        (in_line > 0).then_some(Columns { number, cell, in_line })
     }
 
     /// Draws the moves around the given ply.
@@ -55,9 +51,7 @@ impl Columns {
         let lines = places.div_ceil(self.in_line);
         let room = usize::from(area.height);
         let current = (ply.max(1) - 1 + empty) / self.in_line;
-        let top = current
-            .saturating_sub(room / 2)
-            .min(lines.saturating_sub(room));
+        let top = current.saturating_sub(room / 2).min(lines.saturating_sub(room));
         for (y, line) in (area.y..area.bottom()).zip(top..lines) {
             // A turn is a move of each player; a move alone on its line gets its ply number.
             let label = format!("{:>width$}", line + 1, width = self.number - 1);

@@ -39,11 +39,7 @@ impl Paint {
     fn coloured(self, style: Style) -> Style {
         match self {
             Paint::Coloured => style,
-            Paint::Plain => Style {
-                fg: None,
-                bg: None,
-                ..style
-            },
+            Paint::Plain => Style { fg: None, bg: None, ..style },
         }
     }
 
@@ -63,8 +59,7 @@ impl Paint {
 
     /// Style of faults.
     pub(super) fn bad(self) -> Style {
-        self.coloured(Style::new().fg(Color::LightRed))
-            .add_modifier(Modifier::BOLD)
+        self.coloured(Style::new().fg(Color::LightRed)).add_modifier(Modifier::BOLD)
     }
 
     /// Style of evaluations.
@@ -96,12 +91,7 @@ impl Paint {
 
     /// Style of a wall; the one just placed stands out.
     pub(super) fn wall(self, is_new: bool) -> Style {
-        let colour = if is_new {
-            Color::LightRed
-        } else {
-            Color::Magenta
-        };
-        self.coloured(Style::new().fg(colour))
-            .add_modifier(Modifier::BOLD)
+        let colour = if is_new { Color::LightRed } else { Color::Magenta };
+        self.coloured(Style::new().fg(colour)).add_modifier(Modifier::BOLD)
     }
 }

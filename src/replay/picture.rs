@@ -55,30 +55,16 @@ pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
 
 /// Draws texts below each other, wrapped to the width of the area.
 pub(super) fn paragraph(texts: Vec<(String, Style)>, area: Rect, buffer: &mut Buffer) {
-    let lines = texts
-        .into_iter()
-        .map(|(text, style)| Line::styled(text, style));
-    Paragraph::new(Text::from_iter(lines))
-        .wrap(Wrap { trim: true })
-        .render(area, buffer);
+    let lines = texts.into_iter().map(|(text, style)| Line::styled(text, style));
+    Paragraph::new(Text::from_iter(lines)).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
 fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     title(viewer, area, buffer);
     let keys = area.bottom() - 1;
-    buffer.set_stringn(
-        area.x,
-        keys,
-        bottom::keys(viewer),
-        width,
-        viewer.paint.quiet(),
-    );
-    let body = Rect {
-        y: area.y + 1,
-        height: area.height - 2,
-        ..area
-    };
+    buffer.set_stringn(area.x, keys, bottom::keys(viewer), width, viewer.paint.quiet());
+    let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let below = match &viewer.shown {
         BoardView::Awaited => {
             let reading = viewer.say(&said!("reading", "lettura in corso", "lecture en cours"));
@@ -86,11 +72,7 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
             return;
         }
         BoardView::Refused(why) => {
-            paragraph(
-                vec![(harmless_start(why), viewer.paint.bad())],
-                body,
-                buffer,
-            );
+            paragraph(vec![(harmless_start(why), viewer.paint.bad())], body, buffer);
             return;
         }
         BoardView::ViewPart(_) | BoardView::Whole(_) => boards_and_moves(viewer, body, buffer),
@@ -98,11 +80,7 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     if below < body.bottom() {
         let status = bottom::status(viewer, width);
         buffer.set_stringn(area.x, below, status, width, viewer.paint.heading());
-        let rest = Rect {
-            y: below + 1,
-            height: body.bottom() - below - 1,
-            ..body
-        };
+        let rest = Rect { y: below + 1, height: body.bottom() - below - 1, ..body };
         paragraph(bottom::texts(viewer), rest, buffer);
     }
 }
@@ -127,13 +105,7 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
         BoardView::Awaited | BoardView::Refused(_) => String::new(),
     };
     buffer.set_stringn(area.x, area.y, title, at.into(), viewer.paint.heading());
-    buffer.set_stringn(
-        area.x + at,
-        area.y,
-        &place,
-        place.len(),
-        viewer.paint.quiet(),
-    );
+    buffer.set_stringn(area.x + at, area.y, &place, place.len(), viewer.paint.quiet());
 }
 
 /// Draws boards and moves; returns the line on which they end.
@@ -165,14 +137,8 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
         match BoardPicture::read(game, wrong) {
             Some(picture) if picture.extent(form) == (wide, high) => {
                 // The description of the last move goes next to the first board.
-                let marks = Marks {
-                    faulty: marks.faulty.clone(),
-                    ..Marks::default()
-                };
-                let look = Look {
-                    marks: &marks,
-                    ..look
-                };
+                let marks = Marks { faulty: marks.faulty.clone(), ..Marks::default() };
+                let look = Look { marks: &marks, ..look };
                 picture.draw(buffer, corner, form, look);
             }
             _ => no_board(wrong, corner, wide, high, buffer),
@@ -196,12 +162,7 @@ fn moves_beside(viewer: &Viewer, left: u16, high: u16, body: Rect, buffer: &mut 
     let Some(columns) = Columns::fitting(count, viewer.widest, room) else {
         return;
     };
-    let area = Rect {
-        x: left,
-        y: body.y,
-        width: room,
-        height: high.min(body.height),
-    };
+    let area = Rect { x: left, y: body.y, width: room, height: high.min(body.height) };
     columns.draw(&viewer.shown, viewer.ply, viewer.paint, area, buffer);
 }
 
@@ -225,11 +186,7 @@ fn form_for(board: &BoardPicture, body: Rect) -> Form {
 fn marks(viewer: &Viewer) -> Marks {
     let shown = &viewer.shown;
     let mut marks = Marks::default();
-    if let Some(mv) = viewer
-        .ply
-        .checked_sub(1)
-        .and_then(|it| shown.moves().get(it))
-    {
+    if let Some(mv) = viewer.ply.checked_sub(1).and_then(|it| shown.moves().get(it)) {
         marks.moved.clone_from(&mv.path);
         marks.taken.clone_from(&mv.taken);
         marks.wall = mv.wall;
@@ -260,11 +217,7 @@ fn wrong_caption(whole: &Playthrough, language: Language) -> String {
         Some(fault) if whole.wrong.is_none() => {
             let file = match &fault.file {
                 Some(file) => Said::same(file.as_str()),
-                None => said!(
-                    "the next board",
-                    "il tavoliere seguente",
-                    "le plateau suivant"
-                ),
+                None => said!("the next board", "il tavoliere seguente", "le plateau suivant"),
             };
             let player = &fault.player;
             harmless(&match language {

@@ -14,18 +14,13 @@ pub(super) enum SearchEvent {
 impl SearchEvent {
     /// The message that no such event comes before or after a ply.
     pub(super) fn none(self, is_after: bool) -> Said {
-        let (side, lato, place) = if is_after {
-            ("after", "dopo", "après")
-        } else {
-            ("before", "prima di", "avant")
-        };
+        let (side, lato, place) =
+            if is_after { ("after", "dopo", "après") } else { ("before", "prima di", "avant") };
         let (english, italian, french) = match self {
             SearchEvent::Capture => ("capture", "nessuna presa", "pas de prise"),
-            SearchEvent::Crowning => (
-                "crowning",
-                "nessuna pedina diventa dama",
-                "pas de nouvelle dame",
-            ),
+            SearchEvent::Crowning => {
+                ("crowning", "nessuna pedina diventa dama", "pas de nouvelle dame")
+            }
             SearchEvent::Wall => ("wall", "nessun muro", "pas de mur"),
         };
         Said::new(
@@ -47,18 +42,11 @@ impl SearchEvent {
 /// The first ply after `ply` at which the event happened. Plies count from 1.
 pub(super) fn next(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Option<usize> {
     let later = moves.iter().enumerate().skip(ply);
-    later
-        .filter(|(_, mv)| event.has_happened(mv))
-        .map(|(index, _)| index + 1)
-        .next()
+    later.filter(|(_, mv)| event.has_happened(mv)).map(|(index, _)| index + 1).next()
 }
 
 /// The last ply before `ply` at which the event happened.
 pub(super) fn previous(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Option<usize> {
     let earlier = moves.iter().enumerate().take(ply.saturating_sub(1));
-    earlier
-        .rev()
-        .filter(|(_, mv)| event.has_happened(mv))
-        .map(|(index, _)| index + 1)
-        .next()
+    earlier.rev().filter(|(_, mv)| event.has_happened(mv)).map(|(index, _)| index + 1).next()
 }

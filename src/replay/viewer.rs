@@ -79,11 +79,7 @@ impl Viewer {
             is_playing: false,
             pace: DEFAULT_PACE,
             is_turned: false,
-            over: if wanted.is_none() && count > 1 {
-                Over::List
-            } else {
-                Over::Nothing
-            },
+            over: if wanted.is_none() && count > 1 { Over::List } else { Over::Nothing },
             number: None,
             answer: None,
             asks_opinions: false,
@@ -426,9 +422,5 @@ impl Viewer {
 
 /// Search depths: a quick first evaluation, then a slower one.
 fn depths(game: GameId) -> &'static [u32] {
-    if game.is_draughts() {
-        &[6, 10]
-    } else {
-        &[2, 4]
-    }
+    if game.is_draughts() { &[6, 10] } else { &[2, 4] }
 }

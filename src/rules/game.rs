@@ -52,11 +52,7 @@ impl Player {
     /// assert_eq!(Player::to_move_on(2), Player::O);
     /// ```
     pub const fn to_move_on(number: u64) -> Player {
-        if number % 2 == 1 {
-            Player::X
-        } else {
-            Player::O
-        }
+        if number % 2 == 1 { Player::X } else { Player::O }
     }
 }
 
@@ -184,11 +180,7 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
         match depth {
             0 => 1,
             1 => self.count_moves(),
-            _ => self
-                .legal_moves()
-                .into_iter()
-                .map(|mv| self.after(mv).perft(depth - 1))
-                .sum(),
+            _ => self.legal_moves().into_iter().map(|mv| self.after(mv).perft(depth - 1)).sum(),
         }
     }
 }

@@ -99,9 +99,7 @@ impl FromStr for GameId {
         GameId::ALL
             .into_iter()
             .find(|game| game.name() == name)
-            .ok_or_else(|| UnknownGame {
-                name: name.chars().take(40).collect(),
-            })
+            .ok_or_else(|| UnknownGame { name: name.chars().take(40).collect() })
     }
 }
 

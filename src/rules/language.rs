@@ -118,9 +118,7 @@ impl FromStr for Language {
     fn from_str(text: &str) -> Result<Language, NotALanguage> {
         let mut all = Language::ALL.into_iter();
         all.find(|it| text.eq_ignore_ascii_case(it.code()))
-            .ok_or_else(|| NotALanguage {
-                text: text.chars().take(40).collect(),
-            })
+            .ok_or_else(|| NotALanguage { text: text.chars().take(40).collect() })
     }
 }
 
@@ -152,11 +150,7 @@ impl Said {
 
     /// Creates a sentence without French; French readers see the English.
     pub fn in_two(english: impl Into<String>, italian: impl Into<String>) -> Said {
-        Said {
-            en: english.into().into(),
-            it: italian.into().into(),
-            fr: None,
-        }
+        Said { en: english.into().into(), it: italian.into().into(), fr: None }
     }
 
     /// Wraps text that is the same in every language: a name, a compiler's output, a number.

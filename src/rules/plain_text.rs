@@ -40,11 +40,7 @@ pub fn marked_line(text: &str, most: usize) -> String {
 }
 
 fn mark(letter: char) -> char {
-    if is_hidden(letter) {
-        '\u{fffd}'
-    } else {
-        letter
-    }
+    if is_hidden(letter) { '\u{fffd}' } else { letter }
 }
 
 fn first(mut letters: impl Iterator<Item = char>, most: usize) -> String {

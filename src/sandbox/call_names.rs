@@ -49,10 +49,7 @@ const OLDER_NAMES: Names = &[];
 /// Returns the name of a system call by its number, as its manual page is called.
 pub(super) fn call_name(call: u32) -> String {
     let all = NAMES.iter().chain(OLDER_NAMES);
-    let known = all
-        .filter(|(_, number)| *number == i64::from(call))
-        .map(|it| it.0)
-        .next();
+    let known = all.filter(|(_, number)| *number == i64::from(call)).map(|it| it.0).next();
     let known = known.and_then(|name| name.strip_prefix("SYS_"));
     known.map_or_else(|| format!("system call {call}"), str::to_owned)
 }

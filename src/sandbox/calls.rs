@@ -175,12 +175,7 @@ const ALLOWED: &[&[i64]] = &[
         libc::SYS_exit_group,
     ],
     // Other programs and their ends, where more than one process is allowed at all.
-    &[
-        libc::SYS_execve,
-        libc::SYS_wait4,
-        libc::SYS_waitid,
-        libc::SYS_setpgid,
-    ],
+    &[libc::SYS_execve, libc::SYS_wait4, libc::SYS_waitid, libc::SYS_setpgid],
     #[cfg(target_arch = "x86_64")]
     &[libc::SYS_arch_prctl],
     // Signals, and the alarm clock of C programs and Python. Its signals stop with the process, other than
@@ -318,10 +313,8 @@ const FIGETBSZ: libc::Ioctl = 2;
 const FIOQSIZE: libc::Ioctl = 0x5460;
 
 /// Requests of `ioctl` that only a warden makes, of a listener.
-const LISTENER: [libc::Ioctl; 2] = [
-    libc::SECCOMP_IOCTL_NOTIF_RECV as libc::Ioctl,
-    libc::SECCOMP_IOCTL_NOTIF_SEND as libc::Ioctl,
-];
+const LISTENER: [libc::Ioctl; 2] =
+    [libc::SECCOMP_IOCTL_NOTIF_RECV as libc::Ioctl, libc::SECCOMP_IOCTL_NOTIF_SEND as libc::Ioctl];
 
 /// Options of `prctl` that are allowed: names of threads and of memory, and questions.
 const PRCTL: [i32; 13] = [
@@ -426,9 +419,7 @@ impl Heard {
         match self.0.0.get(&call).unwrap_or(&OTHERS) {
             Action::Check(check)
                 if check.asks
-                    && check
-                        .test
-                        .passes(arguments[usize::from(check.argument)] as u32) =>
+                    && check.test.passes(arguments[usize::from(check.argument)] as u32) =>
             {
                 Question::AnotherThread
             }
@@ -460,13 +451,7 @@ fn first_actions() -> Actions {
         actions.set(calls, &Action::Allow);
     }
     actions.set(
-        &[
-            libc::SYS_clone,
-            libc::SYS_prctl,
-            libc::SYS_kill,
-            libc::SYS_tkill,
-            libc::SYS_tgkill,
-        ],
+        &[libc::SYS_clone, libc::SYS_prctl, libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill],
         &Action::Allow,
     );
     actions.set(REFUSED, &Action::Fail(libc::EPERM));

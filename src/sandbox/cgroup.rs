@@ -72,11 +72,8 @@ pub(super) enum MemoryController {
 }
 
 impl MemoryController {
-    const ALL: [MemoryController; 3] = [
-        MemoryController::Off,
-        MemoryController::ForOurselves,
-        MemoryController::ForAll,
-    ];
+    const ALL: [MemoryController; 3] =
+        [MemoryController::Off, MemoryController::ForOurselves, MemoryController::ForAll];
 
     pub(super) fn of(owner: &Owner) -> MemoryController {
         match owner {
@@ -125,17 +122,9 @@ impl Houses {
         let v1_memory = if v2_limits_memory {
             None
         } else {
-            parent(&mounts, &own, "cgroup", Some("memory"))
-                .as_deref()
-                .and_then(house)
+            parent(&mounts, &own, "cgroup", Some("memory")).as_deref().and_then(house)
         };
-        Houses {
-            v2,
-            v2_limits_memory,
-            v1_memory,
-            free: Vec::new(),
-            made: 0,
-        }
+        Houses { v2, v2_limits_memory, v1_memory, free: Vec::new(), made: 0 }
     }
 
     pub(super) fn has_v2(&self) -> bool {
@@ -168,10 +157,7 @@ impl Houses {
 
     fn make(&self, with_v2: bool, memory_bytes: Option<u64>) -> io::Result<Groups> {
         let name = self.made.to_string();
-        let mut groups = Groups {
-            memory_bytes,
-            ..Groups::default()
-        };
+        let mut groups = Groups { memory_bytes, ..Groups::default() };
         if with_v2 && let Some(house) = &self.v2 {
             let path = house.join(&name);
             fs::create_dir(&path)?;
@@ -232,9 +218,7 @@ impl MemoryGroup {
             }
             MemoryGroup::V2(group) => {
                 let events = read(group, "memory.events");
-                events
-                    .and_then(|it| number_after(&it, "oom"))
-                    .is_none_or(|it| it > 0)
+                events.and_then(|it| number_after(&it, "oom")).is_none_or(|it| it > 0)
             }
         }
     }
@@ -310,11 +294,7 @@ impl Groups {
 
     pub(super) fn freeze(&self, frozen: bool) -> Option<io::Result<()>> {
         let group = self.v2.as_deref()?;
-        Some(write(
-            group,
-            "cgroup.freeze",
-            if frozen { "1" } else { "0" },
-        ))
+        Some(write(group, "cgroup.freeze", if frozen { "1" } else { "0" }))
     }
 
     /// Kills everything in the group; an error on kernels before 5.14.

@@ -19,12 +19,7 @@ const MOST_DESCRIPTORS: usize = 3;
 /// Two connected ends; what one sends arrives whole at the other.
 pub(super) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
     let flags = SocketFlags::CLOEXEC;
-    Ok(rustix::net::socketpair(
-        AddressFamily::UNIX,
-        SocketType::SEQPACKET,
-        flags,
-        None,
-    )?)
+    Ok(rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?)
 }
 
 pub(super) fn send<M: Serialize>(
@@ -47,12 +42,7 @@ pub(super) fn send<M: Serialize>(
     }
     // Without the flag a dead receiver would cost the sender its life.
     rustix::io::retry_on_intr(|| {
-        rustix::net::sendmsg(
-            &end,
-            &[IoSlice::new(&text)],
-            &mut control,
-            SendFlags::NOSIGNAL,
-        )
+        rustix::net::sendmsg(&end, &[IoSlice::new(&text)], &mut control, SendFlags::NOSIGNAL)
     })?;
     Ok(())
 }
@@ -81,11 +71,7 @@ fn receive_part(
 ) -> io::Result<Option<(usize, Vec<OwnedFd>)>> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     // Peeking must not take descriptors: they would be new ones each time.
-    let space = if flags.contains(RecvFlags::PEEK) {
-        &mut []
-    } else {
-        &mut space[..]
-    };
+    let space = if flags.contains(RecvFlags::PEEK) { &mut [] } else { &mut space[..] };
     let mut control = RecvAncillaryBuffer::new(space);
     let received = rustix::io::retry_on_intr(|| {
         rustix::net::recvmsg(

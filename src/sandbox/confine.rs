@@ -19,27 +19,13 @@ const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", 
 /// Further folders that players may read, but tools may not.
 const SETTINGS: [&str; 1] = ["/etc"];
 /// The parts of `/etc` that tools may read, to find libraries and programs.
-const LOADING: [&str; 4] = [
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/alternatives",
-];
+const LOADING: [&str; 4] =
+    ["/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives"];
 /// Files by which runtimes learn about the machine. They reveal nothing about other processes.
-const MACHINE: [&str; 4] = [
-    "/proc/cpuinfo",
-    "/proc/meminfo",
-    "/proc/version",
-    "/proc/sys/vm/overcommit_memory",
-];
+const MACHINE: [&str; 4] =
+    ["/proc/cpuinfo", "/proc/meminfo", "/proc/version", "/proc/sys/vm/overcommit_memory"];
 /// Devices that most programs need.
-const DEVICES: [&str; 5] = [
-    "/dev/null",
-    "/dev/zero",
-    "/dev/full",
-    "/dev/random",
-    "/dev/urandom",
-];
+const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// The Landlock versions that the sandbox uses, oldest first.
 const LANDLOCKS: [ABI; 6] = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
@@ -57,10 +43,7 @@ fn landlock(version: u32) -> ABI {
 pub(super) fn landlock_version() -> u32 {
     let is_there = |abi: ABI| {
         let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
-        strict
-            .handle_access(AccessFs::from_all(abi))
-            .and_then(|rules| rules.create())
-            .is_ok()
+        strict.handle_access(AccessFs::from_all(abi)).and_then(|rules| rules.create()).is_ok()
     };
     let there = LANDLOCKS.into_iter().zip(1..);
     let there = there.filter(|&(abi, _)| is_there(abi));
@@ -80,11 +63,7 @@ fn other(error: impl std::error::Error) -> io::Error {
 /// The access rights for reading a file, or a folder with everything in it.
 fn allowed(path: &Path) -> BitFlags<AccessFs> {
     let read = AccessFs::from_read(ABI::V1);
-    if path.is_dir() {
-        read
-    } else {
-        read & AccessFs::from_file(ABI::V1)
-    }
+    if path.is_dir() { read } else { read & AccessFs::from_file(ABI::V1) }
 }
 
 /// Maximum data segment of one process where its memory is only sampled: large enough for Java to
@@ -100,13 +79,7 @@ pub(super) fn limit(limits: &Limits, is_counted: bool, data: Option<u64>) -> io:
         // A lower limit that is already in force cannot be raised.
         let held = getrlimit(resource).maximum;
         let most = Some(held.map_or(most, |held| held.min(most)));
-        setrlimit(
-            resource,
-            Rlimit {
-                current: most,
-                maximum: most,
-            },
-        )
+        setrlimit(resource, Rlimit { current: most, maximum: most })
     };
     set(Resource::Core, 0)?;
     set(Resource::Fsize, limits.file_bytes)?;
@@ -219,28 +192,18 @@ impl Prepared {
             rules = rules.scope(scope).map_err(other)?;
         }
         let mut rules = rules.create().map_err(other)?;
-        let settings = if is_tool {
-            &self.loading
-        } else {
-            &self.settings
-        };
+        let settings = if is_tool { &self.loading } else { &self.settings };
         for (opened, access) in self.system.iter().chain(settings) {
-            rules = rules
-                .add_rule(PathBeneath::new(opened, *access))
-                .map_err(other)?;
+            rules = rules.add_rule(PathBeneath::new(opened, *access)).map_err(other)?;
         }
         for path in readable {
             let Ok(opened) = PathFd::new(path) else {
                 continue;
             };
-            rules = rules
-                .add_rule(PathBeneath::new(opened, allowed(path)))
-                .map_err(other)?;
+            rules = rules.add_rule(PathBeneath::new(opened, allowed(path))).map_err(other)?;
         }
         let opened = PathFd::new(folder).map_err(other)?;
-        rules = rules
-            .add_rule(PathBeneath::new(opened, write))
-            .map_err(other)?;
+        rules = rules.add_rule(PathBeneath::new(opened, write)).map_err(other)?;
         Ok(Files(rules))
     }
 

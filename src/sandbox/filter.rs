@@ -69,12 +69,7 @@ compile_error!("the filter of system calls knows x86_64 and aarch64");
 const OTHER_NUMBERS: u32 = 0x4000_0000;
 
 fn instruction(code: u32, when_true: u8, when_false: u8, k: u32) -> sock_filter {
-    sock_filter {
-        code: code as u16,
-        jt: when_true,
-        jf: when_false,
-        k,
-    }
+    sock_filter { code: code as u16, jt: when_true, jf: when_false, k }
 }
 
 fn load(offset: u32) -> sock_filter {
@@ -106,12 +101,8 @@ pub(super) fn filter(actions: &BTreeMap<u32, Action>, others: &Action) -> BpfPro
         }
     }
     let is_ours = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
-    let mut program = vec![
-        load(ARCHITECTURE),
-        instruction(is_ours, 1, 0, OURS),
-        give(KILL),
-        load(NUMBER),
-    ];
+    let mut program =
+        vec![load(ARCHITECTURE), instruction(is_ours, 1, 0, OURS), give(KILL), load(NUMBER)];
     program.extend(tree(&ranges));
     program
 }
@@ -159,11 +150,7 @@ fn leaf(action: &Action) -> BpfProgram {
 
 fn checked(check: &Check) -> BpfProgram {
     let mut program = vec![load(ARGUMENTS + 8 * u32::from(check.argument))];
-    let passed = if check.asks {
-        libc::SECCOMP_RET_USER_NOTIF
-    } else {
-        ALLOW
-    };
+    let passed = if check.asks { libc::SECCOMP_RET_USER_NOTIF } else { ALLOW };
     match &check.test {
         Test::OneOf(values) => {
             let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;

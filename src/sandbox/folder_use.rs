@@ -48,10 +48,7 @@ struct Free {
 impl Free {
     fn on(place: impl AsFd) -> io::Result<Free> {
         let state = rustix::fs::fstatvfs(place)?;
-        Ok(Free {
-            bytes: state.f_bavail.saturating_mul(state.f_frsize),
-            files: state.f_favail,
-        })
+        Ok(Free { bytes: state.f_bavail.saturating_mul(state.f_frsize), files: state.f_favail })
     }
 }
 

@@ -19,10 +19,7 @@ pub(super) enum Cloned {
 
 /// Returns true if a system call is missing or forbidden, so that an older one is to be used.
 pub(super) fn is_refused(error: &io::Error) -> bool {
-    matches!(
-        error.raw_os_error(),
-        Some(libc::ENOSYS | libc::EPERM | libc::E2BIG | libc::EINVAL)
-    )
+    matches!(error.raw_os_error(), Some(libc::ENOSYS | libc::EPERM | libc::E2BIG | libc::EINVAL))
 }
 
 #[expect(unsafe_code, reason = "there is no safe call for it")]
@@ -77,9 +74,7 @@ fn in_one_child(act: impl Fn() -> u8) -> Option<u8> {
         Cloned::Parent(child) => loop {
             match rustix::process::waitpid(Some(child), WaitOptions::empty()) {
                 Ok(Some((_, status))) => {
-                    return status
-                        .exit_status()
-                        .and_then(|code| u8::try_from(code).ok());
+                    return status.exit_status().and_then(|code| u8::try_from(code).ok());
                 }
                 Ok(None) | Err(rustix::io::Errno::INTR) => {}
                 Err(_) => return None,

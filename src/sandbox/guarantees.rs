@@ -221,11 +221,7 @@ impl Guarantees {
                 (Approximate, Mechanism::DescendantsEnded),
             )
         };
-        let calls = either(
-            self.seccomp,
-            Mechanism::Seccomp,
-            (Absent, Mechanism::NeedsSeccomp),
-        );
+        let calls = either(self.seccomp, Mechanism::Seccomp, (Absent, Mechanism::NeedsSeccomp));
         let processes = match (self.limits_processes, self.own_user, self.namespaces) {
             (true, true, false) if is_one => (Enforced, Mechanism::OneProcessThreadsByUser),
             _ if is_one && self.counts_threads => (Enforced, Mechanism::OneProcessThreadsCounted),
@@ -250,21 +246,12 @@ impl Guarantees {
             MemoryBy::GroupV1 => (Enforced, Mechanism::GroupV1),
             MemoryBy::Sampling => (Approximate, self.sampled()),
         };
-        let time = either(
-            self.group,
-            Mechanism::ClockAndGroup,
-            (Approximate, Mechanism::ClockAndTicks),
-        );
-        let freezing = either(
-            self.group,
-            Mechanism::ControlGroup,
-            (Approximate, Mechanism::StopSignals),
-        );
-        let mut list = vec![Guarantee {
-            promise: Promise::Files,
-            strength: files_hold,
-            mechanism: files,
-        }];
+        let time =
+            either(self.group, Mechanism::ClockAndGroup, (Approximate, Mechanism::ClockAndTicks));
+        let freezing =
+            either(self.group, Mechanism::ControlGroup, (Approximate, Mechanism::StopSignals));
+        let mut list =
+            vec![Guarantee { promise: Promise::Files, strength: files_hold, mechanism: files }];
         list.extend(
             [
                 (Promise::Network, network),
@@ -402,10 +389,6 @@ fn of_plain_processes() -> Vec<Guarantee> {
         (Promise::Time, Approximate, Mechanism::ClockAndTicks),
         (Promise::Freezing, Approximate, Mechanism::PlainStopSignals),
     ]
-    .map(|(promise, strength, mechanism)| Guarantee {
-        promise,
-        strength,
-        mechanism,
-    })
+    .map(|(promise, strength, mechanism)| Guarantee { promise, strength, mechanism })
     .into()
 }

@@ -126,10 +126,7 @@ fn keep(with_filter: bool, controller: MemoryController) -> io::Result<()> {
         has_users: false,
     };
     let users = Users::find();
-    let caller = Caller {
-        has_users: users.is_some(),
-        ..caller
-    };
+    let caller = Caller { has_users: users.is_some(), ..caller };
     let houses = Houses::build(controller);
     let namespaces = take_namespaces(caller);
     let found = Found {
@@ -182,11 +179,7 @@ impl Keeper {
 
     fn start(&mut self, order: &Order, control: &OwnedFd, said: &[OwnedFd]) -> io::Result<()> {
         let layers = order.layers;
-        let room = if layers.namespaces {
-            None
-        } else {
-            Some(self.open_room()?)
-        };
+        let room = if layers.namespaces { None } else { Some(self.open_room()?) };
         let memory = layers.memory_group.then_some(order.limits.memory_bytes);
         let groups = self.houses.give(layers.group, memory)?;
         let place = groups.v2.as_deref().map(|group| {
@@ -211,21 +204,14 @@ impl Keeper {
         let cloned = self.clone(flags as u64, place.as_ref().map(AsFd::as_fd));
         match cloned {
             Ok(Cloned::Parent(warden)) => {
-                let estate = Estate {
-                    number: order.number,
-                    groups,
-                    folder: room.map(TempDir::keep),
-                };
+                let estate =
+                    Estate { number: order.number, groups, folder: room.map(TempDir::keep) };
                 self.wardens.insert(warden, estate);
                 Ok(())
             }
             Ok(Cloned::Child { is_in_group }) => {
                 self.connection = None;
-                let ends = Ends {
-                    control,
-                    said,
-                    is_in_group,
-                };
+                let ends = Ends { control, said, is_in_group };
                 let room = room.as_ref().map(TempDir::path);
                 let code = ward::ward(order, &groups, room, &self.prepared, self.caller, ends);
                 std::process::exit(code)
@@ -378,11 +364,8 @@ fn enter_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
     }
     let powerless = |_| NoNamespaces::Powerless;
     if !caller.has_users {
-        map_user(
-            (caller.inside(), caller.uid),
-            (caller.inside_group(), caller.gid),
-        )
-        .map_err(powerless)?;
+        map_user((caller.inside(), caller.uid), (caller.inside_group(), caller.gid))
+            .map_err(powerless)?;
     }
     // Nothing mounted here may show outside, nor the other way round.
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;

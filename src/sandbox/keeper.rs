@@ -92,10 +92,7 @@ impl Keeper {
         let (keeper, found) = Keeper::launch(executable, guarantees.seccomp, controller)?;
         let limits_memory = guarantees.memory != MemoryBy::Sampling;
         let missing = [
-            (
-                guarantees.namespaces && found.namespaces.is_err(),
-                "namespaces",
-            ),
+            (guarantees.namespaces && found.namespaces.is_err(), "namespaces"),
             (guarantees.seccomp && !found.seccomp, "seccomp"),
             (guarantees.own_user && found.users.is_none(), "user ids"),
             (
@@ -157,18 +154,12 @@ impl Keeper {
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()?;
-        let backend = Backend::Wardens {
-            process,
-            connection: Some(ours),
-            users: None,
-        };
+        let backend = Backend::Wardens { process, connection: Some(ours), users: None };
         let mut keeper = Keeper::new(backend, Guarantees::default());
         keeper.executable = executable.map(Path::to_owned);
         let first = channel::receive::<Found>(keeper.connection()?)?;
         let Some((found, _)) = first else {
-            return Err(SandboxError::Setup {
-                what: "the keeper did not begin".to_owned(),
-            });
+            return Err(SandboxError::Setup { what: "the keeper did not begin".to_owned() });
         };
         if let Backend::Wardens { users, .. } = &mut keeper.backend {
             *users = found.users;
@@ -222,10 +213,7 @@ impl Keeper {
         output: BorrowedFd<'_>,
         complaints: BorrowedFd<'_>,
     ) -> Result<Contained, SandboxError> {
-        let order = Order {
-            is_tool: true,
-            ..self.order(plan)?
-        };
+        let order = Order { is_tool: true, ..self.order(plan)? };
         self.contain_order(order, &[output, complaints])
     }
 
@@ -233,20 +221,13 @@ impl Keeper {
         Ok(Order {
             program: Some(plan.program.as_path().into()),
             args: plan.args.iter().map(Into::into).collect(),
-            readable: plan
-                .readable
-                .iter()
-                .map(|path| path.as_path().into())
-                .collect(),
+            readable: plan.readable.iter().map(|path| path.as_path().into()).collect(),
             variables: plan.variables.clone(),
             folder_variable: plan.folder_variable.clone(),
             files: plan.files.clone(),
             limits: plan.limits,
             user: 0,
-            layers: Layers {
-                instead: self.instead(plan.processes)?,
-                ..self.guarantees.layers()
-            },
+            layers: Layers { instead: self.instead(plan.processes)?, ..self.guarantees.layers() },
             number: 0,
             is_trial: false,
             diagnose: None,
@@ -289,10 +270,7 @@ impl Keeper {
     ///
     /// When a layer cannot be set up.
     pub fn try_start(&mut self, plan: &Plan) -> Result<Option<String>, SandboxError> {
-        let order = Order {
-            is_trial: true,
-            ..self.order(plan)?
-        };
+        let order = Order { is_trial: true, ..self.order(plan)? };
         let mut program = self.contain_order(order, &[])?;
         program.begin()?;
         if let Backend::Plain { .. } = self.backend {
@@ -353,10 +331,7 @@ impl Keeper {
         plan: &Plan,
         diagnose: Diagnose,
     ) -> Result<Option<Diagnosis>, SandboxError> {
-        let order = Order {
-            diagnose: Some(diagnose),
-            ..self.order(plan)?
-        };
+        let order = Order { diagnose: Some(diagnose), ..self.order(plan)? };
         let mut program = self.contain_order(order, &[])?;
         program.begin()?;
         let deadline = Instant::now() + diagnose.within + LATE;
@@ -380,11 +355,7 @@ impl Keeper {
     ) -> Result<Contained, SandboxError> {
         let user = self.next_user().unwrap_or(0);
         self.started = self.started.wrapping_add(1);
-        let order = Order {
-            user,
-            number: u64::from(self.started),
-            ..order
-        };
+        let order = Order { user, number: u64::from(self.started), ..order };
         let output = Output::new()?;
         let own = [output.as_fd()];
         let said = if said.is_empty() { &own[..] } else { said };
@@ -403,10 +374,7 @@ impl Keeper {
 
     fn errand<'a>(&self, order: Option<&'a Order>) -> Errand<&'a Order> {
         let released = self.released.lock().map(|mut it| std::mem::take(&mut *it));
-        Errand {
-            released: released.unwrap_or_default(),
-            order,
-        }
+        Errand { released: released.unwrap_or_default(), order }
     }
 
     /// Removes the folders of programs that were dismissed, if they take room that others need.
@@ -487,12 +455,7 @@ impl Keeper {
 impl Drop for Keeper {
     fn drop(&mut self) {
         self.dying.clear();
-        if let Backend::Wardens {
-            process,
-            connection,
-            ..
-        } = &mut self.backend
-        {
+        if let Backend::Wardens { process, connection, .. } = &mut self.backend {
             // The keeper sees the connection close, kills what is left, and exits.
             *connection = None;
             let _ = process.wait();
@@ -519,9 +482,7 @@ pub(super) fn check_executable(executable: Option<&Path>) -> Result<(), SandboxE
     if executable.is_some() || CAN_SERVE.load(Ordering::Relaxed) {
         return Ok(());
     }
-    Err(SandboxError::Setup {
-        what: "main does not begin with serve_if_called()".to_owned(),
-    })
+    Err(SandboxError::Setup { what: "main does not begin with serve_if_called()".to_owned() })
 }
 
 /// Starts a sweeper for the folders of a prefix, if a program is there that can serve as one.

@@ -66,11 +66,9 @@ impl Guarantees {
                 (true, Namespaces),
                 (true, ReadOnly),
             ],
-            Promise::Network => vec![
-                (true, Landlock(self.landlock)),
-                (true, Seccomp),
-                (true, Namespaces),
-            ],
+            Promise::Network => {
+                vec![(true, Landlock(self.landlock)), (true, Seccomp), (true, Namespaces)]
+            }
             Promise::Opponent => vec![
                 (true, Landlock(self.landlock)),
                 (true, Seccomp),
@@ -84,10 +82,7 @@ impl Guarantees {
                 (!self.own_user && self.limits_processes, Namespaces),
                 (self.limits_processes, UserId),
                 (self.limits_processes, Limits),
-                (
-                    one && !self.limits_processes && !self.counts_threads,
-                    Sampling,
-                ),
+                (one && !self.limits_processes && !self.counts_threads, Sampling),
             ],
             Promise::Disk => vec![(true, Namespaces), (true, Limits), (one, Sampling)],
             Promise::Memory => vec![
@@ -108,9 +103,7 @@ impl Guarantees {
             UserId => self.own_user,
             Limits | Groups | Sampling | Signals => true,
         };
-        let held = candidates
-            .iter()
-            .filter(|(holds, layer)| *holds && is_there(layer));
+        let held = candidates.iter().filter(|(holds, layer)| *holds && is_there(layer));
         held.map(|(_, layer)| *layer).collect()
     }
 
@@ -118,27 +111,11 @@ impl Guarantees {
     #[must_use]
     pub fn without(self, layer: Layer) -> Guarantees {
         match layer {
-            Layer::Namespaces => Guarantees {
-                namespaces: false,
-                ..self
-            },
-            Layer::ReadOnly => Guarantees {
-                read_only: false,
-                ..self
-            },
-            Layer::Landlock(_) => Guarantees {
-                landlock: 0,
-                ..self
-            },
-            Layer::Seccomp => Guarantees {
-                seccomp: false,
-                ..self
-            },
-            Layer::Groups => Guarantees {
-                group: false,
-                memory: MemoryBy::Sampling,
-                ..self
-            },
+            Layer::Namespaces => Guarantees { namespaces: false, ..self },
+            Layer::ReadOnly => Guarantees { read_only: false, ..self },
+            Layer::Landlock(_) => Guarantees { landlock: 0, ..self },
+            Layer::Seccomp => Guarantees { seccomp: false, ..self },
+            Layer::Groups => Guarantees { group: false, memory: MemoryBy::Sampling, ..self },
             Layer::UserId | Layer::Limits | Layer::Sampling | Layer::Signals => self,
         }
     }

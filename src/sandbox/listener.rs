@@ -45,15 +45,8 @@ pub(super) fn listen(
     most_threads: u64,
 ) -> io::Result<(Hearer, Speaker)> {
     let (end, theirs) = channel::pair()?;
-    let hearer = Hearer {
-        end,
-        heard: Heard::new(inside),
-        most_threads,
-    };
-    let speaker = Speaker {
-        end: theirs,
-        asks_for_all,
-    };
+    let hearer = Hearer { end, heard: Heard::new(inside), most_threads };
+    let speaker = Speaker { end: theirs, asks_for_all };
     Ok((hearer, speaker))
 }
 
@@ -135,17 +128,11 @@ impl Hearer {
                     latest = denied.or(latest);
                 }
                 News::Ended => {
-                    return Ok(Told {
-                        denied: latest,
-                        has_ended: true,
-                    });
+                    return Ok(Told { denied: latest, has_ended: true });
                 }
                 News::Late => {
                     kill_process(program, Signal::KILL)?;
-                    return Ok(Told {
-                        denied: latest,
-                        has_ended: false,
-                    });
+                    return Ok(Told { denied: latest, has_ended: false });
                 }
             }
         }
@@ -195,10 +182,7 @@ enum News {
 
 /// Waits for news until the deadline.
 fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io::Result<News> {
-    let mut told = [
-        PollFd::new(listener, PollFlags::IN),
-        PollFd::new(process, PollFlags::IN),
-    ];
+    let mut told = [PollFd::new(listener, PollFlags::IN), PollFd::new(process, PollFlags::IN)];
     let mut first = 0;
     loop {
         let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
@@ -233,11 +217,7 @@ fn take(listener: &OwnedFd) -> io::Result<Option<libc::seccomp_notif>> {
     let mut taken: Taken = unsafe { std::mem::zeroed() };
     // SAFETY: the kernel writes its structure, for which there is more than enough room.
     let result = unsafe {
-        libc::ioctl(
-            listener.as_raw_fd(),
-            libc::SECCOMP_IOCTL_NOTIF_RECV,
-            &raw mut taken,
-        )
+        libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut taken)
     };
     Ok(is_there(result)?.then_some(taken.known))
 }
@@ -276,11 +256,7 @@ fn add_descriptor(listener: &OwnedFd, id: u64, descriptor: &OwnedFd) -> io::Resu
     };
     // SAFETY: the kernel reads the structure, and nothing is written.
     let number = unsafe {
-        libc::ioctl(
-            listener.as_raw_fd(),
-            libc::SECCOMP_IOCTL_NOTIF_ADDFD,
-            &raw const add,
-        )
+        libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ADDFD, &raw const add)
     };
     Ok(is_there(number)?.then_some(number.into()))
 }
@@ -293,19 +269,10 @@ fn reply(listener: &OwnedFd, id: u64, answer: Answer) -> io::Result<bool> {
         Answer::Error(error) => (0, -error, 0),
         Answer::Success(value) => (value, 0, 0),
     };
-    let answer = libc::seccomp_notif_resp {
-        id,
-        val,
-        error,
-        flags: flags as u32,
-    };
+    let answer = libc::seccomp_notif_resp { id, val, error, flags: flags as u32 };
     // SAFETY: the kernel reads the structure, and nothing is written.
     let result = unsafe {
-        libc::ioctl(
-            listener.as_raw_fd(),
-            libc::SECCOMP_IOCTL_NOTIF_SEND,
-            &raw const answer,
-        )
+        libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &raw const answer)
     };
     is_there(result)
 }

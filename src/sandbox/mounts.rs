@@ -49,9 +49,5 @@ pub(super) fn make_read_only() -> io::Result<()> {
             size_of::<libc::mount_attr>(),
         )
     };
-    if changed == 0 {
-        Ok(())
-    } else {
-        Err(io::Error::last_os_error())
-    }
+    if changed == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }

@@ -90,13 +90,11 @@ impl Plain {
                 let pid = Pid::from_child(&child);
                 self.state = State::Running(pid);
                 let ended = Arc::clone(&self.ended);
-                thread::Builder::new()
-                    .name("waits for a player".into())
-                    .spawn(move || {
-                        let _ = ended.set(end_of(pid));
-                        // Only now: a caller that is told of the end also finds how it ended.
-                        drop(alive);
-                    })?;
+                thread::Builder::new().name("waits for a player".into()).spawn(move || {
+                    let _ = ended.set(end_of(pid));
+                    // Only now: a caller that is told of the end also finds how it ended.
+                    drop(alive);
+                })?;
             }
             // The program's own trouble: the caller learns it as its end.
             Err(error) => {
@@ -119,11 +117,7 @@ impl Plain {
         let State::Running(pid) = self.state else {
             return Ok(());
         };
-        let signal = if is_frozen {
-            Signal::STOP
-        } else {
-            Signal::CONT
-        };
+        let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
         // Most programs are one process, which this reaches without looking for others.
         let _ = kill_process_group(pid, signal);
         match self.tree() {
@@ -191,10 +185,7 @@ fn end_of(pid: Pid) -> Ended {
 }
 
 /// Has the child limit itself, and die with the thread that starts it.
-#[expect(
-    unsafe_code,
-    reason = "there is no safe way to act between fork and exec"
-)]
+#[expect(unsafe_code, reason = "there is no safe way to act between fork and exec")]
 fn limit_before_exec(command: &mut Command, limits: Limits) {
     let caller = getpid();
     let act = move || {

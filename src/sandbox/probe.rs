@@ -82,10 +82,7 @@ fn with_cause(error: &SandboxError) -> String {
 fn probe(keeper: &mut Keeper, found: &Found, owner: &Owner) -> Result<Guarantees, SandboxError> {
     let mut guarantees = probe_layers(keeper, found)?;
     if !guarantees.namespaces && guarantees.landlock > 0 && guarantees.seccomp {
-        let layers = Layers {
-            instead: Instead::OneProcess,
-            ..guarantees.layers()
-        };
+        let layers = Layers { instead: Instead::OneProcess, ..guarantees.layers() };
         guarantees.one_process = (0..TRIES).any(|_| refuses_forks(keeper, layers));
     }
     guarantees.no_memory_group = (guarantees.memory == MemoryBy::Sampling).then_some(match owner {
@@ -120,33 +117,13 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
     let none = Layers::default();
     attempt(keeper, none)?;
     let mut alone = |layers| (0..TRIES).any(|_| holds(keeper, layers));
-    let landlock = alone(Layers {
-        landlock: all.landlock,
-        ..none
-    });
+    let landlock = alone(Layers { landlock: all.landlock, ..none });
     let mut guarantees = Guarantees {
-        namespaces: all.namespaces
-            && alone(Layers {
-                namespaces: true,
-                ..none
-            }),
-        read_only: all.namespaces
-            && alone(Layers {
-                namespaces: true,
-                read_only: true,
-                ..none
-            }),
+        namespaces: all.namespaces && alone(Layers { namespaces: true, ..none }),
+        read_only: all.namespaces && alone(Layers { namespaces: true, read_only: true, ..none }),
         landlock: if landlock { all.landlock } else { 0 },
-        seccomp: all.seccomp
-            && alone(Layers {
-                seccomp: true,
-                ..none
-            }),
-        group: all.group
-            && alone(Layers {
-                group: true,
-                ..none
-            }),
+        seccomp: all.seccomp && alone(Layers { seccomp: true, ..none }),
+        group: all.group && alone(Layers { group: true, ..none }),
         memory: MemoryBy::Sampling,
         ..all
     };
@@ -154,12 +131,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
     guarantees.limits_processes =
         counts && (0..TRIES).any(|_| limits_processes(keeper, &guarantees));
     let mut alone = |layers| (0..TRIES).any(|_| holds(keeper, layers));
-    if all.memory != MemoryBy::Sampling
-        && alone(Layers {
-            group: true,
-            memory_group: true,
-            ..none
-        })
+    if all.memory != MemoryBy::Sampling && alone(Layers { group: true, memory_group: true, ..none })
     {
         guarantees.memory = all.memory;
     }
@@ -182,10 +154,7 @@ fn holds(keeper: &mut Keeper, layers: Layers) -> bool {
 }
 
 fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
-    let limits = Limits {
-        memory_bytes,
-        ..Limits::default()
-    };
+    let limits = Limits { memory_bytes, ..Limits::default() };
     Order {
         program: None,
         args: Vec::new(),

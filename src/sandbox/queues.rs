@@ -32,19 +32,14 @@ pub(super) struct Descriptors {
 impl Descriptors {
     /// Adds those of a process, from its folder in /proc.
     pub(super) fn add(&mut self, pid: u32, folder: &Path) {
-        for entry in fs::read_dir(folder.join("fd"))
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
+        for entry in fs::read_dir(folder.join("fd")).into_iter().flatten().flatten() {
             let Ok(link) = fs::read_link(entry.path()) else {
                 continue;
             };
             match link.to_str() {
                 Some("anon_inode:inotify") => {
                     let descriptor = entry.file_name().to_str().and_then(|it| it.parse().ok());
-                    self.queues
-                        .extend(descriptor.map(|descriptor| Held { pid, descriptor }));
+                    self.queues.extend(descriptor.map(|descriptor| Held { pid, descriptor }));
                 }
                 Some("anon_inode:[eventpoll]") => self.epolls += 1,
                 Some(name) if name.starts_with("socket:[") => {

@@ -70,27 +70,20 @@ pub(super) fn name() -> String {
 fn ask() -> Result<(), String> {
     let mut call = manager(!getuid().is_root(), "busctl");
     let (name, pid) = (name(), std::process::id().to_string());
-    call.args([
-        "call",
-        "org.freedesktop.systemd1",
-        "/org/freedesktop/systemd1",
-    ])
-    .args(["org.freedesktop.systemd1.Manager", "StartTransientUnit"])
-    .args(["ssa(sv)a(sa(sv))", &name, "fail", "4"])
-    .args(["Description", "s", "Arbitro, with its players"])
-    .args(["Delegate", "b", "true"])
-    .args(["CollectMode", "s", "inactive-or-failed"])
-    .args(["PIDs", "au", "1", &pid])
-    .arg("0");
+    call.args(["call", "org.freedesktop.systemd1", "/org/freedesktop/systemd1"])
+        .args(["org.freedesktop.systemd1.Manager", "StartTransientUnit"])
+        .args(["ssa(sv)a(sa(sv))", &name, "fail", "4"])
+        .args(["Description", "s", "Arbitro, with its players"])
+        .args(["Delegate", "b", "true"])
+        .args(["CollectMode", "s", "inactive-or-failed"])
+        .args(["PIDs", "au", "1", &pid])
+        .arg("0");
     answer(call)?;
     // The answer says that it was begun.
     let until = Instant::now() + MAX_WAIT;
     while Instant::now() < until {
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-        if own
-            .lines()
-            .any(|line| line.starts_with("0::") && line.ends_with(&name))
-        {
+        if own.lines().any(|line| line.starts_with("0::") && line.ends_with(&name)) {
             return Ok(());
         }
         thread::sleep(POLL_EVERY);

@@ -68,11 +68,7 @@ impl Scratch {
                 if made.mode() & 0o777 != mode {
                     fs::set_permissions(folder.path(), Permissions::from_mode(mode))?;
                 }
-                return Ok(Scratch {
-                    folder,
-                    _lock: lock,
-                    sweeper: None,
-                });
+                return Ok(Scratch { folder, _lock: lock, sweeper: None });
             }
         }
         Err(io::ErrorKind::ResourceBusy.into())
@@ -140,9 +136,7 @@ impl Rooms {
     ///
     /// When it cannot be made.
     pub(super) fn open(&self) -> io::Result<TempDir> {
-        tempfile::Builder::new()
-            .permissions(Permissions::from_mode(0o711))
-            .tempdir_in(&self.hidden)
+        tempfile::Builder::new().permissions(Permissions::from_mode(0o711)).tempdir_in(&self.hidden)
     }
 }
 
@@ -233,9 +227,7 @@ fn leftovers(prefix: &str, among: &Path) -> impl Iterator<Item = (PathBuf, Owned
     let entries = fs::read_dir(among).into_iter().flatten().flatten();
     entries.filter_map(move |entry| {
         let is_ours = entry.file_name().to_string_lossy().starts_with(prefix)
-            && entry
-                .metadata()
-                .is_ok_and(|it| it.is_dir() && it.uid() == me);
+            && entry.metadata().is_ok_and(|it| it.is_dir() && it.uid() == me);
         let lock = open(&entry.path()).ok().filter(|_| is_ours)?;
         let is_locked = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
         is_locked.then(|| (entry.path(), lock))

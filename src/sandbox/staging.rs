@@ -159,11 +159,7 @@ fn open_folder(folder: &Path) -> Result<(), Failure> {
 /// Permissions of a copy that all users may read, and execute if the original was executable.
 fn open_to_all(rights: u32) -> u32 {
     let read = rights | 0o444;
-    if rights & 0o111 == 0 {
-        read
-    } else {
-        read | 0o111
-    }
+    if rights & 0o111 == 0 { read } else { read | 0o111 }
 }
 
 /// Returns true if all users may read a place with everything in it, and execute its executables.

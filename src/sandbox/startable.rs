@@ -152,10 +152,9 @@ fn check_script(program: &Path, scripts_left: usize) -> Result<(), CannotStart> 
         return check_elf(program, &opened, &head);
     }
     Err(match foreign(&head) {
-        Some(built_for) => CannotStart::OtherMachine {
-            file: file(),
-            built_for: built_for.to_owned(),
-        },
+        Some(built_for) => {
+            CannotStart::OtherMachine { file: file(), built_for: built_for.to_owned() }
+        }
         None => CannotStart::NoProgram(file()),
     })
 }
@@ -168,11 +167,7 @@ fn check_script(program: &Path, scripts_left: usize) -> Result<(), CannotStart> 
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
     let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
-    if file.metadata()?.is_file() {
-        Ok(file)
-    } else {
-        Err(io::Error::other("not a regular file"))
-    }
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("not a regular file")) }
 }
 
 fn head(file: &File) -> io::Result<Vec<u8>> {
@@ -183,12 +178,8 @@ fn head(file: &File) -> io::Result<Vec<u8>> {
 
 /// Systems that write programs of their own kind, by how these begin.
 fn foreign(head: &[u8]) -> Option<&'static str> {
-    const MACH: [&[u8]; 4] = [
-        b"\xcf\xfa\xed\xfe",
-        b"\xce\xfa\xed\xfe",
-        b"\xca\xfe\xba\xbe",
-        b"\xfe\xed\xfa\xcf",
-    ];
+    const MACH: [&[u8]; 4] =
+        [b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"\xfe\xed\xfa\xcf"];
     if head.starts_with(b"MZ") {
         Some("Windows")
     } else if MACH.iter().any(|magic| head.starts_with(magic)) {
@@ -206,9 +197,7 @@ fn check_interpreter(script: &Path, line: &[u8], scripts_left: usize) -> Result<
     if line.ends_with(b"\r") {
         return Err(CannotStart::CarriageReturn(file));
     }
-    let mut words = line
-        .split(|byte| matches!(byte, b' ' | b'\t'))
-        .filter(|word| !word.is_empty());
+    let mut words = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty());
     let Some(first) = words.next() else {
         return Err(CannotStart::NoProgram(file));
     };
@@ -253,10 +242,7 @@ const LOADER: u32 = 3;
 /// Checks that a program in the ELF format is for this machine, and its loader there.
 fn check_elf(program: &Path, opened: &File, head: &[u8]) -> Result<(), CannotStart> {
     let file = || program.to_owned();
-    let other = |built_for: String| CannotStart::OtherMachine {
-        file: file(),
-        built_for,
-    };
+    let other = |built_for: String| CannotStart::OtherMachine { file: file(), built_for };
     let (class, order) = (head.get(4).copied(), head.get(5).copied());
     let machine = number(head, 18, 2).unwrap_or(0) as u16;
     if class != Some(2) || order != Some(1) || machine != MACHINE {
@@ -290,11 +276,7 @@ fn machine_name(machine: u16, is_64: bool) -> String {
 /// A number of so many bytes, the lowest first.
 fn number(bytes: &[u8], at: usize, length: usize) -> Option<u64> {
     let part = bytes.get(at..at.checked_add(length)?)?;
-    Some(
-        part.iter()
-            .rev()
-            .fold(0, |sum, &byte| sum << 8 | u64::from(byte)),
-    )
+    Some(part.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)))
 }
 
 /// The loader that a program of 64 bits names, if it names one.
@@ -318,9 +300,7 @@ fn loader(opened: &File, head: &[u8]) -> Option<Vec<u8>> {
 /// Returns true if all users may traverse every folder down to this one.
 pub fn can_be_entered(folder: &Path) -> bool {
     folder.canonicalize().is_ok_and(|folder| {
-        folder
-            .ancestors()
-            .all(|it| mode(it).is_some_and(|mode| mode & EXECUTE != 0))
+        folder.ancestors().all(|it| mode(it).is_some_and(|mode| mode & EXECUTE != 0))
     })
 }
 
@@ -367,11 +347,7 @@ mod tests {
         other[18] = 0xf3;
         other[19] = 0;
         for (contents, mode, expected) in [
-            (
-                &b"#!/bin/sh\n"[..],
-                0o644,
-                "player is not executable: chmod +x player",
-            ),
+            (&b"#!/bin/sh\n"[..], 0o644, "player is not executable: chmod +x player"),
             (b"", 0o755, "player is empty: put the program there"),
             (
                 b"#!/bin/sh\r\necho\r\n",
@@ -424,17 +400,11 @@ mod tests {
             // Built statically, this program names none.
             return;
         };
-        let at = program
-            .windows(named.len())
-            .position(|part| part == named)
-            .unwrap();
+        let at = program.windows(named.len()).position(|part| part == named).unwrap();
         program[at + 1] = b'?';
         fs::write(&file, &program).unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
-        assert!(matches!(
-            check_startable(&file),
-            Err(CannotStart::NoLoader { .. })
-        ));
+        assert!(matches!(check_startable(&file), Err(CannotStart::NoLoader { .. })));
     }
 
     #[test]

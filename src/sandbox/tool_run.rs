@@ -142,10 +142,7 @@ const LOOKING: Duration = Duration::from_millis(2);
 const MOST_IN_A_PIPE: usize = 1 << 20;
 
 fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> ToolError {
-    move |error| ToolError::Io {
-        what,
-        source: error.into(),
-    }
+    move |error| ToolError::Io { what, source: error.into() }
 }
 
 impl ToolRun {
@@ -178,11 +175,7 @@ impl ToolRun {
             kept: Vec::new(),
             is_cut: false,
         });
-        let mut watch = Watch {
-            tool: self,
-            program,
-            streams,
-        };
+        let mut watch = Watch { tool: self, program, streams };
         watch.finish()
     }
 }
@@ -267,21 +260,12 @@ struct Watch<'a> {
 
 impl Watch<'_> {
     fn finish(&mut self) -> Result<ToolOutput, ToolError> {
-        let watched = self
-            .watched()
-            .map_err(failed("a program cannot be watched"))?;
+        let watched = self.watched().map_err(failed("a program cannot be watched"))?;
         let start = Instant::now();
-        self.program
-            .begin()
-            .map_err(failed("a program cannot be let run"))?;
-        let is_out_of_time = self
-            .wait(&watched, start)
-            .map_err(failed("a program cannot be waited for"))?;
-        let ended = if is_out_of_time {
-            self.program.end()
-        } else {
-            self.program.wait()
-        };
+        self.program.begin().map_err(failed("a program cannot be let run"))?;
+        let is_out_of_time =
+            self.wait(&watched, start).map_err(failed("a program cannot be waited for"))?;
+        let ended = if is_out_of_time { self.program.end() } else { self.program.wait() };
         let ended = ended.map_err(failed("a program cannot be ended"))?;
         let wall = start.elapsed();
         self.take_rest().map_err(failed("output cannot be read"))?;

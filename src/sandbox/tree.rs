@@ -141,9 +141,7 @@ impl Tree {
 
     /// Sends SIGSTOP to all processes until all are stopped or dead.
     pub(super) fn stop(&self) -> io::Result<()> {
-        self.signal(Signal::STOP, Duration::ZERO, |it| {
-            !matches!(it.state, 'T' | 'Z' | 'X' | 't')
-        })
+        self.signal(Signal::STOP, Duration::ZERO, |it| !matches!(it.state, 'T' | 'Z' | 'X' | 't'))
     }
 
     /// Sends SIGCONT to all processes, even those not stopped yet: it cancels a pending SIGSTOP.
@@ -277,17 +275,12 @@ impl Tree {
             .map(|it| it.resident_bytes + it.threads.saturating_sub(1) * EACH_THREAD);
         let sum = each.sum::<u64>() + surplus;
         if sum <= limit {
-            let seen = Seen {
-                bytes: sum,
-                doubtful: 0,
-            };
+            let seen = Seen { bytes: sum, doubtful: 0 };
             return Ok((seen, processes.len()));
         }
         let proc = self.proc();
-        let shares: Vec<_> = processes
-            .iter()
-            .map(|it| (*it, share(it, &proc.join(it.pid.to_string()))))
-            .collect();
+        let shares: Vec<_> =
+            processes.iter().map(|it| (*it, share(it, &proc.join(it.pid.to_string())))).collect();
         let sum: u64 = shares.iter().map(|(_, share)| share).sum();
         let lent = self.lent(&proc, &shares)?;
         let seen = Seen {
@@ -343,9 +336,7 @@ impl Tree {
             ids.split_whitespace().last()?.parse().ok()
         };
         let processes = Tree::Below(*warden).processes()?;
-        let ids = processes
-            .iter()
-            .filter_map(|it| Some((inside(it)?, it.pid)));
+        let ids = processes.iter().filter_map(|it| Some((inside(it)?, it.pid)));
         Ok(Some(ids.collect()))
     }
 
@@ -354,10 +345,7 @@ impl Tree {
         let proc = self.proc();
         let processes = self.processes()?;
         let others = processes.iter().filter(|it| !self.is_warden(it));
-        let folders: Vec<_> = others
-            .clone()
-            .map(|it| proc.join(it.pid.to_string()))
-            .collect();
+        let folders: Vec<_> = others.clone().map(|it| proc.join(it.pid.to_string())).collect();
         let page_tables = folders.iter().filter_map(|it| page_tables(it));
         let mut held = Descriptors::default();
         for (it, folder) in others.clone().zip(&folders) {

@@ -50,15 +50,8 @@ impl Unit {
         let mut group = PathBuf::from("/");
         for part in path.split('/').filter(|part| !part.is_empty()) {
             group.push(part);
-            if [".service", ".scope", ".slice"]
-                .iter()
-                .any(|it| part.ends_with(it))
-            {
-                found = Some(Unit {
-                    name: part.to_owned(),
-                    is_users,
-                    group: group.clone(),
-                });
+            if [".service", ".scope", ".slice"].iter().any(|it| part.ends_with(it)) {
+                found = Some(Unit { name: part.to_owned(), is_users, group: group.clone() });
             }
             is_users |= part.starts_with("user@") && part.ends_with(".service");
         }
@@ -72,20 +65,12 @@ impl Unit {
     /// Returns true if it was handed over, and goes on when one of its programs is killed for want of memory.
     fn is_delegated(&self) -> bool {
         let mut show = manager(self.is_users, "systemctl");
-        show.args([
-            "show",
-            "--property=Delegate",
-            "--property=OOMPolicy",
-            "--",
-            &self.name,
-        ]);
+        show.args(["show", "--property=Delegate", "--property=OOMPolicy", "--", &self.name]);
         match answer(show) {
             // Versions before 253 know no policy for scopes.
             Ok(told) => {
                 told.lines().any(|line| line == "Delegate=yes")
-                    && !told
-                        .lines()
-                        .any(|it| matches!(it, "OOMPolicy=stop" | "OOMPolicy=kill"))
+                    && !told.lines().any(|it| matches!(it, "OOMPolicy=stop" | "OOMPolicy=kill"))
             }
             Err(_) => self.has_attribute(),
         }
@@ -111,10 +96,7 @@ pub(super) fn manager(is_users: bool, program: &str) -> Command {
         command.arg("--user");
         // `su -` and cron leave it out; the manager is there all the same where the user lingers.
         if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
-            command.env(
-                "XDG_RUNTIME_DIR",
-                format!("/run/user/{}", getuid().as_raw()),
-            );
+            command.env("XDG_RUNTIME_DIR", format!("/run/user/{}", getuid().as_raw()));
         }
     }
     command
@@ -122,16 +104,9 @@ pub(super) fn manager(is_users: bool, program: &str) -> Command {
 
 /// Returns the output of a command, or why it failed.
 pub(super) fn answer(mut command: Command) -> Result<String, String> {
-    let done = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| error.to_string())?;
+    let done = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
-    if done.status.success() {
-        Ok(text(&done.stdout))
-    } else {
-        Err(text(&done.stderr))
-    }
+    if done.status.success() { Ok(text(&done.stdout)) } else { Err(text(&done.stderr)) }
 }
 
 #[cfg(test)]
@@ -150,26 +125,14 @@ mod tests {
             // A container's, and elogind's.
             ("/payload", None),
             ("/c3", None),
-            (
-                "/system.slice/nightly.service",
-                found("nightly.service", false),
-            ),
-            (
-                "/system.slice/a.service/arbitro-callers",
-                found("a.service", false),
-            ),
-            (
-                "/user.slice/user-0.slice/session-2.scope",
-                found("session-2.scope", false),
-            ),
+            ("/system.slice/nightly.service", found("nightly.service", false)),
+            ("/system.slice/a.service/arbitro-callers", found("a.service", false)),
+            ("/user.slice/user-0.slice/session-2.scope", found("session-2.scope", false)),
             (
                 "/user.slice/user-1000.slice/user@1000.service/app.slice/run-r1.scope",
                 found("run-r1.scope", true),
             ),
-            (
-                "/user.slice/user-1000.slice/user@1000.service/init.scope",
-                found("init.scope", true),
-            ),
+            ("/user.slice/user-1000.slice/user@1000.service/init.scope", found("init.scope", true)),
         ] {
             assert_eq!(unit(path), expected, "{path}");
         }

@@ -14,16 +14,8 @@ pub(super) struct Users {
 
 /// The ranges that are tried: one far above all accounts, and one that lies within the 65,536 ids of
 /// a container without a root of its own.
-const RANGES: [Users; 2] = [
-    Users {
-        first: 0x6000_0000,
-        count: 1 << 28,
-    },
-    Users {
-        first: 20_000,
-        count: 40_000,
-    },
-];
+const RANGES: [Users; 2] =
+    [Users { first: 0x6000_0000, count: 1 << 28 }, Users { first: 20_000, count: 40_000 }];
 
 impl Users {
     /// Finds a range whose ids this process can take, by taking two in a child.
@@ -67,10 +59,7 @@ mod tests {
                 distinct.sort_unstable();
                 distinct.dedup();
                 assert_eq!(distinct.len(), ids.len());
-                assert!(
-                    ids.iter()
-                        .all(|id| (range.first..range.first + range.count).contains(id))
-                );
+                assert!(ids.iter().all(|id| (range.first..range.first + range.count).contains(id)));
             }
         }
     }

@@ -84,10 +84,7 @@ pub(super) enum Word {
 
 /// Returns true if the system said that there is no room for a file.
 pub fn is_of_room(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
-    )
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 /// What failed, as it is passed on.
@@ -100,10 +97,7 @@ pub(super) struct Failure {
 
 impl From<&io::Error> for Failure {
     fn from(error: &io::Error) -> Failure {
-        Failure {
-            what: error.to_string(),
-            is_of_room: is_of_room(error),
-        }
+        Failure { what: error.to_string(), is_of_room: is_of_room(error) }
     }
 }
 
@@ -158,10 +152,8 @@ pub(super) fn ward(
 fn tell_panics(control: &OwnedFd) {
     if let Ok(control) = control.try_clone() {
         std::panic::set_hook(Box::new(move |panic| {
-            let word = Word::Error(Failure {
-                what: format!("the warden {panic}"),
-                is_of_room: false,
-            });
+            let word =
+                Word::Error(Failure { what: format!("the warden {panic}"), is_of_room: false });
             let _ = channel::send(&control, &word, &[]);
         }));
     }
@@ -369,24 +361,16 @@ impl Walls {
 
     /// Returns what the filter of this process is for.
     fn inside(&self) -> Inside {
-        Inside {
-            alone: self.is_alone.then(getpid),
-            ..self.inside
-        }
+        Inside { alone: self.is_alone.then(getpid), ..self.inside }
     }
 }
 
 /// Makes the process of a command apply its layers between `fork` and `exec`.
-#[expect(
-    unsafe_code,
-    reason = "there is no safe way to act between fork and exec"
-)]
+#[expect(unsafe_code, reason = "there is no safe way to act between fork and exec")]
 fn wall_in(command: &mut Command, mut walls: Walls, listener: Option<Speaker>) {
     let act = move || {
         walls.put_on()?;
-        listener
-            .as_ref()
-            .map_or(Ok(()), |it| it.put_on(walls.inside()))
+        listener.as_ref().map_or(Ok(()), |it| it.put_on(walls.inside()))
     };
     // SAFETY: this process has one thread, so its copy finds no lock held and may allocate.
     unsafe { command.pre_exec(act) };
@@ -428,10 +412,8 @@ fn own_room(order: &Order) -> io::Result<PathBuf> {
         .find(is_free)
         .ok_or_else(|| io::Error::other(format!("none of {SITES:?} is there and free")))?;
     let limits = order.limits;
-    let options = format!(
-        "mode=711,size={},nr_inodes={}\0",
-        limits.folder_bytes, limits.folder_files
-    );
+    let options =
+        format!("mode=711,size={},nr_inodes={}\0", limits.folder_bytes, limits.folder_files);
     let options = std::ffi::CStr::from_bytes_until_nul(options.as_bytes())
         .map_err(|_| io::Error::other("options of a mount"))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
@@ -553,11 +535,7 @@ pub(super) fn hear_all_signals() {
 pub(super) fn die_with(parent: Pid) -> io::Result<()> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     // If the parent died before that call, its death sends no signal any more.
-    if getppid() == Some(parent) {
-        Ok(())
-    } else {
-        Err(io::ErrorKind::NotFound.into())
-    }
+    if getppid() == Some(parent) { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
 }
 
 /// Allocates memory and writes to it, to try out a memory limit.
@@ -571,11 +549,7 @@ fn touch(bytes: u64) {
 
 fn give_up_capabilities() -> io::Result<()> {
     let none = CapabilitySet::empty();
-    let sets = CapabilitySets {
-        effective: none,
-        permitted: none,
-        inheritable: none,
-    };
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
     Ok(set_capabilities(None, sets)?)
 }
 

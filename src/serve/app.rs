@@ -70,8 +70,7 @@ impl AppState {
         request: SearchRequest,
         time: fn(u32) -> Duration,
     ) -> Result<Answer, Refusal> {
-        self.think_about(move |crowd| request.run(time(crowd)))
-            .await
+        self.think_about(move |crowd| request.run(time(crowd))).await
     }
 
     /// Runs any work on a search thread; the work is told the current load.

@@ -112,10 +112,7 @@ fn make_ready(asset: &Asset) -> Ready {
     Ready {
         // Letters and digits are valid in a header.
         tag: tag.unwrap_or(HeaderValue::from_static("W/\"\"")),
-        packed: packed
-            .ok()
-            .filter(|it| it.len() < asset.bytes.len())
-            .map(Bytes::from),
+        packed: packed.ok().filter(|it| it.len() < asset.bytes.len()).map(Bytes::from),
     }
 }
 
@@ -127,18 +124,13 @@ pub(super) fn make_all_ready() {
 /// Splits a header's values into a list.
 fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     let values = headers.get_all(name).into_iter();
-    values
-        .filter_map(|it| it.to_str().ok())
-        .flat_map(|it| it.split(','))
-        .map(str::trim)
+    values.filter_map(|it| it.to_str().ok()).flat_map(|it| it.split(',')).map(str::trim)
 }
 
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     listed(headers, &header::ACCEPT_ENCODING).any(|way| {
         let mut parts = way.split(';').map(str::trim);
-        let is_it = parts
-            .next()
-            .is_some_and(|it| it.eq_ignore_ascii_case("gzip"));
+        let is_it = parts.next().is_some_and(|it| it.eq_ignore_ascii_case("gzip"));
         is_it && !parts.any(|it| matches!(it, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
     })
 }
@@ -169,9 +161,7 @@ pub(super) fn answer(path: &str, asked: &HeaderMap) -> Option<Response> {
     *response.body_mut() = match packed {
         Some(packed) => {
             let gzip = HeaderValue::from_static("gzip");
-            response
-                .headers_mut()
-                .insert(header::CONTENT_ENCODING, gzip);
+            response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
             Body::from(packed)
         }
         None => Body::from(asset.bytes),

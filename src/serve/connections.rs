@@ -53,10 +53,7 @@ impl Drop for SlotInner {
 
 impl Connections {
     pub(super) fn new(most: usize) -> Arc<Connections> {
-        Arc::new(Connections {
-            open: Mutex::new(Open::default()),
-            most,
-        })
+        Arc::new(Connections { open: Mutex::new(Open::default()), most })
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
@@ -76,20 +73,10 @@ impl Connections {
         let end = Arc::new(Notify::new());
         open.entries.insert(
             id,
-            TrackedConnection {
-                working: 0,
-                since: Instant::now(),
-                end: Arc::clone(&end),
-            },
+            TrackedConnection { working: 0, since: Instant::now(), end: Arc::clone(&end) },
         );
         drop(open);
-        Some(Slot {
-            place: Arc::new(SlotInner {
-                id,
-                among: Arc::clone(self),
-                end,
-            }),
-        })
+        Some(Slot { place: Arc::new(SlotInner { id, among: Arc::clone(self), end }) })
     }
 
     /// Closes the connection that has waited longest; returns false if there is none.
@@ -164,10 +151,7 @@ pub(super) struct WorkGuard {
 impl WorkGuard {
     fn new(held: &Slot, by: i32) -> WorkGuard {
         held.count(by);
-        WorkGuard {
-            held: held.clone(),
-            by,
-        }
+        WorkGuard { held: held.clone(), by }
     }
 }
 

@@ -40,9 +40,7 @@ pub(super) async fn one_position(
     let game = asked
         .get("game")
         .ok_or_else(|| Refusal::bad_field("the game is missing: ?game=italian&fen=..."))?;
-    let game: GameId = game
-        .parse()
-        .map_err(|why| Refusal::bad_field(format!("game: {why}")))?;
+    let game: GameId = game.parse().map_err(|why| Refusal::bad_field(format!("game: {why}")))?;
     let fen = asked.get("fen").map(String::as_str);
     let number = |name: &str| {
         let number = asked.get(name).map(|it| it.parse::<usize>());

@@ -53,10 +53,7 @@ fn ask_computer(app: &App, seat: &Arc<SharedMatch>) {
             return;
         };
         // If the search panics, the next request for the match starts another.
-        let _asked = Asking {
-            seat: &seat,
-            version,
-        };
+        let _asked = Asking { seat: &seat, version };
         if let Some(request) = seat.search_request(version) {
             let time = time_for(request.level(), crowd);
             let answer = request.run(time);

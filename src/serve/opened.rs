@@ -80,8 +80,7 @@ impl SharedMatch {
         let done = act(&mut inside.play);
         let version = inside.play.version();
         drop(inside);
-        self.news
-            .send_if_modified(|known| std::mem::replace(known, version.max(*known)) < version);
+        self.news.send_if_modified(|known| std::mem::replace(known, version.max(*known)) < version);
         done
     }
 
@@ -110,9 +109,7 @@ impl SharedMatch {
     /// The search for a version's computer move, if that version is still current.
     pub(super) fn search_request(&self, version: u64) -> Option<SearchRequest> {
         let inside = self.lock();
-        (inside.play.version() == version)
-            .then(|| inside.play.search_request())
-            .flatten()
+        (inside.play.version() == version).then(|| inside.play.search_request()).flatten()
     }
 
     /// Clears the request for this version, with or without an answer.
@@ -143,11 +140,7 @@ pub(super) struct NoRoom;
 
 impl Opened {
     pub(super) fn new(most: usize, keep: Duration) -> Opened {
-        Opened {
-            seats: Mutex::new(BTreeMap::new()),
-            most,
-            keep,
-        }
+        Opened { seats: Mutex::new(BTreeMap::new()), most, keep }
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, Arc<SharedMatch>>> {
@@ -172,11 +165,7 @@ impl Opened {
         let seat = Arc::new(SharedMatch {
             id,
             news: watch::Sender::new(play.version()),
-            inside: Mutex::new(Inside {
-                play,
-                used: Instant::now(),
-                asked: None,
-            }),
+            inside: Mutex::new(Inside { play, used: Instant::now(), asked: None }),
         });
         seats.insert(id, Arc::clone(&seat));
         Ok(seat)

@@ -56,9 +56,7 @@ pub(super) enum Form {
 /// The routes `start` and `move` in a notation.
 pub(super) fn routes(form: Form) -> Router<App> {
     let play = move |state, request| make_move(form, state, request);
-    Router::new()
-        .route("/start", get(async move || start(form)))
-        .route("/move", post(play))
+    Router::new().route("/start", get(async move || start(form))).route("/move", post(play))
 }
 
 impl Form {
@@ -229,10 +227,9 @@ impl Stated {
             .collect::<Result<Vec<Wall>, String>>()?;
         let board = Board::assembled(Quoridor::DEFAULT_SIZE, pawns, left, walls.iter().copied())
             .map_err(|why| match why {
-                Unplayable::PathBlocked(player) => format!(
-                    "state: the walls leave {} no path to its goal",
-                    player_name(player)
-                ),
+                Unplayable::PathBlocked(player) => {
+                    format!("state: the walls leave {} no path to its goal", player_name(player))
+                }
                 why => format!("state: {why}"),
             })?;
         let position = Quoridor::new(board, turn);
@@ -247,10 +244,7 @@ impl Stated {
 }
 
 fn start(form: Form) -> Response {
-    let stated = Stated {
-        position: Quoridor::start(),
-        walls: Vec::new(),
-    };
+    let stated = Stated { position: Quoridor::start(), walls: Vec::new() };
     let mut state = stated.json(form);
     if form == Form::FromZero {
         let whole = json!({"valid": true, "state": state, "winner": null});

@@ -31,16 +31,9 @@ pub(super) fn check_legal(form: Form, position: &Quoridor, mv: Move) -> Result<(
         return Err(denied.to_string());
     };
     let squares = illegal.squares.iter().filter_map(|&[column, row]| {
-        Some(Square::new(
-            u8::try_from(row).ok()?,
-            u8::try_from(column).ok()?,
-        ))
+        Some(Square::new(u8::try_from(row).ok()?, u8::try_from(column).ok()?))
     });
-    let told = IllegalMove {
-        form,
-        position,
-        squares: squares.collect(),
-    };
+    let told = IllegalMove { form, position, squares: squares.collect() };
     Err(match mv {
         Move::Step { from, to } => told.step(illegal.code, from, to),
         Move::Wall(wall) => told.wall(illegal.code, wall),

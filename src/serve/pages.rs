@@ -99,9 +99,7 @@ impl Attendance {
             self.silence = None;
             return None;
         }
-        let silence = self
-            .silence
-            .map_or(Duration::ZERO, |it| it + time.min(MAX_STEP));
+        let silence = self.silence.map_or(Duration::ZERO, |it| it + time.min(MAX_STEP));
         self.silence = Some(silence);
         let (most, ending) = match (self.was_opened, self.named.is_empty()) {
             (false, _) => (stay.unopened, ServerEnd::Unopened),
@@ -122,17 +120,12 @@ pub(super) struct Pages {
 
 impl Pages {
     pub(super) fn new(stay: Option<Stay>) -> Arc<Pages> {
-        Arc::new(Pages {
-            stay,
-            attendance: Mutex::default(),
-        })
+        Arc::new(Pages { stay, attendance: Mutex::default() })
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Attendance> {
         // A panic leaves nothing in here half done.
-        self.attendance
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.attendance.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns true if the server ends with its pages.

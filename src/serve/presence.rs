@@ -37,9 +37,7 @@ fn read(name: Name) -> Result<String, Refusal> {
     };
     let name = name.ok().map(|Path(it)| it).filter(is_name);
     name.ok_or_else(|| {
-        Refusal::bad_field(format!(
-            "a page's name has letters, digits and -, up to {MAX_NAME}"
-        ))
+        Refusal::bad_field(format!("a page's name has letters, digits and -, up to {MAX_NAME}"))
     })
 }
 
@@ -108,8 +106,6 @@ impl hyper::body::Body for Stream {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let sign = Bytes::from_static(b":\n\n");
-        self.life
-            .poll_tick(context)
-            .map(|_| Some(Ok(Frame::data(sign))))
+        self.life.poll_tick(context).map(|_| Some(Ok(Frame::data(sign))))
     }
 }

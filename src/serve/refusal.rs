@@ -51,13 +51,7 @@ impl Words for String {
 
 impl Refusal {
     pub(super) fn new(status: StatusCode, code: &'static str, text: impl Words) -> Refusal {
-        Refusal {
-            status,
-            code,
-            text: text.said(),
-            more: None,
-            again: None,
-        }
+        Refusal { status, code, text: text.said(), more: None, again: None }
     }
 
     pub(super) fn bad_json(text: impl Words) -> Refusal {
@@ -101,11 +95,7 @@ impl Refusal {
         }
         let mut response = json_answer(self.status, &json!({ "error": error }));
         // Messages to authors of clients are English in every language.
-        let spoken = if said == self.text() {
-            Language::English
-        } else {
-            language
-        };
+        let spoken = if said == self.text() { Language::English } else { language };
         let spoken = header::HeaderValue::from_static(spoken.code());
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_LANGUAGE, spoken);
@@ -181,10 +171,7 @@ pub(super) fn json_answer(status: StatusCode, value: &impl Serialize) -> Respons
     let mut response = Response::new(Body::from(bytes));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        header::HeaderValue::from_static("application/json"),
-    );
+    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
     response
 }
 

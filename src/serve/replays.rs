@@ -96,10 +96,7 @@ pub(super) async fn add(
                 Refusal::bad_json(format!("expected {{\"boards\":[...]}}: {why}"))
             })?;
             let files = dropped.boards.into_iter();
-            from_boards(
-                files.map(|it| (it.name, it.text.into_bytes())).collect(),
-                &hints,
-            )?
+            from_boards(files.map(|it| (it.name, it.text.into_bytes())).collect(), &hints)?
         } else {
             read_bytes(bytes.into(), &hints)?
         };
@@ -107,20 +104,15 @@ pub(super) async fn add(
         Ok((Arc::new(collection), listed))
     });
     let (collection, mut listed) = read.await??;
-    let id = app
-        .replays
-        .add(collection, size, &app.limits)
-        .ok_or_else(super::matches::no_chance)?;
+    let id =
+        app.replays.add(collection, size, &app.limits).ok_or_else(super::matches::no_chance)?;
     listed["id"] = Value::String(id.to_string());
     Ok(json_answer(StatusCode::CREATED, &listed))
 }
 
 fn listed(collection: &Collection, language: Language) -> Value {
-    let mut remarks: Vec<String> = collection
-        .remarks()
-        .iter()
-        .map(|it| it.in_language(language))
-        .collect();
+    let mut remarks: Vec<String> =
+        collection.remarks().iter().map(|it| it.in_language(language)).collect();
     let mut matches = Vec::new();
     for (index, entry) in collection.entries().take(MAX_LISTED).enumerate() {
         match entry {

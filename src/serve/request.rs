@@ -130,10 +130,7 @@ impl Fields {
         name: &str,
     ) -> Result<Option<T>, Refusal> {
         self.text_if_any(name)?
-            .map(|text| {
-                text.parse()
-                    .map_err(|why| Refusal::bad_field(format!("{name}: {why}")))
-            })
+            .map(|text| text.parse().map_err(|why| Refusal::bad_field(format!("{name}: {why}"))))
             .transpose()
     }
 }

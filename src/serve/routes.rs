@@ -24,41 +24,23 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/games", get(games::games))
         .route("/api/position", get(games::one_position))
         .route("/api/matches", post(matches::open))
-        .route(
-            "/api/matches/{id}",
-            get(matches::see).delete(matches::close),
-        )
+        .route("/api/matches/{id}", get(matches::see).delete(matches::close))
         .route("/api/matches/{id}/move", post(matches::make_move))
         .route("/api/matches/{id}/record", get(matches::record))
         .route("/api/matches/{id}/playthrough", get(matches::playthrough))
         .route("/api/matches/{id}/undo", matches::change(OpenMatch::undo))
-        .route(
-            "/api/matches/{id}/resign",
-            matches::change(OpenMatch::resign),
-        )
+        .route("/api/matches/{id}/resign", matches::change(OpenMatch::resign))
         .route("/api/matches/{id}/draw/offer", post(matches::offer_draw))
-        .route(
-            "/api/matches/{id}/draw/accept",
-            matches::change(OpenMatch::accept_draw),
-        )
-        .route(
-            "/api/matches/{id}/draw/decline",
-            matches::change(OpenMatch::decline_draw),
-        )
+        .route("/api/matches/{id}/draw/accept", matches::change(OpenMatch::accept_draw))
+        .route("/api/matches/{id}/draw/decline", matches::change(OpenMatch::decline_draw))
         .route("/api/matches/{id}/hint", post(matches::hint))
-        .route(
-            "/api/pages/{page}",
-            get(presence::stream).post(presence::hello),
-        )
+        .route("/api/pages/{page}", get(presence::stream).post(presence::hello))
         .route("/api/pages/{page}/closed", post(presence::goodbye))
         .route("/api/tournaments", get(tournaments::list))
         .route("/api/tournaments/{id}", get(tournaments::see))
         .route("/api/tournaments/{id}/events", get(tournaments::events))
         .route("/api/tournaments/{id}/matches", get(tournaments::matches))
-        .route(
-            "/api/tournaments/{id}/matches/{match}",
-            get(tournaments::one_match),
-        )
+        .route("/api/tournaments/{id}/matches/{match}", get(tournaments::one_match))
         .route("/api/replays", post(replays::add))
         .route("/api/replays/{id}/matches/{match}", get(replays::one_match))
         .nest("/game", original::routes(Form::Original))
@@ -106,11 +88,7 @@ async fn elsewhere(request: Request) -> Response {
 fn nothing_here(language: Language) -> String {
     let code = language.code();
     let title = language.pick("Not here", "Non qui", "Pas ici");
-    let text = language.pick(
-        "There is nothing here",
-        "Qui non c’è nulla",
-        "Il n’y a rien ici",
-    );
+    let text = language.pick("There is nothing here", "Qui non c’è nulla", "Il n’y a rien ici");
     let games = language.pick("To the games", "Ai giochi", "Aux jeux");
     format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<meta charset=\"utf-8\">\n\

@@ -69,10 +69,7 @@ pub enum ServeError {
     PortTaken(u16),
     /// The address does not belong to this machine, or may not be used.
     #[error("cannot listen at {address}: {source}")]
-    Bind {
-        address: SocketAddr,
-        source: io::Error,
-    },
+    Bind { address: SocketAddr, source: io::Error },
     /// Threads or sockets are not available.
     #[error("the server cannot start: {0}")]
     Start(io::Error),
@@ -101,11 +98,7 @@ impl Server {
             })?;
         listener.set_nonblocking(true).map_err(ServeError::Start)?;
         let address = listener.local_addr().map_err(ServeError::Start)?;
-        Ok(Server {
-            listener,
-            address,
-            settings,
-        })
+        Ok(Server { listener, address, settings })
     }
 
     /// Returns the address it listens on.
@@ -152,24 +145,14 @@ impl Server {
                 })
             })
             .map_err(ServeError::Start)?;
-        Ok(Background {
-            address,
-            stop: Some(stop),
-            thread: Some(thread),
-        })
+        Ok(Background { address, stop: Some(stop), thread: Some(thread) })
     }
 
     fn run_until(self, end: impl Future<Output = ()>) -> Result<ServerEnd, ServeError> {
         // Each connection needs one.
         open_files();
         super::assets::make_all_ready();
-        let ServerSettings {
-            hosts,
-            limits,
-            results,
-            stay,
-            ..
-        } = self.settings;
+        let ServerSettings { hosts, limits, results, stay, .. } = self.settings;
         let app = AppState::new(limits, results, stay);
         let app = Arc::new(app.map_err(ServeError::Start)?);
         let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -60,10 +60,7 @@ impl Shared {
                 return;
             }
             let Some(thought) = state.waiting.pop_front() else {
-                state = self
-                    .arrived
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner);
+                state = self.arrived.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
             state.busy += 1;
@@ -84,10 +81,8 @@ impl Thinkers {
     pub(super) fn start(most: usize) -> std::io::Result<Thinkers> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let threads = cores.saturating_sub(1).max(1);
-        let shared = Arc::new(Shared {
-            state: Mutex::new(State::default()),
-            arrived: Condvar::new(),
-        });
+        let shared =
+            Arc::new(Shared { state: Mutex::new(State::default()), arrived: Condvar::new() });
         let thinkers = Thinkers { shared, most };
         for number in 0..threads {
             let shared = Arc::clone(&thinkers.shared);

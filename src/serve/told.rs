@@ -96,18 +96,10 @@ impl SteppedMatch {
             positions: match_
                 .positions
                 .into_iter()
-                .map(|it| PositionTold {
-                    board: it.board,
-                    fen: it.fen,
-                    walls: it.walls_left,
-                })
+                .map(|it| PositionTold { board: it.board, fen: it.fen, walls: it.walls_left })
                 .collect(),
             moves: match_.moves.into_iter().map(move_told).collect(),
-            remarks: match_
-                .remarks
-                .iter()
-                .map(|it| it.in_language(language))
-                .collect(),
+            remarks: match_.remarks.iter().map(|it| it.in_language(language)).collect(),
         }
     }
 }
@@ -163,11 +155,7 @@ fn move_told(played: PlayedMove) -> MoveTold {
         },
     };
     MoveTold {
-        shown: MoveShown {
-            text: played.text,
-            by: letter(played.player),
-            deed,
-        },
+        shown: MoveShown { text: played.text, by: letter(played.player), deed },
         ms: played.ms,
         comment: played.comment,
     }

@@ -83,9 +83,7 @@ impl From<WatchError> for Refusal {
 async fn found(app: &App, id: Result<String, PathRejection>) -> Result<Arc<Tournament>, Refusal> {
     let id = id.map_err(|_| no_tournament())?;
     let app = Arc::clone(app);
-    aside(move || app.tournaments.get(&id))
-        .await?
-        .ok_or_else(no_tournament)
+    aside(move || app.tournaments.get(&id)).await?.ok_or_else(no_tournament)
 }
 
 /// `GET /api/tournaments`
@@ -107,17 +105,15 @@ pub(super) async fn matches(State(app): State<App>, id: Id, asked: Asked) -> Ans
     let Query(asked) = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
     let number = |name: &str, usual: usize| match asked.get(name) {
         None => Ok(usual),
-        Some(text) => text
-            .parse()
-            .map_err(|_| Refusal::bad_field(format!("{name}: expected a whole number"))),
+        Some(text) => {
+            text.parse().map_err(|_| Refusal::bad_field(format!("{name}: expected a whole number")))
+        }
     };
     let wanted = Wanted {
         from: number("from", 0)?,
         count: number("count", DEFAULT_COUNT)?.min(MAX_COUNT),
         player: asked.get("player").filter(|it| !it.is_empty()).cloned(),
-        faults: asked
-            .get("faults")
-            .is_some_and(|it| it == "1" || it == "true"),
+        faults: asked.get("faults").is_some_and(|it| it == "1" || it == "true"),
     };
     let list = aside(move || tournament.matches(&wanted)).await??;
     Ok(ok(&list))
@@ -177,10 +173,9 @@ pub(super) async fn events(
         drop((room, works));
     });
     let mut response = Response::new(Body::new(News { receiver }));
-    response.headers_mut().insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("text/event-stream"),
-    );
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     Ok(response)
 }
 

@@ -39,14 +39,7 @@ impl Uploads {
         let number = kept.next;
         kept.next += 1;
         kept.bytes += bytes;
-        kept.entries.insert(
-            number,
-            Upload {
-                id,
-                bytes,
-                collection,
-            },
-        );
+        kept.entries.insert(number, Upload { id, bytes, collection });
         while kept.entries.len() > limits.replays || kept.bytes > limits.replay_bytes {
             let Some((_, gone)) = kept.entries.pop_first() else {
                 break;

@@ -38,11 +38,7 @@ const QUORIDOR: [BundledPlayer; 7] = [
 
 /// The bundled players of a game.
 pub const fn bundled_players(game: GameId) -> &'static [BundledPlayer] {
-    if game.is_draughts() {
-        &DRAUGHTS
-    } else {
-        &QUORIDOR
-    }
+    if game.is_draughts() { &DRAUGHTS } else { &QUORIDOR }
 }
 
 /// A bundled player's manifest, and the name and text of its script if it has one.

@@ -210,19 +210,13 @@ pub(super) fn entrant(
         });
     }
     let mut text = String::new();
-    open_regular(&place.join(MANIFEST))?
-        .take(MAX_MANIFEST_BYTES)
-        .read_to_string(&mut text)?;
-    let manifest: Manifest = toml::from_str(&text).map_err(|error| NoEntrant::Manifest {
-        what: error.message().to_owned(),
-    })?;
+    open_regular(&place.join(MANIFEST))?.take(MAX_MANIFEST_BYTES).read_to_string(&mut text)?;
+    let manifest: Manifest = toml::from_str(&text)
+        .map_err(|error| NoEntrant::Manifest { what: error.message().to_owned() })?;
     let hub = manifest.hub_command(game)?;
     if let Some(name) = &manifest.game {
-        let plays = if name == DRAUGHTS {
-            game.is_draughts()
-        } else {
-            name.parse::<GameId>()? == game
-        };
+        let plays =
+            if name == DRAUGHTS { game.is_draughts() } else { name.parse::<GameId>()? == game };
         if !plays {
             let game = name.clone();
             return Err(NoEntrant::OtherGame { game });
@@ -231,28 +225,21 @@ pub(super) fn entrant(
     let folder_name = plain(&place.file_name().unwrap_or_default().to_string_lossy());
     let is_ours = hub.is_some() || manifest.command.first().is_some_and(|it| it == BUNDLED);
     let is_bundled = is_bundled(&place, &text);
-    let processes = if is_bundled {
-        Processes::Trusted
-    } else {
-        manifest.processes()?
-    };
+    let processes = if is_bundled { Processes::Trusted } else { manifest.processes()? };
     let contestant = match hub {
         None => contestant(&place, &manifest.command, bundled)?,
         Some(engine) => {
             let engine = contestant(&place, &engine, bundled)?;
             let player = manifest.around(engine, &place, bundled);
-            within_length(player.ok_or_else(|| NoEntrant::NoCommand {
-                command: BUNDLED.to_owned(),
-            })?)?
+            within_length(
+                player.ok_or_else(|| NoEntrant::NoCommand { command: BUNDLED.to_owned() })?,
+            )?
         }
     };
     Ok(Entrant {
         name: checked_name(manifest.name.as_deref().unwrap_or(&folder_name))?,
         author: manifest.author.as_deref().map(checked_name).transpose()?,
-        contestant: Contestant {
-            processes,
-            ..contestant
-        },
+        contestant: Contestant { processes, ..contestant },
         sha256: fingerprint(&place, if is_ours { OURS } else { "" })?.ok_or(NoEntrant::TooBig)?,
         is_bundled,
         place,
@@ -287,13 +274,9 @@ fn contestant(
     bundled: &[OsString],
 ) -> Result<Contestant, NoEntrant> {
     let Some((first, rest)) = command.split_first() else {
-        return Err(NoEntrant::Manifest {
-            what: "its command is empty".to_owned(),
-        });
+        return Err(NoEntrant::Manifest { what: "its command is empty".to_owned() });
     };
-    let no_command = || NoEntrant::NoCommand {
-        command: first.clone(),
-    };
+    let no_command = || NoEntrant::NoCommand { command: first.clone() };
     let mut args: Vec<OsString> = Vec::new();
     let program = if first == BUNDLED {
         let (program, more) = bundled.split_first().ok_or_else(no_command)?;
@@ -303,9 +286,7 @@ fn contestant(
         let path = folder.join(first);
         if !path.is_file() {
             return Err(if folder.join("Makefile").is_file() {
-                NoEntrant::NotBuilt {
-                    command: first.clone(),
-                }
+                NoEntrant::NotBuilt { command: first.clone() }
             } else {
                 no_command()
             });
@@ -313,16 +294,12 @@ fn contestant(
         // Links are followed for this check: a command must not lead into another player's folder.
         let path = path.canonicalize()?;
         if !path.starts_with(folder) && !SYSTEM.iter().any(|it| path.starts_with(it)) {
-            return Err(NoEntrant::NotItsOwn {
-                command: first.clone(),
-            });
+            return Err(NoEntrant::NotItsOwn { command: first.clone() });
         }
         path
     } else {
         let mut candidates = COMMANDS.iter().map(|it| Path::new(it).join(first));
-        candidates
-            .find(|path| path.is_file())
-            .ok_or_else(no_command)?
+        candidates.find(|path| path.is_file()).ok_or_else(no_command)?
     };
     if first != BUNDLED {
         check_startable(&program)?;
@@ -333,11 +310,7 @@ fn contestant(
     args.extend(rest.iter().map(|arg| {
         let path = folder.join(arg);
         let is_file_of_its_own = !arg.is_empty() && !arg.starts_with(['/', '-']) && path.exists();
-        if is_file_of_its_own {
-            path.into_os_string()
-        } else {
-            arg.into()
-        }
+        if is_file_of_its_own { path.into_os_string() } else { arg.into() }
     }));
     within_length(Contestant {
         program,

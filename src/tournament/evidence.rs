@@ -24,10 +24,7 @@ pub(super) struct Evidences<'a> {
 
 impl Evidences<'_> {
     pub(super) fn new(folder: &Path) -> Evidences<'_> {
-        Evidences {
-            folder,
-            kept: Mutex::new(BTreeMap::new()),
-        }
+        Evidences { folder, kept: Mutex::new(BTreeMap::new()) }
     }
 
     /// Stores the evidence of a match that `loser` lost.
@@ -187,14 +184,7 @@ mod tests {
     fn players_that_were_left_out_are_kept_by_names_that_lead_nowhere_else() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path();
-        let names = [
-            "../..",
-            "a b",
-            "A B",
-            ".hidden",
-            "caffè",
-            &"long ".repeat(99),
-        ];
+        let names = ["../..", "a b", "A B", ".hidden", "caffè", &"long ".repeat(99)];
         let all: Vec<LeftOut> = names.map(left_out).into_iter().collect();
         for _ in 0..2 {
             let kept = keep_left_out(out, &all).unwrap();
@@ -203,10 +193,7 @@ mod tests {
                 .map(|it| it.as_ref().unwrap().file_name().unwrap())
                 .map(|it| it.to_str().unwrap().to_owned())
                 .collect();
-            assert_eq!(
-                kept[..5],
-                ["%2E.%2F..", "a%20b", "A%20B-2", "%2Ehidden", "caffè"]
-            );
+            assert_eq!(kept[..5], ["%2E.%2F..", "a%20b", "A%20B-2", "%2Ehidden", "caffè"]);
             assert!(kept[5].len() <= MAX_NAME);
             assert!(has_only_left_out(out));
         }
@@ -227,10 +214,7 @@ mod tests {
             wrong_file: Some(b"wrong".to_vec()),
             output: [b"said".to_vec(), Vec::new()],
         };
-        let again = Evidence {
-            before: (5, "before".to_owned()),
-            ..Evidence::default()
-        };
+        let again = Evidence { before: (5, "before".to_owned()), ..Evidence::default() };
         for evidence in [killed, again] {
             let kept = Evidences::new(folder.path());
             kept.keep(7, 0, &evidence).unwrap();

@@ -40,11 +40,7 @@ pub(super) fn fingerprint(place: &Path, more: &str) -> io::Result<Option<String>
             let target = std::fs::read_link(entry.path())?;
             add_text(&mut hash, target.as_os_str().as_bytes());
         } else if kind.is_file() {
-            let mode = entry
-                .metadata()
-                .map_err(io::Error::from)?
-                .permissions()
-                .mode();
+            let mode = entry.metadata().map_err(io::Error::from)?.permissions().mode();
             hash.update(if mode & 0o111 == 0 { b"f" } else { b"x" });
             if !add_file(&mut hash, entry.path(), &mut left)? {
                 return Ok(None);
@@ -105,8 +101,5 @@ fn add_file(hash: &mut Sha256, path: &Path, left: &mut u64) -> io::Result<bool> 
 }
 
 fn written(hash: Sha256) -> String {
-    hash.finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -233,10 +233,8 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        let mut length = source
-            .by_ref()
-            .take(MAX_LINE_BYTES + 1)
-            .read_until(b'\n', &mut bytes)? as u64;
+        let mut length =
+            source.by_ref().take(MAX_LINE_BYTES + 1).read_until(b'\n', &mut bytes)? as u64;
         if length > MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
             length += skip_line(&mut source)?;
         }
@@ -258,11 +256,7 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
             );
             return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
         }
-        each(JournalLine {
-            number: end.lines,
-            offset: end.whole,
-            bytes: &bytes,
-        })?;
+        each(JournalLine { number: end.lines, offset: end.whole, bytes: &bytes })?;
         // A last line that lacks only its newline is complete: the next append adds the newline.
         end.whole += length;
     }
@@ -309,17 +303,11 @@ pub fn read_journal_line(
     let mut file = open_regular(path)?;
     file.seek(SeekFrom::Start(offset))?;
     let mut bytes = Vec::new();
-    BufReader::new(file)
-        .take(MAX_LINE_BYTES + 1)
-        .read_until(b'\n', &mut bytes)?;
+    BufReader::new(file).take(MAX_LINE_BYTES + 1).read_until(b'\n', &mut bytes)?;
     let has_newline = bytes.pop_if(|last| *last == b'\n').is_some();
     let is_whole = has_newline || seal_of(&bytes) == Seal::Whole;
     if is_whole {
-        see(JournalLine {
-            number: 0,
-            offset,
-            bytes: &bytes,
-        });
+        see(JournalLine { number: 0, offset, bytes: &bytes });
     }
     Ok(is_whole)
 }
@@ -370,12 +358,7 @@ impl Journal {
         if !file.metadata()?.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
-        let mut journal = Journal {
-            path,
-            file,
-            length: end.whole,
-            waiting: None,
-        };
+        let mut journal = Journal { path, file, length: end.whole, waiting: None };
         journal.file.set_len(end.whole)?;
         let lacks_newline = end.whole > 0 && {
             let mut last = [0];
@@ -473,16 +456,11 @@ pub(super) fn put_in_order(folder: &Path, offsets: &[u64], damaged: &[u64]) -> i
         target.write_all(&line)
     };
     if !damaged.is_empty() {
-        let mut beside = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(folder.join(DAMAGED))?;
+        let mut beside = OpenOptions::new().create(true).append(true).open(folder.join(DAMAGED))?;
         for &offset in damaged {
             copy(offset, &mut beside)?;
         }
         beside.sync_all()?;
     }
-    store(&path, |file| {
-        offsets.iter().try_for_each(|&offset| copy(offset, file))
-    })
+    store(&path, |file| offsets.iter().try_for_each(|&offset| copy(offset, file)))
 }

@@ -103,9 +103,7 @@ impl Manifest {
             return Err(NoEntrant::OtherGame { game });
         }
         let rest = self.command.iter().skip(1).cloned();
-        Ok(Some(
-            std::iter::once(engine.to_owned()).chain(rest).collect(),
-        ))
+        Ok(Some(std::iter::once(engine.to_owned()).chain(rest).collect()))
     }
 
     /// Returns the player that drives this engine. The engine is its child, within the same limits.

@@ -28,11 +28,7 @@ fn is_deceptive(letter: char) -> bool {
 /// A file name with deceptive characters replaced by a mark.
 pub(super) fn plain(name: &str) -> String {
     let shown = |letter| {
-        if is_deceptive(letter) {
-            '\u{fffd}'
-        } else {
-            letter
-        }
+        if is_deceptive(letter) { '\u{fffd}' } else { letter }
     };
     name.chars().map(shown).collect()
 }
@@ -93,11 +89,7 @@ pub(super) fn tell_apart(entrants: &mut [Entrant]) {
 
 /// Name of a player's folder; for an executable, of the folder that contains it.
 fn folder_name(place: &Path) -> String {
-    let folder = if place.is_dir() {
-        Some(place)
-    } else {
-        place.parent()
-    };
+    let folder = if place.is_dir() { Some(place) } else { place.parent() };
     let name = folder.and_then(Path::file_name).unwrap_or_default();
     plain(&name.to_string_lossy())
 }

@@ -21,10 +21,7 @@ pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
     let mut places: Vec<(PathBuf, Result<(), NoEntrant>)> = Vec::new();
     // A folder directly below, in which nothing has been found yet.
     let mut empty: Option<PathBuf> = None;
-    let mut walk = WalkDir::new(path)
-        .max_depth(MAX_DEPTH)
-        .sort_by_file_name()
-        .into_iter();
+    let mut walk = WalkDir::new(path).max_depth(MAX_DEPTH).sort_by_file_name().into_iter();
     while let Some(entry) = walk.next() {
         let entry = match entry {
             Ok(entry) => entry,

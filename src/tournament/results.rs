@@ -206,11 +206,9 @@ impl Results {
             match roster.found(&line) {
                 Ok(found) if found.outcome.counted == MatchResult::Void => is_known = false,
                 Ok(found) => self.take(&found, remember),
-                Err(damage) => self.problems.push(Problem {
-                    line: line.number,
-                    offset: line.offset,
-                    damage,
-                }),
+                Err(damage) => {
+                    self.problems.push(Problem { line: line.number, offset: line.offset, damage })
+                }
             }
             Ok(())
         })?;
@@ -219,13 +217,7 @@ impl Results {
     }
 
     fn take(&mut self, found: &ReadResult, remember: Remember) {
-        let ReadResult {
-            id,
-            line,
-            offset,
-            outcome,
-            ..
-        } = *found;
+        let ReadResult { id, line, offset, outcome, .. } = *found;
         let CountedMatch { x, o, counted, .. } = outcome;
         if self.sprt.as_ref().is_some_and(SprtWatch::is_decided) {
             return;
@@ -240,11 +232,7 @@ impl Results {
                 } else {
                     Damage::Foreign
                 };
-                self.problems.push(Problem {
-                    line,
-                    offset,
-                    damage,
-                });
+                self.problems.push(Problem { line, offset, damage });
             }
             return;
         }
@@ -259,11 +247,7 @@ impl Results {
             Remember::Places => {
                 self.offsets.insert(id, offset);
             }
-            Remember::Outcomes => self.outcomes.push(MatchOutcome {
-                id,
-                offset,
-                outcome,
-            }),
+            Remember::Outcomes => self.outcomes.push(MatchOutcome { id, offset, outcome }),
         }
     }
 

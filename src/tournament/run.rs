@@ -214,11 +214,7 @@ impl Scoreboard {
         for standing in &standings.ranking {
             sums[standing.entrant] = standing.points;
         }
-        Scoreboard {
-            points,
-            sums,
-            done: results.tally.matches(),
-        }
+        Scoreboard { points, sums, done: results.tally.matches() }
     }
 
     fn add(&mut self, x: usize, o: usize, counted: MatchResult) {
@@ -339,9 +335,7 @@ impl Desk<'_> {
         played: &Played,
         tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
     ) -> Result<bool, RunError> {
-        let Pairing {
-            id, round, x, o, ..
-        } = played.pairing;
+        let Pairing { id, round, x, o, .. } = played.pairing;
         let appended = self.journal.append(&played.record);
         appended.map_err(RunError::Journal)?;
         let counted = played.counts.counted;

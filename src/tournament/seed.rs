@@ -39,9 +39,7 @@ pub(super) struct Dice {
 
 impl Dice {
     pub(super) fn new(seed: u64, purpose: Purpose, place: u64) -> Dice {
-        Dice {
-            state: derive(seed, purpose, place),
-        }
+        Dice { state: derive(seed, purpose, place) }
     }
 
     /// Draws a number below a bound; 0 if the bound is 0.

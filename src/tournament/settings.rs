@@ -53,11 +53,7 @@ pub struct TournamentSettings {
     #[serde(with = "time")]
     pub start_time: Duration,
     /// The processor time for a move.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "optional_time"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_time")]
     pub cpu_time: Option<Duration>,
     /// Memory limit in bytes for a player and everything it starts.
     #[serde(with = "memory")]
@@ -68,11 +64,7 @@ pub struct TournamentSettings {
     pub seed: u64,
     /// A sequential test: two engines play until one of two hypotheses about their difference is
     /// accepted.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "optional_text"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_text")]
     pub sprt: Option<Sprt>,
 }
 
@@ -103,9 +95,7 @@ impl TournamentSettings {
 
     /// The tournament's name, as PDN writes it: what tells it from others.
     pub fn event(&self) -> String {
-        let TournamentSettings {
-            game, format, seed, ..
-        } = self;
+        let TournamentSettings { game, format, seed, .. } = self;
         format!("{game}, {format}, seed {seed}")
     }
 
@@ -174,10 +164,7 @@ pub struct UnknownWord {
 }
 
 fn unknown(found: &str, expected: &'static str) -> UnknownWord {
-    UnknownWord {
-        found: found.chars().take(40).collect(),
-        expected,
-    }
+    UnknownWord { found: found.chars().take(40).collect(), expected }
 }
 
 impl fmt::Display for Format {
@@ -281,11 +268,7 @@ pub struct Points {
 
 impl Points {
     /// 1, ½, 0.
-    pub const DEFAULT: Points = Points {
-        win: 100,
-        draw: 50,
-        loss: 0,
-    };
+    pub const DEFAULT: Points = Points { win: 100, draw: 50, loss: 0 };
 
     /// Sums the points of wins, draws and losses, in hundredths.
     pub fn worth(self, [wins, draws, losses]: [u32; 3]) -> u64 {

@@ -87,9 +87,8 @@ pub fn smoke<G: Diagnose>(
         Ok(())
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..machine.jobs.min(entrants.len()))
-            .map(|_| scope.spawn(work))
-            .collect();
+        let workers: Vec<_> =
+            (0..machine.jobs.min(entrants.len())).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| {
             let ended = worker.join();
             ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -146,18 +145,8 @@ fn first_match<G: Diagnose>(
     terms: &Terms<G>,
     is_over: &AtomicBool,
 ) -> Result<Smoke, HostFailure> {
-    let pairing = Pairing {
-        id: 0,
-        round: 0,
-        x: 0,
-        o: 1,
-        opening: 1,
-        pair: 0,
-    };
-    let contest = Contest {
-        ply_limit: Some(PLIES),
-        ..terms.of(&pairing)
-    };
+    let pairing = Pairing { id: 0, round: 0, x: 0, o: 1, opening: 1, pair: 0 };
+    let contest = Contest { ply_limit: Some(PLIES), ..terms.of(&pairing) };
     let played = table.play(pairing, [entrant, opponent], &contest, is_over)?;
     let Some(played) = played else {
         return Ok(Smoke::Untried(String::new()));

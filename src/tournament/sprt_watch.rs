@@ -40,15 +40,9 @@ impl SprtWatch {
     /// Adds a match; returns the last match of the test once it is decided.
     pub fn note(&mut self, id: u64, outcome: &CountedMatch) -> Option<u64> {
         let half_points_of_x = outcome.counted.half_points_of_x();
-        let of_first = if outcome.x == 0 {
-            half_points_of_x
-        } else {
-            half_points_of_x.map(|it| 2 - it)
-        };
-        self.early.insert(
-            id,
-            of_first.map(|it| (it, outcome.game.map(|game| (outcome.x, game)))),
-        );
+        let of_first =
+            if outcome.x == 0 { half_points_of_x } else { half_points_of_x.map(|it| 2 - it) };
+        self.early.insert(id, of_first.map(|it| (it, outcome.game.map(|game| (outcome.x, game)))));
         while self.decided.is_none() {
             let next = 2 * self.complete + 1;
             let (Some(&one), Some(&two)) = (self.early.get(&next), self.early.get(&(next + 1)))

@@ -28,8 +28,6 @@ pub fn bring_player(
     }
     let copy = staging.bring(place)?;
     // Paths in its command change to the copy; messages keep the original path.
-    Ok(entrant(&copy, game, bundled).map(|copied| Entrant {
-        contestant: copied.contestant,
-        ..player
-    }))
+    Ok(entrant(&copy, game, bundled)
+        .map(|copied| Entrant { contestant: copied.contestant, ..player }))
 }

@@ -60,9 +60,8 @@ const TOP_PER_CENT: usize = 15;
 /// Computes the ranking of a tournament.
 pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tally) -> Standings {
     let entrants = tally.entrants();
-    let points: Vec<u64> = (0..entrants)
-        .map(|entrant| points(settings, schedule, tally, entrant))
-        .collect();
+    let points: Vec<u64> =
+        (0..entrants).map(|entrant| points(settings, schedule, tally, entrant)).collect();
     let ratings = rate(entrants, tally.met());
     let mut ranking: Vec<Standing> = (0..entrants)
         .map(|entrant| Standing {
@@ -83,11 +82,7 @@ pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tal
     ranking.sort_by_key(|it| (order(it), it.entrant));
     for place in 0..entrants {
         let is_shared = place > 0 && order(&ranking[place - 1]) == order(&ranking[place]);
-        ranking[place].place = if is_shared {
-            ranking[place - 1].place
-        } else {
-            place + 1
-        };
+        ranking[place].place = if is_shared { ranking[place - 1].place } else { place + 1 };
         let next = ranking.get(place + 1).map(|it| it.entrant);
         let here = ranking[place].entrant;
         ranking[place].superiority = next.and_then(|next| ratings.superiority(here, next));
@@ -106,12 +101,7 @@ fn points(
     tally: &Tally,
     entrant: usize,
 ) -> u64 {
-    let Count {
-        wins,
-        draws,
-        losses,
-        ..
-    } = *tally.count(entrant);
+    let Count { wins, draws, losses, .. } = *tally.count(entrant);
     let byes = u64::from(schedule.byes(entrant));
     let of_a_bye = u64::from(settings.points.win) * u64::from(settings.games);
     settings.points.worth([wins, draws, losses]) + byes * of_a_bye
@@ -136,22 +126,14 @@ fn tie_breaks(points: Points, tally: &Tally, of_all: &[u64], entrant: usize) -> 
 
 /// Sort key of the ranking, smallest first.
 fn order(format: Format, it: &Standing) -> (Reverse<u64>, [Reverse<u64>; 5]) {
-    let TieBreaks {
-        head_to_head,
-        sonneborn_berger,
-        buchholz,
-    } = it.tie_breaks;
+    let TieBreaks { head_to_head, sonneborn_berger, buchholz } = it.tie_breaks;
     let wins = u64::from(it.count.wins);
     let (first, rest) = match format {
         Format::RoundRobin => (it.points, [head_to_head, sonneborn_berger, wins, 0, 0]),
-        Format::Swiss => (
-            it.points,
-            [buchholz, sonneborn_berger, head_to_head, wins, 0],
-        ),
-        Format::Knockout => (
-            u64::from(it.survived.unwrap_or(0)),
-            [share(it), it.points, wins, 0, 0],
-        ),
+        Format::Swiss => (it.points, [buchholz, sonneborn_berger, head_to_head, wins, 0]),
+        Format::Knockout => {
+            (u64::from(it.survived.unwrap_or(0)), [share(it), it.points, wins, 0, 0])
+        }
         // Points per match, because one player has played many times as much as the others.
         Format::Gauntlet => (share(it), [it.points, wins, 0, 0, 0]),
     };

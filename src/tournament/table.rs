@@ -81,12 +81,7 @@ impl<'a> Table<'a> {
     ///
     /// When the machine gives less than its guarantees.
     pub fn open(machine: &'a Machine, hall: &'a RwLock<()>) -> Result<Table<'a>, HostFailure> {
-        Ok(Table {
-            arena: arena(machine)?,
-            machine,
-            hall,
-            failed: 0,
-        })
+        Ok(Table { arena: arena(machine)?, machine, hall, failed: 0 })
     }
 
     /// Plays one match, and replays it if the host disturbed it. Returns `None` if `is_over` became true
@@ -221,10 +216,7 @@ fn played<G: Diagnose>(
     report: Report<G>,
     guarantees: &Guarantees,
 ) -> Played {
-    let counted = report
-        .outcome
-        .winner()
-        .map_or(MatchResult::Drawn, MatchResult::Won);
+    let counted = report.outcome.winner().map_or(MatchResult::Drawn, MatchResult::Won);
     let forfeit = match &report.outcome {
         MatchEnd::Rules(_) => None,
         MatchEnd::Forfeit(forfeit) => {
@@ -305,10 +297,7 @@ fn heading<G: Diagnose>(
         round: Some(pairing.round),
         opening: Some(pairing.opening),
         game: G::ID.name().to_owned(),
-        players: Some(Players {
-            x: named(players[0]),
-            o: named(players[1]),
-        }),
+        players: Some(Players { x: named(players[0]), o: named(players[1]) }),
         start: (contest.start.board() != G::start().board()).then(|| contest.start.write_fen()),
         max_plies: contest.ply_limit.map(u64::from),
         seed: Some(contest.seed),
@@ -329,10 +318,8 @@ fn record<G: Diagnose>(
         .zip(report.line.moves())
         .map(|(position, &mv)| position.write_move(mv))
         .collect();
-    let [x, o] = report
-        .traces
-        .each_ref()
-        .map(|traces| traces.as_ref().map(|it| it.usage.peak_bytes >> 10));
+    let [x, o] =
+        report.traces.each_ref().map(|traces| traces.as_ref().map(|it| it.usage.peak_bytes >> 10));
     MatchRecord {
         plies: Some(moves.len() as u64),
         moves: moves.join(" "),
@@ -342,11 +329,7 @@ fn record<G: Diagnose>(
             MatchEnd::Rules(_) => None,
             MatchEnd::Forfeit(forfeit) => Some(fault(forfeit, report.wrong_file.as_deref())),
         },
-        ms: report
-            .times
-            .iter()
-            .map(|it| milliseconds(it.wall))
-            .collect(),
+        ms: report.times.iter().map(|it| milliseconds(it.wall)).collect(),
         cpu_ms: report.times.iter().map(|it| milliseconds(it.cpu)).collect(),
         peak_kib: Some(Both { x, o }),
         warnings: report.warnings.clone(),
@@ -380,10 +363,7 @@ fn fault<G: Diagnose>(forfeit: &Forfeit<G>, wrote: Option<&[u8]>) -> RecordedFau
         file: Some(forfeit.file.to_string_lossy().into_owned()),
         reason: forfeit.reason().to_owned(),
         diagnosis: diagnosis.map(|it| it.code.name().to_owned()),
-        squares: places
-            .iter()
-            .map(|place| (place.row, place.column))
-            .collect(),
+        squares: places.iter().map(|place| (place.row, place.column)).collect(),
         text: Some(forfeit.text()),
         said: forfeit.last_words.clone(),
         wrote: wrote.map(|bytes| String::from_utf8_lossy(bytes).into_owned()),

@@ -166,18 +166,9 @@ impl Tally {
         }
         let (low, high) = (x.min(o), x.max(o));
         let low_was_first = x == low;
-        let half_points_of_low = if low_was_first {
-            half_points_of_x
-        } else {
-            2 - half_points_of_x
-        };
-        let single = Single {
-            low,
-            high,
-            low_was_first,
-            half_points_of_low,
-            game: outcome.game,
-        };
+        let half_points_of_low =
+            if low_was_first { half_points_of_x } else { 2 - half_points_of_x };
+        let single = Single { low, high, low_was_first, half_points_of_low, game: outcome.game };
         let is_copy = !self.is_new(&outcome.game.map(|game| [x as u64, o as u64, game]));
         let pair = outcome.opening.and_then(|it| self.pair_with(it, single));
         let row = &mut self.meetings[high];
@@ -193,11 +184,7 @@ impl Tally {
         if is_copy {
             return;
         }
-        let results = if low_was_first {
-            &mut meetings.a_first
-        } else {
-            &mut meetings.a_second
-        };
+        let results = if low_was_first { &mut meetings.a_first } else { &mut meetings.a_second };
         results[2 - half_points_of_low] += 1;
     }
 
@@ -214,15 +201,10 @@ impl Tally {
                 if (old.low, old.high) == (new.low, new.high)
                     && old.low_was_first != new.low_was_first =>
             {
-                let [first, second] = if old.low_was_first {
-                    [old, new]
-                } else {
-                    [new, old]
-                };
+                let [first, second] = if old.low_was_first { [old, new] } else { [new, old] };
                 let pair = first.game.zip(second.game);
                 let sum = old.half_points_of_low + new.half_points_of_low;
-                self.is_new(&pair.map(|it| (new.low, new.high, it)))
-                    .then_some(sum)
+                self.is_new(&pair.map(|it| (new.low, new.high, it))).then_some(sum)
             }
             Some(_) | None => {
                 self.single.insert(opening, new);
@@ -270,11 +252,7 @@ impl Tally {
     pub fn between(&self, one: usize, other: usize) -> [u32; 3] {
         let met = self.row(one.min(other), one.max(other));
         let [wins, draws, losses] = met.map_or([0; 3], |met| met.results);
-        if one < other {
-            [wins, draws, losses]
-        } else {
-            [losses, draws, wins]
-        }
+        if one < other { [wins, draws, losses] } else { [losses, draws, wins] }
     }
 
     /// The pair with the most copies of games, with its matches and distinct games, and the number
@@ -283,12 +261,7 @@ impl Tally {
         let copies = self.met().filter_map(|(low, high, distinct)| {
             let matches: u32 = self.between(low, high).iter().sum();
             let games = distinct.a_first.iter().chain(&distinct.a_second).sum();
-            (games < matches).then_some(Copies {
-                low,
-                high,
-                matches,
-                games,
-            })
+            (games < matches).then_some(Copies { low, high, matches, games })
         });
         let others = copies.clone().count().saturating_sub(1);
         // On a tie, the first pair.

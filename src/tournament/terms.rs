@@ -31,10 +31,7 @@ impl<G: Diagnose> Terms<G> {
                 move_time: settings.move_time,
                 cpu_time: settings.cpu_time,
                 start_time: settings.start_time,
-                limits: Limits {
-                    memory_bytes: settings.memory,
-                    ..usual.limits
-                },
+                limits: Limits { memory_bytes: settings.memory, ..usual.limits },
                 ..usual
             },
             starts: Starts::new(settings)?,

@@ -120,9 +120,7 @@ impl TournamentFile {
         TournamentFile {
             arbitro: env!("CARGO_PKG_VERSION").to_owned(),
             settings,
-            protection: protection
-                .map(|it| (it.promise.to_string(), it.how()))
-                .collect(),
+            protection: protection.map(|it| (it.promise.to_string(), it.how())).collect(),
             players: entrants.iter().map(entry).collect(),
             left_out: left_out
                 .iter()
@@ -154,10 +152,8 @@ impl TournamentFile {
     /// When it cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), TournamentFileError> {
         let text = toml::to_string(self)?;
-        store(&folder.join(TOURNAMENT_FILE), |file| {
-            file.write_all(text.as_bytes())
-        })
-        .map_err(TournamentFileError::Write)
+        store(&folder.join(TOURNAMENT_FILE), |file| file.write_all(text.as_bytes()))
+            .map_err(TournamentFileError::Write)
     }
 
     /// Names of the players, in order.
@@ -175,13 +171,11 @@ impl TournamentFile {
         let now = of(entrants.iter().map(entry).collect());
         let gone = before.keys().filter(|name| !now.contains_key(*name));
         let gone = gone.map(|name| format!("{name} is gone"));
-        let others = now
-            .iter()
-            .filter_map(|(name, sha256)| match before.get(name) {
-                None => Some(format!("{name} is new")),
-                Some(was) if was != sha256 => Some(format!("{name} is another program now")),
-                Some(_) => None,
-            });
+        let others = now.iter().filter_map(|(name, sha256)| match before.get(name) {
+            None => Some(format!("{name} is new")),
+            Some(was) if was != sha256 => Some(format!("{name} is another program now")),
+            Some(_) => None,
+        });
         gone.chain(others).collect()
     }
 }

@@ -112,11 +112,7 @@ impl<G: Diagnose> Worker<'_, G> {
             return Ok(None);
         };
         if let (Some(evidence), Some((player, _))) = (&played.evidence, played.counts.forfeit) {
-            let loser = if player == Player::X {
-                pairing.x
-            } else {
-                pairing.o
-            };
+            let loser = if player == Player::X { pairing.x } else { pairing.o };
             // Store evidence before the journal's line: for every line in the journal, everything
             // is there.
             let kept = self.evidence.keep(id, loser, evidence);

@@ -84,10 +84,7 @@ fn micros(work: impl FnOnce() -> usize) -> Micros {
 /// KiB of memory that belong to this process alone.
 fn own_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status
-        .lines()
-        .find(|it| it.starts_with("RssAnon:"))
-        .unwrap();
+    let line = status.lines().find(|it| it.starts_with("RssAnon:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
@@ -95,10 +92,7 @@ fn spread(mut values: Vec<f64>) -> String {
     values.sort_by(f64::total_cmp);
     let (least, most) = (values[0], values[values.len() - 1]);
     let middle = values[values.len() / 2];
-    format!(
-        "{middle:>8.3} us {:<22}",
-        format!("({least:.3} .. {most:.3})")
-    )
+    format!("{middle:>8.3} us {:<22}", format!("({least:.3} .. {most:.3})"))
 }
 
 fn ask(tables: &mut Endgames<sets::Dama>, positions: &[Dama]) -> usize {
@@ -121,10 +115,7 @@ fn main() {
     );
     let largest = folder.join(table_file_name(GameId::Dama, MAX_PIECES));
     if !largest.exists() {
-        println!(
-            "{} is not there: scripts/endgames makes it",
-            largest.display()
-        );
+        println!("{} is not there: scripts/endgames makes it", largest.display());
         return;
     }
     let mut random = SmallRng::seed_from_u64(1);

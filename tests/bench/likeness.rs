@@ -27,9 +27,8 @@ const COPIES: usize = 30;
 
 fn main() {
     let rounds: usize = std::env::var("ARBITRO_BENCH_ROUNDS").map_or(5, |it| it.parse().unwrap());
-    let mut texts: Vec<String> = (0..CLASS - COPIES)
-        .map(|seed| generate::program(seed as u64, LINES))
-        .collect();
+    let mut texts: Vec<String> =
+        (0..CLASS - COPIES).map(|seed| generate::program(seed as u64, LINES)).collect();
     for original in 0..COPIES {
         let text = &texts[original];
         let copy = match original % 3 {
@@ -39,13 +38,8 @@ fn main() {
         };
         texts.push(copy);
     }
-    let submissions: Vec<Source<'_>> = texts
-        .iter()
-        .map(|text| Source {
-            name: "",
-            text: text.as_bytes(),
-        })
-        .collect();
+    let submissions: Vec<Source<'_>> =
+        texts.iter().map(|text| Source { name: "", text: text.as_bytes() }).collect();
     let bytes: usize = texts.iter().map(String::len).sum();
     let lines: usize = texts.iter().map(|it| it.lines().count()).sum();
     println!("{CLASS} submissions, {lines} lines, {bytes} bytes, {rounds} rounds");

@@ -38,11 +38,7 @@ impl Spread {
     fn of(mut figures: Vec<f64>) -> Spread {
         figures.sort_by(f64::total_cmp);
         let at = |part: usize| figures[(figures.len() - 1) * part / 10];
-        Spread {
-            median: at(5),
-            low: at(1),
-            high: at(9),
-        }
+        Spread { median: at(5), low: at(1), high: at(9) }
     }
 
     fn show(self, unit: &str) -> String {
@@ -82,9 +78,7 @@ fn main() -> ExitCode {
 
 fn machine() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = text
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     format!(
@@ -111,11 +105,7 @@ fn contestant(program: PathBuf) -> Contestant {
 }
 
 fn contest(freezing: Freezing) -> Contest<Dama> {
-    Contest {
-        ply_limit: Some(PLIES),
-        freezing,
-        ..Contest::usual()
-    }
+    Contest { ply_limit: Some(PLIES), freezing, ..Contest::usual() }
 }
 
 fn arena() -> Arena {
@@ -129,11 +119,7 @@ impl Bench {
         let (instant, slow) = (folder.join("instant"), folder.join("slow"));
         compile("gcc", &["-O2", "-static"], "instant.c", folder, &instant);
         compile("g++", &["-O2"], "course_style.cpp", folder, &slow);
-        Bench {
-            folder: folder.to_owned(),
-            instant: contestant(instant),
-            slow: contestant(slow),
-        }
+        Bench { folder: folder.to_owned(), instant: contestant(instant), slow: contestant(slow) }
     }
 
     /// Microseconds for a ply of two bare processes in one folder, without a referee.
@@ -150,11 +136,8 @@ impl Bench {
         let mut players = ["1", "2"].map(start);
         // Both wait by then.
         std::thread::sleep(Duration::from_millis(5));
-        fs::write(
-            folder.join("start"),
-            Dama::write_board(&Dama::start().board()),
-        )
-        .expect("a board");
+        fs::write(folder.join("start"), Dama::write_board(&Dama::start().board()))
+            .expect("a board");
         fs::rename(folder.join("start"), folder.join("board_1.txt")).expect("a board");
         for player in &mut players {
             player.wait().expect("a player's end");
@@ -173,18 +156,14 @@ impl Bench {
         let began = Instant::now();
         let (mut first, mut last) = (began, began);
         arena
-            .play(
-                &contest(freezing),
-                [&self.instant, &self.instant],
-                &mut |event| {
-                    match event {
-                        MatchEvent::Move { ply: 6, .. } => first = Instant::now(),
-                        MatchEvent::Move { .. } => last = Instant::now(),
-                        _ => {}
-                    }
-                    Ok(())
-                },
-            )
+            .play(&contest(freezing), [&self.instant, &self.instant], &mut |event| {
+                match event {
+                    MatchEvent::Move { ply: 6, .. } => first = Instant::now(),
+                    MatchEvent::Move { .. } => last = Instant::now(),
+                    _ => {}
+                }
+                Ok(())
+            })
             .expect("a match");
         let whole = began.elapsed().as_secs_f64() * 1e3;
         let plies = f64::from(PLIES - 6);
@@ -264,14 +243,10 @@ impl Bench {
     }
 
     fn course_style(&self) -> Vec<String> {
-        let contest = Contest {
-            ply_limit: Some(100),
-            ..contest(Freezing::WhenNeeded)
-        };
+        let contest = Contest { ply_limit: Some(100), ..contest(Freezing::WhenNeeded) };
         let began = Instant::now();
-        let report = arena()
-            .play(&contest, [&self.slow, &self.slow], &mut |_| Ok(()))
-            .expect("a match");
+        let report =
+            arena().play(&contest, [&self.slow, &self.slow], &mut |_| Ok(())).expect("a match");
         let all = began.elapsed();
         let plies = report.times.len() as u32;
         let cpu: Duration = report.times.iter().map(|it| it.cpu).sum();
@@ -289,13 +264,7 @@ impl Bench {
     fn verdicts(&self) -> Vec<String> {
         let hostile = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/players/hostile");
         let program = self.folder.join("time");
-        compile(
-            "gcc",
-            &["-O1", "-pthread"],
-            "hostile/time.c",
-            &hostile,
-            &program,
-        );
+        compile("gcc", &["-O1", "-pthread"], "hostile/time.c", &hostile, &program);
         let honest = contestant(self.folder.join("honest"));
         let source = "../../players/c/player.c";
         compile("gcc", &["-O1"], source, &hostile, &honest.program);
@@ -307,17 +276,8 @@ impl Bench {
         };
         let mut arena = arena();
         let mut lines = Vec::new();
-        for trick in [
-            "spin",
-            "sleep",
-            "stop-itself",
-            "ignore-signals",
-            "slow-drip",
-        ] {
-            let hostile = Contestant {
-                args: vec![trick.into()],
-                ..contestant(program.clone())
-            };
+        for trick in ["spin", "sleep", "stop-itself", "ignore-signals", "slow-drip"] {
+            let hostile = Contestant { args: vec![trick.into()], ..contestant(program.clone()) };
             let late = (0..30).map(|_| {
                 let mut turn = Instant::now();
                 let report = arena.play(&contest, [&hostile, &honest], &mut |event| {
@@ -333,10 +293,7 @@ impl Bench {
                 (turn.elapsed() - limit).as_secs_f64() * 1e3
             });
             let late = Spread::of(late.collect());
-            lines.push(format!(
-                "verdict on {trick}: {} after the limit",
-                late.show("ms")
-            ));
+            lines.push(format!("verdict on {trick}: {} after the limit", late.show("ms")));
         }
         lines
     }
@@ -352,10 +309,8 @@ impl Bench {
             }
         }
         let rate = f64::from(matches) / began.elapsed().as_secs_f64();
-        lines.push(format!(
-            "after {matches} matches: {}; {rate:.0} matches a second",
-            State::now()
-        ));
+        lines
+            .push(format!("after {matches} matches: {}; {rate:.0} matches a second", State::now()));
         drop(arena);
         lines.push(format!("when the arena is gone: {}", State::now()));
         lines
@@ -379,9 +334,7 @@ impl State {
         let count = |folder: &str| fs::read_dir(folder).map_or(0, Iterator::count);
         let number = |name: &std::ffi::OsStr| name.to_string_lossy().parse::<u32>().is_ok();
         let processes = fs::read_dir("/proc").map_or(0, |all| {
-            all.filter_map(Result::ok)
-                .filter(|it| number(&it.file_name()))
-                .count()
+            all.filter_map(Result::ok).filter(|it| number(&it.file_name())).count()
         });
         let inodes = fs::read_to_string("/proc/sys/fs/inode-nr").unwrap_or_default();
         let groups = fs::read_to_string("/proc/cgroups").unwrap_or_default();
@@ -395,10 +348,7 @@ impl State {
                 .unwrap_or(0),
             descriptors: count("/proc/self/fd"),
             processes,
-            mounts: fs::read_to_string("/proc/self/mountinfo")
-                .unwrap_or_default()
-                .lines()
-                .count(),
+            mounts: fs::read_to_string("/proc/self/mountinfo").unwrap_or_default().lines().count(),
             groups: groups.unwrap_or("?").to_owned(),
             inodes: inodes.split_whitespace().next().unwrap_or("?").to_owned(),
         }

@@ -28,9 +28,8 @@ fn positions(level: Level, other: Level) -> Vec<Quoridor> {
     let mut found = Vec::new();
     let mut chance: u64 = 7;
     let mut one_of = |count: usize| {
-        chance = chance
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        chance =
+            chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (chance >> 33) as usize % count
     };
     for game in 0..60 {
@@ -66,10 +65,7 @@ fn as_plain(position: &Quoridor) -> plain::Position {
         same.left[player as usize] = board.walls_left(player).into();
     }
     for wall in board.walls() {
-        let (row, column) = (
-            usize::from(wall.square.row),
-            usize::from(wall.square.column),
-        );
+        let (row, column) = (usize::from(wall.square.row), usize::from(wall.square.column));
         match wall.direction {
             Direction::Horizontal => same.horizontal[row][column] = true,
             Direction::Vertical => same.vertical[row][column] = true,
@@ -103,10 +99,8 @@ fn plain_minimax(position: &plain::Position, depth: u32, ply: i32) -> i32 {
 fn plain_moves(position: &plain::Position) -> (Vec<plain::Move>, Vec<(i32, plain::Move)>) {
     let moves = position.legal_moves();
     let (steps, walls): (Vec<_>, Vec<_>) = moves.into_iter().partition(|mv| mv.0 == 's');
-    let mut rated: Vec<_> = walls
-        .into_iter()
-        .map(|mv| (worth(&position.play(mv), position.turn), mv))
-        .collect();
+    let mut rated: Vec<_> =
+        walls.into_iter().map(|mv| (worth(&position.play(mv), position.turn), mv)).collect();
     rated.sort_by_key(|it| -it.0);
     (steps, rated)
 }
@@ -127,24 +121,18 @@ fn plain_extreme(position: &plain::Position) -> i32 {
     if position.left[position.turn] > 3 {
         moves.extend(rated.into_iter().take(3).map(|it| it.1));
     }
-    let values = moves
-        .into_iter()
-        .map(|mv| -plain_minimax(&position.play(mv), 4, 1));
+    let values = moves.into_iter().map(|mv| -plain_minimax(&position.play(mv), 4, 1));
     values.max().unwrap()
 }
 
 /// The names of what is measured, and of the plain ones beside them.
-const NAMES: [[&str; 2]; 2] = [
-    ["quoridor hard", "plain quoridor hard"],
-    ["quoridor extreme", "plain quoridor extreme"],
-];
+const NAMES: [[&str; 2]; 2] =
+    [["quoridor hard", "plain quoridor hard"], ["quoridor extreme", "plain quoridor extreme"]];
 
 /// Both levels over the positions of their games, and the same values found plainly in some of them.
 pub(super) fn choosing() -> Vec<Measured> {
-    let levels: [(Level, Level, Plainly, usize); 2] = [
-        (hard, first_extreme, plain_hard, 4),
-        (first_extreme, hard, plain_extreme, 40),
-    ];
+    let levels: [(Level, Level, Plainly, usize); 2] =
+        [(hard, first_extreme, plain_hard, 4), (first_extreme, hard, plain_extreme, 40)];
     let mut all = Vec::new();
     for (names, (level, other, plainly, one_in)) in NAMES.into_iter().zip(levels) {
         let positions = positions(level, other);
@@ -152,10 +140,7 @@ pub(super) fn choosing() -> Vec<Measured> {
         let value = move |it: &Quoridor| level(it).unwrap().value;
         let expected: i64 = some.iter().map(|it| i64::from(plainly(it))).sum();
         let in_some = positions.iter().step_by(one_in);
-        assert_eq!(
-            in_some.map(|it| i64::from(value(it))).sum::<i64>(),
-            expected
-        );
+        assert_eq!(in_some.map(|it| i64::from(value(it))).sum::<i64>(), expected);
         let of_all: i64 = positions.iter().map(|it| i64::from(value(it))).sum();
         all.push(Measured::new(names[0], "moves", move || {
             let values = positions.iter().map(|it| i64::from(value(black_box(it))));
@@ -178,9 +163,7 @@ pub(super) fn times(all: &[Measured]) -> Vec<String> {
         let mut times: Vec<f64> = rates.iter().map(|rate| 1e6 / rate).collect();
         let middle = median(&mut times);
         let (least, most) = (times[0], times[times.len() - 1]);
-        Some(format!(
-            "{name}: {middle:.1} us a move in the mean ({least:.1} .. {most:.1})"
-        ))
+        Some(format!("{name}: {middle:.1} us a move in the mean ({least:.1} .. {most:.1})"))
     };
     NAMES.concat().into_iter().filter_map(of).collect()
 }

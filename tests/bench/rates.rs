@@ -45,12 +45,7 @@ impl Measured {
         unit: &'static str,
         work: impl Fn() -> u64 + 'static,
     ) -> Measured {
-        Measured {
-            name: name.into(),
-            unit,
-            work: Box::new(work),
-            rates: Vec::new(),
-        }
+        Measured { name: name.into(), unit, work: Box::new(work), rates: Vec::new() }
     }
 
     fn run(&mut self) {
@@ -88,24 +83,14 @@ fn mailbox_lists(name: &'static str, depth: u32, leaves: u64) -> Measured {
         if depth == 1 {
             return moves.len() as u64;
         }
-        moves
-            .iter()
-            .map(|mv| count(&position.play(mv), depth - 1))
-            .sum()
+        moves.iter().map(|mv| count(&position.play(mv), depth - 1)).sum()
     }
     let rules = arbitro_testkit::reference::rules(name).unwrap();
-    Measured::new(
-        format!("mailbox lists {name} {depth}"),
-        "moves",
-        move || {
-            let found = count(
-                &black_box(arbitro_testkit::reference::Position::start(rules)),
-                depth,
-            );
-            assert_eq!(found, leaves, "{name} {depth}");
-            found
-        },
-    )
+    Measured::new(format!("mailbox lists {name} {depth}"), "moves", move || {
+        let found = count(&black_box(arbitro_testkit::reference::Position::start(rules)), depth);
+        assert_eq!(found, leaves, "{name} {depth}");
+        found
+    })
 }
 
 /// Plays the records of `boards/matches` again, many times over.
@@ -178,9 +163,8 @@ fn middle_games() -> Vec<(Quoridor, plain_quoridor::Position)> {
     let mut chance: u64 = 1;
     let mut one_of = |count: usize| {
         // A step of Knuth's MMIX generator; its high bits are the good ones.
-        chance = chance
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        chance =
+            chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (chance >> 33) as usize % count
     };
     while found.len() < 2_000 {
@@ -219,18 +203,12 @@ fn middle_games() -> Vec<(Quoridor, plain_quoridor::Position)> {
 /// Lists of legal moves in the middle of games, every wall checked.
 fn listing_quoridor() -> [Measured; 2] {
     let positions = middle_games();
-    let expected: usize = positions
-        .iter()
-        .map(|(_, plain)| plain.legal_moves().len())
-        .sum();
+    let expected: usize = positions.iter().map(|(_, plain)| plain.legal_moves().len()).sum();
     let plain: Vec<_> = positions.iter().map(|(_, plain)| *plain).collect();
     let fast: Vec<_> = positions.iter().map(|(fast, _)| *fast).collect();
     [
         Measured::new("plain quoridor lists", "positions", move || {
-            let found: usize = plain
-                .iter()
-                .map(|it| black_box(it).legal_moves().len())
-                .sum();
+            let found: usize = plain.iter().map(|it| black_box(it).legal_moves().len()).sum();
             assert_eq!(found, expected);
             plain.len() as u64
         }),
@@ -258,9 +236,7 @@ fn assessing<R: RuleSet>() -> Measured {
         let moves = position.legal_moves();
         positions.extend(moves.iter().map(|&mv| position.after(mv)));
         let place = positions.len() * 7 % moves.len().max(1);
-        position = moves
-            .get(place)
-            .map_or_else(Draughts::start, |&mv| position.after(mv));
+        position = moves.get(place).map_or_else(Draughts::start, |&mv| position.after(mv));
     }
     let expected: i32 = positions.iter().map(assess).sum();
     Measured::new(format!("assess {}", R::ID), "positions", move || {
@@ -290,15 +266,9 @@ fn median(values: &mut [f64]) -> f64 {
 
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info
-        .lines()
-        .find_map(|line| line.strip_prefix("model name"))
-        .unwrap_or("unknown");
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("unknown");
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    format!(
-        "{}, {cores} cores, one used",
-        model.trim_start_matches([' ', '\t', ':'])
-    )
+    format!("{}, {cores} cores, one used", model.trim_start_matches([' ', '\t', ':']))
 }
 
 fn main() {
@@ -354,27 +324,17 @@ fn main() {
         "{:<25} {:>9} {:>18}  {:>22}  {:>22}",
         "", "M/s", "spread", "to mailbox", "to mailbox lists"
     );
-    for Measured {
-        name, unit, rates, ..
-    } in &mut all
-    {
+    for Measured { name, unit, rates, .. } in &mut all {
         let to = |base: &[f64]| {
-            let mut ratios: Vec<f64> = rates
-                .iter()
-                .zip(base)
-                .map(|(rate, base)| rate / base)
-                .collect();
+            let mut ratios: Vec<f64> =
+                rates.iter().zip(base).map(|(rate, base)| rate / base).collect();
             let middle = median(&mut ratios);
             let (least, most) = (ratios[0], ratios[ratios.len() - 1]);
             format!("{middle:.1}x ({least:.1} .. {most:.1})")
         };
         let (to_fast, to_plain) = (to(&fast), to(&plain));
         let rate = median(rates) / 1e6;
-        let spread = format!(
-            "{:.2} .. {:.2}",
-            rates[0] / 1e6,
-            rates[rates.len() - 1] / 1e6
-        );
+        let spread = format!("{:.2} .. {:.2}", rates[0] / 1e6, rates[rates.len() - 1] / 1e6);
         println!("{name:<25} {rate:>9.2} {spread:>18}  {to_fast:>22}  {to_plain:>22}  {unit}");
     }
     println!("ratios: to the two english mailbox counts of the same round");

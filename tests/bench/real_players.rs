@@ -10,9 +10,7 @@ use arbitro_rules::notation::Notation;
 
 /// Compiles a player; `include` has the headers that it wants.
 pub(crate) fn compile(compiler: &str, args: &[&str], source: &str, include: &Path, program: &Path) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/players")
-        .join(source);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/players").join(source);
     let status = Command::new(compiler)
         .args(args)
         .arg("-I")

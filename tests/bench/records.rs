@@ -150,12 +150,7 @@ fn pdn(count: usize) {
             assert!(read.playthrough(index).unwrap().is_right());
         }
     });
-    told(
-        "played to be shown (a hundredth)",
-        mib / 100.0,
-        &shown,
-        plain / 100.0,
-    );
+    told("played to be shown (a hundredth)", mib / 100.0, &shown, plain / 100.0);
 }
 
 fn boards(count: usize) {

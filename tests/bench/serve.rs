@@ -39,9 +39,7 @@ impl Served {
             .spawn()
             .unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().trim_start_matches("http://");
         let address = address.trim_end_matches('/').parse().unwrap();
         Served { child, address }
@@ -98,10 +96,7 @@ fn moves(client: &mut Client, games: &mut [Value], count: usize) -> Vec<Duration
         }
         let legal = games[slot]["legal"].as_array().unwrap();
         chance = (chance * 75 + 74) % 65_537;
-        let text = legal[chance % legal.len()]["text"]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let text = legal[chance % legal.len()]["text"].as_str().unwrap().to_owned();
         let begin = Instant::now();
         let answer = client.play(&games[slot], &text);
         times.push(begin.elapsed());
@@ -124,10 +119,8 @@ fn show(what: &str, mut times: Vec<Duration>) {
 }
 
 fn main() {
-    let count: usize = std::env::var("ARBITRO_BENCH_MOVES")
-        .ok()
-        .and_then(|it| it.parse().ok())
-        .unwrap_or(2000);
+    let count: usize =
+        std::env::var("ARBITRO_BENCH_MOVES").ok().and_then(|it| it.parse().ok()).unwrap_or(2000);
     let cores = std::thread::available_parallelism().unwrap();
     let load = std::fs::read_to_string("/proc/loadavg").unwrap();
     println!("{cores} cores, load {}", load.trim());
@@ -159,9 +152,8 @@ fn main() {
     limit.current = limit.maximum;
     setrlimit(Resource::Nofile, limit).unwrap();
     let begin = Instant::now();
-    let silent: Vec<TcpStream> = (0..10_000)
-        .map_while(|_| TcpStream::connect(served.address).ok())
-        .collect();
+    let silent: Vec<TcpStream> =
+        (0..10_000).map_while(|_| TcpStream::connect(served.address).ok()).collect();
     println!(
         "{} silent connections opened in {:.2} s",
         silent.len(),

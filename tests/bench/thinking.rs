@@ -58,19 +58,14 @@ fn think_afresh<G: Think>(
     engine.clear();
     let start = Instant::now();
     let situation = Situation::alone(position);
-    let thought = engine
-        .think(&situation, Limits::nodes(nodes), &mut || {
-            TimeSignal::Continue
-        })
-        .unwrap();
+    let thought =
+        engine.think(&situation, Limits::nodes(nodes), &mut || TimeSignal::Continue).unwrap();
     (thought, start.elapsed().as_secs_f64())
 }
 
 fn measure<G: Think + Notation>(nodes: u64) {
     let mut engine = Engine::<G>::new(TABLE);
-    for (position, name) in positions::<G>()
-        .into_iter()
-        .zip(["start", "ply 8", "ply 16", "ply 24"])
+    for (position, name) in positions::<G>().into_iter().zip(["start", "ply 8", "ply 16", "ply 24"])
     {
         let (thought, seconds) = think_afresh(&mut engine, position, nodes);
         println!(
@@ -88,9 +83,7 @@ fn measure<G: Think + Notation>(nodes: u64) {
 /// The same for the tree search: positions judged and put into the tree.
 fn measure_tree<G: Think>(nodes: u64) {
     let mut search = Mcts::<G>::new(usize::try_from(nodes).unwrap() * 64);
-    for (position, name) in positions::<G>()
-        .into_iter()
-        .zip(["start", "ply 8", "ply 16", "ply 24"])
+    for (position, name) in positions::<G>().into_iter().zip(["start", "ply 8", "ply 16", "ply 24"])
     {
         let start = Instant::now();
         let tried = search
@@ -123,19 +116,14 @@ type Count = fn(&arbitro_testkit::reference::Position, u32) -> u64;
 /// Ways in which the simple generator can count.
 const MAILBOX: [(&str, Count); 2] = [
     ("last level counted", arbitro_testkit::reference::perft),
-    (
-        "every leaf played",
-        arbitro_testkit::reference::perft_by_playing,
-    ),
+    ("every leaf played", arbitro_testkit::reference::perft_by_playing),
 ];
 
 /// Positions a second where the simple generator makes 8 M moves, by turns with it: the median and
 /// the quartiles of so many rounds.
 fn measure_beside_mailbox<G: Think>(nodes: u64, rounds: usize) {
     let mut engine = Engine::<G>::new(TABLE);
-    for (position, name) in positions::<G>()
-        .into_iter()
-        .zip(["start", "ply 8", "ply 16", "ply 24"])
+    for (position, name) in positions::<G>().into_iter().zip(["start", "ply 8", "ply 16", "ply 24"])
     {
         let mut scaled = MAILBOX.map(|_| Vec::new());
         for _ in 0..rounds {
@@ -163,10 +151,7 @@ fn measure_beside_mailbox<G: Think>(nodes: u64, rounds: usize) {
 
 fn main() {
     let nodes = std::env::var("ARBITRO_BENCH_NODES").map_or(10_000_000, |it| it.parse().unwrap());
-    let wanted: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|it| !it.starts_with('-'))
-        .collect();
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
     let rounds = std::env::var("ARBITRO_BENCH_ROUNDS").map_or(0, |it| it.parse().unwrap());
     for (how, count) in MAILBOX {
         let rate = mailbox(count);

@@ -36,14 +36,7 @@ fn main() -> ExitCode {
     }
     let args: Vec<String> = std::env::args().skip(1).collect();
     let named = |name: &str| args.iter().any(|it| it == name);
-    let all = [
-        "planning",
-        "standings",
-        "freezing",
-        "joining",
-        "overhead",
-        "slow",
-    ];
+    let all = ["planning", "standings", "freezing", "joining", "overhead", "slow"];
     if !all.iter().any(|part| named(part)) {
         // Each in a process of its own.
         let here = std::env::current_exe().expect("this program");
@@ -160,29 +153,16 @@ fn record(players: &[PlayerEntry], id: u64, x: usize, o: usize, opening: u64) ->
         round: Some(1),
         opening: Some(opening),
         game: "dama".to_owned(),
-        players: Some(Players {
-            x: named(x),
-            o: named(o),
-        }),
+        players: Some(Players { x: named(x), o: named(o) }),
         moves: vec!["(2,3)-(3,4)"; plies].join(" "),
         plies: Some(plies as u64),
         winner: winner.map(str::to_owned),
-        reason: Some(
-            if winner.is_some() {
-                "no_moves"
-            } else {
-                "move_limit"
-            }
-            .to_owned(),
-        ),
+        reason: Some(if winner.is_some() { "no_moves" } else { "move_limit" }.to_owned()),
         max_plies: Some(100),
         seed: Some(id),
         ms: times(0.061),
         cpu_ms: times(0.023),
-        peak_kib: Some(Both {
-            x: Some(1204),
-            o: Some(1204),
-        }),
+        peak_kib: Some(Both { x: Some(1204), o: Some(1204) }),
         ..MatchRecord::default()
     }
 }
@@ -369,11 +349,7 @@ fn run(folder: &Path, players: &Path, out: &str, more: &[&str]) -> Duration {
         .current_dir(folder)
         .output()
         .expect("tournament");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     began.elapsed()
 }
 
@@ -424,13 +400,7 @@ fn slow(folder: &Path, minutes: f64) {
     let players = folder.join("sleepers");
     fs::create_dir(&players).expect("a folder");
     for name in ["a", "b", "c", "d", "e", "f", "g", "h"] {
-        compile(
-            "g++",
-            &["-O2"],
-            "course_style.cpp",
-            folder,
-            &players.join(name),
-        );
+        compile("g++", &["-O2"], "course_style.cpp", folder, &players.join(name));
     }
     let limit = plies.to_string();
     let of_a_match = f64::from(plies) * 0.1 / 60.0;
@@ -439,16 +409,7 @@ fn slow(folder: &Path, minutes: f64) {
     for (jobs, minutes) in [("1", minutes / 32.0), ("32", minutes)] {
         let out = format!("slow-{jobs}");
         let games = games(minutes);
-        let more = [
-            "--games",
-            &games,
-            "--jobs",
-            jobs,
-            "--max-plies",
-            &limit,
-            "--move-time",
-            "1s",
-        ];
+        let more = ["--games", &games, "--jobs", jobs, "--max-plies", &limit, "--move-time", "1s"];
         let took = run(folder, &players, &out, &more);
         let (_, _, matches) = of_players(&folder.join(&out).join(JOURNAL));
         let rate = matches as f64 / took.as_secs_f64() * 3600.0;
@@ -459,8 +420,5 @@ fn slow(folder: &Path, minutes: f64) {
             took.as_secs_f64()
         ));
     }
-    say(&format!(
-        "slow players, 32 jobs against 1: {:.1} times",
-        hourly[1] / hourly[0]
-    ));
+    say(&format!("slow players, 32 jobs against 1: {:.1} times", hourly[1] / hourly[0]));
 }

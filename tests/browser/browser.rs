@@ -40,21 +40,18 @@ fn is_there() -> bool {
 
 /// The packages that are not there.
 fn missing() -> Vec<&'static str> {
-    [
-        ("chromium", "chromium"),
-        ("chromedriver", "chromium-driver"),
-    ]
-    .into_iter()
-    .filter(|(tool, _)| {
-        let found = Command::new(tool)
-            .arg("--version")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        found.is_err()
-    })
-    .map(|(_, package)| package)
-    .collect()
+    [("chromium", "chromium"), ("chromedriver", "chromium-driver")]
+        .into_iter()
+        .filter(|(tool, _)| {
+            let found = Command::new(tool)
+                .arg("--version")
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+            found.is_err()
+        })
+        .map(|(_, package)| package)
+        .collect()
 }
 
 /// Idle browsers for reuse: starting one takes longer than most tests with it.
@@ -141,12 +138,7 @@ impl Browser {
             .lines()
             .map_while(Result::ok)
             .find_map(|line| {
-                Some(
-                    line.split("successfully on port ")
-                        .nth(1)?
-                        .trim_end_matches('.')
-                        .to_owned(),
-                )
+                Some(line.split("successfully on port ").nth(1)?.trim_end_matches('.').to_owned())
             })
             .unwrap();
         let mut browser = Browser {
@@ -208,10 +200,7 @@ impl Browser {
 
     /// A command of the browser's own protocol.
     fn devtools(&self, command: &str, parameters: &Value) {
-        self.order(
-            "./goog/cdp/execute",
-            json!({"cmd": command, "params": parameters}),
-        );
+        self.order("./goog/cdp/execute", json!({"cmd": command, "params": parameters}));
     }
 
     /// A window of a size, as if the page had just come there: with no motion, in English.
@@ -226,10 +215,7 @@ impl Browser {
             "Emulation.setEmulatedMedia",
             &json!({"features": [{"name": "prefers-color-scheme", "value": theme}]}),
         );
-        self.order(
-            "./url",
-            json!({"url": format!("file://{}", file.display())}),
-        );
+        self.order("./url", json!({"url": format!("file://{}", file.display())}));
         self.wait("document.readyState === 'complete'");
     }
 
@@ -280,10 +266,7 @@ impl Browser {
 
     /// Runs a script in the tab before those of every page that it opens from now on.
     pub(crate) fn before_every_page(&self, script: &str) {
-        self.devtools(
-            "Page.addScriptToEvaluateOnNewDocument",
-            &json!({"source": script}),
-        );
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({"source": script}));
     }
 
     /// Freezes the tab, as the browser does with one that has long been in the background, or wakes it.
@@ -317,10 +300,7 @@ impl Browser {
 
     /// Runs a script and returns its result.
     pub(crate) fn eval(&self, script: &str, arguments: &[Value]) -> Value {
-        self.order(
-            "./execute/sync",
-            json!({"script": script, "args": arguments}),
-        )
+        self.order("./execute/sync", json!({"script": script, "args": arguments}))
     }
 
     /// Runs an asynchronous script and returns the value that it passes to its last argument.
@@ -330,9 +310,7 @@ impl Browser {
 
     pub(crate) fn text(&self, expression: &str) -> String {
         let value = self.eval(&format!("return {expression}"), &[]);
-        value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned)
+        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
     }
 
     /// Waits until an expression is true.
@@ -351,10 +329,7 @@ impl Browser {
 
     /// The driver's name for what a selector finds.
     fn find(&self, selector: &str) -> String {
-        let found = self.order(
-            "./element",
-            json!({"using": "css selector", "value": selector}),
-        );
+        let found = self.order("./element", json!({"using": "css selector", "value": selector}));
         let mut names = found.as_object().unwrap().values();
         names.next().unwrap().as_str().unwrap().to_owned()
     }
@@ -370,10 +345,7 @@ impl Browser {
                 return;
             };
             let is_gone = error.contains("stale element reference");
-            assert!(
-                is_gone && begun.elapsed() < PATIENCE,
-                "{selector} cannot be clicked: {error}"
-            );
+            assert!(is_gone && begun.elapsed() < PATIENCE, "{selector} cannot be clicked: {error}");
         }
     }
 

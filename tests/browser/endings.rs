@@ -27,9 +27,7 @@ fn inner_text(browser: &Browser, selector: &str) -> String {
 fn move_piece(browser: &Browser, from: &str, to: &str, ply: u32) {
     browser.click(&format!(".cells [data-at='{from}']"));
     browser.click(&format!(".cells [data-at='{to}']"));
-    browser.wait(&format!(
-        "document.querySelector('.table').dataset.ply === '{ply}'"
-    ));
+    browser.wait(&format!("document.querySelector('.table').dataset.ply === '{ply}'"));
 }
 
 /// Goes with Tab to an element, and presses Enter.
@@ -62,10 +60,7 @@ fn saved(browser: &Browser, serving: &Serving, folder: &std::path::Path) -> (Str
 
 /// Runs a program, which must succeed, and returns its output.
 fn printed(name: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program(name))
-        .args(arguments)
-        .output()
-        .unwrap();
+    let output = Command::new(program(name)).args(arguments).output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{name} {arguments:?}: {out}");
     out
@@ -87,10 +82,7 @@ fn two_people_offer_decline_and_accept_a_draw_by_mouse_and_keyboard() {
     browser.click(".offer .decline");
     browser.wait(NO_OFFER);
     browser.wait("document.querySelector('.remark').innerText.includes('declined')");
-    assert_eq!(
-        browser.text("document.querySelector('.controls .draw').disabled"),
-        "true"
-    );
+    assert_eq!(browser.text("document.querySelector('.controls .draw').disabled"), "true");
     move_piece(&browser, "2,2", "3,3", 1);
     // Lapsed: Black offers, moves, and White moves on.
     browser.click(".controls .draw");
@@ -108,25 +100,16 @@ fn two_people_offer_decline_and_accept_a_draw_by_mouse_and_keyboard() {
     browser.wait(ENDED);
     browser.wait("document.activeElement.matches('.ending')");
     let told = inner_text(&browser, ".ending");
-    assert!(
-        told.contains("A draw.") && told.contains("By agreement."),
-        "{told}"
-    );
+    assert!(told.contains("A draw.") && told.contains("By agreement."), "{told}");
     assert_eq!(browser.text(NO_OFFER), "true");
     let folder = tempfile::tempdir().unwrap();
     let (file, record) = saved(&browser, &serving, folder.path());
     assert_eq!(record["reason"], "agreed");
     assert_eq!(record["winner"], Value::Null);
     let verdict = printed("verify", &["match", &file]);
-    assert!(
-        verdict.contains("right") && verdict.contains("agreed"),
-        "{verdict}"
-    );
+    assert!(verdict.contains("right") && verdict.contains("agreed"), "{verdict}");
     let walked = printed("replay", &[&file]);
-    assert!(
-        walked.contains("A draw after 3 plies: the players agreed."),
-        "{walked}"
-    );
+    assert!(walked.contains("A draw after 3 plies: the players agreed."), "{walked}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -145,11 +128,7 @@ fn the_computer_answers_an_offer_and_says_why_in_the_pages_language() {
             |start: &str| json!({"game": "guide", "you": "x", "level": "easy", "start": start});
         for (start, is_accepted) in [("W:W21,22:B1,2,3,4", false), ("W:W21,22,23,24:B1,2", true)] {
             let state = serving.post("/api/matches", &order(start));
-            let address = format!(
-                "{}/#/match/{}",
-                serving.address,
-                state["id"].as_str().unwrap()
-            );
+            let address = format!("{}/#/match/{}", serving.address, state["id"].as_str().unwrap());
             browser.open_in(&address, 1280, 900, language);
             browser.wait("document.querySelector('.table')?.dataset.state === 'open'");
             browser.click(".controls .draw");
@@ -174,11 +153,7 @@ fn a_resigned_match_is_saved_with_its_winner_and_exported() {
         return;
     };
     let serving = Serving::start(&[]);
-    show(
-        &browser,
-        &serving,
-        &json!({"game": "italian", "you": "both"}),
-    );
+    show(&browser, &serving, &json!({"game": "italian", "you": "both"}));
     move_piece(&browser, "1,2", "2,3", 1);
     let resign = ".controls .draw + button";
     browser.click(resign);
@@ -186,16 +161,10 @@ fn a_resigned_match_is_saved_with_its_winner_and_exported() {
     browser.click(resign);
     browser.wait(ENDED);
     let told = inner_text(&browser, ".ending");
-    assert!(
-        told.contains("White wins.") && told.contains("By resignation."),
-        "{told}"
-    );
+    assert!(told.contains("White wins.") && told.contains("By resignation."), "{told}");
     let folder = tempfile::tempdir().unwrap();
     let (file, record) = saved(&browser, &serving, folder.path());
-    assert_eq!(
-        (&record["winner"], &record["reason"]),
-        (&json!("x"), &json!("resigned"))
-    );
+    assert_eq!((&record["winner"], &record["reason"]), (&json!("x"), &json!("resigned")));
     let verdict = printed("verify", &["match", &file]);
     assert!(verdict.contains("x wins: o resigned"), "{verdict}");
     let out = folder.path().join("out");

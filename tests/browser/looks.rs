@@ -15,12 +15,8 @@ const FIRST_PAGE_BYTES: u64 = 150 * 1024;
 
 /// Every view that needs no tournament, by its address, and what is on it when it is there.
 fn views(serving: &Serving) -> Vec<(&'static str, String, &'static str)> {
-    let open = |order: Value| {
-        serving.post("/api/matches", &order)["id"]
-            .as_str()
-            .unwrap()
-            .to_owned()
-    };
+    let open =
+        |order: Value| serving.post("/api/matches", &order)["id"].as_str().unwrap().to_owned();
     let italian = open(
         json!({"game": "italian", "you": "x", "level": "easy", "start": "W:W27,25,K3:B23,15,1,K30"}),
     );
@@ -30,20 +26,12 @@ fn views(serving: &Serving) -> Vec<(&'static str, String, &'static str)> {
         ("the first page", "#/".to_owned(), ".card"),
         ("choosing", "#/play/italian".to_owned(), "#start"),
         ("draughts", format!("#/match/{italian}"), ".table"),
-        (
-            "the large board",
-            format!("#/match/{international}"),
-            ".table",
-        ),
+        ("the large board", format!("#/match/{international}"), ".table"),
         ("quoridor", format!("#/match/{quoridor}"), ".table"),
         ("no match", "#/match/nobody".to_owned(), ".empty"),
         ("tournaments", "#/tournaments".to_owned(), "h1"),
         ("replay", "#/replay".to_owned(), ".drop"),
-        (
-            "a position",
-            "#/board/italian?fen=W:W22,27:BK3,18".to_owned(),
-            ".legal",
-        ),
+        ("a position", "#/board/italian?fen=W:W22,27:BK3,18".to_owned(), ".legal"),
         ("nowhere", "#/nowhere".to_owned(), ".empty"),
     ]
 }
@@ -68,23 +56,13 @@ fn no_view_scrolls_sideways_on_a_phone_or_on_a_wide_screen() {
         browser.open_in(&format!("{}/", serving.address), 360, 640, languages);
         browser.paint_nothing();
         for (name, fragment, there) in &views {
-            browser.turn_to(
-                fragment,
-                &format!("document.querySelector('#main {there}')"),
-            );
+            browser.turn_to(fragment, &format!("document.querySelector('#main {there}')"));
             for (width, height) in [(360, 640), (768, 1024), (1600, 900)] {
                 browser.resize(width, height);
-                assert_eq!(
-                    overflow(&browser),
-                    "",
-                    "{name} at {width} px in {languages}"
-                );
+                assert_eq!(overflow(&browser), "", "{name} at {width} px in {languages}");
                 let board = "Math.ceil(document.querySelector('.board')?.getBoundingClientRect().height ?? 0)";
                 let high: u32 = browser.text(board).parse().unwrap();
-                assert!(
-                    high <= height,
-                    "{name} at {width} px: the board is {high} px high"
-                );
+                assert!(high <= height, "{name} at {width} px: the board is {high} px high");
             }
         }
     }
@@ -132,15 +110,9 @@ fn the_accessibility_checker_finds_nothing_in_any_view_in_both_themes() {
         browser.open(&format!("{}/", serving.address), 1280, 900);
         browser.eval("localStorage.theme = arguments[0]", &[json!(theme)]);
         browser.open(&format!("{}/", serving.address), 1280, 900);
-        assert_eq!(
-            browser.text("document.documentElement.dataset.theme"),
-            theme
-        );
+        assert_eq!(browser.text("document.documentElement.dataset.theme"), theme);
         for (name, fragment, there) in &views {
-            browser.turn_to(
-                fragment,
-                &format!("document.querySelector('#main {there}')"),
-            );
+            browser.turn_to(fragment, &format!("document.querySelector('#main {there}')"));
             let found = violations_of(&browser, &checker, rules);
             assert_eq!(found, json!([]), "{name}, {theme}");
         }
@@ -161,16 +133,8 @@ fn the_page_speaks_the_browsers_language_and_switches() {
         ("de-DE", "en", "Choose your board"),
     ] {
         browser.open_in(&home, 1280, 900, languages);
-        assert_eq!(
-            browser.text("document.documentElement.lang"),
-            language,
-            "{languages}"
-        );
-        assert_eq!(
-            browser.text("document.querySelector('h1').innerText"),
-            title,
-            "{languages}"
-        );
+        assert_eq!(browser.text("document.documentElement.lang"), language, "{languages}");
+        assert_eq!(browser.text("document.querySelector('h1').innerText"), title, "{languages}");
     }
     browser.click("#settings option[value=it]");
     browser.wait("document.documentElement.lang === 'it'");
@@ -206,9 +170,7 @@ fn the_first_page_is_small_comes_from_here_alone_and_says_when_it_is_ready() {
     let loaded = loaded.as_array().unwrap();
     let bytes: u64 = loaded.iter().map(|it| it[1].as_u64().unwrap()).sum();
     assert!(
-        loaded
-            .iter()
-            .all(|it| it[0].as_str().unwrap().starts_with(&serving.address)),
+        loaded.iter().all(|it| it[0].as_str().unwrap().starts_with(&serving.address)),
         "{loaded:?}"
     );
     assert!(bytes > 20_000 && bytes < FIRST_PAGE_BYTES, "{bytes} bytes");
@@ -217,10 +179,7 @@ fn the_first_page_is_small_comes_from_here_alone_and_says_when_it_is_ready() {
         loaded.len(),
         browser.text("Math.round(performance.getEntriesByName('ready')[0].startTime)")
     );
-    let asked = loaded
-        .iter()
-        .filter(|it| it[0].as_str().unwrap().contains("/api/"))
-        .count();
+    let asked = loaded.iter().filter(|it| it[0].as_str().unwrap().contains("/api/")).count();
     assert_eq!(asked, 1, "one question, the games: {loaded:?}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
@@ -233,20 +192,13 @@ fn a_server_that_is_gone_is_told_calmly_and_its_return_too() {
     let serving = Serving::start(&[]);
     let port = serving.port().to_owned();
     let order = json!({"game": "italian", "you": "both"});
-    let id = serving.post("/api/matches", &order)["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let id = serving.post("/api/matches", &order)["id"].as_str().unwrap().to_owned();
     browser.open(&format!("{}/#/match/{id}", serving.address), 1280, 900);
     browser.wait("document.querySelector('.table')?.dataset.state === 'open'");
     drop(serving);
     browser.click(".controls button:nth-child(2)");
     browser.wait("!document.querySelector('#banner').hidden");
-    assert_eq!(
-        browser.text("document.querySelectorAll('.piece').length"),
-        "24",
-        "the board stays"
-    );
+    assert_eq!(browser.text("document.querySelectorAll('.piece').length"), "24", "the board stays");
     let _again = Serving::start_at(&port, &[]);
     browser.click("#banner button");
     browser.wait("document.querySelector('#banner').hidden");
@@ -261,10 +213,7 @@ fn an_illegal_move_and_the_end_of_a_match_are_explained_in_french() {
         return;
     };
     let serving = Serving::start(&[]);
-    let state = serving.post(
-        "/api/matches",
-        &json!({"game": "international", "you": "both"}),
-    );
+    let state = serving.post("/api/matches", &json!({"game": "international", "you": "both"}));
     let id = state["id"].as_str().unwrap();
     let text =
         |selector: &str| browser.text(&format!("document.querySelector('{selector}').innerText"));
@@ -273,14 +222,8 @@ fn an_illegal_move_and_the_end_of_a_match_are_explained_in_french() {
     browser.wait("document.querySelector('.table')?.dataset.state === 'open'");
     browser.drag("mouse", ".cells [data-at='1,3']", ".cells [data-at='3,5']");
     browser.wait("document.querySelector('.remark').innerText");
-    assert_eq!(
-        text(".remark"),
-        "Le pion en 31 est allé en 22 ; de là, aucun pion ne peut y aller"
-    );
-    assert_eq!(
-        browser.text("document.querySelector('.remark span').lang"),
-        "fr"
-    );
+    assert_eq!(text(".remark"), "Le pion en 31 est allé en 22 ; de là, aucun pion ne peut y aller");
+    assert_eq!(browser.text("document.querySelector('.remark span').lang"), "fr");
     // Its end.
     let resign = ".controls .draw + button";
     browser.click(resign);
@@ -288,10 +231,7 @@ fn an_illegal_move_and_the_end_of_a_match_are_explained_in_french() {
     browser.click(resign);
     browser.wait("!document.querySelector('.ending').hidden");
     let told = text(".ending");
-    assert!(
-        told.contains("Noir gagne.") && told.contains("Par abandon."),
-        "{told}"
-    );
+    assert!(told.contains("Noir gagne.") && told.contains("Par abandon."), "{told}");
     // No view of the page leaves anything in English.
     for (name, fragment, there) in views(&serving) {
         browser.turn_to(&fragment, &format!("document.querySelector('{there}')"));

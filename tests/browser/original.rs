@@ -86,16 +86,10 @@ fn the_originals_page_plays_a_whole_match_against_every_level() {
     for level in LEVELS {
         browser.open(&address, 1280, 900);
         // A dialog would stop the driver.
-        browser.eval(
-            "window.alerts = []; window.alert = (it) => alerts.push(it)",
-            &[],
-        );
+        browser.eval("window.alerts = []; window.alert = (it) => alerts.push(it)", &[]);
         let script = "document.querySelector('#difficulty').value = arguments[0]";
         browser.eval(script, &[json!(level)]);
-        assert_eq!(
-            (count(".p1"), count(".p2"), count(".valid")),
-            (json!(1), json!(1), json!(3))
-        );
+        assert_eq!((count(".p1"), count(".p2"), count(".valid")), (json!(1), json!(1), json!(3)));
 
         let begun = browser.eval("return state", &[]);
         let answer = click(".cell[data-at='5,5']");

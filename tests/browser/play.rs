@@ -61,10 +61,7 @@ fn ply(browser: &Browser) -> String {
 }
 
 fn label(browser: &Browser, at: &str) -> String {
-    browser.text(&format!(
-        "document.querySelector(\"{}\").getAttribute('aria-label')",
-        cell(at)
-    ))
+    browser.text(&format!("document.querySelector(\"{}\").getAttribute('aria-label')", cell(at)))
 }
 
 fn remark(browser: &Browser) -> String {
@@ -82,12 +79,7 @@ const OFFERED: &str = "(() => {
 fn offered(browser: &Browser) -> Vec<String> {
     let script = format!("return ({OFFERED}).map((it) => it.dataset.at)");
     let squares = browser.eval(&script, &[]);
-    squares
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|it| it.as_str().unwrap().to_owned())
-        .collect()
+    squares.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
 
 /// The places that the page offers, as soon as it offers any; nothing when the match is over. The page
@@ -128,10 +120,7 @@ fn play_to_the_end(browser: &Browser, game: &str) {
             return;
         }
         let mut squares: Vec<(i64, i64)> = serde_json::from_value(next["squares"].clone()).unwrap();
-        assert!(
-            start.elapsed() < Duration::from_secs(120),
-            "{game} does not end"
-        );
+        assert!(start.elapsed() < Duration::from_secs(120), "{game} does not end");
         // Up the board: there lies the end, in Quoridor on the straight way.
         squares.sort_by_key(|&(x, y)| (-y, x));
         let last = squares.len() - 1;
@@ -160,17 +149,9 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
         browser.wait("!document.querySelector('.ending').hidden");
         let kept =
             browser.text("document.querySelector('.ending a[download]').getAttribute('href')");
-        assert_eq!(
-            serving.get(&kept)["plies"],
-            state["ply"],
-            "{game}: what can be saved"
-        );
+        assert_eq!(serving.get(&kept)["plies"], state["ply"], "{game}: what can be saved");
         assert_eq!(browser.complaints(), Vec::<String>::new(), "{game}");
-        println!(
-            "{game}: {} plies in {:.1} s",
-            state["ply"],
-            begun.elapsed().as_secs_f64()
-        );
+        println!("{game}: {} plies in {:.1} s", state["ply"], begun.elapsed().as_secs_f64());
     }
 }
 
@@ -186,16 +167,8 @@ fn a_capture_of_several_is_clicked_square_by_square() {
     browser.write("#fen", "W:W27,25:B23,15,1");
     browser.click("#start");
     browser.wait(SETTLED);
-    assert_eq!(
-        offered(&browser),
-        ["4,1"],
-        "the piece that must capture is the one that is marked"
-    );
-    assert!(
-        browser
-            .text("document.querySelector('.status').innerText")
-            .contains("compulsory")
-    );
+    assert_eq!(offered(&browser), ["4,1"], "the piece that must capture is the one that is marked");
+    assert!(browser.text("document.querySelector('.status').innerText").contains("compulsory"));
     browser.click(&cell("0,1"));
     browser.wait("document.querySelector('.remark').innerText.includes('27')");
     browser.click(&cell("4,1"));
@@ -207,10 +180,7 @@ fn a_capture_of_several_is_clicked_square_by_square() {
     );
     browser.click(&cell("6,3"));
     assert_eq!(ply(&browser), "0", "half a capture is no move");
-    assert_eq!(
-        browser.text("document.querySelectorAll('.piece.jumped').length"),
-        "1"
-    );
+    assert_eq!(browser.text("document.querySelectorAll('.piece.jumped').length"), "1");
     assert_eq!(offered(&browser), ["4,5"]);
     browser.click(&cell("4,5"));
     browser.wait("document.querySelector('.table').dataset.ply > 0");
@@ -225,11 +195,7 @@ fn an_illegal_drop_goes_back_and_says_why() {
         return;
     };
     let serving = Serving::start(&[]);
-    start_from(
-        &browser,
-        &serving,
-        &json!({"game": "italian", "you": "both"}),
-    );
+    start_from(&browser, &serving, &json!({"game": "italian", "you": "both"}));
     browser.drag("mouse", &cell("1,2"), &cell("3,4"));
     browser.wait("document.querySelector('.remark').innerText");
     println!("told: {}", remark(&browser));
@@ -239,10 +205,7 @@ fn an_illegal_drop_goes_back_and_says_why() {
     let is_home = "getComputedStyle(document.querySelectorAll('.piece')[0]).transform";
     browser.drag("mouse", &cell("1,2"), &cell("1,3"));
     browser.wait("document.querySelector('.remark').innerText.includes('dark')");
-    assert!(
-        !browser.text(is_home).contains("1.08"),
-        "nothing hangs in the air"
-    );
+    assert!(!browser.text(is_home).contains("1.08"), "nothing hangs in the air");
     // What was told of it goes with the next piece.
     browser.click(&cell("1,2"));
     assert_eq!(remark(&browser), "");
@@ -300,17 +263,11 @@ fn a_move_is_taken_back_and_a_hint_is_given() {
     let to = offered(&browser)[0].clone();
     browser.click(&cell(&to));
     browser.wait("document.querySelector('.table').dataset.ply === '2'");
-    assert_eq!(
-        browser.text("document.querySelectorAll('.moves button').length"),
-        "2"
-    );
+    assert_eq!(browser.text("document.querySelectorAll('.moves button').length"), "2");
     browser.click(".controls button:nth-child(1)");
     browser.wait("document.querySelector('.table').dataset.ply === '0'");
     assert_eq!(server_state(&browser, &serving)["board"], before["board"]);
-    assert_eq!(
-        browser.text("document.querySelectorAll('.moves button').length"),
-        "0"
-    );
+    assert_eq!(browser.text("document.querySelectorAll('.moves button').length"), "0");
     browser.click(".controls button:nth-child(2)");
     browser.wait("document.querySelector('.hint')");
     // A square of the past is looked at and left again.
@@ -341,10 +298,7 @@ fn arrows_to(browser: &Browser, at: &str) {
         let (column, row) = text.split_once(',').unwrap();
         (column.parse().unwrap(), row.parse().unwrap())
     };
-    let (here, there) = (
-        place(&browser.text("document.activeElement.dataset.at")),
-        place(at),
-    );
+    let (here, there) = (place(&browser.text("document.activeElement.dataset.at")), place(at));
     let mut keys = Vec::new();
     let repeat = |keys: &mut Vec<&str>, name, times: i32| keys.extend((0..times).map(|_| name));
     repeat(&mut keys, "Right", there.0 - here.0);
@@ -403,11 +357,7 @@ fn walls_are_turned_and_placed_by_key_and_by_mouse() {
         return;
     };
     let serving = Serving::start(&[]);
-    start_from(
-        &browser,
-        &serving,
-        &json!({"game": "quoridor", "you": "both"}),
-    );
+    start_from(&browser, &serving, &json!({"game": "quoridor", "you": "both"}));
     tab_to(&browser, "it.getAttribute('role') === 'gridcell'");
     arrows_to(&browser, "4,3");
     browser.press(&["w", "r"]);

@@ -22,9 +22,7 @@ fn play(browser: &Browser, from: &str, to: &str) {
 }
 
 fn wait_for(browser: &Browser, selector: &str, text: &str) {
-    browser.wait(&format!(
-        "document.querySelector('{selector}').innerText.includes('{text}')"
-    ));
+    browser.wait(&format!("document.querySelector('{selector}').innerText.includes('{text}')"));
 }
 
 #[test]

@@ -21,12 +21,7 @@ fn tournament(folder: &Path, played: usize) -> Vec<String> {
         made("<b>bob</b>", None, Manners::Good),
         made("cheater", None, Manners::Illegal),
     ];
-    write_folder(
-        folder,
-        &settings(GameId::Italian, Format::RoundRobin, 6),
-        &players,
-        1.0,
-    );
+    write_folder(folder, &settings(GameId::Italian, Format::RoundRobin, 6), &players, 1.0);
     let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
     let lines: Vec<String> = text.lines().map(|it| format!("{it}\n")).collect();
     let (now, later) = lines.split_at(played);
@@ -57,21 +52,11 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
     browser.wait("document.querySelector('.standings tbody tr')");
     assert_eq!(count(&browser, ".standings tbody tr"), 3);
     assert_eq!(count(&browser, ".results tbody tr"), 2);
-    assert!(
-        browser
-            .text("document.querySelector('.standings').innerText")
-            .contains("<b>bob</b>")
-    );
-    assert_eq!(
-        count(&browser, ".standings b, .cross b, .results b"),
-        0,
-        "a name is text"
-    );
+    assert!(browser.text("document.querySelector('.standings').innerText").contains("<b>bob</b>"));
+    assert_eq!(count(&browser, ".standings b, .cross b, .results b"), 0, "a name is text");
     // What is written to the journal appears, without a reload.
-    let mut journal = fs::OpenOptions::new()
-        .append(true)
-        .open(folder.path().join(JOURNAL))
-        .unwrap();
+    let mut journal =
+        fs::OpenOptions::new().append(true).open(folder.path().join(JOURNAL)).unwrap();
     journal.write_all(later[0].as_bytes()).unwrap();
     browser.wait("document.querySelectorAll('.results tbody tr').length === 3");
     browser.wait("document.querySelector('.cup-summary').innerText.includes('3 of')");
@@ -95,10 +80,7 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
     let folder = tempfile::tempdir().unwrap();
     let _none = tournament(folder.path(), 18);
     let serving = Serving::start(&["--results", folder.path().to_str().unwrap()]);
-    let id = serving.get("/api/tournaments")["tournaments"][0]["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let id = serving.get("/api/tournaments")["tournaments"][0]["id"].as_str().unwrap().to_owned();
     let address = format!("{}/#/tournaments/{id}", serving.address);
     browser.open(&address, 1280, 900);
     browser.wait("document.querySelector('.results tbody tr')");
@@ -106,12 +88,7 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
     browser.wait("!document.querySelector('.results tbody tr:not(.faulty)')");
     browser.click(".results tbody a");
     browser.wait("document.querySelector('.fault')");
-    assert!(
-        browser
-            .text("document.querySelector('.fault-text').innerText")
-            .len()
-            > 20
-    );
+    assert!(browser.text("document.querySelector('.fault-text').innerText").len() > 20);
     assert_eq!(
         count(&browser, ".fault figure .picture, .fault figure pre"),
         1,
@@ -146,11 +123,7 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
             browser.wait("document.querySelector('.results, .fault')");
             assert_eq!(overflow(&browser), "", "{fragment} at {width} px");
             if let Some(checker) = checker().filter(|_| width < 400) {
-                assert_eq!(
-                    violations(&browser, &checker),
-                    json!([]),
-                    "{fragment} at {width} px"
-                );
+                assert_eq!(violations(&browser, &checker), json!([]), "{fragment} at {width} px");
             }
         }
     }
@@ -167,10 +140,7 @@ fn a_journal_from_a_file_is_walked_through_and_a_position_has_its_link() {
     let serving = Serving::start(&[]);
     browser.open(&format!("{}/#/replay", serving.address), 1280, 900);
     browser.wait("document.querySelector('.drop')");
-    browser.write(
-        "input[type=file]",
-        folder.path().join(JOURNAL).to_str().unwrap(),
-    );
+    browser.write("input[type=file]", folder.path().join(JOURNAL).to_str().unwrap());
     browser.wait("document.querySelector('.found-list a')");
     assert_eq!(count(&browser, ".found-list li"), 3);
     browser.click(".found-list a");

@@ -29,15 +29,9 @@ impl Cluster {
             return None;
         }
         // Unix sockets have short names.
-        let folder = tempfile::Builder::new()
-            .prefix("slurm-")
-            .tempdir_in("/tmp")
-            .unwrap();
+        let folder = tempfile::Builder::new().prefix("slurm-").tempdir_in("/tmp").unwrap();
         let cluster = Cluster { folder };
-        let started = cluster
-            .script("local-cluster", &["start"])
-            .output()
-            .unwrap();
+        let started = cluster.script("local-cluster", &["start"]).output().unwrap();
         assert!(started.status.success(), "{started:?}");
         Some(cluster)
     }
@@ -82,9 +76,7 @@ impl Cluster {
         let output = self.script("submit", args).output().unwrap();
         assert!(output.status.success(), "{output:?}");
         let said = String::from_utf8(output.stdout).unwrap();
-        let line = said
-            .lines()
-            .find_map(|it| it.strip_prefix("submitted: jobs "));
+        let line = said.lines().find_map(|it| it.strip_prefix("submitted: jobs "));
         let jobs = line.unwrap_or_else(|| panic!("{said}"));
         jobs.split(' ').map(str::to_owned).collect()
     }
@@ -104,9 +96,7 @@ impl Cluster {
     }
 
     fn wait_for_all(&self) {
-        self.until("the queue is never empty", || {
-            self.ask("squeue", &["-h"]).is_empty()
-        });
+        self.until("the queue is never empty", || self.ask("squeue", &["-h"]).is_empty());
     }
 
     /// The processes of workers on a node of this cluster; there may be others.
@@ -234,12 +224,7 @@ fn played(out: &Path) -> usize {
         .into_iter()
         .filter_map(Result::ok)
         .filter(|it| it.file_name() == "matches.jsonl")
-        .map(|it| {
-            fs::read_to_string(it.path())
-                .unwrap_or_default()
-                .lines()
-                .count()
-        })
+        .map(|it| fs::read_to_string(it.path()).unwrap_or_default().lines().count())
         .sum()
 }
 
@@ -272,13 +257,8 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     let task = tasks.lines().next().unwrap_or_default();
     cluster.ask("scontrol", &["requeue", task]);
     // A node fails, and comes back by itself.
-    cluster.until("the other node has nothing to do", || {
-        !cluster.workers("n2").is_empty()
-    });
-    cluster.ask(
-        "scontrol",
-        &["update", "nodename=n2", "state=down", "reason=test"],
-    );
+    cluster.until("the other node has nothing to do", || !cluster.workers("n2").is_empty());
+    cluster.ask("scontrol", &["update", "nodename=n2", "state=down", "reason=test"]);
     cluster.wait_for_all();
     let logs = cluster.logs();
     assert!(logs.contains("DUE TO NODE FAILURE"), "{logs}");
@@ -289,10 +269,7 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     let jobs = cluster.submit(&["--again", "many"]);
     assert_eq!(jobs.len(), 2);
     cluster.wait_for_all();
-    done(&tournament(
-        at,
-        &[&["run", "players", "--out", "one", "-q"], &settings[..]].concat(),
-    ));
+    done(&tournament(at, &[&["run", "players", "--out", "one", "-q"], &settings[..]].concat()));
     the_same(&out, &at.join("one"));
     assert!(out.join("report.html").exists());
     // Merged already, and once more: nothing changes.
@@ -312,10 +289,7 @@ fn rounds_of_a_swiss_tournament_wait_for_each_other() {
     let jobs = cluster.submit(&[&["many", "players", "--shards", "2"], &settings[..]].concat());
     assert_eq!(jobs.len(), 6, "an array and what joins it, three times");
     cluster.wait_for_all();
-    done(&tournament(
-        at,
-        &[&["run", "players", "--out", "one", "-q"], &settings[..]].concat(),
-    ));
+    done(&tournament(at, &[&["run", "players", "--out", "one", "-q"], &settings[..]].concat()));
     assert!(at.join("many/standings.csv").exists(), "{}", cluster.logs());
     the_same(&at.join("many"), &at.join("one"));
 }
@@ -371,19 +345,10 @@ fn a_job_that_cannot_be_submitted_is_refused_with_the_next_step() {
     players(cluster.folder(), 2);
     for (args, part) in [
         (&["out"][..], "PLAYERS"),
-        (
-            &["out", "nobody", "--shards", "x"],
-            "--shards wants a number",
-        ),
-        (
-            &["out", "nobody", "--shards", "20000"],
-            "at most 10000 shards",
-        ),
+        (&["out", "nobody", "--shards", "x"], "--shards wants a number"),
+        (&["out", "nobody", "--shards", "20000"], "at most 10000 shards"),
         (&["--again", "nothing"], "was not submitted"),
-        (
-            &["out", "players", "--no-smoke", "--sprt", "0,10"],
-            "play it on one machine",
-        ),
+        (&["out", "players", "--no-smoke", "--sprt", "0,10"], "play it on one machine"),
     ] {
         let refused = cluster.script("submit", args).output().unwrap();
         assert_eq!(refused.status.code(), Some(2), "{args:?}");

@@ -26,12 +26,8 @@ fn dark_square<R: RuleSet>(number: usize) -> Place {
     }
 }
 
-const KINDS: [Cell; 4] = [
-    Cell::Man(Player::X),
-    Cell::King(Player::X),
-    Cell::Man(Player::O),
-    Cell::King(Player::O),
-];
+const KINDS: [Cell; 4] =
+    [Cell::Man(Player::X), Cell::King(Player::X), Cell::Man(Player::O), Cell::King(Player::O)];
 
 /// Shows every playable position of 1 to `most` pieces.
 pub fn every_position<R: RuleSet>(most: usize, see: &mut dyn FnMut(Draughts<R>)) {

@@ -42,11 +42,7 @@ pub struct Made {
 }
 
 pub fn made(name: &str, author: Option<&str>, manners: Manners) -> Made {
-    Made {
-        name: name.to_owned(),
-        author: author.map(str::to_owned),
-        manners,
-    }
+    Made { name: name.to_owned(), author: author.map(str::to_owned), manners }
 }
 
 pub fn settings(game: GameId, format: Format, games: u32) -> TournamentSettings {
@@ -107,17 +103,13 @@ pub fn read(folder: &Path) -> Results {
 
 /// Adds a record as the next line.
 pub fn append(folder: &Path, record: &MatchRecord) {
-    let journal = fs::OpenOptions::new()
-        .append(true)
-        .open(folder.join(JOURNAL));
+    let journal = fs::OpenOptions::new().append(true).open(folder.join(JOURNAL));
     writeln!(journal.unwrap(), "{}", seal(&record.to_line())).unwrap();
 }
 
 pub fn records(folder: &Path) -> Vec<MatchRecord> {
     let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
-    let records = text
-        .lines()
-        .map(|line| MatchRecord::from_line(line).unwrap().1);
+    let records = text.lines().map(|line| MatchRecord::from_line(line).unwrap().1);
     records.collect()
 }
 
@@ -134,10 +126,7 @@ fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> Tourname
         protection: [
             ("memory", "enforced: control group, version 2"),
             ("network", "enforced: seccomp: no sockets"),
-            (
-                "processes",
-                "approximate: limit on the caller's user id, shared with it",
-            ),
+            ("processes", "approximate: limit on the caller's user id, shared with it"),
         ]
         .map(|(name, how)| (name.to_owned(), how.to_owned()))
         .into(),
@@ -172,10 +161,7 @@ fn play<G: Diagnose>(
         round: Some(pairing.round),
         opening: Some(pairing.opening),
         game: settings.game.name().to_owned(),
-        players: Some(Players {
-            x: named(file, pairing.x),
-            o: named(file, pairing.o),
-        }),
+        players: Some(Players { x: named(file, pairing.x), o: named(file, pairing.o) }),
         max_plies: Some(settings.max_plies.into()),
         seed: Some(pairing.id),
         ..MatchRecord::default()
@@ -200,9 +186,7 @@ fn play<G: Diagnose>(
             break;
         }
         let speed = 0.2 * (1.0 + entrants[seat] as f64 * 3.0);
-        record
-            .ms
-            .push(round(speed * 30f64.powf(random.random::<f64>())));
+        record.ms.push(round(speed * 30f64.powf(random.random::<f64>())));
         record.cpu_ms.push(round(speed * random.random::<f64>()));
         let manners = players[entrants[seat]].manners;
         if !matches!(manners, Manners::Good | Manners::Unlucky)
@@ -216,10 +200,7 @@ fn play<G: Diagnose>(
         }
         let legal = position.legal_moves();
         // The earlier in the list, the more captures.
-        let best = legal
-            .iter()
-            .max_by_key(|&&mv| G::places_of(mv).len())
-            .copied();
+        let best = legal.iter().max_by_key(|&&mv| G::places_of(mv).len()).copied();
         let is_greedy = random.random_bool((entrants[seat] % 9) as f64 / 10.0);
         let mv = best
             .filter(|_| is_greedy)
@@ -230,10 +211,7 @@ fn play<G: Diagnose>(
     record.plies = Some(moves.len() as u64);
     record.moves = moves.join(" ");
     let peak = |entrant: usize| Some(2048 + 3000 * entrant as u64 + pairing.id % 700);
-    record.peak_kib = Some(Both {
-        x: peak(pairing.x),
-        o: peak(pairing.o),
-    });
+    record.peak_kib = Some(Both { x: peak(pairing.x), o: peak(pairing.o) });
     record
 }
 
@@ -310,9 +288,7 @@ fn faulty_board<G: Diagnose>(position: &G, random: &mut SmallRng) -> G::Board {
         }
         let board = twice[random.random_range(0..twice.len())];
         let text = G::write_board(&board);
-        let is_playable = G::read_board(text.as_bytes(), Strictness::Strict)
-            .board
-            .is_some();
+        let is_playable = G::read_board(text.as_bytes(), Strictness::Strict).board.is_some();
         if is_playable && board != position.board() && !legal.contains(&board) {
             return board;
         }

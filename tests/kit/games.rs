@@ -47,11 +47,7 @@ pub fn plain_minimax<G: Game>(
     worth: &dyn Fn(&G) -> i32,
 ) -> i32 {
     if let Some(end) = position.end() {
-        return if end.winner() == position.turn() {
-            win - ply
-        } else {
-            ply - win
-        };
+        return if end.winner() == position.turn() { win - ply } else { ply - win };
     }
     if depth == 0 {
         return worth(position);
@@ -72,11 +68,7 @@ pub fn made_playable(mut setup: Setup, rules: &Rules) -> Setup {
         for column in 0..setup.size {
             let cell = &mut setup.cells[row][column];
             let Some(owner) = cell.owner() else { continue };
-            let last_row = if owner == Player::X {
-                setup.size - 1
-            } else {
-                0
-            };
+            let last_row = if owner == Player::X { setup.size - 1 } else { 0 };
             if geometry.square(row, column).is_none() || left[owner as usize] == 0 {
                 *cell = Cell::Empty;
                 continue;
@@ -169,8 +161,5 @@ fn every_game_is_found_by_its_name() {
         assert_eq!(arbitro_rules::with_game!(game, G => G::ID), game);
     }
     let error = "chess".parse::<GameId>().unwrap_err().to_string();
-    assert!(
-        error.contains("\"chess\"") && error.contains("italian"),
-        "{error}"
-    );
+    assert!(error.contains("\"chess\"") && error.contains("italian"), "{error}");
 }

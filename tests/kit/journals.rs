@@ -41,10 +41,7 @@ pub fn tournament(settings: TournamentSettings, entrants: usize) -> TournamentFi
 
 /// The record of a match of such a tournament, without moves.
 pub fn record(it: &Pairing, counted: MatchResult) -> MatchRecord {
-    let named = |place: usize| Named {
-        name: name(place),
-        sha256: Some(place.to_string()),
-    };
+    let named = |place: usize| Named { name: name(place), sha256: Some(place.to_string()) };
     let (winner, reason) = match counted {
         MatchResult::Won(player) => (Some(player.to_string()), "no_moves"),
         MatchResult::Drawn => (None, "move_limit"),
@@ -56,10 +53,7 @@ pub fn record(it: &Pairing, counted: MatchResult) -> MatchRecord {
         round: Some(it.round),
         opening: Some(it.opening),
         game: "dama".to_owned(),
-        players: Some(Players {
-            x: named(it.x),
-            o: named(it.o),
-        }),
+        players: Some(Players { x: named(it.x), o: named(it.o) }),
         winner,
         reason: Some(reason.to_owned()),
         ..MatchRecord::default()

@@ -34,11 +34,7 @@ pub fn skip(reason: &str) {
     let test = thread.name().unwrap_or_default();
     println!("skipped: {reason}");
     let run = std::os::unix::process::parent_id();
-    let mut file = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(skipped_file())
-        .unwrap();
+    let mut file = OpenOptions::new().create(true).append(true).open(skipped_file()).unwrap();
     // In one piece: tests of other threads write there too.
     let line = format!("{run}\t{test}\t{reason}\n");
     file.write_all(line.as_bytes()).unwrap();
@@ -62,9 +58,7 @@ pub fn lacks_for_containment() -> Option<&'static str> {
             // Many of the tests' programs start others.
             _ if found.suffice() && found.namespaces => return None,
             Guarantees { warden: false, .. } => "no sandbox at all",
-            Guarantees {
-                namespaces: false, ..
-            } => "no namespaces",
+            Guarantees { namespaces: false, .. } => "no namespaces",
             Guarantees { landlock: 0, .. } => "no Landlock",
             Guarantees { seccomp: false, .. } => "no seccomp",
             _ => "no limit on processes",
@@ -80,11 +74,7 @@ pub fn lacks_for_containment() -> Option<&'static str> {
 
 /// Returns true if another program can make the namespaces that the sandbox takes.
 fn has_namespaces() -> bool {
-    let user: &[&str] = if is_root() {
-        &[]
-    } else {
-        &["--user", "--map-current-user"]
-    };
+    let user: &[&str] = if is_root() { &[] } else { &["--user", "--map-current-user"] };
     Command::new("unshare")
         .args(user)
         .args(["--mount", "--net", "--ipc", "--pid", "--fork"])

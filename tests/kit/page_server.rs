@@ -36,9 +36,7 @@ impl Serving {
             .spawn()
             .unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap())
-            .read_line(&mut line)
-            .unwrap();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().trim_end_matches('/').to_owned();
         Serving { child, address }
     }
@@ -71,12 +69,8 @@ pub fn request(port: &str, method: &str, path: &str, body: Option<&str>) -> Valu
     let mut head =
         format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
     if let Some(body) = body {
-        write!(
-            head,
-            "Content-Type: application/json\r\nContent-Length: {}\r\n",
-            body.len()
-        )
-        .unwrap();
+        write!(head, "Content-Type: application/json\r\nContent-Length: {}\r\n", body.len())
+            .unwrap();
     }
     head.push_str("\r\n");
     stream.write_all(head.as_bytes()).unwrap();

@@ -21,11 +21,7 @@ static BUILT: LazyLock<(PathBuf, PathBuf)> = LazyLock::new(|| {
 /// Returns the path of a program, of whichever package: all are built before any test runs.
 pub fn program(name: &str) -> &'static Path {
     let built = BUILT.0.join(name);
-    assert!(
-        built.is_file(),
-        "{} is not built: cargo build --bins",
-        built.display()
-    );
+    assert!(built.is_file(), "{} is not built: cargo build --bins", built.display());
     // Asked for a few hundred times in a run.
     Box::leak(built.into_boxed_path())
 }
@@ -51,10 +47,7 @@ pub fn within_reach(place: &Path) -> &'static Path {
     }
     let mut there = place.to_owned();
     if !staging.is_within_reach(place) {
-        there = staging
-            .new_folder()
-            .unwrap()
-            .join(place.file_name().unwrap());
+        there = staging.new_folder().unwrap().join(place.file_name().unwrap());
         copy_program(place, &there);
         open_to_all(&there);
     }
@@ -67,9 +60,7 @@ pub fn within_reach(place: &Path) -> &'static Path {
 pub fn open_folder(mode: u32) -> TempDir {
     let has_other_users = rustix::process::getuid().is_root();
     let sites = temporary_folders();
-    let site = sites
-        .iter()
-        .find(|it| !has_other_users || can_be_entered(it));
+    let site = sites.iter().find(|it| !has_other_users || can_be_entered(it));
     let folder = tempfile::tempdir_in(site.unwrap()).unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
     folder
@@ -85,21 +76,13 @@ pub fn kept_folder() -> PathBuf {
 /// Copies a program, or a folder of programs, that is to be started soon. Another process does it: a file that is open for writing
 /// cannot be started, and whatever the other tests start in this moment would hold it open with us.
 pub fn copy_program(from: &Path, to: &Path) {
-    let copied = Command::new("cp")
-        .arg("-r")
-        .arg(from)
-        .arg(to)
-        .status()
-        .unwrap();
+    let copied = Command::new("cp").arg("-r").arg(from).arg(to).status().unwrap();
     assert!(copied.success(), "{} to {}", from.display(), to.display());
 }
 
 /// Lets every user read a file or folder with all that is in it, whatever the umask was.
 pub fn open_to_all(place: &Path) {
-    let opened = Command::new("chmod")
-        .args(["-R", "a+rX"])
-        .arg(place)
-        .status();
+    let opened = Command::new("chmod").args(["-R", "a+rX"]).arg(place).status();
     assert!(opened.unwrap().success(), "{}", place.display());
 }
 
@@ -113,10 +96,7 @@ pub fn make_executable(file: &Path) {
 pub fn wait_until(mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
-        assert!(
-            start.elapsed() < Duration::from_secs(120),
-            "it did not come about"
-        );
+        assert!(start.elapsed() < Duration::from_secs(120), "it did not come about");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -138,12 +118,8 @@ pub fn descendants(of: u32) -> Vec<i32> {
 pub fn children(of: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{of}/task"));
     let of_thread = |entry: fs::DirEntry| fs::read_to_string(entry.path().join("children"));
-    let lists: Vec<String> = threads
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter_map(|entry| of_thread(entry).ok())
-        .collect();
+    let lists: Vec<String> =
+        threads.into_iter().flatten().flatten().filter_map(|entry| of_thread(entry).ok()).collect();
     let pids = lists.iter().flat_map(|list| list.split_whitespace());
     pids.filter_map(|pid| pid.parse().ok()).collect()
 }

@@ -13,11 +13,7 @@ use crate::programs::program;
 /// The program in a folder, as it is on any machine: in English, and outside of a cluster.
 pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(program("tournament"));
-    command
-        .env("LC_ALL", "C")
-        .env_remove("SLURM_ARRAY_TASK_ID")
-        .args(args)
-        .current_dir(folder);
+    command.env("LC_ALL", "C").env_remove("SLURM_ARRAY_TASK_ID").args(args).current_dir(folder);
     command
 }
 

@@ -40,10 +40,7 @@ fn write_journal(folder: &Path) {
 
 /// Returns the output of a program, which must exit with 0.
 fn printed(name: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program(name))
-        .args(arguments)
-        .output()
-        .unwrap();
+    let output = Command::new(program(name)).args(arguments).output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
     let code = output.status.code();
     assert_eq!(code, Some(0), "{name} {arguments:?}: {out}{err}");
@@ -82,11 +79,7 @@ fn a_journal_with_agreements_and_resignations_is_ranked_reported_and_right() {
         let mut arguments: Vec<&str> = subcommand.into_iter().collect();
         arguments.push(file.to_str().unwrap());
         let said = printed("verify", &arguments);
-        for told in [
-            ": the players agreed",
-            "x wins: o resigned",
-            "o wins: x resigned",
-        ] {
+        for told in [": the players agreed", "x wins: o resigned", "o wins: x resigned"] {
             assert!(said.contains(told), "{name}: {told}: {said}");
         }
     }
@@ -98,10 +91,8 @@ fn an_agreement_after_the_end_is_wrong() {
     let path = folder.path().join("m.jsonl");
     let record = r#"{"v":1,"game":"guide","start":"W:W18:B","moves":"","reason":"agreed"}"#;
     std::fs::write(&path, format!("{record}\n")).unwrap();
-    let output = Command::new(program("verify"))
-        .args(["match", path.to_str().unwrap()])
-        .output()
-        .unwrap();
+    let output =
+        Command::new(program("verify")).args(["match", path.to_str().unwrap()]).output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{out}");
     assert!(out.contains("over already: no_pieces"), "{out}");

@@ -19,20 +19,13 @@ fn said(program: &str, arguments: &[&str]) -> (String, String, i32) {
     command.current_dir(project(""));
     let output = command.args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        text(output.stdout),
-        text(output.stderr),
-        output.status.code().unwrap(),
-    )
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
 }
 
 /// A tournament of eight matches, played by chance.
 fn folder(game: GameId) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let players = [
-        made("hare", None, Manners::Good),
-        made("turtle", None, Manners::Illegal),
-    ];
+    let players = [made("hare", None, Manners::Good), made("turtle", None, Manners::Illegal)];
     let mut settings = settings(game, Format::RoundRobin, 8);
     settings.max_plies = 30;
     write_folder(folder.path(), &settings, &players, 1.0);
@@ -41,15 +34,7 @@ fn folder(game: GameId) -> tempfile::TempDir {
 
 fn analysed(folder: &Path, depth: &str, jobs: &str) -> (String, String, i32) {
     let folder = folder.to_str().unwrap();
-    let arguments = [
-        "report",
-        folder,
-        "--analyse",
-        "--depth",
-        depth,
-        "--jobs",
-        jobs,
-    ];
+    let arguments = ["report", folder, "--analyse", "--depth", depth, "--jobs", jobs];
     said("tournament", &arguments)
 }
 
@@ -63,11 +48,7 @@ fn judged_moves_are_those_with_a_choice_and_the_same_with_any_number_of_workers(
     let one = with_jobs("1");
     assert_eq!(one.2, 0, "{}", one.1);
     assert_eq!(one, with_jobs("3"));
-    let lines: Vec<Value> = one
-        .0
-        .lines()
-        .map(|it| serde_json::from_str(it).unwrap())
-        .collect();
+    let lines: Vec<Value> = one.0.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     assert_eq!(lines.len(), 8);
     for line in &lines {
         assert_eq!(line["depth"], 2);

@@ -68,11 +68,7 @@ fn next_steps_have_the_name_as_called() {
         let link = folder.path().join(within).join("verify");
         symlink(program("verify"), &link).unwrap();
         let script = format!("'{within}/verify' match {}", board.display());
-        let told = said(
-            Command::new("sh")
-                .args(["-c", &script])
-                .current_dir(&folder),
-        );
+        let told = said(Command::new("sh").args(["-c", &script]).current_dir(&folder));
         assert!(told.contains(&format!(": {called} board /")), "{told}");
     }
 }

@@ -60,19 +60,13 @@ fn compiled() -> PathBuf {
 fn denied(guarantees: Guarantees, how: &str, ended: &Ended) -> Option<String> {
     let keeper = Keeper::start_with(Some(executable()), guarantees, Require::Safety).unwrap();
     let plan = plan(compiled(), &[how]);
-    keeper
-        .denied_call(&plan, Duration::from_millis(300), ended)
-        .unwrap()
+    keeper.denied_call(&plan, Duration::from_millis(300), ended).unwrap()
 }
 
 /// With namespaces and groups, without groups, and as one process.
 fn modes() -> [Guarantees; 3] {
     let all = guarantees();
-    let sampled = Guarantees {
-        group: false,
-        memory: MemoryBy::Sampling,
-        ..all
-    };
+    let sampled = Guarantees { group: false, memory: MemoryBy::Sampling, ..all };
     [all, sampled, alone(u32::MAX)]
 }
 
@@ -99,19 +93,11 @@ fn the_call_that_was_denied_last_before_the_end_is_named_in_every_mode() {
             ("goes-on", aborted.clone(), None),
             ("asks-for-ever", aborted.clone(), None),
         ] {
-            assert_eq!(
-                denied(mode, how, &ended).as_deref(),
-                call,
-                "{how}, {mode:?}"
-            );
+            assert_eq!(denied(mode, how, &ended).as_deref(), call, "{how}, {mode:?}");
         }
     }
     let call = denied(alone(u32::MAX), "child", &Ended::Exited(5));
-    assert!(
-        call.as_deref()
-            .is_some_and(|it| it == "vfork" || it == "clone"),
-        "{call:?}"
-    );
+    assert!(call.as_deref().is_some_and(|it| it == "vfork" || it == "clone"), "{call:?}");
 }
 
 #[test]
@@ -127,26 +113,17 @@ fn a_crash_is_explained_by_the_denied_call_and_its_verdict_is_the_same() {
         variables: Vec::new(),
         processes: Processes::Usual,
     };
-    let unfiltered = Guarantees {
-        seccomp: false,
-        ..guarantees()
-    };
+    let unfiltered = Guarantees { seccomp: false, ..guarantees() };
     let safe = Require::Safety;
     let modes = modes().map(|mode| (mode, safe, true));
     for (mode, require, is_denied) in
-        modes
-            .into_iter()
-            .chain([(unfiltered, Require::Anything, false)])
+        modes.into_iter().chain([(unfiltered, Require::Anything, false)])
     {
         let keeper = Keeper::start_with(Some(executable()), mode, require).unwrap();
         let mut arena = Arena::new(keeper).unwrap();
         let contest: Contest<Dama> = usual();
         for (how, reason, text) in [
-            (
-                "",
-                "crash",
-                "; it called io_setup, which players may not use",
-            ),
+            ("", "crash", "; it called io_setup, which players may not use"),
             (
                 "exits",
                 "exited",
@@ -155,9 +132,7 @@ fn a_crash_is_explained_by_the_denied_call_and_its_verdict_is_the_same() {
             ("allowed", "exited", "it exited with code 3"),
         ] {
             let (player, opponent) = (player(how), player("alone"));
-            let report = arena
-                .play(&contest, [&player, &opponent], &mut |_| Ok(()))
-                .unwrap();
+            let report = arena.play(&contest, [&player, &opponent], &mut |_| Ok(())).unwrap();
             let MatchEnd::Forfeit(forfeit) = report.outcome else {
                 panic!("{how} goes on");
             };
@@ -184,8 +159,5 @@ fn a_smoke_test_that_fails_by_a_denied_call_names_it() {
     copy_program(&compiled(), &place.join("asks"));
     let output = tournament(folder.path(), &["run", "players/asks", "random"]);
     let said = fails(&output, 2);
-    assert!(
-        said.contains("it called io_setup, which players may not use"),
-        "{said}"
-    );
+    assert!(said.contains("it called io_setup, which players may not use"), "{said}");
 }

@@ -30,9 +30,7 @@ fn check(document: &str, only_read: usize, needs: &[&str]) {
     let not_run = blocks.iter().filter(|block| !is_run(block)).count();
     assert_eq!(not_run, only_read, "{document}: blocks that are only read");
     let is_missing = |program: &&&str| {
-        let found = Command::new("bash")
-            .args(["-c", &format!("command -v {program}")])
-            .output();
+        let found = Command::new("bash").args(["-c", &format!("command -v {program}")]).output();
         !found.unwrap().status.success()
     };
     let missing: Vec<&&str> = needs.iter().filter(is_missing).collect();
@@ -50,11 +48,7 @@ fn check(document: &str, only_read: usize, needs: &[&str]) {
 #[test]
 fn the_teachers_tutorial_works_as_written() {
     needs!(containment);
-    check(
-        "players/tutorials/teachers-evening.md",
-        TEACHER_ONLY_READ,
-        &["g++", "python3"],
-    );
+    check("players/tutorials/teachers-evening.md", TEACHER_ONLY_READ, &["g++", "python3"]);
 }
 
 #[test]
@@ -70,11 +64,7 @@ fn the_students_tutorial_works_as_written() {
 #[test]
 fn the_engine_authors_tutorial_works_as_written() {
     needs!(containment);
-    check(
-        "players/tutorials/engine-authors-week.md",
-        AUTHOR_ONLY_READ,
-        &["python3"],
-    );
+    check("players/tutorials/engine-authors-week.md", AUTHOR_ONLY_READ, &["python3"]);
 }
 
 #[test]
@@ -181,9 +171,7 @@ fn documents() -> Vec<PathBuf> {
         "scripts",
         "scripts/slurm",
     ];
-    let in_folders = folders
-        .iter()
-        .flat_map(|it| fs::read_dir(project(it)).unwrap());
+    let in_folders = folders.iter().flat_map(|it| fs::read_dir(project(it)).unwrap());
     let paths = in_folders.map(|it| it.unwrap().path());
     let texts = paths.filter(|it| it.extension().is_some_and(|ending| ending == "md"));
     texts.chain([project("README.md")]).collect()
@@ -204,9 +192,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 /// Returns the anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().to_lowercase();
-    let kept = kept
-        .chars()
-        .filter(|it| it.is_alphanumeric() || " -_".contains(*it));
+    let kept = kept.chars().filter(|it| it.is_alphanumeric() || " -_".contains(*it));
     kept.collect::<String>().replace(' ', "-")
 }
 
@@ -225,11 +211,7 @@ fn whatever_a_document_links_to_is_there() {
             if !heading.is_empty() {
                 let text = fs::read_to_string(&file).unwrap();
                 let mut headings = text.lines().filter(|it| it.starts_with('#')).map(anchor);
-                assert!(
-                    headings.any(|it| it == heading),
-                    "{}: {target}",
-                    document.display()
-                );
+                assert!(headings.any(|it| it == heading), "{}: {target}", document.display());
             }
             found += 1;
         }
@@ -250,25 +232,15 @@ fn the_readmes_pictures_are_small() {
 }
 
 /// Columns of the standings that the report's picture shows.
-const SHOWN: [&str; 9] = [
-    "place",
-    "name",
-    "points",
-    "wins",
-    "draws",
-    "losses",
-    "rating",
-    "rating_low",
-    "rating_high",
-];
+const SHOWN: [&str; 9] =
+    ["place", "name", "points", "wins", "draws", "losses", "rating", "rating_low", "rating_high"];
 
 fn shown(standings: &[u8]) -> Vec<Vec<String>> {
     let mut reader = csv::Reader::from_reader(standings);
     let heads = reader.headers().unwrap().clone();
     let columns = SHOWN.map(|it| heads.iter().position(|head| head == it).unwrap());
     let rows = reader.records().map(|row| row.unwrap());
-    rows.map(|row| columns.iter().map(|&it| row[it].to_owned()).collect())
-        .collect()
+    rows.map(|row| columns.iter().map(|&it| row[it].to_owned()).collect()).collect()
 }
 
 #[test]
@@ -296,11 +268,7 @@ fn the_picture_of_the_report_shows_what_the_program_still_says() {
     let said = String::from_utf8_lossy(&played.stderr);
     assert!(played.status.success(), "{said}");
     let standings = fs::read(folder.path().join("evening/standings.csv")).unwrap();
-    assert_eq!(
-        shown(numbers),
-        shown(&standings),
-        "take the pictures again: scripts/pictures/take"
-    );
+    assert_eq!(shown(numbers), shown(&standings), "take the pictures again: scripts/pictures/take");
 }
 
 #[test]
@@ -319,28 +287,17 @@ fn the_moving_picture_is_small_and_what_its_script_draws() {
     };
     let reads = "import sys; from xml.etree import ElementTree as it; it.parse(sys.argv[1])";
     let Ok(read) = python(&["-c".as_ref(), reads.as_ref(), pictures[0].as_ref()]) else {
-        assert!(
-            std::env::var_os("CI").is_none(),
-            "in CI python3 must be there"
-        );
+        assert!(std::env::var_os("CI").is_none(), "in CI python3 must be there");
         skip("no python3 (scripts/setup)");
         return;
     };
-    assert!(
-        read.status.success(),
-        "{}",
-        String::from_utf8_lossy(&read.stderr)
-    );
+    assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("explained.svg");
     let programs = program("verify").parent().unwrap();
     let script = OsStr::new("scripts/pictures/explained.py");
     let drawn = python(&[script, programs.as_os_str(), file.as_os_str()]).unwrap();
-    assert!(
-        drawn.status.success(),
-        "{}",
-        String::from_utf8_lossy(&drawn.stderr)
-    );
+    assert!(drawn.status.success(), "{}", String::from_utf8_lossy(&drawn.stderr));
     assert!(
         fs::read_to_string(file).unwrap() == picture,
         "scripts/pictures/take draws another one"
@@ -386,16 +343,11 @@ fn tests() -> BTreeSet<String> {
     let mut names: BTreeSet<String> = transcripts.map(|it| format!("transcripts/{it}")).collect();
     for source in sources {
         let text = fs::read_to_string(source).unwrap();
-        for (_, after) in text
-            .match_indices("#[test]")
-            .map(|(at, _)| text.split_at(at))
-        {
+        for (_, after) in text.match_indices("#[test]").map(|(at, _)| text.split_at(at)) {
             // Other attributes may stand between.
             let lines = after.lines().skip(1).map(str::trim_start);
             let mut lines = lines.skip_while(|it| it.starts_with('#') || it.starts_with("//"));
-            let name = lines
-                .next()
-                .and_then(|it| it.strip_prefix("fn ")?.split('(').next());
+            let name = lines.next().and_then(|it| it.strip_prefix("fn ")?.split('(').next());
             names.extend(name.map(str::to_owned));
         }
     }
@@ -446,9 +398,7 @@ fn named_after(document: &str, before: &str) -> Vec<String> {
     let text = fs::read_to_string(project(document)).unwrap();
     let after = text.split(before).skip(1);
     let words = after.filter_map(|it| it.split_whitespace().next());
-    let found: Vec<String> = words
-        .map(|it| it.trim_matches(['"', ',', '.']).to_owned())
-        .collect();
+    let found: Vec<String> = words.map(|it| it.trim_matches(['"', ',', '.']).to_owned()).collect();
     assert!(!found.is_empty(), "{document}: {before:?} is missing");
     found
 }
@@ -483,9 +433,7 @@ fn rows(document: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(project(document)).unwrap();
     let rows = text.lines().filter(|it| it.starts_with("| "));
     let cells = rows.map(|it| it.trim_matches('|').split(" | "));
-    cells
-        .map(|it| it.map(|cell| cell.trim().to_owned()).collect())
-        .collect()
+    cells.map(|it| it.map(|cell| cell.trim().to_owned()).collect()).collect()
 }
 
 #[test]
@@ -496,16 +444,11 @@ fn tables_of_games_name_all_of_them_with_their_limits() {
             let name = format!("`{game}`");
             // In the README it leads to the rules.
             let leads = format!("[{name}](");
-            let row = rows
-                .iter()
-                .find(|it| it[0] == name || it[0].starts_with(&leads));
+            let row = rows.iter().find(|it| it[0] == name || it[0].starts_with(&leads));
             let row = row.unwrap_or_else(|| panic!("{document}: {game}"));
             let plies = with_game!(game, G => <G as Game>::PLY_LIMIT);
             let is_limit = |it: &String| *it == format!("{plies} plies");
-            assert!(
-                document == "README.md" || row.iter().any(is_limit),
-                "{document}: {row:?}"
-            );
+            assert!(document == "README.md" || row.iter().any(is_limit), "{document}: {row:?}");
         }
     }
     let changes = fs::read_to_string(project(".github/CHANGELOG.md")).unwrap();
@@ -514,9 +457,7 @@ fn tables_of_games_name_all_of_them_with_their_limits() {
 
 #[test]
 fn limits_in_the_documents_are_those_of_the_programs() {
-    let help = Command::new(program("tournament"))
-        .args(["run", "--help"])
-        .output();
+    let help = Command::new(program("tournament")).args(["run", "--help"]).output();
     let help = String::from_utf8(help.unwrap().stdout).unwrap();
     for usual in ["[default: 10s]", "[default: 5s]", "[default: 100MiB]"] {
         assert!(help.contains(usual), "{usual}");
@@ -530,10 +471,7 @@ fn limits_in_the_documents_are_those_of_the_programs() {
     );
     let memory = format!("used more than {} MiB", sandbox.memory_bytes >> 20);
     let board = format!("read up to {BOARD_FILE_LIMIT} bytes");
-    let player = format!(
-        "{} MiB of memory including child processes",
-        sandbox.memory_bytes >> 20
-    );
+    let player = format!("{} MiB of memory including child processes", sandbox.memory_bytes >> 20);
     let weights = include_str!("../../src/grade/marks/grade.toml");
     let weights: toml::Table = toml::from_str(weights).unwrap();
     let bonus = format!("({} points unless", weights["points"]["bonus"]);
@@ -547,10 +485,7 @@ fn limits_in_the_documents_are_those_of_the_programs() {
     for (document, says) in [
         ("scripts/sandbox.md", files.as_str()),
         ("scripts/sandbox.md", memory.as_str()),
-        (
-            "scripts/sandbox.md",
-            "(10 s; the first answer of each player has 5 s more)",
-        ),
+        ("scripts/sandbox.md", "(10 s; the first answer of each player has 5 s more)"),
         ("boards/verifying.md", board.as_str()),
         ("players/README.md", player.as_str()),
         ("players/README.md", "the first move has 5 s more"),

@@ -152,19 +152,9 @@ fn a_head_that_lies_with_a_right_checksum_is_no_reason_to_panic() {
 fn files_that_are_something_else_say_what() {
     let (folder, _) = tables::<sets::Italian>(2);
     let nothing = Endgames::<sets::Dama>::open(folder.path()).unwrap_err();
-    assert!(matches!(
-        nothing,
-        TableError::Nothing {
-            game: GameId::Dama,
-            ..
-        }
-    ));
+    assert!(matches!(nothing, TableError::Nothing { game: GameId::Dama, .. }));
     let dama = folder.path().join(table_file_name(GameId::Dama, 2));
-    fs::rename(
-        folder.path().join(table_file_name(GameId::Italian, 2)),
-        &dama,
-    )
-    .unwrap();
+    fs::rename(folder.path().join(table_file_name(GameId::Italian, 2)), &dama).unwrap();
     let other = open(folder.path()).unwrap_err();
     assert!(
         other
@@ -179,25 +169,16 @@ fn files_that_are_something_else_say_what() {
     assert!(matches!(version, TableError::Version { found: 9, .. }));
     for foreign in ["", "x", "a longer text, but not one of ours"] {
         fs::write(&dama, foreign).unwrap();
-        assert!(matches!(
-            open(folder.path()),
-            Err(TableError::Foreign { .. })
-        ));
+        assert!(matches!(open(folder.path()), Err(TableError::Foreign { .. })));
     }
     fs::remove_file(&dama).unwrap();
     fs::create_dir(&dama).unwrap();
-    assert!(matches!(
-        open(folder.path()),
-        Err(TableError::Foreign { .. })
-    ));
+    assert!(matches!(open(folder.path()), Err(TableError::Foreign { .. })));
     fs::remove_dir(&dama).unwrap();
     // A named pipe without a writer: opening it would block for ever.
     let pipe = Command::new("mkfifo").arg(&dama).status().unwrap();
     assert!(pipe.success());
-    assert!(matches!(
-        open(folder.path()),
-        Err(TableError::Foreign { .. })
-    ));
+    assert!(matches!(open(folder.path()), Err(TableError::Foreign { .. })));
 }
 
 #[test]
@@ -220,10 +201,7 @@ fn verify_says_what_each_move_is_worth_best_first() {
     let said = verify(&[&args[..], &["--json"]].concat());
     let line: Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!(line["moves"], json!(fen.write_moves()));
-    assert_eq!(
-        line["value"]["plies"].as_u64(),
-        line["exact"][0]["plies"].as_u64()
-    );
+    assert_eq!(line["value"]["plies"].as_u64(), line["exact"][0]["plies"].as_u64());
     assert_eq!(line["exact"][0]["result"], "win");
     assert_eq!(line["exact"][0]["move"], fen.write_move(valued[0].0));
 }
@@ -232,14 +210,7 @@ fn verify_says_what_each_move_is_worth_best_first() {
 fn verify_takes_tables_and_says_when_none_reaches_a_position() {
     let (folder, _) = tables::<sets::Italian>(3);
     let dir = folder.path().to_str().unwrap();
-    let few = [
-        "moves",
-        "--exact",
-        "--game",
-        "italian",
-        "--fen",
-        "W:WK32:B5",
-    ];
+    let few = ["moves", "--exact", "--game", "italian", "--fen", "W:WK32:B5"];
     let with = verify(&[&few[..], &["--endgames", dir]].concat());
     assert_eq!(with.code, 0, "{}", with.complaint);
     assert_eq!(with.out, verify(&few).out);
@@ -251,22 +222,10 @@ fn verify_takes_tables_and_says_when_none_reaches_a_position() {
             &["--exact"][..],
             "exact values need tables for positions of 24 pieces; in Arbitro's source, scripts/endgames DIR makes tables",
         ),
-        (
-            &["--exact", "--endgames", dir, "--game", "italian"],
-            "lack positions of 24 pieces",
-        ),
-        (
-            &["--exact", "--endgames", dir],
-            "there are no endgame tables for dama",
-        ),
-        (
-            &["--exact", "--game", "quoridor"],
-            "endings of quoridor are not solved",
-        ),
-        (
-            &["--exact", "--game", "international"],
-            "endings of international are not solved",
-        ),
+        (&["--exact", "--endgames", dir, "--game", "italian"], "lack positions of 24 pieces"),
+        (&["--exact", "--endgames", dir], "there are no endgame tables for dama"),
+        (&["--exact", "--game", "quoridor"], "endings of quoridor are not solved"),
+        (&["--exact", "--game", "international"], "endings of international are not solved"),
         (&["--endgames", dir], "--exact"),
     ] {
         let said = verify(&[&["moves"], args].concat());
@@ -292,20 +251,8 @@ fn verify_takes_tables_and_says_when_none_reaches_a_position() {
         .flat_map(|(white, black)| ["", "K"].map(|king| format!("W:W{king}{white}:B{king}{black}")))
         .find(&mut is_hit)
         .expect("some position is in the last block");
-    let args = [
-        "moves",
-        "--exact",
-        "--game",
-        "italian",
-        "--endgames",
-        ".",
-        "--fen",
-    ];
+    let args = ["moves", "--exact", "--game", "italian", "--endgames", ".", "--fen"];
     let said = verify_in(folder.path(), &[&args[..], &[&fen]].concat());
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{fen}");
-    assert!(
-        said.complaint.contains("italian-2.endgames: damaged"),
-        "{}",
-        said.complaint
-    );
+    assert!(said.complaint.contains("italian-2.endgames: damaged"), "{}", said.complaint);
 }

@@ -84,9 +84,8 @@ impl Mutant {
         let good = fs::read_to_string(project("players/cpp/player.cpp")).unwrap();
         let quick = patched(&good, HASTE, &self.name);
         let patches = self.patch.iter();
-        let patched = patches.fold(quick, |text, [from, to]| {
-            patched(&text, [from, to], &self.name)
-        });
+        let patched =
+            patches.fold(quick, |text, [from, to]| patched(&text, [from, to], &self.name));
         let renames = self.rename.iter();
         renames.fold(patched, |text, [from, to]| renamed(&text, from, to))
     }
@@ -150,9 +149,7 @@ fn accused(findings: &[Finding]) -> (BTreeMap<&str, usize>, usize) {
     for finding in findings.iter().filter(|it| it.is_held_against()) {
         *accused.entry(&finding.method).or_default() += 1;
     }
-    let not_judged = findings
-        .iter()
-        .filter(|it| it.verdict == Verdict::NotJudged);
+    let not_judged = findings.iter().filter(|it| it.verdict == Verdict::NotJudged);
     (accused, not_judged.count())
 }
 
@@ -177,10 +174,7 @@ fn each_fault_is_found_and_no_method_that_is_right_is_accused() {
         if !falsely.is_empty() {
             wrong.push(format!("{name}: falsely accused: {falsely:#?}"));
         }
-        let found: Vec<_> = broken
-            .iter()
-            .filter(|it| accused.contains_key(**it))
-            .collect();
+        let found: Vec<_> = broken.iter().filter(|it| accused.contains_key(**it)).collect();
         match &mutant.missed {
             None if found.len() < broken.len() => {
                 wrong.push(format!("{name}: not found in all of {broken:?}"));
@@ -197,10 +191,7 @@ fn every_method_is_wrong_in_three_ways_at_least() {
     let mutants = mutants();
     let methods: BTreeSet<_> = all().iter().map(|it| it.method).collect();
     for method in methods {
-        let ways = mutants
-            .iter()
-            .filter(|it| it.breaks.iter().any(|it| it == method))
-            .count();
+        let ways = mutants.iter().filter(|it| it.breaks.iter().any(|it| it == method)).count();
         assert!(ways >= 3, "{method}: {ways}");
     }
 }
@@ -235,9 +226,7 @@ fn is_shown_over(finding: &Finding, program: &Path, filling: &str) -> Result<(),
     }
     let status = output.status;
     let id = &finding.id;
-    Err(format!(
-        "{id}: {status}, not shown: {got}\n--- it prints\n{said}"
-    ))
+    Err(format!("{id}: {status}, not shown: {got}\n--- it prints\n{said}"))
 }
 
 /// The lines with squares alone, whether they were written by a board's file or one beside the other.
@@ -245,10 +234,7 @@ fn squares(text: &str) -> Vec<String> {
     let rows = text.lines().filter(|it| [8, 15].contains(&it.len()));
     rows.map(|row| {
         let step = if row.len() == 15 { 2 } else { 1 };
-        row.chars()
-            .step_by(step)
-            .collect::<String>()
-            .replace(' ', ".")
+        row.chars().step_by(step).collect::<String>().replace(' ', ".")
     })
     .collect()
 }
@@ -273,12 +259,7 @@ fn shows(said: &str, got: &str) -> bool {
 
 /// The kind of evidence in an answer, which programs show in its own way.
 fn kind_of(got: &str) -> &'static str {
-    let kinds = [
-        ("throws", "throws"),
-        ("\"", "bytes"),
-        ("\n", "board"),
-        ("no exception", "quiet"),
-    ];
+    let kinds = [("throws", "throws"), ("\"", "bytes"), ("\n", "board"), ("no exception", "quiet")];
     let found = kinds.iter().find(|(sign, _)| got.contains(sign));
     found.map_or("value", |(_, kind)| kind)
 }
@@ -295,10 +276,7 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
     for (_, Checked { folder, findings }) in checked() {
         for finding in findings.iter().filter(|it| it.is_held_against()) {
             let fault = finding.fault.as_ref().unwrap();
-            let kind = (
-                kind_of(english(&fault.got)),
-                format!("{:?}", finding.verdict),
-            );
+            let kind = (kind_of(english(&fault.got)), format!("{:?}", finding.verdict));
             if !fault.reproduce.is_empty() {
                 let alike = of_kind.entry((&finding.method, kind)).or_default();
                 // One of each mutant.
@@ -332,9 +310,7 @@ fn comes_with_a_program(folder: &Path, finding: &Finding) -> Result<(), String> 
     let again = |shown: Result<(), String>, filling| {
         shown.or_else(|_| is_shown_over(finding, &program, filling))
     };
-    fillings
-        .into_iter()
-        .fold(is_shown(finding, &program), again)
+    fillings.into_iter().fold(is_shown(finding, &program), again)
 }
 
 /// With `--nocapture` it prints what each earns for its methods, and why.
@@ -358,15 +334,9 @@ fn a_way_of_writing_costs_no_more_than_the_methods_that_it_breaks() {
         let judged = findings.len() - not_judged;
         let passed = findings.iter().filter(|it| it.passed()).count();
         let conformance = StepResult::Found(findings.clone());
-        let dossier = Dossier {
-            conformance,
-            ..faultless("870001")
-        };
+        let dossier = Dossier { conformance, ..faultless("870001") };
         let mark = &marks(&class(vec![dossier]), &Weights::default())[0];
-        let part = mark
-            .parts
-            .iter()
-            .find(|it| it.name == PartName::Conformance);
+        let part = mark.parts.iter().find(|it| it.name == PartName::Conformance);
         let part = part.unwrap();
         println!(
             "{:5.2} of {} | {passed:3} of {judged:3} passed, {not_judged:3} not judged | {name} | {accused:?}",
@@ -429,9 +399,8 @@ fn two_faults_at_once_accuse_no_third_method() {
     assert!(pairs.len() > PAIRS / 2, "{}", pairs.len());
     let wrong = with_each(&pairs, |pair| {
         let Checked { findings, .. } = pair.checked();
-        let third = findings
-            .iter()
-            .filter(|it| it.is_held_against() && !pair.breaks.contains(&it.method));
+        let third =
+            findings.iter().filter(|it| it.is_held_against() && !pair.breaks.contains(&it.method));
         let third: Vec<String> = third
             .map(|it| {
                 let fault = it.fault.as_ref().unwrap();

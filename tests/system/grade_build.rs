@@ -70,11 +70,8 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) fn open(settings: Settings, guarantees: Guarantees) -> Place {
         let mut keeper = keeper_with(guarantees);
-        let sources = Sources {
-            header: HEADER.as_bytes(),
-            play: PLAY.as_bytes(),
-            driver: DRIVER.as_bytes(),
-        };
+        let sources =
+            Sources { header: HEADER.as_bytes(), play: PLAY.as_bytes(), driver: DRIVER.as_bytes() };
         let workshop = Workshop::open(settings, &sources, &mut keeper).unwrap();
         Place { workshop, keeper }
     }
@@ -142,9 +139,7 @@ fn a_source_that_gives_no_cause_for_a_warning_is_compiled_once() {
     assert_eq!(evidence.warnings.as_ref(), Some(&evidence.compiling));
     assert_eq!(evidence.compiling.diagnostics, "");
     // Being asked for warnings changes nothing of what comes out.
-    let plainly = place
-        .workshop
-        .build_driver(silent.as_bytes(), &mut place.keeper);
+    let plainly = place.workshop.build_driver(silent.as_bytes(), &mut place.keeper);
     let driver = build.programs.unwrap().driver;
     assert!(plainly.unwrap().unwrap() == driver);
     let warned = place.evidence(&player("", "int unused;"));
@@ -199,9 +194,7 @@ fn the_flags_are_those_that_were_set() {
         Outcome::NotBuilt(BuildFault::CompileError)
     );
     let settings = Settings {
-        flags: ["-O1", "-DASKED=1", "-std=c++14"]
-            .map(str::to_owned)
-            .to_vec(),
+        flags: ["-O1", "-DASKED=1", "-std=c++14"].map(str::to_owned).to_vec(),
         ..Settings::default()
     };
     let mut place = Place::open(settings, guarantees());
@@ -215,26 +208,14 @@ fn what_does_not_become_a_program_is_told_why() {
     }
     let mut place = Place::usual();
     for (source, why, said) in [
-        (
-            String::new(),
-            BuildFault::Undefined,
-            "undefined reference to `Player::Player(int)'",
-        ),
-        (
-            "int f( {".to_owned(),
-            BuildFault::CompileError,
-            "player.cpp:1:9: error: expected",
-        ),
+        (String::new(), BuildFault::Undefined, "undefined reference to `Player::Player(int)'"),
+        ("int f( {".to_owned(), BuildFault::CompileError, "player.cpp:1:9: error: expected"),
         (
             "#include \"player.hpp\"\nPlayer::Player(int) {}".to_owned(),
             BuildFault::Undefined,
             "undefined reference to `Player::move()'",
         ),
-        (
-            player("int main() {}", ""),
-            BuildFault::OwnMain,
-            "multiple definition of `main'",
-        ),
+        (player("int main() {}", ""), BuildFault::OwnMain, "multiple definition of `main'"),
         (
             player("extern \"C\" void _start() {}", ""),
             BuildFault::LinkError,
@@ -250,26 +231,14 @@ fn what_does_not_become_a_program_is_told_why() {
             BuildFault::CompileError,
             "nowhere.hpp: No such file",
         ),
-        (
-            "\0\u{1b}[31m\u{202e}".to_owned(),
-            BuildFault::CompileError,
-            "error",
-        ),
+        ("\0\u{1b}[31m\u{202e}".to_owned(), BuildFault::CompileError, "error"),
     ] {
         let build = place.build(&source);
         let evidence = &build.evidence;
-        assert_eq!(
-            evidence.outcome,
-            Outcome::NotBuilt(why),
-            "{source}: {evidence:?}"
-        );
+        assert_eq!(evidence.outcome, Outcome::NotBuilt(why), "{source}: {evidence:?}");
         assert!(build.programs.is_none());
         let step = evidence.linking.as_ref().unwrap_or(&evidence.compiling);
-        assert!(
-            step.diagnostics.contains(said),
-            "{source}: {}",
-            step.diagnostics
-        );
+        assert!(step.diagnostics.contains(said), "{source}: {}", step.diagnostics);
         let is_shown = |letter: char| letter == '\n' || letter == '\t' || !letter.is_control();
         assert!(step.diagnostics.chars().all(is_shown), "{step:?}");
         assert_eq!(
@@ -336,11 +305,8 @@ fn what_is_ours_begins_before_anything_of_a_student() {
     };
     let mut keeper = keeper_with(guarantees());
     let driver = first('a') + DRIVER;
-    let sources = Sources {
-        header: HEADER.as_bytes(),
-        play: PLAY.as_bytes(),
-        driver: driver.as_bytes(),
-    };
+    let sources =
+        Sources { header: HEADER.as_bytes(), play: PLAY.as_bytes(), driver: driver.as_bytes() };
     let workshop = Workshop::open(Settings::default(), &sources, &mut keeper).unwrap();
     let mut place = Place { workshop, keeper };
     let programs = place.build(&player(&first('b'), "")).programs.unwrap();
@@ -374,27 +340,15 @@ fn warnings_that_were_not_all_told_are_not_taken_for_none() {
 #[test]
 fn without_a_compiler_it_says_what_cannot_be_done_and_how_to_get_one() {
     let mut keeper = keeper_with(guarantees());
-    let sources = Sources {
-        header: HEADER.as_bytes(),
-        play: PLAY.as_bytes(),
-        driver: DRIVER.as_bytes(),
-    };
-    let settings = Settings {
-        compiler: Some("/nowhere/g++".into()),
-        ..Settings::default()
-    };
+    let sources =
+        Sources { header: HEADER.as_bytes(), play: PLAY.as_bytes(), driver: DRIVER.as_bytes() };
+    let settings = Settings { compiler: Some("/nowhere/g++".into()), ..Settings::default() };
     let refused = Workshop::open(settings, &sources, &mut keeper).unwrap_err();
-    assert!(
-        refused.to_string().contains("apt-get install g++"),
-        "{refused}"
-    );
+    assert!(refused.to_string().contains("apt-get install g++"), "{refused}");
     if !has_compiler() {
         return;
     }
-    let broken = Sources {
-        play: b"int main() { return nothing; }",
-        ..sources
-    };
+    let broken = Sources { play: b"int main() { return nothing; }", ..sources };
     let refused = Workshop::open(Settings::default(), &broken, &mut keeper).unwrap_err();
     let refused = refused.to_string();
     assert!(

@@ -31,10 +31,7 @@ int much = T<0, 25>::v;";
         ("templates", templates.to_owned()),
         ("constexpr", computing.to_owned()),
         ("macros", doubling + "int x, y = A39 0;"),
-        (
-            "itself",
-            "#include \"player.cpp\"\n#include \"player.cpp\"\n".to_owned(),
-        ),
+        ("itself", "#include \"player.cpp\"\n#include \"player.cpp\"\n".to_owned()),
         (
             "assembler",
             "asm(\".rept 2000000000\\n.rept 2000000000\\nnop\\n.endr\\n.endr\");".to_owned(),
@@ -65,11 +62,7 @@ fn compiling_for_ever_ends_in_time() {
             panic!("{name}: {evidence:?}");
         };
         println!("{name}: {why:?} after {:?}", start.elapsed());
-        assert!(
-            start.elapsed() < Duration::from_secs(30),
-            "{name}: {:?}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(30), "{name}: {:?}", start.elapsed());
         let is_limit = matches!(why, BuildFault::OutOfTime | BuildFault::OutOfMemory);
         let gives_up = matches!(name, "itself" | "brackets");
         assert!(is_limit || gives_up, "{name}: {evidence:?}");
@@ -94,11 +87,8 @@ fn compiling_into_too_much_memory_or_too_large_files_is_ended() {
         return;
     }
     let all = guarantees();
-    let memory = Settings {
-        wall: Duration::from_secs(20),
-        cpu: Duration::from_secs(20),
-        ..short()
-    };
+    let memory =
+        Settings { wall: Duration::from_secs(20), cpu: Duration::from_secs(20), ..short() };
     let mut place = Place::open(memory, all);
     let recursion =
         "template<int N> struct R { int a[N + 1]; R<N + 1> next; };\nR<0> r;".to_owned();
@@ -111,31 +101,19 @@ fn compiling_into_too_much_memory_or_too_large_files_is_ended() {
         (
             "incbin",
             "asm(\".incbin \\\"/dev/zero\\\"\");".to_owned(),
-            &[
-                BuildFault::OutOfMemory,
-                BuildFault::CompileError,
-                BuildFault::TooLarge,
-            ],
+            &[BuildFault::OutOfMemory, BuildFault::CompileError, BuildFault::TooLarge],
         ),
         (
             "zeros",
             "asm(\".fill 1 << 40, 1, 1\");".to_owned(),
-            &[
-                BuildFault::OutOfMemory,
-                BuildFault::TooLarge,
-                BuildFault::CompileError,
-            ],
+            &[BuildFault::OutOfMemory, BuildFault::TooLarge, BuildFault::CompileError],
         ),
         (
             "array",
             "char a[6L << 30] = {1};".to_owned(),
             &[BuildFault::TooLarge, BuildFault::OutOfMemory],
         ),
-        (
-            "recursion",
-            recursion,
-            &[BuildFault::CompileError, BuildFault::OutOfMemory],
-        ),
+        ("recursion", recursion, &[BuildFault::CompileError, BuildFault::OutOfMemory]),
     ] {
         let evidence = place.evidence(&source);
         let Outcome::NotBuilt(why) = evidence.outcome else {
@@ -152,10 +130,7 @@ template<int A, int B, bool = (B - A > 1)> struct Q { static int f() { return Q<
 template<int A, int B> struct Q<A, B, false> { static int f() { return *G<A>::f(); } };
 int go() { return Q<0, 1500>::f(); }", "");
     let evidence = place.evidence(&grow);
-    println!(
-        "growing: {:?} in {} ms",
-        evidence.outcome, evidence.compiling.millis
-    );
+    println!("growing: {:?} in {} ms", evidence.outcome, evidence.compiling.millis);
     let narrow = Settings {
         memory_bytes: 70 << 20,
         wall: Duration::from_secs(60),
@@ -163,16 +138,8 @@ int go() { return Q<0, 1500>::f(); }", "");
         ..Settings::default()
     };
     let narrowly = Place::open(narrow, all).evidence(&grow);
-    assert_eq!(
-        narrowly.outcome,
-        Outcome::NotBuilt(BuildFault::OutOfMemory),
-        "{narrowly:?}"
-    );
-    assert_eq!(
-        evidence.outcome,
-        Outcome::Built,
-        "so it was the limit: {evidence:?}"
-    );
+    assert_eq!(narrowly.outcome, Outcome::NotBuilt(BuildFault::OutOfMemory), "{narrowly:?}");
+    assert_eq!(evidence.outcome, Outcome::Built, "so it was the limit: {evidence:?}");
 }
 
 /// A secret outside, as open as a file can be.
@@ -200,60 +167,33 @@ fn no_source_can_read_a_file_that_is_not_the_systems_or_its_own() {
     let secret = secret.to_str().unwrap();
     let reads = |build: &Build, words: &str| {
         let evidence = serde_json::to_string(&build.evidence).unwrap();
-        let is_in = |program: &Vec<u8>| {
-            program
-                .windows(words.len())
-                .any(|it| it == words.as_bytes())
-        };
+        let is_in =
+            |program: &Vec<u8>| program.windows(words.len()).any(|it| it == words.as_bytes());
         let programs = build.programs.as_ref();
         evidence.contains(words) || programs.is_some_and(|it| is_in(&it.player))
     };
     for (name, source) in [
         ("include", format!("#include \"{secret}\"")),
         ("system include", format!("#include <{secret}>")),
-        (
-            "macro",
-            format!("#define THERE \"{secret}\"\n#include THERE"),
-        ),
-        (
-            "in place",
-            player(
-                &format!("const char* volatile it =\n#include \"{secret}\"\n;"),
-                "",
-            ),
-        ),
+        ("macro", format!("#define THERE \"{secret}\"\n#include THERE")),
+        ("in place", player(&format!("const char* volatile it =\n#include \"{secret}\"\n;"), "")),
         ("continued", format!("#inc\\\nlude \"{secret}\"")),
         ("trigraph", format!("%:include \"{secret}\"")),
-        (
-            "embedded",
-            player(&format!("asm(\".incbin \\\"{secret}\\\"\");"), ""),
-        ),
+        ("embedded", player(&format!("asm(\".incbin \\\"{secret}\\\"\");"), "")),
         ("assembled", format!("asm(\".include \\\"{secret}\\\"\");")),
         ("import", format!("#import \"{secret}\"")),
-        (
-            "above",
-            format!("#include \"../../../../../../..{secret}\""),
-        ),
+        ("above", format!("#include \"../../../../../../..{secret}\"")),
     ] {
         let words = "a_secret_of_somebody_else";
         assert!(!reads(&place.build(&source), words), "{name}");
         let build = open.build(&source);
         let is_told = build.evidence.foreign == [secret];
-        assert!(
-            reads(&build, words) || is_told,
-            "{name} is denied by something else"
-        );
+        assert!(reads(&build, words) || is_told, "{name} is denied by something else");
     }
     // Whether it is there is not told either.
     for (name, ask) in [
-        (
-            "has_include",
-            format!("#if __has_include(\"{secret}\")\n#error a_yes\n#endif"),
-        ),
-        (
-            "dependency",
-            format!("#pragma GCC dependency \"{secret}\" a_yes"),
-        ),
+        ("has_include", format!("#if __has_include(\"{secret}\")\n#error a_yes\n#endif")),
+        ("dependency", format!("#pragma GCC dependency \"{secret}\" a_yes")),
     ] {
         let told = |build: Build| build.evidence.compiling.diagnostics.contains("a_yes");
         assert!(!told(place.build(&ask)), "{name}");
@@ -269,19 +209,12 @@ fn no_source_can_read_a_file_that_is_not_the_systems_or_its_own() {
         assert!(!reads(&place.build(&include), words), "{path}");
         let incbin = player(&format!("asm(\".incbin \\\"{path}\\\"\");"), "");
         assert!(!reads(&place.build(&incbin), words), "{path}");
-        assert!(
-            reads(&open.build(&incbin), words),
-            "{path} is denied by something else"
-        );
+        assert!(reads(&open.build(&incbin), words), "{path} is denied by something else");
     }
     for path in ["/etc/shadow", "/root", "/proc/1/environ", "/proc/1/mem"] {
         let incbin = player(&format!("asm(\".incbin \\\"{path}\\\"\");"), "");
         let evidence = place.evidence(&incbin);
-        assert_eq!(
-            evidence.outcome,
-            Outcome::NotBuilt(BuildFault::CompileError),
-            "{path}"
-        );
+        assert_eq!(evidence.outcome, Outcome::NotBuilt(BuildFault::CompileError), "{path}");
     }
 }
 
@@ -292,20 +225,9 @@ fn one_submission_leaves_nothing_for_the_next() {
     }
     let mut place = Place::usual();
     assert_eq!(place.evidence(&player("", "")).outcome, Outcome::Built);
-    for left in [
-        "program",
-        "ours.o",
-        "play.cpp",
-        "driver.cpp",
-        "../output",
-        "../../etc/passwd",
-    ] {
+    for left in ["program", "ours.o", "play.cpp", "driver.cpp", "../output", "../../etc/passwd"] {
         let evidence = place.evidence(&player(&format!("asm(\".incbin \\\"{left}\\\"\");"), ""));
-        assert_eq!(
-            evidence.outcome,
-            Outcome::NotBuilt(BuildFault::CompileError),
-            "{left}"
-        );
+        assert_eq!(evidence.outcome, Outcome::NotBuilt(BuildFault::CompileError), "{left}");
     }
 }
 
@@ -323,10 +245,7 @@ fn what_runs_before_main_runs_in_the_sandbox_too() {
     );
     let build = place.build(&player(&before, ""));
     assert_eq!(build.evidence.outcome, Outcome::Built);
-    assert!(
-        fs::read_to_string(&secret).unwrap().contains("secret"),
-        "building runs nothing"
-    );
+    assert!(fs::read_to_string(&secret).unwrap().contains("secret"), "building runs nothing");
     let (_folder, [play, _]) = put(build.programs.as_ref().unwrap());
     let returned = place.run(&play, "");
     assert_eq!(returned.ending, ToolEnd::Exited(9));
@@ -343,10 +262,7 @@ fn whatever_hides_an_include_is_told_with_the_file_that_was_read() {
     let dialects = ["-std=gnu++17", "-std=c++14", "-std=gnu++20"];
     let mut places = dialects.map(|dialect| {
         let flags = ["-O0", dialect].map(str::to_owned).to_vec();
-        let settings = Settings {
-            flags,
-            ..Settings::default()
-        };
+        let settings = Settings { flags, ..Settings::default() };
         Place::open(settings, guarantees())
     });
     // A file of the system that the header does not read, and what shows that it was read all the same.
@@ -366,10 +282,7 @@ fn whatever_hides_an_include_is_told_with_the_file_that_was_read() {
             // What the preprocessor gives up on gets no list, and no program either.
             let broken = Outcome::NotBuilt(BuildFault::CompileError);
             for evidence in [&before, &after] {
-                let is_read = evidence
-                    .compiling
-                    .diagnostics
-                    .contains("#warning it was read");
+                let is_read = evidence.compiling.diagnostics.contains("#warning it was read");
                 let is_told = evidence.foreign.iter().any(|it| it.ends_with(header));
                 assert!(
                     is_told || !is_read || evidence.outcome == broken,
@@ -386,10 +299,7 @@ fn whatever_hides_an_include_is_told_with_the_file_that_was_read() {
             told += u32::from(!after.foreign.is_empty());
         }
     }
-    println!(
-        "{} tricks: {worked} worked, {cut} were cut, {told} were told",
-        TRICKS.len()
-    );
+    println!("{} tricks: {worked} worked, {cut} were cut, {told} were told", TRICKS.len());
     assert!(cut > 10 && told > 5);
 }
 
@@ -410,9 +320,5 @@ fn what_the_header_reads_may_be_read_again_and_looking_for_faults_is_no_fault() 
     }
     let evidence = place.evidence(&player("#define NAME <regex>\n#include NAME", ""));
     assert_eq!(evidence.outcome, Outcome::NotBuilt(BuildFault::ForeignFile));
-    assert!(
-        evidence.foreign[0].ends_with("/regex"),
-        "{:?}",
-        evidence.foreign
-    );
+    assert!(evidence.foreign[0].ends_with("/regex"), "{:?}", evidence.foreign);
 }

@@ -32,52 +32,29 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
     let First { folder, output } = first();
     let said = text(&output.stdout);
     let out = folder.path().join("out");
-    assert_eq!(
-        output.status.code(),
-        Some(1),
-        "{said}{}",
-        text(&output.stderr)
-    );
+    assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
     assert!(text(&output.stderr).contains("built with -DARBITRO_COMPAT"));
     let numbers: Vec<&str> = said.lines().map(|it| &it[..6]).take(4).collect();
     assert_eq!(numbers, CLASS, "{said}");
-    assert!(
-        said.contains("870021    0.00 of 100  FAILS: it does not compile"),
-        "{said}"
-    );
+    assert!(said.contains("870021    0.00 of 100  FAILS: it does not compile"), "{said}");
     let sheet = fs::read_to_string(out.join("marks.csv")).unwrap();
     let numbers: Vec<&str> = sheet.lines().skip(1).map(|it| &it[..6]).collect();
     assert_eq!(numbers, CLASS, "{sheet}");
     for number in CLASS {
-        for file in [
-            "index.html",
-            "dossier.json",
-            "player.cpp",
-            "cleaned.cpp",
-            "diagnostics.txt",
-        ] {
-            assert!(
-                out.join("students").join(number).join(file).is_file(),
-                "{number}: {file}"
-            );
+        for file in ["index.html", "dossier.json", "player.cpp", "cleaned.cpp", "diagnostics.txt"] {
+            assert!(out.join("students").join(number).join(file).is_file(), "{number}: {file}");
         }
     }
-    for file in [
-        "overview.html",
-        "grade.toml",
-        "likeness/870001--870004.html",
-        "tournament/report.html",
-    ] {
+    for file in
+        ["overview.html", "grade.toml", "likeness/870001--870004.html", "tournament/report.html"]
+    {
         assert!(out.join(file).is_file(), "{file}");
     }
     let good = dossier(&out, "870001");
     assert_eq!(failed_checks(&good), Vec::<&str>::new());
     assert_eq!(good["memory"]["found"]["faults"], Value::Array(Vec::new()));
     let rungs = good["strength"]["found"].as_array().unwrap();
-    let opponents: Vec<&str> = rungs
-        .iter()
-        .map(|it| it["opponent"].as_str().unwrap())
-        .collect();
+    let opponents: Vec<&str> = rungs.iter().map(|it| it["opponent"].as_str().unwrap()).collect();
     assert_eq!(opponents, ["random", "greedy"]);
     assert_eq!(good["contest"]["found"]["of"], 3);
     let leaking = dossier(&out, "870004");
@@ -85,17 +62,11 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
     let flood = dossier(&out, "870020");
     assert_eq!(failed_checks(&flood), ["output/bounded"]);
     let rung = &flood["strength"]["found"][0];
-    assert_eq!(
-        (&rung["lost"], &rung["won"]),
-        (&Value::from(1), &Value::from(0))
-    );
+    assert_eq!((&rung["lost"], &rung["won"]), (&Value::from(1), &Value::from(0)));
     assert_eq!(rung["forfeits"], serde_json::json!([["output", 1]]));
     assert!(rung["first_fault"]["it"].is_string(), "{rung}");
     let broken = dossier(&out, "870021");
-    assert!(
-        broken["build"]["found"]["outcome"]["not_built"] == "compile_error",
-        "{broken}"
-    );
+    assert!(broken["build"]["found"]["outcome"]["not_built"] == "compile_error", "{broken}");
     assert_eq!(broken["memory"]["not_reached"]["en"], "it does not compile");
     let diagnostics = out.join("students/870021/diagnostics.txt");
     assert!(fs::read_to_string(diagnostics).unwrap().contains("error: "));
@@ -127,12 +98,7 @@ fn a_second_run_does_nothing_and_says_the_same() {
     });
     assert!(files(&out) == before, "a file was written");
     let lines = lines(&run(&submissions, &out, &["--json"]));
-    assert!(
-        lines
-            .values()
-            .all(|it| it["done"] == Value::Array(Vec::new())),
-        "{lines:?}"
-    );
+    assert!(lines.values().all(|it| it["done"] == Value::Array(Vec::new())), "{lines:?}");
     let kept = ["build", "conformance", "memory", "strength", "contest"];
     assert_eq!(lines["870001"]["kept"], Value::from(kept.to_vec()));
     assert_eq!(lines["870021"]["kept"], Value::from(vec!["build"]));
@@ -159,9 +125,7 @@ fn one_alone_is_graded_again_and_cannot_see_the_others() {
     let before = dossier(&out, "870004");
     let good = fs::read_to_string(project("tests/submissions/870001/player.cpp")).unwrap();
     let seeing = |paths: &[String]| {
-        let opens = paths
-            .iter()
-            .map(|path| format!("std::ifstream({path:?}).good() || "));
+        let opens = paths.iter().map(|path| format!("std::ifstream({path:?}).good() || "));
         let opens: String = opens.collect();
         format!(
             "{good}\nstatic bool sees() {{ return {opens}false; }}\nstatic bool seen = sees() && (std::ofstream(\"seen\") << 1);\n"
@@ -182,35 +146,22 @@ fn one_alone_is_graded_again_and_cannot_see_the_others() {
     fs::create_dir(submissions.join("thief")).unwrap();
     let source = submissions.join("thief/player.cpp");
     fs::write(&source, seeing(&secrets)).unwrap();
-    let more = [
-        "--json", "--only", "thief", "--skip", "memory", "--skip", "strength",
-    ];
+    let more = ["--json", "--only", "thief", "--skip", "memory", "--skip", "strength"];
     let output = run(&submissions, &out, &more);
     let lines = lines(&output);
     assert_eq!(lines.len(), 5, "{}", text(&output.stderr));
-    assert_eq!(
-        lines["thief"]["done"],
-        Value::from(vec!["build", "conformance"])
-    );
+    assert_eq!(lines["thief"]["done"], Value::from(vec!["build", "conformance"]));
     assert!(lines["870001"]["kept"] == Value::Array(Vec::new()));
     let thief = dossier(&out, "thief");
     assert_eq!(failed_checks(&thief), Vec::<&str>::new());
-    assert!(
-        thief["contest"]["not_done"]["en"]
-            .as_str()
-            .unwrap()
-            .contains("--only")
-    );
+    assert!(thief["contest"]["not_done"]["en"].as_str().unwrap().contains("--only"));
     assert_eq!(dossier(&out, "870004"), before);
     let sheet = fs::read_to_string(out.join("marks.csv")).unwrap();
     assert_eq!(sheet.lines().count(), 6, "{sheet}");
     // It would have been noticed.
     fs::write(&source, seeing(&["/usr/bin/env".to_owned()])).unwrap();
     run(&submissions, &out, &more);
-    assert_eq!(
-        failed_checks(&dossier(&out, "thief")),
-        ["files/none-of-its-own"]
-    );
+    assert_eq!(failed_checks(&dossier(&out, "thief")), ["files/none-of-its-own"]);
     // Nor can the compiler.
     let taking = format!("asm(\".incbin {:?}\");\n{good}", path("out/marks.csv"))
         .replace("incbin \"", "incbin \\\"")
@@ -248,14 +199,8 @@ fn without_a_tool_the_rest_is_done_and_it_says_how_to_get_it() {
     let output = with_path(&nothing);
     let complaints = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        complaints.contains("g++ is missing; on Debian: apt-get install g++"),
-        "{complaints}"
-    );
-    assert!(
-        complaints.contains("valgrind is not installed"),
-        "{complaints}"
-    );
+    assert!(complaints.contains("g++ is missing; on Debian: apt-get install g++"), "{complaints}");
+    assert!(complaints.contains("valgrind is not installed"), "{complaints}");
     assert!(nothing.join("likeness/870001--870004.html").is_file());
     let sheet = fs::read_to_string(nothing.join("marks.csv")).unwrap();
     assert_eq!(sheet.lines().count(), 5, "{sheet}");
@@ -285,10 +230,7 @@ fn killed_at_any_time_it_leaves_whole_files_and_no_folder_and_goes_on() {
     let folder = open_folder(0o755);
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     for number in ["870003", "870021"] {
-        copy(
-            &project("tests/submissions").join(number),
-            &submissions.join(number),
-        );
+        copy(&project("tests/submissions").join(number), &submissions.join(number));
     }
     let temporary = folder.path().join("temporary");
     fs::create_dir(&temporary).unwrap();
@@ -308,11 +250,7 @@ fn killed_at_any_time_it_leaves_whole_files_and_no_folder_and_goes_on() {
         child.wait().unwrap();
         wait_until(|| fs::read_dir(&temporary).unwrap().next().is_none());
         for (path, (bytes, ..)) in files(&out) {
-            let is_new = path
-                .file_name()
-                .unwrap()
-                .to_string_lossy()
-                .starts_with(".new-");
+            let is_new = path.file_name().unwrap().to_string_lossy().starts_with(".new-");
             if !is_new && path.extension().is_some_and(|it| it == "json") {
                 serde_json::from_slice::<Value>(&bytes).unwrap();
             }
@@ -331,13 +269,8 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
     let folder = open_folder(0o755);
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     let number = "870003";
-    copy(
-        &project("tests/submissions").join(number),
-        &submissions.join(number),
-    );
-    let more = [
-        "--json", "--jobs", "1", "--skip", "strength", "--skip", "contest",
-    ];
+    copy(&project("tests/submissions").join(number), &submissions.join(number));
+    let more = ["--json", "--jobs", "1", "--skip", "strength", "--skip", "contest"];
     let end = |pid: i32| {
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
         rustix::process::kill_process(pid, rustix::process::Signal::TERM).is_ok()
@@ -381,11 +314,7 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
     assert_eq!(failed_checks(&found), Vec::<&str>::new());
     let memory = &found["memory"]["found"];
     assert_eq!(memory["faults"], Value::Array(Vec::new()));
-    assert_eq!(
-        memory["unfinished"].as_array().map_or(0, Vec::len),
-        0,
-        "{memory}"
-    );
+    assert_eq!(memory["unfinished"].as_array().map_or(0, Vec::len), 0, "{memory}");
 }
 
 #[test]
@@ -411,11 +340,7 @@ fn what_a_killed_run_left_of_programs_is_taken_away_by_the_next() {
     let left = |it: &Path| it.join("driver").is_file();
     assert!(!old.parent().unwrap().exists());
     assert!(left(&busy) && left(&other) && link.exists() && lock.is_some());
-    assert_eq!(
-        fs::read_dir(&temporary).unwrap().count(),
-        3,
-        "its own is gone"
-    );
+    assert_eq!(fs::read_dir(&temporary).unwrap().count(), 3, "its own is gone");
 }
 
 #[test]
@@ -440,10 +365,7 @@ fn nobody_who_listens_changes_no_exit_code() {
 fn a_large_class_plays_a_swiss_tournament_and_says_why() {
     let terms = TournamentSettings::usual::<Dama>();
     let small = Shape::of(40, &terms);
-    assert_eq!(
-        (small.format, small.matches),
-        (Format::RoundRobin, Some(1560))
-    );
+    assert_eq!((small.format, small.matches), (Format::RoundRobin, Some(1560)));
     let large = Shape::of(300, &terms);
     assert_eq!(large.format, Format::Swiss);
     let matches = large.matches.unwrap();

@@ -55,11 +55,8 @@ fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
     let folder = open_folder(0o755);
     for sample in samples().iter().filter(|it| it.builds && wanted(it)) {
         let findings = findings(&sample.source(), folder.path());
-        let wrong: BTreeSet<&str> = findings
-            .iter()
-            .filter(|it| it.is_held_against())
-            .map(|it| it.id.as_str())
-            .collect();
+        let wrong: BTreeSet<&str> =
+            findings.iter().filter(|it| it.is_held_against()).map(|it| it.id.as_str()).collect();
         let number = &sample.number;
         let first = findings.iter().find(|it| {
             let fault = it.fault.as_ref().filter(|_| it.is_held_against());
@@ -139,9 +136,7 @@ fn every_method_of_the_course_has_its_checks() {
 fn checks_are_the_same_every_time() {
     let scripts = || {
         let checks = all().into_iter();
-        checks
-            .map(|check| (script(&check.steps), check.files))
-            .collect::<Vec<_>>()
+        checks.map(|check| (script(&check.steps), check.files)).collect::<Vec<_>>()
     };
     assert_eq!(scripts(), scripts());
 }
@@ -160,12 +155,10 @@ fn every_file_of_a_check_is_named_as_a_board_of_a_match() {
     for check in all().iter().filter(|it| it.id != "load/folder") {
         let given = check.files.iter().map(|(name, _)| name.clone());
         let loaded = check.steps.iter().filter_map(loaded);
-        for name in given.chain(loaded).chain(
-            check
-                .steps
-                .iter()
-                .filter_map(|it| it.written().map(str::to_owned)),
-        ) {
+        for name in given
+            .chain(loaded)
+            .chain(check.steps.iter().filter_map(|it| it.written().map(str::to_owned)))
+        {
             assert!(is_fine(&name), "{}: {name}", check.id);
         }
     }
@@ -180,11 +173,10 @@ fn every_file_of_a_check_is_named_as_a_board_of_a_match() {
 fn positions_of_every_kind_are_met() {
     for check in all().iter().filter(|check| check.id.starts_with("move/")) {
         let moves = check.steps.iter().filter(|step| step.is_move()).count();
-        let is_met = [
-            "openings", "middle", "late", "kings", "captures", "one-move", "crowning", "against",
-        ]
-        .iter()
-        .any(|kind| check.id.starts_with(&format!("move/{kind}")));
+        let is_met =
+            ["openings", "middle", "late", "kings", "captures", "one-move", "crowning", "against"]
+                .iter()
+                .any(|kind| check.id.starts_with(&format!("move/{kind}")));
         assert!(!is_met || moves == 4, "{}: {moves} positions", check.id);
     }
 }
@@ -197,10 +189,7 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     let folder = open_folder(0o755);
     let player = project("tests/submissions/870008/player.cpp");
     let findings = findings(&player, folder.path());
-    let between = findings
-        .iter()
-        .find(|it| it.id == "recurrence/between")
-        .unwrap();
+    let between = findings.iter().find(|it| it.id == "recurrence/between").unwrap();
     let fault = between.fault.as_ref().unwrap();
     assert_eq!(between.verdict, Verdict::Failed);
     assert_eq!(
@@ -211,10 +200,7 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     std::fs::write(&source, &fault.reproduce).unwrap();
     let program = folder.path().join("main");
     compile(&["-Ofast", "-g"], &[&source, &player], &program);
-    let shown = Command::new(program)
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let shown = Command::new(program).current_dir(folder.path()).output().unwrap();
     let shown = String::from_utf8(shown.stdout).unwrap();
     assert_eq!(shown.lines().last(), Some(english(&fault.got)), "{shown}");
 }
@@ -240,24 +226,9 @@ fn what_a_program_says_is_no_answer() {
         bool Player::loses(int) const { return true; } bool Player::loses() const { return true; }\n";
     std::fs::write(&player, methods).unwrap();
     let findings = findings(&player, folder.path());
-    let passed: Vec<_> = findings
-        .iter()
-        .filter(|it| it.passed())
-        .map(|it| &*it.id)
-        .collect();
-    assert_eq!(
-        passed,
-        [
-            "files/none-of-its-own",
-            "output/bounded",
-            "answers/none-of-its-own"
-        ]
-    );
-    assert!(
-        findings
-            .iter()
-            .any(|it| it.verdict == Verdict::LeftEarly(0))
-    );
+    let passed: Vec<_> = findings.iter().filter(|it| it.passed()).map(|it| &*it.id).collect();
+    assert_eq!(passed, ["files/none-of-its-own", "output/bounded", "answers/none-of-its-own"]);
+    assert!(findings.iter().any(|it| it.verdict == Verdict::LeftEarly(0)));
 }
 
 #[test]
@@ -281,9 +252,8 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
     let checks = [of("wins", 4), of("valid_move", 12), of("pop", 9)].concat();
     let findings = with_patience(&program, &checks, &PATIENCE);
     let of_method = findings.iter().filter(|it| it.method == "valid_move");
-    let ends: Vec<_> = of_method
-        .map(|it| (it.verdict, english(&it.fault.as_ref().unwrap().got)))
-        .collect();
+    let ends: Vec<_> =
+        of_method.map(|it| (it.verdict, english(&it.fault.as_ref().unwrap().got))).collect();
     assert!(ends.len() == 12 && ends.iter().all(|it| it.0 == Verdict::TimedOut));
     for (_, got) in &ends[..2] {
         assert_eq!(*got, "it did not end within 1 s");
@@ -333,10 +303,7 @@ fn evidence_survives_being_saved() {
     let finding = Finding {
         id: "pop/all".to_owned(),
         method: "pop".to_owned(),
-        asks: Said::in_two(
-            "after all boards there is none left",
-            "non ne resta nessuna",
-        ),
+        asks: Said::in_two("after all boards there is none left", "non ne resta nessuna"),
         weight: conformance::Weight::Fault,
         verdict: Verdict::Crashed(11),
         because_of: None,

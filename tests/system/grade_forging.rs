@@ -76,10 +76,7 @@ fn answers_written_everywhere_before_main_are_no_answers_and_told() {
         "{got}"
     );
     let first = english(&findings[0].fault.as_ref().unwrap().got);
-    assert_eq!(
-        first,
-        "a line not from the checking program: \"0123456789abcdef done\""
-    );
+    assert_eq!(first, "a line not from the checking program: \"0123456789abcdef done\"");
 }
 
 #[test]
@@ -150,8 +147,5 @@ fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
     };
     let report = report.unwrap().unwrap();
     assert!(report.unfinished.is_empty(), "{report:#?}");
-    assert!(
-        report.faults.iter().any(|it| it.kind == FaultKind::Leak),
-        "{report:#?}"
-    );
+    assert!(report.faults.iter().any(|it| it.kind == FaultKind::Leak), "{report:#?}");
 }

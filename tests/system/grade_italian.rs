@@ -58,10 +58,7 @@ fn labels(html: &str) -> BTreeSet<String> {
     let mut raw: Vec<&str> = Vec::new();
     for piece in html.split('<').skip(1) {
         let (tag, said) = piece.split_once('>').unwrap();
-        let name = tag
-            .split([' ', '/'])
-            .find(|it| !it.is_empty())
-            .unwrap_or("");
+        let name = tag.split([' ', '/']).find(|it| !it.is_empty()).unwrap_or("");
         if RAW.contains(&name) {
             if tag.starts_with('/') {
                 raw.pop();
@@ -136,31 +133,18 @@ fn all_wrong(number: &str) -> Dossier {
     dossier.layout.found = Contents::Player {
         path: "player.cpp".to_owned(),
         bytes: 1000,
-        others: Names {
-            first: vec!["notes.txt".to_owned(), "a.out".to_owned()],
-            more: 3,
-        },
+        others: Names { first: vec!["notes.txt".to_owned(), "a.out".to_owned()], more: 3 },
     };
     if let StepResult::Found(Reading::Clean(findings)) = &mut dossier.text {
         let removed = [Directive::Include, Directive::Pragma, Directive::LineMarker].into_iter();
-        findings.removed = removed
-            .map(|what| Removed {
-                line: 2,
-                what,
-                text: "#x".to_owned(),
-            })
-            .collect();
+        findings.removed =
+            removed.map(|what| Removed { line: 2, what, text: "#x".to_owned() }).collect();
         findings.more_removed = 7;
         let remarked = [Remarkable::Assembler, Remarkable::OwnMain]
             .into_iter()
             .chain([Remarkable::RunsByItself, Remarkable::GlobalObject]);
-        findings.remarks = remarked
-            .map(|what| Remark {
-                line: 3,
-                what,
-                text: "x".to_owned(),
-            })
-            .collect();
+        findings.remarks =
+            remarked.map(|what| Remark { line: 3, what, text: "x".to_owned() }).collect();
         findings.more_remarks = 1;
         findings.is_parsed = false;
     }
@@ -174,32 +158,21 @@ fn all_wrong(number: &str) -> Dossier {
         Verdict::NotRun,
         Verdict::NotRun,
     ];
-    let wrong = verdicts
-        .into_iter()
-        .zip(conformance::all())
-        .map(|(verdict, check)| {
-            let mut finding = failed(&check.id, "1", "2");
-            (finding.verdict, finding.asks) = (verdict, check.asks);
-            finding.method = check.method.to_owned();
-            if let Some(fault) = &mut finding.fault {
-                fault.got = Said::in_two(
-                    "it was not, because it hung",
-                    "non lo è stata, perché ferma",
-                );
-            }
-            finding
-        });
+    let wrong = verdicts.into_iter().zip(conformance::all()).map(|(verdict, check)| {
+        let mut finding = failed(&check.id, "1", "2");
+        (finding.verdict, finding.asks) = (verdict, check.asks);
+        finding.method = check.method.to_owned();
+        if let Some(fault) = &mut finding.fault {
+            fault.got = Said::in_two("it was not, because it hung", "non lo è stata, perché ferma");
+        }
+        finding
+    });
     let rest = [passed("pop/all"), follows("recurrence/pop", "pop")];
     let mut findings: Vec<_> = wrong.chain(rest).collect();
     findings[0].weight = Weight::Notice;
     findings[1].method = "every method".to_owned();
     dossier.conformance = StepResult::Found(findings);
-    let kinds = [
-        FaultKind::Leak,
-        FaultKind::PossibleLeak,
-        FaultKind::BadFree,
-        FaultKind::Other,
-    ];
+    let kinds = [FaultKind::Leak, FaultKind::PossibleLeak, FaultKind::BadFree, FaultKind::Other];
     let mut faults: Vec<_> = kinds.map(|kind| memory_fault(kind, 2)).to_vec();
     faults[0].function = None;
     let endings = [
@@ -215,19 +188,9 @@ fn all_wrong(number: &str) -> Dossier {
         method: None,
         ending,
     });
-    dossier.memory = StepResult::Found(MemoryReport {
-        faults,
-        unfinished: unfinished.collect(),
-    });
+    dossier.memory = StepResult::Found(MemoryReport { faults, unfinished: unfinished.collect() });
     let mut lost = rung("greedy", 2, 1, 19);
-    let reasons = [
-        "crash",
-        "exited",
-        "illegal_move",
-        "invalid_board",
-        "memory",
-        "output",
-    ];
+    let reasons = ["crash", "exited", "illegal_move", "invalid_board", "memory", "output"];
     lost.forfeits = reasons.map(|it| (it.to_owned(), 2)).to_vec();
     lost.forfeits.push(("timeout".to_owned(), 3));
     lost.forfeits.push(("unchanged".to_owned(), 3));
@@ -240,12 +203,7 @@ fn all_wrong(number: &str) -> Dossier {
 }
 
 fn not_done() -> Dossier {
-    let why = || {
-        Said::in_two(
-            "the machine lacks a tool",
-            "alla macchina manca uno strumento",
-        )
-    };
+    let why = || Said::in_two("the machine lacks a tool", "alla macchina manca uno strumento");
     Dossier {
         build: StepResult::NotDone(why()),
         conformance: StepResult::NotDone(why()),
@@ -288,27 +246,16 @@ fn every_found() -> Vec<Contents> {
         more,
     };
     vec![
-        Contents::Missing {
-            others: names(&[], 0),
-        },
-        Contents::Missing {
-            others: names(&["x.c"], 14),
-        },
-        Contents::TooMany {
-            paths: names(&["player.cpp", "src/player.cpp"], 0),
-        },
+        Contents::Missing { others: names(&[], 0) },
+        Contents::Missing { others: names(&["x.c"], 14) },
+        Contents::TooMany { paths: names(&["player.cpp", "src/player.cpp"], 0) },
         Contents::TooDeep { path: path() },
         Contents::NotPlain { path: path() },
         Contents::PathTrick { path: path() },
-        Contents::TooLarge {
-            path: path(),
-            most: 4096,
-        },
+        Contents::TooLarge { path: path(), most: 4096 },
         Contents::TooManyFiles { most: 10 },
         Contents::Encrypted { path: path() },
-        Contents::DamagedZip {
-            why: "no end".to_owned(),
-        },
+        Contents::DamagedZip { why: "no end".to_owned() },
         Contents::SameNumber,
     ]
 }
@@ -337,23 +284,15 @@ fn every_check_asks_its_question_in_both_languages() {
     }
     // None was given the Italian of another.
     let differ = |in_language: fn(&Said) -> &str| {
-        let asks: BTreeSet<String> = checks
-            .iter()
-            .map(|it| format!("{} {}", it.method, in_language(&it.asks)))
-            .collect();
+        let asks: BTreeSet<String> =
+            checks.iter().map(|it| format!("{} {}", it.method, in_language(&it.asks))).collect();
         asks.len()
     };
     assert_eq!(differ(english), differ(italian));
     // What is asked of all together, which needs no program.
     let mut goes_on = || true;
     let nothing = Path::new("/nowhere");
-    let found = conformance::run(
-        nothing,
-        &[],
-        &Patience::DEFAULT,
-        &mut keeper(),
-        &mut goes_on,
-    );
+    let found = conformance::run(nothing, &[], &Patience::DEFAULT, &mut keeper(), &mut goes_on);
     let found = found.unwrap().unwrap();
     assert_eq!(found.len(), 3);
     for finding in found {
@@ -441,10 +380,7 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     let goes_on: &mut dyn FnMut() -> bool = &mut || true;
     let cpu = Duration::from_secs(1);
     let no_valgrind = memory::run(nowhere, nowhere, &[], cpu, &mut keeper, goes_on).unwrap_err();
-    let settings = build::Settings {
-        compiler: Some(nowhere.into()),
-        ..build::Settings::default()
-    };
+    let settings = build::Settings { compiler: Some(nowhere.into()), ..build::Settings::default() };
     let no_compiler = compiler_of(settings, &mut keeper).unwrap_err();
     for error in [unread, no_valgrind, no_compiler] {
         is_in_both(&error.said());
@@ -488,14 +424,10 @@ fn no_label_of_the_overview_is_left_in_english() {
         cheater(1),
     ];
     let mut full = with_pair(class(dossiers), 0, 1, 0.9);
-    full.notes
-        .push(Shape::of(300, &TournamentSettings::usual::<Dama>()).said());
-    full.remarks
-        .push(Said::in_two("nobody could play", "nessuno poteva giocare"));
-    full.left_out.push(LeftOut {
-        entry: "notes.txt".to_owned(),
-        why: WhyLeftOut::NeitherFolderNorZip,
-    });
+    full.notes.push(Shape::of(300, &TournamentSettings::usual::<Dama>()).said());
+    full.remarks.push(Said::in_two("nobody could play", "nessuno poteva giocare"));
+    full.left_out
+        .push(LeftOut { entry: "notes.txt".to_owned(), why: WhyLeftOut::NeitherFolderNorZip });
     if let StepResult::Found(likeness) = &mut full.likeness {
         likeness.crowd = vec![1];
         likeness.members[2].is_parsed = false;
@@ -572,10 +504,7 @@ fn another_language_makes_pages_and_marks_anew_and_does_no_step_again() {
     assert!(failed.starts_with("non compila"), "{failed}");
     let italian = shown();
     let report = fs::read_to_string(out.join("tournament/report.html")).unwrap();
-    assert!(
-        report.contains("<html lang=\"it\">"),
-        "that of the contest too"
-    );
+    assert!(report.contains("<html lang=\"it\">"), "that of the contest too");
     for (english, italian) in before.iter().zip(&italian).skip(1) {
         say_the_same_in_other_words(english, italian);
     }
@@ -654,10 +583,7 @@ fn evidence_in_one_language_is_found_anew_and_not_misread() {
     let more = ["--json", "--skip", "contest"];
     let said = lines(&run(&submissions, &out, &more));
     assert_eq!(said["870001"]["done"], Value::from(vec!["conformance"]));
-    assert_eq!(
-        dossier(&out, "870001")["conformance"],
-        before["conformance"]
-    );
+    assert_eq!(dossier(&out, "870001")["conformance"], before["conformance"]);
     // The page of a removed student is deleted, whichever version made it.
     assert!(!out.join("students/870004").exists());
 }

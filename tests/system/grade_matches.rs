@@ -52,11 +52,7 @@ fn closed(folder: &Path) {
 
 /// Ends the run during the first match, and what plays there with it, as who ends everything does.
 fn end_in_the_first_match(mut command: Command) {
-    let mut running = command
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut running = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let end = |pid: i32| {
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
         let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
@@ -87,10 +83,7 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
     let [submissions, out, home] = ["submissions", "out", "home"].map(|it| folder.path().join(it));
     // The second never ends making a player.
     for number in ["870001", "870018"] {
-        copy(
-            &project("tests/submissions").join(number),
-            &submissions.join(number),
-        );
+        copy(&project("tests/submissions").join(number), &submissions.join(number));
     }
     end_in_the_first_match(grade(&submissions, &out, &MATCHES));
     let first_of = |number: &str| out.join("evidence").join(number).join("first_match.json");
@@ -116,9 +109,7 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
     assert_eq!(faults, [], "both play");
     let strength = &dossier(&out, "870018")["strength"]["not_reached"];
     assert!(
-        strength["it"]
-            .to_string()
-            .contains("nessun tavoliere entro")
+        strength["it"].to_string().contains("nessun tavoliere entro")
             && strength["en"].to_string().contains("no board within"),
         "{strength}"
     );
@@ -139,11 +130,7 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
         ..RecordedFault::default()
     });
     fs::remove_file(ladder.join(JOURNAL)).unwrap();
-    let nothing = JournalEnd {
-        whole: 0,
-        torn: 0,
-        lines: 0,
-    };
+    let nothing = JournalEnd { whole: 0, torn: 0, lines: 0 };
     let mut journal = Journal::open(&ladder, nothing).unwrap();
     journal.append(&broken).unwrap();
     journal.append(&played[1]).unwrap();
@@ -164,10 +151,7 @@ fn a_submission_that_insists_on_the_names_of_boards_plays() {
     }
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
-    copy(
-        &project("tests/submissions/870025"),
-        &submissions.join("870025"),
-    );
+    copy(&project("tests/submissions/870025"), &submissions.join("870025"));
     let output = grade(&submissions, &out, &MATCHES).output().unwrap();
     assert_eq!(lines(&output).len(), 1, "{}", text(&output.stderr));
     let played = records(&out.join("ladder/870025").join(JOURNAL));
@@ -185,10 +169,7 @@ fn a_closed_temporary_folder_costs_no_mark() {
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out, temporary] =
         ["submissions", "out", "tmp"].map(|it| folder.path().join(it));
-    copy(
-        &project("tests/submissions/870001"),
-        &submissions.join("870001"),
-    );
+    copy(&project("tests/submissions/870001"), &submissions.join("870001"));
     closed(&temporary);
     let usual = folder.path().join("usual");
     let marks = |out: &Path, temporary: &Path| {
@@ -204,10 +185,7 @@ fn a_closed_temporary_folder_costs_no_mark() {
 #[test]
 fn a_void_match_is_in_nobodys_count() {
     let folder = tempfile::tempdir().unwrap();
-    let file = tournament(
-        settings(&[("format", "swiss".into()), ("rounds", 2.into())]),
-        4,
-    );
+    let file = tournament(settings(&[("format", "swiss".into()), ("rounds", 2.into())]), 4);
     file.write(folder.path()).unwrap();
     let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
     let mut journal = Journal::open(folder.path(), results.end).unwrap();
@@ -222,9 +200,8 @@ fn a_void_match_is_in_nobodys_count() {
     drop(journal);
     let outcome = earlier(folder.path()).unwrap();
     let counts = outcome.places.values().map(|(_, it)| &it.matches);
-    let [won, drawn, lost] = counts.fold([0; 3], |[won, drawn, lost], it| {
-        [won + it.won, drawn + it.drawn, lost + it.lost]
-    });
+    let [won, drawn, lost] = counts
+        .fold([0; 3], |[won, drawn, lost], it| [won + it.won, drawn + it.drawn, lost + it.lost]);
     assert_eq!([won, drawn, lost], [7, 0, 7], "{outcome:?}");
 }
 

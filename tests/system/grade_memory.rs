@@ -43,11 +43,7 @@ fn is_shown(fault: &MemoryFault, sample: &Sample, folder: &Path) -> bool {
 }
 
 fn name(kind: FaultKind) -> String {
-    serde_json::to_value(kind)
-        .unwrap()
-        .as_str()
-        .unwrap()
-        .to_owned()
+    serde_json::to_value(kind).unwrap().as_str().unwrap().to_owned()
 }
 
 fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
@@ -61,10 +57,7 @@ fn hold_against_what_is_known(wanted: impl Fn(&Sample) -> bool) {
         let kinds: BTreeSet<String> = report.faults.iter().map(|it| name(it.kind)).collect();
         let number = &sample.number;
         for kind in must {
-            assert!(
-                kinds.contains(kind),
-                "{number}: {kind} was not found: {report:#?}"
-            );
+            assert!(kinds.contains(kind), "{number}: {kind} was not found: {report:#?}");
         }
         for kind in &kinds {
             let is_known = must.contains(kind) || sample.memory_also.contains(kind);
@@ -101,11 +94,7 @@ fn a_fault_is_shown_in_the_students_own_line() {
     let sample = samples.iter().find(|it| it.number == "870006").unwrap();
     let report = report(sample, folder.path());
     let source = std::fs::read_to_string(sample.source()).unwrap();
-    let call = source
-        .lines()
-        .position(|line| line.contains("times += "))
-        .unwrap()
-        + 1;
+    let call = source.lines().position(|line| line.contains("times += ")).unwrap() + 1;
     let stack = &report.faults[0].stack;
     assert!(
         stack.contains(&format!("Player::recurrence() const (player.cpp:{call})")),
@@ -119,10 +108,7 @@ fn without_valgrind_it_says_how_to_get_it() {
     let goes_on: &mut dyn FnMut() -> bool = &mut || true;
     let error = memory::run(nowhere, nowhere, &exercises(), CPU, &mut keeper(), goes_on);
     let error = error.unwrap_err();
-    assert!(
-        error.to_string().contains("apt-get install valgrind"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("apt-get install valgrind"), "{error}");
 }
 
 #[test]

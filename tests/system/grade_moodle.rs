@@ -12,16 +12,8 @@ use crate::grade_samples::is_there;
 use crate::graded_class::{run, text};
 use crate::programs::{make_executable, open_folder, open_to_all};
 
-const QUICK: [&str; 8] = [
-    "--skip",
-    "memory",
-    "--skip",
-    "conformance",
-    "--skip",
-    "strength",
-    "--skip",
-    "contest",
-];
+const QUICK: [&str; 8] =
+    ["--skip", "memory", "--skip", "conformance", "--skip", "strength", "--skip", "contest"];
 
 fn zip(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -38,11 +30,7 @@ fn sample(number: &str) -> Vec<u8> {
 
 fn graded(submissions: &Path, out: &Path, more: &[&str]) -> (Option<i32>, String, String) {
     let output = run(submissions, out, &[&QUICK[..], more].concat());
-    (
-        output.status.code(),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
 #[test]
@@ -55,18 +43,12 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
         ["class.zip", "2024", "worksheet.csv", "out"].map(|it| folder.path().join(it));
     let of = |number: &str| zip(&[("x/player.cpp", sample(number))]);
     let all = zip(&[
-        (
-            "Anna Rossi_4711_assignsubmission_file/870003.zip",
-            of("870003"),
-        ),
+        ("Anna Rossi_4711_assignsubmission_file/870003.zip", of("870003")),
         (
             "Ugo Bo_4712_assignsubmission_file/player.cpp",
             b"#include \"player.hpp\"\nint x = ;\n".to_vec(),
         ),
-        (
-            "Eva, \"Eve\" Li_4713_assignsubmission_file/870004.zip",
-            of("870004"),
-        ),
+        ("Eva, \"Eve\" Li_4713_assignsubmission_file/870004.zip", of("870004")),
     ]);
     fs::write(&class, all).unwrap();
     let old = past.join("860001");
@@ -81,14 +63,8 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
     let [past, sheet] = [&past, &sheet].map(|it| it.to_str().unwrap());
     let (code, said, told) = graded(&class, &out, &["--against", past, "--worksheet", sheet]);
     assert_eq!(code, Some(1), "{said}{told}");
-    assert!(
-        said.contains("4712") && said.contains("FAILS: it does not compile"),
-        "{said}"
-    );
-    assert!(
-        said.contains("fails? it is too similar to another submission"),
-        "{said}"
-    );
+    assert!(said.contains("4712") && said.contains("FAILS: it does not compile"), "{said}");
+    assert!(said.contains("fails? it is too similar to another submission"), "{said}");
     let filled = fs::read_to_string(out.join("moodle.csv")).unwrap();
     // The teacher's comment and the cells of the undecided stay.
     let expected = "\u{feff}Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\n\
@@ -113,10 +89,7 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
         ]
     );
     let list = fs::read_to_string(out.join("public.csv")).unwrap();
-    assert_eq!(
-        list,
-        "number,total,of\n4711,10.00,10.00\n4712,0.00,10.00\n4713,,10.00\n"
-    );
+    assert_eq!(list, "number,total,of\n4711,10.00,10.00\n4712,0.00,10.00\n4713,,10.00\n");
     assert!(said.contains("4711  Anna Rossi, a@x.it "), "{said}");
     assert!(
         said.contains("\nsimilar: 4713 and 2024_860001, 96.5 % of the shorter one: likeness/4713--2024_860001.html\nfor Moodle: moodle.csv"),
@@ -127,11 +100,7 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
     assert!(overview.contains("2024_860001") && !overview.contains("students/2024_860001"));
     assert!(out.join("likeness/4713--2024_860001.html").is_file());
     assert!(!out.join("students/2024_860001").exists());
-    assert!(
-        !fs::read_to_string(out.join("students/4713/index.html"))
-            .unwrap()
-            .contains("860001")
-    );
+    assert!(!fs::read_to_string(out.join("students/4713/index.html")).unwrap().contains("860001"));
     // Acquitted it has its grade; and without a worksheet one is made.
     let weights = out.join("grade.toml");
     let mut decided = fs::read_to_string(&weights).unwrap();
@@ -163,24 +132,15 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
     );
     // Code that the course gave out does not count.
     let base = old.join("player.cpp");
-    let (_, said, _) = graded(
-        &class,
-        &out,
-        &["--against", past, "--base", base.to_str().unwrap()],
-    );
+    let (_, said, _) = graded(&class, &out, &["--against", past, "--base", base.to_str().unwrap()]);
     assert!(
-        !fs::read_to_string(out.join("overview.html"))
-            .unwrap()
-            .contains("2024_860001"),
+        !fs::read_to_string(out.join("overview.html")).unwrap().contains("2024_860001"),
         "{said}"
     );
     let wrong = folder.path().join("wrong.csv");
     fs::write(&wrong, "a,b\n1,2\n").unwrap();
     let (code, _, told) = graded(&class, &out, &["--worksheet", wrong.to_str().unwrap()]);
-    assert!(
-        code == Some(2) && told.contains("no columns \"Grade\""),
-        "{told}"
-    );
+    assert!(code == Some(2) && told.contains("no columns \"Grade\""), "{told}");
 }
 
 #[test]
@@ -204,8 +164,5 @@ fn the_compiler_is_the_one_that_is_named() {
     let page = fs::read_to_string(out.join("students/870003/index.html")).unwrap();
     assert!(page.contains("my own 9.4"), "{page}");
     let (code, _, told) = graded(&class, &out, &["--cxx", "no-such-g++"]);
-    assert!(
-        code == Some(2) && told.contains("no-such-g++") && told.contains("PATH"),
-        "{told}"
-    );
+    assert!(code == Some(2) && told.contains("no-such-g++") && told.contains("PATH"), "{told}");
 }

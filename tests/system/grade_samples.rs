@@ -55,9 +55,7 @@ const fn yes() -> bool {
 impl Sample {
     /// Its `player.cpp`.
     pub(crate) fn source(&self) -> PathBuf {
-        project("tests/submissions")
-            .join(&self.number)
-            .join("player.cpp")
+        project("tests/submissions").join(&self.number).join("player.cpp")
     }
 }
 
@@ -132,22 +130,14 @@ pub(crate) static FOR_VALGRIND: Kit = Kit::new("valgrind", &FLAGS);
 
 impl Kit {
     const fn new(name: &'static str, flags: &'static [&'static str]) -> Kit {
-        Kit {
-            name,
-            flags,
-            made: OnceLock::new(),
-        }
+        Kit { name, flags, made: OnceLock::new() }
     }
 
     fn folder(&self) -> &Path {
         self.made.get_or_init(|| {
             let header = project("players/cpp/player.hpp");
             let flags = self.flags.concat();
-            let inputs = [
-                DRIVER.as_bytes(),
-                &fs::read(&header).unwrap(),
-                flags.as_bytes(),
-            ];
+            let inputs = [DRIVER.as_bytes(), &fs::read(&header).unwrap(), flags.as_bytes()];
             built_once(self.name, &inputs, |folder| {
                 let source = folder.join("driver.cpp");
                 fs::write(&source, DRIVER).unwrap();

@@ -11,18 +11,9 @@ fn cleaned(source: &[u8]) -> Cleaned {
     let cleaned = clean(source).unwrap();
     let line_ends = |text: &[u8]| -> Vec<(usize, u8)> {
         let is_end = |it: &(usize, &u8)| matches!(it.1, b'\n' | b'\r');
-        text.iter()
-            .enumerate()
-            .filter(is_end)
-            .map(|(at, end)| (at, *end))
-            .collect()
+        text.iter().enumerate().filter(is_end).map(|(at, end)| (at, *end)).collect()
     };
-    assert_eq!(
-        line_ends(&cleaned.text),
-        line_ends(source),
-        "{}",
-        source.escape_ascii()
-    );
+    assert_eq!(line_ends(&cleaned.text), line_ends(source), "{}", source.escape_ascii());
     assert_eq!(cleaned.text.len(), source.len());
     cleaned
 }
@@ -146,27 +137,16 @@ fn what_was_removed_is_told_with_its_line_and_the_rest_keeps_its_place() {
         #pragma GCC optimize(\"O3\")\n_Pragma(\"GCC unroll 4\") int y;\n#line 7 \"other.cpp\"\n\
         # 3 \"x\"\n/* list */ %:include /* and\n so on */\nint z; /*\n#include <set>\n*/\n";
     let expected = [
-        (
-            2,
-            Directive::Include,
-            "#include <vector> // list".to_owned(),
-        ),
+        (2, Directive::Include, "#include <vector> // list".to_owned()),
         (5, Directive::Include, "#inc\\ lude <map>".to_owned()),
-        (
-            7,
-            Directive::Pragma,
-            "#pragma GCC optimize(\"O3\")".to_owned(),
-        ),
+        (7, Directive::Pragma, "#pragma GCC optimize(\"O3\")".to_owned()),
         (8, Directive::Pragma, "_Pragma(\"GCC unroll 4\")".to_owned()),
         (9, Directive::LineMarker, "#line 7 \"other.cpp\"".to_owned()),
         (10, Directive::LineMarker, "# 3 \"x\"".to_owned()),
         (11, Directive::Include, "%:include".to_owned()),
     ];
     assert_eq!(removed(source), expected);
-    let left: Vec<String> = text(source)
-        .lines()
-        .map(|it| it.trim_end().to_owned())
-        .collect();
+    let left: Vec<String> = text(source).lines().map(|it| it.trim_end().to_owned()).collect();
     let blank = String::new;
     let expected = [
         "#include \"player.hpp\"".to_owned(),
@@ -208,15 +188,11 @@ fn honest_code_is_not_touched() {
     for name in ["linked", "vectors", "bits", "classes", "strings", "random"] {
         let path = arbitro_testkit::games::project(&format!("src/grade/tests/likeness/{name}.cpp"));
         let source = fs::read_to_string(path).unwrap();
-        let kept: Vec<&str> = source
-            .lines()
-            .map(|it| if it.starts_with("#include <") { "" } else { it })
-            .collect();
+        let kept: Vec<&str> =
+            source.lines().map(|it| if it.starts_with("#include <") { "" } else { it }).collect();
         let cleaned = text(&source);
-        let left: Vec<&str> = cleaned
-            .lines()
-            .map(|it| if it.trim().is_empty() { "" } else { it })
-            .collect();
+        let left: Vec<&str> =
+            cleaned.lines().map(|it| if it.trim().is_empty() { "" } else { it }).collect();
         assert_eq!(left, kept, "{name}");
     }
 }
@@ -257,12 +233,7 @@ fn many_remarks_of_one_kind_are_counted_and_hide_no_other() {
 #[test]
 fn what_is_too_large_is_refused_and_what_is_hopeless_takes_little_time() {
     let large = vec![b' '; MAX_BYTES + 1];
-    assert_eq!(
-        clean(&large),
-        Err(Unusable::TooLarge {
-            bytes: MAX_BYTES + 1
-        })
-    );
+    assert_eq!(clean(&large), Err(Unusable::TooLarge { bytes: MAX_BYTES + 1 }));
     let long = [
         // Each of these was once looked through to the end of the line, or of the file.
         ("#define A ", "R\"()\" "),
@@ -308,8 +279,5 @@ fn what_is_shown_of_a_file_is_short_and_printable() {
     let findings = cleaned(source.as_bytes()).findings;
     assert_eq!((findings.removed.len(), findings.more_removed), (200, 100));
     let shown = &findings.removed[0].text;
-    assert!(
-        shown.chars().count() <= 161 && !shown.contains(['\x1b', '\u{202e}']),
-        "{shown}"
-    );
+    assert!(shown.chars().count() <= 161 && !shown.contains(['\x1b', '\u{202e}']), "{shown}");
 }

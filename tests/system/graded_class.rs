@@ -72,10 +72,7 @@ pub(crate) fn first() -> &'static First {
         let folder = tempfile::tempdir().unwrap();
         let submissions = folder.path().join("submissions");
         for number in CLASS {
-            copy(
-                &project("tests/submissions").join(number),
-                &submissions.join(number),
-            );
+            copy(&project("tests/submissions").join(number), &submissions.join(number));
         }
         let output = run(&submissions, &folder.path().join("out"), &[]);
         First { folder, output }

@@ -30,17 +30,8 @@ fn two_players(at: &Path) {
     }
 }
 
-const RUN: [&str; 9] = [
-    "run",
-    "players",
-    "--no-smoke",
-    "-q",
-    "--max-plies",
-    "8",
-    "--jobs",
-    "1",
-    "--out",
-];
+const RUN: [&str; 9] =
+    ["run", "players", "--no-smoke", "-q", "--max-plies", "8", "--jobs", "1", "--out"];
 
 fn start(at: &Path, more: &[&str]) -> Child {
     let mut command = command(at, &[&RUN[..], &["o"], more].concat());
@@ -183,10 +174,7 @@ fn in_small_store() {
     };
     let filler = contestant("files", &["leave-no-room"]);
     let honest = contestant("honest", &[]);
-    for (players, holder) in [
-        ([&filler, &honest], Player::X),
-        ([&honest, &filler], Player::O),
-    ] {
+    for (players, holder) in [([&filler, &honest], Player::X), ([&honest, &filler], Player::O)] {
         let failure = arena.play(&contest, players, &mut |_| Ok(())).unwrap_err();
         assert_eq!(failure.suspect(), Some(holder), "{failure:?}");
         for (suspect, is_charged) in [(Some(holder), true), (Some(!holder), false)] {
@@ -205,13 +193,8 @@ fn in_small_store() {
     };
     wait_until(|| free() > 250);
     let mut zeros = std::io::repeat(0);
-    let filled = std::io::copy(
-        &mut zeros,
-        &mut fs::File::create("/dev/shm/others").unwrap(),
-    );
+    let filled = std::io::copy(&mut zeros, &mut fs::File::create("/dev/shm/others").unwrap());
     assert!(filled.is_err(), "the store is full");
-    let failure = arena
-        .play(&contest, [&honest, &honest], &mut |_| Ok(()))
-        .unwrap_err();
+    let failure = arena.play(&contest, [&honest, &honest], &mut |_| Ok(())).unwrap_err();
     assert!(matches!(failure, HostFailure::NoRoom { holder: None, .. }));
 }

@@ -22,22 +22,13 @@ use arbitro_testkit::games::project;
 
 /// Gaps that the kernel leaves open, and the reasons why they do no harm.
 pub(crate) const LEFT_OPEN: [(&str, &str); 4] = [
-    (
-        "stat-target",
-        "no layer hides that a file exists, nor its times",
-    ),
+    ("stat-target", "no layer hides that a file exists, nor its times"),
     (
         "collude-inotify",
         "nor that a file is opened which both may read: a bit now and then, of no use in a match",
     ),
-    (
-        "watch-target",
-        "nor that somebody opens a file which its mode lets everybody read",
-    ),
-    (
-        "make-setuid-file",
-        "its folder is mounted without set-user-id, and gone after the match",
-    ),
+    ("watch-target", "nor that somebody opens a file which its mode lets everybody read"),
+    ("make-setuid-file", "its folder is mounted without set-user-id, and gone after the match"),
 ];
 
 /// Tricks that the tables leave to the referee, or see differently.
@@ -130,9 +121,7 @@ fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailu
     // the child plays on, twelve plies in some hundredths of a second.
     let is_heard_of_later = trick.does.contains("a child plays on");
     let contest = Contest {
-        ply_limit: usual()
-            .ply_limit
-            .map(|it| if is_heard_of_later { 20 * it } else { it }),
+        ply_limit: usual().ply_limit.map(|it| if is_heard_of_later { 20 * it } else { it }),
         ..usual()
     };
     let is_by_noise = |played: &Played| match &played.report.outcome {
@@ -176,10 +165,7 @@ fn the_table_of_tricks_is_what_the_programs_say() {
     let table = fs::read_to_string(project("tests/players/hostile/TRICKS.md")).unwrap();
     for trick in tricks() {
         let row = format!("| {}.c | `{}` |", trick.file, trick.name);
-        assert!(
-            table.contains(&row),
-            "{row} is missing: regenerate TRICKS.md with --list"
-        );
+        assert!(table.contains(&row), "{row} is missing: regenerate TRICKS.md with --list");
     }
 }
 
@@ -359,12 +345,7 @@ fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
         return;
     }
     let all = Guarantees::probe(Some(&executable())).unwrap();
-    let off = Guarantees {
-        namespaces: false,
-        landlock: 0,
-        seccomp: false,
-        ..all
-    };
+    let off = Guarantees { namespaces: false, landlock: 0, seccomp: false, ..all };
     let keeper = Keeper::start_with(Some(&executable()), off, Require::Anything).unwrap();
     let mut arena = Arena::new(keeper).unwrap();
     let mut denied = Vec::new();
@@ -382,11 +363,7 @@ fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
         }
     }
     // Some kernels lack a feature, or deny it to all programs.
-    assert!(
-        denied.len() <= 6,
-        "denied by something else:\n{}",
-        denied.join("\n")
-    );
+    assert!(denied.len() <= 6, "denied by something else:\n{}", denied.join("\n"));
 }
 
 #[test]
@@ -408,12 +385,7 @@ fn a_player_that_exceeds_a_limit_plays_on_without_it() {
         ..usual()
     };
     let mut arena = arena();
-    for name in [
-        "touch-101",
-        "twenty-children-20mib",
-        "long-line",
-        "ten-thousand-files",
-    ] {
+    for name in ["touch-101", "twenty-children-20mib", "long-line", "ten-thousand-files"] {
         let found = tricks().into_iter().find(|it| it.name == name);
         let trick = found.unwrap_or_else(|| panic!("{name}"));
         let limited = play(&mut arena, &trick, &usual()).unwrap();
@@ -450,15 +422,9 @@ fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has(
     };
     let honest = player("honest", None);
     let mut arena = arena();
-    for (trick, plies, allowed) in [
-        ("sleep-at-start", [1, 2], "2.5 s"),
-        ("sleep", [3, 4], "1 s"),
-    ] {
+    for (trick, plies, allowed) in [("sleep-at-start", [1, 2], "2.5 s"), ("sleep", [3, 4], "1 s")] {
         let sleeper = player("time", Some(trick));
-        for (ply, pair) in plies
-            .into_iter()
-            .zip([[&sleeper, &honest], [&honest, &sleeper]])
-        {
+        for (ply, pair) in plies.into_iter().zip([[&sleeper, &honest], [&honest, &sleeper]]) {
             let report = arena.play(&contest, pair, &mut |_| Ok(())).unwrap();
             let MatchEnd::Forfeit(forfeit) = &report.outcome else {
                 panic!("{trick}: {}", summary(&report))
@@ -480,15 +446,10 @@ fn a_player_can_use_its_opponents_time_only_without_freezing() {
     let mut arena = arena();
     for name in ["think-in-opponents-time", "child-thinks-in-opponents-time"] {
         let trick = tricks().into_iter().find(|it| it.name == name).unwrap();
-        for (freezing, thinks) in [
-            (Freezing::WhenNeeded, false),
-            (Freezing::Always, false),
-            (Freezing::Never, true),
-        ] {
-            let contest = Contest {
-                freezing,
-                ..usual()
-            };
+        for (freezing, thinks) in
+            [(Freezing::WhenNeeded, false), (Freezing::Always, false), (Freezing::Never, true)]
+        {
+            let contest = Contest { freezing, ..usual() };
             let mut play = || {
                 let played = play(&mut arena, &trick, &contest).unwrap();
                 let has_thought = matches!(played.report.outcome, MatchEnd::Forfeit(_));
@@ -504,12 +465,7 @@ fn a_player_can_use_its_opponents_time_only_without_freezing() {
                     (played, has_thought) = play();
                 }
             }
-            assert_eq!(
-                has_thought,
-                thinks,
-                "{name}, {freezing:?}: {}",
-                summary(&played.report)
-            );
+            assert_eq!(has_thought, thinks, "{name}, {freezing:?}: {}", summary(&played.report));
         }
     }
 }
@@ -530,13 +486,7 @@ fn processor_time_can_be_limited_and_counts_what_children_use() {
         let played = play(&mut arena, &trick, &contest).unwrap();
         match &played.report.outcome {
             MatchEnd::Forfeit(forfeit) => assert!(
-                matches!(
-                    forfeit.why,
-                    Why::Timeout {
-                        clock: Clock::Processor,
-                        ..
-                    }
-                ),
+                matches!(forfeit.why, Why::Timeout { clock: Clock::Processor, .. }),
                 "{name}: {}",
                 summary(&played.report)
             ),
@@ -573,10 +523,7 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
         return;
     }
     let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
-    let contest = Contest {
-        move_time: Duration::from_millis(300),
-        ..usual()
-    };
+    let contest = Contest { move_time: Duration::from_millis(300), ..usual() };
     let play = move |name: &str, arena: &mut Arena, contest: &Contest<Dama>| {
         play(arena, &trick(name), contest)
     };

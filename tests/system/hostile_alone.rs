@@ -123,37 +123,23 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
         let trick = found.unwrap_or_else(|| panic!("{name}"));
         let played = play(&mut arena, &trick, &usual()).unwrap();
         match &played.report.outcome {
-            MatchEnd::Forfeit(forfeit) => assert_eq!(
-                (forfeit.player, forfeit.reason()),
-                (Player::X, reason),
-                "{name}"
-            ),
+            MatchEnd::Forfeit(forfeit) => {
+                assert_eq!((forfeit.player, forfeit.reason()), (Player::X, reason), "{name}")
+            }
             MatchEnd::Rules(_) => panic!("{name}: {}", summary(&played.report)),
         }
     }
-    let thinker = tricks()
-        .into_iter()
-        .find(|it| it.name == "think-in-opponents-time")
-        .unwrap();
-    let frozen = Contest {
-        freezing: Freezing::Always,
-        ..usual()
-    };
+    let thinker = tricks().into_iter().find(|it| it.name == "think-in-opponents-time").unwrap();
+    let frozen = Contest { freezing: Freezing::Always, ..usual() };
     let played = play(&mut arena, &thinker, &frozen).unwrap();
-    assert!(
-        matches!(played.report.outcome, MatchEnd::Rules(_)),
-        "{}",
-        summary(&played.report)
-    );
+    assert!(matches!(played.report.outcome, MatchEnd::Rules(_)), "{}", summary(&played.report));
 }
 
 /// The rooms of programs that are in memory now.
 fn rooms() -> BTreeSet<OsString> {
     let entries = fs::read_dir("/dev/shm").into_iter().flatten().flatten();
     let names = entries.map(|it| it.file_name());
-    names
-        .filter(|it| it.to_string_lossy().starts_with("arbitro-"))
-        .collect()
+    names.filter(|it| it.to_string_lossy().starts_with("arbitro-")).collect()
 }
 
 #[test]
@@ -183,10 +169,7 @@ fn folders_of_any_depth_are_gone_after_the_match_with_few_descriptors() {
     assert!(is_over, "{}", summary(&played.report));
     let made: Vec<OsString> = rooms().difference(&before).cloned().collect();
     drop(arena);
-    wait_until(|| {
-        made.iter()
-            .all(|it| !Path::new("/dev/shm").join(it).exists())
-    });
+    wait_until(|| made.iter().all(|it| !Path::new("/dev/shm").join(it).exists()));
 }
 
 /// Set where a test runs again with few descriptors.
@@ -198,10 +181,7 @@ fn what_one_process_may_not_do_it_does_where_it_is_trusted() {
     if !are_there() {
         return;
     }
-    let foreign = tricks()
-        .into_iter()
-        .find(|it| it.name == "read-foreign-commands")
-        .unwrap();
+    let foreign = tricks().into_iter().find(|it| it.name == "read-foreign-commands").unwrap();
     for (require, succeeds) in [(Require::Safety, false), (Require::Anything, true)] {
         let mut arena = Arena::new(keeper(alone(u32::MAX), require)).unwrap();
         let played = play(&mut arena, &foreign, &usual()).unwrap();
@@ -254,10 +234,7 @@ fn threads_of_one_process_are_limited_by_its_user_id_or_by_its_warden() {
         return;
     }
     for counts_threads in [true, false] {
-        let guarantees = Guarantees {
-            counts_threads,
-            ..alone(u32::MAX)
-        };
+        let guarantees = Guarantees { counts_threads, ..alone(u32::MAX) };
         let is_limited = counts_threads || guarantees.own_user;
         let mut keeper = keeper(guarantees, Require::Safety);
         let mut plan = plan("/usr/bin/python3", &["-c", THREADS]);
@@ -276,10 +253,7 @@ fn who_needs_several_processes_has_them_where_a_user_id_holds_them_and_is_else_n
         processes: Processes::Several,
         ..script("trap '' TERM HUP; (setsid sleep 100; sleep 100) & (true); echo > ready; exit 5")
     };
-    let one_user = Guarantees {
-        own_user: false,
-        ..alone(u32::MAX)
-    };
+    let one_user = Guarantees { own_user: false, ..alone(u32::MAX) };
     let refused = keeper(one_user, Require::Safety).prepare(&several);
     assert!(matches!(refused, Err(SandboxError::TooWeak(_))));
     needs!(root);
@@ -315,9 +289,5 @@ fn an_ordinary_user_is_protected_as_one_process_too() {
     }
     // As an ordinary user every other test of this module is one as such.
     needs!(root);
-    pass_as_ordinary_user(
-        "123458",
-        &["hostile_alone::tricks", "hostile_alone::threads"],
-        3,
-    );
+    pass_as_ordinary_user("123458", &["hostile_alone::tricks", "hostile_alone::threads"], 3);
 }

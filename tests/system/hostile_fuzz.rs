@@ -49,19 +49,13 @@ fn complaint(
     program: &Contestant,
     (seed, mode, deed): (u64, &str, usize),
 ) -> Option<String> {
-    let contest: Contest<Dama> = Contest {
-        move_time: MOVE_TIME,
-        ..usual()
-    };
+    let contest: Contest<Dama> = Contest { move_time: MOVE_TIME, ..usual() };
     let (deed, verdict) = DEEDS[deed];
     let player = Contestant {
         args: [&seed.to_string(), mode, deed].map(Into::into).into(),
         ..program.clone()
     };
-    let honest = Contestant {
-        program: programs().join("honest"),
-        ..program.clone()
-    };
+    let honest = Contestant { program: programs().join("honest"), ..program.clone() };
     let (fuzzed, players) = match seed % 2 {
         0 => (Player::X, [&player, &honest]),
         _ => (Player::O, [&honest, &player]),

@@ -90,35 +90,22 @@ fn hub_engines_that_cannot_play_are_left_out_with_the_reason() {
     let why = |game| -> Vec<String> {
         let players = found(at, game);
         assert!(players.entrants.is_empty(), "{:?}", players.entrants);
-        players
-            .left_out
-            .iter()
-            .map(|it| it.why.to_string())
-            .collect()
+        players.left_out.iter().map(|it| it.why.to_string()).collect()
     };
     let said = why(GameId::International);
     for (index, part) in [
         (0, "its command is missing: ./engine"),
         (1, "a hub engine plays international, not italian"),
         (2, "names no engine after hub:"),
-        (
-            3,
-            "there is a table [hub], but its command does not begin with hub:",
-        ),
-        (
-            4,
-            "its command is neither in its own folder nor the system's",
-        ),
+        (3, "there is a table [hub], but its command does not begin with hub:"),
+        (4, "its command is neither in its own folder nor the system's"),
         (5, "unknown field `node`"),
     ] {
         assert!(said[index].contains(part), "{part}: {said:?}");
     }
     manifest(at, "good", "command = [\"hub:sh\"]");
     let said = why(GameId::Dama);
-    assert!(
-        said.contains(&"it plays international".to_owned()),
-        "{said:?}"
-    );
+    assert!(said.contains(&"it plays international".to_owned()), "{said:?}");
 }
 
 /// Plays the players of a folder, and returns the journal.
@@ -139,10 +126,7 @@ fn played(at: &Path, more: &[&str]) -> Vec<Value> {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     let journal = fs::read_to_string(at.join("o/matches.jsonl")).unwrap();
-    journal
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    journal.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -156,20 +140,12 @@ fn our_engine_plays_a_tournament_through_both_ends_of_the_pipe() {
         "piped",
         "command = [\"hub:play\", \"--hub\"]\n[hub]\nnodes = 2000\nparams = { \"hash-mib\" = 8 }",
     );
-    manifest(
-        &players,
-        "random",
-        "command = [\"play\", \"--strategy\", \"random\"]",
-    );
+    manifest(&players, "random", "command = [\"play\", \"--strategy\", \"random\"]");
     let matches = played(at, &["--games", "2"]);
     assert_eq!(matches.len(), 2);
     for it in &matches {
         assert_eq!(it["fault"], Value::Null, "{it}");
-        let side = if it["players"]["x"]["name"] == "piped" {
-            "x"
-        } else {
-            "o"
-        };
+        let side = if it["players"]["x"]["name"] == "piped" { "x" } else { "o" };
         assert_eq!(it["winner"], side, "from either side it beats chance: {it}");
     }
     let check = Command::new(program("verify"))
@@ -200,11 +176,7 @@ fn engine(players: &Path, name: &str, then: &str) {
 
 /// Lets a player of ours meet the engines of the folder, one match each.
 fn met(at: &Path) -> Vec<Value> {
-    manifest(
-        &at.join("players"),
-        "quick",
-        "command = [\"play\", \"--strategy\", \"greedy\"]",
-    );
+    manifest(&at.join("players"), "quick", "command = [\"play\", \"--strategy\", \"greedy\"]");
     let gauntlet = ["--format", "gauntlet", "--challenger", "quick"];
     let times = ["--games", "1", "--move-time", "3s", "--start-time", "2s"];
     played(at, &[gauntlet.as_slice(), times.as_slice()].concat())
@@ -223,10 +195,7 @@ fn lost_by(at: &Path, matches: &[Value], name: &str) -> (Value, String) {
         Value::String(id) => id.clone(),
         other => other.to_string(),
     };
-    let kept = at
-        .join("o/faults")
-        .join(id)
-        .join(format!("player_{seat}.output.txt"));
+    let kept = at.join("o/faults").join(id).join(format!("player_{seat}.output.txt"));
     let said = fs::read_to_string(&kept).unwrap_or_default();
     (lost.clone(), said)
 }
@@ -238,30 +207,10 @@ fn any_engine_fault_loses_the_match_with_an_explanation() {
     let at = folder.path();
     let players = at.join("players");
     let faults = [
-        (
-            "illegal",
-            "echo done move=1-50",
-            "exited",
-            "\"1-50\" is not a legal move here",
-        ),
-        (
-            "leaves",
-            "exit 7",
-            "exited",
-            "the hub engine has exited (exit status: 7)",
-        ),
-        (
-            "floods",
-            "yes info depth=1",
-            "exited",
-            "wrote more than 16 MiB",
-        ),
-        (
-            "hungry",
-            "head -c 400000000 /dev/zero | tail | wc -c",
-            "memory",
-            "",
-        ),
+        ("illegal", "echo done move=1-50", "exited", "\"1-50\" is not a legal move here"),
+        ("leaves", "exit 7", "exited", "the hub engine has exited (exit status: 7)"),
+        ("floods", "yes info depth=1", "exited", "wrote more than 16 MiB"),
+        ("hungry", "head -c 400000000 /dev/zero | tail | wc -c", "memory", ""),
     ];
     for (name, then, ..) in faults {
         engine(&players, name, then);
@@ -291,10 +240,7 @@ fn an_engine_that_hangs_is_told_to_stop_and_its_player_says_so_before_its_time_i
         .find(|(lost, _)| lost["reason"] != "timeout")
         .expect("five times there were no last words");
     assert_eq!(lost["reason"], "exited", "{lost}");
-    assert!(
-        said.contains("the hub engine gave no move within"),
-        "{said:?}"
-    );
+    assert!(said.contains("the hub engine gave no move within"), "{said:?}");
 }
 
 #[test]
@@ -303,17 +249,9 @@ fn nothing_of_an_engine_outlives_its_match() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = at.join("players");
-    manifest(
-        &players,
-        "quick",
-        "command = [\"play\", \"--strategy\", \"random\"]",
-    );
+    manifest(&players, "quick", "command = [\"play\", \"--strategy\", \"random\"]");
     // Its own child is deaf to being asked to leave.
-    engine(
-        &players,
-        "parent",
-        "(trap '' TERM HUP INT; exec sleep 98765) & exit 1",
-    );
+    engine(&players, "parent", "(trap '' TERM HUP INT; exec sleep 98765) & exit 1");
     let matches = played(at, &["--games", "2", "--move-time", "3s"]);
     assert_eq!(matches.len(), 2);
     let left = fs::read_dir("/proc").unwrap().filter_map(|it| {

@@ -103,19 +103,11 @@ fn an_engine_is_told_the_position_the_level_and_to_think_and_its_move_is_ours() 
          echo 'done move=32-28 ponder=17-22';; esac; done"
     );
     let mut settings = plan(folder.path(), &script);
-    settings.params = vec![
-        ("book".to_owned(), "false".to_owned()),
-        ("variant".to_owned(), "normal".to_owned()),
-    ];
+    settings.params =
+        vec![("book".to_owned(), "false".to_owned()), ("variant".to_owned(), "normal".to_owned())];
     let mut peer = HubPeer::start(settings).unwrap();
     assert_eq!(peer.name(), "Toy");
-    let mv = ask(
-        &mut peer,
-        International::start(),
-        &[],
-        Duration::from_secs(20),
-    )
-    .unwrap();
+    let mv = ask(&mut peer, International::start(), &[], Duration::from_secs(20)).unwrap();
     assert_eq!(mv, "32-28");
     let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
     let told: Vec<&str> = log.lines().collect();
@@ -128,11 +120,7 @@ fn an_engine_is_told_the_position_the_level_and_to_think_and_its_move_is_ours() 
         ],
         "only what differs is set"
     );
-    let time: f64 = told[3]
-        .strip_prefix("level move-time=")
-        .unwrap()
-        .parse()
-        .unwrap();
+    let time: f64 = told[3].strip_prefix("level move-time=").unwrap().parse().unwrap();
     assert!((15.0..20.0).contains(&time), "less than there is: {time}");
     assert_eq!(told[4], "go think");
 }
@@ -153,10 +141,7 @@ fn an_engine_is_told_the_king_moves_since_the_last_move_that_lasts() {
     ask(&mut peer, start, &played, Duration::from_secs(20)).unwrap();
     let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
     let pos = log.lines().find(|it| it.starts_with("pos ")).unwrap();
-    assert!(
-        pos.starts_with("pos pos=W") && pos.ends_with(" moves=\"26-31 50-44\""),
-        "{pos}"
-    );
+    assert!(pos.starts_with("pos pos=W") && pos.ends_with(" moves=\"26-31 50-44\""), "{pos}");
     assert!(log.contains("level nodes=500\n"), "{log}");
 }
 
@@ -165,25 +150,17 @@ fn engine_errors_before_the_first_move_are_reported() {
     let fault = |script: &str| started(script).unwrap_err().to_string();
     assert!(fault("exec sleep 30").starts_with("the hub engine did not say wait within 1500 ms"));
     assert!(
-        fault(&format!(
-            "{GREETS}read init; echo error message=\\\"no data\\\"; exec sleep 30"
-        ))
-        .contains("did not say ready within 1500 ms of its start; it said: no data")
+        fault(&format!("{GREETS}read init; echo error message=\\\"no data\\\"; exec sleep 30"))
+            .contains("did not say ready within 1500 ms of its start; it said: no data")
     );
     assert!(fault("exit 3").contains("has exited (exit status: 3)"));
     assert!(
         fault("read hub; echo 'param name=variant value=killer values=\"killer bt\"'; echo wait; exec sleep 9")
             .contains("variant \"killer bt\"")
     );
-    let fault = PeerPlan {
-        program: "/no/such/engine".into(),
-        ..plan(Path::new("/"), "")
-    };
+    let fault = PeerPlan { program: "/no/such/engine".into(), ..plan(Path::new("/"), "") };
     let fault = HubPeer::start(fault).unwrap_err().to_string();
-    assert!(
-        fault.contains("/no/such/engine cannot be started"),
-        "{fault}"
-    );
+    assert!(fault.contains("/no/such/engine cannot be started"), "{fault}");
 }
 
 #[test]
@@ -228,10 +205,7 @@ fn moves_that_are_none_or_not_legal_are_the_engines_fault() {
             Duration::from_secs(10),
         );
         let fault = fault.unwrap_err().to_string();
-        assert!(
-            fault.starts_with("the hub engine's move: ") && fault.contains(why),
-            "{fault}"
-        );
+        assert!(fault.starts_with("the hub engine's move: ") && fault.contains(why), "{fault}");
     }
 }
 
@@ -240,19 +214,13 @@ fn an_engine_that_leaves_or_says_too_much_or_no_text_is_not_waited_for() {
     let begin = Instant::now();
     let long = Duration::from_secs(60);
     let gone = after_ready("read p; read l; read g; kill -SEGV $$", long).unwrap_err();
-    assert!(
-        gone.to_string().contains("has exited (signal: 11"),
-        "{gone}"
-    );
+    assert!(gone.to_string().contains("has exited (signal: 11"), "{gone}");
     let flood = after_ready("exec yes info depth=1", long).unwrap_err();
     assert!(flood.to_string().contains("more than 16 MiB"), "{flood}");
     let endless = after_ready("exec cat /dev/zero", long).unwrap_err();
     assert!(matches!(endless, PeerFault::Flood { .. }), "{endless}");
-    let line = after_ready(
-        "head -c 20000 /dev/zero | tr '\\0' a; echo; exec sleep 60",
-        long,
-    )
-    .unwrap_err();
+    let line =
+        after_ready("head -c 20000 /dev/zero | tr '\\0' a; echo; exec sleep 60", long).unwrap_err();
     assert!(matches!(line, PeerFault::Line(_)), "{line}");
     assert!(begin.elapsed() < long, "{:?}", begin.elapsed());
 }
@@ -281,15 +249,8 @@ fn an_engine_that_does_not_read_does_not_hold_up_who_writes() {
     // It answers without having read a word.
     let script = format!("{GREETS}{BEGINS}exec yes done move=32-28");
     let mut peer = HubPeer::start(plan(folder.path(), &script)).unwrap();
-    let fault = (0..3000).find_map(|_| {
-        ask(
-            &mut peer,
-            International::start(),
-            &[],
-            Duration::from_secs(10),
-        )
-        .err()
-    });
+    let fault = (0..3000)
+        .find_map(|_| ask(&mut peer, International::start(), &[], Duration::from_secs(10)).err());
     assert!(matches!(fault, Some(PeerFault::Deaf)), "{fault:?}");
 }
 

@@ -30,14 +30,7 @@ impl Board {
         ours.set_read_timeout(Some(PATIENCE)).unwrap();
         let writer = theirs.try_clone().unwrap();
         let engine = thread::spawn(move || {
-            serve_hub(
-                BufReader::new(theirs),
-                writer,
-                &HubSettings {
-                    hash_mib: 8,
-                    threads: 1,
-                },
-            )
+            serve_hub(BufReader::new(theirs), writer, &HubSettings { hash_mib: 8, threads: 1 })
         });
         Board {
             to_it: Some(ours.try_clone().unwrap()),
@@ -101,16 +94,10 @@ fn it_says_who_it_is_then_waits_and_is_ready_when_told_to_begin() {
     let mut board = Board::new();
     board.say("hub");
     let heard = board.until("wait");
-    assert!(
-        heard[0].starts_with("id name=Arbitro version="),
-        "{heard:?}"
-    );
+    assert!(heard[0].starts_with("id name=Arbitro version="), "{heard:?}");
     assert!(heard[1].starts_with("param name=variant value=normal type=enum"));
     assert!(heard[2].starts_with("param name=hash-mib value=8 type=int min=1 "));
-    assert_eq!(
-        heard[3],
-        "param name=threads value=1 type=int min=1 max=256"
-    );
+    assert_eq!(heard[3], "param name=threads value=1 type=int min=1 max=256");
     board.say("set-param name=hash-mib value=4\nset-param name=threads value=2\nset-param name=variant value=normal\ninit");
     assert_eq!(board.hear(), "ready");
     board.say("quit");
@@ -121,24 +108,15 @@ fn it_says_who_it_is_then_waits_and_is_ready_when_told_to_begin() {
 fn parameters_it_does_not_have_and_values_that_are_none_are_refused() {
     let mut board = Board::new();
     for (said, why) in [
-        (
-            "set-param name=book value=true",
-            "there is no parameter book",
-        ),
+        ("set-param name=book value=true", "there is no parameter book"),
         ("set-param name=hash-mib value=0", "a number from 1 to"),
-        (
-            "set-param name=hash-mib value=99999999999999",
-            "a number from 1 to",
-        ),
+        ("set-param name=hash-mib value=99999999999999", "a number from 1 to"),
         ("set-param name=threads value=257", "a number from 1 to 256"),
         ("set-param name=variant value=killer", "only normal"),
     ] {
         board.say(said);
         let heard = board.hear();
-        assert!(
-            heard.starts_with("error ") && heard.contains(why),
-            "{heard}"
-        );
+        assert!(heard.starts_with("error ") && heard.contains(why), "{heard}");
     }
     board.say("go think");
     assert!(board.hear().contains("init comes first"));
@@ -172,12 +150,7 @@ fn a_search_of_a_depth_tells_each_depth_and_ends_with_a_legal_move() {
         .filter(|it| it.starts_with("info "))
         .map(|it| it.split(' ').nth(1).unwrap())
         .collect();
-    assert_eq!(
-        depths,
-        [
-            "depth=1", "depth=2", "depth=3", "depth=4", "depth=5", "depth=6"
-        ]
-    );
+    assert_eq!(depths, ["depth=1", "depth=2", "depth=3", "depth=4", "depth=5", "depth=6"]);
     let last = Line::parse(heard.last().unwrap()).unwrap().unwrap();
     let mv = read_hub_move(&International::start(), last.value("move").unwrap());
     assert!(mv.is_ok(), "{heard:?}");
@@ -199,11 +172,7 @@ fn while_it_thinks_it_answers_ping_refuses_all_else_and_stops_when_told() {
     board.say("stop");
     board.done();
     board.say("stop\nponder-hit\nping");
-    assert_eq!(
-        board.hear(),
-        "pong",
-        "stop and ponder-hit without a search are nothing"
-    );
+    assert_eq!(board.hear(), "pong", "stop and ponder-hit without a search are nothing");
 }
 
 #[test]
@@ -219,11 +188,7 @@ fn pondering_it_waits_for_the_hit_and_only_then_counts_its_time() {
     let begin = Instant::now();
     board.say(&format!("{}\nlevel move-time=0.2\ngo think", start()));
     board.done();
-    assert!(
-        begin.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        begin.elapsed()
-    );
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
 
 #[test]
@@ -289,10 +254,7 @@ fn it_plays_a_whole_match_against_itself_by_our_rules() {
     let mut position = International::start();
     let mut plies = 0;
     while position.end().is_none() && plies < 160 {
-        board.say(&format!(
-            "pos pos={}\ngo think",
-            write_hub_position(&position)
-        ));
+        board.say(&format!("pos pos={}\ngo think", write_hub_position(&position)));
         let (mv, ponder) = board.done();
         let mv = read_hub_move(&position, &mv).unwrap();
         position = position.after(mv);
@@ -316,9 +278,7 @@ fn a_position_that_came_before_is_known_from_the_moves_behind_pos() {
     }
     let score = |moves: &str, pos: &str| {
         let mut board = Board::ready();
-        board.say(&format!(
-            "pos pos={pos} moves=\"{moves}\"\nlevel depth=1\ngo analyze"
-        ));
+        board.say(&format!("pos pos={pos} moves=\"{moves}\"\nlevel depth=1\ngo analyze"));
         let heard = board.until("done");
         let info = heard.iter().rfind(|it| it.starts_with("info ")).unwrap();
         let line = Line::parse(info).unwrap().unwrap();
@@ -342,11 +302,7 @@ fn the_program_speaks_it_on_its_standard_streams_and_refuses_flags_that_mean_not
     let asked = format!("hub\ninit\n{}\nlevel depth=3\ngo think\n", start());
     to_it.write_all(asked.as_bytes()).unwrap();
     let mut from_it = BufReader::new(engine.stdout.take().unwrap()).lines();
-    let threads = from_it.find(|it| {
-        it.as_ref()
-            .unwrap()
-            .starts_with("param name=threads value=3")
-    });
+    let threads = from_it.find(|it| it.as_ref().unwrap().starts_with("param name=threads value=3"));
     assert!(threads.is_some());
     let done = from_it.find(|it| it.as_ref().unwrap().starts_with("done move="));
     assert!(done.is_some());
@@ -368,9 +324,6 @@ fn the_program_speaks_it_on_its_standard_streams_and_refuses_flags_that_mean_not
     ] {
         let output = Command::new(program("play")).args(flags).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{flags:?}");
-        assert!(
-            !output.stderr.is_empty() && output.stdout.is_empty(),
-            "{flags:?}"
-        );
+        assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{flags:?}");
     }
 }

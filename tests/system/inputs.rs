@@ -40,10 +40,7 @@ fn what_is_no_plain_file_is_refused_and_never_waited_for() {
             ("verify", &["board", file]),
             ("verify", &["move", file, file]),
             ("verify", &["match", file]),
-            (
-                "verify",
-                &["moves", "--game", "dama", "--to-move", "x", "--board", file],
-            ),
+            ("verify", &["moves", "--game", "dama", "--to-move", "x", "--board", file]),
             ("verify", &["--start", file]),
             ("replay", &[file]),
             ("grade", &["students", "--out", "marks", "--weights", file]),
@@ -61,15 +58,7 @@ fn what_is_no_plain_file_in_the_folder_of_a_tournament_is_refused() {
     let folder = open_folder(0o755);
     let at = folder.path();
     players(at);
-    let run = [
-        "run",
-        "players",
-        "--no-smoke",
-        "-q",
-        "--unsafe",
-        "--out",
-        "o",
-    ];
+    let run = ["run", "players", "--no-smoke", "-q", "--unsafe", "--out", "o"];
     succeeds(&tournament(at, &run));
     for name in ["tournament.toml", "matches.jsonl", "analysis.jsonl"] {
         let file = at.join("o").join(name);

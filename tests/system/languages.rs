@@ -29,11 +29,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
 fn of_case(folder: &Path) -> (GameId, Player) {
     let text = fs::read_to_string(folder.join("expected.toml")).unwrap();
     let expected: toml::Table = text.parse().unwrap();
-    let player = if expected["to_move"].as_str() == Some("x") {
-        Player::X
-    } else {
-        Player::O
-    };
+    let player = if expected["to_move"].as_str() == Some("x") { Player::X } else { Player::O };
     (expected["game"].as_str().unwrap().parse().unwrap(), player)
 }
 
@@ -45,11 +41,7 @@ fn told<G: Diagnose>(folder: &Path, mover: Player) -> (Code, Said, Vec<String>) 
     let report = check_pair::<G>(&before, &read("after.txt"), Mover::Given(mover));
     let diagnosis = report.verdict.diagnosis().unwrap();
     let places = diagnosis.places().into_iter().chain(diagnosis.touched);
-    (
-        diagnosis.code,
-        words::said::<G>(diagnosis),
-        places.map(G::place_name).collect(),
-    )
+    (diagnosis.code, words::said::<G>(diagnosis), places.map(G::place_name).collect())
 }
 
 #[test]
@@ -80,9 +72,7 @@ fn every_diagnosis_names_the_same_squares_in_every_language_and_leaves_nothing_e
                 "non andare sulla sua casella",
                 "pas aller sur sa case",
             ];
-            let rest = of_rules
-                .iter()
-                .fold(other.to_owned(), |it, rule| it.replace(rule, ""));
+            let rest = of_rules.iter().fold(other.to_owned(), |it, rule| it.replace(rule, ""));
             for fallback in [
                 "sua casella",
                 "altra casella",
@@ -137,11 +127,7 @@ fn articles_gender_and_number_are_right() {
         ),
     ] {
         let said = said_of(name);
-        assert_eq!(
-            OTHERS.map(|it| said.in_language(it)),
-            [italian, french],
-            "{name}"
-        );
+        assert_eq!(OTHERS.map(|it| said.in_language(it)), [italian, french], "{name}");
     }
 }
 
@@ -269,10 +255,7 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
 /// The numbers of a text, sorted.
 fn digits(text: &str) -> Vec<String> {
     let parts = text.split(|letter: char| !letter.is_ascii_digit());
-    let mut numbers: Vec<String> = parts
-        .filter(|it| !it.is_empty())
-        .map(str::to_owned)
-        .collect();
+    let mut numbers: Vec<String> = parts.filter(|it| !it.is_empty()).map(str::to_owned).collect();
     numbers.sort();
     numbers
 }
@@ -469,11 +452,8 @@ fn the_language_is_that_of_the_surroundings_unless_it_is_asked_for() {
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         text(&output)
     };
-    let (english, italian, french) = (
-        "never steps backwards",
-        "non muove mai all'indietro",
-        "ne fait jamais de pas en arrière",
-    );
+    let (english, italian, french) =
+        ("never steps backwards", "non muove mai all'indietro", "ne fait jamais de pas en arrière");
     for (more, variables, expected) in [
         (&[][..], &[][..], english),
         (&[], &[("LANG", "it_IT.UTF-8")], italian),
@@ -482,11 +462,7 @@ fn the_language_is_that_of_the_surroundings_unless_it_is_asked_for() {
         (&[], &[("LANG", "fr_FR.UTF-8")], french),
         (&[], &[("LANG", "de_DE.UTF-8")], english),
         (&["--lang", "fr"], &[("LC_ALL", "it_IT")], french),
-        (
-            &["--lang", "en"],
-            &[("LANG", "it_IT"), ("LC_ALL", "it_IT")],
-            english,
-        ),
+        (&["--lang", "en"], &[("LANG", "it_IT"), ("LC_ALL", "it_IT")], english),
         (&["--lang", "it"], &[("LC_ALL", "C")], italian),
     ] {
         let text = verify(more, variables);
@@ -500,10 +476,7 @@ fn machine_readable_output_is_the_same_in_every_language() {
     let replay = program("replay");
     for (program, args) in [
         (verify, ILLEGAL),
-        (
-            verify,
-            &["board", "--game", "dama", "boards/faulty/dama-empty.txt"],
-        ),
+        (verify, &["board", "--game", "dama", "boards/faulty/dama-empty.txt"]),
         (verify, &["match", "boards/matches/dama-illegal-at-37"]),
         (verify, &["match", "boards/matches/records.jsonl"]),
         (verify, &["match", "boards/matches/records.pdn"]),
@@ -517,10 +490,7 @@ fn machine_readable_output_is_the_same_in_every_language() {
             let other = run(program, &json, &[("LANG", locale)]);
             assert_eq!(text(&english), text(&other), "{args:?} {locale}");
         }
-        assert!(
-            !text(&english).is_empty() || !english.status.success(),
-            "{args:?}"
-        );
+        assert!(!text(&english).is_empty() || !english.status.success(), "{args:?}");
     }
 }
 
@@ -534,48 +504,15 @@ fn verify_and_replay_leave_nothing_english() {
         (verify, &["match", "boards/matches/dama-finished"]),
         (verify, &["match", "boards/matches/records.jsonl"]),
         (verify, &["match", "boards/matches/records.pdn"]),
-        (
-            verify,
-            &[
-                "match",
-                "--game",
-                "quoridor",
-                "boards/matches/quoridor-path-blocked-at-12",
-            ],
-        ),
-        (
-            verify,
-            &[
-                "board",
-                "--game",
-                "quoridor",
-                "boards/faulty/quoridor-a-bar-between-rows.txt",
-            ],
-        ),
+        (verify, &["match", "--game", "quoridor", "boards/matches/quoridor-path-blocked-at-12"]),
+        (verify, &["board", "--game", "quoridor", "boards/faulty/quoridor-a-bar-between-rows.txt"]),
         (verify, &["moves", "--exact", "--fen", "W:WK32:BK1,K5"]),
         (verify, &["perft", "3"]),
         (replay, &["--plain", "boards/matches/dama-illegal-at-37"]),
         (replay, &["--plain", "boards/matches/dama-finished"]),
         (replay, &["--plain", "boards/matches/records.jsonl"]),
-        (
-            replay,
-            &[
-                "--plain",
-                "--game",
-                "quoridor",
-                "boards/matches/quoridor-path-blocked-at-12",
-            ],
-        ),
-        (
-            replay,
-            &[
-                "--plain",
-                "--analyse",
-                "--depth",
-                "1",
-                "boards/matches/dama-finished",
-            ],
-        ),
+        (replay, &["--plain", "--game", "quoridor", "boards/matches/quoridor-path-blocked-at-12"]),
+        (replay, &["--plain", "--analyse", "--depth", "1", "boards/matches/dama-finished"]),
     ] {
         let english = text(&run(program, &[args, &["--lang", "en"]].concat(), &[]));
         for language in OTHERS.map(Language::code) {

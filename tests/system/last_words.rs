@@ -19,13 +19,7 @@ use crate::tricks::{arena, usual};
 
 /// A player that dies or slips: its name, its language, its source, what is said of it, and the line that
 /// tells, if there is one.
-type Case = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-);
+type Case = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
 const DEATHS: [Case; 22] = [
     (
@@ -35,13 +29,7 @@ const DEATHS: [Case; 22] = [
         "it exited with code 1",
         "ZeroDivisionError: division by zero",
     ),
-    (
-        "code",
-        "py",
-        "import sys; sys.exit(3)",
-        "it exited with code 3",
-        "",
-    ),
+    ("code", "py", "import sys; sys.exit(3)", "it exited with code 3", ""),
     (
         "module",
         "py",
@@ -70,13 +58,7 @@ const DEATHS: [Case; 22] = [
         "it exited with code 1",
         "PermissionError: [Errno 13] Permission denied: '/etc/shadow'",
     ),
-    (
-        "memory",
-        "py",
-        "board = [0] * 10 ** 9",
-        "more than 512 MiB of memory",
-        "",
-    ),
+    ("memory", "py", "board = [0] * 10 ** 9", "more than 512 MiB of memory", ""),
     (
         "assertion",
         "py",
@@ -148,20 +130,8 @@ const DEATHS: [Case; 22] = [
         "it exited with code 1",
         "java.lang.NullPointerException",
     ),
-    (
-        "code",
-        "java",
-        "System.exit(3);",
-        "it exited with code 3",
-        "",
-    ),
-    (
-        "error",
-        "js",
-        "throw new Error('no move');",
-        "it exited with code 1",
-        "Error: no move",
-    ),
+    ("code", "java", "System.exit(3);", "it exited with code 3", ""),
+    ("error", "js", "throw new Error('no move');", "it exited with code 1", "Error: no move"),
     (
         "undefined",
         "js",
@@ -258,10 +228,7 @@ pub(crate) fn player(place: &Path, language: &str, source: &str) -> Option<Conte
             assert!(built.unwrap().success());
             let flags = ["-Xmx32m", "-XX:+UseSerialGC", "-cp"].map(OsString::from);
             let rest = [place.into(), OsString::from("Player")];
-            (
-                "/usr/bin/java".into(),
-                flags.into_iter().chain(rest).collect(),
-            )
+            ("/usr/bin/java".into(), flags.into_iter().chain(rest).collect())
         }
         "cpp" => {
             let program = place.join("player");
@@ -311,11 +278,7 @@ fn the_line_that_tells_is_found_and_no_death_is_explained_by_what_is_no_cause() 
             continue;
         };
         let forfeit = forfeit(&mut arena, &player);
-        println!(
-            "{name}.{language}: {}: {:?}",
-            forfeit.text(),
-            forfeit.last_words
-        );
+        println!("{name}.{language}: {}: {:?}", forfeit.text(), forfeit.last_words);
         assert_eq!(forfeit.text(), text, "{case:?}");
         let told = forfeit.last_words.first().map_or("", String::as_str);
         assert!(told.contains(last), "{case:?}: {:?}", forfeit.last_words);
@@ -337,9 +300,6 @@ fn a_slip_of_protocol_is_told_with_what_was_expected() {
         println!("{name}: {}: {:?}", forfeit.text(), forfeit.last_words);
         let (late, slip) = text.split_once("...").unwrap();
         let told = forfeit.text();
-        assert!(
-            told.starts_with(late) && told.ends_with(slip),
-            "{case:?}: {told}"
-        );
+        assert!(told.starts_with(late) && told.ends_with(slip), "{case:?}: {told}");
     }
 }

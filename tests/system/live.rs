@@ -20,10 +20,7 @@ fn two_bundled_players_play_a_whole_match_of_every_game() {
         let referee = Referee::new(&["--game", game, "--max-plies", "120"]);
         let folder = referee.folder.path().to_owned();
         let _one = referee.play(1, &["--game", game, "--strategy", "greedy"]);
-        let _two = referee.play(
-            2,
-            &["--game", game, "--strategy", "minimax", "--depth", "3"],
-        );
+        let _two = referee.play(2, &["--game", game, "--strategy", "minimax", "--depth", "3"]);
         let copy = tempfile::tempdir().unwrap();
         let (events, code) = {
             let mut referee = referee;
@@ -43,15 +40,8 @@ fn two_bundled_players_play_a_whole_match_of_every_game() {
             (events, referee.child.wait().unwrap().code())
         };
         let end = &events[events.len() - 1];
-        assert_eq!(
-            (code, &end["fault"]),
-            (Some(0), &Value::Null),
-            "{game}: {end}"
-        );
-        let plies = events
-            .iter()
-            .filter(|event| event["event"] == "move")
-            .count();
+        assert_eq!((code, &end["fault"]), (Some(0), &Value::Null), "{game}: {end}");
+        let plies = events.iter().filter(|event| event["event"] == "move").count();
         assert!(plies > 20, "{game}: {plies}");
         // Judged again from the boards alone it is the same match.
         let again = verify(&[
@@ -64,11 +54,7 @@ fn two_bundled_players_play_a_whole_match_of_every_game() {
             copy.path().to_str().unwrap(),
         ]);
         let again: Value = serde_json::from_slice(&again.stdout).unwrap();
-        assert_eq!(
-            (&again["plies"], &again["valid"]),
-            (&plies.into(), &true.into()),
-            "{again}"
-        );
+        assert_eq!((&again["plies"], &again["valid"]), (&plies.into(), &true.into()), "{again}");
         assert_eq!(
             (&again["winner"], &again["reason"]),
             (&end["winner"], &end["reason"]),
@@ -144,10 +130,7 @@ fn a_board_is_judged_as_soon_as_it_is_there() {
     for number in 2..=9 {
         referee.write(number, recorded(number));
         let event = referee.event();
-        assert_eq!(
-            (&event["event"], &event["ply"]),
-            (&"move".into(), &(number - 1).into())
-        );
+        assert_eq!((&event["event"], &event["ply"]), (&"move".into(), &(number - 1).into()));
         assert_eq!(event["player"], if number % 2 == 0 { "x" } else { "o" });
         assert!(event["ms"].as_u64().unwrap() < 2_000, "{event}");
     }
@@ -170,21 +153,9 @@ fn each_wrong_answer_loses_for_its_own_reason() {
         referee.write(2, &board);
         let (end, code) = referee.end();
         assert_eq!(code, 1);
-        assert_eq!(
-            (&end["reason"], &end["winner"]),
-            (&reason.into(), &"o".into()),
-            "{end}"
-        );
-        assert_eq!(
-            (&end["fault"]["player"], &end["fault"]["ply"]),
-            (&"x".into(), &1.into())
-        );
-        assert!(
-            end["fault"]["file"]
-                .as_str()
-                .unwrap()
-                .ends_with("board_2.txt")
-        );
+        assert_eq!((&end["reason"], &end["winner"]), (&reason.into(), &"o".into()), "{end}");
+        assert_eq!((&end["fault"]["player"], &end["fault"]["ply"]), (&"x".into(), &1.into()));
+        assert!(end["fault"]["file"].as_str().unwrap().ends_with("board_2.txt"));
         if !diagnosis.is_empty() {
             assert_eq!(end["fault"]["diagnosis"], diagnosis);
         }
@@ -212,11 +183,7 @@ fn a_non_file_in_place_of_a_board_is_an_invalid_board() {
         make(&made);
         fs::rename(&made, referee.board(2)).unwrap();
         let (end, code) = referee.end();
-        assert_eq!(
-            (code, &end["reason"]),
-            (1, &"invalid_board".into()),
-            "{what}: {end}"
-        );
+        assert_eq!((code, &end["reason"]), (1, &"invalid_board".into()), "{what}: {end}");
         assert_eq!(end["fault"]["faults"][0]["kind"], "unreadable", "{what}");
     }
 }
@@ -225,10 +192,7 @@ fn a_non_file_in_place_of_a_board_is_an_invalid_board() {
 fn a_player_that_writes_no_board_in_time_loses() {
     let referee = Referee::new(&["--move-time", "200ms", "--start-time", "100ms"]);
     let (end, code) = referee.end();
-    assert_eq!(
-        (code, &end["reason"], &end["winner"]),
-        (1, &"timeout".into(), &"o".into())
-    );
+    assert_eq!((code, &end["reason"], &end["winner"]), (1, &"timeout".into(), &"o".into()));
     assert_eq!(end["fault"]["text"], "no board within 0.3 s");
     // The second answer of a player has the time of a move alone.
     let mut referee = Referee::new(&["--move-time", "200ms", "--start-time", "20s"]);
@@ -260,10 +224,7 @@ fn half_a_board_gets_a_moment_for_the_rest() {
     // Without the rest it is an invalid board, not a match that never goes on.
     referee.write(3, &board[..40]);
     let (end, _) = referee.end();
-    assert_eq!(
-        (&end["reason"], &end["fault"]["player"]),
-        (&"invalid_board".into(), &"o".into())
-    );
+    assert_eq!((&end["reason"], &end["fault"]["player"]), (&"invalid_board".into(), &"o".into()));
 }
 
 #[test]
@@ -294,16 +255,10 @@ fn a_board_ahead_of_its_turn_is_told_and_counts_once_it_is_written_again() {
     let warning = referee.event();
     assert_eq!(warning["event"], "warning");
     let told = warning["text"].as_str().unwrap();
-    assert!(
-        told.contains("board_3.txt was written before board_2.txt"),
-        "{told}"
-    );
+    assert!(told.contains("board_3.txt was written before board_2.txt"), "{told}");
     referee.write(3, recorded(3));
     let event = referee.event();
-    assert_eq!(
-        (&event["event"], &event["ply"]),
-        (&"move".into(), &2.into())
-    );
+    assert_eq!((&event["event"], &event["ply"]), (&"move".into(), &2.into()));
     referee.write(4, recorded(3));
     let (end, code) = referee.end();
     assert_eq!((code, &end["reason"]), (1, &"unchanged".into()));
@@ -315,9 +270,7 @@ fn players_that_write_on_after_the_end_are_told() {
         let folder = tempfile::tempdir().unwrap();
         let path = |number: u32| folder.path().join(format!("board_{number}.txt"));
         let mut verify = Command::new(program("verify"));
-        verify
-            .env("LC_ALL", "C")
-            .args(["--max-plies", "2", "--dir"]);
+        verify.env("LC_ALL", "C").args(["--max-plies", "2", "--dir"]);
         let verify = verify.arg(folder.path()).stdout(Stdio::piped());
         let mut child = verify.stderr(Stdio::piped()).spawn().unwrap();
         wait_until(|| path(1).exists());
@@ -333,11 +286,7 @@ fn players_that_write_on_after_the_end_are_told() {
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(0), "{said}");
-        assert_eq!(
-            said.contains("still write boards here"),
-            writes_on,
-            "{said}"
-        );
+        assert_eq!(said.contains("still write boards here"), writes_on, "{said}");
     }
 }
 
@@ -348,10 +297,7 @@ fn a_board_ahead_of_its_turn_that_is_not_written_again_is_no_answer() {
     sleep(Duration::from_millis(50));
     referee.write(2, recorded(2));
     let (end, code) = referee.end();
-    assert_eq!(
-        (code, &end["reason"], &end["winner"]),
-        (1, &"timeout".into(), &"x".into())
-    );
+    assert_eq!((code, &end["reason"], &end["winner"]), (1, &"timeout".into(), &"x".into()));
 }
 
 #[test]
@@ -363,11 +309,7 @@ fn a_board_that_is_whole_may_be_answered_before_its_writer_closes_it() {
     drop(open);
     for ply in 1..=2 {
         let event = referee.event();
-        assert_eq!(
-            (&event["event"], &event["ply"]),
-            (&"move".into(), &ply.into()),
-            "{event}"
-        );
+        assert_eq!((&event["event"], &event["ply"]), (&"move".into(), &ply.into()), "{event}");
     }
 }
 
@@ -391,17 +333,10 @@ fn one_folder_has_one_referee() {
         let second = verify(args);
         assert_eq!(second.status.code(), Some(2));
         let complaint = String::from_utf8_lossy(&second.stderr).into_owned();
-        assert!(
-            complaint.contains("another verify is refereeing in this folder"),
-            "{complaint}"
-        );
+        assert!(complaint.contains("another verify is refereeing in this folder"), "{complaint}");
     }
     referee.write(2, recorded(2));
-    assert_eq!(
-        referee.event()["event"],
-        "move",
-        "the first goes on unharmed"
-    );
+    assert_eq!(referee.event()["event"], "move", "the first goes on unharmed");
 }
 
 #[test]
@@ -419,16 +354,11 @@ fn boards_of_an_earlier_match_are_left_alone_unless_asked() {
     let refused = verify(&["--dir", path.to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(2));
     let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(
-        complaint.contains("board files of an earlier match are here (2);"),
-        "{complaint}"
-    );
+    assert!(complaint.contains("board files of an earlier match are here (2);"), "{complaint}");
     assert_eq!(fs::read(path.join("board_1.txt")).unwrap(), b"old");
 
-    let fresh = Referee::in_folder(
-        folder,
-        &["--fresh", "--move-time", "1ms", "--start-time", "1ms"],
-    );
+    let fresh =
+        Referee::in_folder(folder, &["--fresh", "--move-time", "1ms", "--start-time", "1ms"]);
     wait_until(|| !path.join("board_9.txt").exists());
     assert_eq!(fs::read(path.join("notes.txt")).unwrap(), b"mine");
     assert_eq!(fs::read(path.join("board_x.txt")).unwrap(), b"mine");
@@ -450,18 +380,13 @@ fn a_match_can_start_from_any_board_and_end_at_once() {
     fs::write(&start, text).unwrap();
     let referee = Referee::new(&["--start", start.to_str().unwrap()]);
     let (end, code) = referee.end();
-    assert_eq!(
-        (code, &end["reason"], &end["winner"]),
-        (0, &"no_moves".into(), &"o".into())
-    );
+    assert_eq!((code, &end["reason"], &end["winner"]), (0, &"no_moves".into(), &"o".into()));
 
     let refused = verify(&[
         "--dir",
         folder.path().to_str().unwrap(),
         "--start",
-        project("boards/faulty/dama-thirteen-men.txt")
-            .to_str()
-            .unwrap(),
+        project("boards/faulty/dama-thirteen-men.txt").to_str().unwrap(),
     ]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(
@@ -503,23 +428,14 @@ fn text_for_people_names_boards_moves_and_the_reason() {
 fn a_player_that_cannot_play_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let play = |args: &[&str]| {
-        let output = Command::new(program("play"))
-            .args(args)
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        (
-            output.status.code(),
-            String::from_utf8(output.stderr).unwrap(),
-        )
+        let output =
+            Command::new(program("play")).args(args).current_dir(folder.path()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     fs::write(folder.path().join("board_1.txt"), "rubbish").unwrap();
     let (code, complaint) = play(&["1"]);
     assert_eq!(code, Some(2));
-    assert!(
-        complaint.contains("player 1: ./board_1.txt: not a playable board"),
-        "{complaint}"
-    );
+    assert!(complaint.contains("player 1: ./board_1.txt: not a playable board"), "{complaint}");
     for (args, expected) in [
         (&["3"][..], "it is 1 or 2"),
         (
@@ -527,26 +443,11 @@ fn a_player_that_cannot_play_says_why() {
             "there is no strategy \"luck\"; there are random, greedy, minimax",
         ),
         (&["1", "--move-time", "10"], "\"10\" is not a time"),
-        (
-            &["1", "--threads", "2"],
-            "--threads is for --strategy engine, not for minimax",
-        ),
-        (
-            &["1", "--strategy", "engine", "--threads", "257"],
-            "write a whole number from 1 to 256",
-        ),
-        (
-            &["1", "--strategy=engine", "--threads=2", "--game=quoridor"],
-            "unless --depth is given",
-        ),
-        (
-            &["1", "--level", "extreme", "--threads", "2"],
-            "cannot be used with",
-        ),
-        (
-            &["1", "--dir", "no/such/folder"],
-            "no/such/folder: cannot be watched",
-        ),
+        (&["1", "--threads", "2"], "--threads is for --strategy engine, not for minimax"),
+        (&["1", "--strategy", "engine", "--threads", "257"], "write a whole number from 1 to 256"),
+        (&["1", "--strategy=engine", "--threads=2", "--game=quoridor"], "unless --depth is given"),
+        (&["1", "--level", "extreme", "--threads", "2"], "cannot be used with"),
+        (&["1", "--dir", "no/such/folder"], "no/such/folder: cannot be watched"),
         (&[], "<N>"),
     ] {
         let (code, complaint) = play(args);
@@ -569,25 +470,15 @@ fn a_player_leaves_when_there_is_nothing_to_move() {
         .current_dir(folder.path())
         .output()
         .unwrap();
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(!folder.path().join("board_2.txt").exists());
 }
 
 #[test]
 fn a_waiting_player_costs_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let player = Player(
-        Command::new(program("play"))
-            .arg("1")
-            .current_dir(folder.path())
-            .spawn()
-            .unwrap(),
-    );
+    let player =
+        Player(Command::new(program("play")).arg("1").current_dir(folder.path()).spawn().unwrap());
     let ticks = || {
         let stat = fs::read_to_string(format!("/proc/{}/stat", player.0.id())).unwrap();
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split(' ').collect();
@@ -597,9 +488,5 @@ fn a_waiting_player_costs_nothing() {
     sleep(Duration::from_millis(300));
     let before = ticks();
     sleep(Duration::from_millis(500));
-    assert!(
-        ticks() - before <= 1,
-        "it used {} ticks of CPU while waiting",
-        ticks() - before
-    );
+    assert!(ticks() - before <= 1, "it used {} ticks of CPU while waiting", ticks() - before);
 }

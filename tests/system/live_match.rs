@@ -32,11 +32,7 @@ impl Referee {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let referee = Referee {
-            child,
-            lines,
-            folder,
-        };
+        let referee = Referee { child, lines, folder };
         // Its first act is the first board.
         wait_until(|| referee.board(1).exists());
         referee
@@ -71,11 +67,8 @@ impl Referee {
 
     /// Every event up to the end, and the exit code.
     pub(crate) fn finish(mut self) -> (Vec<Value>, i32) {
-        let events: Vec<Value> = self
-            .lines
-            .by_ref()
-            .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
-            .collect();
+        let events: Vec<Value> =
+            self.lines.by_ref().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
         let code = self.child.wait().unwrap().code().unwrap();
         (events, code)
     }
@@ -111,11 +104,7 @@ pub(crate) fn recorded(number: u32) -> Vec<u8> {
 }
 
 pub(crate) fn verify(args: &[&str]) -> Output {
-    Command::new(program("verify"))
-        .env("LC_ALL", "C")
-        .args(args)
-        .output()
-        .unwrap()
+    Command::new(program("verify")).env("LC_ALL", "C").args(args).output().unwrap()
 }
 
 /// A tool that the test needs, or `None` with a line that says so; in CI it must be there.
@@ -149,11 +138,5 @@ pub(crate) fn build_of(compiler: &str, sources: &[&str], program: &Path) -> Path
 
 pub(crate) fn start(program: &Path, number: u32, referee: &Referee) -> Player {
     let folder = referee.folder.path();
-    Player(
-        Command::new(program)
-            .arg(number.to_string())
-            .current_dir(folder)
-            .spawn()
-            .unwrap(),
-    )
+    Player(Command::new(program).arg(number.to_string()).current_dir(folder).spawn().unwrap())
 }

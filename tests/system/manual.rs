@@ -13,22 +13,12 @@ fn binaries() -> [(PathBuf, &'static [&'static str]); 6] {
     [
         (
             program("verify").to_owned(),
-            &[
-                "board", "move", "match", "moves", "rules", "doctor", "perft",
-            ],
+            &["board", "move", "match", "moves", "rules", "doctor", "perft"],
         ),
         (program("play").to_owned(), &[]),
         (
             program("tournament").to_owned(),
-            &[
-                "run",
-                "standings",
-                "report",
-                "plan",
-                "work",
-                "status",
-                "merge",
-            ],
+            &["run", "standings", "report", "plan", "work", "status", "merge"],
         ),
         (program("grade").to_owned(), &[]),
         (program("replay").to_owned(), &[]),
@@ -61,12 +51,8 @@ fn said(program: &Path, args: &[&str]) -> String {
 fn flags(help: &str) -> BTreeSet<String> {
     let first_of = |line: &str| {
         let line = line.trim_start();
-        let long = line
-            .split_whitespace()
-            .take(2)
-            .find(|word| word.starts_with("--"))?;
-        line.starts_with('-')
-            .then(|| long.trim_end_matches([',', '.']).to_owned())
+        let long = line.split_whitespace().take(2).find(|word| word.starts_with("--"))?;
+        line.starts_with('-').then(|| long.trim_end_matches([',', '.']).to_owned())
     };
     help.lines().filter_map(first_of).collect()
 }
@@ -74,9 +60,7 @@ fn flags(help: &str) -> BTreeSet<String> {
 /// Typesets a page as `man` shows it in a wide window, if this machine has the tools.
 fn typeset(page: &Path) -> Option<String> {
     let mut groff = Command::new("groff");
-    groff
-        .args(["-man", "-Tutf8", "-P-c", "-rLL=200n", "-ww"])
-        .arg(page);
+    groff.args(["-man", "-Tutf8", "-P-c", "-rLL=200n", "-ww"]).arg(page);
     let Ok(output) = groff.output() else {
         assert!(
             std::env::var_os("CI").is_none(),
@@ -118,10 +102,9 @@ fn a_man_page_of_each_binary_and_command_has_all_that_its_help_has() {
         for command in [None].into_iter().chain(commands.iter().map(Some)) {
             let (args, file) = match command {
                 None => (vec!["--help"], its_file.clone()),
-                Some(command) => (
-                    vec![*command, "--help"],
-                    folder.path().join(format!("{name}-{command}.1")),
-                ),
+                Some(command) => {
+                    (vec![*command, "--help"], folder.path().join(format!("{name}-{command}.1")))
+                }
             };
             let help = said(&binary, &args);
             let Some(text) = typeset(&file) else { continue };
@@ -134,13 +117,9 @@ fn a_man_page_of_each_binary_and_command_has_all_that_its_help_has() {
             // Help is cut to the width of the terminal; what goes on below a line is not looked for.
             let begins = format!("  {name}");
             for line in examples.lines().take_while(|line| !line.is_empty()) {
-                let line = line
-                    .strip_prefix("  ")
-                    .filter(|_| line.starts_with(&begins));
+                let line = line.strip_prefix("  ").filter(|_| line.starts_with(&begins));
                 let Some(line) = line else { continue };
-                let kept = text
-                    .lines()
-                    .any(|shown| shown.trim().starts_with(line.trim()));
+                let kept = text.lines().any(|shown| shown.trim().starts_with(line.trim()));
                 assert!(kept, "{name} {args:?}: {line:?} is not a line of\n{text}");
             }
         }
@@ -180,10 +159,7 @@ fn help_fits_a_terminal_and_no_paragraph_is_torn() {
                 let lines: Vec<&str> = help.lines().collect();
                 for line in &lines {
                     let length = line.chars().count();
-                    assert!(
-                        length <= columns,
-                        "{binary:?} {args:?} at {columns}: {line}"
-                    );
+                    assert!(length <= columns, "{binary:?} {args:?} at {columns}: {line}");
                 }
                 for pair in lines.windows(2) {
                     let is_paragraph = |it: &&str| !it.is_empty() && !it.starts_with(' ');

@@ -30,10 +30,7 @@ fn told_at_terminal(command: &mut Command, folder: &Path) -> String {
     command.stdin(end()).stdout(end()).stderr(end());
     until_it_waits(command, folder);
     // With its last holder the terminal is hung up, so that what was printed has an end.
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     drop(terminal);
     let mut told = Vec::new();
     // Linux says the end as an error.
@@ -44,27 +41,16 @@ fn told_at_terminal(command: &mut Command, folder: &Path) -> String {
 #[test]
 fn alone_at_a_terminal_verify_says_how_to_go_on() {
     for (language, first) in [
-        (
-            "en",
-            "verify: this referees a match; start its players within 70s",
-        ),
-        (
-            "it",
-            "verify: qui si arbitra una partita; i giocatori vanno avviati entro 70s",
-        ),
-        (
-            "fr",
-            "verify: ceci arbitre une partie ; lancez ses joueurs en moins de 70s",
-        ),
+        ("en", "verify: this referees a match; start its players within 70s"),
+        ("it", "verify: qui si arbitra una partita; i giocatori vanno avviati entro 70s"),
+        ("fr", "verify: ceci arbitre une partie ; lancez ses joueurs en moins de 70s"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let args = ["--lang", language, "--game", "english"];
         let told = told_at_terminal(verify(folder, &args).arg0("arbitro-verify"), folder);
         let lines: Vec<&str> = told.lines().take(5).collect();
-        let [head, one, two, tournament, help] = lines[..] else {
-            panic!("{told}")
-        };
+        let [head, one, two, tournament, help] = lines[..] else { panic!("{told}") };
         assert!(head.starts_with(first), "{told}");
         assert_eq!(one, "  arbitro-play --game english 1");
         assert_eq!(two, "  arbitro-play --game english 2");
@@ -75,15 +61,10 @@ fn alone_at_a_terminal_verify_says_how_to_go_on() {
 
 #[test]
 fn next_steps_are_for_people_in_an_empty_folder() {
-    let count_of = |told: &str| {
-        told.matches("other terminals:\n  play 1\n  play 2\n")
-            .count()
-    };
-    for (args, file, count) in [
-        (&[][..], None, 1),
-        (&["--json"], None, 0),
-        (&[], Some("player.py"), 0),
-    ] {
+    let count_of = |told: &str| told.matches("other terminals:\n  play 1\n  play 2\n").count();
+    for (args, file, count) in
+        [(&[][..], None, 1), (&["--json"], None, 0), (&[], Some("player.py"), 0)]
+    {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         if let Some(name) = file {

@@ -14,58 +14,22 @@ use crate::tricks::{arena, usual};
 /// Does something in the first turn, and the reason why it loses; `plays` for one that has answered.
 const TURNS: [(&str, &str, &str); 12] = [
     // What is not its own comes before death, time and board.
-    (
-        "a given board is replaced, then it dies",
-        "forge; exit 3",
-        "cheating",
-    ),
-    (
-        "a given board is replaced, then it sleeps",
-        "forge; wait_on",
-        "cheating",
-    ),
-    (
-        "a given board is replaced, then it answers",
-        "forge; answer; wait_on",
-        "cheating",
-    ),
+    ("a given board is replaced, then it dies", "forge; exit 3", "cheating"),
+    ("a given board is replaced, then it sleeps", "forge; wait_on", "cheating"),
+    ("a given board is replaced, then it answers", "forge; answer; wait_on", "cheating"),
     // What it used comes before that.
-    (
-        "too much is printed, a board replaced, then it dies",
-        "flood; forge; exit 3",
-        "output",
-    ),
-    (
-        "too much is printed, then a bad board",
-        "flood; echo bad > board_2.txt; wait_on",
-        "output",
-    ),
-    (
-        "too much is printed, then it sleeps",
-        "flood; wait_on",
-        "output",
-    ),
+    ("too much is printed, a board replaced, then it dies", "flood; forge; exit 3", "output"),
+    ("too much is printed, then a bad board", "flood; echo bad > board_2.txt; wait_on", "output"),
+    ("too much is printed, then it sleeps", "flood; wait_on", "output"),
     // Then its board comes before its death.
-    (
-        "a bad board, then it dies",
-        "echo bad > board_2.txt; exit 3",
-        "invalid_board",
-    ),
+    ("a bad board, then it dies", "echo bad > board_2.txt; exit 3", "invalid_board"),
     (
         "the board unchanged, then it dies",
         "cp board_1.txt x; mv x board_2.txt; exit 3",
         "unchanged",
     ),
-    (
-        "a board that may not be read",
-        "umask 777; answer; umask 22; wait_on",
-        "invalid_board",
-    ),
-    (
-        "a folder by the name of the board",
-        "mkdir board_2.txt; wait_on",
-        "invalid_board",
-    ),
+    ("a board that may not be read", "umask 777; answer; umask 22; wait_on", "invalid_board"),
+    ("a folder by the name of the board", "mkdir board_2.txt; wait_on", "invalid_board"),
     // Then death, then time.
     ("it dies", "exit 3", "exited"),
     ("it sleeps", "wait_on", "timeout"),
@@ -120,13 +84,7 @@ fn processor_time_over_its_limit_comes_before_death_and_is_that_of_the_turn() {
     let MatchEnd::Forfeit(forfeit) = report.unwrap().outcome else {
         panic!("it plays on");
     };
-    let is_processor = matches!(
-        forfeit.why,
-        Why::Timeout {
-            clock: Clock::Processor,
-            ..
-        }
-    );
+    let is_processor = matches!(forfeit.why, Why::Timeout { clock: Clock::Processor, .. });
     assert!(is_processor, "{}", forfeit.text());
 }
 
@@ -151,12 +109,7 @@ fn a_player_that_has_answered_and_dies_is_charged_in_its_own_next_turn() {
     let MatchEnd::Forfeit(forfeit) = report.unwrap().outcome else {
         panic!("it plays on");
     };
-    assert_eq!(
-        (forfeit.reason(), forfeit.ply),
-        ("exited", 3),
-        "{}",
-        forfeit.text()
-    );
+    assert_eq!((forfeit.reason(), forfeit.ply), ("exited", 3), "{}", forfeit.text());
 }
 
 #[test]

@@ -40,11 +40,7 @@ impl Place {
     /// The place for each user that this process can become: its own, and for root also an account
     /// without rights.
     pub(crate) fn each(name: &'static str) -> Vec<Place> {
-        let users: &[Option<u32>] = if is_root() {
-            &[None, Some(NOBODY)]
-        } else {
-            &[None]
-        };
+        let users: &[Option<u32>] = if is_root() { &[None, Some(NOBODY)] } else { &[None] };
         users.iter().map(|&user| Place::of(name, user)).collect()
     }
 
@@ -93,16 +89,10 @@ impl Place {
 /// Every kind of place, with a part of the message that names the remedy there.
 const PLACES: [(&str, &str); 7] = [
     ("docker", "Namespaces are refused here"),
-    (
-        "ubuntu24",
-        "give no rights here|mounting in them is refused",
-    ),
+    ("ubuntu24", "give no rights here|mounting in them is refused"),
     // Nothing is missing there.
     ("linux6.1", "|"),
-    (
-        "old",
-        "plain processes here: the sandbox cannot be set up: a descriptor of the warden",
-    ),
+    ("old", "plain processes here: the sandbox cannot be set up: a descriptor of the warden"),
     ("nolandlock", "Landlock is missing"),
     ("oneid", "|"),
     ("bare", "plain processes here: the sandbox cannot be set up"),
@@ -129,11 +119,7 @@ fn bundled_players_play_in_every_place() {
             assert!(ranking.contains("6 players, 30 matches"), "{ranking}");
             let journal = fs::read_to_string(place.folder.path().join("results/1/matches.jsonl"));
             let journal = journal.unwrap();
-            assert_eq!(
-                journal.matches("move_limit").count(),
-                30,
-                "{name}: {journal}"
-            );
+            assert_eq!(journal.matches("move_limit").count(), 30, "{name}: {journal}");
             let said = String::from_utf8(played.stderr).unwrap();
             assert!(said.lines().count() <= 1, "{name}: {said}");
             let left = fs::read_dir(place.folder.path()).unwrap().count();
@@ -167,15 +153,9 @@ fn untrusted_programs_are_contained_or_refused_with_a_remedy() {
                 continue;
             }
             let why = fails(&played, 2);
-            assert!(
-                why.contains("untrusted players are not started here"),
-                "{why}"
-            );
+            assert!(why.contains("untrusted players are not started here"), "{why}");
             assert!(why.contains("--unsafe"), "{why}");
-            assert!(
-                ways_out.split('|').any(|it| why.contains(it)),
-                "{name}: {why}"
-            );
+            assert!(ways_out.split('|').any(|it| why.contains(it)), "{name}: {why}");
             assert!(!place.folder.path().join("out").exists());
             // A user who insists may play.
             let insisting = [&args[..], &["--unsafe", "--games", "1"]].concat();
@@ -221,10 +201,7 @@ fn bundled_players_are_known_by_their_bytes_and_strangers_refused_wherever_they_
             }
             let bare = [&short[..], &["--out", "bare"]].concat();
             let ranking = succeeds(&place.tournament(&bare));
-            assert!(
-                ranking.contains("3 players, 3 matches"),
-                "{name}: {ranking}"
-            );
+            assert!(ranking.contains("3 players, 3 matches"), "{name}: {ranking}");
 
             let stranger = players.join("stranger");
             let started = at.join("started");
@@ -273,9 +250,7 @@ fn shards_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
         assert!(why.contains("stranger is not a bundled player"), "{why}");
     };
     refused("plan theirs players --shards 1 --max-plies 4");
-    succeeds(&tournament(
-        "plan theirs players --shards 1 --max-plies 4 --no-smoke",
-    ));
+    succeeds(&tournament("plan theirs players --shards 1 --max-plies 4 --no-smoke"));
     refused("work theirs --shard 0");
     succeeds(&tournament("run players --unsafe --max-plies 4 --out out"));
     refused("run --resume --out out");
@@ -298,10 +273,7 @@ fn copies_of_players_that_killed_runs_left_are_removed_and_told() {
         succeeds(&played);
         let said = String::from_utf8(played.stderr).unwrap();
         let lines: Vec<_> = said.lines().filter(|it| it.contains(told)).collect();
-        assert!(
-            matches!(lines[..], [line] if line.contains("/arbitro-players-")),
-            "{said}"
-        );
+        assert!(matches!(lines[..], [line] if line.contains("/arbitro-players-")), "{said}");
         assert!(!left.iter().any(|it| it.exists()), "{said}");
     }
 }
@@ -319,10 +291,7 @@ fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
             let graded = place.run(program("grade"), &[&submissions, "--out", "marks"]);
             let why = fails(&graded, 2);
             assert!(why.contains("submissions are not started here"), "{why}");
-            assert!(
-                ways_out.split('|').any(|it| why.contains(it)),
-                "{name}: {why}"
-            );
+            assert!(ways_out.split('|').any(|it| why.contains(it)), "{name}: {why}");
         }
     }
 }
@@ -376,9 +345,7 @@ fn the_page_is_served_in_every_place() {
 /// Returns the address that a server prints.
 fn address(server: &mut Child) -> Option<String> {
     let lines = BufReader::new(server.stdout.take()?).lines();
-    lines
-        .map_while(Result::ok)
-        .find(|line| line.contains("http://127.0.0.1:"))
+    lines.map_while(Result::ok).find(|line| line.contains("http://127.0.0.1:"))
 }
 
 #[test]
@@ -465,10 +432,7 @@ fn a_player_that_cannot_be_started_in_a_match_is_the_hosts_trouble() {
         let mut arena = Arena::new(keeper).unwrap();
         let contest = Contest::<Dama>::usual();
         let played = arena.play(&contest, [&missing, &missing], &mut |_| Ok(()));
-        assert!(
-            matches!(played, Err(HostFailure::NotStarted { .. })),
-            "{played:?}"
-        );
+        assert!(matches!(played, Err(HostFailure::NotStarted { .. })), "{played:?}");
     }
 }
 
@@ -480,11 +444,8 @@ fn plain_keeper() -> Keeper {
 #[test]
 fn plain_processes_are_limited_stopped_and_ended_with_what_they_started() {
     let mut keeper = plain_keeper();
-    let mut program = keeper
-        .contain(&script(
-            "(while :; do echo >> beats; sleep 0.01; done) & wait",
-        ))
-        .unwrap();
+    let mut program =
+        keeper.contain(&script("(while :; do echo >> beats; sleep 0.01; done) & wait")).unwrap();
     let beats = program.folder().join("beats");
     let count = || fs::metadata(&beats).map_or(0, |it| it.len());
     wait_until(|| count() > 3);
@@ -503,18 +464,12 @@ fn plain_processes_are_limited_stopped_and_ended_with_what_they_started() {
     drop(program);
     assert!(!folder.exists(), "its folder is gone");
 
-    let huge = keeper
-        .contain(&script("head -c 20000000 /dev/zero > huge"))
-        .unwrap()
-        .wait();
+    let huge = keeper.contain(&script("head -c 20000000 /dev/zero > huge")).unwrap().wait();
     assert!(!matches!(huge, Ok(Ended::Exited(0))), "{huge:?}");
     let mut much = keeper
         .contain(&plan(
             "/usr/bin/python3",
-            &[
-                "-c",
-                "x = bytearray(200 << 20); import time; time.sleep(20)",
-            ],
+            &["-c", "x = bytearray(200 << 20); import time; time.sleep(20)"],
         ))
         .unwrap();
     wait_until(|| much.is_over_memory().unwrap());
@@ -528,9 +483,8 @@ fn plain_processes_are_limited_stopped_and_ended_with_what_they_started() {
 fn plain_processes_end_with_the_thread_that_started_them() {
     let (folder, beats) = std::thread::spawn(|| {
         let mut keeper = plain_keeper();
-        let program = keeper
-            .contain(&script("while :; do echo >> beats; sleep 0.01; done"))
-            .unwrap();
+        let program =
+            keeper.contain(&script("while :; do echo >> beats; sleep 0.01; done")).unwrap();
         let beats = program.folder().join("beats");
         wait_until(|| beats.exists());
         let folder = program.folder();

@@ -69,9 +69,7 @@ fn everything_plays_and_is_told_below_a_private_folder_under_a_private_umask() {
     fs::copy(manifest, greedy.join("player.toml")).unwrap();
     open_to_all(open.path());
     let both = format!("players {}", open.path().display());
-    let planned = run(&format!(
-        "plan planned {both} --shards 1 --max-plies 6 --quiet"
-    ));
+    let planned = run(&format!("plan planned {both} --shards 1 --max-plies 6 --quiet"));
     assert!(planned.contains("3 players"), "{planned}");
     run("work planned --shard 0 --quiet");
     run("merge planned");
@@ -111,10 +109,7 @@ fn no_test_needs_a_parent_folder_that_others_may_enter() {
     for name in ["verify", "tournament"] {
         copy_program(program(name), &built.join(name));
     }
-    let filters = [
-        "the_first_answer_of_either_player_",
-        "everything_plays_and_is_told_",
-    ];
+    let filters = ["the_first_answer_of_either_player_", "everything_plays_and_is_told_"];
     let ended = privately(folder.path(), &tests, &filters);
     let said = String::from_utf8_lossy(&ended.stdout);
     assert!(said.contains("2 passed"), "{said}");

@@ -58,11 +58,7 @@ fn random_move(random: &mut SmallRng, position: &Quoridor, walls: f64) -> Move {
     let moves = position.legal_moves();
     let steps = moves.partition_point(|mv| matches!(mv, Move::Step { .. }));
     let is_wall = steps < moves.len() && random.random_bool(walls);
-    let range = if is_wall {
-        steps..moves.len()
-    } else {
-        0..steps
-    };
+    let range = if is_wall { steps..moves.len() } else { 0..steps };
     moves[random.random_range(range)]
 }
 
@@ -114,12 +110,7 @@ fn distances_behind_walls_are_those_of_the_walls_placed_one_by_one() {
                 }
             })
             .collect();
-        assert_eq!(
-            position.distances_behind_walls(),
-            one_by_one,
-            "{}",
-            position.write_fen()
-        );
+        assert_eq!(position.distances_behind_walls(), one_by_one, "{}", position.write_fen());
     });
 }
 
@@ -147,12 +138,7 @@ fn medium_goes_where_it_gains_most_and_places_no_wall() {
 
 #[test]
 fn hard_and_extreme_take_a_win_in_one() {
-    for line in [
-        "9:x:c8,5:d2,5",
-        "5:x:b4,2:c2,2",
-        "9:x:c8,0:d2,0",
-        "9:x:d8,9:e4,1:d8h",
-    ] {
+    for line in ["9:x:c8,5:d2,5", "5:x:b4,2:c2,2", "9:x:c8,0:d2,0", "9:x:d8,9:e4,1:d8h"] {
         for line in [line.to_owned(), turned(line)] {
             let position = at(&line);
             if line.contains("d8h") || line.contains("e1h") {
@@ -258,15 +244,11 @@ fn plain_best(position: &Quoridor, moves: &[Move], depth: u32) -> (i32, Vec<Move
 fn extreme_finds_what_plain_minimax_finds_in_the_same_tree() {
     let mut with_walls = 0;
     positions(34, 3, |position| {
-        let (mut moves, walls): (Vec<Move>, Vec<Move>) = position
-            .legal_moves()
-            .into_iter()
-            .partition(|mv| matches!(mv, Move::Step { .. }));
+        let (mut moves, walls): (Vec<Move>, Vec<Move>) =
+            position.legal_moves().into_iter().partition(|mv| matches!(mv, Move::Step { .. }));
         if position.board().walls_left(position.turn()) > 3 {
-            let mut rated: Vec<(i32, Move)> = walls
-                .into_iter()
-                .map(|mv| (position.after(mv).evaluate(), mv))
-                .collect();
+            let mut rated: Vec<(i32, Move)> =
+                walls.into_iter().map(|mv| (position.after(mv).evaluate(), mv)).collect();
             rated.sort();
             moves.extend(rated.into_iter().take(3).map(|it| it.1));
             moves.sort();
@@ -321,10 +303,7 @@ fn which_of_equal_walls_extreme_looks_at_is_chance() {
 }
 
 fn with_seed<G: Game>(seed: u64) -> Means<G> {
-    Means {
-        seed,
-        ..Means::default()
-    }
+    Means { seed, ..Means::default() }
 }
 
 /// Returns the move that a strategy chooses there.
@@ -349,9 +328,8 @@ fn easy_comes_to_every_legal_move() {
         let moves: BTreeSet<Move> = position.legal_moves().into_iter().collect();
         let mut easy = Quoridor::at_level(Level::Easy, with_seed(5));
         let draws = 60 * moves.len() as u64;
-        let came_to: BTreeSet<Move> = (0..draws)
-            .map(|ply| chosen(&mut *easy, &position, ply))
-            .collect();
+        let came_to: BTreeSet<Move> =
+            (0..draws).map(|ply| chosen(&mut *easy, &position, ply)).collect();
         assert_eq!(came_to, moves, "{line}");
     }
 }
@@ -359,10 +337,7 @@ fn easy_comes_to_every_legal_move() {
 /// The moves of a match of two levels.
 fn play<G: Levels>(start: G, x: Level, o: Level, seed: u64) -> (Vec<G::Move>, Option<Player>) {
     let mut line = Line::new(start, Some(G::PLY_LIMIT.min(120)));
-    let mut strategies = [
-        G::at_level(x, with_seed(seed)),
-        G::at_level(o, with_seed(seed + 1)),
-    ];
+    let mut strategies = [G::at_level(x, with_seed(seed)), G::at_level(o, with_seed(seed + 1))];
     let mut moves = Vec::new();
     loop {
         if let Some(end) = line.end() {
@@ -413,10 +388,7 @@ fn every_game_has_every_level() {
         assert!(position.legal_moves().contains(&mv), "{level} at {}", G::ID);
     });
     let error = "harder".parse::<Level>().unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "there is no level \"harder\"; there are easy, medium, hard, extreme"
-    );
+    assert_eq!(error, "there is no level \"harder\"; there are easy, medium, hard, extreme");
     for level in Level::ALL {
         assert_eq!(level.name().parse(), Ok(level));
     }
@@ -429,10 +401,7 @@ fn play_is_told_a_level_or_a_strategy_and_not_both() {
         let mut command = Command::new(program("play"));
         let output = command.args(["1", "--game", "quoridor"]).args(args);
         let output = output.arg("--dir").arg(folder.path()).output().unwrap();
-        (
-            output.status.code(),
-            String::from_utf8(output.stderr).unwrap(),
-        )
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     for more in [&["--strategy", "greedy"][..], &["--depth", "2"]] {
         let (code, complaint) = play(&[&["--level", "hard"], more].concat());
@@ -441,10 +410,7 @@ fn play_is_told_a_level_or_a_strategy_and_not_both() {
     }
     let (code, complaint) = play(&["--level", "harder"]);
     assert_eq!(code, Some(2));
-    assert!(
-        complaint.contains("there are easy, medium, hard, extreme"),
-        "{complaint}"
-    );
+    assert!(complaint.contains("there are easy, medium, hard, extreme"), "{complaint}");
     // On a board that is lost already it has nothing to do; which level it is does not matter then.
     let over = Quoridor::write_board(&at("5:x:c3,1:c1,1").board());
     std::fs::write(folder.path().join("board_1.txt"), over).unwrap();

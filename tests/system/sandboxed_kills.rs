@@ -55,9 +55,7 @@ fn living_by(folder: &Path) -> usize {
     let folder = folder.as_os_str().as_encoded_bytes();
     let commands = fs::read_dir("/proc").unwrap().flatten();
     let commands = commands.filter_map(|it| fs::read(it.path().join("cmdline")).ok());
-    commands
-        .filter(|it| it.windows(folder.len()).any(|part| part == folder))
-        .count()
+    commands.filter(|it| it.windows(folder.len()).any(|part| part == folder)).count()
 }
 
 /// Kills a tournament of two untrusted players several times.
@@ -69,14 +67,12 @@ fn kill_several(place: &Place, flags: &[&str]) {
     };
     let mut moments = SmallRng::seed_from_u64(51);
     for round in 0..KILLS {
-        let mut tournament = run(
-            &round.to_string(),
-            &["--max-plies", "300", "--games", "20", "--no-smoke"],
-        )
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+        let mut tournament =
+            run(&round.to_string(), &["--max-plies", "300", "--games", "20", "--no-smoke"])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
         // By turns from the start on, and from when there are folders for players.
         if round % 2 == 1 {
             let has_rooms = |&it: &u32| held(it).is_none_or(|it| !it.is_empty());
@@ -97,9 +93,7 @@ fn kill_several(place: &Place, flags: &[&str]) {
         wait_until(|| living_by(place.folder.path()) == 0);
         let is_its = |house: &PathBuf| {
             let name = house.to_string_lossy();
-            family
-                .iter()
-                .any(|it| name.contains(&format!("arbitro-{it}-")))
+            family.iter().any(|it| name.contains(&format!("arbitro-{it}-")))
         };
         wait_until(|| !houses().iter().any(is_its));
         wait_until(|| !folders.iter().any(|it| it.exists()));

@@ -30,11 +30,7 @@ impl Player {
         }
         let folder = languages();
         let args = vec![folder.join(file).to_str().unwrap().to_owned()];
-        Some(Player {
-            program,
-            args,
-            folder,
-        })
+        Some(Player { program, args, folder })
     }
 
     /// Its output and end; with `more` arguments.
@@ -77,11 +73,7 @@ pub(crate) fn players() -> Vec<(&'static str, Player)> {
         let flags = ["-std=c++20", "-O1", "-pthread"];
         compile("g++", &flags, source, &folder.join("player"));
     });
-    let cpp = cpp.map(|folder| Player {
-        program: folder.join("player"),
-        args: Vec::new(),
-        folder,
-    });
+    let cpp = cpp.map(|folder| Player { program: folder.join("player"), args: Vec::new(), folder });
     let java = built("javac", "Player.java", |source, folder| {
         let mut compiler = Command::new("javac");
         compiler.arg("-d").arg(folder).arg(source);
@@ -89,9 +81,7 @@ pub(crate) fn players() -> Vec<(&'static str, Player)> {
     });
     let java = java.map(|folder| Player {
         program: "/usr/bin/java".into(),
-        args: ["-Xmx64m", "-cp", folder.to_str().unwrap(), "Player"]
-            .map(str::to_owned)
-            .to_vec(),
+        args: ["-Xmx64m", "-cp", folder.to_str().unwrap(), "Player"].map(str::to_owned).to_vec(),
         folder,
     });
     let players = [
@@ -103,9 +93,7 @@ pub(crate) fn players() -> Vec<(&'static str, Player)> {
         ("bash", Player::interpreted("bash", "player.sh")),
     ];
     let there = players.into_iter();
-    there
-        .filter_map(|(name, player)| Some((name, player?)))
-        .collect()
+    there.filter_map(|(name, player)| Some((name, player?))).collect()
 }
 
 #[test]

@@ -28,10 +28,7 @@ fn a_program_ends_as_it_ends() {
     }
     for no_program in ["/no/such/program", "/etc/passwd", "/etc"] {
         let ended = run(&plan(no_program, &[]), &mut keeper);
-        assert!(
-            matches!(ended, Ended::NeverBegan(_)),
-            "{no_program}: {ended:?}"
-        );
+        assert!(matches!(ended, Ended::NeverBegan(_)), "{no_program}: {ended:?}");
     }
 }
 
@@ -41,8 +38,7 @@ fn a_program_has_the_variables_and_files_it_is_given_and_a_folder_of_its_own() {
     let mut keeper = keeper();
     let text = "/usr/bin/env > variables; pwd > where; echo $1 > argument; cat given > copy; echo out; echo err >&2";
     let mut plan = plan("/bin/sh", &["-c", text, "sh", "a b"]);
-    plan.variables
-        .push(("ARBITRO_GAME".to_owned(), "dama".to_owned()));
+    plan.variables.push(("ARBITRO_GAME".to_owned(), "dama".to_owned()));
     plan.files.push(("given".to_owned(), "x o\n".to_owned()));
     let mut program = keeper.contain(&plan).unwrap();
     assert_eq!(program.wait().unwrap(), Ended::Exited(0));
@@ -72,10 +68,8 @@ fn what_the_caller_ignores_or_holds_back_no_program_does() {
     if !is_there("python3") {
         return;
     }
-    let where_it_is = Command::new("python3")
-        .args(["-c", "import sys; print(sys.executable)"])
-        .output()
-        .unwrap();
+    let where_it_is =
+        Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().unwrap();
     let python = String::from_utf8(where_it_is.stdout).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let caller = folder.path().join("caller");
@@ -108,14 +102,8 @@ os.execv({:?}, ['arbitro-keeper'] + sys.argv[1:])
 #[test]
 fn nothing_of_one_program_is_there_for_the_next() {
     let mut keeper = keeper();
-    assert_eq!(
-        run(&script("echo mine > left; exit 0"), &mut keeper),
-        Ended::Exited(0)
-    );
-    assert_eq!(
-        run(&script("test ! -e left"), &mut keeper),
-        Ended::Exited(0)
-    );
+    assert_eq!(run(&script("echo mine > left; exit 0"), &mut keeper), Ended::Exited(0));
+    assert_eq!(run(&script("test ! -e left"), &mut keeper), Ended::Exited(0));
 }
 
 /// Processes with a word among their arguments.
@@ -159,11 +147,7 @@ fn nothing_is_left_when_it_is_over_however_it_is_over() {
     let mut leaves = busy(&word);
     leaves.args[1] = "(trap '' TERM HUP INT; while :; do sleep 0.1; done) & exit 0".into();
     assert_eq!(run(&leaves, &mut keeper), Ended::Exited(0));
-    assert_eq!(
-        living_with(&word),
-        0,
-        "after it went and left others behind"
-    );
+    assert_eq!(living_with(&word), 0, "after it went and left others behind");
     let forgotten = keeper.contain(&busy(&word)).unwrap();
     std::mem::forget(forgotten);
     drop(keeper);

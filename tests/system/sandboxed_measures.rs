@@ -20,10 +20,7 @@ fn python(text: &str) -> Plan {
 }
 
 fn by_sampling() -> Guarantees {
-    Guarantees {
-        memory: MemoryBy::Sampling,
-        ..guarantees()
-    }
+    Guarantees { memory: MemoryBy::Sampling, ..guarantees() }
 }
 
 #[test]
@@ -53,10 +50,7 @@ os.posix_spawn('/bin/true', ['true'], {}, file_actions=opening)";
 
 #[test]
 fn a_file_with_several_names_or_holders_takes_its_room_once() {
-    let mut keeper = keeper_with(Guarantees {
-        namespaces: false,
-        ..guarantees()
-    });
+    let mut keeper = keeper_with(Guarantees { namespaces: false, ..guarantees() });
     let deleted = "
 held = open('file', 'wb')
 held.write(bytes(12 << 20))
@@ -119,10 +113,7 @@ fn pages_of_a_file_that_the_kernel_can_take_back_are_no_memory_of_the_program() 
     fs::write(&table, vec![1; 160 << 20]).unwrap();
     open_to_all(folder.path());
     for memory in [guarantees().memory, MemoryBy::Sampling] {
-        let mut keeper = keeper_with(Guarantees {
-            memory,
-            ..guarantees()
-        });
+        let mut keeper = keeper_with(Guarantees { memory, ..guarantees() });
         let text = "import mmap, sys, time
 file = open(sys.argv[1], 'rb')
 table = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -144,10 +135,7 @@ time.sleep(0.1)";
 
 #[test]
 fn processor_time_never_falls_when_a_child_is_reaped() {
-    let mut keeper = keeper_with(Guarantees {
-        group: false,
-        ..by_sampling()
-    });
+    let mut keeper = keeper_with(Guarantees { group: false, ..by_sampling() });
     let text = "import os, time
 for _ in range(40):
     if os.fork() == 0:

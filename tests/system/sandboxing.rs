@@ -50,12 +50,7 @@ struct Trial {
 
 impl Trial {
     fn of(guarantees: Guarantees, limits: Limits) -> Trial {
-        Trial {
-            guarantees,
-            require: Require::Anything,
-            limits,
-            is_watched: true,
-        }
+        Trial { guarantees, require: Require::Anything, limits, is_watched: true }
     }
 
     /// Returns the same without these layers.
@@ -105,10 +100,7 @@ fn succeeds_in(attack: &str, trial: &Trial) -> bool {
         "see-process" | "signal-process" => victim.id().to_string(),
         _ => elsewhere.secret.to_str().unwrap().to_owned(),
     };
-    let plan = Plan {
-        limits: trial.limits,
-        ..plan(executable(), &["attack", attack, &target])
-    };
+    let plan = Plan { limits: trial.limits, ..plan(executable(), &["attack", attack, &target]) };
     let mut program = keeper.contain(&plan).unwrap();
     let has_succeeded = match attack {
         "survive" if trial.is_watched => goes_on(&mut program, |program| {
@@ -196,9 +188,7 @@ fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
 #[test]
 fn every_attack_is_denied_and_succeeds_without_the_layers_that_its_promise_rests_on() {
     needs!(containment);
-    let output = Command::new(executable())
-        .args(["doctor", "--json"])
-        .output();
+    let output = Command::new(executable()).args(["doctor", "--json"]).output();
     let said = String::from_utf8(output.unwrap().stdout).unwrap();
     let all = guarantees();
     let mut wrong = Vec::new();
@@ -213,36 +203,20 @@ fn every_attack_is_denied_and_succeeds_without_the_layers_that_its_promise_rests
                 "page-tables" | "mappings" | "queues" | "pipes" | "sockets" | "epolls" => 32 << 20,
                 _ => 100 << 20,
             };
-            let usual = Trial {
-                require,
-                ..Trial::of(
-                    mode,
-                    Limits {
-                        memory_bytes,
-                        ..Limits::default()
-                    },
-                )
-            };
+            let usual =
+                Trial { require, ..Trial::of(mode, Limits { memory_bytes, ..Limits::default() }) };
             let promises = mode.list();
-            let promise_of = promises
-                .iter()
-                .find(|it| it.promise.to_string() == promise)
-                .unwrap();
+            let promise_of = promises.iter().find(|it| it.promise.to_string() == promise).unwrap();
             if promise_of.strength == Strength::Enforced && succeeds_in(attack, &usual) {
                 wrong.push(format!("{attack} succeeded in the sandbox: {mode:?}"));
             }
             let layers = mode.layers_of(promise_of.promise);
             if !succeeds_in(attack, &usual.without(&layers)) {
-                wrong.push(format!(
-                    "{attack} is denied by more than {layers:?}: {mode:?}"
-                ));
+                wrong.push(format!("{attack} is denied by more than {layers:?}: {mode:?}"));
             }
         }
-        let promised: BTreeSet<String> = mode
-            .list()
-            .iter()
-            .map(|it| it.promise.to_string())
-            .collect();
+        let promised: BTreeSet<String> =
+            mode.list().iter().map(|it| it.promise.to_string()).collect();
         assert_eq!(tried, promised, "a promise without an attack");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -263,15 +237,10 @@ fn what_is_mounted_is_read_only_where_neither_landlock_nor_the_filter_has_a_say(
     let Some(all) = with_read_only_mounts() else {
         return;
     };
-    let mounts_alone = all
-        .without(Layer::Landlock(all.landlock))
-        .without(Layer::Seccomp);
+    let mounts_alone = all.without(Layer::Landlock(all.landlock)).without(Layer::Seccomp);
     let writable = mounts_alone.without(Layer::ReadOnly);
     for attack in ["write-elsewhere", "change-mode-elsewhere"] {
-        assert!(
-            !succeeds(attack, mounts_alone, Limits::default()),
-            "{attack}"
-        );
+        assert!(!succeeds(attack, mounts_alone, Limits::default()), "{attack}");
         assert!(succeeds(attack, writable, Limits::default()), "{attack}");
     }
 }
@@ -286,12 +255,8 @@ fn reading_leaves_no_note_for_another_player() {
     for (guarantees, changes) in [(all, false), (all.without(Layer::ReadOnly), true)] {
         let elsewhere = Elsewhere::new(None);
         let file = fs::File::open(&elsewhere.secret).unwrap();
-        file.set_times(FileTimes::new().set_accessed(read_last))
-            .unwrap();
-        let mut plan = script(&format!(
-            "read -r it < {}; exit 42",
-            elsewhere.secret.display()
-        ));
+        file.set_times(FileTimes::new().set_accessed(read_last)).unwrap();
+        let mut plan = script(&format!("read -r it < {}; exit 42", elsewhere.secret.display()));
         plan.readable.push(elsewhere.secret.clone());
         assert_eq!(run(&plan, &mut keeper_with(guarantees)), SUCCEEDED);
         let accessed = file.metadata().unwrap().accessed().unwrap();
@@ -319,25 +284,13 @@ fn proc_tells_of_its_own_processes_and_nothing_else() {
 
 #[test]
 fn without_control_groups_looking_and_signals_do_their_work() {
-    let weaker = Guarantees {
-        group: false,
-        memory: MemoryBy::Sampling,
-        ..guarantees()
-    };
-    for attack in [
-        "much-memory",
-        "much-memory-in-many",
-        "compute-while-frozen",
-        "survive",
-    ] {
+    let weaker = Guarantees { group: false, memory: MemoryBy::Sampling, ..guarantees() };
+    for attack in ["much-memory", "much-memory-in-many", "compute-while-frozen", "survive"] {
         assert!(!succeeds(attack, weaker, Limits::default()), "{attack}");
     }
     // And they are told to be weaker.
     let said = format!("{:?}", weaker.list());
-    for word in [
-        "\"memory\", strength: Approximate",
-        "\"freezing\", strength: Approximate",
-    ] {
+    for word in ["\"memory\", strength: Approximate", "\"freezing\", strength: Approximate"] {
         assert!(said.contains(word), "{said}");
     }
 }
@@ -345,11 +298,7 @@ fn without_control_groups_looking_and_signals_do_their_work() {
 #[test]
 fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
     let all = guarantees();
-    let by_signals = Guarantees {
-        group: false,
-        memory: MemoryBy::Sampling,
-        ..all
-    };
+    let by_signals = Guarantees { group: false, memory: MemoryBy::Sampling, ..all };
     for guarantees in [all, by_signals] {
         let mut keeper = keeper_with(guarantees);
         let busy = script("while :; do echo >> beats; done");
@@ -362,10 +311,7 @@ fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
         let (before, used) = (count(), program.cpu_time().unwrap());
         std::thread::sleep(Duration::from_millis(200));
         assert_eq!(count(), before, "{guarantees:?}");
-        assert!(
-            program.cpu_time().unwrap() - used < Duration::from_millis(20),
-            "{guarantees:?}"
-        );
+        assert!(program.cpu_time().unwrap() - used < Duration::from_millis(20), "{guarantees:?}");
         program.thaw().unwrap();
         wait_until(|| count() > before);
         program.end().unwrap();
@@ -413,35 +359,24 @@ fn what_a_killed_run_left_stands_in_nobodys_way_without_namespaces() {
             }
         }
     }
-    let mut keeper = keeper_with(Guarantees {
-        namespaces: false,
-        ..guarantees()
-    });
+    let mut keeper = keeper_with(Guarantees { namespaces: false, ..guarantees() });
     let newest = fs::read_to_string("/proc/loadavg").unwrap();
     let newest: u32 = newest.split_whitespace().last().unwrap().parse().unwrap();
     let left = (newest..newest + 500).map(|pid| PathBuf::from(format!("/dev/shm/arbitro-{pid}")));
     let left = Left(left.filter(|it| fs::create_dir(it).is_ok()).collect());
     assert!(left.0.len() > 400);
     assert_eq!(run(&script("exit 7"), &mut keeper), Ended::Exited(7));
-    assert!(
-        left.0.iter().all(|it| it.is_dir()),
-        "they are not ours to take away"
-    );
+    assert!(left.0.iter().all(|it| it.is_dir()), "they are not ours to take away");
 }
 
 #[test]
 fn memory_is_what_is_touched_not_what_is_reserved() {
     let all = guarantees();
-    let by_looking = Guarantees {
-        memory: MemoryBy::Sampling,
-        ..all
-    };
+    let by_looking = Guarantees { memory: MemoryBy::Sampling, ..all };
     for guarantees in [all, by_looking] {
         let mut keeper = keeper_with(guarantees);
         let mut is_over = |text: &str| {
-            let mut program = keeper
-                .contain(&plan("/usr/bin/python3", &["-c", text]))
-                .unwrap();
+            let mut program = keeper.contain(&plan("/usr/bin/python3", &["-c", text])).unwrap();
             wait_watching(&mut program);
             program.is_over_memory().unwrap()
         };
@@ -454,20 +389,15 @@ fn memory_is_what_is_touched_not_what_is_reserved() {
 
 #[test]
 fn a_process_whose_first_thread_has_left_is_seen_and_stopped_without_control_groups() {
-    let mut keeper = keeper_with(Guarantees {
-        group: false,
-        memory: MemoryBy::Sampling,
-        ..guarantees()
-    });
+    let mut keeper =
+        keeper_with(Guarantees { group: false, memory: MemoryBy::Sampling, ..guarantees() });
     let text = "import ctypes, threading, time
 def grow():
     held = bytearray(200 << 20)
     time.sleep(20)
 threading.Thread(target=grow).start()
 ctypes.CDLL(None).pthread_exit(None)";
-    let mut program = keeper
-        .contain(&plan("/usr/bin/python3", &["-c", text]))
-        .unwrap();
+    let mut program = keeper.contain(&plan("/usr/bin/python3", &["-c", text])).unwrap();
     let ended = wait_watching(&mut program);
     assert_eq!(ended, Ended::Ended, "it was ended for its memory");
     assert!(program.is_over_memory().unwrap());
@@ -576,15 +506,9 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
     let all = guarantees();
     let start = |guarantees, require| Keeper::start_with(Some(executable()), guarantees, require);
     for weak in [
-        Guarantees {
-            namespaces: false,
-            ..all
-        },
+        Guarantees { namespaces: false, ..all },
         Guarantees { landlock: 0, ..all },
-        Guarantees {
-            seccomp: false,
-            ..all
-        },
+        Guarantees { seccomp: false, ..all },
     ] {
         match start(weak, Require::Safety) {
             Err(SandboxError::TooWeak(TooWeak { missing })) => {
@@ -594,10 +518,7 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
         }
         assert!(start(weak, Require::Anything).is_ok());
     }
-    let approximate = Guarantees {
-        memory: MemoryBy::Sampling,
-        ..all
-    };
+    let approximate = Guarantees { memory: MemoryBy::Sampling, ..all };
     assert!(start(approximate, Require::Safety).is_ok());
     match start(approximate, Require::Strict) {
         Err(SandboxError::TooWeak(TooWeak { missing })) => {

@@ -58,11 +58,7 @@ impl Painted {
     fn step(&mut self) -> Option<usize> {
         let first = *self.rest.first()?;
         if first == 0x1b {
-            let end = 2 + self
-                .rest
-                .get(2..)?
-                .iter()
-                .position(|it| it.is_ascii_alphabetic())?;
+            let end = 2 + self.rest.get(2..)?.iter().position(|it| it.is_ascii_alphabetic())?;
             let sequence = String::from_utf8(self.rest[2..end].to_vec()).unwrap();
             self.obey(&sequence, self.rest[end]);
             return Some(end + 1);
@@ -73,19 +69,14 @@ impl Painted {
             0xe0..0xf0 => 3,
             _ => 4,
         };
-        let letter = std::str::from_utf8(self.rest.get(..length)?)
-            .unwrap()
-            .chars()
-            .next()?;
+        let letter = std::str::from_utf8(self.rest.get(..length)?).unwrap().chars().next()?;
         match letter {
             '\r' => self.at.0 = 0,
             '\n' => self.at.1 += 1,
             letter => {
                 assert!(!letter.is_control(), "{letter:?}");
-                if let Some(cell) = self
-                    .cells
-                    .get_mut(self.at.1)
-                    .and_then(|it| it.get_mut(self.at.0))
+                if let Some(cell) =
+                    self.cells.get_mut(self.at.1).and_then(|it| it.get_mut(self.at.0))
                 {
                     *cell = letter;
                 }
@@ -180,14 +171,7 @@ impl Window {
         });
         let mut painted = Painted::default();
         painted.resize(size);
-        Window {
-            child,
-            master,
-            terminal: terminal.into(),
-            before,
-            output,
-            painted,
-        }
+        Window { child, master, terminal: terminal.into(), before, output, painted }
     }
 
     fn type_in(&mut self, keys: &str) {
@@ -250,12 +234,7 @@ impl Drop for Window {
 }
 
 fn set_size(terminal: impl AsFd, (wide, high): (usize, usize)) {
-    let size = Winsize {
-        ws_row: high as u16,
-        ws_col: wide as u16,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
+    let size = Winsize { ws_row: high as u16, ws_col: wide as u16, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(terminal, size).unwrap();
 }
 
@@ -291,9 +270,7 @@ fn the_picture_follows_the_size_of_the_window() {
     window.painted.resize((40, 15));
     set_size(&window.master, (40, 15));
     window.until("the small picture", |it| {
-        it.cells
-            .last()
-            .is_some_and(|it| it.starts_with(&['?', ' ', 'k', 'e', 'y', 's']))
+        it.cells.last().is_some_and(|it| it.starts_with(&['?', ' ', 'k', 'e', 'y', 's']))
     });
     window.painted.resize((30, 9));
     set_size(&window.master, (30, 9));
@@ -349,19 +326,12 @@ fn ctrl_z_lends_the_terminal_until_it_goes_on() {
     window.type_in("l");
     window.sees("ply 1 of 36");
     window.type_in("\x1a");
-    let stopped = waitpid(Some(window.pid()), WaitOptions::UNTRACED)
-        .unwrap()
-        .unwrap();
+    let stopped = waitpid(Some(window.pid()), WaitOptions::UNTRACED).unwrap().unwrap();
     assert!(stopped.1.stopped());
     window.until("the usual screen", |it| !it.is_other && !it.is_hidden);
-    assert_eq!(
-        tcgetattr(&window.terminal).unwrap().local_modes,
-        window.before
-    );
+    assert_eq!(tcgetattr(&window.terminal).unwrap().local_modes, window.before);
     kill_process(window.pid(), Signal::CONT).unwrap();
-    window.until("the picture again", |it| {
-        it.is_other && it.text().contains("ply 1 of 36")
-    });
+    window.until("the picture again", |it| it.is_other && it.text().contains("ply 1 of 36"));
     window.type_in("lq");
     assert_eq!(window.ended().0.code(), Some(1));
 }
@@ -413,11 +383,7 @@ fn a_source_that_cannot_be_shown_is_complained_of_on_the_usual_screen() {
 }
 
 /// Arguments, variables, and whether there are colours.
-type Case = (
-    &'static [&'static str],
-    &'static [(&'static str, &'static str)],
-    bool,
-);
+type Case = (&'static [&'static str], &'static [(&'static str, &'static str)], bool);
 
 #[test]
 fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() {
@@ -434,17 +400,11 @@ fn plain_and_json_print_on_a_terminal_too_and_so_does_one_that_can_do_nothing() 
         let (status, painted) = window.ended();
         assert_eq!(status.code(), Some(1));
         assert!(
-            ["illegal_move", "made an illegal move"]
-                .iter()
-                .any(|it| painted.text().contains(it)),
+            ["illegal_move", "made an illegal move"].iter().any(|it| painted.text().contains(it)),
             "{arguments:?}: {}",
             painted.text()
         );
-        assert_eq!(
-            painted.colours > 0,
-            has_colours,
-            "{arguments:?} {variables:?}"
-        );
+        assert_eq!(painted.colours > 0, has_colours, "{arguments:?} {variables:?}");
     }
 }
 
@@ -463,10 +423,6 @@ fn colours_are_left_out_of_the_picture_where_they_are_not_wanted() {
         window.sees("x made an illegal move");
         window.type_in("q");
         let (_, painted) = window.ended();
-        assert_eq!(
-            painted.colours > 0,
-            has_colours,
-            "{arguments:?} {variables:?}"
-        );
+        assert_eq!(painted.colours > 0, has_colours, "{arguments:?} {variables:?}");
     }
 }

@@ -53,10 +53,7 @@ fn a_tool_run_brings_back_what_was_printed_and_written_and_how_it_ended() {
     let mut keeper = keeper_with(guarantees());
     let binary: Vec<u8> = (0..=255).cycle().take(300_000).collect();
     let tool_run = ToolRun {
-        files: vec![
-            ("given".to_owned(), binary.clone()),
-            ("empty".to_owned(), Vec::new()),
-        ],
+        files: vec![("given".to_owned(), binary.clone()), ("empty".to_owned(), Vec::new())],
         wanted: vec!["copy".to_owned(), "never".to_owned()],
         ..script("cat given empty > copy; echo out; echo err >&2; echo > left; rm given; exit 7")
     };
@@ -74,42 +71,27 @@ fn a_tool_run_brings_back_what_was_printed_and_written_and_how_it_ended() {
     }
     let ending = |tool_run: &ToolRun| tool_run.run(&mut keeper_with(guarantees())).unwrap().ending;
     assert_eq!(ending(&script("kill -SEGV $$")), ToolEnd::Killed(11));
-    let none = ToolRun {
-        program: "/etc/passwd".into(),
-        ..script("")
-    };
+    let none = ToolRun { program: "/etc/passwd".into(), ..script("") };
     assert!(matches!(ending(&none), ToolEnd::NeverBegan(_)));
 }
 
 #[test]
 fn an_endless_tool_ends_in_time_whether_it_computes_waits_or_stops_itself() {
     let all = guarantees();
-    let by_looking = Guarantees {
-        group: false,
-        memory: MemoryBy::Sampling,
-        ..all
-    };
+    let by_looking = Guarantees { group: false, memory: MemoryBy::Sampling, ..all };
     for guarantees in [all, by_looking] {
         let mut keeper = keeper_with(guarantees);
         let short = Duration::from_millis(300);
         for (text, wall, cpu) in [
             ("while :; do :; done", short, Duration::from_secs(60)),
             ("while :; do :; done", Duration::from_secs(60), short),
-            (
-                "while :; do :; done & while :; do :; done",
-                Duration::from_secs(60),
-                short,
-            ),
+            ("while :; do :; done & while :; do :; done", Duration::from_secs(60), short),
             ("sleep 60", short, Duration::from_secs(60)),
             ("kill -STOP $$", short, Duration::from_secs(60)),
             ("trap '' TERM INT HUP; sleep 60 & wait", short, short),
         ] {
             let start = Instant::now();
-            let tool_run = ToolRun {
-                wall,
-                cpu,
-                ..script(text)
-            };
+            let tool_run = ToolRun { wall, cpu, ..script(text) };
             let returned = tool_run.run(&mut keeper).unwrap();
             assert_eq!(returned.ending, ToolEnd::OutOfTime, "{text}");
             assert!(start.elapsed() > short / 3, "{text}");
@@ -129,14 +111,8 @@ os.wait()
 sys.exit(0)";
     for text in [grab, in_a_child] {
         assert_eq!(run(&python(text)).ending, ToolEnd::OutOfMemory, "{text}");
-        let wide = Limits {
-            memory_bytes: 600 << 20,
-            ..Limits::default()
-        };
-        let tool_run = ToolRun {
-            limits: wide,
-            ..python(text)
-        };
+        let wide = Limits { memory_bytes: 600 << 20, ..Limits::default() };
+        let tool_run = ToolRun { limits: wide, ..python(text) };
         let returned = run(&tool_run);
         assert_eq!(returned.ending, ToolEnd::Exited(0), "{text}");
         assert!(returned.peak_kib > 290 << 10, "{}", returned.peak_kib);
@@ -155,10 +131,7 @@ fn a_flood_is_cut_without_making_the_program_wait_or_our_memory_grow() {
     let before = own_memory();
     // More than any file of it could take, and the last word is said all the same.
     let flood = "head -c 200000000 /dev/zero; head -c 200000000 /dev/zero >&2; echo > done";
-    let returned = run(&ToolRun {
-        wanted: vec!["done".to_owned()],
-        ..script(flood)
-    });
+    let returned = run(&ToolRun { wanted: vec!["done".to_owned()], ..script(flood) });
     assert_eq!(returned.ending, ToolEnd::Exited(0));
     assert_eq!(returned.output, [0; 4096]);
     assert_eq!(returned.complaints, [0; 4096]);
@@ -167,10 +140,7 @@ fn a_flood_is_cut_without_making_the_program_wait_or_our_memory_grow() {
     let grown = own_memory().saturating_sub(before);
     assert!(grown < 100 << 20, "{grown} bytes more");
     // What ends by being ended has said what it had said.
-    let endless = ToolRun {
-        wall: Duration::from_millis(300),
-        ..script("yes")
-    };
+    let endless = ToolRun { wall: Duration::from_millis(300), ..script("yes") };
     let returned = run(&endless);
     assert_eq!(returned.ending, ToolEnd::OutOfTime);
     assert!(returned.output.starts_with(b"y\ny\n") && returned.output_cut);
@@ -185,17 +155,9 @@ fn only_plain_files_of_a_fair_size_come_back() {
         "ln -s {} link; mkfifo pipe; mkdir folder; truncate -s 16M sparse; head -c 600000 /dev/zero > one; head -c 600000 /dev/zero > two; echo fine > plain; touch 'a b' ../escaped",
         secret.display()
     );
-    let names = [
-        "link", "pipe", "folder", "sparse", "one", "two", "plain", "absent",
-    ];
-    let returned = run(&ToolRun {
-        wanted: names.map(str::to_owned).to_vec(),
-        ..script(&text)
-    });
-    assert_eq!(
-        returned.refused,
-        ["link", "pipe", "folder", "sparse", "two"]
-    );
+    let names = ["link", "pipe", "folder", "sparse", "one", "two", "plain", "absent"];
+    let returned = run(&ToolRun { wanted: names.map(str::to_owned).to_vec(), ..script(&text) });
+    assert_eq!(returned.refused, ["link", "pipe", "folder", "sparse", "two"]);
     assert_eq!(returned.files.keys().collect::<Vec<_>>(), ["one", "plain"]);
     assert_eq!(returned.strays, ["a b"]);
 }
@@ -210,12 +172,7 @@ open('!first', 'w')";
     assert_eq!(returned.ending, ToolEnd::Exited(0));
     assert_eq!(returned.strays.len(), 32);
     assert_eq!(returned.strays[0], "!first");
-    assert!(
-        returned
-            .strays
-            .iter()
-            .all(|name| name.len() < 60 && !name.contains('\x1b'))
-    );
+    assert!(returned.strays.iter().all(|name| name.len() < 60 && !name.contains('\x1b')));
 }
 
 #[test]
@@ -226,29 +183,15 @@ fn a_tool_that_cannot_be_set_up_is_the_hosts_trouble() {
         let files = names.iter().map(|&name| (name.to_owned(), b"x".to_vec()));
         files.collect::<Vec<_>>()
     };
-    for names in [
-        &["../escape"][..],
-        &["a/b"],
-        &[".."],
-        &[""],
-        &["same", "same"],
-    ] {
-        let tool_run = ToolRun {
-            files: files(names),
-            ..script("exit 0")
-        };
+    for names in [&["../escape"][..], &["a/b"], &[".."], &[""], &["same", "same"]] {
+        let tool_run = ToolRun { files: files(names), ..script("exit 0") };
         let refused = tool_run.run(&mut keeper);
         assert!(matches!(refused, Err(ToolError::Name { .. })), "{names:?}");
     }
-    let large = ToolRun {
-        files: vec![("large".to_owned(), vec![0; 40 << 20])],
-        ..script("exit 0")
-    };
+    let large =
+        ToolRun { files: vec![("large".to_owned(), vec![0; 40 << 20])], ..script("exit 0") };
     let refused = large.run(&mut keeper).unwrap_err();
-    assert!(
-        refused.to_string().contains("\"large\" does not fit"),
-        "{refused}"
-    );
+    assert!(refused.to_string().contains("\"large\" does not fit"), "{refused}");
     // And the keeper is none the worse for it.
     let fine = script("exit 3").run(&mut keeper).unwrap();
     assert_eq!(fine.ending, ToolEnd::Exited(3));
@@ -266,10 +209,7 @@ fn a_tool_reads_nothing_but_the_system_and_what_it_is_given() {
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o666)).unwrap();
     for path in [secret.to_str().unwrap(), "/etc/passwd"] {
         let read = script(&format!("cat {path}"));
-        let given = ToolRun {
-            readable: vec![path.into()],
-            ..read.clone()
-        };
+        let given = ToolRun { readable: vec![path.into()], ..read.clone() };
         let said = |tool_run: &ToolRun, guarantees| {
             let returned = tool_run.run(&mut keeper_with(guarantees)).unwrap();
             String::from_utf8(returned.output).unwrap()

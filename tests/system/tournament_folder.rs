@@ -49,14 +49,7 @@ pub(crate) const FORMATS: [&[&str]; 4] = [
     &["--games", "2"],
     &["--format", "swiss", "--rounds", "3", "--games", "2"],
     &["--format", "knockout"],
-    &[
-        "--format",
-        "gauntlet",
-        "--challenger",
-        "minimax-2",
-        "--games",
-        "3",
-    ],
+    &["--format", "gauntlet", "--challenger", "minimax-2", "--games", "3"],
 ];
 
 #[test]
@@ -69,16 +62,7 @@ fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
         let mut first: Option<(BTreeMap<u64, serde_json::Value>, Vec<u8>)> = None;
         for jobs in ["1", "2", "8"] {
             let out = format!("{number}-{jobs}");
-            let common = [
-                "run",
-                "players",
-                "--no-smoke",
-                "-q",
-                "--out",
-                &out,
-                "--jobs",
-                jobs,
-            ];
+            let common = ["run", "players", "--no-smoke", "-q", "--out", &out, "--jobs", jobs];
             let args = [&common, *format, &["--openings", "random:4"]].concat();
             succeeds(&tournament(at, &args));
             let out = at.join(out);
@@ -104,29 +88,15 @@ fn a_journal_cut_anywhere_in_its_last_line_loses_that_match_alone() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
-    let run = [
-        "run",
-        "players",
-        "--no-smoke",
-        "-q",
-        "--games",
-        "1",
-        "--out",
-        "cut",
-        "--max-plies",
-        "12",
-    ];
+    let run =
+        ["run", "players", "--no-smoke", "-q", "--games", "1", "--out", "cut", "--max-plies", "12"];
     succeeds(&tournament(at, &run));
     let out = at.join("cut");
     let journal = out.join("matches.jsonl");
     let whole = fs::read(&journal).unwrap();
     let expected = timeless_by_match(&out);
     let standings = fs::read(out.join("standings.csv")).unwrap();
-    let last = whole[..whole.len() - 1]
-        .iter()
-        .rposition(|&it| it == b'\n')
-        .unwrap()
-        + 1;
+    let last = whole[..whole.len() - 1].iter().rposition(|&it| it == b'\n').unwrap() + 1;
     // Reading is asked at every length, playing on at some: each costs a start.
     for length in last..whole.len() {
         fs::write(&journal, &whole[..length]).unwrap();
@@ -150,18 +120,8 @@ fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
-    let run = [
-        "run",
-        "players",
-        "--no-smoke",
-        "-q",
-        "--games",
-        "1",
-        "--out",
-        "d",
-        "--max-plies",
-        "12",
-    ];
+    let run =
+        ["run", "players", "--no-smoke", "-q", "--games", "1", "--out", "d", "--max-plies", "12"];
     succeeds(&tournament(at, &run));
     let out = at.join("d");
     let journal = out.join("matches.jsonl");
@@ -233,10 +193,7 @@ fn a_run_plays_its_own_journal_again_and_names_the_match_and_ply_that_are_wrong(
     let events = tournament(at, &[&resume[..], &["--verify", "--events"]].concat());
     let said = String::from_utf8(events.stdout).unwrap();
     let last = said.lines().last().unwrap();
-    assert!(
-        last.contains(r#""event":"verified""#) && last.contains(r#""wrong":1"#),
-        "{last}"
-    );
+    assert!(last.contains(r#""event":"verified""#) && last.contains(r#""wrong":1"#), "{last}");
 }
 
 #[test]
@@ -245,67 +202,34 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
     let folder = open_folder(0o755);
     let at = folder.path();
     let players = players(at);
-    let run = [
-        "run",
-        "players",
-        "--no-smoke",
-        "-q",
-        "--games",
-        "1",
-        "--out",
-        "o",
-    ];
-    let mut running = killed_command(
-        at,
-        &[
-            "run",
-            "players",
-            "--no-smoke",
-            "-q",
-            "--games",
-            "400",
-            "--out",
-            "o",
-        ],
-    )
-    .stdout(Stdio::null())
-    .spawn()
-    .unwrap();
+    let run = ["run", "players", "--no-smoke", "-q", "--games", "1", "--out", "o"];
+    let mut running =
+        killed_command(at, &["run", "players", "--no-smoke", "-q", "--games", "400", "--out", "o"])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
     let journal = at.join("o/matches.jsonl");
     let began = Instant::now();
     while !journal.exists() && began.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
     }
     let said = refused(&tournament(at, &["run", "--resume", "--out", "o"]));
-    assert!(
-        said.contains("another tournament is being played into this folder"),
-        "{said}"
-    );
+    assert!(said.contains("another tournament is being played into this folder"), "{said}");
     running.kill().unwrap();
     running.wait().unwrap();
 
     let said = refused(&tournament(at, &run));
     assert!(said.contains("continue it with --resume"), "{said}");
-    let said = refused(&tournament(
-        at,
-        &[
-            "run", "--resume", "--out", "o", "--games", "2", "--seed", "9",
-        ],
-    ));
+    let said =
+        refused(&tournament(at, &["run", "--resume", "--out", "o", "--games", "2", "--seed", "9"]));
     assert!(
         said.contains("started with other settings: games is 400, here 2; seed is 1, here 9"),
         "{said}"
     );
     fs::write(players.join("greedy/more"), "another program").unwrap();
     fs::remove_dir_all(players.join("random")).unwrap();
-    let said = refused(&tournament(
-        at,
-        &["run", "players", "--resume", "--out", "o"],
-    ));
-    assert!(
-        said.contains("random is gone; greedy is another program now"),
-        "{said}"
-    );
+    let said = refused(&tournament(at, &["run", "players", "--resume", "--out", "o"]));
+    assert!(said.contains("random is gone; greedy is another program now"), "{said}");
     let said = refused(&tournament(at, &["run", "--resume", "--out", "nowhere"]));
     assert!(said.contains("nothing to resume"), "{said}");
 }
@@ -324,22 +248,10 @@ fn a_run_stops_as_soon_as_its_journal_is_removed_moved_or_replaced() {
     let ways: [&dyn Fn(&Path); 3] = [&removed, &moved, &replaced];
     for (number, disturb) in ways.iter().enumerate() {
         let out = format!("o{number}");
-        let args = [
-            "run",
-            "players",
-            "--no-smoke",
-            "-q",
-            "--games",
-            "10000",
-            "--unsafe",
-            "--out",
-            &out,
-        ];
-        let running = command(at, &args)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let args =
+            ["run", "players", "--no-smoke", "-q", "--games", "10000", "--unsafe", "--out", &out];
+        let running =
+            command(at, &args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let journal = at.join(&out).join("matches.jsonl");
         wait_until(|| fs::metadata(&journal).is_ok_and(|it| it.len() > 0));
         disturb(&at.join(&out));
@@ -355,17 +267,7 @@ fn limits_of_the_shell_are_named_before_they_spoil_anything() {
     players(at);
     let limited = |limit: &str| {
         let script = format!("ulimit {limit}; exec \"$@\"");
-        let args = [
-            "run",
-            "players",
-            "--no-smoke",
-            "-q",
-            "--games",
-            "4",
-            "--unsafe",
-            "--out",
-            "o",
-        ];
+        let args = ["run", "players", "--no-smoke", "-q", "--games", "4", "--unsafe", "--out", "o"];
         let mut shell = Command::new("sh");
         // Nothing is to be copied under the limit.
         let reached = within_reach(program("tournament"));
@@ -377,19 +279,13 @@ fn limits_of_the_shell_are_named_before_they_spoil_anything() {
     assert!(errors.contains("`ulimit -n 120`"), "{errors}");
     // In blocks of 512 bytes: less than the settings take.
     let errors = limited("-f 1");
-    assert!(
-        errors.contains("cannot be written: File too large"),
-        "{errors}"
-    );
+    assert!(errors.contains("cannot be written: File too large"), "{errors}");
     // More than that, and less than all lines take.
     let errors = limited("-f 12");
     assert!(errors.contains("ulimit -f"), "{errors}");
     let text = fs::read_to_string(at.join("o/matches.jsonl")).unwrap();
     assert!(text.ends_with('\n') && text.lines().count() > 1, "{text}");
-    succeeds(&tournament(
-        at,
-        &["run", "--resume", "-q", "--unsafe", "--out", "o"],
-    ));
+    succeeds(&tournament(at, &["run", "--resume", "-q", "--unsafe", "--out", "o"]));
 }
 
 #[test]
@@ -399,10 +295,7 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
     let at = folder.path();
     players(at);
     let common = ["run", "players", "--no-smoke", "-q", "--games", "2"];
-    succeeds(&tournament(
-        at,
-        &[&common[..], &["--out", "whole"]].concat(),
-    ));
+    succeeds(&tournament(at, &[&common[..], &["--out", "whole"]].concat()));
     let expected = timeless_by_match(&at.join("whole"));
     let standings = fs::read(at.join("whole/standings.csv")).unwrap();
     let length = fs::metadata(at.join("whole/matches.jsonl")).unwrap().len();
@@ -434,18 +327,13 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
         assert!(output.status.success(), "{output:?}");
         let errors = fs::read_to_string(at.join("small-errors")).unwrap();
         assert!(errors.contains("make room"), "{errors}");
-        assert!(
-            errors.contains("tournament run --resume --out small/o"),
-            "{errors}"
-        );
+        assert!(errors.contains("tournament run --resume --out small/o"), "{errors}");
         let full = at.join("full");
         assert!(timeless_by_match(&full) == expected, "{part}");
         assert!(fs::read(full.join("standings.csv")).unwrap() == standings);
         let cut = fs::read_to_string(at.join("cut.jsonl")).unwrap();
         let after = fs::read_to_string(full.join("matches.jsonl")).unwrap();
-        let kept = cut
-            .lines()
-            .filter(|it| seal_of(it.as_bytes()) == Seal::Whole);
+        let kept = cut.lines().filter(|it| seal_of(it.as_bytes()) == Seal::Whole);
         let mut count = 0;
         for line in kept {
             assert!(after.contains(line), "lost: {line}");
@@ -469,11 +357,7 @@ fn a_file_is_whole_or_not_there() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "before");
     arbitro_tournament::store(&path, |file| file.write_all(b"after")).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "after");
-    assert_eq!(
-        fs::read_dir(folder.path()).unwrap().count(),
-        1,
-        "nothing beside it"
-    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing beside it");
 }
 
 #[test]
@@ -483,16 +367,7 @@ fn a_damaged_line_costs_its_match_and_no_later_round() {
     let at = folder.path();
     players(at);
     for format in ["swiss", "knockout"] {
-        let run = [
-            "run",
-            "players",
-            "--no-smoke",
-            "-q",
-            "--format",
-            format,
-            "--out",
-            format,
-        ];
+        let run = ["run", "players", "--no-smoke", "-q", "--format", format, "--out", format];
         succeeds(&tournament(at, &run));
         let out = at.join(format);
         let expected = timeless_by_match(&out);
@@ -504,9 +379,7 @@ fn a_damaged_line_costs_its_match_and_no_later_round() {
         assert!(!errors.contains("no match of this tournament"), "{errors}");
         let again = ["run", "--resume", "--events", "--out", format];
         let events = succeeds(&tournament(at, &again));
-        let played = events
-            .lines()
-            .filter(|it| it.starts_with("{\"event\":\"match\""));
+        let played = events.lines().filter(|it| it.starts_with("{\"event\":\"match\""));
         assert_eq!(played.count(), 1, "{events}");
         assert!(timeless_by_match(&out) == expected, "{format}");
         let kept = fs::read_to_string(&journal).unwrap();

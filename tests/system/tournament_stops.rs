@@ -60,26 +60,18 @@ fn a_tournament_killed_at_any_instant_goes_on_and_ends_as_if_nothing_had_been() 
             }
             let before =
                 fs::read_to_string(at.join(&out).join("matches.jsonl")).unwrap_or_default();
-            let kept: Vec<&str> = before
-                .lines()
-                .filter(|line| seal_of(line.as_bytes()) == Seal::Whole)
-                .collect();
+            let kept: Vec<&str> =
+                before.lines().filter(|line| seal_of(line.as_bytes()) == Seal::Whole).collect();
             succeeds(&tournament(at, args));
             let out = at.join(&out);
-            assert!(
-                timeless_by_match(&out) == expected,
-                "{format:?}, kill {kill}"
-            );
+            assert!(timeless_by_match(&out) == expected, "{format:?}, kill {kill}");
             assert!(
                 fs::read(out.join("standings.csv")).unwrap() == standings,
                 "{format:?}, kill {kill}"
             );
             let after = fs::read_to_string(out.join("matches.jsonl")).unwrap();
             for line in kept {
-                assert!(
-                    after.contains(line),
-                    "a match that had ended was lost: {line}"
-                );
+                assert!(after.contains(line), "a match that had ended was lost: {line}");
             }
             fs::remove_dir_all(&out).unwrap();
         }
@@ -92,21 +84,8 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     players(at);
-    let args = [
-        "run",
-        "players",
-        "--no-smoke",
-        "-q",
-        "--games",
-        "400",
-        "--out",
-        "s",
-    ];
-    let running = command(at, &args)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let args = ["run", "players", "--no-smoke", "-q", "--games", "400", "--out", "s"];
+    let running = command(at, &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let journal = at.join("s/matches.jsonl");
     let began = Instant::now();
     let has_lines = || fs::metadata(&journal).is_ok_and(|it| it.len() > 10_000);
@@ -117,17 +96,11 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     let output = running.wait_with_output().unwrap();
     let said = refused(&output);
-    assert!(
-        said.contains("continue with `tournament run --resume --out s`"),
-        "{said}"
-    );
+    assert!(said.contains("continue with `tournament run --resume --out s`"), "{said}");
     let lines = timeless_by_match(&at.join("s")).len();
     assert!(lines > 0);
     let ranking = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        ranking.contains(&format!("5 players, {lines} matches")),
-        "{ranking}"
-    );
+    assert!(ranking.contains(&format!("5 players, {lines} matches")), "{ranking}");
     assert!(at.join("s/standings.csv").exists());
 }
 
@@ -164,11 +137,8 @@ fn asked_to_stop_it_does_not_wait_for_a_player_that_thinks() {
             "--out",
             first,
         ];
-        let mut running = command(at, &args)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut running =
+            command(at, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         wait_until(|| descendants(running.id()).len() > 4);
         let pid = rustix::process::Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
         rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
@@ -267,14 +237,7 @@ fn two_runs_at_once_are_played_on_different_cores_and_leave_nothing_when_killed(
     let at = folder.path();
     players(at);
     let start = |out: &str| {
-        let common = [
-            "run",
-            "players",
-            "--no-smoke",
-            "--unsafe",
-            "--games",
-            "100000",
-        ];
+        let common = ["run", "players", "--no-smoke", "--unsafe", "--games", "100000"];
         let args = [&common[..], &["--jobs", "1", "--events", "--out", out]].concat();
         let mut command = command(at, &args);
         command.stdout(Stdio::piped()).stderr(Stdio::null());

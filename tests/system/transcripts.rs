@@ -163,11 +163,7 @@ fn paired<'a>(expected: &'a [String], found: &'a [String]) -> (usize, Vec<Pair<'
             if row < rows && column < columns && !elides {
                 let (line, other) = (&expected[row], &found[column]);
                 let is_fit = is_line_match(line, other);
-                let cost = if is_fit {
-                    0
-                } else {
-                    1 + difference(line, other)
-                };
+                let cost = if is_fit { 0 } else { 1 + difference(line, other) };
                 ways.push((cost, (1, 1)));
             }
             if row < rows {
@@ -232,11 +228,7 @@ impl Session {
         for part in ["boards", "players", "scripts", "tests"] {
             symlink(project(part), here.join(part)).unwrap();
         }
-        Session {
-            folder,
-            here,
-            status: 0,
-        }
+        Session { folder, here, status: 0 }
     }
 
     /// Runs a command. Returns what it prints: on both streams for a document, else on each.
@@ -262,11 +254,7 @@ impl Session {
             .env_remove("SLURM_ARRAY_TASK_ID")
             .stdin(Stdio::null())
             .stdout(to_out)
-            .stderr(if kind == TranscriptKind::Document {
-                together
-            } else {
-                to_err
-            })
+            .stderr(if kind == TranscriptKind::Document { together } else { to_err })
             .process_group(0);
         let ended = shell.status().unwrap();
         self.status = ended.code().unwrap_or(255);
@@ -358,10 +346,7 @@ pub(crate) fn check(file: &str, kind: TranscriptKind) {
         if kind == TranscriptKind::Transcript && &block.heading != heading {
             session = Session::begin();
             let prepares = |it: &&Block| it.heading.0 == 1 && block.heading.0 > 1;
-            blocks
-                .iter()
-                .filter(prepares)
-                .for_each(|it| session.prepare(it));
+            blocks.iter().filter(prepares).for_each(|it| session.prepare(it));
         }
         heading = &block.heading;
         if let Some(name) = &block.file {
@@ -369,11 +354,7 @@ pub(crate) fn check(file: &str, kind: TranscriptKind) {
             continue;
         }
         if block.language != "console" {
-            assert!(
-                kind == TranscriptKind::Document,
-                "{file}:{}: no console",
-                block.line
-            );
+            assert!(kind == TranscriptKind::Document, "{file}:{}: no console", block.line);
             continue;
         }
         for step in steps(block) {
@@ -488,11 +469,7 @@ fn a_line_fits_only_what_it_says() {
         ("legal (3 ms)", "illegal (3 ms)", false),
         ("14.0 points", "13.5 points", false),
     ] {
-        assert_eq!(
-            is_match(&lines(expected), &lines(found)),
-            is_fit,
-            "{expected:?} {found:?}"
-        );
+        assert_eq!(is_match(&lines(expected), &lines(found)), is_fit, "{expected:?} {found:?}");
     }
 }
 
@@ -501,11 +478,7 @@ fn only_what_differs_is_rewritten() {
     let lines = |text: &str| -> Vec<String> { text.lines().map(str::to_owned).collect() };
     for (expected, found, rewritten) in [
         ("a\nb c\nd", "a\nb x\nd", "a\nb x\nd"),
-        (
-            "a...\n...\nold end",
-            "ab\nc\nd\nnew end",
-            "a...\n...\nnew end",
-        ),
+        ("a...\n...\nold end", "ab\nc\nd\nnew end", "a...\n...\nnew end"),
         ("...\nit was b\n...", "a\nit is b\nc", "...\nit is b\n..."),
         ("a (3 ms)\nb", "a (4 ms)\nx\nb", "a (3 ms)\nx\nb"),
         ("a\nb\nc", "a\nc", "a\nc"),
@@ -514,9 +487,6 @@ fn only_what_differs_is_rewritten() {
         let (expected, found) = (lines(expected), lines(found));
         let (cost, pairs) = paired(&expected, &found);
         let new = pairs.iter().filter_map(|it| kept(it).cloned());
-        assert!(
-            cost > 0 && new.collect::<Vec<_>>() == lines(rewritten),
-            "{pairs:?}"
-        );
+        assert!(cost > 0 && new.collect::<Vec<_>>() == lines(rewritten), "{pairs:?}");
     }
 }

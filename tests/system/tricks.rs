@@ -17,16 +17,8 @@ use crate::grade_samples::is_there;
 use crate::programs::{copy_program, open_folder, program, within_reach};
 use arbitro_testkit::games::project;
 
-pub(crate) const FILES: [&str; 8] = [
-    "notices",
-    "time",
-    "memory",
-    "processes",
-    "output",
-    "files",
-    "talking",
-    "privilege",
-];
+pub(crate) const FILES: [&str; 8] =
+    ["notices", "time", "memory", "processes", "output", "files", "talking", "privilege"];
 
 pub(crate) const MOVE_TIME: Duration = Duration::from_millis(1500);
 
@@ -95,10 +87,7 @@ pub(crate) struct Trick {
 pub(crate) fn tricks() -> Vec<Trick> {
     let mut all = Vec::new();
     for file in FILES {
-        let output = Command::new(programs().join(file))
-            .arg("--list")
-            .output()
-            .unwrap();
+        let output = Command::new(programs().join(file)).arg("--list").output().unwrap();
         for row in String::from_utf8(output.stdout).unwrap().lines() {
             let cells: Vec<&str> = row.split('|').map(str::trim).collect();
             let [_, _, name, _, does, expected, _] = cells[..] else {
@@ -144,16 +133,9 @@ impl Targets {
         if owner.is_some() {
             std::os::unix::fs::chown(&secret, owner, owner).unwrap();
         }
-        let victim = Command::new("/bin/cat")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        Targets {
-            folder,
-            secret,
-            victim,
-        }
+        let victim =
+            Command::new("/bin/cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        Targets { folder, secret, victim }
     }
 
     pub(crate) fn of(&self, trick: &Trick) -> String {
@@ -171,11 +153,8 @@ impl Targets {
     pub(crate) fn are_unharmed(&mut self) -> bool {
         let state = fs::read_to_string(format!("/proc/{}/stat", self.victim.id()));
         // Dead, stopped or traced; one that was just started may still wait for the disk.
-        let is_harmed = |line: &str| {
-            [") Z ", ") X ", ") T ", ") t "]
-                .iter()
-                .any(|it| line.contains(it))
-        };
+        let is_harmed =
+            |line: &str| [") Z ", ") X ", ") T ", ") t "].iter().any(|it| line.contains(it));
         let is_well = state.is_ok_and(|line| !is_harmed(&line));
         is_well
             && fs::read_to_string(&self.secret).is_ok_and(|text| text == "secret")
@@ -226,11 +205,7 @@ pub(crate) fn play(
     }
     let began = Instant::now();
     let report = arena.play(contest, [&contestant, &opponent], &mut |_| Ok(()))?;
-    Ok(Played {
-        report,
-        took: began.elapsed(),
-        are_targets_unharmed: targets.are_unharmed(),
-    })
+    Ok(Played { report, took: began.elapsed(), are_targets_unharmed: targets.are_unharmed() })
 }
 
 pub(crate) fn summary(report: &Report<Dama>) -> String {

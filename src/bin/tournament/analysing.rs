@@ -68,11 +68,7 @@ pub(crate) fn analyse_if_asked(
     if !args.analyse {
         return Ok(());
     }
-    let bar = if io::stderr().is_terminal() {
-        ProgressBar::new(0)
-    } else {
-        ProgressBar::hidden()
-    };
+    let bar = if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
     let style = match language {
         Language::English => "{bar:30} {pos}/{len} matches, {eta} to go",
         Language::Italian => "{bar:30} {pos}/{len} partite, ancora {eta}",
@@ -81,15 +77,9 @@ pub(crate) fn analyse_if_asked(
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }
-    let terms = AnalysisSettings {
-        depth: args.depth,
-        endgames: args.endgames.clone(),
-    };
+    let terms = AnalysisSettings { depth: args.depth, endgames: args.endgames.clone() };
     let jobs = jobs(args.jobs);
-    let teller = AnalysisProgress {
-        bar,
-        stop: stop_flag()?,
-    };
+    let teller = AnalysisProgress { bar, stop: stop_flag()? };
     let done = analyse_tournament(out, results, &terms, jobs, &teller);
     teller.bar.finish_and_clear();
     match done {

@@ -27,11 +27,7 @@ impl ReplayCheck {
 
     /// Describes the result.
     pub(crate) fn said(self) -> Said {
-        let ReplayCheck {
-            matches,
-            plies,
-            wrong,
-        } = self;
+        let ReplayCheck { matches, plies, wrong } = self;
         of_each(|language| {
             let (matches, plies) = (matches_in(matches, language), plies_in(plies, language));
             match (language, wrong) {
@@ -59,11 +55,7 @@ impl ReplayCheck {
 
     /// Formats the result as an event.
     pub(crate) fn json(self) -> serde_json::Value {
-        let ReplayCheck {
-            matches,
-            plies,
-            wrong,
-        } = self;
+        let ReplayCheck { matches, plies, wrong } = self;
         serde_json::json!({ "event": "verified", "matches": matches, "plies": plies, "wrong": wrong })
     }
 }
@@ -75,11 +67,7 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
     let journal = out.join(JOURNAL);
     let told = |line: u64, what: &str| {
         let journal = journal.display();
-        let told = said!(
-            "line {line}: {what}",
-            "riga {line}: {what}",
-            "ligne {line} : {what}"
-        );
+        let told = said!("line {line}: {what}", "riga {line}: {what}", "ligne {line} : {what}");
         let told = told.in_language(language);
         writeln!(anstream::stderr(), "tournament: {journal}, {told}")
     };
@@ -98,9 +86,7 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
             return Ok::<(), io::Error>(());
         };
         checked.wrong += 1;
-        let id = record
-            .id
-            .map_or_else(|| "?".to_owned(), |it| it.to_string());
+        let id = record.id.map_or_else(|| "?".to_owned(), |it| it.to_string());
         let text = problem.text.in_language(language);
         let what = match problem.ply {
             Some(ply) => said!(
@@ -108,11 +94,7 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
                 "partita {id}, semimossa {ply}: {text}",
                 "partie {id}, coup {ply} : {text}"
             ),
-            None => said!(
-                "match {id}: {text}",
-                "partita {id}: {text}",
-                "partie {id} : {text}"
-            ),
+            None => said!("match {id}: {text}", "partita {id}: {text}", "partie {id} : {text}"),
         };
         told(line.number, what.in_language(language))
     });

@@ -238,10 +238,7 @@ fn write_tables(
 }
 
 fn make_reports(args: &ReportArgs, language: Language) -> Result<()> {
-    let ReportArgs {
-        out: args,
-        analysing,
-    } = args;
+    let ReportArgs { out: args, analysing } = args;
     let results = read(&args.out, Remember::Places, language)?;
     analyse_if_asked(&args.out, analysing, &results, language)?;
     let standings = results.standings();
@@ -286,16 +283,8 @@ fn print_ranking(
             writeln!(text, "{line}")?;
         }
     } else {
-        write!(
-            text,
-            "{}",
-            ranking_text_in(results, standings, Width::All, language)
-        )?;
-        write!(
-            text,
-            "{}",
-            duel_text_in(results, standings, language).unwrap_or_default()
-        )?;
+        write!(text, "{}", ranking_text_in(results, standings, Width::All, language))?;
+        write!(text, "{}", duel_text_in(results, standings, language).unwrap_or_default())?;
     }
     text.flush()?;
     Ok(())

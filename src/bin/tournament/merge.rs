@@ -104,11 +104,7 @@ fn finish(args: &MergeArgs, mut planned: Planned, language: Language) -> Result<
         write_ranking(&mut text, out, &results, &standings, language)?;
     }
     text.flush()?;
-    Ok(if results.tally.voids() == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if results.tally.voids() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn tell_json(planned: &Planned, flaws: &[Flaw]) -> Result<()> {
@@ -158,10 +154,8 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
         );
         writeln!(complaints, "{}", again.in_language(language))?;
     }
-    let lacking: Vec<u32> = shards
-        .iter()
-        .filter_map(|flaws| flaws.first().map(|it| it.shard))
-        .collect();
+    let lacking: Vec<u32> =
+        shards.iter().filter_map(|flaws| flaws.first().map(|it| it.shard)).collect();
     let (number, all, list) = (lacking.len(), planned.plan.shards, listed(&lacking));
     let nothing = said!(
         "nothing was merged: incomplete shards: {number} of {all}: {list}",

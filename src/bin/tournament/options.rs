@@ -158,11 +158,7 @@ impl PlayedOptions {
         let game = self.game();
         let usual = with_game!(game, G => TournamentSettings::usual::<G>());
         self.over(TournamentSettings {
-            games: if self.sprt.is_some() {
-                SPRT_GAMES
-            } else {
-                usual.games
-            },
+            games: if self.sprt.is_some() { SPRT_GAMES } else { usual.games },
             openings: if self.sprt.is_some() {
                 Openings::Random(RANDOM_PLIES)
             } else if self.games.is_some_and(|games| games > 2) {
@@ -191,11 +187,7 @@ impl PlayedOptions {
             "dalla seconda coppia di partite in poi si comincia dopo {plies} semimosse a caso, le stesse con entrambi i colori (--openings none: sempre dall'inizio consueto)",
             "à partir de la deuxième paire de parties, on commence après {plies} coups tirés au sort, les mêmes pour les deux couleurs (--openings none : toujours depuis la position initiale)"
         );
-        writeln!(
-            anstream::stderr(),
-            "tournament: {}",
-            told.in_language(language)
-        )
+        writeln!(anstream::stderr(), "tournament: {}", told.in_language(language))
     }
 
     /// Applies the options given to existing settings.

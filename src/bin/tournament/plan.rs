@@ -105,8 +105,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     players::are_enough(&entrants, game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &guarantees);
     let planned = Planned::freeze(&out, file, args.shards, &here).with_context(folder)?;
-    args.played
-        .tell_openings(&planned.file.settings, language)?;
+    args.played.tell_openings(&planned.file.settings, language)?;
     tell(&planned, language)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -117,9 +116,7 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     let first = schedule.stages().into_iter().next().unwrap_or(1..1);
     let shards = planned.plan.shards;
     let largest = (0..shards.min(MAX_SHARDS_LOADED)).map(|shard| {
-        Dealing::new(first.clone(), file.settings.games, shards)
-            .part(shard)
-            .matches()
+        Dealing::new(first.clone(), file.settings.games, shards).part(shard).matches()
     });
     let largest = largest.max().unwrap_or(0);
     let mut text = anstream::stdout().lock();
@@ -146,9 +143,7 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
         "{matches} in {shards} parti, al più {largest} ciascuna",
         "{matches} en {shards} parts, {largest} au plus dans chacune"
     );
-    let there = Said::same(format!(
-        "in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/"
-    ));
+    let there = Said::same(format!("in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/"));
     let last = shards - 1;
     let next = said!(
         "next: `tournament work {out} --shard I`, I from 0 to {last}, on any machine; then `tournament merge {out}`",

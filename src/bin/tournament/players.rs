@@ -69,10 +69,7 @@ impl PlayerStaging {
         game: GameId,
         machine: &Machine,
     ) -> Result<Entrants> {
-        let Entrants {
-            entrants,
-            mut left_out,
-        } = found;
+        let Entrants { entrants, mut left_out } = found;
         let mut within_reach = Vec::new();
         for player in entrants {
             let path = player.place.clone();
@@ -86,10 +83,7 @@ impl PlayerStaging {
         for (player, cannot_start) in within_reach.into_iter().zip(tried) {
             match cannot_start {
                 None => entrants.push(player),
-                Some(why) => left_out.push(LeftOut {
-                    path: shown_place(&player),
-                    why: why.into(),
-                }),
+                Some(why) => left_out.push(LeftOut { path: shown_place(&player), why: why.into() }),
             }
         }
         Ok(Entrants { entrants, left_out })
@@ -103,10 +97,7 @@ impl PlayerStaging {
         machine: &Machine,
         language: Language,
     ) -> Result<Vec<Entrant>> {
-        let found = Entrants {
-            entrants,
-            left_out: Vec::new(),
-        };
+        let found = Entrants { entrants, left_out: Vec::new() };
         let found = self.bring(found, game, machine)?;
         if let Some(LeftOut { path, why }) = found.left_out.first() {
             let path = harmless(&path.to_string_lossy());
@@ -131,12 +122,9 @@ fn shown_place(player: &Entrant) -> PathBuf {
 fn bundled_folder() -> Option<PathBuf> {
     let here = std::env::current_exe().unwrap_or_default();
     let here = here.parent().unwrap_or(Path::new(""));
-    let mut folders = [
-        PathBuf::from("players"),
-        here.join("players"),
-        here.join("../../share/arbitro/players"),
-    ]
-    .into_iter();
+    let mut folders =
+        [PathBuf::from("players"), here.join("players"), here.join("../../share/arbitro/players")]
+            .into_iter();
     let folder = folders.find(|it| it.is_dir())?;
     // Paths are printed: without the dots, where that is possible.
     Some(match folder.is_absolute() {
@@ -151,14 +139,9 @@ pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Result<Entrants> {
         return Ok(find_entrants(&[folder], game, play));
     }
     let players = bundled_players(game).iter();
-    let mut entrants: Vec<_> = players
-        .filter_map(|it| bundled_entrant(*it, play))
-        .collect();
+    let mut entrants: Vec<_> = players.filter_map(|it| bundled_entrant(*it, play)).collect();
     entrants.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(Entrants {
-        entrants,
-        left_out: Vec::new(),
-    })
+    Ok(Entrants { entrants, left_out: Vec::new() })
 }
 
 /// Lets every player play a few plies, and leaves out those that make no legal move.
@@ -276,11 +259,8 @@ pub(crate) fn tell_left_out(
         }
         // The text may come from a manifest.
         let why = harmless(why_left_out(why).in_language(language));
-        let told = said!(
-            "left out: {path}: {why}",
-            "escluso: {path}: {why}",
-            "écarté : {path} : {why}"
-        );
+        let told =
+            said!("left out: {path}: {why}", "escluso: {path}: {why}", "écarté : {path} : {why}");
         writeln!(complaints, "{}", told.in_language(language))?;
         if let Some(folder) = folder {
             let folder = folder.display();

@@ -69,16 +69,12 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
     if !paths.is_empty() && paths.iter().all(is_bundled) {
         return run_bundled(options, language);
     }
-    begin(options, language, |game, play| {
-        Ok(find_entrants(&paths, game, play))
-    })
+    begin(options, language, |game, play| Ok(find_entrants(&paths, game, play)))
 }
 
 /// Returns true if a folder contains a tournament. A run killed before its first file left none.
 fn is_begun(out: &Path) -> bool {
-    [JOURNAL, TOURNAMENT_FILE, PLAN_FILE]
-        .into_iter()
-        .any(|file| out.join(file).exists())
+    [JOURNAL, TOURNAMENT_FILE, PLAN_FILE].into_iter().any(|file| out.join(file).exists())
 }
 
 fn recorded(out: &Path) -> Result<TournamentFile> {
@@ -95,10 +91,7 @@ pub(crate) fn check_writable(out: Option<&Path>) -> Result<()> {
     let there = there.unwrap_or(Path::new("."));
     access(there, Access::WRITE_OK).with_context(|| {
         let folder = there.display();
-        format!(
-            "{}: {folder} cannot be written; name another folder with --out",
-            out.display()
-        )
+        format!("{}: {folder} cannot be written; name another folder with --out", out.display())
     })
 }
 
@@ -164,8 +157,7 @@ fn begin(
         None => new_folder(options.out.as_deref(), language)?,
     };
     let _lock = lock(&out, language)?;
-    file.write(&out)
-        .with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
+    file.write(&out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
     let game = file.settings.game;
     with_game!(game, G => play::<G>(options, &out, file, &entrants, &machine, language))
 }
@@ -367,9 +359,8 @@ fn play<G: Diagnose>(
     let results = Results::of(file.clone(), out, Remember::Sums)?;
     complain(out, &results, language)?;
     let mut teller = ProgressReporter::new(options.telling.quiet, options.telling.events, language);
-    let finished = play_all::<G>(out, results, entrants, machine, &stop, &mut |event| {
-        teller.tell(event)
-    });
+    let finished =
+        play_all::<G>(out, results, entrants, machine, &stop, &mut |event| teller.tell(event));
     teller.end();
     // A second stop request also ends writing the tables.
     stop.store(true, Ordering::Relaxed);
@@ -387,11 +378,7 @@ fn play<G: Diagnose>(
     } else {
         write_ranking(&mut text, out, &results, &standings, language)?;
     }
-    let checked = if options.verify {
-        Some(play_again::<G>(out, language)?)
-    } else {
-        None
-    };
+    let checked = if options.verify { Some(play_again::<G>(out, language)?) } else { None };
     match checked {
         Some(checked) if options.telling.events => writeln!(text, "{}", checked.json())?,
         Some(checked) => writeln!(text, "{}", checked.said().in_language(language))?,
@@ -405,11 +392,7 @@ fn play<G: Diagnose>(
             "fermato dopo {played} partite; si riprende con `{again}`",
             "arrêté après {played} parties ; reprise par `{again}`"
         );
-        writeln!(
-            anstream::stderr(),
-            "tournament: {}",
-            as_called(told.in_language(language))
-        )?;
+        writeln!(anstream::stderr(), "tournament: {}", as_called(told.in_language(language)))?;
         return Ok(ExitCode::from(2));
     }
     let is_right = checked.is_none_or(ReplayCheck::is_right);
@@ -427,17 +410,9 @@ pub(crate) fn write_ranking(
 ) -> io::Result<()> {
     let ranking = ranking_text_in(results, standings, Width::First(MAX_SHOWN), language);
     write!(text, "{ranking}")?;
-    write!(
-        text,
-        "{}",
-        duel_text_in(results, standings, language).unwrap_or_default()
-    )?;
+    write!(text, "{}", duel_text_in(results, standings, language).unwrap_or_default())?;
     // Only draughts programs read it.
-    let pdn = if out.join(PDN).exists() {
-        ", games.pdn"
-    } else {
-        ""
-    };
+    let pdn = if out.join(PDN).exists() { ", games.pdn" } else { "" };
     writeln!(
         text,
         "in {}: report.html, standings.csv, crosstable.csv, matches.csv{pdn}, {JOURNAL}",

@@ -142,27 +142,9 @@ fn write_table(
     let heading = Said::joined(&heading, "");
     writeln!(text, "{}", heading.in_language(language))?;
     let heads = language.pick(
-        [
-            "shard", "matches", "done", "open", "void", "damaged", "double",
-        ],
-        [
-            "parte",
-            "partite",
-            "finite",
-            "aperte",
-            "annullate",
-            "danneggiate",
-            "doppie",
-        ],
-        [
-            "part",
-            "parties",
-            "finies",
-            "ouvertes",
-            "annulées",
-            "abîmées",
-            "doubles",
-        ],
+        ["shard", "matches", "done", "open", "void", "damaged", "double"],
+        ["parte", "partite", "finite", "aperte", "annullate", "danneggiate", "doppie"],
+        ["part", "parties", "finies", "ouvertes", "annulées", "abîmées", "doubles"],
     );
     // Two blanks before the longest of them.
     let widths = heads.map(|it| (it.chars().count() + 2).max(MIN_WIDTH));
@@ -174,13 +156,7 @@ fn write_table(
     for shard in &status.shards {
         write_row(text, &shard.shard.to_string(), shard, widths, running)?;
     }
-    write_row(
-        text,
-        language.pick("total", "totale", "total"),
-        &total,
-        widths,
-        running,
-    )
+    write_row(text, language.pick("total", "totale", "total"), &total, widths, running)
 }
 
 fn write_row(

@@ -19,12 +19,7 @@ pub(crate) enum ProgressReporter {
     /// A person at a terminal.
     Bar(ProgressBar, Language),
     /// A log.
-    Lines {
-        began: Instant,
-        last: Instant,
-        earlier: u64,
-        language: Language,
-    },
+    Lines { began: Instant, last: Instant, earlier: u64, language: Language },
     /// A program.
     Json,
 }
@@ -39,12 +34,7 @@ impl ProgressReporter {
             ProgressReporter::Bar(ProgressBar::no_length(), language)
         } else {
             let began = Instant::now();
-            ProgressReporter::Lines {
-                began,
-                last: began,
-                earlier: 0,
-                language,
-            }
+            ProgressReporter::Lines { began, last: began, earlier: 0, language }
         }
     }
 
@@ -66,12 +56,7 @@ impl ProgressReporter {
                 show(bar, event, *language);
                 Ok(())
             }
-            ProgressReporter::Lines {
-                began,
-                last,
-                earlier,
-                language,
-            } => {
+            ProgressReporter::Lines { began, last, earlier, language } => {
                 if let TournamentEvent::Began { done, .. } = event {
                     *earlier = *done;
                 }
@@ -168,13 +153,7 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
 }
 
 fn line(event: &TournamentEvent<'_>, rate: f64, language: Language) -> io::Result<()> {
-    let TournamentEvent::Match {
-        done,
-        matches,
-        leader,
-        ..
-    } = event
-    else {
+    let TournamentEvent::Match { done, matches, leader, .. } = event else {
         return Ok(());
     };
     let mut out = anstream::stderr().lock();

@@ -134,10 +134,7 @@ fn play(
     work: &mut ShardWork,
     language: Language,
 ) -> Result<(Finished, Counts)> {
-    let mut counts = Counts {
-        done: work.done(),
-        void: 0,
-    };
+    let mut counts = Counts { done: work.done(), void: 0 };
     if counts.done == work.matches() {
         return Ok((Finished::Complete, counts));
     }

@@ -147,11 +147,7 @@ impl Attack {
     /// Describes the attack, in English, Italian and French.
     pub(crate) const fn words(self) -> [&'static str; 3] {
         match self {
-            Attack::None => [
-                "does nothing wrong",
-                "non fa niente di male",
-                "ne fait rien de mal",
-            ],
+            Attack::None => ["does nothing wrong", "non fa niente di male", "ne fait rien de mal"],
             Attack::HoldMemory => [
                 "uses memory for a while",
                 "usa memoria per un po'",
@@ -177,26 +173,20 @@ impl Attack {
                 "esegue un programma che ha scritto lui stesso",
                 "lance un programme qu’il a écrit lui-même",
             ],
-            Attack::TcpSocket => [
-                "opens a TCP socket",
-                "apre un socket TCP",
-                "ouvre une prise TCP",
-            ],
-            Attack::UdpSocket => [
-                "opens a UDP socket",
-                "apre un socket UDP",
-                "ouvre une prise UDP",
-            ],
+            Attack::TcpSocket => {
+                ["opens a TCP socket", "apre un socket TCP", "ouvre une prise TCP"]
+            }
+            Attack::UdpSocket => {
+                ["opens a UDP socket", "apre un socket UDP", "ouvre une prise UDP"]
+            }
             Attack::UnixSocket => [
                 "opens a socket in its folder",
                 "apre un socket nella sua cartella",
                 "ouvre une prise dans son dossier",
             ],
-            Attack::SeeProcess => [
-                "finds another process",
-                "trova un altro processo",
-                "trouve un autre processus",
-            ],
+            Attack::SeeProcess => {
+                ["finds another process", "trova un altro processo", "trouve un autre processus"]
+            }
             Attack::SignalProcess => [
                 "sends a signal to another process",
                 "invia un segnale a un altro processo",
@@ -212,22 +202,14 @@ impl Attack {
                 "calcola in un processo a parte che non gli viene addebitato",
                 "calcule dans un processus à part qui ne lui est pas compté",
             ],
-            Attack::Compute => [
-                "computes for a while",
-                "calcola per un po'",
-                "calcule un moment",
-            ],
-            Attack::ManyProcesses => [
-                "starts 200 processes",
-                "avvia 200 processi",
-                "lance 200 processus",
-            ],
+            Attack::Compute => ["computes for a while", "calcola per un po'", "calcule un moment"],
+            Attack::ManyProcesses => {
+                ["starts 200 processes", "avvia 200 processi", "lance 200 processus"]
+            }
             Attack::ManyThreads => ["starts 200 threads", "avvia 200 thread", "lance 200 fils"],
-            Attack::HugeFile => [
-                "writes a file of 1 GiB",
-                "scrive un file di 1 GiB",
-                "écrit un fichier de 1 GiB",
-            ],
+            Attack::HugeFile => {
+                ["writes a file of 1 GiB", "scrive un file di 1 GiB", "écrit un fichier de 1 GiB"]
+            }
             Attack::ManyFiles => [
                 "fills its folder with 100 MiB",
                 "riempie la sua cartella con 100 MiB",
@@ -371,9 +353,7 @@ fn fill_queues(bytes: u64) -> bool {
             return false;
         }
     }
-    let held = queues
-        .iter()
-        .filter_map(|queue| rustix::io::ioctl_fionread(queue).ok());
+    let held = queues.iter().filter_map(|queue| rustix::io::ioctl_fionread(queue).ok());
     held.sum::<u64>() >= bytes
 }
 
@@ -420,9 +400,7 @@ fn fill_sockets(bytes: usize) -> bool {
 
 /// Watches each of some files with each of as many epoll instances, for a while.
 fn fill_epolls(count: usize) -> std::io::Result<()> {
-    let files: Vec<_> = (0..count / 2)
-        .map(|_| std::io::pipe())
-        .collect::<Result<_, _>>()?;
+    let files: Vec<_> = (0..count / 2).map(|_| std::io::pipe()).collect::<Result<_, _>>()?;
     let mut instances = Vec::new();
     for _ in 0..count {
         let instance = epoll::create(epoll::CreateFlags::CLOEXEC)?;
@@ -452,11 +430,8 @@ fn compute() {
 fn hide_time() -> bool {
     let here = std::env::current_exe().unwrap_or_default();
     let orphan = "\"$0\" attack compute - &";
-    let started = Command::new("/bin/sh")
-        .args(["-c", orphan])
-        .arg(here)
-        .stdin(Stdio::null())
-        .status();
+    let started =
+        Command::new("/bin/sh").args(["-c", orphan]).arg(here).stdin(Stdio::null()).status();
     if !started.is_ok_and(|status| status.success()) {
         compute();
         return true;
@@ -489,32 +464,19 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         Attack::None => return ExitCode::SUCCESS,
         Attack::ReadElsewhere => {
             let mut byte = [0];
-            File::open(target)
-                .and_then(|mut file| file.read_exact(&mut byte))
-                .is_ok()
+            File::open(target).and_then(|mut file| file.read_exact(&mut byte)).is_ok()
         }
-        Attack::WriteElsewhere => OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(target)
-            .is_ok(),
+        Attack::WriteElsewhere => OpenOptions::new().append(true).create(true).open(target).is_ok(),
         Attack::ChangeModeElsewhere => {
             fs::set_permissions(target, fs::Permissions::from_mode(0o600)).is_ok()
         }
         Attack::RunOwnFile => {
             // Executable from its creation: a later chmod is a separate attack.
-            let mine = OpenOptions::new()
-                .write(true)
-                .create(true)
-                .truncate(true)
-                .mode(0o777)
-                .open("mine");
+            let mine =
+                OpenOptions::new().write(true).create(true).truncate(true).mode(0o777).open("mine");
             let written = fs::read("/bin/true")
                 .is_ok_and(|program| mine.is_ok_and(|mut file| file.write_all(&program).is_ok()));
-            written
-                && Command::new("./mine")
-                    .status()
-                    .is_ok_and(|status| status.success())
+            written && Command::new("./mine").status().is_ok_and(|status| status.success())
         }
         Attack::TcpSocket => TcpListener::bind(("127.0.0.1", 0)).is_ok(),
         Attack::UdpSocket => UdpSocket::bind(("127.0.0.1", 0)).is_ok(),
@@ -536,12 +498,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Attack::ManyProcesses => {
-            let sleep = || {
-                Command::new("/bin/sleep")
-                    .arg("20")
-                    .stdin(Stdio::null())
-                    .spawn()
-            };
+            let sleep = || Command::new("/bin/sleep").arg("20").stdin(Stdio::null()).spawn();
             let mut started: Vec<_> = (0..200).map_while(|_| sleep().ok()).collect();
             let count = started.len();
             for child in &mut started {
@@ -551,9 +508,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             count == 200
         }
         Attack::ManyThreads => hold_threads(200),
-        Attack::HugeFile => File::create("huge")
-            .and_then(|file| file.set_len(1 << 30))
-            .is_ok(),
+        Attack::HugeFile => File::create("huge").and_then(|file| file.set_len(1 << 30)).is_ok(),
         Attack::ManyFiles => {
             let part = vec![0; 10 << 20];
             (0..10).all(|number| fs::write(format!("part{number}"), &part).is_ok())
@@ -601,10 +556,8 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             // A double fork: a grandchild whose parent is gone, and which ignores hang-ups.
             let beat = "trap '' HUP TERM; i=0; while [ $i -lt 600 ]; do echo >> beats; sleep 0.05; i=$((i+1)); done";
             let script = format!("(({beat}) & ) & wait");
-            let started = Command::new("/bin/sh")
-                .args(["-c", &script])
-                .stdin(Stdio::null())
-                .spawn();
+            let started =
+                Command::new("/bin/sh").args(["-c", &script]).stdin(Stdio::null()).spawn();
             if started.is_ok() {
                 // The caller ends this process when it sees the first beat, and checks for more.
                 std::thread::sleep(Duration::from_secs(20));

@@ -50,10 +50,7 @@ pub(crate) fn board_bytes(path: &Path) -> Result<Vec<u8>> {
     read_board_file(path).map_err(|error| match error {
         BoardFileError::NotAFile { path } if path.is_dir() => {
             let path = shown(&path);
-            anyhow!(
-                "{path}: a folder, not a board: {} match {path}",
-                called("verify")
-            )
+            anyhow!("{path}: a folder, not a board: {} match {path}", called("verify"))
         }
         error => error.into(),
     })
@@ -128,12 +125,8 @@ fn fault_json(fault: &BoardFault) -> Value {
         put("column", column.into());
     }
     match fault {
-        BoardFault::LineCount {
-            found, expected, ..
-        }
-        | BoardFault::LineLength {
-            found, expected, ..
-        } => {
+        BoardFault::LineCount { found, expected, .. }
+        | BoardFault::LineLength { found, expected, .. } => {
             put("found", (*found).into());
             put("expected", (*expected).into());
         }
@@ -143,11 +136,7 @@ fn fault_json(fault: &BoardFault) -> Value {
         BoardFault::Setup { fault, .. } => match fault {
             SetupFault::LightSquare { cell, .. } => put("found", cell.letter().to_string().into()),
             SetupFault::UnpromotedMan { player, .. } => put("found", player.to_string().into()),
-            SetupFault::TooManyPieces {
-                player,
-                found,
-                allowed,
-            } => {
+            SetupFault::TooManyPieces { player, found, allowed } => {
                 put("player", player.to_string().into());
                 put("found", (*found).into());
                 put("allowed", (*allowed).into());
@@ -204,11 +193,7 @@ fn print<G: Diagnose>(
             file,
             Tone::Good,
             &said!("valid", "valido", "valide"),
-            &said!(
-                " {game} board",
-                " come tavoliere di {game}",
-                " comme plateau de {game}"
-            ),
+            &said!(" {game} board", " come tavoliere di {game}", " comme plateau de {game}"),
         )?,
         None => {
             let faults = match reading.faults.len() {
@@ -244,11 +229,7 @@ fn print<G: Diagnose>(
                 "il tavoliere, i difetti fra parentesi:",
                 "le plateau, les défauts entre crochets :"
             ),
-            &G::diagram(
-                setup,
-                &Marks(fault_places(&reading.faults)),
-                output.language,
-            ),
+            &G::diagram(setup, &Marks(fault_places(&reading.faults)), output.language),
         )?;
     }
     Ok(())

@@ -53,11 +53,8 @@ impl PositionArgs {
             (None, None) => self.start.position::<G>()?,
         };
         let mut scratch = Vec::new();
-        for (index, text) in self
-            .moves
-            .iter()
-            .flat_map(|moves| moves.split_whitespace())
-            .enumerate()
+        for (index, text) in
+            self.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate()
         {
             let mv = position
                 .read_move(text, &mut scratch)
@@ -84,9 +81,7 @@ pub(crate) struct MovesArgs {
 impl MovesArgs {
     fn endgames(&self) -> Option<PathBuf> {
         let by_variable = || std::env::var_os("ARBITRO_ENDGAMES").filter(|it| !it.is_empty());
-        self.endgames
-            .clone()
-            .or_else(|| by_variable().map(PathBuf::from))
+        self.endgames.clone().or_else(|| by_variable().map(PathBuf::from))
     }
 }
 
@@ -144,26 +139,17 @@ fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
     let mut divided = Vec::new();
     let count = if args.divide && args.depth > 0 {
         for mv in position.legal_moves() {
-            divided.push((
-                position.write_move(mv),
-                position.after(mv).perft(args.depth - 1),
-            ));
+            divided.push((position.write_move(mv), position.after(mv).perft(args.depth - 1)));
         }
         divided.iter().map(|(_, count)| count).sum()
     } else {
         position.perft(args.depth)
     };
     let seconds = start.elapsed().as_secs_f64();
-    let per_second = if seconds > 0.0 {
-        count as f64 / seconds
-    } else {
-        0.0
-    };
+    let per_second = if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
     if output.json {
-        let divided: serde_json::Map<_, _> = divided
-            .into_iter()
-            .map(|(text, count)| (text, count.into()))
-            .collect();
+        let divided: serde_json::Map<_, _> =
+            divided.into_iter().map(|(text, count)| (text, count.into())).collect();
         output.json(&json!({
             "game": G::ID.name(),
             "fen": position.write_fen(),

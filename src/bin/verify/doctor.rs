@@ -75,11 +75,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
     let mut staging = Staging::new("arbitro-doctor-", guarantees.has_other_users());
     let here = std::env::current_exe().context("where this program is")?;
     let here = staging.bring(&here)?;
-    let mut exit = if guarantees.suffice() {
-        Exit::Yes
-    } else {
-        Exit::No
-    };
+    let mut exit = if guarantees.suffice() { Exit::Yes } else { Exit::No };
     ensure!(
         !succeeds(Attack::None, &here, &mut keeper)?,
         "a program that does nothing wrong did not run"
@@ -154,11 +150,7 @@ fn conclude(exit: Exit, gaps: &[Promise], output: &mut Output) -> Result<()> {
     let (tone, word) = match (may, gaps.in_language(output.language)) {
         (true, "") => (
             Tone::Good,
-            said!(
-                "may be run here",
-                "si possono avviare qui",
-                "peuvent être lancés ici"
-            ),
+            said!("may be run here", "si possono avviare qui", "peuvent être lancés ici"),
         ),
         (true, _) => (
             Tone::Note,
@@ -248,10 +240,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         folder_variable: None,
         files: Vec::new(),
-        limits: Limits {
-            memory_bytes: attack.memory_limit(),
-            ..Limits::default()
-        },
+        limits: Limits { memory_bytes: attack.memory_limit(), ..Limits::default() },
         processes: Processes::Usual,
     };
     let mut program = keeper.contain(&plan)?;

@@ -42,10 +42,7 @@ pub(crate) fn print<R: RuleSet>(
             "exact": moves,
         }))?;
     } else {
-        let texts: Vec<String> = moves
-            .iter()
-            .map(|&(mv, _)| position.write_move(mv))
-            .collect();
+        let texts: Vec<String> = moves.iter().map(|&(mv, _)| position.write_move(mv)).collect();
         let width = texts.iter().map(String::len).max().unwrap_or(0);
         for (text, (_, value)) in texts.iter().zip(moves) {
             let value = match value {

@@ -58,10 +58,7 @@ pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<
 fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
     let strictness = args.strict.strictness();
     let start = match &args.start {
-        Some(path) => G::new(
-            read_playable::<G>(path, strictness).context("--start")?,
-            Player::X,
-        ),
+        Some(path) => G::new(read_playable::<G>(path, strictness).context("--start")?, Player::X),
         None => args.usual.position::<G>()?,
     };
     let live = Live {
@@ -159,15 +156,7 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
             ))
         }
         MatchEvent::Turn { .. } | MatchEvent::Waiting => Ok(()),
-        MatchEvent::Move {
-            player,
-            ply,
-            before,
-            mv,
-            took,
-            tolerated,
-            ..
-        } => {
+        MatchEvent::Move { player, ply, before, mv, took, tolerated, .. } => {
             let board = format!("board_{}.txt", ply + 1);
             let (played, took) = (before.write_move(*mv), took.as_millis());
             let rest = said!(
@@ -175,12 +164,7 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
                 ", il giocatore {player} gioca {played} ({took} ms)",
                 ", le joueur {player} joue {played} ({took} ms)"
             );
-            output.verdict(
-                &board,
-                Tone::Good,
-                &said!("legal", "legale", "légal"),
-                &rest,
-            )?;
+            output.verdict(&board, Tone::Good, &said!("legal", "legale", "légal"), &rest)?;
             tolerated.iter().try_for_each(|&it| {
                 let what = words::leniency_in(it, output.language);
                 let told = said!(
@@ -227,15 +211,7 @@ fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -
 fn json_of<G: Diagnose>(event: &MatchEvent<G>) -> Option<Value> {
     Some(match event {
         MatchEvent::Turn { .. } | MatchEvent::Waiting => return None,
-        MatchEvent::Move {
-            player,
-            ply,
-            before,
-            mv,
-            took,
-            tolerated,
-            ..
-        } => json!({
+        MatchEvent::Move { player, ply, before, mv, took, tolerated, .. } => json!({
             "event": "move",
             "player": player.to_string(),
             "ply": ply,

@@ -148,11 +148,7 @@ struct StrictArgs {
 
 impl StrictArgs {
     fn strictness(&self) -> Strictness {
-        if self.strict {
-            Strictness::Strict
-        } else {
-            Strictness::Tolerant
-        }
+        if self.strict { Strictness::Strict } else { Strictness::Tolerant }
     }
 }
 
@@ -243,13 +239,7 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::begin(&Cli::command()) {
         return code;
     }
-    let Cli {
-        paths,
-        common,
-        live,
-        command,
-        is_game_named,
-    } = parse_cli();
+    let Cli { paths, common, live, command, is_game_named } = parse_cli();
     let mut output = Output::new(&common);
     let game = common.game;
     let done = match &command {

@@ -91,10 +91,7 @@ pub(crate) fn judge(
         games.and_then(|games| pdn(path, &games, args, tally, output))
     } else if kind == Some(SourceKind::Boards) {
         let path = shown(path);
-        Err(anyhow!(
-            "{path}: a board, not a match: {} board {path}",
-            called("verify")
-        ))
+        Err(anyhow!("{path}: a board, not a match: {} board {path}", called("verify")))
     } else {
         open(path).and_then(|file| records(path, file, args, tally, output))
     };
@@ -126,10 +123,7 @@ fn open(path: &Path) -> Result<File> {
 
 /// PDN may not name its game; then it is the one given, or told by its moves.
 fn pdn_hints(game: GameId, args: &MatchArgs) -> Hints {
-    Hints {
-        game: args.is_game_named.then_some(game),
-        ..Hints::default()
-    }
+    Hints { game: args.is_game_named.then_some(game), ..Hints::default() }
 }
 
 #[derive(Debug, Default)]
@@ -144,13 +138,7 @@ pub(crate) struct MatchTotals {
 impl MatchTotals {
     /// Prints totals, if there was more than one match.
     pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
-        let MatchTotals {
-            matches,
-            plies,
-            wrong,
-            not_judged,
-            without_moves,
-        } = self;
+        let MatchTotals { matches, plies, wrong, not_judged, without_moves } = self;
         if matches + not_judged + without_moves <= 1 || output.json {
             return Ok(());
         }
@@ -165,14 +153,8 @@ impl MatchTotals {
                 Language::French => format!("{matches}, {plies}, {wrong} avec une erreur"),
             };
             let apart = [
-                (
-                    not_judged,
-                    language.pick("not judged", "non giudicate", "non jugées"),
-                ),
-                (
-                    without_moves,
-                    language.pick("without moves", "senza mosse", "sans coups"),
-                ),
+                (not_judged, language.pick("not judged", "non giudicate", "non jugées")),
+                (without_moves, language.pick("without moves", "senza mosse", "sans coups")),
             ];
             let and = language.pick("; ", "; ", " ; ");
             for (count, text) in apart.into_iter().filter(|(count, _)| *count > 0) {
@@ -285,11 +267,7 @@ fn print_folder<G: Diagnose>(
             explain_fault(fault, report.line.position(), output)?;
         }
         (None, reason) => {
-            let tone = if report.is_whole {
-                Tone::Good
-            } else {
-                Tone::Bad
-            };
+            let tone = if report.is_whole { Tone::Good } else { Tone::Bad };
             let word = if report.is_whole {
                 right()
             } else {
@@ -330,15 +308,11 @@ fn records(
     let is_asked_for = |record: &MatchRecord| match (&args.id, &record.id) {
         (None, _) => true,
         (Some(asked), Some(serde_json::Value::String(id))) => id == asked,
-        (Some(asked), Some(id)) => asked
-            .parse()
-            .is_ok_and(|asked: u64| id.as_u64() == Some(asked)),
+        (Some(asked), Some(id)) => asked.parse().is_ok_and(|asked: u64| id.as_u64() == Some(asked)),
         (Some(_), None) => false,
     };
     loop {
-        let read = reader
-            .advance()
-            .with_context(|| format!("{}: cannot be read", shown(path)))?;
+        let read = reader.advance().with_context(|| format!("{}: cannot be read", shown(path)))?;
         let source = format!("{}:{}", shown(path), reader.line());
         let done = match read {
             RecordLine::End if is_empty => match &args.id {
@@ -355,23 +329,19 @@ fn records(
                 if args.id.is_some() && read.as_ref().map_or(true, is_other) {
                     continue;
                 }
-                read.with_context(|| source.clone())
-                    .and_then(|(game, record)| {
-                        let mut report = checker.check(game, &record);
-                        if seal_of(reader.text().trim_end().as_bytes()) == Seal::Broken {
-                            report.problem = Some(Problem {
-                                ply: None,
-                                text: Seal::broken_said(),
-                            });
-                        }
-                        let exit = tally.count(report.plies, report.problem.is_none());
-                        output.settle(exit);
-                        print_record(&source, game, &record, &report, output)?;
-                        if args.id.is_some() && !output.json {
-                            with_game!(game, G => show::<G>(&record, output))?;
-                        }
-                        Ok(exit)
-                    })
+                read.with_context(|| source.clone()).and_then(|(game, record)| {
+                    let mut report = checker.check(game, &record);
+                    if seal_of(reader.text().trim_end().as_bytes()) == Seal::Broken {
+                        report.problem = Some(Problem { ply: None, text: Seal::broken_said() });
+                    }
+                    let exit = tally.count(report.plies, report.problem.is_none());
+                    output.settle(exit);
+                    print_record(&source, game, &record, &report, output)?;
+                    if args.id.is_some() && !output.json {
+                        with_game!(game, G => show::<G>(&record, output))?;
+                    }
+                    Ok(exit)
+                })
             }
         };
         is_empty = false;
@@ -402,15 +372,12 @@ fn pdn(
     let mut has_moves = false;
     for index in indices {
         let source = format!("{}:{}", shown(path), index + 1);
-        let done = games
-            .check(index)
-            .with_context(|| shown(path))
-            .and_then(|checked| {
-                has_moves |= !matches!(checked, Checked::WithoutMoves { .. });
-                let exit = output.settle(tally.count_checked(&checked));
-                print_checked(&source, &checked, output)?;
-                Ok(exit)
-            });
+        let done = games.check(index).with_context(|| shown(path)).and_then(|checked| {
+            has_moves |= !matches!(checked, Checked::WithoutMoves { .. });
+            let exit = output.settle(tally.count_checked(&checked));
+            print_checked(&source, &checked, output)?;
+            Ok(exit)
+        });
         has_moves |= done.is_err();
         let asked = json!({ "source": source, "valid": null });
         exit = exit.max(output.answer_or_complaint(done, asked)?);
@@ -461,11 +428,8 @@ fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Resu
             output.verdict(source, Tone::Bad, &crate::wording::wrong(), &rest)?;
         }
         None => {
-            let by_the_result = said!(
-                "by the result",
-                "secondo il risultato",
-                "d’après le résultat"
-            );
+            let by_the_result =
+                said!("by the result", "secondo il risultato", "d’après le résultat");
             let reason = judged.reason.as_deref();
             let reason = reason.unwrap_or_else(|| output.say(&by_the_result));
             let how = match judged.winner {
@@ -483,10 +447,8 @@ fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Resu
 }
 
 fn print_judged_json(source: &str, judged: &JudgedMatch, output: &mut Output) -> Result<()> {
-    let problem = judged
-        .wrong
-        .as_ref()
-        .map(|it| json!({ "ply": it.ply, "text": english(&it.why) }));
+    let problem =
+        judged.wrong.as_ref().map(|it| json!({ "ply": it.ply, "text": english(&it.why) }));
     let notes: Vec<String> = judged.remarks.iter().map(ToString::to_string).collect();
     let mut answer = json!({
         "source": source,
@@ -528,8 +490,7 @@ impl Checker {
         let kept = self.scratch.take().and_then(|it| it.downcast().ok());
         let room: Box<Vec<M>> = kept.unwrap_or_default();
         let room = self.scratch.insert(room);
-        room.downcast_mut()
-            .expect("it was just made for these moves")
+        room.downcast_mut().expect("it was just made for these moves")
     }
 }
 
@@ -541,10 +502,8 @@ fn print_record(
     output: &mut Output,
 ) -> Result<()> {
     if output.json {
-        let problem = report
-            .problem
-            .as_ref()
-            .map(|it| json!({ "ply": it.ply, "text": english(&it.text) }));
+        let problem =
+            report.problem.as_ref().map(|it| json!({ "ply": it.ply, "text": english(&it.text) }));
         output.json(&json!({
             "source": source,
             "id": record.id,
@@ -575,11 +534,8 @@ fn print_record(
         None => {
             let how = match (record.reason.as_deref(), record.winner.as_deref()) {
                 (Some(reason), Some("x" | "o")) => {
-                    let winner = if record.winner.as_deref() == Some("x") {
-                        Player::X
-                    } else {
-                        Player::O
-                    };
+                    let winner =
+                        if record.winner.as_deref() == Some("x") { Player::X } else { Player::O };
                     wins(winner, reason)
                 }
                 (Some(reason), _) => {

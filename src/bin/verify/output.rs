@@ -121,11 +121,7 @@ impl Output {
         if let Some(cause) = cause {
             self.note(cause.in_language(self.language))?;
         }
-        let told = if self.all {
-            faults.len()
-        } else {
-            faults.len().min(MAX_TOLD_FAULTS)
-        };
+        let told = if self.all { faults.len() } else { faults.len().min(MAX_TOLD_FAULTS) };
         for fault in &faults[..told] {
             let fault = fault_in(fault, self.language);
             self.line(&format!("  {fault}"))?;
@@ -197,15 +193,7 @@ impl Output {
             return Ok(());
         }
         writeln!(self.out, "  {}", title.in_language(self.language))?;
-        write!(
-            self.out,
-            "{}",
-            if self.in_colour {
-                &diagram.coloured
-            } else {
-                &diagram.plain
-            }
-        )
+        write!(self.out, "{}", if self.in_colour { &diagram.coloured } else { &diagram.plain })
     }
 
     pub(crate) fn flush(&mut self) -> io::Result<()> {

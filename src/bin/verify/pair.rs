@@ -62,10 +62,8 @@ pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) ->
     if let Some(board) = reading.board {
         return Ok(board);
     }
-    let why = cause.map_or_else(
-        || listed(&reading.faults),
-        |it| it.in_language(Language::English).to_owned(),
-    );
+    let why = cause
+        .map_or_else(|| listed(&reading.faults), |it| it.in_language(Language::English).to_owned());
     bail!("{}: not a playable {} board: {why}", shown(path), G::ID)
 }
 
@@ -130,22 +128,13 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
                     Language::French => format!(" pour le joueur {mover} : {why} ({code})"),
                 }
             });
-            output.verdict(
-                &subject,
-                Tone::Bad,
-                &said!("illegal", "illegale", "illégal"),
-                &rest,
-            )?;
+            output.verdict(&subject, Tone::Bad, &said!("illegal", "illegale", "illégal"), &rest)?;
         }
         Verdict::InvalidBoard(diagnosis) => {
             output.verdict(
                 &subject,
                 Tone::Bad,
-                &said!(
-                    "invalid board",
-                    "tavoliere non valido",
-                    "plateau non valide"
-                ),
+                &said!("invalid board", "tavoliere non valido", "plateau non valide"),
                 &said!(" after the move", " dopo la mossa", " après le coup"),
             )?;
             explain::<G>(cause.as_ref(), &after.faults, diagnosis.as_ref(), output)?;
@@ -160,11 +149,7 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
 pub(crate) fn put_diagnosis<G: Diagnose>(value: &mut Value, diagnosis: Option<&Diagnosis>) {
     value["diagnosis"] = diagnosis.map(|it| it.code.name()).into();
     value["squares"] = match diagnosis {
-        Some(it) => it
-            .places()
-            .iter()
-            .map(|place| json!([place.row, place.column]))
-            .collect(),
+        Some(it) => it.places().iter().map(|place| json!([place.row, place.column])).collect(),
         None => json!([]),
     };
     value["rule"] = diagnosis.and_then(|it| it.rule).into();
@@ -181,9 +166,7 @@ pub(crate) fn explain_fault<G: Diagnose>(
 ) -> Result<()> {
     let (faults, diagnosis) = (fault.reason.faults(), fault.reason.diagnosis());
     let bytes = read_board_file(&fault.file).ok();
-    let cause = bytes
-        .filter(|_| !faults.is_empty())
-        .and_then(|it| cause::<G>(&it));
+    let cause = bytes.filter(|_| !faults.is_empty()).and_then(|it| cause::<G>(&it));
     explain::<G>(cause.as_ref(), faults, diagnosis, output)?;
     draw_both::<G>(before, fault.setup.as_ref(), faults, diagnosis, output)
 }
@@ -219,11 +202,7 @@ fn draw_both<G: Diagnose>(
         &G::diagram(&G::setup(&before.board()), &marks, output.language),
     )?;
     if let Some(setup) = after {
-        let marks = if marks.0.is_empty() {
-            Marks(fault_places(faults))
-        } else {
-            marks
-        };
+        let marks = if marks.0.is_empty() { Marks(fault_places(faults)) } else { marks };
         let drawn = G::diagram(setup, &marks, output.language);
         output.diagram(&said!("after:", "dopo:", "après :"), &drawn)?;
     }

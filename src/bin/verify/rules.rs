@@ -26,11 +26,8 @@ pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<E
         output.json(&as_json(&book))?;
         return Ok(Exit::Yes);
     }
-    let note = said!(
-        "",
-        "le regole ci sono solo in inglese",
-        "les règles n’existent qu’en anglais"
-    );
+    let note =
+        said!("", "le regole ci sono solo in inglese", "les règles n’existent qu’en anglais");
     if output.language != Language::English {
         output.note(note.in_language(output.language))?;
     }

@@ -23,19 +23,12 @@ const MAX_LINES: usize = 12;
 
 /// Shows the moves of a checked record, its last board, and the board that lost it.
 pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Result<()> {
-    let start = record
-        .start
-        .as_deref()
-        .map_or_else(|| Ok(G::start()), G::read_fen);
+    let start = record.start.as_deref().map_or_else(|| Ok(G::start()), G::read_fen);
     // Faults of a record were already reported.
     let Ok(start) = start else { return Ok(()) };
     if let Some(players) = &record.players {
         let (x, o) = (harmless(&players.x.name), harmless(&players.o.name));
-        output.tell(&said!(
-            "  x is {x}, o is {o}",
-            "  x: {x}, o: {o}",
-            "  x : {x}, o : {o}"
-        ))?;
+        output.tell(&said!("  x is {x}, o is {o}", "  x: {x}, o: {o}", "  x : {x}, o : {o}"))?;
     }
     let mut line = Line::<G>::new(start, None);
     let mut scratch = Vec::new();
@@ -61,14 +54,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     let position = line.position();
     let fault = record.fault.as_ref();
     let squares = fault.map(|it| it.squares.as_slice()).unwrap_or_default();
-    let marks = || {
-        Marks(
-            squares
-                .iter()
-                .map(|&(row, column)| Place { row, column })
-                .collect(),
-        )
-    };
+    let marks = || Marks(squares.iter().map(|&(row, column)| Place { row, column }).collect());
     let board = G::setup(&position.board());
     let number = line.plies() + 1;
     output.diagram(
@@ -109,10 +95,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
         "  {file}, tel que le joueur {player} l’a écrit, n’est pas un plateau :"
     ))?;
     for line in wrote.lines().take(MAX_LINES) {
-        output.line(&format!(
-            "    {:?}",
-            line.chars().take(60).collect::<String>()
-        ))?;
+        output.line(&format!("    {:?}", line.chars().take(60).collect::<String>()))?;
     }
     Ok(())
 }

@@ -41,11 +41,7 @@ pub(crate) fn english(said: &Said) -> &str {
 
 /// The winner of a match.
 pub(crate) fn won(winner: Player) -> Said {
-    said!(
-        "{winner} wins",
-        "vince il giocatore {winner}",
-        "le joueur {winner} gagne"
-    )
+    said!("{winner} wins", "vince il giocatore {winner}", "le joueur {winner} gagne")
 }
 
 /// The result of a match without a winner.
@@ -85,11 +81,7 @@ pub(crate) fn without_moves() -> Said {
 
 /// Says that the record has no result.
 pub(crate) fn no_result() -> Said {
-    said!(
-        "no result claimed",
-        "nessun risultato dichiarato",
-        "aucun résultat annoncé"
-    )
+    said!("no result claimed", "nessun risultato dichiarato", "aucun résultat annoncé")
 }
 
 /// Formats the number of plies and the end of the match.

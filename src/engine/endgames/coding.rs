@@ -44,11 +44,8 @@ impl CodeLengths {
             }
         }
         let values = usize::from(highest) + 1;
-        let lengths = counts
-            .chunks(256)
-            .take(values)
-            .flat_map(|counts| lengths(&counts[..values]))
-            .collect();
+        let lengths =
+            counts.chunks(256).take(values).flat_map(|counts| lengths(&counts[..values])).collect();
         CodeLengths { values, lengths }
     }
 
@@ -78,10 +75,7 @@ fn lengths(counts: &[u64]) -> Vec<u8> {
     let mut counts = counts.to_vec();
     loop {
         let lengths = unbounded_lengths(&counts);
-        if lengths
-            .iter()
-            .all(|&length| usize::from(length) <= MAX_CODE_LENGTH)
-        {
+        if lengths.iter().all(|&length| usize::from(length) <= MAX_CODE_LENGTH) {
             return lengths;
         }
         // Flatten the counts until the longest code is short enough.
@@ -142,10 +136,7 @@ impl Encoder {
                 }
             }
         }
-        Encoder {
-            values: lengths.values,
-            codes,
-        }
+        Encoder { values: lengths.values, codes }
     }
 
     /// Appends a compressed block, most significant bit first.
@@ -253,18 +244,12 @@ impl LongCodes {
         let mut next = 0_u32;
         for length in 1..=MAX_CODE_LENGTH {
             next <<= 1;
-            for (value, _) in (0..=u8::MAX)
-                .zip(lengths)
-                .filter(|it| usize::from(*it.1) == length)
-            {
+            for (value, _) in (0..=u8::MAX).zip(lengths).filter(|it| usize::from(*it.1) == length) {
                 if length <= LOOKUP_BITS {
                     let free = LOOKUP_BITS - length;
                     let from = (next as usize) << free;
                     let looks = short.get_mut(from..from + (1 << free))?;
-                    looks.fill(ShortCode {
-                        value,
-                        length: length as u8,
-                    });
+                    looks.fill(ShortCode { value, length: length as u8 });
                 }
                 long.values.push(value);
                 next += 1;
@@ -286,9 +271,6 @@ impl LongCodes {
         let (end, values) = self.ends[length];
         let back = ((end - 1 - bits) >> (16 - length)) as usize + 1;
         let value = *self.values.get(usize::from(values).checked_sub(back)?)?;
-        Some(ShortCode {
-            value,
-            length: length as u8,
-        })
+        Some(ShortCode { value, length: length as u8 })
     }
 }

@@ -59,15 +59,9 @@ impl Material {
         let force = |player| {
             let (men, kings) = board.count(player);
             // At most 32 each: they fit.
-            Force {
-                men: men as u8,
-                kings: kings as u8,
-            }
+            Force { men: men as u8, kings: kings as u8 }
         };
-        let material = Material {
-            mover: force(turn),
-            other: force(!turn),
-        };
+        let material = Material { mover: force(turn), other: force(!turn) };
         (material.is_played() && material.pieces() <= MAX_PIECES).then_some(material)
     }
 
@@ -83,10 +77,7 @@ impl Material {
     /// The same pieces with the other player to move.
     #[must_use]
     pub const fn turned(self) -> Material {
-        Material {
-            mover: self.other,
-            other: self.mover,
-        }
+        Material { mover: self.other, other: self.mover }
     }
 
     /// Every material of exactly this many pieces, in an order in which captures and crownings lead
@@ -98,14 +89,8 @@ impl Material {
             for own_men in 0..=own {
                 for other_men in 0..=pieces - own {
                     found.push(Material {
-                        mover: Force {
-                            men: own_men,
-                            kings: own - own_men,
-                        },
-                        other: Force {
-                            men: other_men,
-                            kings: pieces - own - other_men,
-                        },
+                        mover: Force { men: own_men, kings: own - own_men },
+                        other: Force { men: other_men, kings: pieces - own - other_men },
                     });
                 }
             }

@@ -84,14 +84,8 @@ pub(super) const fn ranks(material: Material, index: usize) -> (Ranks, Ranks) {
     let mover_kings = (index % mover_counts.kings as usize) as u32;
     let men = index / mover_counts.kings as usize;
     (
-        Ranks {
-            men: (men / other_counts.men as usize) as u32,
-            kings: mover_kings,
-        },
-        Ranks {
-            men: (men % other_counts.men as usize) as u32,
-            kings: other_kings,
-        },
+        Ranks { men: (men / other_counts.men as usize) as u32, kings: mover_kings },
+        Ranks { men: (men % other_counts.men as usize) as u32, kings: other_kings },
     )
 }
 
@@ -110,10 +104,7 @@ impl<R: RuleSet> Numbering<R> {
             // 32 squares: solver and reader check the board size first.
             of_bit[square.bit().trailing_zeros() as usize] = number as u8;
         }
-        Numbering {
-            of_bit,
-            rules: PhantomData,
-        }
+        Numbering { of_bit, rules: PhantomData }
     }
 
     /// The rank of a set of squares among all sets of its size.
@@ -132,10 +123,7 @@ impl<R: RuleSet> Numbering<R> {
 
     #[inline]
     pub(super) fn ranks(&self, side: Side) -> Ranks {
-        Ranks {
-            men: self.rank(side.men),
-            kings: self.rank(side.kings),
-        }
+        Ranks { men: self.rank(side.men), kings: self.rank(side.kings) }
     }
 }
 
@@ -149,10 +137,7 @@ pub(super) fn rotate<R: RuleSet>(set: u64) -> u64 {
 /// Both sides of a position, the mover first, each from its own side of the board.
 #[inline]
 pub(super) fn sides<R: RuleSet>(board: &Board, turn_of: Player) -> (Side, Side) {
-    let x = Side {
-        men: board.x() & !board.kings(),
-        kings: board.x() & board.kings(),
-    };
+    let x = Side { men: board.x() & !board.kings(), kings: board.x() & board.kings() };
     let o = Side {
         men: rotate::<R>(board.o() & !board.kings()),
         kings: rotate::<R>(board.o() & board.kings()),
@@ -179,11 +164,7 @@ pub(super) fn sets(size: u8, from: u64) -> Vec<u64> {
         let mut larger = Vec::new();
         // Ordered by the highest square; the sets below it keep their order.
         for &square in &squares {
-            larger.extend(
-                sets.iter()
-                    .filter(|&&set| set < square)
-                    .map(|set| set | square),
-            );
+            larger.extend(sets.iter().filter(|&&set| set < square).map(|set| set | square));
         }
         sets = larger;
     }

@@ -70,13 +70,7 @@ impl Summary {
         for &code in values {
             counts[usize::from(code)] += 1;
         }
-        let mut summary = Summary {
-            material,
-            wins: 0,
-            draws: 0,
-            losses: 0,
-            longest: 0,
-        };
+        let mut summary = Summary { material, wins: 0, draws: 0, losses: 0, longest: 0 };
         for (code, count) in (0..=u8::MAX).zip(counts) {
             match value(code) {
                 Some(ExactValue::Win(_)) => summary.wins += count,
@@ -109,11 +103,7 @@ impl<R: RuleSet> Solved<R> {
 
     /// Like [`nothing`](Solved::nothing), for a board known to be 8x8.
     fn empty() -> Solved<R> {
-        Solved {
-            numbering: Numbering::new(),
-            tables: vec![None; Material::SLOTS],
-            pieces: 1,
-        }
+        Solved { numbering: Numbering::new(), tables: vec![None; Material::SLOTS], pieces: 1 }
     }
 
     /// Solves every position of up to `pieces` pieces.
@@ -198,11 +188,7 @@ impl<R: RuleSet> Solved<R> {
         let material = Material::of(&board, position.turn())?;
         let table = self.tables[material.slot()].as_ref()?;
         let (mover, other) = sides::<R>(&board, position.turn());
-        let at = index(
-            material,
-            self.numbering.ranks(mover),
-            self.numbering.ranks(other),
-        );
+        let at = index(material, self.numbering.ranks(mover), self.numbering.ranks(other));
         table.values.get(at).copied()
     }
 

@@ -86,11 +86,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
             }
             code += 1;
         }
-        Ok(self
-            .halves
-            .into_iter()
-            .map(|half| (half.material, half.values))
-            .collect())
+        Ok(self.halves.into_iter().map(|half| (half.material, half.values)).collect())
     }
 
     /// Backs a table byte up one ply. An error if the distance does not fit.
@@ -127,10 +123,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
             kings: half.kings[ranks.kings as usize],
         };
         let twin = self.twin(half);
-        (
-            side(&self.halves[half], mover),
-            side(&self.halves[twin], other),
-        )
+        (side(&self.halves[half], mover), side(&self.halves[twin], other))
     }
 
     /// Index of the half with the other player to move.
@@ -228,10 +221,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
                 let mut from = step::<R>(king, direction) & empty;
                 while from != 0 {
                     let kings = self.numbering.rank(other.kings ^ king ^ from);
-                    let earlier = Ranks {
-                        kings,
-                        ..other_ranks
-                    };
+                    let earlier = Ranks { kings, ..other_ranks };
                     self.update(before, index(material.turned(), earlier, mover_ranks), code)?;
                     if R::RULES.kings == KingReach::Short {
                         break;

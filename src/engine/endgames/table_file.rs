@@ -147,10 +147,7 @@ impl Places {
         let before = self.lengths.get(mark * Places::STEP..block)?;
         let length = *self.lengths.get(block)?;
         let before: u64 = before.iter().map(|&length| u64::from(length)).sum();
-        Some((
-            self.start + u64::from(*self.marks.get(mark)?) + before,
-            length,
-        ))
+        Some((self.start + u64::from(*self.marks.get(mark)?) + before, length))
     }
 }
 
@@ -267,15 +264,9 @@ impl TableFile {
         let version = cursor.number().map_or(0, u32::from_le_bytes);
         let length = cursor.number().map_or(0, u32::from_le_bytes);
         if version != VERSION {
-            return Err(TableError::Version {
-                path,
-                found: version,
-            });
+            return Err(TableError::Version { path, found: version });
         }
-        let damaged = |path, place: &str| TableError::Damaged {
-            path,
-            place: place.to_owned(),
-        };
+        let damaged = |path, place: &str| TableError::Damaged { path, place: place.to_owned() };
         if !(PREFIX_BYTES as u32 + 8..=MAX_HEADER_BYTES).contains(&length) {
             return Err(damaged(path, "the length of the head"));
         }
@@ -296,20 +287,14 @@ impl TableFile {
         match found {
             Some(found) if found == expected => {}
             Some(found) => {
-                return Err(TableError::Other {
-                    path,
-                    found,
-                    expected,
-                });
+                return Err(TableError::Other { path, found, expected });
             }
             None => return Err(damaged(path, "the title")),
         }
         let Some(parts) = read_parts(&mut cursor, pieces, u64::from(length)) else {
             return Err(damaged(path, "the list of parts"));
         };
-        let end = parts
-            .last()
-            .map_or(u64::from(length), |part| part.places.end);
+        let end = parts.last().map_or(u64::from(length), |part| part.places.end);
         match file.metadata() {
             Ok(metadata) if metadata.len() == end => Ok(TableFile { file, path, parts }),
             Ok(_) => Err(damaged(path, "its length")),
@@ -335,20 +320,14 @@ impl TableFile {
         scratch.resize(usize::from(length), 0);
         self.file
             .read_exact_at(scratch, start)
-            .map_err(|error| TableError::File {
-                path: self.path.clone(),
-                error,
-            })?;
-        let (bytes, checksum) = scratch
-            .split_at_checked(scratch.len().saturating_sub(CHECKSUM))
-            .ok_or_else(damaged)?;
+            .map_err(|error| TableError::File { path: self.path.clone(), error })?;
+        let (bytes, checksum) =
+            scratch.split_at_checked(scratch.len().saturating_sub(CHECKSUM)).ok_or_else(damaged)?;
         if checksum != block_checksum(material, number, bytes) {
             return Err(damaged());
         }
         let values = block.len().min(table_size(material) - number * BLOCK);
-        part.decoder
-            .decode(bytes, &mut block[..values])
-            .ok_or_else(damaged)
+        part.decoder.decode(bytes, &mut block[..values]).ok_or_else(damaged)
     }
 }
 
@@ -380,11 +359,7 @@ fn read_parts(cursor: &mut Cursor<'_>, pieces: u8, mut start: u64) -> Option<Vec
         let blocks = table_size(material).div_ceil(BLOCK);
         let places = Places::read(cursor, start, blocks)?;
         start = places.end;
-        let part = TablePart {
-            summary,
-            decoder: Decoder::new(&lengths)?,
-            places,
-        };
+        let part = TablePart { summary, decoder: Decoder::new(&lengths)?, places };
         parts.push(part);
     }
     (cursor.0.is_empty() && parts.len() == usize::from(count)).then_some(parts)

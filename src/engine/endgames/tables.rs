@@ -52,10 +52,7 @@ struct Cache {
 impl Cache {
     fn new(bytes: usize) -> Cache {
         let places = (bytes / BLOCK).max(1);
-        Cache {
-            blocks: vec![u32::MAX; places],
-            values: vec![0; places * BLOCK],
-        }
+        Cache { blocks: vec![u32::MAX; places], values: vec![0; places * BLOCK] }
     }
 }
 
@@ -93,10 +90,7 @@ impl<R: RuleSet> Endgames<R> {
             }
         }
         if endgames.files.is_empty() {
-            return Err(TableError::Nothing {
-                folder: folder.to_owned(),
-                game: R::ID,
-            });
+            return Err(TableError::Nothing { folder: folder.to_owned(), game: R::ID });
         }
         Ok(endgames)
     }
@@ -104,11 +98,8 @@ impl<R: RuleSet> Endgames<R> {
     fn add(&mut self, path: PathBuf, pieces: u8, blocks: &mut u32) -> Result<(), TableError> {
         let file = TableFile::open(path, R::ID, pieces)?;
         for (part, it) in file.parts.iter().enumerate() {
-            self.parts[it.summary.material.slot()] = Some(PartAt {
-                file: self.files.len(),
-                part,
-                first_block: *blocks,
-            });
+            self.parts[it.summary.material.slot()] =
+                Some(PartAt { file: self.files.len(), part, first_block: *blocks });
             *blocks += it.blocks() as u32;
         }
         self.files.push(file);
@@ -138,11 +129,7 @@ impl<R: RuleSet> Endgames<R> {
             return Ok(None);
         };
         let (mover, other) = sides::<R>(&board, position.turn());
-        let index = index(
-            material,
-            self.numbering.ranks(mover),
-            self.numbering.ranks(other),
-        );
+        let index = index(material, self.numbering.ranks(mover), self.numbering.ranks(other));
         let file = &self.files[at.file];
         let block = index / BLOCK;
         let wanted = at.first_block + block as u32;

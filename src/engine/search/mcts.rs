@@ -42,25 +42,16 @@ pub struct TreeLimits {
 
 impl TreeLimits {
     /// No limit but time.
-    pub const NONE: TreeLimits = TreeLimits {
-        iterations: u64::MAX,
-        positions: u64::MAX,
-    };
+    pub const NONE: TreeLimits = TreeLimits { iterations: u64::MAX, positions: u64::MAX };
 
     /// A fixed number of iterations.
     pub const fn iterations(iterations: u64) -> TreeLimits {
-        TreeLimits {
-            iterations,
-            ..TreeLimits::NONE
-        }
+        TreeLimits { iterations, ..TreeLimits::NONE }
     }
 
     /// A fixed number of positions.
     pub const fn positions(positions: u64) -> TreeLimits {
-        TreeLimits {
-            positions,
-            ..TreeLimits::NONE
-        }
+        TreeLimits { positions, ..TreeLimits::NONE }
     }
 }
 
@@ -314,10 +305,7 @@ impl<G: Think> Mcts<G> {
             }
         }
         let candidates = &self.stack.candidates[base..];
-        let all: f32 = candidates
-            .iter()
-            .map(|it| unnormalised_prior(it.score))
-            .sum();
+        let all: f32 = candidates.iter().map(|it| unnormalised_prior(it.score)).sum();
         let first = self.nodes.len();
         for place in base..base + count {
             let ScoredMove { mv, score } = self.stack.candidates[place];
@@ -381,11 +369,7 @@ impl<G: Think> Mcts<G> {
         let position = &current.position;
         if let Some(end) = position.end() {
             let has_won = end.winner() == position.turn();
-            return Some(if has_won {
-                ExactValue::Win(0)
-            } else {
-                ExactValue::Loss(0)
-            });
+            return Some(if has_won { ExactValue::Win(0) } else { ExactValue::Loss(0) });
         }
         let is_drawn = current.plies_left == 0
             || is_repetition(&path[current.reversible_from.min(path.len())..])
@@ -410,11 +394,7 @@ impl<G: Think> Mcts<G> {
         let mut best = match position.quiescence() {
             Quiescence::Over(end) => {
                 let worst = super::engine::MAX_EVAL;
-                return if end.winner() == position.turn() {
-                    worst
-                } else {
-                    -worst
-                };
+                return if end.winner() == position.turn() { worst } else { -worst };
             }
             Quiescence::Quiet => return position.static_value(),
             Quiescence::OptionalCaptures => position.static_value(),
@@ -470,11 +450,7 @@ impl<G: Think> Mcts<G> {
 fn child<G: Think>(current: &PathPosition<G>, mv: G::Move, path: &mut Vec<u64>) -> PathPosition<G> {
     let position = current.position.after(mv);
     let is_irreversible = current.position.is_irreversible(mv);
-    let reversible_from = if is_irreversible {
-        path.len()
-    } else {
-        current.reversible_from
-    };
+    let reversible_from = if is_irreversible { path.len() } else { current.reversible_from };
     path.push(position.key());
     PathPosition {
         position,
@@ -491,12 +467,7 @@ fn is_repetition(path: &[u64]) -> bool {
         return false;
     };
     // The same player is to move every second ply, and two plies later no position is the same.
-    earlier
-        .iter()
-        .rev()
-        .skip(3)
-        .step_by(2)
-        .any(|key| key == latest)
+    earlier.iter().rev().skip(3).step_by(2).any(|key| key == latest)
 }
 
 /// The unnormalised prior of a move, from its ordering score.

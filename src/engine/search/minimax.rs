@@ -34,22 +34,12 @@ pub fn minimax<G: Evaluate>(
     let moves = position.legal_moves();
     let mut found = None;
     for depth in 1..=depth.max(1) {
-        let mut search = Search {
-            is_late,
-            nodes: 0,
-            has_stopped: false,
-            can_stop: depth > 1,
-        };
+        let mut search = Search { is_late, nodes: 0, has_stopped: false, can_stop: depth > 1 };
         let Some((best, value)) = search.root(position, &moves, depth) else {
             break;
         };
         let nodes = search.nodes;
-        found = Some(BestMoves {
-            best,
-            value,
-            depth,
-            nodes,
-        });
+        found = Some(BestMoves { best, value, depth, nodes });
         // A deeper search cannot change an only move or a win already found.
         if moves.len() < 2 || value.abs() >= WIN - i32::try_from(depth).unwrap_or(0) {
             break;
@@ -122,11 +112,7 @@ impl Search<'_> {
             return 0;
         }
         if let Some(end) = position.end() {
-            return if end.winner() == position.turn() {
-                WIN - ply
-            } else {
-                ply - WIN
-            };
+            return if end.winner() == position.turn() { WIN - ply } else { ply - WIN };
         }
         if depth == 0 {
             return position.evaluate();

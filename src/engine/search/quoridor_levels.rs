@@ -58,21 +58,13 @@ pub fn hard(position: &Quoridor) -> Option<BestMoves<Move>> {
         return None;
     }
     let steps = steps(position);
-    let winning: Vec<Move> = steps
-        .iter()
-        .copied()
-        .filter(|&mv| is_winning(position, mv))
-        .collect();
+    let winning: Vec<Move> = steps.iter().copied().filter(|&mv| is_winning(position, mv)).collect();
     if winning.is_empty() && position.distance(!position.turn()) < NEAR {
         let rated = rated_walls(position);
         if let Some(value) = rated.iter().map(|&(_, value)| value).max() {
             return Some(BestMoves {
                 nodes: rated.len() as u64,
-                best: rated
-                    .iter()
-                    .filter(|it| it.1 == value)
-                    .map(|it| it.0)
-                    .collect(),
+                best: rated.iter().filter(|it| it.1 == value).map(|it| it.0).collect(),
                 value,
                 depth: 1,
             });
@@ -81,12 +73,7 @@ pub fn hard(position: &Quoridor) -> Option<BestMoves<Move>> {
     if winning.is_empty() {
         search_steps(position, &steps, HARD_DEPTH)
     } else {
-        Some(BestMoves {
-            nodes: winning.len() as u64,
-            best: winning,
-            value: WIN - 1,
-            depth: 1,
-        })
+        Some(BestMoves { nodes: winning.len() as u64, best: winning, value: WIN - 1, depth: 1 })
     }
 }
 
@@ -119,10 +106,7 @@ fn steps(position: &Quoridor) -> Vec<Move> {
     let from = board.pawn(turn);
     let mut steps = position.steps();
     steps.sort_by_key(|&to| distance(&race, turn, to));
-    steps
-        .into_iter()
-        .map(|to| Move::Step { from, to })
-        .collect()
+    steps.into_iter().map(|to| Move::Step { from, to }).collect()
 }
 
 fn is_winning(position: &Quoridor, mv: Move) -> bool {
@@ -136,9 +120,7 @@ fn rated_walls(position: &Quoridor) -> Vec<(Move, i32)> {
     let (own, enemy) = (position.turn() as usize, !position.turn() as usize);
     let walls = position.distances_behind_walls().into_iter();
     let difference = |distances: [u32; 2]| distances[enemy] as i32 - distances[own] as i32;
-    walls
-        .map(|(wall, distances)| (Move::Wall(wall), STEP * difference(distances)))
-        .collect()
+    walls.map(|(wall, distances)| (Move::Wall(wall), STEP * difference(distances))).collect()
 }
 
 /// The walls that the extreme level searches; ties for the last places are drawn.
@@ -183,12 +165,7 @@ fn search_steps(position: &Quoridor, moves: &[Move], depth: u32) -> Option<BestM
         Some(found)
     })?;
     best.sort_unstable();
-    Some(BestMoves {
-        best,
-        value,
-        depth,
-        nodes,
-    })
+    Some(BestMoves { best, value, depth, nodes })
 }
 
 /// Alpha-beta over pawn steps, the walls being fixed.

@@ -213,11 +213,7 @@ impl Search<'_> {
             return 0;
         }
         if let Some(end) = position.end() {
-            return if end.winner() == position.turn() {
-                WON - ply
-            } else {
-                ply - WON
-            };
+            return if end.winner() == position.turn() { WON - ply } else { ply - WON };
         }
         if depth == 0 {
             return prescribed_evaluation(position);

@@ -57,12 +57,7 @@ fn a_position_turned_with_its_colours_exchanged_has_the_same_value() {
         positions::<R>(1, |position| {
             let turned = turned(position);
             assert_eq!(tables.assess(position), tables.assess(&turned));
-            assert_eq!(
-                assess(position),
-                assess(&turned),
-                "{}",
-                position.write_fen()
-            );
+            assert_eq!(assess(position), assess(&turned), "{}", position.write_fen());
             asked += i32::from(tables.assess(position) != 0);
         });
         assert!(asked > 1000, "{asked}");
@@ -85,10 +80,7 @@ fn the_turn_changes_only_the_tempo_term() {
             let sum: i32 = values.iter().sum();
             let expected = *sums[pieces].get_or_insert(sum);
             // The interpolation between early and late rounds twice.
-            assert!(
-                (sum - expected).abs() <= 2,
-                "{pieces}: {values:?} {expected}"
-            );
+            assert!((sum - expected).abs() <= 2, "{pieces}: {values:?} {expected}");
         });
         assert!(sums.iter().flatten().count() > 20);
     }
@@ -126,11 +118,7 @@ fn quiet_positions<R: RuleSet>(seed: u64) -> Vec<Judged<R>> {
     random_positions::<Draughts<R>>(seed, 200, 150, |position| {
         if position.end().is_none() && !position.can_capture(position.turn()) {
             let alpha = random.random_range(-300..300);
-            quiet.push(Judged {
-                position: *position,
-                alpha,
-                beta: alpha + 1,
-            });
+            quiet.push(Judged { position: *position, alpha, beta: alpha + 1 });
         }
     });
     quiet
@@ -220,12 +208,7 @@ fn values_stay_within_bounds_in_extreme_positions() {
             let value = assess(&position);
             assert!(value.abs() < EVAL_LIMIT);
             assert_eq!(value > 500, is_strong, "{}: {value}", position.write_fen());
-            assert_eq!(
-                value < -500,
-                !is_strong,
-                "{}: {value}",
-                position.write_fen()
-            );
+            assert_eq!(value < -500, !is_strong, "{}: {value}", position.write_fen());
         }
         // Sums do not overflow with any weights: with all of them at their limits the parts still
         // add up.
@@ -296,20 +279,13 @@ fn a_damaged_weight_file_is_refused() {
     assert_eq!(changed(12), Err(WeightsError::Checksum));
     assert_eq!(changed(bytes.len() - 1), Err(WeightsError::Checksum));
     assert_eq!(Weights::<Set>::read(&bytes[..9]), Err(WeightsError::Header));
-    assert_eq!(
-        Weights::<Set>::read(&bytes[..bytes.len() - 4]),
-        Err(WeightsError::Checksum)
-    );
+    assert_eq!(Weights::<Set>::read(&bytes[..bytes.len() - 4]), Err(WeightsError::Checksum));
     let (expected, found) = (terms::<sets::International>(), terms::<Set>());
     assert_eq!(
         Weights::<sets::International>::read(&bytes).unwrap_err(),
         WeightsError::Terms { expected, found }
     );
-    assert_eq!(
-        Weights::<Set>::read(&[]),
-        Ok(Weights::zero()),
-        "no file is no weights"
-    );
+    assert_eq!(Weights::<Set>::read(&[]), Ok(Weights::zero()), "no file is no weights");
 }
 
 #[test]
@@ -358,11 +334,7 @@ fn planted<R: RuleSet>(weights: &Weights<R>, games: usize) -> Samples<R> {
             let likely = 1.0 / (1.0 + (-value / 100.0).exp());
             let winner = [Player::O, Player::X][usize::from(random.random_bool(likely))];
             let searched = sum_of_features(position, weights);
-            positions.push(Position::new(
-                position,
-                searched as i16,
-                Outcome::of(Some(winner)),
-            ));
+            positions.push(Position::new(position, searched as i16, Outcome::of(Some(winner))));
         });
         samples.add_game(&positions);
     }

@@ -18,13 +18,11 @@ type Set<G> = <G as SetOf>::Set;
 fn key<R: RuleSet>(position: &Draughts<R>) -> u64 {
     let turn = position.turn() as u64;
     let board = position.board();
-    board
-        .pieces()
-        .fold(1 << 1 | turn, |key, (square, owner, is_king)| {
-            let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-            let kind = owner as u64 * 2 + u64::from(is_king);
-            key << 7 | kind << 5 | (row * 4 + column / 2) as u64
-        })
+    board.pieces().fold(1 << 1 | turn, |key, (square, owner, is_king)| {
+        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
+        let kind = owner as u64 * 2 + u64::from(is_king);
+        key << 7 | kind << 5 | (row * 4 + column / 2) as u64
+    })
 }
 
 /// Solves every position of up to `most` pieces by repeated passes: pass n finds the positions that
@@ -53,9 +51,7 @@ fn plain_solve<R: RuleSet>(max_pieces: usize, see: &mut dyn FnMut(Draughts<R>, E
         starts.push(next.len());
     });
     drop(numbers);
-    let mut open: Vec<usize> = (0..values.len())
-        .filter(|&it| values[it].is_none())
-        .collect();
+    let mut open: Vec<usize> = (0..values.len()).filter(|&it| values[it].is_none()).collect();
     // Wins come in odd passes and losses in even ones, so two passes without a change end the loop.
     let mut quiet = 0;
     let mut pass = 0;
@@ -65,10 +61,7 @@ fn plain_solve<R: RuleSet>(max_pieces: usize, see: &mut dyn FnMut(Draughts<R>, E
         for &number in &open {
             let replies = &next[starts[number]..starts[number + 1]];
             let mut replies = replies.iter().map(|&reply| values[reply as usize]);
-            if replies
-                .clone()
-                .any(|it| it == Some(ExactValue::Loss(pass - 1)))
-            {
+            if replies.clone().any(|it| it == Some(ExactValue::Loss(pass - 1))) {
                 news.push((number, ExactValue::Win(pass)));
             } else if replies.all(|it| matches!(it, Some(ExactValue::Win(_)))) {
                 news.push((number, ExactValue::Loss(pass)));
@@ -91,18 +84,10 @@ fn agrees_with_the_plain_solver<R: RuleSet>(max_pieces: usize) {
     let solved = Solved::<R>::up_to(max_pieces as u8).unwrap();
     let mut positions = 0;
     plain_solve::<R>(max_pieces, &mut |position, value| {
-        assert_eq!(
-            solved.value(&position),
-            Some(value),
-            "{}",
-            position.write_fen()
-        );
+        assert_eq!(solved.value(&position), Some(value), "{}", position.write_fen());
         positions += 1;
     });
-    println!(
-        "{}: {positions} positions of up to {max_pieces} pieces",
-        R::ID
-    );
+    println!("{}: {positions} positions of up to {max_pieces} pieces", R::ID);
 }
 
 /// Up to 3 pieces; `scripts/endgames --prove` asks for 4.

@@ -23,9 +23,7 @@ const TABLE: usize = 1 << 20;
 const WIN: i32 = 32_000;
 
 fn think<G: Think>(position: G, limits: Limits) -> Option<SearchResult<G::Move>> {
-    Engine::new(TABLE).think(&Situation::alone(position), limits, &mut || {
-        TimeSignal::Continue
-    })
+    Engine::new(TABLE).think(&Situation::alone(position), limits, &mut || TimeSignal::Continue)
 }
 
 /// Minimax without pruning.
@@ -144,20 +142,12 @@ fn the_engine_obeys_the_stop_signal_and_the_node_limit() {
     let result = engine
         .think(&situation, Limits::NONE, &mut || {
             asked += 1;
-            if asked > 20 {
-                TimeSignal::Stop
-            } else {
-                TimeSignal::Continue
-            }
+            if asked > 20 { TimeSignal::Stop } else { TimeSignal::Continue }
         })
         .unwrap();
     assert!(asked < 23 && result.nodes < 23 * 1024, "{asked}");
     let limited = think(Dama::start(), Limits::nodes(5_000)).unwrap();
-    assert!(
-        (4_000..=5_010).contains(&limited.nodes),
-        "{}",
-        limited.nodes
-    );
+    assert!((4_000..=5_010).contains(&limited.nodes), "{}", limited.nodes);
     let finish = think_with(Dama::start(), &mut || TimeSignal::FinishDepth);
     assert_eq!(finish.depth, 1);
 }
@@ -205,18 +195,11 @@ fn the_losing_side_repeats_a_position_to_draw() {
     for &mv in &moves {
         let after = position.after(mv);
         // The position occurred four or eight plies before it would occur again.
-        for earlier in [
-            vec![1, after.key(), 2, 3],
-            vec![after.key(), 1, 2, 3, 4, 5, 6],
-        ] {
-            let situation = Situation {
-                earlier: &earlier,
-                ..Situation::alone(position)
-            };
+        for earlier in [vec![1, after.key(), 2, 3], vec![after.key(), 1, 2, 3, 4, 5, 6]] {
+            let situation = Situation { earlier: &earlier, ..Situation::alone(position) };
             let mut engine = Engine::new(TABLE);
-            let result = engine
-                .think(&situation, Limits::depth(7), &mut || TimeSignal::Continue)
-                .unwrap();
+            let result =
+                engine.think(&situation, Limits::depth(7), &mut || TimeSignal::Continue).unwrap();
             assert!(result.value >= 0, "{}", position.write_move(mv));
         }
     }
@@ -247,10 +230,8 @@ fn plain_race(start: Quoridor) -> BTreeMap<String, ExactValue> {
             if moves.is_empty() {
                 continue;
             }
-            let after: Vec<Option<u16>> = moves
-                .iter()
-                .map(|&mv| plies[seen[&positions[at].after(mv).write_fen()]])
-                .collect();
+            let after: Vec<Option<u16>> =
+                moves.iter().map(|&mv| plies[seen[&positions[at].after(mv).write_fen()]]).collect();
             let quickest = after.iter().flatten().filter(|it| *it % 2 == 0).min();
             let value = match quickest {
                 Some(plies) => Some(plies + 1),
@@ -271,9 +252,7 @@ fn plain_race(start: Quoridor) -> BTreeMap<String, ExactValue> {
         Some(plies) if plies % 2 == 1 => ExactValue::Win(plies),
         Some(plies) => ExactValue::Loss(plies),
     };
-    seen.into_iter()
-        .map(|(fen, at)| (fen, exact(plies[at])))
-        .collect()
+    seen.into_iter().map(|(fen, at)| (fen, exact(plies[at]))).collect()
 }
 
 #[test]
@@ -286,9 +265,7 @@ fn a_race_without_walls_left_is_known_to_its_end() {
         for _ in 0..5 {
             let square = Square::new(random.random_range(0..4), random.random_range(0..4));
             let direction = [Direction::Horizontal, Direction::Vertical][random.random_range(0..2)];
-            board = board
-                .with_wall(Wall::new(square, direction))
-                .unwrap_or(board);
+            board = board.with_wall(Wall::new(square, direction)).unwrap_or(board);
         }
         let values = plain_race(Quoridor::new(board, Player::X));
         let mut oracle = Quoridor::oracle().unwrap();
@@ -316,10 +293,7 @@ fn a_won_position_is_easier_with_fewer_pieces_and_the_kings_near() {
     let ease = |fen| Dama::read_fen(fen).unwrap().ease_of_winning();
     let (near, far) = (ease("W:WK14,K15:BK7"), ease("W:WK29,K32:BK7"));
     let more_pieces = ease("W:WK14,K15,20:BK7,8");
-    assert!(
-        near > far && near > more_pieces,
-        "{near} {far} {more_pieces}"
-    );
+    assert!(near > far && near > more_pieces, "{near} {far} {more_pieces}");
     assert_eq!(ease("B:WK14,K15:BK7"), -near);
     assert_eq!(ease("W:WK14:BK7,8"), 0);
     let flying = International::read_fen("W:WK14,K15:BK7").unwrap();
@@ -330,19 +304,10 @@ fn a_won_position_is_easier_with_fewer_pieces_and_the_kings_near() {
 fn the_ply_limit_makes_haste_count_only_when_it_is_near() {
     let position = Dama::read_fen("W:WK14,K15,20:BK7,8").unwrap();
     let value = |plies_left| {
-        let situation = Situation {
-            plies_left,
-            ..Situation::alone(position)
-        };
-        let plain = Techniques {
-            quiescence: true,
-            ..Techniques::NONE
-        };
+        let situation = Situation { plies_left, ..Situation::alone(position) };
+        let plain = Techniques { quiescence: true, ..Techniques::NONE };
         let mut engine = Engine::new(TABLE).with_techniques(plain);
-        engine
-            .think(&situation, Limits::depth(1), &mut || TimeSignal::Continue)
-            .unwrap()
-            .value
+        engine.think(&situation, Limits::depth(1), &mut || TimeSignal::Continue).unwrap().value
     };
     assert_eq!(value(101), value(u64::MAX));
     assert_ne!(value(100), value(101));

@@ -17,19 +17,13 @@ use arbitro_testkit::games::{for_every_game, random_positions};
 const TREE: usize = 8 << 20;
 
 fn tried<G: Think>(situation: &Situation<'_, G>, plays: u64) -> Option<TreeResult<G::Move>> {
-    Mcts::new(TREE).think(
-        situation,
-        TreeLimits::iterations(plays),
-        &mut |_| 0,
-        &mut || TimeSignal::Continue,
-    )
+    Mcts::new(TREE)
+        .think(situation, TreeLimits::iterations(plays), &mut |_| 0, &mut || TimeSignal::Continue)
 }
 
 /// Plies to a forced win for the player to move, within a limit.
 fn plies_to_win<G: Game>(position: &G, within: u32) -> Option<u32> {
-    (1..=within)
-        .step_by(2)
-        .find(|&plies| is_won(position, plies))
+    (1..=within).step_by(2).find(|&plies| is_won(position, plies))
 }
 
 /// Returns whether the player to move can force a win within some plies, by trying every move.
@@ -41,13 +35,10 @@ fn is_won<G: Game>(position: &G, plies: u32) -> bool {
             Some(end) => end.winner() == position.turn(),
             None => {
                 plies > 2
-                    && next
-                        .legal_moves()
-                        .into_iter()
-                        .all(|reply| match next.after(reply).end() {
-                            Some(end) => end.winner() == position.turn(),
-                            None => is_won(&next.after(reply), plies - 2),
-                        })
+                    && next.legal_moves().into_iter().all(|reply| match next.after(reply).end() {
+                        Some(end) => end.winner() == position.turn(),
+                        None => is_won(&next.after(reply), plies - 2),
+                    })
             }
         }
     })
@@ -135,11 +126,7 @@ fn proofs_agree_with_exhaustive_search() {
         };
         match tried.known {
             Some(ExactValue::Win(plies)) if plies <= 7 => {
-                assert!(
-                    is_won(position, u32::from(plies)),
-                    "{}",
-                    position.write_fen()
-                );
+                assert!(is_won(position, u32::from(plies)), "{}", position.write_fen());
                 proofs += 1;
             }
             Some(ExactValue::Loss(plies)) if plies <= 6 => {
@@ -176,25 +163,12 @@ fn the_tree_stays_within_its_memory() {
 fn the_tree_search_obeys_the_stop_signal() {
     let mut asked = 0;
     let tried = Mcts::new(TREE)
-        .think(
-            &Situation::alone(Quoridor::start()),
-            TreeLimits::NONE,
-            &mut |_| 0,
-            &mut || {
-                asked += 1;
-                if asked > 20 {
-                    TimeSignal::Stop
-                } else {
-                    TimeSignal::Continue
-                }
-            },
-        )
+        .think(&Situation::alone(Quoridor::start()), TreeLimits::NONE, &mut |_| 0, &mut || {
+            asked += 1;
+            if asked > 20 { TimeSignal::Stop } else { TimeSignal::Continue }
+        })
         .unwrap();
-    assert!(
-        asked == 21 && tried.iterations < 500,
-        "{asked} {}",
-        tried.iterations
-    );
+    assert!(asked == 21 && tried.iterations < 500, "{asked} {}", tried.iterations);
 }
 
 #[test]
@@ -205,10 +179,7 @@ fn the_losing_side_repeats_a_position_to_draw() {
         let after = position.after(mv);
         // The position occurred four plies before it would occur again.
         let earlier = [1, after.key(), 2, 3];
-        let situation = Situation {
-            earlier: &earlier,
-            ..Situation::alone(position)
-        };
+        let situation = Situation { earlier: &earlier, ..Situation::alone(position) };
         let tried = tried(&situation, 400).unwrap();
         assert!(tried.value >= 0.0, "{}", position.write_move(mv));
         assert_eq!(tried.best, mv);
@@ -221,21 +192,12 @@ fn a_win_beyond_the_move_limit_is_a_draw() {
     // x takes the last man at once: one ply is enough, none is not.
     let position = Dama::read_fen("W:W22,31:B19").unwrap();
     for (plies_left, known) in [(5, ExactValue::Win(1)), (1, ExactValue::Win(1))] {
-        let situation = Situation {
-            plies_left,
-            ..Situation::alone(position)
-        };
+        let situation = Situation { plies_left, ..Situation::alone(position) };
         assert_eq!(tried(&situation, 200).unwrap().known, Some(known));
     }
     let far = Dama::read_fen("W:W22,31:B11").unwrap();
-    let situation = Situation {
-        plies_left: 1,
-        ..Situation::alone(far)
-    };
-    assert_eq!(
-        tried(&situation, 200).unwrap().known,
-        Some(ExactValue::Draw)
-    );
+    let situation = Situation { plies_left: 1, ..Situation::alone(far) };
+    assert_eq!(tried(&situation, 200).unwrap().known, Some(ExactValue::Draw));
 }
 
 #[test]
@@ -265,10 +227,7 @@ fn the_tree_search_obeys_the_position_limit() {
 fn the_tree_search_ends_when_the_tree_is_complete() {
     // Two plies before the ply limit the tree is soon complete, and with moves left out nothing is
     // proved.
-    let situation = Situation {
-        plies_left: 2,
-        ..Situation::alone(Quoridor::start())
-    };
+    let situation = Situation { plies_left: 2, ..Situation::alone(Quoridor::start()) };
     let mut asked = 0;
     let tried = Mcts::new(TREE)
         .think(&situation, TreeLimits::NONE, &mut |_| 0, &mut || {
@@ -277,8 +236,5 @@ fn the_tree_search_ends_when_the_tree_is_complete() {
             TimeSignal::Continue
         })
         .unwrap();
-    assert!(
-        tried.known.is_none() && tried.value.abs() < 0.5,
-        "{tried:?}"
-    );
+    assert!(tried.known.is_none() && tried.value.abs() < 0.5, "{tried:?}");
 }

@@ -35,11 +35,7 @@ fn flipped(position: &Quoridor, rows: bool) -> Quoridor {
         players.map(|it| board.walls_left(it).into()),
         walls,
     );
-    let turn = if rows {
-        !position.turn()
-    } else {
-        position.turn()
-    };
+    let turn = if rows { !position.turn() } else { position.turn() };
     Quoridor::new(board.unwrap(), turn)
 }
 

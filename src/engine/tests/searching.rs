@@ -77,25 +77,15 @@ pub(crate) struct Side {
 impl Side {
     /// The strategy with its default limits.
     pub(crate) fn usual(kind: StrategyKind) -> Side {
-        Side {
-            kind,
-            depth: None,
-            nodes: None,
-        }
+        Side { kind, depth: None, nodes: None }
     }
 
     fn depth(kind: StrategyKind, depth: u32) -> Side {
-        Side {
-            depth: Some(depth),
-            ..Side::usual(kind)
-        }
+        Side { depth: Some(depth), ..Side::usual(kind) }
     }
 
     pub(crate) fn nodes(kind: StrategyKind, nodes: u64) -> Side {
-        Side {
-            nodes: Some(nodes),
-            ..Side::usual(kind)
-        }
+        Side { nodes: Some(nodes), ..Side::usual(kind) }
     }
 
     fn strategy<G: Levels>(self, seed: u64) -> Box<dyn Strategy<G>> {
@@ -172,20 +162,13 @@ fn the_selective_player_beats_random_play_in_nineteen_of_twenty_matches() {
 /// Minimax without pruning, with the prescribed evaluation.
 fn plain_prescribed<R: SearchedSet>(position: &Draughts<R>, depth: u32, ply: i32) -> i32 {
     if let Some(end) = position.end() {
-        return if end.winner() == position.turn() {
-            WIN - ply
-        } else {
-            ply - WIN
-        };
+        return if end.winner() == position.turn() { WIN - ply } else { ply - WIN };
     }
     if depth == 0 {
         return prescribed_evaluation(position);
     }
     let moves = position.legal_moves().into_iter();
-    moves
-        .map(|mv| -plain_prescribed(&position.after(mv), depth - 1, ply + 1))
-        .max()
-        .unwrap()
+    moves.map(|mv| -plain_prescribed(&position.after(mv), depth - 1, ply + 1)).max().unwrap()
 }
 
 #[test]
@@ -213,11 +196,7 @@ fn on_8x8_a_man_is_1_a_king_3_and_a_row_a_tenth() {
     assert_eq!(worth("W:WK14:B8"), 300 - 100 - 10);
     assert_eq!(worth("B:WK14:B8"), 100 + 10 - 300);
     assert_eq!(worth("W:W19:BK8"), 100 + 30 - 300);
-    assert_eq!(
-        worth("W:W6,29:BK8,K9"),
-        200 + 60 - 600,
-        "no row counts for a king"
-    );
+    assert_eq!(worth("W:W6,29:BK8,K9"), 200 + 60 - 600, "no row counts for a king");
     assert_eq!(prescribed_evaluation(&Guide::start()), 0);
     assert_eq!(prescribed_evaluation(&Dama::start()), 0);
 }

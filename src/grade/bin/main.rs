@@ -130,12 +130,7 @@ struct GradeArgs {
     #[arg(long, value_name = "PROGRAM", default_value = "g++")]
     cxx: PathBuf,
     /// The compiler's flags
-    #[arg(
-        long,
-        value_name = "FLAGS",
-        default_value = "-Ofast",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "FLAGS", default_value = "-Ofast", allow_hyphen_values = true)]
     flags: String,
     /// Build with a header that does not contain `using namespace std;`
     #[arg(long)]
@@ -188,9 +183,7 @@ fn main() -> ExitCode {
             let language = language.either(Language::English, Language::Italian);
             grade(args, cli.scope, language)
         }
-        (None, None) => Err(anyhow::anyhow!(
-            "name a folder of submissions, and --out DIR"
-        )),
+        (None, None) => Err(anyhow::anyhow!("name a folder of submissions, and --out DIR")),
     };
     exit_code("grade", done)
 }
@@ -227,13 +220,8 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     drop(keeper);
     let stop = stop_flag()?;
     let mut teller = Teller::new(args.quiet, language);
-    let graded = run(
-        &settings,
-        (&weights, &weights_text),
-        &machine,
-        &stop,
-        &mut |event| teller.tell(event),
-    );
+    let graded =
+        run(&settings, (&weights, &weights_text), &machine, &stop, &mut |event| teller.tell(event));
     teller.end();
     let graded = match graded {
         Ok(graded) => graded,
@@ -382,10 +370,8 @@ fn copies(graded: &Graded, language: Language) -> Vec<String> {
         (is_held(left, right) || is_held(right, left)).then_some((left, right, pair.score))
     });
     let named: Vec<_> = named.collect();
-    let [similar, and, of] = language.either(
-        ["similar", "and", "% of the shorter one"],
-        ["simili", "e", "% della più corta"],
-    );
+    let [similar, and, of] = language
+        .either(["similar", "and", "% of the shorter one"], ["simili", "e", "% della più corta"]);
     let first = named.iter().take(MAX_COPIES).map(|(left, right, score)| {
         let (score, page) = (floor_per_cent(*score), pair_file(left, right));
         format!("{similar}: {left} {and} {right}, {score} {of}: {page}")
@@ -393,10 +379,7 @@ fn copies(graded: &Graded, language: Language) -> Vec<String> {
     let mut lines: Vec<String> = first.collect();
     if let Some(more) = named.len().checked_sub(MAX_COPIES + 1) {
         let [and, more_pairs] = language.either(["and", "more pairs"], ["e altre", "coppie"]);
-        lines.push(format!(
-            "{similar}: {and} {} {more_pairs}: {OVERVIEW}",
-            more + 1
-        ));
+        lines.push(format!("{similar}: {and} {} {more_pairs}: {OVERVIEW}", more + 1));
     }
     lines
 }
@@ -407,12 +390,8 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
         0 => number,
         _ => format!("{number}  {:names$}", mark.person.shown()),
     };
-    let mut points = format!(
-        "{:6.2} {} {}",
-        mark.without_bonus(),
-        language.either("of", "su"),
-        mark.of
-    );
+    let mut points =
+        format!("{:6.2} {} {}", mark.without_bonus(), language.either("of", "su"), mark.of);
     let bonus = mark.bonus();
     if bonus > 0.0 {
         points.push_str(&format!(" + {bonus:.2} bonus = {:.2}", mark.total));

@@ -31,11 +31,7 @@ impl Teller {
         let has_bar = !is_quiet && io::stderr().is_terminal();
         Teller {
             language,
-            bar: if has_bar {
-                ProgressBar::no_length()
-            } else {
-                ProgressBar::hidden()
-            },
+            bar: if has_bar { ProgressBar::no_length() } else { ProgressBar::hidden() },
             log: (!is_quiet && !has_bar).then(|| Log {
                 last: Instant::now(),
                 part: String::new(),
@@ -63,9 +59,7 @@ impl Teller {
             (Event::Went { done, what }, Some(log)) if log.last.elapsed() >= LINE_EVERY => {
                 log.last = Instant::now();
                 let of = language.either("of", "su");
-                let of = log
-                    .total
-                    .map_or_else(String::new, |total| format!(" {of} {total}"));
+                let of = log.total.map_or_else(String::new, |total| format!(" {of} {total}"));
                 let what = what.in_language(language);
                 say(&format!("{}: {done}{of}, {what}", log.part));
             }

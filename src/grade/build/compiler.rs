@@ -39,11 +39,7 @@ impl Compiler {
     pub(super) fn find(mut settings: Settings, keeper: &mut Keeper) -> Result<Compiler, Failure> {
         let named = settings.compiler.as_deref().unwrap_or(Path::new("g++"));
         let is_name = named.components().count() == 1;
-        let found = if is_name {
-            in_path(named)
-        } else {
-            std::path::absolute(named).ok()
-        };
+        let found = if is_name { in_path(named) } else { std::path::absolute(named).ok() };
         let program = found.ok_or_else(|| match &settings.compiler {
             None => Failure::Host(Said::in_two(
                 "submissions cannot be built, checked or played: g++ is missing; on Debian: apt-get install g++",
@@ -58,11 +54,7 @@ impl Compiler {
         };
         let around = around.filter(|it| !is_name && it.components().count() > 1);
         settings.readable.extend(around.map(Path::to_owned));
-        let mut compiler = Compiler {
-            version: String::new(),
-            settings,
-            program,
-        };
+        let mut compiler = Compiler { version: String::new(), settings, program };
         let mut tool_run = compiler.tool_run(vec!["--version".into()]);
         tool_run.output_bytes = 4096;
         let returned = tool_run.run(keeper)?;
@@ -86,9 +78,7 @@ impl Compiler {
         keeper: &mut Keeper,
     ) -> Made {
         // The assembler is fed through a pipe: else its complaints would name a file by chance.
-        let usual = [
-            MAX_ERRORS, "-pipe", "-MD", "-MF", READ, "-c", source, "-o", object,
-        ];
+        let usual = [MAX_ERRORS, "-pipe", "-MD", "-MF", READ, "-c", source, "-o", object];
         let more = [more_flags, &usual].concat();
         self.make(Tool::Compiler, files, &more, object, keeper)
     }
@@ -109,9 +99,7 @@ impl Compiler {
     ) -> Made {
         let flags = self.settings.flags.iter().map(OsString::from);
         let mut tool_run = self.tool_run(flags.chain(more.iter().map(OsString::from)).collect());
-        let owned = files
-            .iter()
-            .map(|(name, it)| ((*name).to_owned(), it.to_vec()));
+        let owned = files.iter().map(|(name, it)| ((*name).to_owned(), it.to_vec()));
         tool_run.files = owned.collect();
         tool_run.wanted = vec![result.to_owned(), READ.to_owned()];
         let mut returned = tool_run.run(keeper)?;
@@ -152,9 +140,7 @@ impl Compiler {
         ToolRun {
             args,
             readable: self.settings.readable.clone(),
-            variables: variables
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .to_vec(),
+            variables: variables.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
             wall: self.settings.wall,
             cpu: self.settings.cpu,
             wanted_bytes: MAX_FILE_BYTES,
@@ -199,14 +185,11 @@ fn read_files(list: &[u8]) -> Vec<String> {
 pub(crate) fn in_path(name: &Path) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let is_program = |path: &PathBuf| {
-        path.metadata()
-            .is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+        path.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
     };
     let is_cache = |path: &PathBuf| {
         let itself = path.canonicalize().unwrap_or_default();
-        itself
-            .file_name()
-            .is_some_and(|name| name == "ccache" || name == "distcc")
+        itself.file_name().is_some_and(|name| name == "ccache" || name == "distcc")
     };
     std::env::split_paths(&path)
         .map(|folder| folder.join(name))

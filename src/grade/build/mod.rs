@@ -258,10 +258,9 @@ impl Workshop {
             Err(why) => return Ok(not_built(evidence, why)),
         };
         match self.link(&self.driver, &object, keeper)? {
-            (_, _, Ok(driver)) => Ok(Build {
-                evidence,
-                programs: Some(Programs { player, driver }),
-            }),
+            (_, _, Ok(driver)) => {
+                Ok(Build { evidence, programs: Some(Programs { player, driver }) })
+            }
             (step, _, Err(why)) => {
                 evidence.linking = Some(step);
                 Ok(not_built(evidence, why))
@@ -287,8 +286,7 @@ impl Workshop {
     fn compile(&self, name: &str, source: &[u8], more_flags: &[&str], keeper: &mut Keeper) -> Made {
         let mut files = vec![(HEADER, &self.header[..]), (name, source)];
         files.extend(self.read_header.iter().map(|it| (READ_HEADER, &it[..])));
-        self.compiler
-            .compile(&files, name, OBJECT, more_flags, keeper)
+        self.compiler.compile(&files, name, OBJECT, more_flags, keeper)
     }
 
     fn foreign(&self, read: &[String]) -> Vec<String> {
@@ -311,8 +309,5 @@ impl Workshop {
 
 fn not_built(mut evidence: Evidence, why: BuildFault) -> Build {
     evidence.outcome = Outcome::NotBuilt(why);
-    Build {
-        evidence,
-        programs: None,
-    }
+    Build { evidence, programs: None }
 }

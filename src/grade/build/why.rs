@@ -61,11 +61,8 @@ const SIZE_MESSAGES: [&str; 5] = [
     "file format not recognized; treating as linker script: file truncated",
 ];
 
-const MEMORY_MESSAGES: [&str; 3] = [
-    "virtual memory exhausted",
-    "out of memory allocating",
-    "memory exhausted",
-];
+const MEMORY_MESSAGES: [&str; 3] =
+    ["virtual memory exhausted", "out of memory allocating", "memory exhausted"];
 
 const CRASH_MESSAGES: [&str; 2] = ["internal compiler error", "signal terminated program"];
 

@@ -36,11 +36,7 @@ impl Words {
     /// Makes unguessable words for so many steps; their key comes from the system's random numbers.
     pub(crate) fn fresh(steps: usize) -> Words {
         let secret = RandomState::new();
-        Words(
-            (0..=steps)
-                .map(|it| format!("{:016x}", secret.hash_one(it)))
-                .collect(),
-        )
+        Words((0..=steps).map(|it| format!("{:016x}", secret.hash_one(it))).collect())
     }
 
     pub(crate) fn script(&self, steps: &[Step]) -> String {
@@ -50,9 +46,7 @@ impl Words {
     /// The script of lines that say what steps do.
     pub(crate) fn script_of(&self, lines: impl Iterator<Item = String>) -> String {
         let lines = self.0.iter().zip(lines.chain([END.to_owned()]));
-        lines
-            .map(|(word, line)| format!("{word} {line}\n"))
-            .collect()
+        lines.map(|(word, line)| format!("{word} {line}\n")).collect()
     }
 
     /// The answer to each line, in a stream that a tool such as valgrind also writes to.

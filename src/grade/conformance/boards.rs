@@ -18,11 +18,7 @@ pub(super) fn drawn(pieces: &str) -> String {
             *cell = char::from(letter);
         }
     }
-    let rows: Vec<String> = cells
-        .iter()
-        .rev()
-        .map(|row| row.map(String::from).join(" "))
-        .collect();
+    let rows: Vec<String> = cells.iter().rev().map(|row| row.map(String::from).join(" ")).collect();
     rows.join("\n")
 }
 

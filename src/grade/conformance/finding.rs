@@ -75,12 +75,7 @@ impl Finding {
 impl Fault {
     /// One without a program that reproduces it.
     fn told(call: Said, expected: Said, got: Said) -> Fault {
-        Fault {
-            call,
-            expected,
-            got,
-            reproduce: String::new(),
-        }
+        Fault { call, expected, got, reproduce: String::new() }
     }
 }
 
@@ -98,19 +93,13 @@ pub fn signal_name(signal: i32) -> Said {
             "SIGABRT: un'eccezione che nessuno ha catturato, un assert fallito, o memoria liberata due volte",
         ),
         7 => ("SIGBUS, an invalid address", "SIGBUS, memoria che non c'è"),
-        8 => (
-            "SIGFPE: often a division by zero",
-            "SIGFPE: spesso una divisione per zero",
-        ),
+        8 => ("SIGFPE: often a division by zero", "SIGFPE: spesso una divisione per zero"),
         9 => ("SIGKILL", "SIGKILL"),
         11 => (
             "SIGSEGV, an invalid memory access; or endless recursion",
             "SIGSEGV, memoria che non è del programma; o chiamate senza fine",
         ),
-        25 => (
-            "SIGXFSZ, a file too large",
-            "SIGXFSZ, un file diventato troppo grande",
-        ),
+        25 => ("SIGXFSZ, a file too large", "SIGXFSZ, un file diventato troppo grande"),
         31 => (
             "SIGSYS, a forbidden system call",
             "SIGSYS, una chiamata di sistema che i giocatori non possono fare",
@@ -247,20 +236,16 @@ fn broken_off(ending: &ToolEnd, time: TimeLimit) -> (Verdict, Said) {
                 "l'intero programma è uscito con codice {code}"
             ),
         ),
-        ToolEnd::NeverBegan(why) => (
-            Verdict::NotRun,
-            said!("it cannot be run: {why}", "non si può eseguire: {why}"),
-        ),
+        ToolEnd::NeverBegan(why) => {
+            (Verdict::NotRun, said!("it cannot be run: {why}", "non si può eseguire: {why}"))
+        }
     }
 }
 
 fn out_of_time(time: TimeLimit) -> Said {
     let seconds = time.cpu.as_secs_f64();
     match time.hung {
-        None => said!(
-            "it did not end within {seconds} s",
-            "non è terminato entro {seconds} s"
-        ),
+        None => said!("it did not end within {seconds} s", "non è terminato entro {seconds} s"),
         Some(times) => said!(
             "it did not end within {seconds} s, a shorter limit because {times} earlier checks of this method did not end",
             "non è terminato entro {seconds} s; non ne ha avuto di più, perché {times} verifiche di questo metodo prima di questa non sono terminate",
@@ -270,9 +255,7 @@ fn out_of_time(time: TimeLimit) -> Said {
 
 fn printable(bytes: &[u8]) -> String {
     const MAX_BYTES: usize = 300;
-    bytes[..bytes.len().min(MAX_BYTES)]
-        .escape_ascii()
-        .to_string()
+    bytes[..bytes.len().min(MAX_BYTES)].escape_ascii().to_string()
 }
 
 /// Name of the check that only the driver has answered.
@@ -290,11 +273,9 @@ impl Seen {
     pub(super) fn add(&mut self, check: &Check, returned: &ToolOutput, answers: &Answers<'_>) {
         let id = || check.id.clone();
         let strays = returned.strays.iter();
-        self.strays
-            .extend(strays.map(|it| (id(), quoted(it.as_bytes()))));
+        self.strays.extend(strays.map(|it| (id(), quoted(it.as_bytes()))));
         self.talkative.extend(returned.output_cut.then(id));
-        self.forged
-            .extend(answers.forged.map(|it| (id(), quoted(it))));
+        self.forged.extend(answers.forged.map(|it| (id(), quoted(it))));
     }
 
     pub(super) fn findings(&self, most_output: usize) -> [Finding; 3] {
@@ -367,11 +348,7 @@ impl Seen {
 }
 
 fn seen(id: &str, asks: Said, weight: Weight, expected: Said, got: Option<Said>) -> Finding {
-    let check = Check {
-        asks,
-        weight,
-        ..bare(id, EVERY_METHOD)
-    };
+    let check = Check { asks, weight, ..bare(id, EVERY_METHOD) };
     let every = Said::in_two("every check", "tutte le verifiche");
     match got {
         None => finding(&check, Verdict::Passed, None),

@@ -79,10 +79,7 @@ impl Accessor {
         answers: &[&[u8]],
         files: &BTreeMap<String, Vec<u8>>,
     ) -> AccessorProbe {
-        let mut probe = AccessorProbe {
-            loads_history: true,
-            ..AccessorProbe::default()
-        };
+        let mut probe = AccessorProbe { loads_history: true, ..AccessorProbe::default() };
         let nothing = &b"nothing"[..];
         let answers = answers.iter().copied().chain(std::iter::repeat(nothing));
         for (step, answer) in steps.iter().zip(answers) {
@@ -142,10 +139,8 @@ pub(super) struct Accessors {
 impl Accessors {
     /// By what each of the two showed.
     pub(super) fn of(probes: &[AccessorProbe; 2]) -> Accessors {
-        let expected: Vec<String> = boards()
-            .iter()
-            .filter_map(|(_, text)| squares_of_file(text.as_bytes()))
-            .collect();
+        let expected: Vec<String> =
+            boards().iter().filter_map(|(_, text)| squares_of_file(text.as_bytes())).collect();
         let reversed: Vec<String> = expected.iter().rev().cloned().collect();
         let twice: Vec<String> = expected.iter().flat_map(|it| [it, it]).cloned().collect();
         let shown = |of: fn(&AccessorProbe) -> &[String], expected: &[String], refuses: bool| {
@@ -192,11 +187,7 @@ const APART: usize = 500;
 /// Checks that an offset beyond the history throws.
 const BEYOND: [&str; 2] = ["cell/offset-too-far", "store/offset-too-far"];
 /// Checks that an empty history throws.
-const EMPTY: [&str; 3] = [
-    "cell/empty-history",
-    "store/empty-history",
-    "recurrence/empty-history",
-];
+const EMPTY: [&str; 3] = ["cell/empty-history", "store/empty-history", "recurrence/empty-history"];
 const STARTS_EMPTY: &str = "construct/empty-history";
 const IS_PLAYER_1: &str = "construct/is-player-1";
 const IS_PLAYER_2: &str = "construct/is-player-2";
@@ -283,9 +274,7 @@ pub(super) fn tailored(
     };
     let essential = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2, ENDS, ENDS_EMPTY];
     let wanted = wanted(check);
-    let missing = essential
-        .into_iter()
-        .find(|id| failed.contains_key(id) && wanted.contains(id));
+    let missing = essential.into_iter().find(|id| failed.contains_key(id) && wanted.contains(id));
     if let Some(id) = missing {
         return Err(match id {
             ENDS | ENDS_EMPTY => method::DESTRUCTOR,
@@ -308,11 +297,7 @@ impl Accessors {
         let mut slots = BTreeSet::new();
         let mut adds = steps.iter().filter(|step| step.is_load() || step.is_move());
         let are_several = adds.any(|step| step.slot().is_some_and(|slot| !slots.insert(slot)));
-        if are_several {
-            self.several
-        } else {
-            self.alone
-        }
+        if are_several { self.several } else { self.alone }
     }
 
     fn allows(&self, check: &Check, steps: &[Step]) -> Result<(), Method> {
@@ -323,11 +308,7 @@ impl Accessors {
         if check.method == method::LOAD {
             // A loader that refuses all files proves nothing by refusing this one.
             let only_refuses = steps.last().is_some_and(Step::is_load);
-            return if only_refuses && !self.takes {
-                wrong
-            } else {
-                Ok(())
-            };
+            return if only_refuses && !self.takes { wrong } else { Ok(()) };
         }
         let shown = self.over(steps);
         if !self.takes || shown.is_misread || (counts_boards(check) && self.several.is_misread) {
@@ -406,11 +387,8 @@ impl Accessors {
 fn length(slot: Slot, boards: i32, at: usize, failed: &Failed) -> Option<Step> {
     let file = format!("board_{}.txt", at + APART);
     let offset = (boards > 0).then_some(boards);
-    let ways = [
-        Step::Cell(slot, 0, 1, offset),
-        Step::Store(slot, file, offset),
-        Step::Recurrence(slot),
-    ];
+    let ways =
+        [Step::Cell(slot, 0, 1, offset), Step::Store(slot, file, offset), Step::Recurrence(slot)];
     let ids = if boards > 0 { &BEYOND[..] } else { &EMPTY };
     let mut known = ids.iter().zip(ways);
     let known = known.find(|(id, _)| !failed.contains_key(*id));

@@ -74,12 +74,10 @@ impl<'a> Mirror<'a> {
         // What is thrown is an answer too.
         let expected = match step {
             Step::New(slot, number) => {
-                Memory::new(number.unwrap_or(1).into())
-                    .map_err(thrown)
-                    .map(|memory| {
-                        self.memories.insert(*slot, memory);
-                        done()
-                    })
+                Memory::new(number.unwrap_or(1).into()).map_err(thrown).map(|memory| {
+                    self.memories.insert(*slot, memory);
+                    done()
+                })
             }
             Step::Copy(to, from) | Step::Assign(to, from) => {
                 if let Some(memory) = self.memories.get(from).cloned() {
@@ -150,10 +148,7 @@ impl<'a> Mirror<'a> {
         if answer == expected {
             return Ok(());
         }
-        Err(Mismatch {
-            expected: explained(step, &expected),
-            got: explained(step, answer),
-        })
+        Err(Mismatch { expected: explained(step, &expected), got: explained(step, answer) })
     }
 
     /// The first file that does not hold what it must, by the step that wrote it.
@@ -213,10 +208,7 @@ impl<'a> Mirror<'a> {
         // A script that is wrong itself must not look like a student's fault; a test runs them all.
         self.memories.get_mut(&slot).ok_or_else(|| Mismatch {
             expected: said!("an object p{slot}", "un oggetto p{slot}"),
-            got: Said::in_two(
-                "none: the script is wrong",
-                "nessuno: lo script è sbagliato",
-            ),
+            got: Said::in_two("none: the script is wrong", "nessuno: lo script è sbagliato"),
         })
     }
 
@@ -295,10 +287,7 @@ impl<'a> Mirror<'a> {
                 )
             }
         };
-        let wrong = |got: Said| Mismatch {
-            expected: expected.clone(),
-            got,
-        };
+        let wrong = |got: Said| Mismatch { expected: expected.clone(), got };
         if answer.starts_with("throws") {
             let reader = file.map_or("operator()", |_| "store_board");
             let thrown = plain(answer);
@@ -367,9 +356,7 @@ fn letter(cell: Cell) -> String {
 pub(super) fn squares(board: &Board) -> String {
     let setup = Dama::setup(board);
     let rows = setup.cells[..setup.size].iter().rev();
-    rows.flat_map(|row| &row[..setup.size])
-        .map(|&cell| letter(cell))
-        .collect()
+    rows.flat_map(|row| &row[..setup.size]).map(|&cell| letter(cell)).collect()
 }
 
 /// The squares in a board file of a student's, whatever they are, if it has eight rows of eight.
@@ -385,10 +372,8 @@ pub(super) fn squares_of_file(bytes: &[u8]) -> Option<String> {
 
 /// The text of a board file with squares as the driver writes them.
 fn text_of_squares(squares: &str) -> Option<String> {
-    let cells: Vec<String> = squares
-        .chars()
-        .map(|it| (if it == '.' { ' ' } else { it }).to_string())
-        .collect();
+    let cells: Vec<String> =
+        squares.chars().map(|it| (if it == '.' { ' ' } else { it }).to_string()).collect();
     let rows: Vec<String> = cells.chunks(8).map(|row| row.join(" ")).collect();
     (cells.len() == 64).then(|| rows.join("\n"))
 }

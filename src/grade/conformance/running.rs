@@ -39,11 +39,7 @@ impl Timeouts {
         let hung = (hung >= patience.hangs).then_some(hung);
         let share = if hung.is_some() { SHORT } else { 1 };
         let cpu = cpu / share;
-        TimeLimit {
-            cpu,
-            wall: cpu * WALL + MORE_WALL / share,
-            hung,
-        }
+        TimeLimit { cpu, wall: cpu * WALL + MORE_WALL / share, hung }
     }
 
     /// Adds wall-clock time, because a sleeping program uses no CPU and still delays the run.
@@ -169,9 +165,7 @@ impl Running<'_> {
         let answers = words.answers(&returned.complaints);
         self.seen.add(check, &returned, &answers);
         let (finding, at) = judged(check, &steps, &returned, &answers, given);
-        let begins = steps
-            .iter()
-            .position(|it| it.method() == Some(check.method));
+        let begins = steps.iter().position(|it| it.method() == Some(check.method));
         // That a new object takes no board is hardly for how it was made.
         let is_refused = |step: &Step| {
             check.method == method::CONSTRUCTOR
@@ -197,10 +191,7 @@ impl Running<'_> {
         self.hangs.add(check.method, returned);
         if index == 0 {
             let first = &check.id;
-            self.stops = Some(said!(
-                "not even {first} ends",
-                "non termina nemmeno {first}"
-            ));
+            self.stops = Some(said!("not even {first} ends", "non termina nemmeno {first}"));
         } else if self.hangs.lost >= self.patience.most_lost {
             let most = self.patience.most_lost.as_secs();
             self.stops = Some(said!(
@@ -246,17 +237,10 @@ impl Running<'_> {
     fn findings(self) -> Vec<Finding> {
         let mut findings: Vec<Finding> = self.known.into_iter().flatten().collect();
         for (method, (index, finding)) in self.by_others {
-            let has_own = findings
-                .iter()
-                .any(|it| it.method == method && it.is_held_against());
-            let is_left = findings
-                .get(index)
-                .is_some_and(|it| it.verdict == Verdict::NotJudged);
+            let has_own = findings.iter().any(|it| it.method == method && it.is_held_against());
+            let is_left = findings.get(index).is_some_and(|it| it.verdict == Verdict::NotJudged);
             if !has_own && is_left {
-                findings[index] = Finding {
-                    method: method.to_owned(),
-                    ..finding
-                };
+                findings[index] = Finding { method: method.to_owned(), ..finding };
             }
         }
         findings.extend(self.seen.findings(MAX_OUTPUT));

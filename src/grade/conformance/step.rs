@@ -100,15 +100,8 @@ impl Step {
             Step::PlayedSquares(slot) => of("board", method::CELL, slot, &[0]),
             Step::Length(slot, boards) => of("cell", method::CELL, slot, &[0, 1, *boards]),
             Step::Refuses(step) => step.call(),
-            Step::Spoil(file) => Call {
-                word: "spoil",
-                file: Some(file),
-                ..Call::default()
-            },
-            Step::Seedings(_) => Call {
-                word: "seedings",
-                ..Call::default()
-            },
+            Step::Spoil(file) => Call { word: "spoil", file: Some(file), ..Call::default() },
+            Step::Seedings(_) => Call { word: "seedings", ..Call::default() },
         }
     }
 
@@ -145,19 +138,16 @@ impl Step {
 
     pub fn words(&self) -> Said {
         match self {
-            Step::Seedings(_) => Said::in_two(
-                "the calls to srand() so far",
-                "le chiamate di srand() finora",
-            ),
+            Step::Seedings(_) => {
+                Said::in_two("the calls to srand() so far", "le chiamate di srand() finora")
+            }
             Step::Played(slot, _) | Step::PlayedSquares(slot) => {
                 Said::same(format!("p{slot}->move()"))
             }
             Step::Refuses(step) => step.words(),
             Step::Board(..) => {
-                let [english, italian] = [
-                    "for every row r and column c",
-                    "per ogni riga r e colonna c",
-                ];
+                let [english, italian] =
+                    ["for every row r and column c", "per ogni riga r e colonna c"];
                 let code = self.code();
                 Said::in_two(code.as_str(), code.replace(english, italian))
             }
@@ -231,9 +221,7 @@ impl Step {
             }
             Step::Refuses(step) => step.shown(),
             _ => {
-                let prints = self
-                    .written()
-                    .map(|file| format!("        print(\"{file}\");\n"));
+                let prints = self.written().map(|file| format!("        print(\"{file}\");\n"));
                 let prints = prints.unwrap_or_default();
                 format!(
                     "        {code};\n{prints}        std::cout << \"no exception\" << std::endl;\n"
@@ -327,11 +315,7 @@ fn repeated(bytes: &[u8]) -> (&[u8], usize) {
     let is_repeated = bytes.len() > LONG
         && bytes.len().is_multiple_of(UNIT)
         && bytes.chunks(UNIT).all(|chunk| chunk == unit);
-    if is_repeated {
-        (unit, bytes.len() / UNIT)
-    } else {
-        (bytes, 1)
-    }
+    if is_repeated { (unit, bytes.len() / UNIT) } else { (bytes, 1) }
 }
 
 fn squares(slot: Slot, offset: i32) -> String {

@@ -42,10 +42,7 @@ pub(super) fn quoted(bytes: &[u8]) -> Said {
     let shown = bytes[..bytes.len().min(MAX_BYTES)].escape_ascii();
     if bytes.len() > MAX_BYTES {
         let all = bytes.len();
-        said!(
-            "\"{shown}\" ... ({all} bytes)",
-            "\"{shown}\" ... ({all} byte)"
-        )
+        said!("\"{shown}\" ... ({all} bytes)", "\"{shown}\" ... ({all} byte)")
     } else {
         Said::same(format!("\"{shown}\""))
     }

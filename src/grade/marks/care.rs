@@ -80,10 +80,7 @@ pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Said) {
         cost_of(unfinished, what, rule.unfinished * unfinished as f64);
     }
     let why = if said.is_empty() {
-        said!(
-            "Valgrind found no errors.",
-            "Valgrind non ha trovato errori."
-        )
+        said!("Valgrind found no errors.", "Valgrind non ha trovato errori.")
     } else {
         let all = Said::joined(&said, ", ");
         all.around(["Valgrind found ", "Valgrind ha trovato: "], ["."; 2])

@@ -21,11 +21,7 @@ pub struct Person {
 impl Person {
     /// The student's ID number, or else the address.
     pub fn id(&self) -> &str {
-        if self.id_number.is_empty() {
-            &self.email
-        } else {
-            &self.id_number
-        }
+        if self.id_number.is_empty() { &self.email } else { &self.id_number }
     }
 
     /// Name and ID for a line of text; empty for a student about whom nothing is known.
@@ -53,11 +49,7 @@ impl Late {
         );
         let late = late.map(|it| format!("{days} {it}"));
         let free = said!(", which costs nothing", ", che non costa nulla");
-        if self.cost > 0.0 {
-            late
-        } else {
-            Said::joined(&[late, free], "")
-        }
+        if self.cost > 0.0 { late } else { Said::joined(&[late, free], "") }
     }
 }
 

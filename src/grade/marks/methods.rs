@@ -110,9 +110,8 @@ pub(super) fn conformance(
     let least = sum(&shares) * MIN_JUDGED_SHARE;
     // A fault that was found once costs once: what could not be judged because of it is not counted, unless
     // that would leave too little to go by.
-    let (judged, unjudged): (Vec<Share<'_>>, Vec<Share<'_>>) = shares
-        .into_iter()
-        .partition(|it| it.0.verdict != Verdict::NotJudged);
+    let (judged, unjudged): (Vec<Share<'_>>, Vec<Share<'_>>) =
+        shares.into_iter().partition(|it| it.0.verdict != Verdict::NotJudged);
     let whole = sum(&judged).max(least);
     if whole <= 0.0 {
         return StepResult::NotDone(Said::in_two(
@@ -130,13 +129,8 @@ pub(super) fn conformance(
     }
     let mut wrong: Vec<_> = wrong.into_values().collect();
     wrong.sort_by(|one, two| two.2.total_cmp(&one.2));
-    let counted = Counted {
-        too_few_judged: sum(&judged) < least,
-        judged,
-        unjudged,
-        weights,
-        wrong,
-    };
+    let counted =
+        Counted { too_few_judged: sum(&judged) < least, judged, unjudged, weights, wrong };
     let why = of_each(|language| counted.why(language));
     StepResult::Found((of * sum(&passed) / whole, why))
 }

@@ -213,10 +213,7 @@ fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
     Mark {
         number: dossier.number.clone(),
         total: decided.map_or(total, |(points, _)| hundredths(points)),
-        changed: decided.map(|(_, decision)| Changed {
-            from: total,
-            why: decision.why.clone(),
-        }),
+        changed: decided.map(|(_, decision)| Changed { from: total, why: decision.why.clone() }),
         of,
         is_proposal: is_proposal && is_failed.is_some(),
         is_failed,

@@ -122,10 +122,7 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Said)> {
         let free = rule.free;
         let what = match (count, free) {
             (0, _) => Said::same(""),
-            (_, 0) => said!(
-                ", each {each} points",
-                ", {each} {punti} in meno per ciascuno"
-            ),
+            (_, 0) => said!(", each {each} points", ", {each} {punti} in meno per ciascuno"),
             _ => said!(
                 ", each beyond {free} {each} points",
                 ", per ciascuno oltre {free} {each} {punti} in meno"
@@ -196,30 +193,19 @@ fn of_rung(rung: &Rung, matches: u64, forfeited: u64) -> Said {
         }
     };
     also(u64::from(rung.drawn), "drawn", ["patta", "patte"]);
-    also(
-        forfeited,
-        "forfeited",
-        ["persa per forfait", "perse per forfait"],
-    );
+    also(forfeited, "forfeited", ["persa per forfait", "perse per forfait"]);
     Said::joined(&line, ", ")
 }
 
 fn all_rungs(dossier: &Dossier) -> impl Iterator<Item = &Rung> {
     let contest = dossier.contest.found().map(|it| &it.matches);
-    dossier
-        .strength
-        .found()
-        .into_iter()
-        .flatten()
-        .chain(contest)
+    dossier.strength.found().into_iter().flatten().chain(contest)
 }
 
 /// Counts a submission's forfeits for a reason over all matches.
 pub(super) fn forfeits(dossier: &Dossier, reason: &str) -> u64 {
     let all = all_rungs(dossier).flat_map(|it| &it.forfeits);
-    all.filter(|(it, _)| it == reason)
-        .map(|(_, count)| u64::from(*count))
-        .sum()
+    all.filter(|(it, _)| it == reason).map(|(_, count)| u64::from(*count)).sum()
 }
 
 fn limits(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Said)> {
@@ -261,10 +247,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Said)> {
         "memory",
         weights.limits.memory,
         "lost for using too much memory",
-        [
-            "persa per aver usato troppa memoria",
-            "perse per aver usato troppa memoria",
-        ],
+        ["persa per aver usato troppa memoria", "perse per aver usato troppa memoria"],
     );
     let why = if said.is_empty() {
         said!(
@@ -287,14 +270,9 @@ fn bonus(dossier: &Dossier, of: f64) -> Part {
             "Place {place} of {of_all} in the tournament of the class",
             "Posto {place} su {of_all} nel torneo del corso",
         );
-        let best = [
-            ": among the best, who get a bonus.",
-            ": fra i migliori, che ricevono un bonus.",
-        ];
-        let other = [
-            "; the bonus is for the best.",
-            "; il bonus è per i migliori.",
-        ];
+        let best =
+            [": among the best, who get a bonus.", ": fra i migliori, che ricevono un bonus."];
+        let other = ["; the bonus is for the best.", "; il bonus è per i migliori."];
         let open = [
             ", equal to others: the teacher decides who of them gets the bonus.",
             ", a pari con altri: chi di loro riceve il bonus lo decide il docente.",

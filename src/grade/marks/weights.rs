@@ -199,15 +199,8 @@ impl Weights {
             }
         }
         let decided = self.decisions.iter().filter_map(|it| it.of.first_chunk());
-        match self
-            .acquitted
-            .iter()
-            .chain(decided)
-            .find(|[a, b]| same(a, b))
-        {
-            Some([number, _]) => Err(WeightsError::PairOfOne {
-                number: number.clone(),
-            }),
+        match self.acquitted.iter().chain(decided).find(|[a, b]| same(a, b)) {
+            Some([number, _]) => Err(WeightsError::PairOfOne { number: number.clone() }),
             None => Ok(()),
         }
     }
@@ -267,11 +260,7 @@ fn numbers_within(name: &str, value: &Value) -> Result<(), WeightsError> {
             if (0.0..=most).contains(value) {
                 return Ok(());
             }
-            Err(WeightsError::OutOfRange {
-                name: name.to_owned(),
-                value: *value,
-                most,
-            })
+            Err(WeightsError::OutOfRange { name: name.to_owned(), value: *value, most })
         }
         Value::Array(all) => all.iter().try_for_each(|it| numbers_within(name, it)),
         Value::Table(all) => all.iter().try_for_each(|(word, it)| match name {

@@ -55,9 +55,7 @@ impl Exercise {
         let files = self.files.iter();
         Exercise {
             steps: self.steps.iter().map(|it| it.with_files(own)).collect(),
-            files: files
-                .map(|(file, bytes)| (own(file), bytes.clone()))
-                .collect(),
+            files: files.map(|(file, bytes)| (own(file), bytes.clone())).collect(),
             ..self.clone()
         }
     }
@@ -66,7 +64,5 @@ impl Exercise {
 /// The same, each with files of its own, to be run in one process.
 pub(super) fn together(exercises: &[Exercise]) -> Vec<Exercise> {
     let numbered = (1..).zip(exercises);
-    numbered
-        .map(|(number, it)| it.among_others(number * 1000))
-        .collect()
+    numbered.map(|(number, it)| it.among_others(number * 1000)).collect()
 }

@@ -142,12 +142,7 @@ pub fn run(
     if !valgrind.is_file() {
         return Err(no_valgrind());
     }
-    let mut valgrind = Valgrind {
-        program: valgrind,
-        driver,
-        cpu,
-        keeper,
-    };
+    let mut valgrind = Valgrind { program: valgrind, driver, cpu, keeper };
     let mut report = MemoryReport::default();
     let mut depth = Depth::Where;
     let together = exercises::together(exercises);
@@ -266,12 +261,7 @@ impl Valgrind<'_> {
             let all = exercise.steps.len();
             let (own, further) = rest.split_at_checked(all + 2).unwrap_or((rest, &[]));
             rest = further;
-            let back = own
-                .iter()
-                .skip(1)
-                .take(all)
-                .take_while(|it| it.is_some())
-                .count();
+            let back = own.iter().skip(1).take(all).take_while(|it| it.is_some()).count();
             let ended = own.last().copied().flatten();
             let ending = match ended {
                 Some(ended) => copy_ending(ended),
@@ -315,10 +305,8 @@ impl Valgrind<'_> {
             Depth::Which => ("no", "yes", self.cpu),
             Depth::Where => ("yes", "yes", self.cpu),
         };
-        let (origins, inlined) = (
-            format!("--track-origins={origins}"),
-            format!("--read-inline-info={inlined}"),
-        );
+        let (origins, inlined) =
+            (format!("--track-origins={origins}"), format!("--read-inline-info={inlined}"));
         let args = [
             "--xml=yes",
             "--xml-fd=2",
@@ -334,10 +322,7 @@ impl Valgrind<'_> {
         ];
         let mut args: Vec<_> = args.map(Into::into).to_vec();
         args.push(self.driver.into());
-        let limits = Limits {
-            memory_bytes: MEMORY,
-            ..Limits::default()
-        };
+        let limits = Limits { memory_bytes: MEMORY, ..Limits::default() };
         let answers = conformance::OUTPUT;
         let mut run = conformance::tool_run(self.program, args, script, answers, files, limits);
         (run.cpu, run.wall) = (cpu, Patience::wall(cpu));

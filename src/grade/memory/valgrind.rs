@@ -58,9 +58,7 @@ impl Error {
     pub(super) fn cause_in(&self, file: &str) -> Option<u64> {
         let further = self.stacks.iter().skip(1);
         let mut lines = further.flat_map(|it| it.frames.iter());
-        lines
-            .find(|it| it.file.rsplit('/').next() == Some(file))
-            .map(|it| it.line)
+        lines.find(|it| it.file.rsplit('/').next() == Some(file)).map(|it| it.line)
     }
 
     /// Returns true if the memory had been freed.
@@ -114,10 +112,7 @@ pub(super) fn read(bytes: &[u8]) -> ParsedReport {
     for error in &mut errors {
         error.times = counts.get(&error.unique).copied().unwrap_or(1).max(1);
     }
-    ParsedReport {
-        has_begun: text.contains("<valgrindoutput>"),
-        errors,
-    }
+    ParsedReport { has_begun: text.contains("<valgrindoutput>"), errors }
 }
 
 /// The whole elements of this name, each read by itself, because a report may end anywhere.

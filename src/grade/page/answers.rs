@@ -100,11 +100,7 @@ fn parts(text: &str) -> Vec<Piece<'_>> {
     let before = &text[..length(&lines[..first])];
     let after = text.get(length(&lines[..first + SIZE])..);
     let after = after.unwrap_or_default();
-    let all = [
-        Piece::Words(before),
-        Piece::Board(rows),
-        Piece::Words(after),
-    ];
+    let all = [Piece::Words(before), Piece::Board(rows), Piece::Words(after)];
     all.into_iter().filter(is_something).collect()
 }
 

@@ -126,9 +126,7 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
     let t = labels(language);
     let mut methods: Vec<(&str, u64, u64)> = Vec::new();
     for of_method in findings.chunk_by(|one, next| one.method == next.method) {
-        let judged = of_method
-            .iter()
-            .filter(|it| it.verdict != Verdict::NotJudged);
+        let judged = of_method.iter().filter(|it| it.verdict != Verdict::NotJudged);
         let passed = judged.clone().filter(|it| it.passed());
         let name = of_method.first().map_or("", |it| it.method_in(language));
         methods.push((name, passed.count() as u64, judged.count() as u64));
@@ -144,12 +142,7 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
         td .n { (passed) } td .n { (all) }
         td .spare { (bar(passed as f64 / all.max(1) as f64, 120.0)) }
     } } } };
-    table(
-        t("Checks by method", "Verifiche per metodo"),
-        "fit",
-        &columns,
-        &rows,
-    )
+    table(t("Checks by method", "Verifiche per metodo"), "fit", &columns, &rows)
 }
 
 fn verdict(verdict: Verdict, language: Language) -> String {

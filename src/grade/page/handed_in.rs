@@ -99,11 +99,7 @@ fn listed<'a>(
     pieces: impl Iterator<Item = (usize, Said, &'a str)>,
 ) -> Markup {
     let t = labels(language);
-    let columns = [
-        [t("Line", "Riga"), "n"],
-        [t("What", "Che cosa"), ""],
-        [t("Text", "Testo"), ""],
-    ];
+    let columns = [[t("Line", "Riga"), "n"], [t("What", "Che cosa"), ""], [t("Text", "Testo"), ""]];
     let rows = html! { tbody { @for (line, what, text) in pieces { tr {
         td .n { (line) } td { (what.in_language(language)) } td { code { (words::line(text, 200)) } }
     } } } };

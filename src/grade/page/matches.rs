@@ -80,10 +80,8 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
         td .n { (rung.won) } td .n { (rung.drawn) } td .n { (rung.lost) }
         td { @if rung.forfeits.is_empty() { "–" } @else { (forfeits(rung, language)) } }
     } } } };
-    let label = t(
-        "Matches against the reference players",
-        "Partite contro i giocatori di riferimento",
-    );
+    let label =
+        t("Matches against the reference players", "Partite contro i giocatori di riferimento");
     html! {
         (table(label, "fit", &columns, &rows))
         @for rung in rungs {

@@ -46,10 +46,9 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
             "non iniziato, perché altri prima non sono terminati",
         ),
         Some(ToolEnd::Exited(_)) => t("it exited with code ", "è uscito con codice "),
-        Some(ToolEnd::Killed(_)) => t(
-            "it was killed by signal ",
-            "è stato interrotto dal segnale ",
-        ),
+        Some(ToolEnd::Killed(_)) => {
+            t("it was killed by signal ", "è stato interrotto dal segnale ")
+        }
         Some(ToolEnd::OutOfTime) => t("it did not end", "non è terminato"),
         Some(ToolEnd::OutOfMemory) => t("it used too much memory", "ha usato troppa memoria"),
         Some(ToolEnd::NeverBegan(_)) => t("it cannot be run: ", "non si può eseguire: "),
@@ -107,10 +106,7 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
 }
 
 fn around(line: u64, lines: &[String], language: Language) -> Markup {
-    let label = language.either(
-        "Your lines around line",
-        "Le righe consegnate attorno alla riga",
-    );
+    let label = language.either("Your lines around line", "Le righe consegnate attorno alla riga");
     let at = usize::try_from(line).unwrap_or(usize::MAX);
     let first = at.saturating_sub(AROUND).max(1);
     let last = at.saturating_add(AROUND).min(lines.len());
@@ -134,6 +130,5 @@ fn around(line: u64, lines: &[String], language: Language) -> Markup {
 fn lines(source: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(source).replace("\r\n", "\n");
     let all = text.split(['\n', '\r']);
-    all.map(|it| words::line(&it.replace('\t', "    "), MAX_LETTERS))
-        .collect()
+    all.map(|it| words::line(&it.replace('\t', "    "), MAX_LETTERS)).collect()
 }

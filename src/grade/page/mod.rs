@@ -51,12 +51,7 @@ struct Section {
 
 fn section(id: &'static str, name: &'static str, content: Markup) -> Section {
     let heading = name;
-    Section {
-        id,
-        name,
-        heading,
-        content,
-    }
+    Section { id, name, heading, content }
 }
 
 impl Section {

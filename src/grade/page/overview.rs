@@ -20,10 +20,8 @@ const MAX_CHECKS: usize = 40;
 pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     let t = labels(language);
     let spread = t("Distribution of points", "Come si distribuiscono i punti");
-    let most_failed = t(
-        "The checks that most submissions fail",
-        "Le verifiche che più consegne non superano",
-    );
+    let most_failed =
+        t("The checks that most submissions fail", "Le verifiche che più consegne non superano");
     let missing = t("What could not be done", "Che cosa non si è potuto fare");
     let histograms = histograms(marks, language);
     let likeness = similarity::section(class, marks, language);
@@ -79,10 +77,7 @@ fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Ma
 fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
     let mut all: Vec<f64> = points.collect();
     all.sort_by(f64::total_cmp);
-    let (low, high) = (
-        all.get(all.len().checked_sub(1)? / 2)?,
-        all.get(all.len() / 2)?,
-    );
+    let (low, high) = (all.get(all.len().checked_sub(1)? / 2)?, all.get(all.len() / 2)?);
     Some(f64::midpoint(*low, *high))
 }
 
@@ -166,10 +161,7 @@ fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
 fn width_for(most: f64) -> u64 {
     let widths = [1, 2, 5, 10, 20, 50, 100];
     let fits = |width: &u64| most / *width as f64 <= 21.0;
-    widths
-        .into_iter()
-        .find(fits)
-        .unwrap_or_else(|| (most / 20.0).ceil() as u64)
+    widths.into_iter().find(fits).unwrap_or_else(|| (most / 20.0).ceil() as u64)
 }
 
 fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Markup {

@@ -25,10 +25,7 @@ pub fn student(
     let number = words::line(&dossier.number, 100);
     let title = format!("{} {number}", t("Marking of", "Valutazione di"));
     let most = mark.gains();
-    let first = t(
-        "Where most points can be gained",
-        "Che cosa porterebbe più punti",
-    );
+    let first = t("Where most points can be gained", "Che cosa porterebbe più punti");
     let in_full = t("Handed in and compiled", "Consegna e compilazione");
     let handed_in = handed_in::section(dossier, language);
     let methods = checks::section(dossier, class, language);

@@ -67,12 +67,7 @@ impl Student {
         {
             dossier = earlier;
         }
-        Student {
-            dossier,
-            entrant: None,
-            plays: why,
-            work: Work::default(),
-        }
+        Student { dossier, entrant: None, plays: why, work: Work::default() }
     }
 
     /// Its program, if it is not known to make no legal move.
@@ -83,11 +78,7 @@ impl Student {
     /// Records a step as done now, or as reused.
     pub(super) fn note(&mut self, task: Task, is_new: bool) {
         let work = &mut self.work;
-        let list = if is_new {
-            &mut work.done
-        } else {
-            &mut work.kept
-        };
+        let list = if is_new { &mut work.done } else { &mut work.kept };
         list.push(task.name());
     }
 }
@@ -196,9 +187,7 @@ impl ClassRun<'_> {
         let (class, past) = (readable(self.texts), readable(self.past));
         for those in [&class, &past] {
             key = key.and(those.len().to_le_bytes());
-            key = those
-                .iter()
-                .fold(key, |key, it| key.and(it.name).and(it.text));
+            key = those.iter().fold(key, |key, it| key.and(it.name).and(it.text));
         }
         let base = &self.settings.base;
         let key = base.iter().fold(key, |key, it| key.and(it)).line();
@@ -225,9 +214,8 @@ impl ClassRun<'_> {
             return;
         }
         let named = crowd.iter().take(MAX_NAMED);
-        let named: Vec<&str> = named
-            .filter_map(|at| Some(likeness.members.get(*at)?.name.as_str()))
-            .collect();
+        let named: Vec<&str> =
+            named.filter_map(|at| Some(likeness.members.get(*at)?.name.as_str())).collect();
         let named = named.join(", ");
         let count = crowd.len();
         let share = format!("{:.0} %", self.likeness.common_share * 100.0);

@@ -148,9 +148,7 @@ impl Tools<'_> {
         }
         let build = KeptBuild {
             evidence,
-            programs: programs
-                .as_ref()
-                .map(|it| [sha256(&it.player), sha256(&it.driver)]),
+            programs: programs.as_ref().map(|it| [sha256(&it.player), sha256(&it.driver)]),
         };
         kept.put(FILE, &key, &build)?;
         work.done.push(STEP);
@@ -275,14 +273,9 @@ impl Tools<'_> {
             let driver = open_to_all(folder.path())
                 .and_then(|()| put_program(folder.path(), PROGRAMS[1], &driver))
                 .map_err(Failure::unwritable(folder.path()))?;
-            known(memory::run(
-                valgrind,
-                &driver,
-                &self.exercises,
-                MEMORY_CPU,
-                keeper,
-                &mut || self.go_on().is_ok(),
-            ))
+            known(memory::run(valgrind, &driver, &self.exercises, MEMORY_CPU, keeper, &mut || {
+                self.go_on().is_ok()
+            }))
         })
     }
 }

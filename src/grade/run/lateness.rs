@@ -59,8 +59,7 @@ pub fn days_late(status: &str, submitted: &str, due: &str) -> u32 {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|it: char| !it.is_alphanumeric())
-        .filter(|it| !it.is_empty())
+    text.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty())
 }
 
 /// The seconds of a duration in words, such as `2 days 5 hours`.

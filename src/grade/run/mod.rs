@@ -119,10 +119,7 @@ pub fn run(
     let students = all.all.iter().zip(&texts);
     let students = students.map(|(submission, text)| Student::new(submission, text, settings));
     let mut students: Vec<Student> = students.collect();
-    let asked = texts
-        .iter()
-        .filter(|it| settings.is_asked(&it.number))
-        .count();
+    let asked = texts.iter().filter(|it| settings.is_asked(&it.number)).count();
     let jobs = settings.jobs.clamp(1, asked.max(1));
     // All before anything is done: a program must not be open for writing anywhere while another
     // process begins.
@@ -189,14 +186,7 @@ pub fn run(
         tell(Event::Said(left));
     }
     let all_texts: Vec<&Text> = texts.iter().chain(&past).collect();
-    let others = output::write(
-        out,
-        &class,
-        &all_texts,
-        &marks,
-        weights.1,
-        settings.language,
-    )?;
+    let others = output::write(out, &class, &all_texts, &marks, weights.1, settings.language)?;
     let mut told = Vec::from_iter(others);
     let worksheet = worksheet.or_else(|| Worksheet::made(&class));
     let is_of_moodle = worksheet.is_some();
@@ -207,13 +197,7 @@ pub fn run(
         output::feedback(out, &marks)?;
     }
     told.into_iter().for_each(|it| tell(Event::Said(it)));
-    Ok(Graded {
-        class,
-        marks,
-        work,
-        is_of_moodle,
-        is_incomplete,
-    })
+    Ok(Graded { class, marks, work, is_of_moodle, is_incomplete })
 }
 
 /// The folder of evidence; its presence shows that a folder holds results of a run.
@@ -251,11 +235,7 @@ fn past(folders: &[PathBuf], class: &Submissions) -> Result<Vec<Text>, Failure> 
     for folder in folders {
         let those = some_submissions(folder)?;
         let label = folder.file_stem().unwrap_or_default().to_string_lossy();
-        let label: String = label
-            .chars()
-            .filter(char::is_ascii_alphanumeric)
-            .take(32)
-            .collect();
+        let label: String = label.chars().filter(char::is_ascii_alphanumeric).take(32).collect();
         for submission in &those.all {
             let mut text = read(submission);
             text.number = format!("{label}_{}", text.number);
@@ -270,9 +250,7 @@ fn past(folders: &[PathBuf], class: &Submissions) -> Result<Vec<Text>, Failure> 
 
 /// Makes the folder of results, if it may be that, and takes it.
 fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
-    let RunSettings {
-        out, submissions, ..
-    } = settings;
+    let RunSettings { out, submissions, .. } = settings;
     let unwritable = |error| Failure::unwritable(out)(error);
     // Before anything is made: where it would be.
     let there = |path: &Path| path.ancestors().find_map(|it| it.canonicalize().ok());
@@ -310,18 +288,12 @@ fn read(submission: &submissions::Submission) -> Text {
             let why = submission.layout.found.said();
             (StepResult::NotReached(why), None)
         }
-        Some(Ok(cleaned)) => (
-            StepResult::Found(Reading::Clean(cleaned.findings)),
-            Some(cleaned.text),
-        ),
+        Some(Ok(cleaned)) => {
+            (StepResult::Found(Reading::Clean(cleaned.findings)), Some(cleaned.text))
+        }
         Some(Err(why)) => (StepResult::Found(Reading::Unusable(why)), None),
     };
-    Text {
-        number: submission.number.clone(),
-        source: submission.source.clone(),
-        reading,
-        cleaned,
-    }
+    Text { number: submission.number.clone(), source: submission.source.clone(), reading, cleaned }
 }
 
 /// Examines those that can be compiled, some at once.
@@ -333,19 +305,13 @@ fn examine(
     keepers: Vec<Keeper>,
     tell: &mut dyn FnMut(Event),
 ) -> Result<(), Failure> {
-    let asked = students
-        .iter_mut()
-        .zip(texts)
-        .filter_map(|(student, text)| {
-            let is_asked = tools.settings.is_asked(&text.number);
-            Some((student, text.cleaned.as_deref().filter(|_| is_asked)?))
-        });
+    let asked = students.iter_mut().zip(texts).filter_map(|(student, text)| {
+        let is_asked = tools.settings.is_asked(&text.number);
+        Some((student, text.cleaned.as_deref().filter(|_| is_asked)?))
+    });
     let asked: Vec<(&mut Student, &[u8])> = asked.collect();
     let total = asked.len() as u64;
-    tell(Event::Began {
-        part: Said::in_two("submissions", "consegne"),
-        total: Some(total),
-    });
+    tell(Event::Began { part: Said::in_two("submissions", "consegne"), total: Some(total) });
     let next = Mutex::new(asked.into_iter());
     let failed = Mutex::new(None);
     let (to_us, news) = mpsc::channel();

@@ -95,10 +95,7 @@ pub(super) fn write(
     if let Some(likeness) = class.likeness.found() {
         pairs(out, likeness, texts, language)?;
     }
-    put(
-        &out.join(OVERVIEW),
-        page::overview(class, marks, language).as_bytes(),
-    )?;
+    put(&out.join(OVERVIEW), page::overview(class, marks, language).as_bytes())?;
     put(&out.join(MARKS), &csv(marks, language))?;
     put(&out.join(PUBLIC), &public(marks))?;
     let path = out.join(WEIGHTS);
@@ -152,10 +149,7 @@ fn pairs(
             continue;
         };
         let name = page::pair_file(left.name, right.name);
-        put(
-            &out.join(&name),
-            page::pair(left, right, pair, language).as_bytes(),
-        )?;
+        put(&out.join(&name), page::pair(left, right, pair, language).as_bytes())?;
         names.insert(out.join(name));
     }
     for entry in fs::read_dir(folder).map_err(Failure::unwritable(folder))? {
@@ -189,14 +183,8 @@ pub(crate) const FIRST_MATCH: &str = "first-match.json";
 const DOSSIER: &str = "dossier.json";
 /// The page of a student.
 const PAGE: &str = "index.html";
-const STUDENT_FILES: [&str; 6] = [
-    FIRST_MATCH,
-    "player.cpp",
-    "cleaned.cpp",
-    "diagnostics.txt",
-    PAGE,
-    DOSSIER,
-];
+const STUDENT_FILES: [&str; 6] =
+    [FIRST_MATCH, "player.cpp", "cleaned.cpp", "diagnostics.txt", PAGE, DOSSIER];
 
 /// Removes the pages of students without a submission any more, lest they pass for marks.
 /// Files that grade did not write stay, and are reported.
@@ -246,14 +234,8 @@ fn diagnostics(build: &Evidence, language: Language) -> String {
     let outcome = build.outcome.said();
     let mut text = format!("{}\n{}\n", build.compiler, outcome.in_language(language));
     let steps = [
-        (
-            language.either("compiling", "compilazione"),
-            Some(&build.compiling),
-        ),
-        (
-            language.either("with -Wall -Wextra", "con -Wall -Wextra"),
-            build.warnings.as_ref(),
-        ),
+        (language.either("compiling", "compilazione"), Some(&build.compiling)),
+        (language.either("with -Wall -Wextra", "con -Wall -Wextra"), build.warnings.as_ref()),
         (language.either("linking", "link"), build.linking.as_ref()),
     ];
     for (name, step) in steps {

@@ -71,10 +71,8 @@ impl ClassRun<'_> {
         if unknown.is_empty() {
             return Ok(());
         }
-        let part = Said::in_two(
-            "first matches, which do not count",
-            "prime partite, che non contano",
-        );
+        let part =
+            Said::in_two("first matches, which do not count", "prime partite, che non contano");
         self.begin(part, Some(unknown.len() as u64));
         let firsts = self.let_play(&entrants, &opponent, &contests);
         // A player ended together with this run did not fail, and it is unknown which were.
@@ -134,9 +132,7 @@ impl ClassRun<'_> {
     }
 
     pub(super) fn strengths(&mut self, students: &mut [Student]) -> Result<(), Failure> {
-        let RunSettings {
-            terms, out, skip, ..
-        } = self.settings;
+        let RunSettings { terms, out, skip, .. } = self.settings;
         let mut players: Vec<(&mut Student, Entrant)> = Vec::new();
         for student in students {
             if let Some(player) = student.player().cloned() {
@@ -191,12 +187,7 @@ impl ClassRun<'_> {
         &mut self,
         students: &[Student],
     ) -> Result<Result<Ranking, Said>, Failure> {
-        let RunSettings {
-            terms,
-            out,
-            language,
-            ..
-        } = self.settings;
+        let RunSettings { terms, out, language, .. } = self.settings;
         let players = students.iter().filter_map(Student::player);
         let players: Vec<Entrant> = players.cloned().collect();
         let folder = out.join(TOURNAMENT);

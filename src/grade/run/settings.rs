@@ -55,13 +55,8 @@ pub enum Task {
 }
 
 impl Task {
-    pub const ALL: [Task; 5] = [
-        Task::Conformance,
-        Task::Memory,
-        Task::Likeness,
-        Task::Strength,
-        Task::Contest,
-    ];
+    pub const ALL: [Task; 5] =
+        [Task::Conformance, Task::Memory, Task::Likeness, Task::Strength, Task::Contest];
 
     /// Its name, and what it is for people in English and in Italian.
     const fn words(self) -> [&'static str; 3] {
@@ -89,10 +84,7 @@ impl Task {
 
     pub(super) fn skipped<T>(self) -> StepResult<T> {
         let name = self.name();
-        StepResult::NotDone(said!(
-            "left out: --skip {name}",
-            "tralasciato: --skip {name}"
-        ))
+        StepResult::NotDone(said!("left out: --skip {name}", "tralasciato: --skip {name}"))
     }
 
     pub fn named(text: &str) -> Result<Task, String> {

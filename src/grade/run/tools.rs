@@ -22,11 +22,8 @@ pub(super) const COMMON: [&[u8]; 2] = [SAMPLE.as_bytes(), PLAY.as_bytes()];
 /// With it the header says `using namespace std;`.
 pub const COMPAT: &str = "-DARBITRO_COMPAT";
 
-const SOURCES: Sources<'_> = Sources {
-    header: HEADER.as_bytes(),
-    play: PLAY.as_bytes(),
-    driver: DRIVER.as_bytes(),
-};
+const SOURCES: Sources<'_> =
+    Sources { header: HEADER.as_bytes(), play: PLAY.as_bytes(), driver: DRIVER.as_bytes() };
 
 pub(super) const PATIENCE: Patience = Patience::DEFAULT;
 /// Processor time of an exercise under valgrind.

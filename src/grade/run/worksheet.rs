@@ -30,31 +30,13 @@ const COLUMNS: [&str; 7] = [
 ];
 /// The columns of interest as Moodle names them in English, Italian and French.
 const GRADE: [&str; 4] = ["grade", "valutazione", "voto", "note"];
-const MAXIMUM: [&str; 4] = [
-    "maximum grade",
-    "valutazione massima",
-    "voto massimo",
-    "note maximale",
-];
-const ID_NUMBER: [&str; 4] = [
-    "id number",
-    "codice identificativo",
-    "matricola",
-    "numéro d'identification",
-];
-const FULL_NAME: [&str; 5] = [
-    "full name",
-    "nome completo",
-    "nome e cognome",
-    "cognome e nome",
-    "nom complet",
-];
-const EMAIL: [&str; 4] = [
-    "email address",
-    "indirizzo email",
-    "adresse de courriel",
-    "email",
-];
+const MAXIMUM: [&str; 4] =
+    ["maximum grade", "valutazione massima", "voto massimo", "note maximale"];
+const ID_NUMBER: [&str; 4] =
+    ["id number", "codice identificativo", "matricola", "numéro d'identification"];
+const FULL_NAME: [&str; 5] =
+    ["full name", "nome completo", "nome e cognome", "cognome e nome", "nom complet"];
+const EMAIL: [&str; 4] = ["email address", "indirizzo email", "adresse de courriel", "email"];
 const STATUS: [&str; 4] = ["status", "stato", "statut", "état"];
 const SUBMITTED: [&str; 4] = [
     "last modified (submission)",
@@ -62,13 +44,8 @@ const SUBMITTED: [&str; 4] = [
     "ultima modifica (invio)",
     "dernière modification (travail remis)",
 ];
-const DUE: [&str; 5] = [
-    "due date",
-    "data di scadenza",
-    "scadenza",
-    "termine consegne",
-    "date de remise",
-];
+const DUE: [&str; 5] =
+    ["due date", "data di scadenza", "scadenza", "termine consegne", "date de remise"];
 const COMMENTS: [&str; 6] = [
     "feedback comments",
     "commenti di feedback",
@@ -166,15 +143,7 @@ impl Worksheet {
         let mut rows = vec![csv::StringRecord::from(COLUMNS.to_vec())];
         for (name, number, _) in class.dossiers.iter().filter_map(whose) {
             let (identifier, name) = (format!("Participant {number}"), cell(name));
-            let row = [
-                &identifier,
-                &name,
-                "",
-                "Submitted for grading",
-                "",
-                "100.00",
-                "",
-            ];
+            let row = [&identifier, &name, "", "Submitted for grading", "", "100.00", ""];
             rows.push(row.to_vec().into());
         }
         (rows.len() > 1).then(|| Worksheet::of(rows, b',', false))?
@@ -209,11 +178,8 @@ impl Worksheet {
         if person.participant.is_none() {
             person.participant = participant(row).map(str::to_owned);
         }
-        person.days_late = days_late(
-            text(row, self.status),
-            text(row, self.submitted),
-            text(row, self.due),
-        );
+        person.days_late =
+            days_late(text(row, self.status), text(row, self.submitted), text(row, self.due));
     }
 
     /// Returns the worksheet with grades and comments filled in, and remarks. A student proposed to fail keeps
@@ -230,13 +196,10 @@ impl Worksheet {
         for (row, owner) in self.rows.iter_mut().zip(owners).skip(1) {
             // Moodle finds a row by its identifier, and so these may be changed.
             let is_of_person = |at| of_person.contains(&Some(at));
-            let cells = row
-                .iter()
-                .enumerate()
-                .map(|(at, it)| match is_of_person(at) {
-                    true => cell(text_of_cell(it)),
-                    false => it.to_owned(),
-                });
+            let cells = row.iter().enumerate().map(|(at, it)| match is_of_person(at) {
+                true => cell(text_of_cell(it)),
+                false => it.to_owned(),
+            });
             *row = cells.collect();
             let Some(at) = owner else { continue };
             let Some(mark) = marks.get(at) else { continue };

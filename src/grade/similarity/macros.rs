@@ -27,10 +27,7 @@ struct Expander<'a> {
 
 /// Expands the program's macros.
 pub(super) fn expanded(text: &[u8]) -> Cow<'_, [u8]> {
-    let mut expander = Expander {
-        known: HashMap::new(),
-        work: WORK * text.len() + MORE_WORK,
-    };
+    let mut expander = Expander { known: HashMap::new(), work: WORK * text.len() + MORE_WORK };
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     let mut is_line_start = true;

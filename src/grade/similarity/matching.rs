@@ -47,11 +47,7 @@ pub(super) fn runs(
             if length < shortest {
                 continue;
             }
-            let run = Run {
-                left: run.left + first,
-                right: run.right + first,
-                length,
-            };
+            let run = Run { left: run.left + first, right: run.right + first, length };
             free_left[run.left..run.left + length].fill(false);
             free_right[run.right..run.right + length].fill(false);
             taken.push(run);
@@ -113,9 +109,5 @@ fn extended(left: &Tokens, right: &Tokens, at: usize, place: usize) -> Run {
     let forward = left_after.iter().zip(right_after).take_while(is_same);
     let before = left_before.iter().rev().zip(right_before.iter().rev());
     let back = before.take_while(is_same).count();
-    Run {
-        left: at - back.min(at),
-        right: place - back.min(place),
-        length: back + forward.count(),
-    }
+    Run { left: at - back.min(at), right: place - back.min(place), length: back + forward.count() }
 }

@@ -59,11 +59,7 @@ impl SimilaritySettings {
     /// Returns the settings with another failing threshold. Lowers the listing threshold to it if
     /// necessary, so that every pair proposed to fail is listed with its evidence.
     pub fn held_to(&self, threshold: f64) -> SimilaritySettings {
-        SimilaritySettings {
-            threshold,
-            listed: self.listed.min(threshold),
-            ..self.clone()
-        }
+        SimilaritySettings { threshold, listed: self.listed.min(threshold), ..self.clone() }
     }
 }
 
@@ -185,13 +181,8 @@ pub fn compare(
     let mut programs: Vec<Program> = Vec::new();
     for it in submissions.clone() {
         let tokens = grammar.tokens(it.text);
-        let mut program = Program {
-            prints: Vec::new(),
-            whole: tokens.count(),
-            own: 0,
-            count: 0,
-            tokens,
-        };
+        let mut program =
+            Program { prints: Vec::new(), whole: tokens.count(), own: 0, count: 0, tokens };
         program.leave_out(&known, &settings);
         program.own = program.count;
         programs.push(program);

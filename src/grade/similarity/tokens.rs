@@ -163,10 +163,7 @@ impl Grammar {
         let mut reader = Reader {
             grammar: self,
             bytes: &bytes,
-            tokens: Tokens {
-                is_parsed: true,
-                ..Tokens::default()
-            },
+            tokens: Tokens { is_parsed: true, ..Tokens::default() },
             open: Vec::new(),
             functions: 0,
             loops: 0,
@@ -305,11 +302,7 @@ impl Reader<'_> {
             Role::For => self.loops += 1,
             _ => {}
         }
-        self.open.push(Open {
-            role,
-            sign: MORE,
-            ..Open::default()
-        });
+        self.open.push(Open { role, sign: MORE, ..Open::default() });
     }
 
     /// A function in a function's class belongs to it.

@@ -98,11 +98,7 @@ pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
         // A comment that goes on in the next line stays.
         while let Some(it) = hidden.get(around).filter(|it| it.0 < end) {
             let behind = source.get(end..it.1).unwrap_or_default();
-            end = if behind.trim_ascii().is_empty() {
-                end
-            } else {
-                it.0
-            };
+            end = if behind.trim_ascii().is_empty() { end } else { it.0 };
             around += 1;
         }
         let Some(piece) = text.get_mut(start..end) else {
@@ -116,22 +112,13 @@ pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
             more_removed += 1;
         }
         let is_kept = |byte: u8| matches!(byte, b'\n' | b'\r');
-        piece
-            .iter_mut()
-            .filter(|byte| !is_kept(**byte))
-            .for_each(|byte| *byte = b' ');
+        piece.iter_mut().filter(|byte| !is_kept(**byte)).for_each(|byte| *byte = b' ');
     }
     let found = tree.as_ref().map(|it| remarks::remarks(it, source));
     let is_parsed = found.is_some();
     let (remarks, more_remarks) = found.unwrap_or_default();
     Ok(Cleaned {
-        findings: Findings {
-            removed,
-            more_removed,
-            remarks,
-            more_remarks,
-            is_parsed,
-        },
+        findings: Findings { removed, more_removed, remarks, more_remarks, is_parsed },
         text,
     })
 }
@@ -187,9 +174,7 @@ fn logical_line(text: &[u8]) -> usize {
 fn directive(line: &[u8]) -> Option<Directive> {
     let line = after_blanks(line);
     // Most lines end here.
-    let line = [&b"#"[..], b"%:", b"??="]
-        .into_iter()
-        .find_map(|it| line.strip_prefix(it))?;
+    let line = [&b"#"[..], b"%:", b"??="].into_iter().find_map(|it| line.strip_prefix(it))?;
     // Where lines are joined nothing stands.
     let mut joined = Vec::with_capacity(line.len());
     let mut rest = line;
@@ -204,10 +189,7 @@ fn directive(line: &[u8]) -> Option<Directive> {
         }
     }
     let line = after_blanks(&joined);
-    let length = line
-        .iter()
-        .take_while(|it| it.is_ascii_alphanumeric() || **it == b'_')
-        .count();
+    let length = line.iter().take_while(|it| it.is_ascii_alphanumeric() || **it == b'_').count();
     let (word, rest) = line.split_at(length);
     let is_ours =
         |rest: &[u8]| rest.starts_with(b"\"player.hpp\"") || rest.starts_with(b"<player.hpp>");

@@ -136,10 +136,7 @@ fn is_object(declaration: Node<'_>, text: &[u8]) -> bool {
         return false;
     }
     let is_class = declaration.child_by_field_name("type").is_some_and(|it| {
-        matches!(
-            it.kind(),
-            "type_identifier" | "template_type" | "qualified_identifier"
-        )
+        matches!(it.kind(), "type_identifier" | "template_type" | "qualified_identifier")
     });
     let mut declarators = declaration.children_by_field_name("declarator", &mut cursor);
     declarators.any(|it| match it.kind() {

@@ -16,18 +16,12 @@ const MAX_STEPS: usize = 45_000;
 pub(crate) fn parse(bytes: &[u8]) -> Option<Tree> {
     let mut parser = Parser::new();
     // The versions go together: a test would say so if they did not.
-    parser
-        .set_language(&tree_sitter_cpp::LANGUAGE.into())
-        .ok()?;
+    parser.set_language(&tree_sitter_cpp::LANGUAGE.into()).ok()?;
     let most = (STEPS + bytes.len() / BYTES_A_STEP).min(MAX_STEPS);
     let mut steps = 0;
     let mut count = |_: &ParseState| {
         steps += 1;
-        if steps > most {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if steps > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut count);
     let mut text = |at: usize, _| bytes.get(at..).unwrap_or_default();

@@ -33,18 +33,13 @@ pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Contents> {
         .filter(|(_, file)| of_use(file))
         .partition(|(_, file)| is_player(file));
     // Who leads astray is no candidate, unless there is none else.
-    let (tricks, players): (Vec<_>, Vec<_>) = players
-        .into_iter()
-        .partition(|(_, file)| file.kind == FileKind::Trick);
+    let (tricks, players): (Vec<_>, Vec<_>) =
+        players.into_iter().partition(|(_, file)| file.kind == FileKind::Trick);
     let full = |(_, file): &(usize, &File)| file.path.join("/");
     let names = |files: &[(usize, &File)]| Names::new(files.iter().map(full).collect());
     match (&players[..], &tricks[..]) {
-        ([], []) => Err(Contents::Missing {
-            others: names(&others),
-        }),
-        ([], [(_, trick), ..]) => Err(Contents::PathTrick {
-            path: trick.shown(),
-        }),
+        ([], []) => Err(Contents::Missing { others: names(&others) }),
+        ([], [(_, trick), ..]) => Err(Contents::PathTrick { path: trick.shown() }),
         ([(_, file)], _) if file.kind != FileKind::Plain => {
             Err(Contents::NotPlain { path: file.shown() })
         }
@@ -52,8 +47,6 @@ pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Contents> {
             Err(Contents::TooDeep { path: file.shown() })
         }
         ([(at, _)], _) => Ok((*at, names(&[others, tricks].concat()))),
-        (several, _) => Err(Contents::TooMany {
-            paths: names(several),
-        }),
+        (several, _) => Err(Contents::TooMany { paths: names(several) }),
     }
 }

@@ -59,8 +59,7 @@ impl File {
     pub(super) fn has_end(&self, end: &str) -> bool {
         let name = self.path.last().map_or("", String::as_str);
         let at = name.len().checked_sub(end.len());
-        at.and_then(|at| name.get(at..))
-            .is_some_and(|it| it.eq_ignore_ascii_case(end))
+        at.and_then(|at| name.get(at..)).is_some_and(|it| it.eq_ignore_ascii_case(end))
     }
 }
 
@@ -222,11 +221,7 @@ impl Zips {
         let path = files[at].shown();
         let source = self.bytes(&files[at].place, path.clone(), MAX_SOURCE_BYTES)?;
         let bytes = source.len() as u64;
-        let found = Contents::Player {
-            path,
-            bytes,
-            others,
-        };
+        let found = Contents::Player { path, bytes, others };
         Ok((found, Some(source)))
     }
 
@@ -278,11 +273,7 @@ pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, ReadError> {
             continue;
         }
         let is_plain = entry.file_type().is_file();
-        let kind = if is_plain {
-            FileKind::Plain
-        } else {
-            FileKind::NotPlain
-        };
+        let kind = if is_plain { FileKind::Plain } else { FileKind::NotPlain };
         let inner = entry.path().strip_prefix(folder).unwrap_or(entry.path());
         let path = inner.iter().map(|part| part.to_string_lossy().into_owned());
         files.push(File {

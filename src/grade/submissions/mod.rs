@@ -116,10 +116,7 @@ impl Names {
         let more = names.len().saturating_sub(MAX_NAMES);
         names.truncate(MAX_NAMES);
         let first = names.iter().map(|it| one_line(it, MAX_NAME_CHARS));
-        Names {
-            first: first.collect(),
-            more,
-        }
+        Names { first: first.collect(), more }
     }
 }
 
@@ -160,11 +157,7 @@ pub fn read(path: &Path) -> Result<Submissions, Failure> {
     let mut zips = Zips::default();
     let mut submissions = Submissions::default();
     let is_zip = path.is_file();
-    let entries = if is_zip {
-        of_zip(path, &mut zips)?
-    } else {
-        of_disk(path)?
-    };
+    let entries = if is_zip { of_zip(path, &mut zips)? } else { of_disk(path)? };
     let mut by_number: BTreeMap<String, Same> = BTreeMap::new();
     for (name, entry) in entries {
         if name.starts_with('.') && !name.starts_with("../") || name == "__MACOSX" {
@@ -198,15 +191,10 @@ pub fn read(path: &Path) -> Result<Submissions, Failure> {
         submissions.all.push(Submission {
             number: same.number,
             source,
-            layout: Layout {
-                entries: same.names,
-                found,
-            },
+            layout: Layout { entries: same.names, found },
         });
     }
-    submissions
-        .all
-        .sort_by(|one, other| one.number.cmp(&other.number));
+    submissions.all.sort_by(|one, other| one.number.cmp(&other.number));
     Ok(submissions)
 }
 
@@ -256,11 +244,7 @@ fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
     let mut entries = Vec::new();
     for mut file in files {
         let is_within = file.path.len() > 1;
-        let first = if file.path.is_empty() {
-            String::new()
-        } else {
-            file.path.remove(0)
-        };
+        let first = if file.path.is_empty() { String::new() } else { file.path.remove(0) };
         if is_within && !first.is_empty() && first != ".." {
             folders.entry(first).or_default().push(file);
         } else if file.kind == FileKind::Plain {

@@ -26,18 +26,16 @@ impl Contents {
                 "there is no player.cpp; there is ",
                 "manca player.cpp; nella consegna c'è: ",
             ]),
-            Contents::TooMany { paths } => paths.said().after([
-                "there is more than one player.cpp: ",
-                "c'è più di un player.cpp: ",
-            ]),
+            Contents::TooMany { paths } => paths
+                .said()
+                .after(["there is more than one player.cpp: ", "c'è più di un player.cpp: "]),
             Contents::TooDeep { path } => said!(
                 "player.cpp is too deep, at {path}: it belongs at the top, or in one folder",
                 "player.cpp è in una cartella troppo interna, {path}: deve stare al primo livello o in una sola cartella",
             ),
-            Contents::NotPlain { path } => said!(
-                "{path} is not a regular file",
-                "{path} non è un file ordinario",
-            ),
+            Contents::NotPlain { path } => {
+                said!("{path} is not a regular file", "{path} non è un file ordinario",)
+            }
             Contents::PathTrick { path } => said!(
                 "{path} leads out of the zip",
                 "{path} è un percorso che porta fuori dallo zip",
@@ -46,18 +44,15 @@ impl Contents {
                 "{path} is larger than {most} bytes, the most that is read",
                 "{path} supera {most} byte, il massimo che viene letto",
             ),
-            Contents::TooManyFiles { most } => said!(
-                "there are more than {most} files",
-                "ci sono più di {most} file",
-            ),
-            Contents::Encrypted { path } => said!(
-                "{path} needs a password",
-                "{path} è protetto da una password",
-            ),
-            Contents::DamagedZip { why } => said!(
-                "the zip cannot be read: {why}",
-                "lo zip non si può leggere: {why}",
-            ),
+            Contents::TooManyFiles { most } => {
+                said!("there are more than {most} files", "ci sono più di {most} file",)
+            }
+            Contents::Encrypted { path } => {
+                said!("{path} needs a password", "{path} è protetto da una password",)
+            }
+            Contents::DamagedZip { why } => {
+                said!("the zip cannot be read: {why}", "lo zip non si può leggere: {why}",)
+            }
             Contents::SameNumber => Said::in_two(
                 "there is more than one entry with this number",
                 "ci sono più consegne con questa matricola",

@@ -81,12 +81,7 @@ pub(crate) fn not_built(why: BuildFault, said: &str) -> Evidence {
 }
 
 fn step(said: &str, warnings: usize) -> ToolStep {
-    ToolStep {
-        diagnostics: said.to_owned(),
-        is_cut: false,
-        warnings,
-        millis: 900,
-    }
+    ToolStep { diagnostics: said.to_owned(), is_cut: false, warnings, millis: 900 }
 }
 
 /// A submission that does not compile, and what follows from it.
@@ -195,10 +190,7 @@ pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
 
 /// The same class where two, by their places, are as alike as this.
 pub(crate) fn with_pair(mut class: Class, left: usize, right: usize, score: f64) -> Class {
-    let lines = |first| LineRange {
-        first,
-        last: first + 20,
-    };
+    let lines = |first| LineRange { first, last: first + 20 };
     if let StepResult::Found(likeness) = &mut class.likeness {
         likeness.pairs.push(Pair {
             left,
@@ -207,11 +199,7 @@ pub(crate) fn with_pair(mut class: Class, left: usize, right: usize, score: f64)
             of_left: score,
             of_right: score / 2.0,
             longest: 300,
-            parts: vec![Fragment {
-                left: lines(3),
-                right: lines(40),
-                tokens: 300,
-            }],
+            parts: vec![Fragment { left: lines(3), right: lines(40), tokens: 300 }],
         });
         if score >= likeness.settings.threshold {
             likeness.groups.push(vec![left, right]);

@@ -16,19 +16,14 @@ fn ranking(places: &[u32]) -> Ranking {
         };
         (format!("{number:02}"), (String::new(), place))
     };
-    let mut ranking = Ranking {
-        places: places.iter().enumerate().map(place).collect(),
-        is_new: false,
-    };
+    let mut ranking =
+        Ranking { places: places.iter().enumerate().map(place).collect(), is_new: false };
     ranking.give_bonus();
     ranking
 }
 
 fn with(ranking: &Ranking, bonus: Bonus) -> Vec<&str> {
-    let those = ranking
-        .places
-        .iter()
-        .filter(|(_, (_, it))| it.bonus == bonus);
+    let those = ranking.places.iter().filter(|(_, (_, it))| it.bonus == bonus);
     those.map(|(number, _)| number.as_str()).collect()
 }
 

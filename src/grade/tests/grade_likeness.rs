@@ -27,17 +27,9 @@ fn independent() -> Vec<(String, String)> {
 
 /// All pairs, however unlike.
 fn compared(programs: &[(String, String)]) -> Likeness {
-    let submissions: Vec<Source<'_>> = programs
-        .iter()
-        .map(|(name, text)| Source {
-            name,
-            text: text.as_bytes(),
-        })
-        .collect();
-    let settings = SimilaritySettings {
-        listed: 0.0,
-        ..SimilaritySettings::default()
-    };
+    let submissions: Vec<Source<'_>> =
+        programs.iter().map(|(name, text)| Source { name, text: text.as_bytes() }).collect();
+    let settings = SimilaritySettings { listed: 0.0, ..SimilaritySettings::default() };
     compare(&submissions, &[], &[], &settings)
 }
 
@@ -62,12 +54,7 @@ fn independent_programs_score_below_thirty_per_cent() {
         assert!(pair.score < 0.3);
     }
     assert!(likeness.groups.is_empty());
-    assert!(
-        likeness
-            .members
-            .iter()
-            .all(|it| it.is_parsed && it.tokens > 500)
-    );
+    assert!(likeness.members.iter().all(|it| it.is_parsed && it.tokens > 500));
 }
 
 #[test]
@@ -83,9 +70,8 @@ fn pairs_are_listed_from_the_bound_on_by_which_they_are_too_much_alike() {
 fn a_copy_that_half_the_class_has_is_told_though_it_makes_no_pairs() {
     let original = generate::program(1, 300);
     let copies = 30;
-    let mut class: Vec<(String, String)> = (0..copies)
-        .map(|it| (format!("copy {it}"), disguise::copy(&original)))
-        .collect();
+    let mut class: Vec<(String, String)> =
+        (0..copies).map(|it| (format!("copy {it}"), disguise::copy(&original))).collect();
     class.extend((0..30).map(|it| (format!("own {it}"), generate::program(100 + it, 300))));
     let likeness = compared(&class);
     let alike = likeness.pairs.iter().filter(|it| it.score >= 0.6);
@@ -101,10 +87,7 @@ fn a_copy_that_half_the_class_has_is_told_though_it_makes_no_pairs() {
 #[test]
 fn a_pair_at_the_very_bound_is_a_group() {
     let text = generate::program(1, 100);
-    let same = ["one", "other"].map(|name| Source {
-        name,
-        text: text.as_bytes(),
-    });
+    let same = ["one", "other"].map(|name| Source { name, text: text.as_bytes() });
     let likeness = compare(&same, &[], &[], &SimilaritySettings::default().held_to(1.0));
     assert_eq!(likeness.pairs[0].score, 1.0);
     assert_eq!(likeness.groups, [[0, 1]]);
@@ -112,21 +95,12 @@ fn a_pair_at_the_very_bound_is_a_group() {
 
 #[test]
 fn what_many_have_is_common_from_the_stated_size_of_a_class_on() {
-    let texts: Vec<String> = (0..10)
-        .map(|it| generate::program(if it < 4 { 1 } else { it }, 100))
-        .collect();
-    let class: Vec<Source<'_>> = texts
-        .iter()
-        .map(|text| Source {
-            name: "it",
-            text: text.as_bytes(),
-        })
-        .collect();
+    let texts: Vec<String> =
+        (0..10).map(|it| generate::program(if it < 4 { 1 } else { it }, 100)).collect();
+    let class: Vec<Source<'_>> =
+        texts.iter().map(|text| Source { name: "it", text: text.as_bytes() }).collect();
     let crowd = |common_from| {
-        let settings = SimilaritySettings {
-            common_from,
-            ..SimilaritySettings::default()
-        };
+        let settings = SimilaritySettings { common_from, ..SimilaritySettings::default() };
         compare(&class, &[], &[], &settings).crowd.len()
     };
     assert_eq!((crowd(10), crowd(11)), (4, 0));
@@ -159,44 +133,25 @@ fn dead_code_and_cut_functions_leave_the_score_high() {
 
 #[test]
 fn code_of_given_files_counts_for_nobody() {
-    let [(_, kit), (_, own), (_, others), ..] = &independent()[..] else {
-        panic!()
-    };
+    let [(_, kit), (_, own), (_, others), ..] = &independent()[..] else { panic!() };
     let programs = [own, others].map(|it| format!("{kit}\n{it}"));
-    let with_kit = programs.each_ref().map(|it| Source {
-        name: "it",
-        text: it.as_bytes(),
-    });
-    let settings = SimilaritySettings {
-        listed: 0.0,
-        ..SimilaritySettings::default()
-    };
+    let with_kit = programs.each_ref().map(|it| Source { name: "it", text: it.as_bytes() });
+    let settings = SimilaritySettings { listed: 0.0, ..SimilaritySettings::default() };
     let score = |common: &[&[u8]]| {
         let pairs = compare(&with_kit, &[], common, &settings).pairs;
         pairs.first().map_or(0.0, |it| it.score)
     };
     assert!(score(&[]) > 0.4, "{}", score(&[]));
-    assert!(
-        score(&[kit.as_bytes()]) < 0.1,
-        "{}",
-        score(&[kit.as_bytes()])
-    );
+    assert!(score(&[kit.as_bytes()]) < 0.1, "{}", score(&[kit.as_bytes()]));
     // A kit with other names is the same kit.
     assert!(score(&[disguise::copy(kit).as_bytes()]) < 0.15);
 }
 
 #[test]
 fn what_a_large_class_shares_counts_for_nobody_and_a_copy_still_does() {
-    let [(_, lecture), ..] = &independent()[..] else {
-        panic!()
-    };
+    let [(_, lecture), ..] = &independent()[..] else { panic!() };
     let mut programs: Vec<(String, String)> = (0..60)
-        .map(|seed| {
-            (
-                seed.to_string(),
-                format!("{lecture}\n{}", generate::program(seed, 300)),
-            )
-        })
+        .map(|seed| (seed.to_string(), format!("{lecture}\n{}", generate::program(seed, 300))))
         .collect();
     programs.push(("copy".to_owned(), disguise::copy(&programs[4].1)));
     let likeness = compared(&programs);
@@ -211,9 +166,7 @@ fn what_a_large_class_shares_counts_for_nobody_and_a_copy_still_does() {
 
 #[test]
 fn a_copy_with_much_added_is_found_and_a_stub_is_not_blamed() {
-    let [(_, text), ..] = &independent()[..] else {
-        panic!()
-    };
+    let [(_, text), ..] = &independent()[..] else { panic!() };
     let longer = format!("{text}\n{}", generate::program(1, 1000));
     assert!(score(text, &longer) > 0.95);
     let stub = "#include \"player.hpp\"\nPlayer::~Player() { delete pimpl; }\n\
@@ -223,14 +176,9 @@ fn a_copy_with_much_added_is_found_and_a_stub_is_not_blamed() {
 
 #[test]
 fn a_copy_in_a_program_twelve_times_as_long_is_listed_as_settings_are_without_a_word() {
-    let [(_, text), ..] = &independent()[..] else {
-        panic!()
-    };
+    let [(_, text), ..] = &independent()[..] else { panic!() };
     let longer = format!("{}\n{}", disguise::copy(text), generate::program(1, 5000));
-    let submissions = [text, &longer].map(|it| Source {
-        name: "it",
-        text: it.as_bytes(),
-    });
+    let submissions = [text, &longer].map(|it| Source { name: "it", text: it.as_bytes() });
     let likeness = compare(&submissions, &[], &[], &SimilaritySettings::default());
     let [short, long] = [0, 1].map(|it| likeness.members[it].tokens);
     assert!(long > 12 * short, "{long} tokens and {short}");
@@ -240,21 +188,11 @@ fn a_copy_in_a_program_twelve_times_as_long_is_listed_as_settings_are_without_a_
 
 #[test]
 fn groups_are_connected_and_the_largest_comes_first() {
-    let [(_, one), (_, two), (_, three), ..] = &independent()[..] else {
-        panic!()
-    };
-    let texts = [
-        three,
-        one,
-        two,
-        &disguise::copy(two),
-        &disguise::copy(one),
-        &disguise::split(two),
-    ];
-    let programs: Vec<(String, String)> = texts
-        .iter()
-        .map(|it| (String::new(), (*it).clone()))
-        .collect();
+    let [(_, one), (_, two), (_, three), ..] = &independent()[..] else { panic!() };
+    let texts =
+        [three, one, two, &disguise::copy(two), &disguise::copy(one), &disguise::split(two)];
+    let programs: Vec<(String, String)> =
+        texts.iter().map(|it| (String::new(), (*it).clone())).collect();
     let likeness = compared(&programs);
     assert_eq!(likeness.groups, [vec![2, 3, 5], vec![1, 4]]);
     assert_eq!(likeness, compared(&programs));
@@ -265,14 +203,9 @@ fn parts_say_where_the_same_code_is() {
     let function = "int sum(const int* list, int many) {\n  int sum = 0;\n  for (int i = 0; i < many; i++) {\n    \
         if (list[i] % 3 == 1) sum += list[i] * 2;\n    else sum -= i;\n  }\n  return sum;\n}\n";
     let one = format!("void first(char c) {{ c = 'x'; }}\n\n\n{function}");
-    let two = format!(
-        "{}\nbool last() {{ return true; }}\n",
-        disguise::copy(function)
-    );
+    let two = format!("{}\nbool last() {{ return true; }}\n", disguise::copy(function));
     let likeness = compared(&[(String::new(), one), (String::new(), two)]);
-    let [part] = likeness.pairs[0].parts[..] else {
-        panic!("{:?}", likeness.pairs)
-    };
+    let [part] = likeness.pairs[0].parts[..] else { panic!("{:?}", likeness.pairs) };
     assert_eq!((part.left.first, part.left.last), (4, 10));
     assert!(part.right.first >= 3 && part.right.last <= 22, "{part:?}");
 }
@@ -280,25 +213,15 @@ fn parts_say_where_the_same_code_is() {
 #[test]
 fn the_page_shows_equal_parts_and_lets_nothing_in() {
     let hostile = "<script>alert(1)</script>\u{202e}";
-    let [(_, text), ..] = &independent()[..] else {
-        panic!()
-    };
+    let [(_, text), ..] = &independent()[..] else { panic!() };
     let one = format!("{text}\n// </code></li>{hostile}\n");
     let two = disguise::copy(&one);
-    let likeness = compared(&[
-        (hostile.to_owned(), one.clone()),
-        ("b".to_owned(), two.clone()),
-    ]);
+    let likeness = compared(&[(hostile.to_owned(), one.clone()), ("b".to_owned(), two.clone())]);
     let side = |name, text: &'_ str| Source {
         name,
         text: Box::leak(text.as_bytes().to_vec().into_boxed_slice()),
     };
-    let html = page(
-        side(hostile, &one),
-        side("b", &two),
-        &likeness.pairs[0],
-        Language::English,
-    );
+    let html = page(side(hostile, &one), side("b", &two), &likeness.pairs[0], Language::English);
     assert!(
         !html.contains("<script>alert")
             && !html.contains('\u{202e}')
@@ -331,10 +254,7 @@ fn the_page_of_a_pair_never_shows_a_score_as_more_than_it_is() {
         parts: Vec::new(),
     };
     let shown = |pair: &Pair| {
-        let [one, two] = two.each_ref().map(|(name, text)| Source {
-            name,
-            text: text.as_bytes(),
-        });
+        let [one, two] = two.each_ref().map(|(name, text)| Source { name, text: text.as_bytes() });
         page(one, two, pair, Language::English)
     };
     let html = shown(&pair);
@@ -362,13 +282,8 @@ fn hopeless_texts_are_compared_in_little_time() {
 
 /// Hides a copy behind macros.
 fn behind_macros(text: &str) -> String {
-    let words = [
-        ("while", "mentre"),
-        ("for", "per"),
-        ("if", "se"),
-        ("return", "rendi"),
-        ("int", "intero"),
-    ];
+    let words =
+        [("while", "mentre"), ("for", "per"), ("if", "se"), ("return", "rendi"), ("int", "intero")];
     let mut copy = String::new();
     for (word, other) in words {
         copy += &format!("#define {other} {word}\n");
@@ -395,11 +310,7 @@ fn a_copy_behind_macros_scores_as_the_copy_itself() {
         let likeness = compared(&[(String::new(), text.clone()), (String::new(), copy)]);
         let pair = &likeness.pairs[0];
         let itself = score(&text, &text);
-        println!(
-            "{:5.1} % of {:5.1} % {name}",
-            pair.score * 100.0,
-            itself * 100.0
-        );
+        println!("{:5.1} % of {:5.1} % {name}", pair.score * 100.0, itself * 100.0);
         assert!(pair.score > itself - 0.03, "{name}: {}", pair.score);
         // Seven lines stand before it, and every token is in its own line.
         let shifted = |it: &Fragment| {
@@ -449,24 +360,13 @@ fn macros_that_grow_without_an_end_are_given_up() {
 
 #[test]
 fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
-    let [(_, text), ..] = &independent()[..] else {
-        panic!()
-    };
+    let [(_, text), ..] = &independent()[..] else { panic!() };
     let within = |seed| {
-        format!(
-            "{}\n{text}\n{}",
-            generate::program(seed, 2000),
-            generate::program(seed + 1, 2000)
-        )
+        format!("{}\n{text}\n{}", generate::program(seed, 2000), generate::program(seed + 1, 2000))
     };
     let texts = [within(1), within(3), generate::program(5, 4000)];
-    let class: Vec<Source<'_>> = texts
-        .iter()
-        .map(|text| Source {
-            name: "it",
-            text: text.as_bytes(),
-        })
-        .collect();
+    let class: Vec<Source<'_>> =
+        texts.iter().map(|text| Source { name: "it", text: text.as_bytes() }).collect();
     let likeness = compare(&class, &[], &[], &SimilaritySettings::default());
     println!(
         "{} lines, {:?}",
@@ -477,9 +377,7 @@ fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
             .map(|it| (it.left, it.right, it.score, it.longest))
             .collect::<Vec<_>>()
     );
-    let [pair] = &likeness.pairs[..] else {
-        panic!("{:?}", likeness.pairs.len())
-    };
+    let [pair] = &likeness.pairs[..] else { panic!("{:?}", likeness.pairs.len()) };
     assert_eq!((pair.left, pair.right), (0, 1));
     assert!(
         pair.score < 0.3 && pair.longest >= SimilaritySettings::default().long,
@@ -494,10 +392,7 @@ fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
 fn past_years_are_compared_with_the_class_and_not_with_each_other() {
     let texts: Vec<String> = (0..3).map(|it| generate::program(it, 300)).collect();
     let copy = disguise::copy(&texts[2]);
-    let named = |name: &'static str, text: &'static str| Source {
-        name,
-        text: text.as_bytes(),
-    };
+    let named = |name: &'static str, text: &'static str| Source { name, text: text.as_bytes() };
     let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
     let class = [named("a", leak(&texts[0])), named("b", leak(&copy))];
     let past = [
@@ -506,11 +401,7 @@ fn past_years_are_compared_with_the_class_and_not_with_each_other() {
         named("other", leak(&texts[1])),
     ];
     let likeness = compare(&class, &past, &[], &SimilaritySettings::default());
-    let pairs: Vec<_> = likeness
-        .pairs
-        .iter()
-        .map(|it| (it.left, it.right))
-        .collect();
+    let pairs: Vec<_> = likeness.pairs.iter().map(|it| (it.left, it.right)).collect();
     assert_eq!(pairs, [(1, 2), (1, 3)]);
     let is_past: Vec<bool> = likeness.members.iter().map(|it| it.is_past).collect();
     assert_eq!(is_past, [false, false, true, true, true]);

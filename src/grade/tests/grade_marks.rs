@@ -34,10 +34,7 @@ fn part(mark: &Mark, name: PartName) -> &Part {
 
 /// Returns the reason for failing, in English.
 fn failed_for(mark: &Mark) -> &str {
-    mark.is_failed
-        .as_ref()
-        .unwrap()
-        .in_language(Language::English)
+    mark.is_failed.as_ref().unwrap().in_language(Language::English)
 }
 
 /// Returns the explanation of a part's points, in English.
@@ -50,12 +47,9 @@ fn sheet(marks: &[Mark]) -> Vec<u8> {
 }
 
 fn lines(sheet: &[u8]) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .from_reader(sheet);
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(sheet);
     let rows = reader.records().map(|row| row.unwrap());
-    rows.map(|row| row.iter().map(str::to_owned).collect())
-        .collect()
+    rows.map(|row| row.iter().map(str::to_owned).collect()).collect()
 }
 
 fn cell<'a>(lines: &'a [Vec<String>], row: usize, column: &str) -> &'a str {
@@ -69,16 +63,9 @@ fn words(text: &str) -> Vec<String> {
     let inner = |(name, value): (&String, &toml::Value)| {
         let words = value.as_table().map(|it| it.keys().cloned().collect());
         let words: Vec<String> = words.unwrap_or_default();
-        words
-            .iter()
-            .map(|word| format!("{name}.{word}"))
-            .chain([name.clone()])
-            .collect()
+        words.iter().map(|word| format!("{name}.{word}")).chain([name.clone()]).collect()
     };
-    table
-        .iter()
-        .flat_map(|it| -> Vec<String> { inner(it) })
-        .collect()
+    table.iter().flat_map(|it| -> Vec<String> { inner(it) }).collect()
 }
 
 #[test]
@@ -112,21 +99,12 @@ fn weights_that_cannot_be_counted_with_are_errors() {
         "[conformance.weights]\n\"valid/*\" = -2",
         "[strength]\nrungs = [1, -1]",
     ] {
-        assert!(
-            matches!(wrong(text), WeightsError::OutOfRange { .. }),
-            "{text}"
-        );
+        assert!(matches!(wrong(text), WeightsError::OutOfRange { .. }), "{text}");
     }
-    assert!(matches!(
-        wrong("[strength]\nrungs = []"),
-        WeightsError::NoRungs
-    ));
+    assert!(matches!(wrong("[strength]\nrungs = []"), WeightsError::NoRungs));
     let nothing = "[points]\nbuilds=0\nwarnings=0\nconformance=0\nmemory=0\nstrength=0\nlimits=0";
     assert!(matches!(wrong(nothing), WeightsError::NoPoints));
-    assert!(matches!(
-        wrong("acquitted = [['a1', 'A1']]"),
-        WeightsError::PairOfOne { .. }
-    ));
+    assert!(matches!(wrong("acquitted = [['a1', 'A1']]"), WeightsError::PairOfOne { .. }));
 }
 
 #[test]
@@ -165,12 +143,8 @@ fn what_does_not_compile_fails_with_no_points() {
 #[test]
 fn who_hands_in_no_player_cpp_fails_and_is_told_what_was_there() {
     let mut empty = uncompiled("870001", "");
-    empty.layout.found = Contents::Missing {
-        others: Names {
-            first: vec!["palyer.cpp".to_owned()],
-            more: 0,
-        },
-    };
+    empty.layout.found =
+        Contents::Missing { others: Names { first: vec!["palyer.cpp".to_owned()], more: 0 } };
     let mark = mark_of(empty);
     assert!(failed_for(&mark).contains("palyer.cpp"));
     assert!(!mark.is_proposal);
@@ -373,23 +347,17 @@ fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
     let points = |faults: &[(FaultKind, u64)]| {
         let mut dossier = faultless("870001");
         let faults = faults.iter().map(|&(kind, line)| memory_fault(kind, line));
-        dossier.memory = StepResult::Found(MemoryReport {
-            faults: faults.collect(),
-            unfinished: Vec::new(),
-        });
+        dossier.memory =
+            StepResult::Found(MemoryReport { faults: faults.collect(), unfinished: Vec::new() });
         part(&mark_of(dossier), PartName::Memory).points
     };
     assert_eq!(points(&[]), 15.0);
     assert_eq!(points(&[(FaultKind::Leak, 3)]), 12.0);
     assert_eq!(points(&[(FaultKind::BadFree, 3)]), 10.0);
     assert_eq!(points(&[(FaultKind::Leak, 3), (FaultKind::Leak, 9)]), 11.25);
-    assert_eq!(
-        points(&[(FaultKind::Leak, 3), (FaultKind::InvalidRead, 9)]),
-        8.0
-    );
-    let many: Vec<(FaultKind, u64)> = (0..100)
-        .map(|line| (FaultKind::InvalidWrite, line))
-        .collect();
+    assert_eq!(points(&[(FaultKind::Leak, 3), (FaultKind::InvalidRead, 9)]), 8.0);
+    let many: Vec<(FaultKind, u64)> =
+        (0..100).map(|line| (FaultKind::InvalidWrite, line)).collect();
     assert_eq!(points(&many), 0.0);
 }
 
@@ -545,10 +513,7 @@ fn answers_in_the_place_of_the_checks_are_proposed_to_fail_unless_pardoned() {
     dossier.conformance = StepResult::Found(checks.clone());
     let mark = mark_of(dossier.clone());
     assert!(mark.is_proposal && failed_for(&mark).contains("meant to deceive"));
-    assert_eq!(
-        mark_by(dossier.clone(), "pardoned = ['870001']").is_failed,
-        None
-    );
+    assert_eq!(mark_by(dossier.clone(), "pardoned = ['870001']").is_failed, None);
     checks[1] = passed(FORGED);
     dossier.conformance = StepResult::Found(checks);
     assert_eq!(mark_of(dossier).is_failed, None);
@@ -603,9 +568,8 @@ fn a_part_that_could_not_be_done_is_an_empty_cell_and_named() {
 fn no_cell_of_a_stranger_is_a_formula() {
     for number in ["-1", "=1+1", "+1", "@SUM(A1)"] {
         let mut dossier = uncompiled(number, "");
-        dossier.layout.found = Contents::DamagedZip {
-            why: "=HYPERLINK(\"x\"), \"a\"\nb".to_owned(),
-        };
+        dossier.layout.found =
+            Contents::DamagedZip { why: "=HYPERLINK(\"x\"), \"a\"\nb".to_owned() };
         let three = vec![dossier, faultless("00456")];
         let class = with_pair(class(three), 0, 1, 0.9);
         let lines = lines(&sheet(&marks(&class, &Weights::default())));
@@ -632,29 +596,14 @@ fn a_decision_acquits_a_pair_pardons_one_or_changes_its_points_and_needs_a_reaso
     let changed = decided("'00123'", "points = 61.5").unwrap();
     let marks = marks(&alike(0.87), &changed);
     let changed = marks[0].changed.as_ref().unwrap();
-    assert_eq!(
-        (marks[0].total, changed.from, changed.why.as_str()),
-        (61.5, 100.0, "seen")
-    );
-    assert_eq!(
-        (&marks[0].is_failed, marks[1].is_failed.is_some()),
-        (&None, true)
-    );
+    assert_eq!((marks[0].total, changed.from, changed.why.as_str()), (61.5, 100.0, "seen"));
+    assert_eq!((&marks[0].is_failed, marks[1].is_failed.is_some()), (&None, true));
     assert_eq!(cell(&lines(&sheet(&marks)), 1, "decided"), "seen");
     for (of, more) in [("", ""), ("'1', '2', '3'", ""), ("'1', '2'", "points = 3")] {
-        assert!(matches!(
-            decided(of, more),
-            Err(WeightsError::NoDecision { .. })
-        ));
+        assert!(matches!(decided(of, more), Err(WeightsError::NoDecision { .. })));
     }
     let no_reason = Weights::read("[[decisions]]\nof = ['1']\nwhy = ' '");
     assert!(matches!(no_reason, Err(WeightsError::NoDecision { .. })));
-    assert!(matches!(
-        decided("'a', 'A'", ""),
-        Err(WeightsError::PairOfOne { .. })
-    ));
-    assert!(matches!(
-        decided("'1'", "points = -1"),
-        Err(WeightsError::OutOfRange { .. })
-    ));
+    assert!(matches!(decided("'a', 'A'", ""), Err(WeightsError::PairOfOne { .. })));
+    assert!(matches!(decided("'1'", "points = -1"), Err(WeightsError::OutOfRange { .. })));
 }

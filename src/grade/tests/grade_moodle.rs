@@ -37,22 +37,16 @@ fn marked(class: &Class, sheet: Option<&Worksheet>, weights: &str) -> Vec<Mark> 
 }
 
 fn table(bytes: &[u8]) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .from_reader(bytes);
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
     let rows = reader.records().map(|row| row.unwrap());
-    rows.map(|row| row.iter().map(str::to_owned).collect())
-        .collect()
+    rows.map(|row| row.iter().map(str::to_owned).collect()).collect()
 }
 
 #[test]
 fn lateness_is_read_from_the_status_or_from_the_dates_and_a_day_begun_is_a_day() {
     let by_status = [
         ("Submitted for grading", 0),
-        (
-            "Submitted for grading - 3 mins 31 secs late - Released - ",
-            1,
-        ),
+        ("Submitted for grading - 3 mins 31 secs late - Released - ", 1),
         ("Submitted for grading - 1 day late", 1),
         ("Submitted for grading - 1 day 2 hours late", 2),
         ("Submitted for grading - 5 days 20 hours early", 0),
@@ -101,10 +95,7 @@ fn late_days_cost_nothing_unless_the_weights_say_so_and_never_touch_the_bonus() 
     let late = with("[late]\nfree = 1\neach = 5");
     assert_eq!((late.total, late.of), (90.0, 100.0));
     let page = student(&class.dossiers[0], &late, &class, None, Language::English);
-    assert!(
-        page.contains("Handed in late") && page.contains("3 days late."),
-        "{page}"
-    );
+    assert!(page.contains("Handed in late") && page.contains("3 days late."), "{page}");
     let rows = table(&csv(&[late], Language::English));
     assert_eq!(rows[1][18..], ["Anna Rossi", "870001", "3", "10.00"]);
     let all = with("[late]\neach = 1000");
@@ -130,10 +121,7 @@ fn a_row_belongs_to_moodles_number_and_not_to_anothers_id_number_that_is_the_sam
 fn names_are_for_the_teacher_and_stay_text_in_every_table() {
     let rows = "Participant 1,\"=cmd|' /C calc'!A0\",\"@SUM(1)\",a@x.it,,,30.00,,,\n\
         Participant 2,<b>Ugo</b>\u{1b}[31m,870002,u@x.it,,,30.00,,,\n";
-    let class = class(vec![
-        of_moodle(faultless("1"), "Anna"),
-        of_moodle(faultless("2"), "Ugo"),
-    ]);
+    let class = class(vec![of_moodle(faultless("1"), "Anna"), of_moodle(faultless("2"), "Ugo")]);
     let all = marked(&class, Some(&worksheet(rows)), "");
     let (filled, _) = worksheet(rows).filled(&class, &all, Language::English);
     let cells = &table(&filled)[1];
@@ -183,10 +171,7 @@ fn a_comment_says_what_would_bring_the_most_and_leaves_the_teachers_alone() {
     let (filled, _) = worksheet(rows).filled(&class, &all, Language::English);
     let rows = table(&filled);
     let comments: Vec<&str> = rows[1..].iter().map(|row| row[9].as_str()).collect();
-    assert_eq!(
-        comments,
-        [said.as_str(), "well done", "Points: 100 of 100."]
-    );
+    assert_eq!(comments, [said.as_str(), "well done", "Points: 100 of 100."]);
 }
 
 #[test]

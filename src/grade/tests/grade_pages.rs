@@ -18,13 +18,7 @@ use crate::dossiers::{
 /// The page of the first of a class.
 fn page_of_first(class: &Class, source: Option<&[u8]>) -> String {
     let marks = marks(class, &Weights::default());
-    student(
-        &class.dossiers[0],
-        &marks[0],
-        class,
-        source,
-        Language::English,
-    )
+    student(&class.dossiers[0], &marks[0], class, source, Language::English)
 }
 
 fn page(dossier: Dossier) -> String {
@@ -60,10 +54,8 @@ fn a_failed_check_shows_the_board_that_was_put_in() {
     let check = all.iter().find(|it| it.files.iter().any(is_board)).unwrap();
     let (name, bytes) = check.files.iter().find(|it| is_board(it)).unwrap();
     let mut dossier = faultless("870001");
-    dossier.conformance = StepResult::Found(vec![Finding {
-        id: check.id.clone(),
-        ..failed(&check.id, "1", "2")
-    }]);
+    dossier.conformance =
+        StepResult::Found(vec![Finding { id: check.id.clone(), ..failed(&check.id, "1", "2") }]);
     let page = page(dossier);
     let text = String::from_utf8(bytes.clone()).unwrap().replace(' ', "·");
     assert!(page.contains(name.as_str()));
@@ -222,11 +214,7 @@ fn the_page_begins_with_the_three_parts_that_would_bring_most_points() {
     let told = first_of_all(&page);
     assert_eq!(
         told,
-        [
-            "Strategy +15 points",
-            "Correct methods +11.25 points",
-            "Care with memory +3 points"
-        ],
+        ["Strategy +15 points", "Correct methods +11.25 points", "Care with memory +3 points"],
         "{page}"
     );
     assert!(page.contains("<p>1 of 4 won against greedy.</p>"));
@@ -269,17 +257,12 @@ fn letters_that_are_not_seen_or_turn_the_text_are_marked() {
 
 #[test]
 fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
-    let mut class = with_pair(
-        class(["00123", "77456", "77789"].map(faultless).to_vec()),
-        0,
-        1,
-        0.87,
-    );
+    let mut class =
+        with_pair(class(["00123", "77456", "77789"].map(faultless).to_vec()), 0, 1, 0.87);
     class.remarks.push(Said::same("valgrind broke on 77789"));
-    class.left_out.push(LeftOut {
-        entry: "77999.rar".to_owned(),
-        why: WhyLeftOut::NeitherFolderNorZip,
-    });
+    class
+        .left_out
+        .push(LeftOut { entry: "77999.rar".to_owned(), why: WhyLeftOut::NeitherFolderNorZip });
     let page = page_of_first(&class, Some(b"int main;"));
     assert!(page.contains("00123") && page.contains("Proposed to fail"));
     for other in ["77456", "77789", "77999"] {
@@ -290,9 +273,8 @@ fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
 #[test]
 fn what_could_not_be_done_is_said_on_the_page_and_not_held_against_anybody() {
     let mut dossier = faultless("870001");
-    dossier.memory = StepResult::NotDone(Said::same(
-        "valgrind is not installed: apt-get install valgrind",
-    ));
+    dossier.memory =
+        StepResult::NotDone(Said::same("valgrind is not installed: apt-get install valgrind"));
     let class = class(vec![dossier, faultless("870002")]);
     for page in [page_of_first(&class, None), overview_of(&class)] {
         assert!(page.contains("apt-get install valgrind"));
@@ -303,9 +285,7 @@ fn what_could_not_be_done_is_said_on_the_page_and_not_held_against_anybody() {
 #[test]
 fn what_should_be_known_besides_is_not_called_undone() {
     let mut class = class(vec![faultless("870001"), faultless("870002")]);
-    class
-        .notes
-        .push(Said::same("a Swiss tournament was played"));
+    class.notes.push(Said::same("a Swiss tournament was played"));
     let page = overview_of(&class);
     assert!(page.contains("a Swiss tournament was played"));
     assert!(page.contains("Everything was done."));
@@ -325,10 +305,7 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
     let mut fault = memory_fault(FaultKind::Leak, 1);
     (fault.what, fault.function) = (HOSTILE.to_owned(), Some(HOSTILE.to_owned()));
     fault.stack = vec![HOSTILE.to_owned(); 2];
-    other.memory = StepResult::Found(MemoryReport {
-        faults: vec![fault],
-        unfinished: Vec::new(),
-    });
+    other.memory = StepResult::Found(MemoryReport { faults: vec![fault], unfinished: Vec::new() });
     let mut lost = rung(HOSTILE, 1, 1, 1);
     lost.forfeits = vec![(HOSTILE.to_owned(), 1)];
     lost.first_fault = Some(Said::same(HOSTILE));
@@ -372,12 +349,7 @@ fn no_page_asks_a_network_for_anything() {
 
 #[test]
 fn the_overview_leads_to_every_student_and_every_pair() {
-    let class = with_pair(
-        class(["00123", "00456", "00789"].map(faultless).to_vec()),
-        0,
-        2,
-        0.87,
-    );
+    let class = with_pair(class(["00123", "00456", "00789"].map(faultless).to_vec()), 0, 2, 0.87);
     let page = overview_of(&class);
     for number in ["00123", "00456", "00789"] {
         assert!(page.contains(&format!("href=\"students/{number}/index.html\"")));
@@ -390,10 +362,7 @@ fn the_overview_leads_to_every_student_and_every_pair() {
 
 #[test]
 fn a_number_that_is_no_folders_name_leads_nowhere() {
-    let page = overview_of(&class(vec![
-        faultless("../../etc"),
-        faultless("javascript:1"),
-    ]));
+    let page = overview_of(&class(vec![faultless("../../etc"), faultless("javascript:1")]));
     assert!(page.contains("../../etc"));
     assert!(!page.contains("href=\"students/..") && !page.contains("href=\"javascript"));
 }
@@ -414,10 +383,8 @@ fn the_overview_lists_the_checks_that_most_fail_first() {
 fn the_overview_says_what_is_no_submission_and_who_fails() {
     let mut both = class(vec![faultless("1"), uncompiled("2", "")]);
     both.dossiers[1].build = StepResult::Found(not_built(BuildFault::OwnMain, ""));
-    both.left_out.push(LeftOut {
-        entry: "notes.txt".to_owned(),
-        why: WhyLeftOut::NeitherFolderNorZip,
-    });
+    both.left_out
+        .push(LeftOut { entry: "notes.txt".to_owned(), why: WhyLeftOut::NeitherFolderNorZip });
     let page = overview_of(&both);
     assert!(page.contains("notes.txt"));
     assert!(page.contains("it defines main"));
@@ -520,11 +487,7 @@ fn checks_that_fail_for_one_cause_stand_together() {
     let class = class(vec![dossier]);
     let mark = marks(&class, &Weights::default()).remove(0);
     let html = student(&class.dossiers[0], &mark, &class, None, Language::English);
-    assert_eq!(
-        html.matches("Apparently the same cause: 1 other check")
-            .count(),
-        1
-    );
+    assert_eq!(html.matches("Apparently the same cause: 1 other check").count(), 1);
     let places = [
         "check-pop/one",
         "Apparently the same cause",
@@ -561,20 +524,13 @@ fn a_failed_first_match_shows_the_board_that_was_written() {
 #[test]
 fn the_checks_are_counted_the_same_wherever_a_page_counts_them() {
     let mut dossier = faultless("870001");
-    let mut all = vec![
-        passed("load/start"),
-        passed("load/kings"),
-        failed("operator()/a", "x", "o"),
-    ];
+    let mut all =
+        vec![passed("load/start"), passed("load/kings"), failed("operator()/a", "x", "o")];
     all.push(follows("pop/all", "operator()"));
     dossier.conformance = StepResult::Found(all);
     let class = class(vec![dossier]);
     let page = page_of_first(&class, None);
-    for text in [
-        "<dd>2 of 3</dd>",
-        "1 check of 3 did not",
-        "2 of 3 checks passed",
-    ] {
+    for text in ["<dd>2 of 3</dd>", "1 check of 3 did not", "2 of 3 checks passed"] {
         assert!(page.contains(text), "{text}");
     }
     let row = overview_of(&class);

@@ -112,10 +112,7 @@ fn a_player_is_found_in_the_layouts_that_people_make() {
 fn other_layouts_are_told_with_what_is_there() {
     for (files, words) in [
         (&[][..], "there is no player.cpp; there is nothing"),
-        (
-            &["main.cpp", "b/player.c"],
-            "there is no player.cpp; there is b/player.c, main.cpp",
-        ),
+        (&["main.cpp", "b/player.c"], "there is no player.cpp; there is b/player.c, main.cpp"),
         (
             &["player.cpp", "old/player.cpp"],
             "there is more than one player.cpp: old/player.cpp, player.cpp",
@@ -137,15 +134,10 @@ fn other_layouts_are_told_with_what_is_there() {
         });
         let all: Vec<(&str, &[u8])> = files.iter().map(|name| (*name, SOURCE)).collect();
         for submission in [in_folder, one_zip(&zip(&all))] {
-            assert_eq!(
-                fault(submission).said().in_language(Language::English),
-                words
-            );
+            assert_eq!(fault(submission).said().in_language(Language::English), words);
         }
     }
-    let many: Vec<String> = (10..40)
-        .map(|it| format!("{it}\x1b[31m{}", "x".repeat(200)))
-        .collect();
+    let many: Vec<String> = (10..40).map(|it| format!("{it}\x1b[31m{}", "x".repeat(200))).collect();
     let all: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), SOURCE)).collect();
     let Contents::Missing { others } = fault(one_zip(&zip(&all))) else {
         panic!("there is none");
@@ -153,10 +145,7 @@ fn other_layouts_are_told_with_what_is_there() {
     assert_eq!((others.first.len(), others.more), (12, 18));
     let shown = others.said();
     let shown = shown.in_language(Language::English);
-    assert!(
-        shown.starts_with("10\\u{1b}[31mxxx") && shown.ends_with("… and 18 more"),
-        "{shown}"
-    );
+    assert!(shown.starts_with("10\\u{1b}[31mxxx") && shown.ends_with("… and 18 more"), "{shown}");
 }
 
 #[test]
@@ -174,36 +163,18 @@ fn submissions_come_sorted_and_entries_that_are_none_are_told() {
     put(folder.path(), ".DS_Store", "x");
     put(folder.path(), "Anna Rossi/player.cpp", SOURCE);
     put(folder.path(), "a\x1b[31m.zip", zip(source));
-    put(
-        folder.path(),
-        &format!("{}/player.cpp", "9".repeat(65)),
-        SOURCE,
-    );
+    put(folder.path(), &format!("{}/player.cpp", "9".repeat(65)), SOURCE);
     let elsewhere = tempfile::tempdir().unwrap();
     put(elsewhere.path(), "player.cpp", "secret");
     symlink(elsewhere.path(), folder.path().join("400")).unwrap();
     let submissions = read(folder.path()).unwrap();
-    let told: Vec<_> = submissions
-        .all
-        .iter()
-        .map(|it| (it.number.as_str(), it.source.is_some()))
-        .collect();
-    assert_eq!(
-        told,
-        [
-            ("100_a-B", true),
-            ("200", true),
-            ("77", false),
-            ("S30", false)
-        ]
-    );
+    let told: Vec<_> =
+        submissions.all.iter().map(|it| (it.number.as_str(), it.source.is_some())).collect();
+    assert_eq!(told, [("100_a-B", true), ("200", true), ("77", false), ("S30", false)]);
     assert_eq!(submissions.all[2].layout.found, Contents::SameNumber);
     assert_eq!(submissions.all[2].layout.entries, ["77", "77.zip"]);
-    let left_out: Vec<_> = submissions
-        .left_out
-        .iter()
-        .map(|it| (it.entry.as_str(), it.why))
-        .collect();
+    let left_out: Vec<_> =
+        submissions.left_out.iter().map(|it| (it.entry.as_str(), it.why)).collect();
     let nines = "9".repeat(65);
     assert_eq!(
         left_out,
@@ -248,19 +219,13 @@ fn links_pipes_and_devices_are_not_followed() {
         symlink(elsewhere.path(), folder.join("123/src")).unwrap();
     });
     let words = "there is no player.cpp; there is src";
-    assert_eq!(
-        fault(linked_folder).said().in_language(Language::English),
-        words
-    );
+    assert_eq!(fault(linked_folder).said().in_language(Language::English), words);
 }
 
 #[test]
 fn bombs_are_told_whatever_they_say_of_their_size() {
     let bomb = vec![0; 2 * MAX_SOURCE_BYTES as usize];
-    let too_large = |path: &str, most| Contents::TooLarge {
-        path: path.to_owned(),
-        most,
-    };
+    let too_large = |path: &str, most| Contents::TooLarge { path: path.to_owned(), most };
     let expected = too_large("player.cpp", MAX_SOURCE_BYTES);
     let honest = zip(&[("player.cpp", &bomb)]);
     assert!(honest.len() < 100_000, "it is no bomb");
@@ -268,9 +233,7 @@ fn bombs_are_told_whatever_they_say_of_their_size() {
     // The same, but it says that it is small, at both places where a size is written.
     let mut liar = honest;
     let size = u32::try_from(bomb.len()).unwrap().to_le_bytes();
-    let places: Vec<usize> = (0..liar.len() - 4)
-        .filter(|&at| liar[at..at + 4] == size)
-        .collect();
+    let places: Vec<usize> = (0..liar.len() - 4).filter(|&at| liar[at..at + 4] == size).collect();
     assert!(!places.is_empty());
     for at in places {
         liar[at..at + 4].copy_from_slice(&100u32.to_le_bytes());
@@ -319,22 +282,14 @@ fn a_zip_with_two_files_of_one_name_is_told() {
     }
     let told = fault(one_zip(&bytes)).said();
     let told = told.in_language(Language::English);
-    assert_eq!(
-        told,
-        "there is more than one player.cpp: player.cpp, player.cpp"
-    );
+    assert_eq!(told, "there is more than one player.cpp: player.cpp, player.cpp");
 }
 
 #[test]
 fn paths_that_lead_out_of_a_zip_are_told_and_nothing_is_written_anywhere() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("all");
-    for path in [
-        "../player.cpp",
-        "/player.cpp",
-        "a/../../player.cpp",
-        "C:\\player.cpp",
-    ] {
+    for path in ["../player.cpp", "/player.cpp", "a/../../player.cpp", "C:\\player.cpp"] {
         put(&inner, "123.zip", zip(&[(path, SOURCE)]));
         let submission = read(&inner).unwrap().all.remove(0);
         match fault(submission) {
@@ -344,11 +299,7 @@ fn paths_that_lead_out_of_a_zip_are_told_and_nothing_is_written_anywhere() {
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(left.len(), 1, "{path}");
         // Beside a player in its place it is only told.
-        put(
-            &inner,
-            "123.zip",
-            zip(&[(path, b"no"), ("player.cpp", SOURCE)]),
-        );
+        put(&inner, "123.zip", zip(&[(path, b"no"), ("player.cpp", SOURCE)]));
         let submission = read(&inner).unwrap().all.remove(0);
         assert_eq!(submission.source.as_deref(), Some(SOURCE));
         let Contents::Player { others, .. } = submission.layout.found else {
@@ -365,13 +316,7 @@ fn damaged_and_encrypted_zips_are_told() {
     // In the packed data: it no longer is what the sum was made of.
     let at = good.windows(10).position(|it| it == b"player.cpp").unwrap() + 20;
     wrong_sum[at] ^= 0x10;
-    for bytes in [
-        &b""[..],
-        b"no zip at all",
-        &good[..good.len() / 2],
-        &good[20..],
-        &wrong_sum,
-    ] {
+    for bytes in [&b""[..], b"no zip at all", &good[..good.len() / 2], &good[20..], &wrong_sum] {
         match fault(one_zip(bytes)) {
             Contents::DamagedZip { why } => assert!(!why.is_empty()),
             other => panic!("{other:?}"),
@@ -411,15 +356,9 @@ fn moodle_class() -> Vec<(String, Vec<u8>)> {
         (of("Rotto_4716", "a.zip"), b"no zip".to_vec()),
         (of("Mille_4717", "a.zip"), inner.clone()),
         (of("Mille_4717", "b.zip"), inner.clone()),
-        (
-            "Mille_4717_assignsubmission_onlinetext/onlinetext.html".to_owned(),
-            b"<p>".to_vec(),
-        ),
+        ("Mille_4717_assignsubmission_onlinetext/onlinetext.html".to_owned(), b"<p>".to_vec()),
         (format!("Flat One_4718_{MOODLE}_870008.zip"), inner),
-        (
-            format!("Flat Two_4719_{MOODLE}_player.cpp"),
-            SOURCE.to_vec(),
-        ),
+        (format!("Flat Two_4719_{MOODLE}_player.cpp"), SOURCE.to_vec()),
         (format!("Flat Two_4719_{MOODLE}_notes.txt"), b"no".to_vec()),
     ]
 }
@@ -431,32 +370,19 @@ fn a_download_of_moodle_is_read_as_it_comes_zipped_or_not() {
     for (name, contents) in &class {
         put(&folder.path().join("class"), name, contents);
     }
-    let all: Vec<(&str, &[u8])> = class
-        .iter()
-        .map(|(name, it)| (name.as_str(), &it[..]))
-        .collect();
+    let all: Vec<(&str, &[u8])> = class.iter().map(|(name, it)| (name.as_str(), &it[..])).collect();
     put(folder.path(), "class.zip", zip(&all));
     for place in ["class", "class.zip"] {
         let submissions = read(&folder.path().join(place)).unwrap();
-        assert!(
-            submissions.left_out.is_empty(),
-            "{:?}",
-            submissions.left_out
-        );
+        assert!(submissions.left_out.is_empty(), "{:?}", submissions.left_out);
         let told: Vec<(&str, String)> = submissions
             .all
             .iter()
             .map(|it| {
                 let said = it.layout.found.said();
-                assert_eq!(
-                    it.source.is_some(),
-                    matches!(it.layout.found, Contents::Player { .. })
-                );
+                assert_eq!(it.source.is_some(), matches!(it.layout.found, Contents::Player { .. }));
                 assert!(it.source.as_deref().is_none_or(|it| it == SOURCE));
-                (
-                    it.number.as_str(),
-                    said.in_language(Language::English).to_owned(),
-                )
+                (it.number.as_str(), said.in_language(Language::English).to_owned())
             })
             .collect();
         let bytes = format!(", {} bytes", SOURCE.len());
@@ -471,16 +397,8 @@ fn a_download_of_moodle_is_read_as_it_comes_zipped_or_not() {
             ("4715", "there is no player.cpp; there is report.pdf".to_owned()),
         ];
         assert_eq!(told[..5], expected, "{place}");
-        assert!(matches!(
-            submissions.all[5].layout.found,
-            Contents::DamagedZip { .. }
-        ));
-        assert!(
-            told[6]
-                .1
-                .contains("a.zip/870001/player.cpp, b.zip/870001/player.cpp"),
-            "{told:?}"
-        );
+        assert!(matches!(submissions.all[5].layout.found, Contents::DamagedZip { .. }));
+        assert!(told[6].1.contains("a.zip/870001/player.cpp, b.zip/870001/player.cpp"), "{told:?}");
         assert_eq!(
             told[7..],
             [
@@ -488,10 +406,7 @@ fn a_download_of_moodle_is_read_as_it_comes_zipped_or_not() {
                 ("4719", format!("player.cpp{bytes}")),
             ]
         );
-        assert_eq!(
-            submissions.all[0].layout.entries,
-            [format!("Anna Rossi_4711_{MOODLE}")]
-        );
+        assert_eq!(submissions.all[0].layout.entries, [format!("Anna Rossi_4711_{MOODLE}")]);
     }
 }
 
@@ -503,55 +418,29 @@ fn a_hostile_download_is_told_and_bounded() {
     for _ in 0..4 {
         deep = zip(&[("in.zip", &deep)]);
     }
-    let many: Vec<(String, Vec<u8>)> = (0..5)
-        .map(|it| (format!("{it}.zip"), deep.clone()))
-        .collect();
-    let many: Vec<(&str, &[u8])> = many
-        .iter()
-        .map(|(name, it)| (name.as_str(), &it[..]))
-        .collect();
+    let many: Vec<(String, Vec<u8>)> =
+        (0..5).map(|it| (format!("{it}.zip"), deep.clone())).collect();
+    let many: Vec<(&str, &[u8])> = many.iter().map(|(name, it)| (name.as_str(), &it[..])).collect();
     let of = |number: &str, file: &str| format!("A_{number}_{MOODLE}/{file}");
     let class = [
         (of("1", "a.zip"), zip(&[("player.cpp", &bomb)])),
         (of("2", "a.zip"), deep),
         (of("3", "a.zip"), zip(&many)),
         (of("4", "../player.cpp"), SOURCE.to_vec()),
-        (
-            "../5_assignsubmission_file/player.cpp".to_owned(),
-            SOURCE.to_vec(),
-        ),
-        (
-            "/A_6_assignsubmission_file/player.cpp".to_owned(),
-            SOURCE.to_vec(),
-        ),
-        (
-            "A b_x_assignsubmission_file/player.cpp".to_owned(),
-            SOURCE.to_vec(),
-        ),
+        ("../5_assignsubmission_file/player.cpp".to_owned(), SOURCE.to_vec()),
+        ("/A_6_assignsubmission_file/player.cpp".to_owned(), SOURCE.to_vec()),
+        ("A b_x_assignsubmission_file/player.cpp".to_owned(), SOURCE.to_vec()),
     ];
-    let all: Vec<(&str, &[u8])> = class
-        .iter()
-        .map(|(name, it)| (name.as_str(), &it[..]))
-        .collect();
+    let all: Vec<(&str, &[u8])> = class.iter().map(|(name, it)| (name.as_str(), &it[..])).collect();
     put(folder.path(), "class.zip", zip(&all));
     let submissions = read(&folder.path().join("class.zip")).unwrap();
     let found: Vec<&Contents> = submissions.all.iter().map(|it| &it.layout.found).collect();
-    assert!(
-        submissions.all.iter().all(|it| it.source.is_none()),
-        "{found:?}"
-    );
+    assert!(submissions.all.iter().all(|it| it.source.is_none()), "{found:?}");
     assert!(matches!(found[0], Contents::TooLarge { .. }), "{found:?}");
     assert!(matches!(found[1], Contents::Missing { .. }), "{found:?}");
-    assert!(
-        matches!(found[2], Contents::TooManyFiles { most: 4 }),
-        "{found:?}"
-    );
+    assert!(matches!(found[2], Contents::TooManyFiles { most: 4 }), "{found:?}");
     assert!(matches!(found[3], Contents::PathTrick { .. }), "{found:?}");
-    let left: Vec<&str> = submissions
-        .left_out
-        .iter()
-        .map(|it| it.entry.as_str())
-        .collect();
+    let left: Vec<&str> = submissions.left_out.iter().map(|it| it.entry.as_str()).collect();
     assert_eq!(
         left,
         [
@@ -563,11 +452,6 @@ fn a_hostile_download_is_told_and_bounded() {
     let outside: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
     assert_eq!(outside.len(), 1);
     fs::write(folder.path().join("none.zip"), "no zip").unwrap();
-    let error = read(&folder.path().join("none.zip"))
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.contains("cannot be read as a zip of submissions"),
-        "{error}"
-    );
+    let error = read(&folder.path().join("none.zip")).unwrap_err().to_string();
+    assert!(error.contains("cannot be read as a zip of submissions"), "{error}");
 }

@@ -4,9 +4,7 @@ use std::process::Command;
 
 #[test]
 fn it_says_its_version() {
-    let said = Command::new(env!("CARGO_BIN_EXE_grade"))
-        .arg("--version")
-        .output();
+    let said = Command::new(env!("CARGO_BIN_EXE_grade")).arg("--version").output();
     let said = String::from_utf8(said.unwrap().stdout).unwrap();
     assert_eq!(said, concat!("grade ", env!("CARGO_PKG_VERSION"), "\n"));
 }

@@ -72,18 +72,12 @@ impl Answer {
     pub fn read(line: &Line) -> Answer {
         let text = |name| line.value(name).unwrap_or_default().to_owned();
         match line.command.as_str() {
-            "id" => Answer::Id {
-                name: text("name"),
-                version: text("version"),
-            },
+            "id" => Answer::Id { name: text("name"), version: text("version") },
             "param" => Answer::Param(ParamLine {
                 name: text("name"),
                 value: text("value"),
                 kind: text("type"),
-                values: text("values")
-                    .split_whitespace()
-                    .map(str::to_owned)
-                    .collect(),
+                values: text("values").split_whitespace().map(str::to_owned).collect(),
                 bounds: line
                     .value("min")
                     .zip(line.value("max"))
@@ -101,15 +95,10 @@ impl Answer {
             }),
             "done" => Answer::Done {
                 mv: text("move"),
-                ponder: line
-                    .value("ponder")
-                    .filter(|it| !it.is_empty())
-                    .map(str::to_owned),
+                ponder: line.value("ponder").filter(|it| !it.is_empty()).map(str::to_owned),
             },
             "pong" => Answer::Pong,
-            "error" => Answer::Error {
-                message: text("message"),
-            },
+            "error" => Answer::Error { message: text("message") },
             _ => Answer::Other,
         }
     }

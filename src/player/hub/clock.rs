@@ -62,11 +62,7 @@ impl SearchBounds {
         if let Some(moves) = self.moves {
             line = line.with("moves", moves);
         }
-        let times = [
-            ("move-time", self.move_time),
-            ("time", self.time),
-            ("inc", self.increment),
-        ];
+        let times = [("move-time", self.move_time), ("time", self.time), ("inc", self.increment)];
         for (name, time) in times {
             if let Some(time) = time {
                 line = line.with(name, time.as_secs_f64());
@@ -85,9 +81,7 @@ impl SearchBounds {
         }
         let time = self.time?;
         let increment = self.increment.unwrap_or_default();
-        let moves = self
-            .moves
-            .map_or(MOVES_TO_COME, |it| it.clamp(1, MOVES_TO_COME));
+        let moves = self.moves.map_or(MOVES_TO_COME, |it| it.clamp(1, MOVES_TO_COME));
         let share = time.saturating_sub(increment) / moves + increment.mul_f64(0.9);
         Some(less_the_way(share.min(time)))
     }
@@ -115,8 +109,5 @@ fn number<T>(
     let Some(value) = line.value(name) else {
         return Ok(None);
     };
-    read(value).map(Some).ok_or_else(|| NoNumber {
-        name,
-        value: value.chars().take(40).collect(),
-    })
+    read(value).map(Some).ok_or_else(|| NoNumber { name, value: value.chars().take(40).collect() })
 }

@@ -55,17 +55,13 @@ pub struct Line {
 impl Line {
     /// Creates a command without arguments.
     pub fn new(command: &str) -> Line {
-        Line {
-            command: command.to_owned(),
-            arguments: Vec::new(),
-        }
+        Line { command: command.to_owned(), arguments: Vec::new() }
     }
 
     /// Adds an argument.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Line {
-        self.arguments
-            .push((name.to_owned(), Some(value.to_string())));
+        self.arguments.push((name.to_owned(), Some(value.to_string())));
         self
     }
 
@@ -79,9 +75,7 @@ impl Line {
     /// The value of an argument, empty if it has none. Of repeated arguments the first counts.
     pub fn value(&self, name: &str) -> Option<&str> {
         let mut found = self.arguments.iter().filter(|(it, _)| it == name);
-        found
-            .next()
-            .map(|(_, value)| value.as_deref().unwrap_or_default())
+        found.next().map(|(_, value)| value.as_deref().unwrap_or_default())
     }
 
     /// Parses a line without its line end; `None` if it is blank.
@@ -217,11 +211,7 @@ impl<'a> Rest<'a> {
         let column = self.column();
         if !self.take('"') {
             let value = self.until(|it| it.is_whitespace() || it == '"');
-            return if value.is_empty() {
-                Err(LineFault::NoName { column })
-            } else {
-                Ok(value)
-            };
+            return if value.is_empty() { Err(LineFault::NoName { column }) } else { Ok(value) };
         }
         let value = self.until(|it| it == '"');
         if !self.take('"') {

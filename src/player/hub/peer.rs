@@ -85,11 +85,7 @@ impl HubPeer {
     /// When it cannot be started, is not ready in time, or lacks a requested parameter.
     pub fn start(plan: PeerPlan) -> Result<HubPeer, PeerFault> {
         let deadline = Instant::now() + plan.start_time;
-        let mut peer = HubPeer {
-            pipe: Pipe::open(&plan)?,
-            name: String::new(),
-            plan,
-        };
+        let mut peer = HubPeer { pipe: Pipe::open(&plan)?, name: String::new(), plan };
         peer.pipe.say(&Request::Hub)?;
         let mut known: Vec<ParamLine> = Vec::new();
         loop {
@@ -250,20 +246,14 @@ struct Pipe {
 impl Pipe {
     fn open(plan: &PeerPlan) -> Result<Pipe, PeerFault> {
         let mut command = Command::new(&plan.program);
-        command
-            .args(&plan.args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
+        command.args(&plan.args).stdin(Stdio::piped()).stdout(Stdio::piped());
         if let Some(folder) = &plan.folder {
             command.current_dir(folder);
         }
         for name in NOT_FOR_IT {
             command.env_remove(name);
         }
-        let cannot = |why| PeerFault::Start {
-            program: plan.program.display().to_string(),
-            why,
-        };
+        let cannot = |why| PeerFault::Start { program: plan.program.display().to_string(), why };
         let mut child = command.spawn().map_err(cannot)?;
         let ends = child.stdin.take().zip(child.stdout.take());
         let (to_it, from_it) = ends.ok_or_else(|| cannot(io::Error::other("it has no pipes")))?;
@@ -318,9 +308,7 @@ impl Pipe {
                 self.taken += taken;
                 self.talk += taken;
                 if self.talk > MAX_OUTPUT_BYTES {
-                    return Err(PeerFault::Flood {
-                        most: MAX_OUTPUT_BYTES,
-                    });
+                    return Err(PeerFault::Flood { most: MAX_OUTPUT_BYTES });
                 }
                 if let Some(line) = line.map(readable).transpose()?.flatten() {
                     return Ok(Some(line));
@@ -369,10 +357,7 @@ impl Pipe {
                 std::thread::sleep(Duration::from_millis(5));
             }
         }
-        PeerFault::Gone {
-            status,
-            complaint: self.complaint.take(),
-        }
+        PeerFault::Gone { status, complaint: self.complaint.take() }
     }
 }
 

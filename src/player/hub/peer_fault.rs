@@ -74,9 +74,7 @@ pub enum PeerFault {
 }
 
 fn said(complaint: &Option<String>) -> String {
-    complaint
-        .as_ref()
-        .map_or_else(String::new, |it| format!("; it said: {it}"))
+    complaint.as_ref().map_or_else(String::new, |it| format!("; it said: {it}"))
 }
 
 fn with(status: &Option<ExitStatus>) -> String {
@@ -84,9 +82,5 @@ fn with(status: &Option<ExitStatus>) -> String {
 }
 
 fn listed(names: &[String]) -> String {
-    if names.is_empty() {
-        "none".to_owned()
-    } else {
-        names.join(", ")
-    }
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

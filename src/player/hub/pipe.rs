@@ -42,11 +42,7 @@ impl LineBuffer {
 
     fn finish(&mut self) -> RawLine {
         let bytes = std::mem::take(&mut self.bytes);
-        if std::mem::take(&mut self.is_too_long) {
-            Err(LineFault::Long)
-        } else {
-            Ok(bytes)
-        }
+        if std::mem::take(&mut self.is_too_long) { Err(LineFault::Long) } else { Ok(bytes) }
     }
 }
 

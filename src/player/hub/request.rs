@@ -66,10 +66,7 @@ pub enum RequestFault {
     Unknown { command: String },
     /// An argument is missing.
     #[error("{command} without {name}")]
-    Missing {
-        command: &'static str,
-        name: &'static str,
-    },
+    Missing { command: &'static str, name: &'static str },
     /// An argument is not a number.
     #[error("level: {name} is not a valid number: {value:?}")]
     Number { name: &'static str, value: String },
@@ -107,10 +104,7 @@ impl Request {
                 value: needed("set-param", "value")?.to_owned(),
             },
             "init" => Request::Init,
-            "pos" => position(
-                needed("pos", "pos")?,
-                line.value("moves").unwrap_or_default(),
-            )?,
+            "pos" => position(needed("pos", "pos")?, line.value("moves").unwrap_or_default())?,
             "level" => {
                 let level = SearchBounds::read(line);
                 Request::Level(
@@ -119,16 +113,11 @@ impl Request {
                 )
             }
             "go" => {
-                let modes = [
-                    ("think", Go::Think),
-                    ("ponder", Go::Ponder),
-                    ("analyze", Go::Analyze),
-                ];
+                let modes =
+                    [("think", Go::Think), ("ponder", Go::Ponder), ("analyze", Go::Analyze)];
                 let mut asked = modes.iter().filter(|(name, _)| line.value(name).is_some());
-                let missing = RequestFault::Missing {
-                    command: "go",
-                    name: "think, ponder or analyze",
-                };
+                let missing =
+                    RequestFault::Missing { command: "go", name: "think, ponder or analyze" };
                 Request::Go(asked.next().ok_or(missing)?.1)
             }
             "ponder-hit" => Request::PonderHit,
@@ -137,9 +126,7 @@ impl Request {
             "new-game" => Request::NewGame,
             "quit" => Request::Quit,
             other => {
-                return Err(RequestFault::Unknown {
-                    command: other.chars().take(40).collect(),
-                });
+                return Err(RequestFault::Unknown { command: other.chars().take(40).collect() });
             }
         })
     }
@@ -147,9 +134,9 @@ impl Request {
     pub fn line(&self) -> Line {
         match self {
             Request::Hub => Line::new("hub"),
-            Request::SetParam { name, value } => Line::new("set-param")
-                .with("name", name)
-                .with("value", value),
+            Request::SetParam { name, value } => {
+                Line::new("set-param").with("name", name).with("value", value)
+            }
             Request::Init => Line::new("init"),
             Request::Position { start, moves } => {
                 let line = Line::new("pos").with("pos", write_hub_position(start));
@@ -187,8 +174,5 @@ fn position(pos: &str, moves: &str) -> Result<Request, RequestFault> {
         here = here.after(mv);
         played.push(mv);
     }
-    Ok(Request::Position {
-        start,
-        moves: played,
-    })
+    Ok(Request::Position { start, moves: played })
 }

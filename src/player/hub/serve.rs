@@ -123,11 +123,7 @@ struct Here {
 
 impl Here {
     fn at(position: International) -> Here {
-        Here {
-            position,
-            earlier: Vec::new(),
-            clock: Default::default(),
-        }
+        Here { position, earlier: Vec::new(), clock: Default::default() }
     }
 
     fn play(&mut self, mv: Move) {
@@ -153,15 +149,13 @@ struct Desk<'a, W> {
 
 impl<W: Write> Desk<'_, W> {
     fn answer(&mut self, request: Request) -> io::Result<()> {
-        let may_come_any_time = matches!(
-            request,
-            Request::Ping | Request::Stop | Request::PonderHit | Request::Hub
-        );
+        let may_come_any_time =
+            matches!(request, Request::Ping | Request::Stop | Request::PonderHit | Request::Hub);
         if !may_come_any_time && self.is_searching() {
             let command = request.line().command;
-            return self.out.refuse(format!(
-                "{command}: a search is running; say stop and wait for its done"
-            ));
+            return self
+                .out
+                .refuse(format!("{command}: a search is running; say stop and wait for its done"));
         }
         match request {
             Request::Hub => self.introduce(),
@@ -232,10 +226,9 @@ impl<W: Write> Desk<'_, W> {
             values: vec![NORMAL.to_owned()],
             bounds: None,
         }))?;
-        for (name, value, most) in [
-            (HASH, self.hash_mib, MAX_HASH_MIB),
-            (THREADS, self.threads, MAX_THREADS.into()),
-        ] {
+        for (name, value, most) in
+            [(HASH, self.hash_mib, MAX_HASH_MIB), (THREADS, self.threads, MAX_THREADS.into())]
+        {
             self.out.say(&Answer::Param(ParamLine {
                 name: name.to_owned(),
                 value: value.to_string(),

@@ -29,11 +29,7 @@ pub enum TextFault {
     Length { found: usize },
     /// An unknown letter. Columns count from 1.
     #[error("column {column}: found {found:?}, expected {expected}")]
-    Letter {
-        column: usize,
-        found: char,
-        expected: &'static str,
-    },
+    Letter { column: usize, found: char, expected: &'static str },
     /// The position is unplayable.
     #[error("not a playable position: {}", listed(.0))]
     Unplayable(Vec<SetupFault>),
@@ -138,9 +134,7 @@ pub fn read_hub_position(text: &str) -> Result<International, TextFault> {
             setup.cells[place.row][place.column] = cell;
         }
     }
-    let board = setup
-        .check(&International::RULES)
-        .map_err(TextFault::Unplayable)?;
+    let board = setup.check(&International::RULES).map_err(TextFault::Unplayable)?;
     Ok(International::new(board, turn))
 }
 
@@ -178,11 +172,8 @@ pub fn read_hub_move(position: &International, text: &str) -> Result<Move, TextF
     let quoted = || text.chars().take(60).collect::<String>();
     let (named, is_capture) =
         named_squares(text).ok_or_else(|| TextFault::NotMove { text: quoted() })?;
-    let legal: Vec<(Move, Vec<usize>)> = position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| (mv, numbers(mv)))
-        .collect();
+    let legal: Vec<(Move, Vec<usize>)> =
+        position.legal_moves().into_iter().map(|mv| (mv, numbers(mv))).collect();
     let fits = |(mv, numbers): &&(Move, Vec<usize>)| {
         mv.is_capture() == is_capture
             && numbers[..2] == named[..2]

@@ -41,10 +41,7 @@ fn lines_that_engines_and_boards_write_come_back_as_they_were() {
 #[test]
 fn an_invalid_hub_line_is_refused_with_the_place() {
     let fault = |text: &str| Line::parse(text).unwrap_err();
-    assert_eq!(
-        fault("pos moves=\"1-2"),
-        LineFault::OpenQuotes { column: 11 }
-    );
+    assert_eq!(fault("pos moves=\"1-2"), LineFault::OpenQuotes { column: 11 });
     assert_eq!(fault("pos =W"), LineFault::NoName { column: 5 });
     assert_eq!(fault("level depth="), LineFault::NoName { column: 13 });
     assert_eq!(fault("id name=\"a\"b"), LineFault::NoSpace { column: 12 });
@@ -62,26 +59,12 @@ fn positions_come_back_and_white_is_player_1_on_the_high_numbers() {
     let fen = International::read_fen("B:WK4,26,36,37:B39,K49").unwrap();
     let text = write_hub_position(&fen);
     assert_eq!((text.len(), &text[..1]), (51, "B"));
-    let there: Vec<(usize, char)> = text
-        .char_indices()
-        .skip(1)
-        .filter(|it| it.1 != 'e')
-        .collect();
-    let expected = [
-        (4, 'W'),
-        (26, 'w'),
-        (36, 'w'),
-        (37, 'w'),
-        (39, 'b'),
-        (49, 'B'),
-    ];
+    let there: Vec<(usize, char)> = text.char_indices().skip(1).filter(|it| it.1 != 'e').collect();
+    let expected = [(4, 'W'), (26, 'w'), (36, 'w'), (37, 'w'), (39, 'b'), (49, 'B')];
     assert_eq!(there, expected);
     assert_eq!(read_hub_position(&text), Ok(fen));
     random_positions::<International>(1, 40, 120, |position| {
-        assert_eq!(
-            read_hub_position(&write_hub_position(position)),
-            Ok(*position)
-        );
+        assert_eq!(read_hub_position(&write_hub_position(position)), Ok(*position));
     });
 }
 
@@ -90,30 +73,13 @@ fn an_invalid_hub_position_is_refused_with_the_reason() {
     let fault = |text: &str| read_hub_position(text).unwrap_err();
     assert_eq!(fault("Wbb"), TextFault::Length { found: 3 });
     let fifty = "e".repeat(50);
-    assert!(matches!(
-        fault(&format!("X{fifty}")),
-        TextFault::Letter {
-            column: 1,
-            found: 'X',
-            ..
-        }
-    ));
+    assert!(matches!(fault(&format!("X{fifty}")), TextFault::Letter { column: 1, found: 'X', .. }));
     let odd = format!("W{}x{}", "e".repeat(10), "e".repeat(39));
-    assert!(matches!(
-        fault(&odd),
-        TextFault::Letter {
-            column: 12,
-            found: 'x',
-            ..
-        }
-    ));
+    assert!(matches!(fault(&odd), TextFault::Letter { column: 12, found: 'x', .. }));
     // A white man on its last row is no man any more.
     let uncrowned = format!("Ww{}", "e".repeat(49));
     assert!(matches!(fault(&uncrowned), TextFault::Unplayable(_)));
-    assert!(matches!(
-        fault(&format!("W{}", "w".repeat(50))),
-        TextFault::Unplayable(_)
-    ));
+    assert!(matches!(fault(&format!("W{}", "w".repeat(50))), TextFault::Unplayable(_)));
 }
 
 #[test]
@@ -141,26 +107,13 @@ fn every_legal_move_comes_back_whatever_the_order_of_what_it_takes() {
 #[test]
 fn a_move_that_is_none_or_may_be_several_is_refused_with_the_choice() {
     let start = International::start();
-    for text in [
-        "", "32", "32-28-23", "32-28x", "032-28", "32-51", "0-5", "a1-b2", "32 - 28",
-    ] {
-        assert!(
-            matches!(read_hub_move(&start, text), Err(TextFault::NotMove { .. })),
-            "{text}"
-        );
+    for text in ["", "32", "32-28-23", "32-28x", "032-28", "32-51", "0-5", "a1-b2", "32 - 28"] {
+        assert!(matches!(read_hub_move(&start, text), Err(TextFault::NotMove { .. })), "{text}");
     }
     let fault = read_hub_move(&start, "32-23").unwrap_err();
+    assert!(fault.to_string().contains("from there it can go 32-27, 32-28"), "{fault}");
     assert!(
-        fault
-            .to_string()
-            .contains("from there it can go 32-27, 32-28"),
-        "{fault}"
-    );
-    assert!(
-        matches!(
-            read_hub_move(&start, "32x28"),
-            Err(TextFault::NotLegal { .. })
-        ),
+        matches!(read_hub_move(&start, "32x28"), Err(TextFault::NotLegal { .. })),
         "no capture is there"
     );
     // Two ways round from 46 to 5, which take different pieces.
@@ -168,10 +121,7 @@ fn a_move_that_is_none_or_may_be_several_is_refused_with_the_choice() {
     random_positions::<International>(3, 400, 160, |position| {
         let moves = position.legal_moves();
         for mv in &moves {
-            let twins = moves
-                .iter()
-                .filter(|it| (it.from, it.to) == (mv.from, mv.to))
-                .count();
+            let twins = moves.iter().filter(|it| (it.from, it.to) == (mv.from, mv.to)).count();
             if mv.is_capture() && twins > 1 {
                 found += 1;
                 let text = write_hub_move(*mv);
@@ -204,24 +154,12 @@ fn requests_come_back_as_they_were() {
         (Request::Quit, Some("quit")),
         (Request::Go(Go::Analyze), Some("go analyze")),
         (Request::Level(level), Some("level moves=9 time=291.587")),
+        (Request::Level(SearchBounds::default()), Some("level infinite")),
         (
-            Request::Level(SearchBounds::default()),
-            Some("level infinite"),
-        ),
-        (
-            Request::SetParam {
-                name: "book-file".to_owned(),
-                value: String::new(),
-            },
+            Request::SetParam { name: "book-file".to_owned(), value: String::new() },
             Some("set-param name=book-file value=\"\""),
         ),
-        (
-            Request::Position {
-                start,
-                moves: vec![first, second],
-            },
-            None,
-        ),
+        (Request::Position { start, moves: vec![first, second] }, None),
     ] {
         let line = asked.line();
         if let Some(text) = text {
@@ -243,17 +181,8 @@ fn an_invalid_hub_request_is_refused_with_the_reason() {
     assert_eq!(said("pos"), "pos without pos");
     assert_eq!(said("go"), "go without think, ponder or analyze");
     assert_eq!(said("set-param name=x"), "set-param without value");
-    for bad in [
-        "move-time=soon",
-        "depth=-1",
-        "nodes=1.5",
-        "time=NaN",
-        "inc=inf",
-    ] {
-        assert!(
-            said(&format!("level {bad}")).starts_with("level: "),
-            "{bad}"
-        );
+    for bad in ["move-time=soon", "depth=-1", "nodes=1.5", "time=NaN", "inc=inf"] {
+        assert!(said(&format!("level {bad}")).starts_with("level: "), "{bad}");
     }
     let start = write_hub_position(&International::start());
     assert!(said(&format!("pos pos={start} moves=\"32-28 32-28\"")).starts_with("pos: move 2: "));
@@ -276,10 +205,7 @@ fn answers_are_read_as_far_as_they_are_understood() {
     assert_eq!(read("mood mood=good"), Answer::Other);
     assert_eq!(
         read("info depth=deep score=3"),
-        Answer::Info(Info {
-            score: Some(3.0),
-            ..Info::default()
-        })
+        Answer::Info(Info { score: Some(3.0), ..Info::default() })
     );
 }
 

@@ -28,10 +28,7 @@ fn winner<G: Levels>(levels: [Level; 2], seed: u64) -> Option<Player> {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut line = Line::new(G::start(), Some(G::PLY_LIMIT));
     let mut players = levels.map(|level| {
-        let means = Means {
-            seed,
-            ..Means::default()
-        };
+        let means = Means { seed, ..Means::default() };
         G::at_level(level, means)
     });
     loop {
@@ -97,11 +94,7 @@ fn climb<G: Levels>() {
             100.0 * high,
             start.elapsed().as_secs_f64()
         );
-        assert!(
-            share > 0.5,
-            "{}: {stronger} against {weaker}: +{won} ={drawn} -{lost}",
-            G::ID
-        );
+        assert!(share > 0.5, "{}: {stronger} against {weaker}: +{won} ={drawn} -{lost}", G::ID);
     }
 }
 

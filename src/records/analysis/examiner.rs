@@ -32,9 +32,7 @@ pub(super) struct Examiner<G: HasTables> {
 
 impl<G: HasTables> fmt::Debug for Examiner<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Examiner")
-            .field("depth", &self.depth)
-            .finish_non_exhaustive()
+        f.debug_struct("Examiner").field("depth", &self.depth).finish_non_exhaustive()
     }
 }
 
@@ -51,12 +49,7 @@ pub(super) struct ComparedMove<M> {
 impl<M> ComparedMove<M> {
     fn new(best: M, best_value: Value, played_value: Value) -> ComparedMove<M> {
         let lost = best_value.expected() - played_value.expected();
-        ComparedMove {
-            best,
-            best_value,
-            played_value,
-            lost: lost.max(0.0),
-        }
+        ComparedMove { best, best_value, played_value, lost: lost.max(0.0) }
     }
 }
 
@@ -67,11 +60,7 @@ impl<G: HasTables> Examiner<G> {
         if let Some(tables) = open()? {
             engine = engine.with_oracle(Box::new(tables));
         }
-        Ok(Examiner {
-            depth: depth.clamp(1, MAX_DEPTH),
-            engine,
-            tables: open()?,
-        })
+        Ok(Examiner { depth: depth.clamp(1, MAX_DEPTH), engine, tables: open()? })
     }
 
     pub(super) const fn depth(&self) -> u32 {
@@ -89,13 +78,9 @@ impl<G: HasTables> Examiner<G> {
         earlier: &[u64],
         depth: u32,
     ) -> Option<SearchResult<G::Move>> {
-        let situation = Situation {
-            earlier,
-            ..Situation::alone(*position)
-        };
+        let situation = Situation { earlier, ..Situation::alone(*position) };
         let limits = Limits::depth(depth.max(1));
-        self.engine
-            .think(&situation, limits, &mut || TimeSignal::Continue)
+        self.engine.think(&situation, limits, &mut || TimeSignal::Continue)
     }
 
     /// All moves with their exact values, best first; `None` unless the tables hold all of them.
@@ -109,9 +94,7 @@ impl<G: HasTables> Examiner<G> {
         }
         let valued = |moves: Vec<_>| {
             let moves = moves.into_iter();
-            moves
-                .map(|(mv, exact)| (mv, Value::of_exact(exact)))
-                .collect()
+            moves.map(|(mv, exact)| (mv, Value::of_exact(exact))).collect()
         };
         Ok(moves.map(valued))
     }
@@ -180,11 +163,7 @@ impl<G: HasTables> Examiner<G> {
         }
         let deeper = self.depth - 1 + SECOND_LOOK;
         let second = self.compare(position, thought.best, played, deeper)?;
-        Ok(if second.lost < first.lost {
-            second
-        } else {
-            first
-        })
+        Ok(if second.lost < first.lost { second } else { first })
     }
 
     fn compare(
@@ -225,9 +204,7 @@ impl<G: HasTables> Examiner<G> {
         }
         let thought = self.think(&next, &[position.key()], depth);
         // A position with a legal move has a best move; without one, the player to move has lost.
-        Ok(thought
-            .map_or(Value::LossIn(0), |it| Value::of_thought(&it))
-            .before())
+        Ok(thought.map_or(Value::LossIn(0), |it| Value::of_thought(&it)).before())
     }
 }
 
@@ -238,10 +215,5 @@ fn opinion<G: HasTables>(position: &G, value: Value, depth: u32, line: &[G::Move
         texts.push(here.write_move(mv));
         here = here.after(mv);
     }
-    Opinion {
-        best: texts.first().cloned().unwrap_or_default(),
-        value,
-        depth,
-        line: texts,
-    }
+    Opinion { best: texts.first().cloned().unwrap_or_default(), value, depth, line: texts }
 }

@@ -108,11 +108,7 @@ pub enum AnalysisError {
     },
     /// A move is not legal. Cannot happen for the moves of a [`Playthrough`](crate::Playthrough).
     #[error("ply {ply}: {text:?} cannot be played")]
-    Move {
-        ply: usize,
-        text: String,
-        source: arbitro_rules::notation::MoveTextError,
-    },
+    Move { ply: usize, text: String, source: arbitro_rules::notation::MoveTextError },
     /// The match is over: there is no legal move.
     #[error("the match is over in this position")]
     Over,

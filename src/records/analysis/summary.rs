@@ -98,20 +98,14 @@ impl Summary {
                 changed_result: it.changed_result,
             })
         });
-        let round = |it: PlayQuality| PlayQuality {
-            lost: rounded(it.lost),
-            ..it
-        };
+        let round = |it: PlayQuality| PlayQuality { lost: rounded(it.lost), ..it };
         Summary {
             v: ANALYSIS_VERSION,
             id,
             of,
             depth: analysis.depth,
             table_pieces: analysis.table_pieces,
-            players: Both {
-                x: round(analysis.players.x),
-                o: round(analysis.players.o),
-            },
+            players: Both { x: round(analysis.players.x), o: round(analysis.players.o) },
             worst,
         }
     }
@@ -149,10 +143,7 @@ impl Summary {
         };
         is_sum(&self.players.x)
             && is_sum(&self.players.o)
-            && self
-                .worst
-                .as_ref()
-                .is_none_or(|it| (0.0..=1.0).contains(&it.lost))
+            && self.worst.as_ref().is_none_or(|it| (0.0..=1.0).contains(&it.lost))
     }
 }
 

@@ -88,10 +88,7 @@ impl Value {
 
     /// Returns true if the value comes from an endgame table.
     pub const fn is_exact(self) -> bool {
-        matches!(
-            self,
-            Value::ExactWin(_) | Value::ExactDraw | Value::ExactLoss(_)
-        )
+        matches!(self, Value::ExactWin(_) | Value::ExactDraw | Value::ExactLoss(_))
     }
 
     /// The player's certain result in half points (2, 1 or 0), if a table or the search proves one;

@@ -49,11 +49,7 @@ impl PdnOutcome {
         if text.len() > 16 {
             return None;
         }
-        let word: Vec<u8> = text
-            .iter()
-            .copied()
-            .filter(|it| *it != b' ' && *it != b'\t')
-            .collect();
+        let word: Vec<u8> = text.iter().copied().filter(|it| *it != b' ' && *it != b'\t').collect();
         PdnOutcome::of(&word)
     }
 
@@ -403,8 +399,7 @@ impl<'a> Game<'a> {
     pub fn tag_value(&self, name: &str) -> Option<&'a [u8]> {
         let name = name.as_bytes();
         let mut tags = self.tags.iter();
-        tags.find(|(it, _)| it.eq_ignore_ascii_case(name))
-            .map(|(_, value)| *value)
+        tags.find(|(it, _)| it.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
     }
 
     /// The tokens of the game, including tags.

@@ -131,10 +131,7 @@ impl<'a> Lexer<'a> {
         let bytes = self.bytes;
         let name_from = self.at + 1;
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let name_length = bytes[name_from..]
-            .iter()
-            .take_while(|it| is_name(it))
-            .count();
+        let name_length = bytes[name_from..].iter().take_while(|it| is_name(it)).count();
         let name = &bytes[name_from..name_from + name_length];
         let mut at = name_from + name_length;
         while matches!(bytes.get(at), Some(b' ' | b'\t')) {
@@ -191,10 +188,8 @@ impl<'a> Lexer<'a> {
 
     fn marks(&mut self, at: usize) -> Token<'a> {
         let rest = &self.bytes[at..];
-        let marks = rest
-            .iter()
-            .take_while(|it| matches!(it, b'!' | b'?' | b',' | b'+' | b'*'))
-            .count();
+        let marks =
+            rest.iter().take_while(|it| matches!(it, b'!' | b'?' | b',' | b'+' | b'*')).count();
         Token::Nag(self.take(marks))
     }
 
@@ -213,10 +208,7 @@ impl<'a> Lexer<'a> {
     fn word_end(&self, mut at: usize) -> usize {
         loop {
             let rest = &self.bytes[at..];
-            at += rest
-                .iter()
-                .take_while(|&&it| CLASS[usize::from(it)] == 0)
-                .count();
+            at += rest.iter().take_while(|&&it| CLASS[usize::from(it)] == 0).count();
             match self.bytes.get(at) {
                 Some(b'(') => match self.coordinates(at) {
                     // A variation after a move is separated by a blank, or does not look like a
@@ -232,10 +224,7 @@ impl<'a> Lexer<'a> {
     fn word(&mut self) -> Token<'a> {
         let from = self.at;
         let bytes = self.bytes;
-        let digits = bytes[from..]
-            .iter()
-            .take_while(|it| it.is_ascii_digit())
-            .count();
+        let digits = bytes[from..].iter().take_while(|it| it.is_ascii_digit()).count();
         let mut at = from + digits;
         if bytes.get(at) == Some(&b'.') {
             while bytes.get(at) == Some(&b'.') {
@@ -281,21 +270,14 @@ impl<'a> Lexer<'a> {
         }
         let may_be_move = matches!(word[0], b'0'..=b'9' | b'a'..=b'j' | b'A'..=b'J' | b'(')
             && word.iter().any(u8::is_ascii_digit);
-        if may_be_move {
-            Token::Move(word)
-        } else {
-            Token::Junk(word)
-        }
+        if may_be_move { Token::Move(word) } else { Token::Junk(word) }
     }
 
     /// The end of `22 - 18` or `22 x 18 x 9`, if the square ending at `end` continues like that.
     fn spaced(&self, mut end: usize) -> Option<usize> {
         let blanks = |from: usize| {
             let rest = &self.bytes[from..];
-            from + rest
-                .iter()
-                .take_while(|it| matches!(it, b' ' | b'\t'))
-                .count()
+            from + rest.iter().take_while(|it| matches!(it, b' ' | b'\t')).count()
         };
         let mut found = None;
         loop {
@@ -325,10 +307,7 @@ impl<'a> Lexer<'a> {
 impl<'a> Iterator for Lexer<'a> {
     type Item = Token<'a>;
 
-    #[expect(
-        clippy::match_same_arms,
-        reason = "what is nearly all of a file is asked first"
-    )]
+    #[expect(clippy::match_same_arms, reason = "what is nearly all of a file is asked first")]
     fn next(&mut self) -> Option<Token<'a>> {
         let at = self.skip_blanks()?;
         Some(match self.bytes[at] {
@@ -376,10 +355,7 @@ fn is_square(word: &[u8]) -> bool {
 /// Returns true if a line begins here with something like `[Event "`.
 fn is_tag_line_start(bytes: &[u8], at: usize) -> bool {
     let is_first = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
-    let name = bytes[at + 1..]
-        .iter()
-        .take_while(|it| it.is_ascii_alphanumeric())
-        .count();
+    let name = bytes[at + 1..].iter().take_while(|it| it.is_ascii_alphanumeric()).count();
     let after = &bytes[(at + 1 + name).min(bytes.len())..];
     is_first && bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase) && after.starts_with(b" \"")
 }

@@ -46,13 +46,7 @@ enum Cut {
 impl<R: Read> Reader<R> {
     /// Creates a reader at the beginning of its source.
     pub fn new(source: R) -> Reader<R> {
-        Reader {
-            source,
-            buffer: Vec::new(),
-            from: 0,
-            base: 0,
-            is_at_end: false,
-        }
+        Reader { source, buffer: Vec::new(), from: 0, base: 0, is_at_end: false }
     }
 
     /// Returns the next game; `None` at the end.
@@ -101,11 +95,7 @@ impl<R: Read> Reader<R> {
             self.base += self.from as u64;
             self.from = 0;
         }
-        let read = self
-            .source
-            .by_ref()
-            .take(CHUNK as u64)
-            .read_to_end(&mut self.buffer)?;
+        let read = self.source.by_ref().take(CHUNK as u64).read_to_end(&mut self.buffer)?;
         self.is_at_end = read == 0;
         Ok(())
     }

@@ -46,13 +46,8 @@ pub fn game_of_type(value: &[u8]) -> Option<NamedGame> {
         return game_of_words(&value);
     };
     let number = known.to_string();
-    let ours = GameId::ALL
-        .into_iter()
-        .find(|&game| game_type(game) == Some(&number));
-    Some(ours.map_or_else(
-        || NamedGame::Foreign(foreign_type(&number)),
-        NamedGame::Ours,
-    ))
+    let ours = GameId::ALL.into_iter().find(|&game| game_type(game) == Some(&number));
+    Some(ours.map_or_else(|| NamedGame::Foreign(foreign_type(&number)), NamedGame::Ours))
 }
 
 /// Names a GameType that no game here has.
@@ -62,27 +57,15 @@ fn foreign_type(number: &str) -> Said {
         "23" => said!("pool checkers", "pool checkers", "pool checkers"),
         "24" => said!("Spanish draughts", "dama spagnola", "dames espagnoles"),
         "27" => said!("Canadian draughts", "dama canadese", "dames canadiennes"),
-        "28" => said!(
-            "Portuguese draughts",
-            "dama portoghese",
-            "dames portugaises"
-        ),
+        "28" => said!("Portuguese draughts", "dama portoghese", "dames portugaises"),
         "29" => said!("Czech draughts", "dama ceca", "dames tchèques"),
         "30" => said!("Turkish draughts", "dama turca", "dames turques"),
         "31" => said!("Thai draughts", "dama tailandese", "dames thaïlandaises"),
         "40" => said!("Frisian draughts", "dama frisona", "dames frisonnes"),
-        "41" => said!(
-            "Spantsiretti draughts",
-            "dama spantsireti",
-            "dames spantsireti"
-        ),
+        "41" => said!("Spantsiretti draughts", "dama spantsireti", "dames spantsireti"),
         "50" => said!("Othello", "Othello", "Othello"),
         // As lidraughts numbers its variants.
-        "96" => said!(
-            "breakthrough draughts",
-            "dama breakthrough",
-            "dames breakthrough"
-        ),
+        "96" => said!("breakthrough draughts", "dama breakthrough", "dames breakthrough"),
         "97" => said!("Frysk!", "Frysk!", "Frysk!"),
         "98" => said!("antidraughts", "antidraughts", "antidraughts"),
         _ => return Said::same(format!("GameType {number}")),
@@ -140,10 +123,7 @@ pub fn decoded(bytes: &[u8]) -> (Cow<'_, str>, Option<Habit>) {
             };
             (bytes.iter().map(letter).collect(), Some(Habit::Cp850))
         }
-        Err(_) => (
-            bytes.iter().copied().map(char::from).collect(),
-            Some(Habit::Latin1),
-        ),
+        Err(_) => (bytes.iter().copied().map(char::from).collect(), Some(Habit::Latin1)),
     }
 }
 

@@ -135,8 +135,7 @@ fn pdn_move(rules: &Rules, text: &str, capture_sign: char) -> Option<String> {
             other => written.push_str(other),
         }
     }
-    text.ends_with(|last: char| last.is_ascii_digit() || last == ')')
-        .then_some(written)
+    text.ends_with(|last: char| last.is_ascii_digit() || last == ')').then_some(written)
 }
 
 fn pdn_square(rules: &Rules, name: &str) -> Option<String> {

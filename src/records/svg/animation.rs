@@ -24,10 +24,7 @@ pub struct Pace {
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace {
-            ply: 0.8,
-            rest: 4.0,
-        }
+        Pace { ply: 0.8, rest: 4.0 }
     }
 }
 
@@ -59,10 +56,7 @@ pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
     let picture = picture(shown.game, &first.board)?;
     let drawing = Drawing::of(shown.game);
     let plies = shown.moves.len() as f64;
-    let clock = Clock {
-        whole: (plies + 1.0) * pace.ply + pace.rest,
-        pace,
-    };
+    let clock = Clock { whole: (plies + 1.0) * pace.ply + pace.rest, pace };
     let view = drawing.view(&picture);
     let content = match &picture {
         Picture::Draughts(setup) => {
@@ -87,17 +81,8 @@ fn actors(
 ) -> Vec<Actor> {
     let mut actors: Vec<Actor> = cells
         .map(|(place, cell)| {
-            let at = Point {
-                column: place.column,
-                row: place.row,
-            };
-            Actor {
-                cell,
-                at,
-                ways: vec![(0.0, at)],
-                taken: None,
-                crowned: None,
-            }
+            let at = Point { column: place.column, row: place.row };
+            Actor { cell, at, ways: vec![(0.0, at)], taken: None, crowned: None }
         })
         .collect();
     for (ply, mv) in shown.moves.iter().enumerate() {
@@ -120,10 +105,7 @@ fn actors(
         };
         let legs = (mv.path.len() - 1) as f64;
         for (leg, point) in mv.path.iter().enumerate() {
-            actor.ways.push((
-                begins + (ends - begins) * leg as f64 / legs.max(1.0),
-                *point,
-            ));
+            actor.ways.push((begins + (ends - begins) * leg as f64 / legs.max(1.0), *point));
         }
         actor.at = *to;
         if mv.crowned {
@@ -242,11 +224,7 @@ fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup
         let row = size.saturating_sub(1 + it.row);
         ((it.column * STEP) as f64, (row * STEP) as f64)
     };
-    let placed = shown
-        .moves
-        .iter()
-        .enumerate()
-        .filter_map(|(ply, mv)| Some((ply, mv.wall?)));
+    let placed = shown.moves.iter().enumerate().filter_map(|(ply, mv)| Some((ply, mv.wall?)));
     html! {
         (board)
         @for (ply, wall) in placed {

@@ -142,24 +142,15 @@ impl DraughtsDrawing {
         };
         for player in [Player::X, Player::O] {
             for (cell, what) in [
-                (
-                    Cell::Man(player),
-                    said!("{player} men", "pedine {player}", "pions {player}"),
-                ),
-                (
-                    Cell::King(player),
-                    said!("{player} kings", "dame {player}", "dames {player}"),
-                ),
+                (Cell::Man(player), said!("{player} men", "pedine {player}", "pions {player}")),
+                (Cell::King(player), said!("{player} kings", "dame {player}", "dames {player}")),
             ] {
                 let of_it = setup.iter().filter(|(_, it)| *it == cell);
                 let places: Vec<Place> = of_it.map(|(place, _)| place).collect();
                 tell(what.in_language(self.language), &places);
             }
         }
-        tell(
-            said!("marked", "segnate", "marquées").in_language(self.language),
-            marks,
-        );
+        tell(said!("marked", "segnate", "marquées").in_language(self.language), marks);
         parts.join("; ")
     }
 }

@@ -63,10 +63,9 @@ pub fn illustration(shown: &Illustration) -> Option<String> {
     // Draughts boards already show the names of their squares.
     let (view, content) = match &picture {
         Picture::Draughts(_) => (drawing.view(&picture), board),
-        Picture::Quoridor(setup) => (
-            quoridor::view_with_rim(setup.size),
-            html! { (board) (quoridor::rim(setup.size)) },
-        ),
+        Picture::Quoridor(setup) => {
+            (quoridor::view_with_rim(setup.size), html! { (board) (quoridor::rim(setup.size)) })
+        }
     };
     let width = Some(RULE_BOOK_WIDTH);
     Some(sized_document(&drawing, &view, width, &content) + "\n")

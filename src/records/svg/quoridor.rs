@@ -50,9 +50,8 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: 
     let side = size * STEP - GAP;
     // Row 0 is the lowest.
     let corner = |place: Place| (place.column * STEP, (size - 1 - place.row) * STEP);
-    let places: Vec<Place> = (0..size)
-        .flat_map(|row| (0..size).map(move |column| Place::new(row, column)))
-        .collect();
+    let places: Vec<Place> =
+        (0..size).flat_map(|row| (0..size).map(move |column| Place::new(row, column))).collect();
     let on_board = |place: &&Place| place.row < size && place.column < size;
     let marks: Vec<Place> = marks.iter().filter(on_board).copied().collect();
     html! {
@@ -100,17 +99,10 @@ fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spok
         )));
     }
     for (direction, what) in [
-        (
-            Direction::Horizontal,
-            say(said!("walls above", "muri sopra", "murs au-dessus de")),
-        ),
+        (Direction::Horizontal, say(said!("walls above", "muri sopra", "murs au-dessus de"))),
         (
             Direction::Vertical,
-            say(said!(
-                "walls to the right of",
-                "muri a destra di",
-                "murs à droite de"
-            )),
+            say(said!("walls to the right of", "muri a destra di", "murs à droite de")),
         ),
     ] {
         let mut walls = Vec::new();
@@ -127,11 +119,7 @@ fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spok
     }
     if !marks.is_empty() {
         let marks = named(marks);
-        parts.push(say(said!(
-            "marked {marks}",
-            "segnate {marks}",
-            "marquées {marks}"
-        )));
+        parts.push(say(said!("marked {marks}", "segnate {marks}", "marquées {marks}")));
     }
     parts.join("; ")
 }

@@ -33,10 +33,7 @@ fn played(game: GameId, start: Option<&str>, moves: &str) -> Playthrough {
 }
 
 fn terms(depth: u32) -> AnalysisSettings {
-    AnalysisSettings {
-        depth: Some(depth),
-        ..AnalysisSettings::default()
-    }
+    AnalysisSettings { depth: Some(depth), ..AnalysisSettings::default() }
 }
 
 fn analysed(game: GameId, start: &str, moves: &str, depth: u32) -> MatchAnalysis {
@@ -60,9 +57,7 @@ fn by_nodes<G: Think>(nodes: u64) -> impl FnMut(&G) -> G::Move {
     let mut engine = Engine::<G>::new(4 << 20);
     move |position| {
         let situation = Situation::alone(*position);
-        let thought = engine.think(&situation, Limits::nodes(nodes), &mut || {
-            TimeSignal::Continue
-        });
+        let thought = engine.think(&situation, Limits::nodes(nodes), &mut || TimeSignal::Continue);
         thought.unwrap().best
     }
 }
@@ -120,10 +115,7 @@ fn a_win_that_is_missed_is_a_blunder_and_a_result_changed_is_worse_than_any_scor
     let judged = &turned.moves[0];
     assert_eq!(judged.best.as_deref(), Some("a5"));
     assert_eq!(judged.best_value, Some(Value::WinIn(1)));
-    assert!(
-        matches!(judged.played_value, Some(Value::LossIn(_))),
-        "{judged:?}"
-    );
+    assert!(matches!(judged.played_value, Some(Value::LossIn(_))), "{judged:?}");
     assert!(judged.changed_result && judged.verdict == MoveQuality::Blunder);
     assert_eq!(turned.worst().map(|it| it.ply), Some(1));
     // A position that was lost already cannot be lost again, and is not held against the player.
@@ -139,10 +131,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
     for pieces in 2..=3 {
         write_tables(&solved, pieces, tables.path()).unwrap();
     }
-    let terms = AnalysisSettings {
-        depth: Some(2),
-        endgames: Some(tables.path().to_owned()),
-    };
+    let terms = AnalysisSettings { depth: Some(2), endgames: Some(tables.path().to_owned()) };
     let (mut thrown_away, mut slower) = (0, 0);
     thrown_positions::<sets::Dama>(5, 4000, |position| {
         if position.board().pieces().count() > 3 || position.end().is_some() {
@@ -161,10 +150,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
         let analysis = analyse(&shown, &terms).unwrap();
         let judged = &analysis.moves[0];
         assert!(judged.exact && analysis.table_pieces == 3, "{judged:?}");
-        assert_eq!(
-            judged.changed_result,
-            !matches!(worst.1, ExactValue::Win(_))
-        );
+        assert_eq!(judged.changed_result, !matches!(worst.1, ExactValue::Win(_)));
         if judged.changed_result {
             assert_eq!(judged.verdict, MoveQuality::Blunder, "{judged:?}");
             assert!(judged.best_value.unwrap().to_string().ends_with("(table)"));
@@ -178,10 +164,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
 
     let folder = Some(tables.path());
     let opinion = judge_position(GameId::Dama, "W:WK1:BK32", Player::X, 4, folder).unwrap();
-    assert!(
-        opinion.value.is_exact() && opinion.depth == 0,
-        "{opinion:?}"
-    );
+    assert!(opinion.value.is_exact() && opinion.depth == 0, "{opinion:?}");
     // Games without tables are judged without.
     judge_position(GameId::Quoridor, "5:x:a4,0:e3,0", Player::X, 4, folder).unwrap();
     let nowhere = tables.path().join("nowhere");
@@ -270,10 +253,7 @@ fn a_forfeited_match_is_analysed_up_to_its_fault() {
 fn a_position_is_judged_from_the_side_that_moves() {
     let judge = |turn, depth| judge_position(GameId::Dama, "W:W22,27:B18", turn, depth, None);
     let opinion = judge(Player::X, 4).unwrap();
-    assert_eq!(
-        (&*opinion.best, opinion.value),
-        ("(2,3)x(4,1)", Value::WinIn(1))
-    );
+    assert_eq!((&*opinion.best, opinion.value), ("(2,3)x(4,1)", Value::WinIn(1)));
     assert_eq!(opinion.line, ["(2,3)x(4,1)"]);
     // The other to move: it is not lost at once.
     let opinion = judge(Player::O, 1).unwrap();
@@ -282,11 +262,7 @@ fn a_position_is_judged_from_the_side_that_moves() {
     let opinion = judge_position(GameId::Quoridor, &start, Player::X, 3, None).unwrap();
     assert_eq!(opinion.depth, 3);
     let wrong = judge_position(GameId::Dama, "nonsense", Player::X, 3, None).unwrap_err();
-    assert!(
-        wrong
-            .to_string()
-            .contains("\"nonsense\" is not a position of dama")
-    );
+    assert!(wrong.to_string().contains("\"nonsense\" is not a position of dama"));
     let over = judge_position(GameId::Dama, "W:W22:B", Player::X, 3, None);
     assert!(over.is_err(), "{over:?}");
 }

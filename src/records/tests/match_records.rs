@@ -7,12 +7,7 @@ use arbitro_rules::history::{MatchRecord, RecordError, RecordedFault};
 use arbitro_rules::language::Language;
 
 fn record(game: &str, moves: &str) -> MatchRecord {
-    MatchRecord {
-        v: 1,
-        game: game.to_owned(),
-        moves: moves.to_owned(),
-        ..MatchRecord::default()
-    }
+    MatchRecord { v: 1, game: game.to_owned(), moves: moves.to_owned(), ..MatchRecord::default() }
 }
 
 fn problem(record: &MatchRecord) -> Option<String> {
@@ -25,15 +20,9 @@ fn problem(record: &MatchRecord) -> Option<String> {
 fn a_record_is_read_back_as_it_was_written() {
     let line = record("italian", "21-17 10-14").to_line();
     let (game, read) = MatchRecord::from_line(&line).unwrap();
-    assert_eq!(
-        (game.name(), read),
-        ("italian", record("italian", "21-17 10-14"))
-    );
+    assert_eq!((game.name(), read), ("italian", record("italian", "21-17 10-14")));
     let with_more = line.replace("\"v\":1", "\"v\":1,\"weather\":{\"x\":900}");
-    assert!(
-        MatchRecord::from_line(&with_more).is_ok(),
-        "fields of other rooms are left alone"
-    );
+    assert!(MatchRecord::from_line(&with_more).is_ok(), "fields of other rooms are left alone");
 }
 
 #[test]
@@ -44,19 +33,11 @@ fn the_fault_and_the_limit_of_a_record_are_read_where_they_are() {
     let fault = r#""fault":{"player":"o","ply":4,"file":"board_5.txt","reason":"crash","text":""}"#;
     let with_fault = line.replace("\"fault\":null", &format!("\"max_plies\":90,{fault}"));
     let (_, claims) = MatchRecord::from_line(&with_fault).unwrap();
-    let RecordedFault {
-        player,
-        ply,
-        reason,
-        ..
-    } = claims.fault.unwrap();
+    let RecordedFault { player, ply, reason, .. } = claims.fault.unwrap();
     assert_eq!((player.as_str(), ply, reason.as_str()), ("o", 4, "crash"));
     assert_eq!(claims.max_plies, Some(90));
     let bad = line.replace("\"fault\":null", "\"fault\":7");
-    assert!(matches!(
-        MatchRecord::from_line(&bad),
-        Err(RecordError::Json(_))
-    ));
+    assert!(matches!(MatchRecord::from_line(&bad), Err(RecordError::Json(_))));
 }
 
 #[test]
@@ -64,18 +45,12 @@ fn an_invalid_record_is_refused_with_the_reason() {
     let refused = |line: &str| MatchRecord::from_line(line).unwrap_err();
     assert!(matches!(refused("not json"), RecordError::Json(_)));
     assert!(matches!(refused("{\"v\":1}"), RecordError::Json(_)));
-    assert!(matches!(
-        refused(&record("chess", "").to_line()),
-        RecordError::Game(_)
-    ));
+    assert!(matches!(refused(&record("chess", "").to_line()), RecordError::Game(_)));
     assert!(matches!(
         refused("{\"v\":2,\"game\":\"dama\",\"moves\":\"\"}"),
         RecordError::Newer { found: 2 }
     ));
-    assert!(matches!(
-        refused("{\"v\":9,\"plies\":[]}"),
-        RecordError::Newer { found: 9 }
-    ));
+    assert!(matches!(refused("{\"v\":9,\"plies\":[]}"), RecordError::Newer { found: 9 }));
 }
 
 #[test]
@@ -97,18 +72,9 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
         assert_eq!(problem(&right), None, "{right:?}");
     }
     for (wrong, text) in [
-        (
-            claiming(Some(4), None, None),
-            "it claims 4 plies, but has 3",
-        ),
-        (
-            claiming(None, Some("x"), None),
-            "it names a winner but no reason",
-        ),
-        (
-            claiming(None, Some("z"), None),
-            "its winner is \"z\"; it can be x, o or null",
-        ),
+        (claiming(Some(4), None, None), "it claims 4 plies, but has 3"),
+        (claiming(None, Some("x"), None), "it names a winner but no reason"),
+        (claiming(None, Some("z"), None), "its winner is \"z\"; it can be x, o or null"),
         (
             claiming(None, Some("x"), Some("no_pieces")),
             "it claims no_pieces, but the match is not over in its last position",
@@ -121,22 +87,13 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
             claiming(None, Some("x"), Some("move_limit")),
             "it claims that x won by move_limit, but it was nobody",
         ),
+        (claiming(None, None, Some("boredom")), "there is no reason \"boredom\""),
         (
-            claiming(None, None, Some("boredom")),
-            "there is no reason \"boredom\"",
-        ),
-        (
-            MatchRecord {
-                moves: "22-18 12-15 18-15".to_owned(),
-                ..played.clone()
-            },
+            MatchRecord { moves: "22-18 12-15 18-15".to_owned(), ..played.clone() },
             "\"18-15\" is not a legal move of x here; from there it can go 18-13, 18-14",
         ),
         (
-            MatchRecord {
-                start: Some("W:W1".to_owned()),
-                ..played.clone()
-            },
+            MatchRecord { start: Some("W:W1".to_owned()), ..played.clone() },
             "its start: column 5: found \"\", expected ':' and a list of pieces",
         ),
     ] {
@@ -154,10 +111,7 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
         ..over.clone()
     };
     assert_eq!(problem(&claim), None);
-    let on = MatchRecord {
-        moves: "14x21 21-25".to_owned(),
-        ..over
-    };
+    let on = MatchRecord { moves: "14x21 21-25".to_owned(), ..over };
     assert_eq!(
         problem(&on).as_deref(),
         Some("the match was over before this ply (no_pieces), yet moves follow")
@@ -174,26 +128,10 @@ fn a_match_that_its_position_decides_has_no_other_reason() {
     };
     assert_eq!(problem(&claim(Some("o"), "no_pieces")), None);
     for (winner, reason, text) in [
-        (
-            None,
-            "move_limit",
-            "it claims move_limit, but its last position is no_pieces",
-        ),
-        (
-            None,
-            "void",
-            "it claims void, but the match was over already: no_pieces",
-        ),
-        (
-            Some("o"),
-            "cheating",
-            "it claims cheating, but the match was over already: no_pieces",
-        ),
-        (
-            Some("o"),
-            "timeout",
-            "it claims timeout, but the match was over already: no_pieces",
-        ),
+        (None, "move_limit", "it claims move_limit, but its last position is no_pieces"),
+        (None, "void", "it claims void, but the match was over already: no_pieces"),
+        (Some("o"), "cheating", "it claims cheating, but the match was over already: no_pieces"),
+        (Some("o"), "timeout", "it claims timeout, but the match was over already: no_pieces"),
     ] {
         assert_eq!(problem(&claim(winner, reason)).as_deref(), Some(text));
     }
@@ -224,30 +162,15 @@ fn the_limit_of_plies_is_held_against_the_moves() {
     assert_eq!(claim(three, "move_limit", Some(3)), None);
     assert_eq!(claim(three, "timeout", Some(4)), None);
     for (moves, reason, max_plies, text) in [
-        (
-            three,
-            "move_limit",
-            Some(4),
-            "it claims move_limit after 3 plies, but its limit is 4",
-        ),
-        (
-            three,
-            "move_limit",
-            Some(2),
-            "its limit is 2 plies, yet it has 3 plies",
-        ),
+        (three, "move_limit", Some(4), "it claims move_limit after 3 plies, but its limit is 4"),
+        (three, "move_limit", Some(2), "its limit is 2 plies, yet it has 3 plies"),
         (
             three,
             "timeout",
             Some(3),
             "it claims timeout, but the match was over already: move_limit",
         ),
-        (
-            "",
-            "move_limit",
-            None,
-            "it claims move_limit, but nothing was played",
-        ),
+        ("", "move_limit", None, "it claims move_limit, but nothing was played"),
     ] {
         assert_eq!(claim(moves, reason, max_plies).as_deref(), Some(text));
     }
@@ -283,24 +206,14 @@ fn a_forfeit_has_a_winner_and_it_is_not_the_one_at_fault() {
             None,
             "it claims cheating, by which one player wins, but names no winner",
         ),
-        (
-            None,
-            "timeout",
-            None,
-            "it claims that nobody won by timeout, but it was x",
-        ),
+        (None, "timeout", None, "it claims that nobody won by timeout, but it was x"),
         (
             Some("x"),
             "cheating",
             Some(("x", 4, "cheating")),
             "it claims that x won by cheating, but it was o",
         ),
-        (
-            Some("x"),
-            "crash",
-            Some(("x", 4, "crash")),
-            "its fault is x's, but it was o's turn",
-        ),
+        (Some("x"), "crash", Some(("x", 4, "crash")), "its fault is x's, but it was o's turn"),
         (
             Some("x"),
             "crash",

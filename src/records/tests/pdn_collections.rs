@@ -31,10 +31,7 @@ fn not_judged(text: &str) -> String {
 }
 
 fn fitting(judged: &JudgedMatch) -> Vec<GameId> {
-    [judged.game]
-        .into_iter()
-        .chain(judged.others.clone())
-        .collect()
+    [judged.game].into_iter().chain(judged.others.clone()).collect()
 }
 
 /// Asserts that a text is a right game of so many plies, with a remark.
@@ -51,21 +48,14 @@ fn assert_read(text: impl AsRef<[u8]>, game: GameId, plies: u64, remark: &str) {
 fn a_game_is_told_by_its_moves_where_exactly_one_fits() {
     let english = judged("[Black \"A\"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0\n");
     assert_eq!(fitting(&english), [GameId::English]);
-    assert_eq!(
-        english.winner,
-        Some(Player::X),
-        "1-0 is a win of the first player"
-    );
+    assert_eq!(english.winner, Some(Player::X), "1-0 is a win of the first player");
     assert!(english.remarks[0].to_string().contains("fit english"));
 }
 
 #[test]
 fn games_that_fit_and_agree_share_the_verdict_and_are_named() {
     let several = judged("1. 32-28 19-23 2. 28x19 14x23 1-1\n");
-    assert_eq!(
-        fitting(&several),
-        [GameId::International, GameId::Frenchfree]
-    );
+    assert_eq!(fitting(&several), [GameId::International, GameId::Frenchfree]);
     assert!(several.wrong.is_none() && several.is_draw);
     let text = several.remarks.last().unwrap().to_string();
     assert!(text.contains("international and frenchfree"), "{text}");
@@ -120,14 +110,8 @@ fn the_list_and_the_replay_show_the_game_that_the_verdict_names() {
     let text = "[Black \"A\"]\n[White \"B\"]\n[Result \"1-0\"]\n\n1. 11-15 23-19 1-0\n";
     let entry = open(text).entry(0).unwrap();
     let shown = open(text).playthrough(0).unwrap();
-    assert_eq!(
-        (entry.game, shown.game),
-        (Some(GameId::English), GameId::English)
-    );
-    assert_eq!(
-        (entry.winner, shown.winner),
-        (Some(Player::X), Some(Player::X))
-    );
+    assert_eq!((entry.game, shown.game), (Some(GameId::English), GameId::English));
+    assert_eq!((entry.winner, shown.winner), (Some(Player::X), Some(Player::X)));
     assert_eq!(entry.names.x.as_deref(), Some("A"), "Black moves first");
 }
 
@@ -254,8 +238,6 @@ fn a_result_is_wrong_only_where_the_last_position_decided_otherwise() {
         let english = judged(text);
         assert!(english.wrong.is_none() && english.winner == Some(Player::X));
     }
-    let shown = open(format!("{won}\n1. 28x17 0-1\n"))
-        .playthrough(0)
-        .unwrap();
+    let shown = open(format!("{won}\n1. 28x17 0-1\n")).playthrough(0).unwrap();
     assert_eq!(shown.wrong.unwrap().text, "0-1");
 }

@@ -130,10 +130,7 @@ fn the_event_is_the_tournament_and_a_date_is_written_only_where_it_is_known() {
     assert_eq!(tag(&pdn, "Date"), None);
     let dated = "[Event \"e\"]\n[Date \"1996.12.28\"]\n[GameType \"22\"]\n\n1. 22-18 12-15 *\n";
     let pdn = written(&read(dated));
-    assert_eq!(
-        (tag(&pdn, "Event"), tag(&pdn, "Date")),
-        (Some("e"), Some("1996.12.28"))
-    );
+    assert_eq!((tag(&pdn, "Event"), tag(&pdn, "Date")), (Some("e"), Some("1996.12.28")));
 }
 
 #[test]
@@ -158,16 +155,12 @@ fn fen_is_read_in_its_public_forms_and_written_in_the_plain_one() {
         "W:W28,K31,32,33:BK5,17,18:H0:F1",
         "\\\"W:W28,K31,32,33:BK5,17,18\\\"",
     ] {
-        let match_ = read(&format!(
-            "[GameType \"20\"]\n[FEN \"{fen}\"]\n\n1. 28-23 *\n"
-        ));
+        let match_ = read(&format!("[GameType \"20\"]\n[FEN \"{fen}\"]\n\n1. 28-23 *\n"));
         assert_eq!(match_.record.start.as_deref(), Some(plain), "{fen}");
     }
     for start in [plain, "w: w28,K31-31,32-33 : bK5,17-18."] {
-        let record = MatchRecord {
-            start: Some(start.to_owned()),
-            ..ended(GameId::International, None)
-        };
+        let record =
+            MatchRecord { start: Some(start.to_owned()), ..ended(GameId::International, None) };
         let pdn = written(&shown(&record));
         assert_eq!(tag(&pdn, "FEN"), Some(plain), "{pdn}");
     }

@@ -12,11 +12,8 @@ use rand::RngExt;
 use arbitro_testkit::games::seeded;
 
 /// Ends by agreement: the record's winner and reason.
-const ENDINGS: [(Option<&str>, &str); 3] = [
-    (None, "agreed"),
-    (Some("x"), "resigned"),
-    (Some("o"), "resigned"),
-];
+const ENDINGS: [(Option<&str>, &str); 3] =
+    [(None, "agreed"), (Some("x"), "resigned"), (Some("o"), "resigned")];
 
 /// A match of so many random plies that people ended.
 fn ended_by_people<G: Notation>(
@@ -61,11 +58,7 @@ fn as_pdn(shown: &Playthrough) -> String {
 
 fn assert_same(back: &Playthrough, record: &MatchRecord, form: &str) {
     let about = format!("{form} of {} {:?}", record.game, record.reason);
-    assert_eq!(
-        back.winner.map(|it| it.to_string()),
-        record.winner,
-        "{about}"
-    );
+    assert_eq!(back.winner.map(|it| it.to_string()), record.winner, "{about}");
     assert_eq!(back.reason, record.reason, "{about}");
     assert_eq!(back.is_draw, record.winner.is_none(), "{about}");
     assert_eq!(back.record.moves, record.moves, "{about}");
@@ -146,10 +139,7 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
         let report = check_record::<arbitro_rules::draughts::Guide>(&record, &mut Vec::new());
         assert_eq!((report.plies, report.problem), (6, None));
         let shown = only(record.to_line().into_bytes());
-        assert_eq!(
-            Language::ALL.map(|it| shown.ending.in_language(it)),
-            sentences
-        );
+        assert_eq!(Language::ALL.map(|it| shown.ending.in_language(it)), sentences);
     }
 }
 
@@ -161,14 +151,8 @@ fn results_that_players_cannot_agree_on_are_wrong() {
         problem.map(|it| it.text.in_language(Language::English).to_owned())
     };
     for (ending, told) in [
-        (
-            (Some("x"), "agreed"),
-            "it claims that x won by agreed, but it was nobody",
-        ),
-        (
-            (None, "resigned"),
-            "it claims resigned, by which one player wins, but names no winner",
-        ),
+        ((Some("x"), "agreed"), "it claims that x won by agreed, but it was nobody"),
+        ((None, "resigned"), "it claims resigned, by which one player wins, but names no winner"),
     ] {
         let record = ended_by_people::<Guide>(3, ending);
         assert_eq!(problem(&record).as_deref(), Some(told));
@@ -180,10 +164,7 @@ fn results_that_players_cannot_agree_on_are_wrong() {
             ..ended_by_people::<Guide>(0, ending)
         };
         let told = problem(&record).unwrap();
-        assert!(
-            told.ends_with("but the match was over already: no_pieces"),
-            "{told}"
-        );
+        assert!(told.ends_with("but the match was over already: no_pieces"), "{told}");
     }
 }
 
@@ -196,12 +177,9 @@ fn foreign(tag: &str, moves: &str, result: &str) -> Playthrough {
 #[test]
 fn a_result_that_no_rule_gives_was_agreed_or_resigned() {
     let moves = "1. 22-18 12-15";
-    for tag in [
-        "",
-        "[Termination \"?\"]\n",
-        "[Termination \"normal\"]\n",
-        "[Termination \"Normal\"]\n",
-    ] {
+    for tag in
+        ["", "[Termination \"?\"]\n", "[Termination \"normal\"]\n", "[Termination \"Normal\"]\n"]
+    {
         for (result, winner, reason) in [
             ("1-0", Some(Player::X), Some("resigned")),
             ("0-1", Some(Player::O), Some("resigned")),
@@ -253,19 +231,12 @@ fn other_programs_words_for_both_are_understood() {
 
 #[test]
 fn a_termination_that_the_result_contradicts_is_told() {
-    for (word, result) in [
-        ("agreed", "1-0"),
-        ("resigned", "1/2-1/2"),
-        ("resigned", "*"),
-    ] {
+    for (word, result) in [("agreed", "1-0"), ("resigned", "1/2-1/2"), ("resigned", "*")] {
         let tag = format!("[Termination \"{word}\"]\n");
         let shown = foreign(&tag, "1. 22-18 12-15", result);
         assert_eq!(shown.reason, None, "{word} {result}");
         let told = shown.remarks[0].in_language(Language::English);
-        assert!(
-            told.contains(&format!("its Termination is {word}")),
-            "{told}"
-        );
+        assert!(told.contains(&format!("its Termination is {word}")), "{told}");
     }
     // The rules ended it: their reason counts.
     let text = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W7,15:B2\"]\n[Termination \"resigned\"]\n\n1. 2x11x18 0-1\n";

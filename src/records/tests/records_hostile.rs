@@ -102,18 +102,9 @@ fn damaged_lines_of_a_journal_are_told_and_the_others_shown() {
     );
     let lines = read(text);
     let remarks: Vec<String> = lines.remarks().iter().map(ToString::to_string).collect();
-    assert!(
-        remarks[0].starts_with("line 1: it is damaged"),
-        "{remarks:?}"
-    );
-    assert!(
-        remarks[1].starts_with("line 2: not a record"),
-        "{remarks:?}"
-    );
-    assert!(
-        remarks[2].starts_with("line 4: it breaks off"),
-        "{remarks:?}"
-    );
+    assert!(remarks[0].starts_with("line 1: it is damaged"), "{remarks:?}");
+    assert!(remarks[1].starts_with("line 2: not a record"), "{remarks:?}");
+    assert!(remarks[2].starts_with("line 4: it breaks off"), "{remarks:?}");
     assert_eq!(lines.playthrough(1).unwrap().moves.len(), 2);
     assert!(lines.playthrough(2).is_err());
 }
@@ -148,22 +139,12 @@ fn a_file_of_noise_is_told_in_a_bounded_number_of_remarks() {
     }
     let lines = read(text);
     assert!(lines.remarks().len() <= 101);
-    assert!(
-        lines
-            .remarks()
-            .last()
-            .unwrap()
-            .to_string()
-            .contains("4900 more")
-    );
+    assert!(lines.remarks().last().unwrap().to_string().contains("4900 more"));
 }
 
 #[test]
 fn a_long_capture_in_a_full_board_of_kings_does_not_take_for_ever() {
     let text = "[GameType \"20\"]\n[FEN \"W:WK48:BK7,K8,K9,K10,K17,K18,K19,K20,K27,K28,K29,K30,K37,K38,K39,K40\"]\n\n1. 48x3 *\n";
-    let hints = Hints {
-        game: Some(GameId::International),
-        ..Hints::default()
-    };
+    let hints = Hints { game: Some(GameId::International), ..Hints::default() };
     let _ = read_bytes(text.into(), &hints).unwrap().playthrough(0);
 }

@@ -15,10 +15,7 @@ fn open(path: impl AsRef<Path>) -> Collection {
 }
 
 fn of_game(game: GameId) -> Hints {
-    Hints {
-        game: Some(game),
-        ..Hints::default()
-    }
+    Hints { game: Some(game), ..Hints::default() }
 }
 
 fn pdn(text: &str) -> Collection {
@@ -35,10 +32,7 @@ fn moves(match_: &Playthrough) -> Vec<&str> {
 }
 
 fn has_remark(match_: &Playthrough, part: &str) -> bool {
-    match_
-        .remarks
-        .iter()
-        .any(|it| it.to_string().contains(part))
+    match_.remarks.iter().any(|it| it.to_string().contains(part))
 }
 
 #[test]
@@ -88,10 +82,7 @@ fn every_sample_record_is_listed_and_played() {
             assert_eq!(match_.wrong, None, "{name} {}", entry.id);
             assert_eq!(entry.plies, Some(match_.moves.len() as u64));
             assert_eq!(records.find(&entry.id).unwrap(), entry.index);
-            assert_eq!(
-                match_.positions[0].walls_left.is_some(),
-                match_.game == GameId::Quoridor
-            );
+            assert_eq!(match_.positions[0].walls_left.is_some(), match_.game == GameId::Quoridor);
         }
     }
 }
@@ -125,12 +116,7 @@ fn boards_in_memory_are_read_by_their_names_in_any_order() {
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(&folder)
         .unwrap()
         .map(|it| it.unwrap())
-        .map(|it| {
-            (
-                it.file_name().into_string().unwrap(),
-                fs::read(it.path()).unwrap(),
-            )
-        })
+        .map(|it| (it.file_name().into_string().unwrap(), fs::read(it.path()).unwrap()))
         .collect();
     files.reverse();
     files.push(("board_7 (copy).txt".to_owned(), Vec::new()));
@@ -139,10 +125,7 @@ fn boards_in_memory_are_read_by_their_names_in_any_order() {
     let (held, read) = (only(&held), only(&open(&folder)));
     assert_eq!(moves(&held), moves(&read));
     assert_eq!(held.fault, read.fault);
-    assert_eq!(
-        held.fault.unwrap().diagnosis.as_deref(),
-        Some("path_blocked")
-    );
+    assert_eq!(held.fault.unwrap().diagnosis.as_deref(), Some("path_blocked"));
 }
 
 #[test]
@@ -156,10 +139,7 @@ fn pdn_says_its_game_or_is_told_it() {
     let unnamed = read_bytes(bare.clone(), &Hints::default()).unwrap();
     let match_ = only(&unnamed);
     assert_eq!(match_.game, GameId::International);
-    assert!(has_remark(
-        &match_,
-        "its moves fit international and frenchfree"
-    ));
+    assert!(has_remark(&match_, "its moves fit international and frenchfree"));
     let told = read_bytes(bare, &of_game(GameId::Frenchfree)).unwrap();
     let match_ = only(&told);
     assert_eq!(match_.game, GameId::Frenchfree);
@@ -178,18 +158,9 @@ fn pdn_is_read_as_people_write_it_and_every_leniency_is_told() {
         ("1. 32 - 28 19 - 23 2. 28 x 19 14 x 23 *", "blanks inside"),
         ("1. 32-28 19-23 2. 28:19 14*23 1-1", ""),
         ("1. 32-28! 19-23?! 2. 28x19 $3 14x23 *", "marks"),
-        (
-            "1. 32-28 (1. 31-27 {no (} (1. 33-28)) 19-23 2. 28x19 14x23 *",
-            "variations",
-        ),
-        (
-            "1. 32-28 19-23 ; up to here\r\n% a line\r\n2. 28x19 14x23 *",
-            "",
-        ),
-        (
-            "1. 32-28 {a \u{e9}} 19-23 2. 28\u{d7}19 14\u{d7}23 \u{bd}-\u{bd}",
-            "not ASCII",
-        ),
+        ("1. 32-28 (1. 31-27 {no (} (1. 33-28)) 19-23 2. 28x19 14x23 *", "variations"),
+        ("1. 32-28 19-23 ; up to here\r\n% a line\r\n2. 28x19 14x23 *", ""),
+        ("1. 32-28 {a \u{e9}} 19-23 2. 28\u{d7}19 14\u{d7}23 \u{bd}-\u{bd}", "not ASCII"),
         ("1. 32\u{2013}28 19\u{2013}23 2. 28x19 14x23 *", "not ASCII"),
         ("1. 3228 1923 2. 28x19 14x23 *", "between them"),
         ("1. 32-28 19-23 5. 28x19 14x23 *", "numbers do not fit"),
@@ -211,9 +182,7 @@ fn pdn_is_read_as_people_write_it_and_every_leniency_is_told() {
 #[test]
 fn a_square_named_by_its_column_alone_is_found_where_one_move_fits() {
     let start = "[GameType \"25\"]\n";
-    let short = only(&pdn(&format!(
-        "{start}\n1. cd4 fg5 2. bc3 g5h4 3. d-e5 d:f4 *\n"
-    )));
+    let short = only(&pdn(&format!("{start}\n1. cd4 fg5 2. bc3 g5h4 3. d-e5 d:f4 *\n")));
     let long = ["c3-d4", "f6-g5", "b2-c3", "g5-h4", "d4-e5", "d6xf4"];
     assert_eq!(moves(&short), long);
     assert!(has_remark(&short, "by its column alone"));
@@ -231,11 +200,7 @@ fn a_square_named_by_its_column_alone_is_found_where_one_move_fits() {
 #[test]
 fn a_capture_of_several_may_be_written_short_long_or_jump_by_jump() {
     let start = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W7,15:B2\"]\n\n";
-    for (text, is_habit) in [
-        ("1. 2x18", false),
-        ("1. 2x11x18", false),
-        ("1. 2x11 11x18", true),
-    ] {
+    for (text, is_habit) in [("1. 2x18", false), ("1. 2x11x18", false), ("1. 2x11 11x18", true)] {
         let match_ = only(&pdn(&format!("{start}{text} 0-1\n")));
         assert_eq!(moves(&match_), ["2x18"], "{text}");
         assert_eq!(match_.moves[0].path.len(), 3);
@@ -245,10 +210,7 @@ fn a_capture_of_several_may_be_written_short_long_or_jump_by_jump() {
         assert_eq!(match_.reason.as_deref(), Some("no_pieces"));
     }
     let unfinished = only(&pdn(&format!("{start}1. 2x11 *\n")));
-    assert_eq!(
-        unfinished.wrong.unwrap().diagnosis,
-        Some("capture_unfinished")
-    );
+    assert_eq!(unfinished.wrong.unwrap().diagnosis, Some("capture_unfinished"));
 }
 
 #[test]
@@ -278,9 +240,7 @@ fn a_fen_may_have_ranges_kings_a_full_stop_and_counters() {
 
 #[test]
 fn the_tag_of_the_result_counts_and_its_contradiction_is_told() {
-    let match_ = only(&pdn(
-        "[GameType \"20\"]\n[Result \"0-1\"]\n\n1. 32-28 1-0\n",
-    ));
+    let match_ = only(&pdn("[GameType \"20\"]\n[Result \"0-1\"]\n\n1. 32-28 1-0\n"));
     assert_eq!(match_.winner, Some(Player::O));
     assert!(has_remark(&match_, "differ"));
 }
@@ -293,10 +253,7 @@ fn several_games_are_listed_by_their_tags_and_found_by_number() {
     assert_eq!(entries.len(), 3);
     assert_eq!(entries[0].winner, Some(Player::X));
     assert_eq!(entries[0].names.o.as_deref(), Some("B"));
-    assert_eq!(
-        (entries[1].game, entries[1].plies),
-        (Some(GameId::Russian), Some(2))
-    );
+    assert_eq!((entries[1].game, entries[1].plies), (Some(GameId::Russian), Some(2)));
     assert_eq!(games.find("2").unwrap(), 1);
     assert!(matches!(games.find("4"), Err(RecordsError::NoMatch { .. })));
     assert_eq!(entries[2].game, Some(GameId::International));
@@ -316,11 +273,7 @@ fn a_folder_that_begins_later_has_a_gap_and_strays_is_shown_and_told() {
     assert_eq!(match_.first_board, 4);
     assert_eq!(match_.moves.len(), 2);
     assert_eq!(match_.moves[0].player, Player::O);
-    for part in [
-        "what was played before",
-        "board_7.txt is missing",
-        "board_06.txt",
-    ] {
+    for part in ["what was played before", "board_7.txt is missing", "board_06.txt"] {
         assert!(has_remark(&match_, part), "{part}: {:?}", match_.remarks);
     }
     assert!(!has_remark(&match_, "notes.txt"));
@@ -328,19 +281,15 @@ fn a_folder_that_begins_later_has_a_gap_and_strays_is_shown_and_told() {
 
 #[test]
 fn a_record_over_several_lines_is_one_record() {
-    let match_ = only(&pdn(
-        "{\n  \"v\": 1,\n  \"game\": \"dama\",\n  \"moves\": \"(2,1)-(3,0)\"\n}\n",
-    ));
+    let match_ =
+        only(&pdn("{\n  \"v\": 1,\n  \"game\": \"dama\",\n  \"moves\": \"(2,1)-(3,0)\"\n}\n"));
     assert_eq!(match_.moves.len(), 1);
 }
 
 #[test]
 fn a_folder_of_the_games_of_another_set_is_recognised_by_its_boards() {
     let match_ = only(&open(project("boards/matches/international-unfinished")));
-    assert!(matches!(
-        match_.game,
-        GameId::International | GameId::Frenchfree
-    ));
+    assert!(matches!(match_.game, GameId::International | GameId::Frenchfree));
     assert_eq!(match_.fault, None);
     assert!(has_remark(&match_, "choose with --game"));
 }

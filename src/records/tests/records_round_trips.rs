@@ -18,9 +18,7 @@ use arbitro_testkit::games::seeded;
 /// Matches of each set that go there and back: three hundred, or as many as ARBITRO_ROUND_TRIPS says.
 fn matches() -> u64 {
     let said = std::env::var("ARBITRO_ROUND_TRIPS").ok();
-    said.map_or(300, |it| {
-        it.parse().expect("ARBITRO_ROUND_TRIPS is a number")
-    })
+    said.map_or(300, |it| it.parse().expect("ARBITRO_ROUND_TRIPS is a number"))
 }
 
 /// A record of a random match, ended by the rules or after some plies.
@@ -52,10 +50,7 @@ pub(crate) fn random_record<G: Notation>(seed: u64) -> MatchRecord {
 
 pub(crate) fn shown(record: &MatchRecord) -> Playthrough {
     let line = record.to_line().into_bytes();
-    read_bytes(line, &Hints::default())
-        .unwrap()
-        .playthrough(0)
-        .unwrap()
+    read_bytes(line, &Hints::default()).unwrap().playthrough(0).unwrap()
 }
 
 fn texts(shown: &Playthrough) -> Vec<String> {
@@ -122,10 +117,7 @@ fn expected_of_boards(record: &MatchRecord) -> (MatchRecord, Hints) {
         max_plies: record.max_plies.map(|it| u32::try_from(it).unwrap()),
         ..Hints::default()
     };
-    let record = MatchRecord {
-        id: None,
-        ..record.clone()
-    };
+    let record = MatchRecord { id: None, ..record.clone() };
     (record, hints)
 }
 
@@ -152,14 +144,10 @@ fn to_boards_and_back<G: Notation>() {
     for seed in 0..matches() {
         let record = random_record::<G>(seed);
         let match_ = shown(&record);
-        let boards = match_
-            .positions
-            .iter()
-            .enumerate()
-            .map(|(index, position)| {
-                let name = format!("board_{}.txt", match_.board_number(index));
-                (name, position.board.clone().into_bytes())
-            });
+        let boards = match_.positions.iter().enumerate().map(|(index, position)| {
+            let name = format!("board_{}.txt", match_.board_number(index));
+            (name, position.board.clone().into_bytes())
+        });
         let (expected, hints) = expected_of_boards(&record);
         let back = from_boards(boards.collect(), &hints).unwrap();
         let back = back.playthrough(0).unwrap();
@@ -216,14 +204,8 @@ fn a_match_from_a_position_in_which_the_second_player_moves_keeps_its_turns() {
     write_pdn(&mut file, &first, None).unwrap();
     let text = String::from_utf8(file.clone()).unwrap();
     assert!(text.contains("1... 18-23 2. 32-28"), "{text}");
-    let back = read_bytes(file, &Hints::default())
-        .unwrap()
-        .playthrough(0)
-        .unwrap();
-    assert_eq!(
-        (texts(&back), back.record.start),
-        (texts(&first), record.start)
-    );
+    let back = read_bytes(file, &Hints::default()).unwrap().playthrough(0).unwrap();
+    assert_eq!((texts(&back), back.record.start), (texts(&first), record.start));
     assert_eq!(back.first_board, 2);
 }
 

@@ -56,9 +56,7 @@ impl Arena {
             // Timers may fire a little late, at a moment when the kernel looks at the clock anyway:
             // an exact timer for every ply, which nearly always is answered long before, costs more
             // than everything else in the wait.
-            let slack = u64::try_from(SLACK.as_nanos())
-                .ok()
-                .and_then(NonZeroU64::new);
+            let slack = u64::try_from(SLACK.as_nanos()).ok().and_then(NonZeroU64::new);
             rustix::thread::set_current_timer_slack(slack)?;
             let watchers = [Watcher::new()?, Watcher::new()?];
             let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
@@ -71,11 +69,7 @@ impl Arena {
             Ok((watchers, epoll))
         };
         let (watchers, epoll) = build().map_err(failed("files cannot be watched"))?;
-        Ok(Arena {
-            keeper,
-            watchers,
-            epoll,
-        })
+        Ok(Arena { keeper, watchers, epoll })
     }
 
     pub fn keeper(&self) -> &Keeper {

@@ -36,9 +36,7 @@ const LINKS_EVERY: Duration = Duration::from_millis(20);
 const MAX_READS: usize = 1024;
 
 fn board_name(number: u64) -> String {
-    board_file(Path::new(""), number)
-        .to_string_lossy()
-        .into_owned()
+    board_file(Path::new(""), number).to_string_lossy().into_owned()
 }
 
 impl<G: Diagnose> Match<'_, G> {
@@ -53,12 +51,8 @@ impl<G: Diagnose> Match<'_, G> {
             let before = *self.line.position();
             let (player, ply) = (before.turn(), self.line.plies() as u64 + 1);
             let file = PathBuf::from(board_name(ply + 1));
-            tell(MatchEvent::Turn {
-                player,
-                ply,
-                file: file.clone(),
-            })
-            .map_err(HostFailure::Telling)?;
+            tell(MatchEvent::Turn { player, ply, file: file.clone() })
+                .map_err(HostFailure::Telling)?;
             // Before the turn's clock starts.
             if self.must_quieten(!player)
                 && let Some(other) = &mut self.seats[index(!player)]
@@ -116,11 +110,7 @@ impl<G: Diagnose> Match<'_, G> {
 
     /// The time on top of each player's first answer, to start its program: plies 1 and 2.
     fn start_time(&self, ply: u64) -> Duration {
-        if ply <= 2 {
-            self.contest.start_time
-        } else {
-            Duration::ZERO
-        }
+        if ply <= 2 { self.contest.start_time } else { Duration::ZERO }
     }
 
     pub(super) fn seat(&mut self, player: Player) -> Result<&mut Seat, HostFailure> {
@@ -175,14 +165,8 @@ impl<G: Diagnose> Match<'_, G> {
         let variables = [
             ("ARBITRO_GAME", G::ID.name().to_owned()),
             ("ARBITRO_MOVE_MS", contest.move_time.as_millis().to_string()),
-            (
-                "ARBITRO_START_MS",
-                contest.start_time.as_millis().to_string(),
-            ),
-            (
-                "ARBITRO_MEMORY_BYTES",
-                contest.limits.memory_bytes.to_string(),
-            ),
+            ("ARBITRO_START_MS", contest.start_time.as_millis().to_string()),
+            ("ARBITRO_MEMORY_BYTES", contest.limits.memory_bytes.to_string()),
             ("ARBITRO_MAX_PLIES", plies.to_string()),
             ("ARBITRO_SEED", contest.seed.to_string()),
             // Variables that programs of every kind expect.
@@ -201,9 +185,7 @@ impl<G: Diagnose> Match<'_, G> {
                 .collect(),
             // Runtimes look for a user's home elsewhere, by calls that are denied, if this is missing.
             folder_variable: Some("HOME".to_owned()),
-            files: files
-                .map(|(number, text)| (board_name(number), text.clone()))
-                .collect(),
+            files: files.map(|(number, text)| (board_name(number), text.clone())).collect(),
             limits: contest.limits,
             processes: contestant.processes,
         }
@@ -220,12 +202,7 @@ impl<G: Diagnose> Match<'_, G> {
             // Removed after its first event: a dead player stays dead and must not wake every later
             // wait.
             let once = epoll::EventFlags::IN | epoll::EventFlags::ET;
-            epoll::add(
-                &self.arena.epoll,
-                seat.program().death_notice(),
-                data(DEATH),
-                once,
-            )?;
+            epoll::add(&self.arena.epoll, seat.program().death_notice(), data(DEATH), once)?;
             if let Some(alarm) = seat.program().memory_alarm() {
                 let flags = once | epoll::EventFlags::PRI;
                 epoll::add(&self.arena.epoll, alarm, data(MEMORY), flags)?;
@@ -291,13 +268,8 @@ impl<G: Diagnose> Match<'_, G> {
         let allowed = contest.move_time + self.start_time(ply);
         let least = G::shortest_text(&self.line.position().board());
         let mut quiet_ends = Some(began + QUIET);
-        let mut time = TurnTime {
-            began,
-            allowed,
-            given: Duration::ZERO,
-            core: None,
-            missed: Duration::ZERO,
-        };
+        let mut time =
+            TurnTime { began, allowed, given: Duration::ZERO, core: None, missed: Duration::ZERO };
         let mut grace_ends = None;
         let mut next_link = began + FIRST_LINK;
         loop {
@@ -442,7 +414,5 @@ impl<G: Diagnose> Match<'_, G> {
 }
 
 fn written_ahead<G: Diagnose>(number: u64) -> Why<G> {
-    Why::Cheating {
-        text: format!("board_{number}.txt was written before its turn"),
-    }
+    Why::Cheating { text: format!("board_{number}.txt was written before its turn") }
 }

@@ -79,8 +79,7 @@ impl TurnTime {
 /// Returns the time that a referee that was due and looked `at` was kept from its core by others than
 /// a player that used `used`.
 fn missed(due: Instant, at: Instant, used: Duration) -> Duration {
-    at.saturating_duration_since(due + SLACK)
-        .saturating_sub(used)
+    at.saturating_duration_since(due + SLACK).saturating_sub(used)
 }
 
 impl<G: Diagnose> Match<'_, G> {
@@ -226,29 +225,17 @@ impl<G: Diagnose> Match<'_, G> {
         let allowed = time.allowed;
         let taken = self.taken(player, time)?;
         if time.was_kept_from(taken) {
-            return Err(HostFailure::Overloaded {
-                player,
-                ply,
-                allowed,
-                given: time.given,
-                taken,
-            });
+            return Err(HostFailure::Overloaded { player, ply, allowed, given: time.given, taken });
         }
         let took = time.began.elapsed();
         let before = *self.line.position();
         let slip = self.seat(player)?.slip(ply + 1, &before, took)?;
-        Ok(Answer::None(Why::Timeout {
-            allowed,
-            clock: Clock::Wall,
-            slip,
-        }))
+        Ok(Answer::None(Why::Timeout { allowed, clock: Clock::Wall, slip }))
     }
 
     /// Returns true if a rewritten board still has the judged contents.
     fn is_as_judged(&self, player: Player, number: u64) -> bool {
-        let index_of_text = usize::try_from(number)
-            .ok()
-            .and_then(|it| it.checked_sub(1));
+        let index_of_text = usize::try_from(number).ok().and_then(|it| it.checked_sub(1));
         let Some(text) = index_of_text.and_then(|it| self.texts.get(it)) else {
             // No board with that number was judged.
             return true;
@@ -263,9 +250,7 @@ impl<G: Diagnose> Match<'_, G> {
     }
 
     fn warn_of_rewritten(&mut self, number: u64) {
-        self.warnings.push(format!(
-            "board_{number}.txt was changed after it was judged"
-        ));
+        self.warnings.push(format!("board_{number}.txt was changed after it was judged"));
     }
 
     /// Collects the match's result and both players' telemetry.
@@ -295,8 +280,7 @@ impl<G: Diagnose> Match<'_, G> {
                 }
             }
             if let Some(extra) = extra {
-                self.warnings
-                    .push(format!("player {} left {extra}", player.number()));
+                self.warnings.push(format!("player {} left {extra}", player.number()));
             }
         }
         Ok(Report {

@@ -178,10 +178,7 @@ fn expected_winner(
         },
         (ReasonKind::ToMoveForfeits, None) => Ok(Some(!to_move)),
         (ReasonKind::EitherForfeits, None) => {
-            let offender = record
-                .fault
-                .as_ref()
-                .and_then(|fault| Player::of_letter(&fault.player));
+            let offender = record.fault.as_ref().and_then(|fault| Player::of_letter(&fault.player));
             match (claimed, offender) {
                 (_, Some(offender)) => Ok(Some(!offender)),
                 (Some(_), None) => Ok(claimed),

@@ -39,11 +39,7 @@ impl FaultReason {
             Verdict::Illegal(diagnosis) => Err(FaultReason::IllegalMove(diagnosis)),
             Verdict::InvalidBoard(diagnosis) => {
                 let faults = reading.faults.clone();
-                Err(FaultReason::InvalidBoard(
-                    faults,
-                    cause.map(Box::new),
-                    diagnosis,
-                ))
+                Err(FaultReason::InvalidBoard(faults, cause.map(Box::new), diagnosis))
             }
         }
     }
@@ -77,14 +73,10 @@ impl FaultReason {
     /// the move.
     pub fn said<G: Diagnose>(&self) -> Said {
         of_each(|language| {
-            let said = self
-                .diagnosis()
-                .map(|it| words::in_language::<G>(it, language));
+            let said = self.diagnosis().map(|it| words::in_language::<G>(it, language));
             let faults = self.faults();
             let listed = (!faults.is_empty()).then(|| words::faults_in(faults, language));
-            let cause = self
-                .cause()
-                .map(|it| it.said().in_language(language).to_owned());
+            let cause = self.cause().map(|it| it.said().in_language(language).to_owned());
             let all: Vec<String> = cause.into_iter().chain(listed).chain(said).collect();
             all.join("; ")
         })

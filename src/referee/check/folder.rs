@@ -95,9 +95,7 @@ impl BoardFolder {
             let entry = entry.map_err(|error| FolderError::List {
                 path: path.to_owned(),
                 // At this depth no link is followed, so every error comes from the system.
-                source: error
-                    .into_io_error()
-                    .unwrap_or_else(|| io::ErrorKind::Other.into()),
+                source: error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into()),
             })?;
             match board_number(entry.path()) {
                 Some(number) => {
@@ -109,11 +107,7 @@ impl BoardFolder {
                 }
             }
         }
-        Ok(BoardFolder {
-            path: path.to_owned(),
-            numbers,
-            strays: strays.into_values().collect(),
-        })
+        Ok(BoardFolder { path: path.to_owned(), numbers, strays: strays.into_values().collect() })
     }
 
     /// Warnings about files whose names only resemble a board's.
@@ -190,9 +184,7 @@ pub fn check_folder<G: Diagnose>(
 ) -> Result<FolderReport<G>, FolderError> {
     let boards = BoardFolder::list(folder)?;
     if !boards.numbers.contains(&1) {
-        return Err(FolderError::NoFirstBoard {
-            path: folder.to_owned(),
-        });
+        return Err(FolderError::NoFirstBoard { path: folder.to_owned() });
     }
     let mut report = check_boards(&boards, 1, strictness, ply_limit)?;
     report.warnings.splice(0..0, boards.strays);
@@ -230,10 +222,7 @@ pub fn check_boards_told<G: Diagnose>(
     let numbers = boards.numbers();
     let reading = read::<G>(boards, first, strictness, &mut warnings)?;
     let Some(start) = reading.board else {
-        return Err(FolderError::FirstBoard {
-            path: boards.file(first),
-            faults: reading.faults,
-        });
+        return Err(FolderError::FirstBoard { path: boards.file(first), faults: reading.faults });
     };
     if first == 1 && start != G::start().board() {
         warnings.push(said!(

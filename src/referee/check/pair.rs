@@ -52,10 +52,7 @@ pub fn check_pair<G: Diagnose>(
 ) -> PairReport<G> {
     let by = |player: Player| {
         let before = G::new(*before, player);
-        PairReport {
-            before,
-            verdict: verdict(&before, after),
-        }
+        PairReport { before, verdict: verdict(&before, after) }
     };
     match mover {
         Mover::Given(player) => by(player),
@@ -66,9 +63,7 @@ pub fn check_pair<G: Diagnose>(
                 (_, Verdict::Legal(_)) => o,
                 // If x sees the opponent's piece moved, then it was o's turn.
                 (other, _)
-                    if other
-                        .diagnosis()
-                        .is_some_and(|it| it.code == Code::MovedOpponent) =>
+                    if other.diagnosis().is_some_and(|it| it.code == Code::MovedOpponent) =>
                 {
                     o
                 }

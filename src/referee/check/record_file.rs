@@ -34,11 +34,7 @@ pub struct RecordReader<R> {
 impl<R: BufRead> RecordReader<R> {
     /// Creates a reader at the beginning of its source.
     pub fn new(source: R) -> RecordReader<R> {
-        RecordReader {
-            source,
-            bytes: Vec::new(),
-            line: 0,
-        }
+        RecordReader { source, bytes: Vec::new(), line: 0 }
     }
 
     /// Number of the line read last, from 1.
@@ -105,24 +101,13 @@ pub struct RecordReport {
 ///
 /// `scratch` is reused for the legal moves.
 pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move>) -> RecordReport {
-    let mut report = RecordReport {
-        plies: 0,
-        problem: None,
-    };
-    let start = match record
-        .start
-        .as_deref()
-        .map_or_else(|| Ok(G::start()), G::read_fen)
-    {
+    let mut report = RecordReport { plies: 0, problem: None };
+    let start = match record.start.as_deref().map_or_else(|| Ok(G::start()), G::read_fen) {
         Ok(start) => start,
         Err(error) => {
             report.problem = Some(Problem {
                 ply: None,
-                text: said!(
-                    "its start: {error}",
-                    "il suo inizio: {error}",
-                    "son début : {error}"
-                ),
+                text: said!("its start: {error}", "il suo inizio: {error}", "son début : {error}"),
             });
             return report;
         }
@@ -131,12 +116,7 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
     let mut end = line.end();
     for text in record.moves.split_ascii_whitespace() {
         let ply = report.plies + 1;
-        let problem = |text: Said| {
-            Some(Problem {
-                ply: Some(ply),
-                text,
-            })
-        };
+        let problem = |text: Said| Some(Problem { ply: Some(ply), text });
         if let Some(end) = end {
             let reason = end.reason();
             report.problem = problem(said!(

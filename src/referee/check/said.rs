@@ -32,11 +32,7 @@ pub fn fault_said<G: Diagnose>(before: Option<&G>, fault: &RecordedFault) -> Opt
 /// anything.
 fn last_words_said(line: &str) -> Said {
     let line = one_line(line, MAX_QUOTED);
-    said!(
-        "it printed \"{line}\"",
-        "ha stampato \"{line}\"",
-        "il a affiché « {line} »"
-    )
+    said!("it printed \"{line}\"", "ha stampato \"{line}\"", "il a affiché « {line} »")
 }
 
 /// Maximum letters of a quoted line.
@@ -81,41 +77,17 @@ fn judged_again<G: Diagnose>(
 
 /// Sentences and their variable parts, in each language.
 const FORMS: [[&str; 3]; 17] = [
-    [
-        "no board within {}",
-        "nessun tavoliere entro {}",
-        "pas de plateau en {}",
-    ],
+    ["no board within {}", "nessun tavoliere entro {}", "pas de plateau en {}"],
     [
         "more than {} of processor time",
         "più di {} di tempo di processore",
         "plus de {} de temps de processeur",
     ],
-    [
-        "more than {} of memory",
-        "più di {} di memoria",
-        "plus de {} de mémoire",
-    ],
-    [
-        "it exited with code {}",
-        "è uscito con il codice {}",
-        "il est sorti avec le code {}",
-    ],
-    [
-        "a file of more than {}",
-        "un file di più di {}",
-        "un fichier de plus de {}",
-    ],
-    [
-        "it printed more than {}",
-        "ha stampato più di {}",
-        "il a affiché plus de {}",
-    ],
-    [
-        "it cannot be started: {}",
-        "non si può avviare: {}",
-        "il ne peut pas être lancé : {}",
-    ],
+    ["more than {} of memory", "più di {} di memoria", "plus de {} de mémoire"],
+    ["it exited with code {}", "è uscito con il codice {}", "il est sorti avec le code {}"],
+    ["a file of more than {}", "un file di più di {}", "un fichier de plus de {}"],
+    ["it printed more than {}", "ha stampato più di {}", "il a affiché plus de {}"],
+    ["it cannot be started: {}", "non si può avviare: {}", "il ne peut pas être lancé : {}"],
     [
         "{} was written before its turn",
         "{} è stato scritto prima che fosse il suo turno",
@@ -146,11 +118,7 @@ const FORMS: [[&str; 3]; 17] = [
         "ha chiamato {}, che i giocatori non possono usare",
         "il a appelé {}, que les joueurs ne peuvent pas utiliser",
     ],
-    [
-        "it wrote {}, not {}",
-        "ha scritto {}, non {}",
-        "il a écrit {}, et non {}",
-    ],
+    ["it wrote {}, not {}", "ha scritto {}, non {}", "il a écrit {}, et non {}"],
     [
         "it printed a board, but did not write {}",
         "ha stampato un tavoliere, ma non ha scritto {}",
@@ -170,11 +138,7 @@ const FORMS: [[&str; 3]; 17] = [
 
 /// Names of the signals that usually come from the program itself, in each language.
 const SIGNALS: [[&str; 3]; 12] = [
-    [
-        "an illegal instruction",
-        "un'istruzione illegale",
-        "une instruction illégale",
-    ],
+    ["an illegal instruction", "un'istruzione illegale", "une instruction illégale"],
     ["a trap", "una trappola", "un point d’arrêt"],
     [
         "abort: a failed assertion or an uncaught exception",
@@ -188,11 +152,7 @@ const SIGNALS: [[&str; 3]; 12] = [
         "une erreur de calcul, comme une division par zéro",
     ],
     ["kill", "kill", "kill"],
-    [
-        "a segmentation fault",
-        "un errore di segmentazione",
-        "une erreur de segmentation",
-    ],
+    ["a segmentation fault", "un errore di segmentazione", "une erreur de segmentation"],
     ["a broken pipe", "una pipe interrotta", "un tube rompu"],
     ["an alarm clock", "una sveglia", "un réveil"],
     ["termination", "terminazione", "une demande d’arrêt"],
@@ -234,9 +194,8 @@ fn known(text: &str) -> Option<Said> {
 /// Translates how a signal ended a player.
 fn killed(text: &str) -> Option<Said> {
     let signal = text.strip_prefix("it was killed by signal ")?;
-    let (number, name) = signal
-        .split_once(", ")
-        .map_or((signal, None), |(number, name)| (number, Some(name)));
+    let (number, name) =
+        signal.split_once(", ").map_or((signal, None), |(number, name)| (number, Some(name)));
     let known = SIGNALS.iter().find(|[known, ..]| name == Some(*known));
     Some(of_each(|language| {
         let name = known.map_or(name, |&[english, italian, french]| {

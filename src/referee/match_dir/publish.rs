@@ -60,9 +60,7 @@ impl FolderLock {
         for tries_left in (0..MAX_TRIES).rev() {
             match rustix::fs::flock(&descriptor, FlockOperation::NonBlockingLockExclusive) {
                 Ok(()) => {
-                    return Ok(Some(FolderLock {
-                        _descriptor: File::from(descriptor),
-                    }));
+                    return Ok(Some(FolderLock { _descriptor: File::from(descriptor) }));
                 }
                 // Another process may only be checking the lock, which is over at once.
                 Err(rustix::io::Errno::WOULDBLOCK) if tries_left > 0 => {

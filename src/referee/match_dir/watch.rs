@@ -18,11 +18,7 @@ const GRACE_OF_FOUND: Duration = Duration::from_secs(2);
 
 /// Returns the additional time for board `number` if its file is too short to be a board.
 pub fn grace(arrivals: &Arrivals, number: u64) -> Duration {
-    if arrivals.is_told(number) {
-        GRACE
-    } else {
-        GRACE_OF_FOUND
-    }
+    if arrivals.is_told(number) { GRACE } else { GRACE_OF_FOUND }
 }
 
 /// A folder watched for board files.
@@ -133,10 +129,8 @@ impl Watch {
         let look = (!self.watched.is_told()).then(|| Instant::now() + LOOK_EVERY);
         let timeout = [until, look].into_iter().flatten().min().map(timeout_until);
         let news = self.watcher.news();
-        let mut descriptors: Vec<_> = news
-            .iter()
-            .map(|news| PollFd::new(news, PollFlags::IN))
-            .collect();
+        let mut descriptors: Vec<_> =
+            news.iter().map(|news| PollFd::new(news, PollFlags::IN)).collect();
         match poll(&mut descriptors, timeout.as_ref()) {
             // A signal woke the wait without stopping us: wait again.
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
@@ -165,8 +159,6 @@ pub fn timeout_until(moment: Instant) -> Timespec {
     let left = moment.saturating_duration_since(Instant::now());
     Timespec {
         tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
-        tv_nsec: i64::from(left.subsec_micros() + 1)
-            .saturating_mul(1000)
-            .min(999_999_999),
+        tv_nsec: i64::from(left.subsec_micros() + 1).saturating_mul(1000).min(999_999_999),
     }
 }

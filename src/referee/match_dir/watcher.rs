@@ -39,10 +39,7 @@ impl Watched {
 
 /// Returns true if the error means that inotify is missing or exhausted.
 fn has_none(errno: Errno) -> bool {
-    matches!(
-        errno,
-        Errno::NOSYS | Errno::PERM | Errno::MFILE | Errno::NFILE | Errno::NOSPC
-    )
+    matches!(errno, Errno::NOSYS | Errno::PERM | Errno::MFILE | Errno::NFILE | Errno::NOSPC)
 }
 
 /// An event in a folder.
@@ -67,9 +64,7 @@ impl Watcher {
     pub fn new() -> io::Result<Watcher> {
         let flags = inotify::CreateFlags::CLOEXEC | inotify::CreateFlags::NONBLOCK;
         match inotify::init(flags) {
-            Ok(descriptor) => Ok(Watcher {
-                descriptor: Some(descriptor),
-            }),
+            Ok(descriptor) => Ok(Watcher { descriptor: Some(descriptor) }),
             Err(errno) if has_none(errno) => Ok(Watcher { descriptor: None }),
             Err(errno) => Err(errno.into()),
         }

@@ -48,10 +48,7 @@ pub(crate) struct AnalyseArgs {
 
 impl AnalyseArgs {
     fn terms(&self) -> AnalysisSettings {
-        AnalysisSettings {
-            depth: self.depth,
-            endgames: self.endgames.clone(),
-        }
+        AnalysisSettings { depth: self.depth, endgames: self.endgames.clone() }
     }
 }
 
@@ -90,20 +87,13 @@ pub(crate) fn analyse_matches(
         let mut shown = collection.playthrough(index)?;
         *exit = exit_of(&shown);
         cut(&mut shown, cli.ply)?;
-        let bar = bar(
-            shown.moves.len(),
-            &said!("plies", "semimosse", "coups"),
-            language,
-        );
+        let bar = bar(shown.moves.len(), &said!("plies", "semimosse", "coups"), language);
         let analysis = analyse_unless(&shown, &terms, &|| {
             bar.inc(1);
             stop.load(Ordering::Relaxed)
         });
         bar.finish_and_clear();
-        let found = Analysed {
-            shown,
-            analysis: analysis?,
-        };
+        let found = Analysed { shown, analysis: analysis? };
         return if cli.json {
             write_line(out, &found)
         } else {
@@ -118,11 +108,7 @@ pub(crate) fn analyse_matches(
         );
         bail!("{}", one.in_language(language));
     }
-    let bar = bar(
-        indices.len(),
-        &said!("matches", "partite", "parties"),
-        language,
-    );
+    let bar = bar(indices.len(), &said!("matches", "partite", "parties"), language);
     let mut sum = Sum::default();
     let done = in_order(
         jobs(cli.analysing.jobs),
@@ -286,19 +272,9 @@ const fn heads(language: Language) -> &'static str {
 }
 
 fn conduct_columns(conduct: &PlayQuality) -> String {
-    let share = conduct
-        .share()
-        .map_or_else(|| "-".to_owned(), |it| format!("{:.1} %", it * 100.0));
-    let lost = conduct
-        .mean_lost()
-        .map_or_else(|| "-".to_owned(), |it| format!("{it:.3}"));
-    let PlayQuality {
-        moves,
-        judged,
-        kept,
-        blunders,
-        ..
-    } = conduct;
+    let share = conduct.share().map_or_else(|| "-".to_owned(), |it| format!("{:.1} %", it * 100.0));
+    let lost = conduct.mean_lost().map_or_else(|| "-".to_owned(), |it| format!("{it:.3}"));
+    let PlayQuality { moves, judged, kept, blunders, .. } = conduct;
     format!("  {moves:>5}  {judged:>6}  {kept:>5} {share:>8}  {lost:>10}  {blunders:>8}")
 }
 
@@ -400,11 +376,7 @@ struct Sum {
 impl Sum {
     fn add(&mut self, found: &Analysed) {
         self.matches += 1;
-        let MatchAnalysis {
-            depth,
-            table_pieces,
-            ..
-        } = found.analysis;
+        let MatchAnalysis { depth, table_pieces, .. } = found.analysis;
         self.terms.insert((depth, table_pieces));
         for player in [Player::X, Player::O] {
             let (matches, sum) = self.players.entry(name(&found.shown, player)).or_default();

@@ -111,11 +111,7 @@ struct Cli {
 
 /// Returns the exit code for a shown match.
 fn exit_of(shown: &Playthrough) -> Exit {
-    if shown.wrong.is_some() || shown.fault.is_some() {
-        Exit::No
-    } else {
-        Exit::Yes
-    }
+    if shown.wrong.is_some() || shown.fault.is_some() { Exit::No } else { Exit::Yes }
 }
 
 fn complain(text: &str) {
@@ -155,11 +151,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
     let hints = Hints {
         game: cli.game,
         max_plies: cli.max_plies,
-        strictness: if cli.strict {
-            Strictness::Strict
-        } else {
-            Strictness::Tolerant
-        },
+        strictness: if cli.strict { Strictness::Strict } else { Strictness::Tolerant },
     };
     let collection = if is_stdin(&cli.path) {
         read_bytes(read_stdin(u64::MAX).context("standard input")?, &hints)?
@@ -175,15 +167,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
         let [form, folder] = &export[..] else {
             bail!("--export takes a form and a folder");
         };
-        return write_out(
-            cli,
-            &collection,
-            wanted,
-            form.parse()?,
-            Path::new(folder),
-            out,
-            exit,
-        );
+        return write_out(cli, &collection, wanted, form.parse()?, Path::new(folder), out, exit);
     }
     if cli.analysing.analyse {
         return analyse_matches(cli, &collection, wanted, out, exit);
@@ -237,13 +221,7 @@ fn opinion(
     endgames: Option<&Path>,
     language: Language,
 ) -> Result<Evaluation, String> {
-    let EvaluationRequest {
-        game,
-        fen,
-        turn,
-        depth,
-        ..
-    } = question;
+    let EvaluationRequest { game, fen, turn, depth, .. } = question;
     let judged =
         judge_position(*game, fen, *turn, *depth, endgames).map_err(|it| it.to_string())?;
     Ok(Evaluation {
@@ -333,11 +311,7 @@ fn entry_json(entry: &CollectionEntry) -> serde_json::Value {
 
 /// The name of the tournament whose journal or folder the path is.
 fn tournament_event(path: &Path) -> Option<String> {
-    let folder = if path.ends_with(JOURNAL) {
-        path.parent()?
-    } else {
-        path
-    };
+    let folder = if path.ends_with(JOURNAL) { path.parent()? } else { path };
     let file = TournamentFile::read(folder).ok()?;
     Some(file.settings.event())
 }
@@ -380,9 +354,7 @@ fn write_out(
         }
         let mut shown = shown;
         cut(&mut shown, cli.ply)?;
-        export
-            .add(&shown)
-            .with_context(|| format!("match {}", shown.id))?;
+        export.add(&shown).with_context(|| format!("match {}", shown.id))?;
         matches += 1;
     }
     let files = export.finish()?;

@@ -40,10 +40,7 @@ pub(crate) fn print_list(
     language: Language,
 ) -> io::Result<()> {
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
-    let (id, title) = (
-        harmless(&entry.id),
-        harmless(entry.title.in_language(language)),
-    );
+    let (id, title) = (harmless(&entry.id), harmless(entry.title.in_language(language)));
     let result = entry.result();
     let result = harmless(result.in_language(language));
     let width = result_width(language);
@@ -66,12 +63,7 @@ pub(crate) fn print_match(
     print_moves(out, shown)?;
     let fault = shown.fault.as_ref();
     let mut marks: Vec<Place> = fault
-        .map(|it| {
-            it.squares
-                .iter()
-                .map(|&(row, column)| Place::new(row, column))
-                .collect()
-        })
+        .map(|it| it.squares.iter().map(|&(row, column)| Place::new(row, column)).collect())
         .unwrap_or_default();
     if let Some(wrong) = &shown.wrong {
         marks.extend(wrong.squares.iter().copied().map(place));
@@ -112,10 +104,7 @@ pub(crate) fn print_match(
         }
     }
     let Some(fault) = fault else { return Ok(()) };
-    let code = fault
-        .diagnosis
-        .as_ref()
-        .map_or_else(String::new, |it| format!(" ({it})"));
+    let code = fault.diagnosis.as_ref().map_or_else(String::new, |it| format!(" ({it})"));
     let no_more = said!(
         "the record does not say more",
         "il verbale non dice altro",

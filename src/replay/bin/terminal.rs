@@ -171,8 +171,7 @@ impl Loop {
     fn prepare(&mut self) -> Result<()> {
         for index in self.viewer.unknown(self.screen.lines()?) {
             let entry = self.workers.collection().entry(index);
-            self.viewer
-                .learn(index, entry.map_err(|it| with_causes(&it)));
+            self.viewer.learn(index, entry.map_err(|it| with_causes(&it)));
         }
         if let Some(question) = self.viewer.question()
             && self.asked.as_ref() != Some(&question)
@@ -210,9 +209,7 @@ impl Loop {
                 match *result {
                     // There is only this match to look at.
                     Err(error) if self.workers.collection().len() == 1 => return Err(error.into()),
-                    result => self
-                        .viewer
-                        .show(job.index, result.map_err(|it| with_causes(&it))),
+                    result => self.viewer.show(job.index, result.map_err(|it| with_causes(&it))),
                 }
             }
             // The match is already here; an older reading is no longer needed.
@@ -295,9 +292,7 @@ impl Screen {
             give_back();
             usual(info);
         }));
-        let mut screen = Screen {
-            terminal: on_stdout()?,
-        };
+        let mut screen = Screen { terminal: on_stdout()? };
         screen.enter_again()?;
         Ok(screen)
     }
@@ -308,13 +303,8 @@ impl Screen {
         // the key thread would swallow the answer.
         self.terminal = on_stdout()?;
         enable_raw_mode().context("taking the terminal")?;
-        execute!(
-            io::stdout(),
-            EnterAlternateScreen,
-            Clear(ClearType::All),
-            Hide
-        )
-        .context("taking the terminal")
+        execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All), Hide)
+            .context("taking the terminal")
     }
 
     /// Restores the terminal and stops the process until the shell continues it.

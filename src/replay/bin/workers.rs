@@ -83,10 +83,7 @@ impl Workers {
         Ok(Workers {
             collection,
             jobs,
-            current: Job {
-                number: 0,
-                index: 0,
-            },
+            current: Job { number: 0, index: 0 },
             searches,
             search,
             questions,
@@ -99,10 +96,7 @@ impl Workers {
 
     /// Requests a match. A reading thread that is gone has already reported why.
     pub(crate) fn read(&mut self, index: usize) {
-        self.current = Job {
-            number: self.current.number + 1,
-            index,
-        };
+        self.current = Job { number: self.current.number + 1, index };
         let _ = self.jobs.send(self.current);
     }
 

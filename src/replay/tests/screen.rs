@@ -35,10 +35,7 @@ pub(crate) fn viewer(path: &str) -> Viewer {
 }
 
 fn text_viewer(text: &[u8], game: Option<GameId>) -> Viewer {
-    let hints = Hints {
-        game,
-        ..Hints::default()
-    };
+    let hints = Hints { game, ..Hints::default() };
     viewer_of(&read_bytes(text.to_vec(), &hints).unwrap(), 0)
 }
 
@@ -211,11 +208,7 @@ fn dark_squares_pieces_and_marks_have_colours_of_their_own() {
     press(&mut viewer, "c");
     let marked = painted(&viewer, (80, 24));
     let ground = |symbol: &str| {
-        let cell = marked
-            .content
-            .iter()
-            .find(|it| it.symbol() == symbol)
-            .unwrap();
+        let cell = marked.content.iter().find(|it| it.symbol() == symbol).unwrap();
         cell.bg
     };
     assert_ne!(ground("["), ground("("));
@@ -262,10 +255,7 @@ fn a_file_that_is_no_board_is_shown_as_lines() {
     let source = Source::open(folder.path(), &Hints::default()).unwrap();
     let viewer = viewer_of(&source, 0);
     let text = seen(&viewer, (80, 24));
-    assert!(
-        text.contains("\"hello\\u{1b}[2J\"") && text.contains("\"world\""),
-        "{text}"
-    );
+    assert!(text.contains("\"hello\\u{1b}[2J\"") && text.contains("\"world\""), "{text}");
     assert!(text.contains("board_2.txt by x"), "{text}");
 }
 

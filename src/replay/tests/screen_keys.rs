@@ -52,11 +52,7 @@ fn a_number_and_enter_or_a_colon_jump_to_a_ply() {
     viewer.key(Key::Enter);
     assert_eq!(viewer.ply(), 2);
     press(&mut viewer, "9");
-    assert_eq!(
-        viewer.key(Key::Escape),
-        Wish::Stay,
-        "only the number is forgotten"
-    );
+    assert_eq!(viewer.key(Key::Escape), Wish::Stay, "only the number is forgotten");
     assert_eq!(viewer.ply(), 2);
     press(&mut viewer, "9l");
     assert_eq!(viewer.ply(), 3, "another key forgets it, too");
@@ -71,10 +67,7 @@ fn captures_crownings_and_walls_are_searched_both_ways() {
     let mut viewer = viewer(FINISHED);
     let moves = viewer.whole().unwrap().moves.clone();
     let plies = |is_it: &dyn Fn(usize) -> bool| -> Vec<usize> {
-        (0..moves.len())
-            .filter(|&it| is_it(it))
-            .map(|it| it + 1)
-            .collect()
+        (0..moves.len()).filter(|&it| is_it(it)).map(|it| it + 1).collect()
     };
     let captures = plies(&|it| !moves[it].taken.is_empty());
     assert!(captures.len() > 2);
@@ -94,9 +87,7 @@ fn captures_crownings_and_walls_are_searched_both_ways() {
     let records = source(RECORDS);
     let mut viewer = viewer_of(&records, 0);
     let moves = viewer.whole().unwrap().moves.clone();
-    let crownings: Vec<usize> = (1..=moves.len())
-        .filter(|it| moves[it - 1].crowned)
-        .collect();
+    let crownings: Vec<usize> = (1..=moves.len()).filter(|it| moves[it - 1].crowned).collect();
     assert!(crownings.len() > 2);
     press(&mut viewer, "k");
     assert_eq!(Some(&viewer.ply()), crownings.first());
@@ -136,10 +127,7 @@ fn it_plays_at_a_pace_pauses_and_stops_at_the_end() {
     viewer.tick();
     assert_eq!(viewer.pace(), None, "at the end it stops");
     press(&mut viewer, " ");
-    assert!(
-        viewer.pace().is_some() && viewer.ply() == 0,
-        "from the end it begins anew"
-    );
+    assert!(viewer.pace().is_some() && viewer.ply() == 0, "from the end it begins anew");
 }
 
 #[test]
@@ -152,18 +140,12 @@ fn neighbours_are_opened_and_there_is_none_beyond_the_last() {
     assert_eq!(viewer.key(Key::Char('n')), Wish::Open(2));
     assert_eq!(viewer.key(Key::Char('p')), Wish::Open(1));
     viewer.show(2, Ok(source.playthrough(2).unwrap()));
-    assert!(
-        viewer.whole().is_none(),
-        "what is no longer awaited is not shown"
-    );
+    assert!(viewer.whole().is_none(), "what is no longer awaited is not shown");
     let mut viewer = viewer_of(&source, source.len() - 1);
     assert_eq!(viewer.key(Key::Down), Wish::Stay);
     let mut alone = crate::screen::viewer(FINISHED);
     assert_eq!(alone.key(Key::Tab), Wish::Stay);
-    assert!(
-        seen(&alone, (80, 24)).contains("board_1.txt"),
-        "one match has no list"
-    );
+    assert!(seen(&alone, (80, 24)).contains("board_1.txt"), "one match has no list");
 }
 
 #[test]
@@ -205,20 +187,13 @@ fn a_long_match_is_looked_at_while_it_is_read() {
     assert!(seen(&viewer, (80, 24)).contains("there are 9 plies so far"));
     press(&mut viewer, " ");
     viewer.tick();
-    assert!(
-        viewer.pace().is_some(),
-        "it waits for what is still to come"
-    );
+    assert!(viewer.pace().is_some(), "it waits for what is still to come");
     viewer.grow(0, &stretch(&whole, 10, 20));
     viewer.tick();
     assert_eq!(viewer.ply(), 10);
     let plies = whole.moves.len();
     viewer.show(0, Ok(whole));
-    assert_eq!(
-        viewer.ply(),
-        30.min(plies),
-        "where it was to begin is there now"
-    );
+    assert_eq!(viewer.ply(), 30.min(plies), "where it was to begin is there now");
 }
 
 /// The boards of two kings that go to and fro: dama has no draw by repetition.
@@ -246,10 +221,7 @@ fn boards_are_told_of_in_stretches_that_make_up_the_match() {
     });
     let whole = whole.unwrap();
     assert_eq!((whole.moves.len(), &whole.fault), (4999, &None));
-    assert!(
-        stretches >= 3 && positions.len() > 4000,
-        "{stretches} stretches"
-    );
+    assert!(stretches >= 3 && positions.len() > 4000, "{stretches} stretches");
     assert!(whole.positions.starts_with(&positions) && whole.moves.starts_with(&moves));
 }
 
@@ -259,10 +231,7 @@ fn boards_that_are_read_ahead_are_judged_as_others_are() {
     write_kings(folder.path(), 3000);
     let board = |number: u64| folder.path().join(format!("board_{number}.txt"));
     let played = || {
-        let hints = Hints {
-            game: Some(GameId::Dama),
-            ..Hints::default()
-        };
+        let hints = Hints { game: Some(GameId::Dama), ..Hints::default() };
         let source = Source::open(folder.path(), &hints).unwrap();
         source.playthrough(0).unwrap()
     };
@@ -272,12 +241,7 @@ fn boards_that_are_read_ahead_are_judged_as_others_are() {
     fs::remove_file(board(2400)).unwrap();
     let whole = played();
     assert_eq!((whole.moves.len(), &whole.fault), (2398, &None));
-    let is_told = |it: &str| {
-        whole
-            .remarks
-            .iter()
-            .any(|told| told.to_string().contains(it))
-    };
+    let is_told = |it: &str| whole.remarks.iter().any(|told| told.to_string().contains(it));
     assert!(is_told("board_2400.txt is missing"), "{:?}", whole.remarks);
     // Without its first boards it begins where it begins.
     for number in 1..=100 {
@@ -297,11 +261,7 @@ fn the_list_is_searched_by_what_is_typed() {
     viewer.found("i", vec![0, 1, 2]);
     viewer.found("it", vec![3, 5]);
     viewer.found("i", vec![0]);
-    assert_eq!(
-        viewer.unknown(24),
-        [3, 5],
-        "the answer to what is asked now counts"
-    );
+    assert_eq!(viewer.unknown(24), [3, 5], "the answer to what is asked now counts");
     for index in [3, 5] {
         viewer.learn(index, source.entry(index).map_err(|it| it.to_string()));
     }
@@ -362,10 +322,7 @@ fn an_opinion_is_asked_for_deepened_and_kept_for_its_ply() {
     assert_eq!(viewer.question(), None);
     press(&mut viewer, "e");
     let first = viewer.question().unwrap();
-    assert_eq!(
-        (first.ply, first.turn, first.game),
-        (0, Player::X, GameId::Dama)
-    );
+    assert_eq!((first.ply, first.turn, first.game), (0, Player::X, GameId::Dama));
     assert!(seen(&viewer, (80, 24)).contains("thinking"));
     viewer.judge(&first, Ok(opinion(first.depth)));
     looks_like("evaluation", &viewer, (80, 24));

@@ -67,11 +67,7 @@ impl Board {
     /// Every piece, in ascending order of squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Player, bool)> + use<'_> {
         squares_of(self.x | self.o).map(|square| {
-            let owner = if self.x & square.bit() != 0 {
-                Player::X
-            } else {
-                Player::O
-            };
+            let owner = if self.x & square.bit() != 0 { Player::X } else { Player::O };
             (square, owner, self.kings & square.bit() != 0)
         })
     }
@@ -79,10 +75,7 @@ impl Board {
     /// Counts the men and kings of a player.
     pub const fn count(&self, player: Player) -> (u32, u32) {
         let own = self.of(player);
-        (
-            (own & !self.kings).count_ones(),
-            (own & self.kings).count_ones(),
-        )
+        ((own & !self.kings).count_ones(), (own & self.kings).count_ones())
     }
 }
 
@@ -92,9 +85,7 @@ pub(super) struct Census(u32);
 
 impl Census {
     pub(super) fn of(board: &Board) -> Census {
-        let kinds = board
-            .pieces()
-            .map(|(_, owner, is_king)| one(owner, is_king));
+        let kinds = board.pieces().map(|(_, owner, is_king)| one(owner, is_king));
         Census(kinds.sum())
     }
 

@@ -39,11 +39,7 @@ pub struct DrawClock {
 #[inline(always)]
 fn against_lone_king(board: &Board) -> Option<u32> {
     let is_one = |set: u64| set.is_power_of_two();
-    if is_one(board.x) || is_one(board.o) {
-        opponents_of_one(board)
-    } else {
-        None
-    }
+    if is_one(board.x) || is_one(board.o) { opponents_of_one(board) } else { None }
 }
 
 fn opponents_of_one(board: &Board) -> Option<u32> {
@@ -87,10 +83,7 @@ pub(super) fn tick(
     after: &Board,
 ) -> DrawClock {
     let quiet = !mv.is_capture() && before.kings & mv.from.bit() != 0;
-    let mut next = DrawClock {
-        quiet: counted(quiet, clock.quiet),
-        ..DrawClock::default()
-    };
+    let mut next = DrawClock { quiet: counted(quiet, clock.quiet), ..DrawClock::default() };
     if rules.limits_lone_king() && before.kings != 0 {
         // A capture within the count does not start a new one: only the shorter limit begins with it.
         let both = against_lone_king(before).zip(against_lone_king(after));

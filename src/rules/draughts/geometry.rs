@@ -41,12 +41,8 @@ pub enum Direction {
 
 impl Direction {
     /// Every direction.
-    pub const ALL: [Direction; 4] = [
-        Direction::UpLeft,
-        Direction::UpRight,
-        Direction::DownRight,
-        Direction::DownLeft,
-    ];
+    pub const ALL: [Direction; 4] =
+        [Direction::UpLeft, Direction::UpRight, Direction::DownRight, Direction::DownLeft];
 
     #[inline(always)]
     pub(crate) const fn opposite(self) -> Direction {

@@ -27,7 +27,5 @@ pub(super) const fn turn(turn: Player) -> u64 {
 
 /// Computes the key of a board from scratch.
 pub(super) fn board(board: &Board) -> u64 {
-    board.pieces().fold(0, |key, (square, owner, is_king)| {
-        key ^ piece(owner, is_king, square.0)
-    })
+    board.pieces().fold(0, |key, (square, owner, is_king)| key ^ piece(owner, is_king, square.0))
 }

@@ -185,13 +185,7 @@ impl<R: RuleSet> Draughts<R> {
                 key ^= keys::piece(<S::Opponent as Side>::PLAYER, is_king, square.0);
             }
         }
-        Draughts {
-            board,
-            turn: <S::Opponent as Side>::PLAYER,
-            census,
-            key,
-            rules: PhantomData,
-        }
+        Draughts { board, turn: <S::Opponent as Side>::PLAYER, census, key, rules: PhantomData }
     }
 
     /// All routes by which the piece can make `mv`, as the squares it lands on, up to `limit`.
@@ -284,14 +278,7 @@ impl<R: RuleSet> Game for Draughts<R> {
 
     fn start() -> Self {
         let geometry = geometry::geometry::<R>();
-        Draughts::new(
-            Board {
-                x: geometry.start_x,
-                o: geometry.start_o,
-                kings: 0,
-            },
-            Player::X,
-        )
+        Draughts::new(Board { x: geometry.start_x, o: geometry.start_o, kings: 0 }, Player::X)
     }
 
     fn new(board: Board, turn: Player) -> Self {

@@ -46,22 +46,14 @@ impl Move {
         if code >> 12 != 0 {
             return None;
         }
-        Some(Move {
-            from: Square(code as u8 & 63),
-            to: Square((code >> 6) as u8),
-            captured: 0,
-        })
+        Some(Move { from: Square(code as u8 & 63), to: Square((code >> 6) as u8), captured: 0 })
     }
 
     /// Counts the captured pieces.
     #[inline(always)]
     pub const fn captured_count(&self) -> u32 {
         // Most captures take one piece, and counting bits is slow where the target lacks popcnt.
-        if self.captured.is_power_of_two() {
-            1
-        } else {
-            self.captured.count_ones()
-        }
+        if self.captured.is_power_of_two() { 1 } else { self.captured.count_ones() }
     }
 }
 
@@ -96,11 +88,7 @@ impl Sink for List {
     fn quiets(&mut self, from: u64, to: u64) {
         let from = Square::lowest(from);
         for to in squares_of(to) {
-            self.moves.push(Move {
-                from,
-                to,
-                captured: 0,
-            });
+            self.moves.push(Move { from, to, captured: 0 });
         }
     }
 
@@ -117,11 +105,7 @@ impl Sink for List {
             self.best = rank;
             self.moves.clear();
         }
-        self.moves.push(Move {
-            from: Square::lowest(from),
-            to: Square::lowest(to),
-            captured,
-        });
+        self.moves.push(Move { from: Square::lowest(from), to: Square::lowest(to), captured });
     }
 }
 
@@ -137,12 +121,7 @@ impl<T, F: Fn(Move) -> T> Onto<'_, T, F> {
     #[inline(always)]
     pub(super) fn new(moves: &mut Vec<T>, kept: F) -> Onto<'_, T, F> {
         let first = moves.len();
-        Onto {
-            moves,
-            kept,
-            first,
-            best: 0,
-        }
+        Onto { moves, kept, first, best: 0 }
     }
 }
 
@@ -154,11 +133,7 @@ impl<T, F: Fn(Move) -> T> Sink for Onto<'_, T, F> {
         let from = Square::lowest(from);
         let mut to = to;
         while to != 0 {
-            self.moves.push((self.kept)(Move {
-                from,
-                to: Square::lowest(to),
-                captured: 0,
-            }));
+            self.moves.push((self.kept)(Move { from, to: Square::lowest(to), captured: 0 }));
             to &= to - 1;
         }
     }

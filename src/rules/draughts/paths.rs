@@ -17,11 +17,7 @@ pub(super) fn paths<R: RuleSet>(board: &Board, mv: Move, limit: usize) -> Vec<Pa
     if !mv.is_capture() {
         return vec![Path::from_slice(&[mv.from, mv.to])];
     }
-    let mut walk = Walk {
-        tracker: Tracker::new::<R>(board, mv),
-        limit,
-        found: Vec::new(),
-    };
+    let mut walk = Walk { tracker: Tracker::new::<R>(board, mv), limit, found: Vec::new() };
     let mut path = Path::from_slice(&[mv.from]);
     walk.all::<R>(walk.tracker.start(), &mut path);
     walk.found
@@ -44,11 +40,7 @@ pub(super) fn can_go_on<R: RuleSet>(
     mv: Move,
     (at, is_king, captured): (u64, bool, u64),
 ) -> bool {
-    let station = Station {
-        at,
-        left: mv.captured & !captured,
-        is_king,
-    };
+    let station = Station { at, left: mv.captured & !captured, is_king };
     Tracker::new::<R>(board, mv).can_pass::<R>(station, &[], &mut Vec::new())
 }
 
@@ -105,11 +97,7 @@ impl Ground {
         let geometry = geometry::<R>();
         Ground {
             free: geometry.squares & !(board.x | board.o) | from.bit(),
-            crown_row: if is_x {
-                geometry.top_row
-            } else {
-                geometry.bottom_row
-            },
+            crown_row: if is_x { geometry.top_row } else { geometry.bottom_row },
             forward: if is_x {
                 [Direction::UpLeft, Direction::UpRight]
             } else {
@@ -171,11 +159,7 @@ impl Tracker {
     }
 
     fn start(&self) -> Station {
-        Station {
-            at: self.mv.from.bit(),
-            left: self.mv.captured,
-            is_king: self.starts_as_king,
-        }
+        Station { at: self.mv.from.bit(), left: self.mv.captured, is_king: self.starts_as_king }
     }
 
     fn has_arrived(&self, station: Station) -> bool {
@@ -185,12 +169,8 @@ impl Tracker {
     /// The stations after one more capture.
     fn next<R: RuleSet>(&self, station: Station) -> SmallVec<[Station; 8]> {
         let men_turn_back = R::RULES.men_capture == MenCapture::AllWays;
-        let jumps = self
-            .ground
-            .jumps::<R>(station.at, station.is_king, station.left);
-        let allowed = jumps
-            .into_iter()
-            .filter(|it| men_turn_back || !it.is_man_backwards);
+        let jumps = self.ground.jumps::<R>(station.at, station.is_king, station.left);
+        let allowed = jumps.into_iter().filter(|it| men_turn_back || !it.is_man_backwards);
         allowed
             .map(|jump| Station {
                 at: jump.at,

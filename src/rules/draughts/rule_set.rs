@@ -265,10 +265,7 @@ const INTERNATIONAL: Rules = Rules {
     ..GUIDE
 };
 
-const FRENCHFREE: Rules = Rules {
-    priority: Priority::Free,
-    ..INTERNATIONAL
-};
+const FRENCHFREE: Rules = Rules { priority: Priority::Free, ..INTERNATIONAL };
 
 const RUSSIAN: Rules = Rules {
     kings: KingReach::Flying,

@@ -15,10 +15,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     };
     let (before, after) = (Italian::read_fen(before)?, Italian::read_fen(after)?);
     let (text, code) = match judge(&before, &after.board(), &mut Vec::new()) {
-        Ok(mv) => (
-            format!("legal: {}", before.write_move(mv)),
-            ExitCode::SUCCESS,
-        ),
+        Ok(mv) => (format!("legal: {}", before.write_move(mv)), ExitCode::SUCCESS),
         Err(why) => (words::english::<Italian>(&why), ExitCode::FAILURE),
     };
     println!("{text}");

@@ -51,12 +51,7 @@ impl<G: Game> Line<G> {
     pub fn new(start: G, ply_limit: Option<u32>) -> Line<G> {
         let mut positions = Sequence::default();
         positions.push(start);
-        Line {
-            positions,
-            moves: Vec::new(),
-            clocks: vec![G::DrawClock::default()],
-            ply_limit,
-        }
+        Line { positions, moves: Vec::new(), clocks: vec![G::DrawClock::default()], ply_limit }
     }
 
     /// Returns the current position.
@@ -127,8 +122,6 @@ impl<G: Game> Line<G> {
             return Some(LineEnd::RuleDraw(rule));
         }
         let plies = u32::try_from(self.plies()).unwrap_or(u32::MAX);
-        self.ply_limit
-            .filter(|&limit| plies >= limit)
-            .map(LineEnd::MoveLimit)
+        self.ply_limit.filter(|&limit| plies >= limit).map(LineEnd::MoveLimit)
     }
 }

@@ -66,9 +66,5 @@ pub fn seal_of(line: &[u8]) -> Seal {
     };
     let digits = std::str::from_utf8(&end[MARK.len()..MARK.len() + DIGITS]);
     let written = digits.ok().and_then(|it| u32::from_str_radix(it, 16).ok());
-    if written == Some(crc32fast::hash(body)) {
-        Seal::Whole
-    } else {
-        Seal::Broken
-    }
+    if written == Some(crc32fast::hash(body)) { Seal::Whole } else { Seal::Broken }
 }

@@ -245,10 +245,6 @@ impl Diagnosis {
 
     /// The places to point at: from, to, then the others.
     pub fn places(&self) -> Vec<Place> {
-        self.from
-            .into_iter()
-            .chain(self.to)
-            .chain(self.others.iter().copied())
-            .collect()
+        self.from.into_iter().chain(self.to).chain(self.others.iter().copied()).collect()
     }
 }

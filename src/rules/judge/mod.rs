@@ -47,10 +47,7 @@ pub fn judge<G: Diagnose>(
     scratch: &mut Vec<G::Move>,
 ) -> Result<G::Move, Diagnosis> {
     before.legal_moves_into(scratch);
-    match scratch
-        .iter()
-        .find(|&&mv| before.after(mv).board() == *after)
-    {
+    match scratch.iter().find(|&&mv| before.after(mv).board() == *after) {
         Some(&mv) => Ok(mv),
         None => Err(before.diagnose(&G::setup(after))),
     }

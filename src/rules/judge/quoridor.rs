@@ -11,13 +11,8 @@ use crate::{Game, Player};
 
 impl Diagnose for Quoridor {
     fn diagnose(&self, after: &QuoridorSetup) -> Diagnosis {
-        Case {
-            position: self,
-            before: Quoridor::setup(&self.board()),
-            after,
-            mover: self.turn(),
-        }
-        .diagnosis()
+        Case { position: self, before: Quoridor::setup(&self.board()), after, mover: self.turn() }
+            .diagnosis()
     }
 
     fn diagnose_written(&self, _text: &str, after: &QuoridorSetup) -> Diagnosis {
@@ -50,10 +45,7 @@ impl Case<'_> {
     }
 
     fn at(&self, code: Code, others: &[Place]) -> Diagnosis {
-        Diagnosis {
-            others: others.to_vec(),
-            ..self.says(code)
-        }
+        Diagnosis { others: others.to_vec(), ..self.says(code) }
     }
 
     fn about_walls(&self, code: Code, walls: &[Wall]) -> Diagnosis {
@@ -126,10 +118,8 @@ impl Case<'_> {
         let enemy_before = self.pawn_before(!self.mover);
         let own = self.after.pawns_of(self.mover);
         let enemy = self.after.pawns_of(!self.mover);
-        let gone = |place| Diagnosis {
-            piece: Some(Piece::Pawn),
-            ..self.at(Code::Vanished, &[place])
-        };
+        let gone =
+            |place| Diagnosis { piece: Some(Piece::Pawn), ..self.at(Code::Vanished, &[place]) };
         match enemy[..] {
             [] if own == [enemy_before] => {
                 return Err(self.went(Code::Occupied, own_before, enemy_before, &[]));
@@ -151,10 +141,7 @@ impl Case<'_> {
                     self.position.steps().into_iter().map(Place::from).collect();
                 let is_stray = |it: &&Place| **it != own_before && !steps.contains(*it);
                 let is_new = |it: &&Place| **it != own_before;
-                let new = own
-                    .iter()
-                    .find(is_stray)
-                    .or_else(|| own.iter().find(is_new));
+                let new = own.iter().find(is_stray).or_else(|| own.iter().find(is_new));
                 Err(self.at(Code::Appeared, &[*new.unwrap_or(&own_before)]))
             }
         }
@@ -217,11 +204,7 @@ impl Case<'_> {
             let by_player = if player == self.mover { placed } else { 0 };
             let expected = before.saturating_sub(by_player);
             let found = self.after.walls_left[player as usize];
-            (found != expected).then_some(Miscount {
-                player,
-                expected,
-                found,
-            })
+            (found != expected).then_some(Miscount { player, expected, found })
         })
     }
 
@@ -236,12 +219,7 @@ impl Case<'_> {
         if self.before.walls_left[self.mover as usize] == 0 {
             return self.about_walls(Code::NoWallsLeft, &[wall]);
         }
-        if let Some(there) = self
-            .before
-            .walls()
-            .into_iter()
-            .find(|&it| is_overlapping(it, wall))
-        {
+        if let Some(there) = self.before.walls().into_iter().find(|&it| is_overlapping(it, wall)) {
             return self.about_walls(Code::WallOverlap, &[wall, there]);
         }
         if let Err(Unplayable::PathBlocked(player)) = self.position.board().with_wall(wall) {
@@ -252,10 +230,7 @@ impl Case<'_> {
         }
         let [own, enemy] = [self.mover, !self.mover].map(|player| {
             let player = player as usize;
-            (
-                self.before.walls_left[player],
-                self.after.walls_left[player],
-            )
+            (self.before.walls_left[player], self.after.walls_left[player])
         });
         if own.0 == own.1 && enemy.0 == enemy.1 + 1 {
             return self.about_walls(Code::MovedOpponent, &[wall]);

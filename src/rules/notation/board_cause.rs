@@ -68,10 +68,7 @@ impl BoardCause {
             ),
             BoardCause::OtherGame(games) => board_of(games),
             BoardCause::Turned(turns, games) if !games.is_empty() => Said::joined(
-                &[
-                    BoardCause::Turned(turns.clone(), Vec::new()).said(),
-                    board_of(games),
-                ],
+                &[BoardCause::Turned(turns.clone(), Vec::new()).said(), board_of(games)],
                 "; ",
             ),
             BoardCause::Turned(turns, _) => of_each(|language| {
@@ -153,9 +150,7 @@ impl Turn {
 /// The games for which these bytes are a playable board, in the order of the rule table.
 pub fn games_of_board(bytes: &[u8]) -> Vec<GameId> {
     let games = GameId::ALL.into_iter();
-    games
-        .filter(|&game| with_game!(game, G => is_playable::<G>(bytes)))
-        .collect()
+    games.filter(|&game| with_game!(game, G => is_playable::<G>(bytes))).collect()
 }
 
 /// Finds the cause that explains the faults in these bytes, if there is one.
@@ -218,10 +213,7 @@ fn with_newlines(bytes: &[u8]) -> Vec<u8> {
 /// valid board.
 fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
     let text = String::from_utf8_lossy(bytes);
-    let rows: Vec<Vec<char>> = text
-        .lines()
-        .map(|it| it.chars().step_by(2).collect())
-        .collect();
+    let rows: Vec<Vec<char>> = text.lines().map(|it| it.chars().step_by(2).collect()).collect();
     if !G::ID.is_draughts() || rows.iter().any(|it| it.len() != rows.len()) {
         return Vec::new();
     }
@@ -231,10 +223,7 @@ fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
         let men = |row: &[char], man| row.iter().filter(|it| **it == man).count();
         let are_many = men(&rows[0], 'x') > 2 && men(&rows[rows.len() - 1], 'o') > 2;
         (*turn != Turn::Half || are_many)
-            && turn
-                .undone(&rows)
-                .iter()
-                .any(|it| is_playable::<G>(it.as_bytes()))
+            && turn.undone(&rows).iter().any(|it| is_playable::<G>(it.as_bytes()))
     };
     Turn::ALL.into_iter().filter(fits).collect()
 }

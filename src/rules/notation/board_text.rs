@@ -53,9 +53,7 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
         return ParsedBoard::only(BoardFault::EmptyFile { expected: size });
     }
     if bytes.len() > BOARD_FILE_LIMIT {
-        return ParsedBoard::only(BoardFault::TooLong {
-            limit: BOARD_FILE_LIMIT,
-        });
+        return ParsedBoard::only(BoardFault::TooLong { limit: BOARD_FILE_LIMIT });
     }
     let (lines, tolerated) = split_lines(bytes);
     let mut reader = Reader {
@@ -69,13 +67,7 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
     for (index, line) in lines.iter().take(size).enumerate() {
         reader.line(index, line, rows_are_known);
     }
-    let Reader {
-        setup,
-        count,
-        mut faults,
-        is_legible,
-        ..
-    } = reader;
+    let Reader { setup, count, mut faults, is_legible, .. } = reader;
     if !rows_are_known {
         faults.push(BoardFault::LineCount {
             found: lines.len(),
@@ -84,11 +76,7 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
         });
     }
     if strictness == Strictness::Strict {
-        faults.extend(
-            tolerated
-                .iter()
-                .map(|&leniency| BoardFault::NotExact(leniency)),
-        );
+        faults.extend(tolerated.iter().map(|&leniency| BoardFault::NotExact(leniency)));
     }
     let is_legible = is_legible && rows_are_known;
     if rows_are_known {
@@ -104,11 +92,7 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
                 // The other setup faults belong to Quoridor.
                 _ => (None, None),
             };
-            faults.push(BoardFault::Setup {
-                line,
-                column,
-                fault,
-            });
+            faults.push(BoardFault::Setup { line, column, fault });
         }
     }
     faults.extend(too_many(count, rules).map(|fault| BoardFault::Setup {
@@ -120,25 +104,13 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
         let (line, column) = fault.place();
         (line.unwrap_or(usize::MAX), column.unwrap_or(0))
     });
-    let tolerated = if strictness == Strictness::Strict {
-        Vec::new()
-    } else {
-        tolerated
-    };
-    ParsedBoard {
-        setup: is_legible.then_some(setup),
-        tolerated,
-        faults,
-    }
+    let tolerated = if strictness == Strictness::Strict { Vec::new() } else { tolerated };
+    ParsedBoard { setup: is_legible.then_some(setup), tolerated, faults }
 }
 
 impl<S> ParsedBoard<S> {
     pub(super) fn only(fault: BoardFault) -> ParsedBoard<S> {
-        ParsedBoard {
-            setup: None,
-            tolerated: Vec::new(),
-            faults: vec![fault],
-        }
+        ParsedBoard { setup: None, tolerated: Vec::new(), faults: vec![fault] }
     }
 }
 
@@ -221,11 +193,7 @@ impl Reader<'_> {
             // In a line of the wrong length, separators cannot be told from cells.
             if is_whole && index % 2 == 1 {
                 if found != Glyph::Char(' ') {
-                    self.faults.push(BoardFault::BadSeparator {
-                        line: number,
-                        column,
-                        found,
-                    });
+                    self.faults.push(BoardFault::BadSeparator { line: number, column, found });
                     self.is_legible = false;
                 }
             } else if let Some(cell) = cell {

@@ -39,10 +39,7 @@ pub(super) fn piece_style(player: Player) -> Style {
 
 pub(super) fn draw(setup: &Setup, rules: &Rules, marks: &Marks) -> Diagram {
     let geometry = Geometry::new(rules);
-    let mut diagram = Diagram {
-        plain: String::new(),
-        coloured: String::new(),
-    };
+    let mut diagram = Diagram { plain: String::new(), coloured: String::new() };
     for row in (0..setup.size).rev() {
         let mut parts = vec![(FRAME, format!("{:>4} ", row_name(rules, row)))];
         for (column, &cell) in setup.cells[row][..setup.size].iter().enumerate() {
@@ -55,17 +52,13 @@ pub(super) fn draw(setup: &Setup, rules: &Rules, marks: &Marks) -> Diagram {
                 (MARK, format!("[{letter}]"))
             } else {
                 let ground = if is_dark { DARK } else { LIGHT };
-                (
-                    cell.owner().map_or(ground, piece_style),
-                    format!(" {letter} "),
-                )
+                (cell.owner().map_or(ground, piece_style), format!(" {letter} "))
             });
         }
         diagram.add_line(&parts);
     }
-    let columns: String = (0..setup.size)
-        .map(|column| format!(" {} ", column_name(rules, column)))
-        .collect();
+    let columns: String =
+        (0..setup.size).map(|column| format!(" {} ", column_name(rules, column))).collect();
     diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.trim_end()))]);
     diagram
 }

@@ -70,19 +70,11 @@ impl Cursor<'_> {
     pub(super) fn error<T>(&self, expected: Expected) -> Result<T, FenError> {
         let rest = &self.text[self.at.min(self.text.len())..];
         let found = String::from_utf8_lossy(&rest[..rest.len().min(8)]).into_owned();
-        Err(FenError::Syntax {
-            column: self.at + 1,
-            found,
-            expected,
-        })
+        Err(FenError::Syntax { column: self.at + 1, found, expected })
     }
 
     fn colour(&mut self, player_1_is_white: bool) -> Result<Player, FenError> {
-        let white = if player_1_is_white {
-            Player::X
-        } else {
-            Player::O
-        };
+        let white = if player_1_is_white { Player::X } else { Player::O };
         match self.peek() {
             Some(b'W' | b'w') => {
                 self.at += 1;
@@ -100,10 +92,7 @@ impl Cursor<'_> {
 pub(super) fn read<R: RuleSet>(text: &str) -> Result<Draughts<R>, FenError> {
     let rules = &R::RULES;
     let player_1_is_white = rules.first_colour == FirstColour::White;
-    let mut cursor = Cursor {
-        text: text.as_bytes(),
-        at: 0,
-    };
+    let mut cursor = Cursor { text: text.as_bytes(), at: 0 };
     if text.len() > MAX_LENGTH {
         cursor.at = MAX_LENGTH;
         return cursor.error(Expected::EndOfPosition);
@@ -167,24 +156,16 @@ fn pieces(
         if is_king {
             cursor.at += 1;
         }
-        let cell = if is_king {
-            Cell::King(player)
-        } else {
-            Cell::Man(player)
-        };
+        let cell = if is_king { Cell::King(player) } else { Cell::Man(player) };
         let first_at = cursor.at;
         let first = square(cursor, rules)?;
-        let by_number = cursor.text[first_at..]
-            .first()
-            .is_some_and(u8::is_ascii_digit);
+        let by_number = cursor.text[first_at..].first().is_some_and(u8::is_ascii_digit);
         if by_number && cursor.take(b'-') {
             cursor.skip_blanks();
             let last_at = cursor.at;
             let last = square(cursor, rules)?;
-            let (first, last) = (
-                square_names::number(rules, first),
-                square_names::number(rules, last),
-            );
+            let (first, last) =
+                (square_names::number(rules, first), square_names::number(rules, last));
             if last < first {
                 cursor.at = last_at;
                 return cursor.error(Expected::EndOfRange);
@@ -237,11 +218,7 @@ pub(super) fn write<R: RuleSet>(position: &Draughts<R>) -> String {
     let board = position.board();
     let setup = Draughts::<R>::setup(&board);
     let mut text = String::from(colour_letter(position.turn(), player_1_is_white));
-    let white = if player_1_is_white {
-        Player::X
-    } else {
-        Player::O
-    };
+    let white = if player_1_is_white { Player::X } else { Player::O };
     for player in [white, !white] {
         text.push(':');
         text.push(colour_letter(player, player_1_is_white));

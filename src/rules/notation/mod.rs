@@ -77,10 +77,7 @@ pub trait Notation: Game {
 
     /// Formats all legal moves, in the order of the moves.
     fn write_moves(&self) -> Vec<String> {
-        self.legal_moves()
-            .into_iter()
-            .map(|mv| self.write_move(mv))
-            .collect()
+        self.legal_moves().into_iter().map(|mv| self.write_move(mv)).collect()
     }
 
     /// Parses a legal move of this position.
@@ -108,11 +105,7 @@ pub trait Notation: Game {
 
 /// The colour letter of a player in FEN, for a game in which player 1 is White or Black.
 fn colour_letter(player: Player, player_1_is_white: bool) -> char {
-    if (player == Player::X) == player_1_is_white {
-        'W'
-    } else {
-        'B'
-    }
+    if (player == Player::X) == player_1_is_white { 'W' } else { 'B' }
 }
 
 mod draughts {

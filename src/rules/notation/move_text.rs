@@ -82,11 +82,7 @@ pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
         && position.legal_moves().iter().any(|other| {
             (other.from, other.to) == (mv.from, mv.to) && other.captured != mv.captured
         });
-    let way = if has_twin {
-        position.paths(mv, 1).into_iter().next()
-    } else {
-        None
-    };
+    let way = if has_twin { position.paths(mv, 1).into_iter().next() } else { None };
     let squares = way.unwrap_or_else(|| SmallVec::from_slice(&[mv.from, mv.to]));
     squares.into_iter().map(name).collect::<Vec<_>>().join(sign)
 }
@@ -104,9 +100,7 @@ impl WrittenMove {
     /// Converts its squares to places on the board of the rule set it was read for.
     pub fn places<R: RuleSet>(&self) -> Vec<Place> {
         let squares = self.squares.iter();
-        squares
-            .map(|&it| Place::of(it, &Draughts::<R>::GEOMETRY))
-            .collect()
+        squares.map(|&it| Place::of(it, &Draughts::<R>::GEOMETRY)).collect()
     }
 }
 
@@ -118,25 +112,15 @@ impl WrittenMove {
 pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError> {
     let bytes = text.as_bytes();
     let error = |column: usize, expected| {
-        Err(MoveTextError::Syntax {
-            text: quoted(text),
-            column: column + 1,
-            expected,
-        })
+        Err(MoveTextError::Syntax { text: quoted(text), column: column + 1, expected })
     };
     if bytes.len() > MAX_LENGTH {
         return error(MAX_LENGTH, Expected::EndOfMove);
     }
     let blanks = |from: usize| {
-        from + bytes[from..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace())
-            .count()
+        from + bytes[from..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
     };
-    let mut written = WrittenMove {
-        squares: SmallVec::new(),
-        is_capture: false,
-    };
+    let mut written = WrittenMove { squares: SmallVec::new(), is_capture: false };
     let mut at = blanks(0);
     loop {
         let Some((square, taken)) = square_names::read(&R::RULES, &bytes[at..]) else {
@@ -168,10 +152,7 @@ pub(super) fn read<R: RuleSet>(
     text: &str,
     scratch: &mut Vec<Move>,
 ) -> Result<Move, MoveTextError> {
-    let WrittenMove {
-        squares,
-        is_capture,
-    } = written_move::<R>(text)?;
+    let WrittenMove { squares, is_capture } = written_move::<R>(text)?;
     let (from, to) = (squares[0], squares[squares.len() - 1]);
     let via = &squares[1..squares.len() - 1];
     position.legal_moves_into(scratch);
@@ -189,16 +170,11 @@ pub(super) fn read<R: RuleSet>(
     let fitting: SmallVec<[Move; 4]> = if via.is_empty() {
         ends
     } else {
-        let by_way: SmallVec<[Move; 4]> = ends
-            .iter()
-            .copied()
-            .filter(|&mv| position.can_pass(mv, via))
-            .collect();
+        let by_way: SmallVec<[Move; 4]> =
+            ends.iter().copied().filter(|&mv| position.can_pass(mv, via)).collect();
         if by_way.is_empty() {
             let captured = via.iter().fold(0, |set, square| set | square.bit());
-            ends.into_iter()
-                .filter(|mv| mv.captured == captured)
-                .collect()
+            ends.into_iter().filter(|mv| mv.captured == captured).collect()
         } else {
             by_way
         }
@@ -216,10 +192,7 @@ pub(super) fn read<R: RuleSet>(
         }),
         _ => Err(MoveTextError::Ambiguous {
             text: quoted(text),
-            could_be: fitting
-                .into_iter()
-                .map(|mv| position.write_move(mv))
-                .collect(),
+            could_be: fitting.into_iter().map(|mv| position.write_move(mv)).collect(),
         }),
     }
 }

@@ -39,10 +39,7 @@ impl Place {
         let along =
             |from: usize, to: usize, by: usize| if to > from { from + by } else { from - by };
         (1..rows).filter(move |_| is_diagonal).map(move |by| {
-            Place::new(
-                along(self.row, to.row, by),
-                along(self.column, to.column, by),
-            )
+            Place::new(along(self.row, to.row, by), along(self.column, to.column, by))
         })
     }
 }
@@ -200,10 +197,7 @@ pub enum SetupFault {
 impl Setup {
     /// An empty board.
     pub const fn empty(size: usize) -> Setup {
-        Setup {
-            size,
-            cells: [[Cell::Empty; 10]; 10],
-        }
+        Setup { size, cells: [[Cell::Empty; 10]; 10] }
     }
 
     /// Converts a playable board to a setup.
@@ -211,22 +205,14 @@ impl Setup {
         let mut setup = Setup::empty(geometry.size());
         for (square, owner, is_king) in board.pieces() {
             let (row, column) = geometry.place(square);
-            setup.cells[row][column] = if is_king {
-                Cell::King(owner)
-            } else {
-                Cell::Man(owner)
-            };
+            setup.cells[row][column] = if is_king { Cell::King(owner) } else { Cell::Man(owner) };
         }
         setup
     }
 
     /// The contents of a place; empty outside the board.
     pub fn at(&self, place: Place) -> Cell {
-        self.cells
-            .get(place.row)
-            .and_then(|row| row.get(place.column))
-            .copied()
-            .unwrap_or_default()
+        self.cells.get(place.row).and_then(|row| row.get(place.column)).copied().unwrap_or_default()
     }
 
     /// Every place with its cell, row by row from the bottom.
@@ -244,11 +230,7 @@ impl Setup {
     pub fn check(&self, rules: &Rules) -> Result<Board, Vec<SetupFault>> {
         let geometry = Geometry::new(rules);
         let mut faults = Vec::new();
-        let mut board = Board {
-            x: 0,
-            o: 0,
-            kings: 0,
-        };
+        let mut board = Board { x: 0, o: 0, kings: 0 };
         let mut count = [0usize; 2];
         for row in (0..self.size).rev() {
             for (column, &cell) in self.cells[row][..self.size].iter().enumerate() {
@@ -276,25 +258,15 @@ impl Setup {
         if faults.is_empty() && count == [0, 0] {
             faults.push(SetupFault::NoPieces);
         }
-        if faults.is_empty() {
-            Ok(board)
-        } else {
-            Err(faults)
-        }
+        if faults.is_empty() { Ok(board) } else { Err(faults) }
     }
 }
 
 /// Faults for players with more pieces than the rules allow.
 pub(super) fn too_many(count: [usize; 2], rules: &Rules) -> impl Iterator<Item = SetupFault> {
     let allowed = rules.pieces() as usize;
-    [Player::X, Player::O]
-        .into_iter()
-        .filter_map(move |player| {
-            let found = count[player as usize];
-            (found > allowed).then_some(SetupFault::TooManyPieces {
-                player,
-                found,
-                allowed,
-            })
-        })
+    [Player::X, Player::O].into_iter().filter_map(move |player| {
+        let found = count[player as usize];
+        (found > allowed).then_some(SetupFault::TooManyPieces { player, found, allowed })
+    })
 }

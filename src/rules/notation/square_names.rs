@@ -54,13 +54,8 @@ pub fn numbered_place(rules: &Rules, number: usize) -> Option<Place> {
 /// `None` if there is no name of a dark square. All three ways of naming are understood.
 pub(super) fn read(rules: &Rules, text: &[u8]) -> Option<(Square, usize)> {
     let geometry = Geometry::new(rules);
-    let digits = |from: usize| {
-        text[from..]
-            .iter()
-            .take(3)
-            .take_while(|byte| byte.is_ascii_digit())
-            .count()
-    };
+    let digits =
+        |from: usize| text[from..].iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
     let value = |from: usize, count: usize| {
         text[from..from + count]
             .iter()
@@ -83,10 +78,7 @@ pub(super) fn read(rules: &Rules, text: &[u8]) -> Option<(Square, usize)> {
             if row_digits == 0 || text.get(comma) != Some(&b',') {
                 return None;
             }
-            let blanks = text[comma + 1..]
-                .iter()
-                .take_while(|byte| **byte == b' ')
-                .count();
+            let blanks = text[comma + 1..].iter().take_while(|byte| **byte == b' ').count();
             let column_at = comma + 1 + blanks;
             let column_digits = digits(column_at);
             let close = column_at + column_digits;

@@ -114,10 +114,7 @@ impl Board {
             }
             board.put(wall);
         }
-        match [Player::X, Player::O]
-            .into_iter()
-            .find(|&it| !board.has_path(it))
-        {
+        match [Player::X, Player::O].into_iter().find(|&it| !board.has_path(it)) {
             Some(player) => Err(Unplayable::PathBlocked(player)),
             None => Ok(board),
         }
@@ -131,12 +128,7 @@ impl Board {
     #[inline]
     pub fn with_wall(&self, wall: Wall) -> Result<Board, Unplayable> {
         let walls = self.walls().chain([wall]);
-        Board::assembled(
-            self.size(),
-            self.pawns,
-            self.walls_left.map(usize::from),
-            walls,
-        )
+        Board::assembled(self.size(), self.pawns, self.walls_left.map(usize::from), walls)
     }
 
     /// Squares in a row.
@@ -181,12 +173,10 @@ impl Board {
     #[inline]
     pub fn walls(&self) -> impl Iterator<Item = Wall> + use<> {
         let board = *self;
-        [Direction::Horizontal, Direction::Vertical]
-            .into_iter()
-            .flat_map(move |direction| {
-                indices(board.walls_of(direction))
-                    .map(move |index| Wall::new(square_at(board.size(), index), direction))
-            })
+        [Direction::Horizontal, Direction::Vertical].into_iter().flat_map(move |direction| {
+            indices(board.walls_of(direction))
+                .map(move |index| Wall::new(square_at(board.size(), index), direction))
+        })
     }
 
     /// Returns true if no wall separates two neighbouring squares.
@@ -202,17 +192,11 @@ impl Board {
         };
         match (from.row.abs_diff(to.row), from.column.abs_diff(to.column)) {
             (1, 0) => {
-                let left = lower
-                    .column
-                    .checked_sub(1)
-                    .map(|it| Square::new(lower.row, it));
+                let left = lower.column.checked_sub(1).map(|it| Square::new(lower.row, it));
                 !stands(Some(lower), Direction::Horizontal) && !stands(left, Direction::Horizontal)
             }
             (0, 1) => {
-                let below = lower
-                    .row
-                    .checked_sub(1)
-                    .map(|it| Square::new(it, lower.column));
+                let below = lower.row.checked_sub(1).map(|it| Square::new(it, lower.column));
                 !stands(Some(lower), Direction::Vertical) && !stands(below, Direction::Vertical)
             }
             _ => false,
@@ -226,9 +210,7 @@ impl Board {
         if is_narrow(self.size()) {
             Node::<u128>::new(self, player).distance(player).is_some()
         } else {
-            Node::<super::bits::Wide>::new(self, player)
-                .distance(player)
-                .is_some()
+            Node::<super::bits::Wide>::new(self, player).distance(player).is_some()
         }
     }
 
@@ -277,10 +259,7 @@ fn checked_size(size: usize) -> Result<u8, Unplayable> {
 
 #[inline]
 fn checked_walls(walls: usize) -> Result<u8, Unplayable> {
-    u8::try_from(walls)
-        .ok()
-        .filter(|&it| it <= MAX_WALLS)
-        .ok_or(Unplayable::Walls(walls))
+    u8::try_from(walls).ok().filter(|&it| it <= MAX_WALLS).ok_or(Unplayable::Walls(walls))
 }
 
 #[inline]

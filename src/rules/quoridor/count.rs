@@ -56,17 +56,11 @@ impl<B: Sizes> Node<B> {
         let places = self.legal_places(ways);
         let mut known: [Known<B>; 2] = [smallvec![ways[0]], smallvec![ways[1]]];
         for index in places.horizontal.indices() {
-            let wall = Places {
-                horizontal: B::at(index),
-                vertical: B::NONE,
-            };
+            let wall = Places { horizontal: B::at(index), vertical: B::NONE };
             leaves += self.leaves_behind(wall, &mut known, depth - 1);
         }
         for index in places.vertical.indices() {
-            let wall = Places {
-                horizontal: B::NONE,
-                vertical: B::at(index),
-            };
+            let wall = Places { horizontal: B::NONE, vertical: B::at(index) };
             leaves += self.leaves_behind(wall, &mut known, depth - 1);
         }
         leaves

@@ -26,24 +26,21 @@ impl<B: Sizes> Node<B> {
             let path = self.shortest_path(player);
             let steps = u32::try_from(path.len()).ok()?.checked_sub(1)?;
             let way = Way::along(&path);
-            Some(Shortest {
-                ways: smallvec![way],
-                steps,
-            })
+            Some(Shortest { ways: smallvec![way], steps })
         };
         let (Some(x), Some(o)) = (shortest(Player::X), shortest(Player::O)) else {
             return;
         };
         let places = self.legal_places(&[x.ways[0], o.ways[0]]);
         let mut known = [x, o];
-        let horizontal = places.horizontal.indices().map(|index| Places {
-            horizontal: B::at(index),
-            vertical: B::NONE,
-        });
-        let vertical = places.vertical.indices().map(|index| Places {
-            horizontal: B::NONE,
-            vertical: B::at(index),
-        });
+        let horizontal = places
+            .horizontal
+            .indices()
+            .map(|index| Places { horizontal: B::at(index), vertical: B::NONE });
+        let vertical = places
+            .vertical
+            .indices()
+            .map(|index| Places { horizontal: B::NONE, vertical: B::at(index) });
         for wall in horizontal.chain(vertical) {
             let next = self.after_wall(wall);
             let distances = [Player::X, Player::O]

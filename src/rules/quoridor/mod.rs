@@ -117,10 +117,7 @@ impl Quoridor {
     #[inline]
     pub fn steps(&self) -> Vec<Square> {
         let steps = with_node!(self, node => node.steps().store());
-        Wide::load(&steps)
-            .indices()
-            .map(|index| square_at(self.board.size(), index))
-            .collect()
+        Wide::load(&steps).indices().map(|index| square_at(self.board.size(), index)).collect()
     }
 
     /// Returns a hash of the standing walls alone, without pawns and walls left.
@@ -128,12 +125,10 @@ impl Quoridor {
     pub fn walls_key(&self) -> u64 {
         let board = &self.board;
         let size = board.size();
-        [Player::X, Player::O]
-            .into_iter()
-            .fold(self.key ^ keys::turn(self.turn), |key, player| {
-                key ^ keys::pawn(size, player, board.pawn(player))
-                    ^ keys::walls_left(player, board.walls_left(player))
-            })
+        [Player::X, Player::O].into_iter().fold(self.key ^ keys::turn(self.turn), |key, player| {
+            key ^ keys::pawn(size, player, board.pawn(player))
+                ^ keys::walls_left(player, board.walls_left(player))
+        })
     }
 
     /// Passes the moves to `take`, walls only within `reach`, each with its relation to the
@@ -217,19 +212,15 @@ impl Quoridor {
         let size = self.board.size();
         let from = self.board.pawn(self.turn);
         let square = |index| square_at(size, index);
-        moves.extend(node.steps().indices().map(|index| Move::Step {
-            from,
-            to: square(index),
-        }));
+        moves.extend(node.steps().indices().map(|index| Move::Step { from, to: square(index) }));
         if self.board.walls_left(self.turn) == 0 {
             return;
         }
         let Some(ways) = node.ways() else { return };
         let places = node.legal_places(&ways);
-        for (places, direction) in [
-            (places.horizontal, Direction::Horizontal),
-            (places.vertical, Direction::Vertical),
-        ] {
+        for (places, direction) in
+            [(places.horizontal, Direction::Horizontal), (places.vertical, Direction::Vertical)]
+        {
             let walls = places.indices();
             moves.extend(walls.map(|index| Move::Wall(Wall::new(square(index), direction))));
         }
@@ -259,11 +250,7 @@ impl Game for Quoridor {
 
     #[inline]
     fn new(board: Board, turn: Player) -> Quoridor {
-        Quoridor {
-            board,
-            turn,
-            key: keys::board(&board) ^ keys::turn(turn),
-        }
+        Quoridor { board, turn, key: keys::board(&board) ^ keys::turn(turn) }
     }
 
     #[inline]

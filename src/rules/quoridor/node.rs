@@ -68,16 +68,12 @@ pub(super) struct Way<B> {
 }
 
 impl<B: Bits> Way<B> {
-    const NOWHERE: Way<B> = Way {
-        north: B::NONE,
-        east: B::NONE,
-    };
+    const NOWHERE: Way<B> = Way { north: B::NONE, east: B::NONE };
 
     /// The path along these squares, each a neighbour of the next.
     #[inline]
     pub(super) fn along(path: &[B]) -> Way<B> {
-        path.windows(2)
-            .fold(Way::NOWHERE, |way, pair| way.across(pair[0], pair[1]))
+        path.windows(2).fold(Way::NOWHERE, |way, pair| way.across(pair[0], pair[1]))
     }
 
     /// The path with one more crossing of the edge between two neighbours.
@@ -85,25 +81,13 @@ impl<B: Bits> Way<B> {
     fn across(self, from: B, to: B) -> Way<B> {
         let Way { north, east } = self;
         if from.up() == to {
-            Way {
-                north: north ^ from,
-                east,
-            }
+            Way { north: north ^ from, east }
         } else if from.down() == to {
-            Way {
-                north: north ^ to,
-                east,
-            }
+            Way { north: north ^ to, east }
         } else if from.right() == to {
-            Way {
-                north,
-                east: east ^ from,
-            }
+            Way { north, east: east ^ from }
         } else {
-            Way {
-                north,
-                east: east ^ to,
-            }
+            Way { north, east: east ^ to }
         }
     }
 }
@@ -239,11 +223,7 @@ impl<B: Sizes> Node<B> {
 #[inline(never)]
 fn jumps<B: Bits>(open: &Open<B>, own: B, enemy: B) -> B {
     let sides = |straight: B, left: B, right: B| {
-        if straight.is_none() {
-            left | right
-        } else {
-            straight
-        }
+        if straight.is_none() { left | right } else { straight }
     };
     let (north, south) = (open.north_of(enemy), open.south_of(enemy));
     let (east, west) = (open.east_of(enemy), open.west_of(enemy));

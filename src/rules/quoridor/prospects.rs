@@ -88,10 +88,7 @@ fn across_paths<B: Sizes>(node: &Node<B>, open: &Open<B>, player: Player) -> Pla
         east = east | right.left() | left;
         at = up | down | right | left;
     }
-    Places {
-        horizontal: north | north.left(),
-        vertical: east | east.down(),
-    }
+    Places { horizontal: north | north.left(), vertical: east | east.down() }
 }
 
 impl<B: Sizes> Node<B> {
@@ -143,10 +140,7 @@ impl<B: Sizes> Node<B> {
         let wide = pawns | pawns.left();
         let square = wide | wide.down();
         let around = square | square.left() | square.right() | square.up() | square.down();
-        Places {
-            horizontal: around,
-            vertical: around,
-        }
+        Places { horizontal: around, vertical: around }
     }
 
     /// Places of walls that would touch the end or middle of another wall.

@@ -29,10 +29,7 @@ pub(super) struct Places<B> {
 }
 
 impl<B: Bits> Places<B> {
-    pub(super) const NONE: Places<B> = Places {
-        horizontal: B::NONE,
-        vertical: B::NONE,
-    };
+    pub(super) const NONE: Places<B> = Places { horizontal: B::NONE, vertical: B::NONE };
 
     #[inline(always)]
     pub(super) fn count(&self) -> u32 {
@@ -80,14 +77,8 @@ impl<B: Bits> Way<B> {
     #[inline(always)]
     fn crossing(&self) -> Crossing<B> {
         Crossing {
-            first: Places {
-                horizontal: self.north,
-                vertical: self.east,
-            },
-            second: Places {
-                horizontal: self.north.left(),
-                vertical: self.east.down(),
-            },
+            first: Places { horizontal: self.north, vertical: self.east },
+            second: Places { horizontal: self.north.left(), vertical: self.east.down() },
         }
     }
 
@@ -237,16 +228,8 @@ impl<B: Sizes> Node<B> {
     /// The points at the left and right end of a horizontal wall.
     #[inline(always)]
     fn ends_of_horizontal(&self, index: usize) -> [u8; 2] {
-        let left = if self.masks.places_left.has(index) {
-            EDGE
-        } else {
-            index as u8 - 1
-        };
-        let right = if self.masks.places_right.has(index) {
-            EDGE
-        } else {
-            index as u8 + 1
-        };
+        let left = if self.masks.places_left.has(index) { EDGE } else { index as u8 - 1 };
+        let right = if self.masks.places_right.has(index) { EDGE } else { index as u8 + 1 };
         [left, right]
     }
 

@@ -94,22 +94,14 @@ impl Legal {
     }
 
     pub(super) fn captured(&self) -> usize {
-        self.moves
-            .iter()
-            .map(|it| it.len().saturating_sub(2))
-            .max()
-            .unwrap_or_default()
+        self.moves.iter().map(|it| it.len().saturating_sub(2)).max().unwrap_or_default()
     }
 }
 
 pub(super) fn legal<G: Notation>(board: &str, of: Option<Place>) -> Option<Legal> {
     let reading = G::read_board(board.as_bytes(), Strictness::Strict);
     let position = G::new(reading.board?, Player::X);
-    let mut legal = Legal {
-        moves: Vec::new(),
-        texts: Vec::new(),
-        targets: Vec::new(),
-    };
+    let mut legal = Legal { moves: Vec::new(), texts: Vec::new(), targets: Vec::new() };
     for mv in position.legal_moves() {
         let places = G::places_of(mv);
         let [from, to, ..] = places[..] else { continue };

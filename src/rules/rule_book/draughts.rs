@@ -170,10 +170,7 @@ pub fn draughts_sections(game: GameId, rules: &Rules) -> Vec<Section> {
 }
 
 fn section(heading: &'static str, parts: Vec<Option<RuleBookPart>>) -> Section {
-    Section {
-        heading,
-        parts: parts.into_iter().flatten().collect(),
-    }
+    Section { heading, parts: parts.into_iter().flatten().collect() }
 }
 
 fn text(text: impl Into<String>) -> Option<RuleBookPart> {
@@ -225,10 +222,7 @@ fn men(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     vec![
         text("A man steps one square diagonally forward, to an empty square."),
         scenes.picture(
-            &Label {
-                file: "man",
-                title: "Steps of a man",
-            },
+            &Label { file: "man", title: "Steps of a man" },
             &[(X, 2, 2), (O, size - 1, size - 1)],
             Some((2, 2)),
             |legal| format!("The man on {name} may step to {}.", legal.to()),
@@ -252,10 +246,7 @@ fn kings(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
             }
         }),
         scenes.picture(
-            &Label {
-                file: "king",
-                title: "Moves of a king",
-            },
+            &Label { file: "king", title: "Moves of a king" },
             &[(X_KING, 3, 3), (X, 5, 5), (O, size - 1, 1)],
             Some((3, 3)),
             |legal| {
@@ -289,37 +280,26 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
             false => "A man may capture men, but never a king. Kings capture men and kings.",
         }),
         scenes.picture(
-            &Label {
-                file: "man-captures",
-                title: "Captures of a man",
-            },
+            &Label { file: "man-captures", title: "Captures of a man" },
             &[(X, 3, 3), (O, 4, 4), (O, 2, 2)],
             Some((3, 3)),
             |legal| match rules.capturing {
-                Capturing::Optional => format!(
-                    "The man on {man} may step or capture, and so go to {}.",
-                    legal.to()
-                ),
-                Capturing::Forced => format!(
-                    "The man on {man} must capture, and lands on {}.",
-                    legal.to()
-                ),
+                Capturing::Optional => {
+                    format!("The man on {man} may step or capture, and so go to {}.", legal.to())
+                }
+                Capturing::Forced => {
+                    format!("The man on {man} must capture, and lands on {}.", legal.to())
+                }
             },
         ),
     ];
     if !rules.men_take_kings {
         parts.push(scenes.picture(
-            &Label {
-                file: "man-and-king",
-                title: "A man cannot capture a king",
-            },
+            &Label { file: "man-and-king", title: "A man cannot capture a king" },
             &[(X, 3, 3), (O_KING, 4, 4), (O, 7, 1)],
             Some((3, 3)),
             |legal| {
-                format!(
-                    "The man on {man} may not capture the king, only step to {}.",
-                    legal.to()
-                )
+                format!("The man on {man} may not capture the king, only step to {}.", legal.to())
             },
         ));
     }
@@ -340,10 +320,7 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     };
     let king_name = scenes.name(scenes.place(king.0, king.1));
     parts.push(scenes.picture(
-        &Label {
-            file: "king-captures",
-            title: "A capture by a king",
-        },
+        &Label { file: "king-captures", title: "A capture by a king" },
         &[(X_KING, king.0, king.1), (O, 4, 4), (O, size - 1, 1)],
         Some(king),
         |legal| format!("The king on {king_name} may go to {}.", legal.to()),
@@ -379,10 +356,7 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     }
     let start = scenes.name(scenes.place(2, 2));
     parts.push(scenes.picture(
-        &Label {
-            file: "chain",
-            title: "Two pieces in a row",
-        },
+        &Label { file: "chain", title: "Two pieces in a row" },
         &[(X, 2, 2), (O, 3, 3), (O, 5, 3)],
         Some((2, 2)),
         |legal| match rules.chain {
@@ -403,10 +377,7 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
 fn choosing(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let two = [(X, 2, 2), (O, 3, 3), (O, 5, 3), (X, 1, 7), (O, 2, 6)];
-    let label = Label {
-        file: "choice",
-        title: "A choice of captures",
-    };
+    let label = Label { file: "choice", title: "A choice of captures" };
     match (rules.capturing, rules.priority) {
         (Capturing::Optional, _) => vec![text("Any capture will do, or none.")],
         (Capturing::Forced, Priority::Free) => vec![
@@ -552,9 +523,7 @@ fn draws(rules: &Rules) -> Vec<String> {
     }
     if let Some(limits) = draws.unchanged_plies {
         for (plies, pieces) in
-            limits
-                .into_iter()
-                .zip(["two or three", "four or five", "six or seven"])
+            limits.into_iter().zip(["two or three", "four or five", "six or seven"])
         {
             said.push(format!(
                 "Kings on both sides and {pieces} pieces in all: {plies} plies ({} moves of each player) \

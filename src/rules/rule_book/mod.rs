@@ -80,17 +80,10 @@ enum Pictures {
 /// The rule book of a game.
 pub fn rule_book(game: GameId) -> RuleBook {
     let (intro, sections) = match draughts_rules(game) {
-        Some(rules) => (
-            draughts::intro(game),
-            draughts::draughts_sections(game, &rules),
-        ),
+        Some(rules) => (draughts::intro(game), draughts::draughts_sections(game, &rules)),
         None => (quoridor::INTRO, quoridor::sections()),
     };
-    RuleBook {
-        game,
-        intro,
-        sections,
-    }
+    RuleBook { game, intro, sections }
 }
 
 /// The name of a game for people.
@@ -141,11 +134,7 @@ impl RuleBook {
         let mut blocks = vec![
             format!("# {}", title(game)),
             filled(self.intro, "", ""),
-            filled(
-                &format!("Its name in every command is `--game {game}`."),
-                "",
-                "",
-            ),
+            filled(&format!("Its name in every command is `--game {game}`."), "", ""),
             "## In short".to_owned(),
             list(&in_short(game), |_| "- ".to_owned()),
         ];
@@ -239,9 +228,7 @@ fn ordinal(number: u32) -> String {
 /// Formats a small number in words.
 fn number(count: usize) -> String {
     const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
-    WORDS
-        .get(count)
-        .map_or_else(|| count.to_string(), |it| (*it).to_owned())
+    WORDS.get(count).map_or_else(|| count.to_string(), |it| (*it).to_owned())
 }
 
 /// States the ply limit, in the same words for every game.

@@ -107,30 +107,18 @@ pub(super) fn sections() -> Vec<Section> {
                     "If the other pawn stands on a neighbouring square and no wall stands between, \
                      the pawn may jump straight over it. Jumping is never compulsory.",
                 ),
-                picture(
-                    "jump",
-                    "A jump over the other pawn",
-                    "9:x:e5,10:e6,10",
-                    true,
-                    |steps| format!("`x` on e5 may go to {steps}. On e7 it lands behind `o`."),
-                ),
+                picture("jump", "A jump over the other pawn", "9:x:e5,10:e6,10", true, |steps| {
+                    format!("`x` on e5 may go to {steps}. On e7 it lands behind `o`.")
+                }),
                 text(
                     "If a wall or the edge of the board lies directly behind the other pawn, the \
                      straight jump is impossible. Then, and only then, the pawn may go diagonally to \
                      the left or right of the other pawn, where no wall stands between the two \
                      squares.",
                 ),
-                picture(
-                    "jump-aside",
-                    "A diagonal jump",
-                    "9:x:e5,10:e6,9:e6h",
-                    true,
-                    |steps| {
-                        format!(
-                            "A wall lies behind `o`: `x` on e5 may go to {steps}, but not to e7."
-                        )
-                    },
-                ),
+                picture("jump-aside", "A diagonal jump", "9:x:e5,10:e6,9:e6h", true, |steps| {
+                    format!("A wall lies behind `o`: `x` on e5 may go to {steps}, but not to e7.")
+                }),
                 picture(
                     "jump-at-the-edge",
                     "A diagonal jump at the edge",

@@ -40,10 +40,7 @@ fn a_final_newline_and_crlf_are_tolerated_and_told() {
         assert_eq!(strict.board, None, "--strict refuses it");
         assert_eq!(
             strict.faults,
-            expected
-                .iter()
-                .map(|&it| BoardFault::NotExact(it))
-                .collect::<Vec<_>>()
+            expected.iter().map(|&it| BoardFault::NotExact(it)).collect::<Vec<_>>()
         );
         assert!(strict.tolerated.is_empty());
     }
@@ -61,10 +58,9 @@ fn a_character_that_is_wrong_is_shown_escaped_once() {
         ("\u{17}", "U+0017"),
         ("z", r#""z""#),
     ] {
-        for (place, expected) in [
-            (0, "one of x X o O or a space"),
-            (1, "the space between two cells"),
-        ] {
+        for (place, expected) in
+            [(0, "one of x X o O or a space"), (1, "the space between two cells")]
+        {
             let mut text = exact.clone();
             text.replace_range(place..=place, written);
             let faults = Dama::read_board(text.as_bytes(), Strictness::Strict).faults;
@@ -86,26 +82,17 @@ fn one_line_and_one_character_are_singular() {
     };
     let one = faults("x");
     assert!(one.contains("found 1 line, expected 8"), "{one}");
-    assert!(
-        one.contains("line 1: found 1 character, expected 15"),
-        "{one}"
-    );
+    assert!(one.contains("line 1: found 1 character, expected 15"), "{one}");
     let more = faults("xo\nx");
     assert!(more.contains("found 2 lines, expected 8"), "{more}");
-    assert!(
-        more.contains("line 1: found 2 characters, expected 15"),
-        "{more}"
-    );
+    assert!(more.contains("line 1: found 2 characters, expected 15"), "{more}");
 }
 
 #[test]
 fn nothing_else_is_tolerated() {
     let exact = International::write_board(&International::start().board());
-    let without_spaces: String = exact
-        .lines()
-        .map(|line| line.trim_end())
-        .collect::<Vec<_>>()
-        .join("\n");
+    let without_spaces: String =
+        exact.lines().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
     for text in [
         format!("{exact}\n\n"),
         format!("\n{exact}"),
@@ -117,10 +104,7 @@ fn nothing_else_is_tolerated() {
         without_spaces,
     ] {
         let reading = International::read_board(text.as_bytes(), Strictness::Tolerant);
-        assert!(
-            reading.board.is_none() && !reading.faults.is_empty(),
-            "{text:?}"
-        );
+        assert!(reading.board.is_none() && !reading.faults.is_empty(), "{text:?}");
     }
 }
 
@@ -183,10 +167,7 @@ fn no_input_makes_the_reader_panic_or_accept_what_it_would_not_write() {
             }
         });
     }
-    println!(
-        "{} inputs, {accepted} accepted, {refused} refused",
-        inputs()
-    );
+    println!("{} inputs, {accepted} accepted, {refused} refused", inputs());
     assert!(accepted > 0 && refused > 0);
 }
 
@@ -200,44 +181,25 @@ fn a_gigabyte_is_refused_after_reading_less_than_4_kib() {
     let bytes = read_board_file(&path).unwrap();
     assert!(bytes.len() < 4096, "{} bytes were read", bytes.len());
     let reading = Dama::read_board(&bytes, Strictness::Tolerant);
-    assert!(
-        matches!(reading.faults[..], [BoardFault::TooLong { .. }]),
-        "{:?}",
-        reading.faults
-    );
+    assert!(matches!(reading.faults[..], [BoardFault::TooLong { .. }]), "{:?}", reading.faults);
 }
 
 #[test]
 fn non_regular_files_are_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(
-        read_board_file(folder.path()),
-        Err(BoardFileError::NotAFile { .. })
-    ));
-    assert!(matches!(
-        read_board_file("/dev/zero".as_ref()),
-        Err(BoardFileError::NotAFile { .. })
-    ));
+    assert!(matches!(read_board_file(folder.path()), Err(BoardFileError::NotAFile { .. })));
+    assert!(matches!(read_board_file("/dev/zero".as_ref()), Err(BoardFileError::NotAFile { .. })));
     assert!(matches!(
         read_board_file(&folder.path().join("no")),
         Err(BoardFileError::Missing { .. })
     ));
 
     let pipe = folder.path().join("board_2.txt");
-    assert!(
-        std::process::Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     // The other end is never opened, so a careless reader would block for ever.
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        send.send(matches!(
-            read_board_file(&pipe),
-            Err(BoardFileError::NotAFile { .. })
-        ))
+        send.send(matches!(read_board_file(&pipe), Err(BoardFileError::NotAFile { .. })))
     });
     assert_eq!(receive.recv_timeout(Duration::from_secs(10)), Ok(true));
 }

@@ -44,9 +44,7 @@ fn player(letter: &str) -> Player {
 
 fn board<G: Diagnose>(path: &Path) -> G::Board {
     let reading = G::read_board(&fs::read(path).unwrap(), Strictness::Strict);
-    reading
-        .board
-        .unwrap_or_else(|| panic!("{}: {:?}", path.display(), reading.faults))
+    reading.board.unwrap_or_else(|| panic!("{}: {:?}", path.display(), reading.faults))
 }
 
 #[test]
@@ -76,11 +74,7 @@ struct Faulty {
 fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String>) {
     let reading = G::read_board(bytes, Strictness::Tolerant);
     assert_eq!(reading.board.is_some(), reading.faults.is_empty());
-    let tolerated = reading
-        .tolerated
-        .iter()
-        .map(|it| it.name().to_owned())
-        .collect();
+    let tolerated = reading.tolerated.iter().map(|it| it.name().to_owned()).collect();
     let faults = reading.faults.iter().map(|fault| {
         use arbitro_rules::notation::{BoardFault, SetupFault};
         let mut parts = BTreeMap::new();
@@ -88,12 +82,8 @@ fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String
         parts.extend(line.map(|it| ("line", it.to_string())));
         parts.extend(column.map(|it| ("column", it.to_string())));
         match fault {
-            BoardFault::LineCount {
-                found, expected, ..
-            }
-            | BoardFault::LineLength {
-                found, expected, ..
-            } => {
+            BoardFault::LineCount { found, expected, .. }
+            | BoardFault::LineLength { found, expected, .. } => {
                 parts.insert("found", found.to_string());
                 parts.insert("expected", expected.to_string());
             }
@@ -107,11 +97,7 @@ fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String
                 SetupFault::UnpromotedMan { player, .. } => {
                     parts.insert("found", player.to_string());
                 }
-                SetupFault::TooManyPieces {
-                    player,
-                    found,
-                    allowed,
-                } => {
+                SetupFault::TooManyPieces { player, found, allowed } => {
                     parts.insert("player", player.to_string());
                     parts.insert("found", found.to_string());
                     parts.insert("allowed", allowed.to_string());
@@ -153,9 +139,8 @@ fn as_text(value: &toml::Value) -> String {
 
 #[test]
 fn every_fault_of_every_faulty_board_is_found_and_none_invented() {
-    let files = sorted(&project("boards/faulty"), |path| {
-        path.extension().is_some_and(|it| it == "txt")
-    });
+    let files =
+        sorted(&project("boards/faulty"), |path| path.extension().is_some_and(|it| it == "txt"));
     assert!(files.len() >= 60, "only {} faulty boards", files.len());
     let mut wrong = Vec::new();
     for path in &files {
@@ -185,13 +170,7 @@ fn every_fault_of_every_faulty_board_is_found_and_none_invented() {
             ));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        files.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files.len(), wrong.join("\n"));
 }
 
 #[derive(Deserialize)]
@@ -209,21 +188,14 @@ fn diagnose_files<G: Diagnose>(
     mover: Player,
 ) -> (Option<String>, Vec<[usize; 2]>, Option<u8>, String) {
     let before = board::<G>(&folder.join("before.txt"));
-    let after = G::read_board(
-        &fs::read(folder.join("after.txt")).unwrap(),
-        Strictness::Strict,
-    );
+    let after = G::read_board(&fs::read(folder.join("after.txt")).unwrap(), Strictness::Strict);
     let report = check_pair::<G>(&before, &after, Mover::Given(mover));
     let Some(diagnosis) = report.verdict.diagnosis() else {
         return (None, Vec::new(), None, String::new());
     };
     (
         Some(diagnosis.code.name().to_owned()),
-        diagnosis
-            .places()
-            .iter()
-            .map(|place| [place.row, place.column])
-            .collect(),
+        diagnosis.places().iter().map(|place| [place.row, place.column]).collect(),
         diagnosis.rule,
         words::english::<G>(diagnosis),
     )
@@ -255,17 +227,8 @@ fn every_illegal_move_gets_the_reason_a_person_would_name() {
             ));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        folders.len(),
-        wrong.join("\n")
-    );
-    let all: BTreeSet<String> = Code::ALL
-        .iter()
-        .map(|code| code.name().to_owned())
-        .collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), folders.len(), wrong.join("\n"));
+    let all: BTreeSet<String> = Code::ALL.iter().map(|code| code.name().to_owned()).collect();
     assert_eq!(
         all.difference(&seen).collect::<Vec<_>>(),
         Vec::<&String>::new(),
@@ -329,22 +292,13 @@ struct Lesson {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum LessonMove {
-    Piece {
-        from: [usize; 2],
-        to: [usize; 2],
-        captured: Vec<[usize; 2]>,
-    },
-    Wall {
-        wall: String,
-    },
+    Piece { from: [usize; 2], to: [usize; 2], captured: Vec<[usize; 2]> },
+    Wall { wall: String },
 }
 
 fn learn<G: Diagnose>(folder: &Path, lesson: &Lesson) -> Result<(), String> {
     let before = board::<G>(&folder.join("before.txt"));
-    let after = G::read_board(
-        &fs::read(folder.join("after.txt")).unwrap(),
-        Strictness::Strict,
-    );
+    let after = G::read_board(&fs::read(folder.join("after.txt")).unwrap(), Strictness::Strict);
     let report = check_pair::<G>(&before, &after, Mover::Given(player(&lesson.to_move)));
     let Verdict::Legal(mv) = report.verdict else {
         return Err(report
@@ -356,26 +310,16 @@ fn learn<G: Diagnose>(folder: &Path, lesson: &Lesson) -> Result<(), String> {
         LessonMove::Piece { from, to, captured } => (from, to, captured),
         LessonMove::Wall { wall } => {
             let text = report.before.write_move(mv);
-            return if text == *wall {
-                Ok(())
-            } else {
-                Err(format!("found the wall {text}"))
-            };
+            return if text == *wall { Ok(()) } else { Err(format!("found the wall {text}")) };
         }
     };
-    let mut wanted: Vec<Place> = captured
-        .iter()
-        .map(|&[row, column]| Place::new(row, column))
-        .collect();
+    let mut wanted: Vec<Place> =
+        captured.iter().map(|&[row, column]| Place::new(row, column)).collect();
     wanted.sort();
     let mut places = vec![Place::new(from[0], from[1]), Place::new(to[0], to[1])];
     places.extend(wanted);
     let found = G::places_of(mv);
-    if found == places {
-        Ok(())
-    } else {
-        Err(format!("found the move {found:?}"))
-    }
+    if found == places { Ok(()) } else { Err(format!("found the move {found:?}")) }
 }
 
 #[test]
@@ -384,11 +328,7 @@ fn every_lesson_is_a_legal_move_and_the_one_it_names() {
     for game_folder in sorted(&project("boards/lessons"), Path::is_dir) {
         for folder in sorted(&game_folder, Path::is_dir) {
             let lesson: Lesson = read(&folder.join("lesson.toml"));
-            assert!(
-                !lesson.title.is_empty() && !lesson.text.is_empty(),
-                "{}",
-                folder.display()
-            );
+            assert!(!lesson.title.is_empty() && !lesson.text.is_empty(), "{}", folder.display());
             let game: GameId = lesson.game.parse().unwrap();
             assert_eq!(game_folder.file_name().unwrap().to_str(), Some(game.name()));
             games.insert(game);

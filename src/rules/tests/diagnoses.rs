@@ -60,10 +60,7 @@ impl Boards<'_> {
     }
 
     fn count(&self, is_it: impl Fn(Place) -> bool) -> usize {
-        self.before
-            .iter()
-            .filter(|&(place, _)| is_it(place))
-            .count()
+        self.before.iter().filter(|&(place, _)| is_it(place)).count()
     }
 
     fn is_gone(&self, place: Place) -> bool {
@@ -294,10 +291,7 @@ impl Boards<'_> {
         let is_allowed = |it: &&Capture| self.broken_by(it) == 0;
         let takes_gone = |it: &&Capture| it.taken.iter().all(|&it| self.is_gone(it));
         let is_one_legal = |taken: &[Place]| {
-            let mut legal = position
-                .legal_moves()
-                .into_iter()
-                .map(Draughts::<R>::places_of);
+            let mut legal = position.legal_moves().into_iter().map(Draughts::<R>::places_of);
             legal.any(|places| places[..2] == [from, to] && places[2..] == *taken)
         };
         let legal = position.legal_moves();
@@ -369,9 +363,7 @@ impl Boards<'_> {
                 let is_there = |it: &Place| before.at(*it) == after.at(*it);
                 !others.is_empty()
                     && others.iter().all(is_there)
-                    && captures
-                        .iter()
-                        .any(|it| others.iter().all(|at| it.taken.contains(at)))
+                    && captures.iter().any(|it| others.iter().all(|at| it.taken.contains(at)))
             }
             Code::RemovedWithoutJump => {
                 let jumped = |at: &Place| {
@@ -436,31 +428,15 @@ impl<R: RuleSet> Maker<'_, R> {
     fn way(&mut self) -> Option<(Made, Vec<Place>)> {
         let before = self.before;
         let mover = self.position.turn();
-        let own = before
-            .iter()
-            .filter(|(_, cell)| cell.owner() == Some(mover));
+        let own = before.iter().filter(|(_, cell)| cell.owner() == Some(mover));
         let own: Vec<Place> = own.map(|(place, _)| place).collect();
         let legal = self.position.legal_moves();
         match self.random.random_range(0..8) {
-            0 => Some((
-                Made {
-                    after: before,
-                    faults: 1,
-                    is_still: true,
-                },
-                Vec::new(),
-            )),
+            0 => Some((Made { after: before, faults: 1, is_still: true }, Vec::new())),
             1..4 => {
                 let mv = self.pick(&legal)?;
                 let after = Draughts::<R>::setup(&self.position.after(mv).board());
-                Some((
-                    Made {
-                        after,
-                        faults: 0,
-                        is_still: false,
-                    },
-                    Draughts::<R>::places_of(mv),
-                ))
+                Some((Made { after, faults: 0, is_still: false }, Draughts::<R>::places_of(mv)))
             }
             4 => {
                 let from = self.pick(&own)?;
@@ -476,14 +452,7 @@ impl<R: RuleSet> Maker<'_, R> {
                     let mut places = legal.iter().map(|&mv| Draughts::<R>::places_of(mv));
                     faults = usize::from(!places.any(is_it));
                 }
-                Some((
-                    Made {
-                        after,
-                        faults,
-                        is_still: false,
-                    },
-                    touched,
-                ))
+                Some((Made { after, faults, is_still: false }, touched))
             }
             _ => self.straight(&own),
         }
@@ -511,23 +480,16 @@ impl<R: RuleSet> Maker<'_, R> {
             return None;
         }
         let enemies: Vec<Place> = boards.between(from, to);
-        let own_between: Vec<Place> = enemies
-            .iter()
-            .copied()
-            .filter(|&it| boards.is_own(before.at(it)))
-            .collect();
-        let enemies: Vec<Place> = enemies
-            .into_iter()
-            .filter(|&it| boards.is_enemy(before.at(it)))
-            .collect();
+        let own_between: Vec<Place> =
+            enemies.iter().copied().filter(|&it| boards.is_own(before.at(it))).collect();
+        let enemies: Vec<Place> =
+            enemies.into_iter().filter(|&it| boards.is_enemy(before.at(it))).collect();
         let is_step = boards.is_step(from, to);
         let is_jump =
             boards.is_jump(from, to) && before.at(to) == Cell::Empty && boards.is_dark(to);
         let is_dark = boards.is_dark(to);
-        let mut taken: Vec<Place> = enemies
-            .into_iter()
-            .filter(|_| is_dark && self.random.random())
-            .collect();
+        let mut taken: Vec<Place> =
+            enemies.into_iter().filter(|_| is_dark && self.random.random()).collect();
         if is_jump && self.random.random() {
             taken.extend(own_between);
         }
@@ -535,14 +497,7 @@ impl<R: RuleSet> Maker<'_, R> {
         let faults = 1 + usize::from(before.at(to) != Cell::Empty && !is_step);
         let mut touched = vec![from, to];
         touched.extend(taken);
-        Some((
-            Made {
-                after,
-                faults,
-                is_still: false,
-            },
-            touched,
-        ))
+        Some((Made { after, faults, is_still: false }, touched))
     }
 
     /// Makes one more fault of the board; false if the squares drawn leave none.
@@ -634,11 +589,7 @@ fn diagnose_many<R: RuleSet>(
     while made_boards < boards_a_game() {
         let position = positions[random.random_range(0..positions.len())];
         let before = Draughts::<R>::setup(&position.board());
-        let mut maker = Maker {
-            position: &position,
-            before,
-            random: &mut random,
-        };
+        let mut maker = Maker { position: &position, before, random: &mut random };
         let Some(made) = maker.make() else { continue };
         made_boards += 1;
         let diagnosis = position.diagnose(&made.after);
@@ -673,11 +624,7 @@ fn diagnose_many<R: RuleSet>(
 fn drawn(setup: &Setup) -> String {
     let rows = setup.cells[..setup.size].iter().rev();
     let rows = rows.map(|row| {
-        row[..setup.size]
-            .iter()
-            .map(|it| it.letter().to_string())
-            .collect::<Vec<_>>()
-            .join("|")
+        row[..setup.size].iter().map(|it| it.letter().to_string()).collect::<Vec<_>>().join("|")
     });
     rows.collect::<Vec<_>>().join("\n")
 }

@@ -37,18 +37,10 @@ fn a_position_that_stands_too_often_is_a_draw() {
     type G = <Guide as SetOf>::Set;
     let kings = "W:WK32,30:BK1,3";
     assert_eq!(
-        play::<G>(
-            "W:WK32,30:BK4,3",
-            &["32-28", "4-8", "28-32", "8-4"],
-            99,
-            None
-        ),
+        play::<G>("W:WK32,30:BK4,3", &["32-28", "4-8", "28-32", "8-4"], 99, None),
         (8, Some(LineEnd::Repetition(3)))
     );
-    assert_eq!(
-        play::<I>(kings, &TO_AND_FRO, 99, None),
-        (12, Some(LineEnd::Repetition(4)))
-    );
+    assert_eq!(play::<I>(kings, &TO_AND_FRO, 99, None), (12, Some(LineEnd::Repetition(4))));
 }
 
 #[test]
@@ -72,10 +64,7 @@ fn wander<G: Notation>(fen: &str, most: usize) -> (usize, Option<LineEnd>) {
             // Kings only, nothing taken, nothing offered, nothing seen before.
             next.board() != position.board()
                 && G::places_of(mv).len() == 2
-                && next
-                    .legal_moves()
-                    .iter()
-                    .all(|&reply| G::places_of(reply).len() == 2)
+                && next.legal_moves().iter().all(|&reply| G::places_of(reply).len() == 2)
                 && !line.positions().contains(&next)
         }) else {
             break;
@@ -109,10 +98,7 @@ fn kings_moving_for_too_long_is_a_draw() {
         plies_to_rule_draw::<International>(two_pairs, &["47-42", "2-8", "42-47", "8-2"]),
         Some((50, quiet))
     );
-    assert_eq!(
-        plies_to_rule_draw::<Italian>("W:WK32,30:BK1,3", &TO_AND_FRO),
-        Some((80, quiet))
-    );
+    assert_eq!(plies_to_rule_draw::<Italian>("W:WK32,30:BK1,3", &TO_AND_FRO), Some((80, quiet)));
     assert_eq!(
         plies_to_rule_draw::<Russian>(
             "W:WKa1,Kc1,Ke1,Kg1:BKb8,Kd8,Kf8,Kh8",
@@ -135,14 +121,8 @@ fn one_king_against_few_is_a_draw_sooner() {
         plies_to_rule_draw::<International>("W:WK46:BK50,K45,35", &shuffle),
         Some((32, three))
     );
-    assert_eq!(
-        plies_to_rule_draw::<International>("W:WK46:BK50,K45", &shuffle),
-        Some((10, two))
-    );
-    assert_eq!(
-        plies_to_rule_draw::<International>("W:WK46:BK50", &shuffle),
-        Some((10, two))
-    );
+    assert_eq!(plies_to_rule_draw::<International>("W:WK46:BK50,K45", &shuffle), Some((10, two)));
+    assert_eq!(plies_to_rule_draw::<International>("W:WK46:BK50", &shuffle), Some((10, two)));
     let as_white = ["50-44", "46-41", "44-50", "41-46"];
     assert_eq!(
         plies_to_rule_draw::<International>("W:WK50,K45,35:BK46", &as_white),
@@ -155,10 +135,7 @@ fn a_capture_does_not_start_the_count_of_a_lone_king_anew() {
     let position = International::read_fen("W:WK46:B28,K5,K45").unwrap();
     let mv = position.read_move("46x23", &mut Vec::new()).unwrap();
     let next = position.after(mv);
-    let before = DrawClock {
-        alone: 31,
-        ..DrawClock::default()
-    };
+    let before = DrawClock { alone: 31, ..DrawClock::default() };
     let clock = position.tick(before, mv, &next);
     assert_eq!((clock.alone, clock.alone_against_two), (32, 0));
     assert_eq!(next.drawn_by(clock), Some(DrawRule::KingAgainstThree));
@@ -183,10 +160,7 @@ fn on_64_squares_three_kings_have_fifteen_moves_against_one() {
 #[test]
 fn on_64_squares_few_pieces_that_do_not_change_are_a_draw() {
     let two = ["a1-b2", "h2-g1", "b2-a1", "g1-h2"];
-    assert_eq!(
-        plies_to_rule_draw::<Russian>("W:WKa1:BKh2", &two),
-        Some((10, DrawRule::Unchanged))
-    );
+    assert_eq!(plies_to_rule_draw::<Russian>("W:WKa1:BKh2", &two), Some((10, DrawRule::Unchanged)));
     for (fen, limit) in [
         ("W:WKa1:BKh2", 10),
         ("W:WKa1,c1:BKh2", 10),
@@ -197,19 +171,13 @@ fn on_64_squares_few_pieces_that_do_not_change_are_a_draw() {
     ] {
         let position = Russian::read_fen(fen).unwrap();
         let after = |unchanged| {
-            let clock = DrawClock {
-                unchanged,
-                ..DrawClock::default()
-            };
+            let clock = DrawClock { unchanged, ..DrawClock::default() };
             position.drawn_by(clock)
         };
         assert_eq!(after(limit - 1), None, "{fen}");
         assert_eq!(after(limit), Some(DrawRule::Unchanged), "{fen}");
     }
-    let clock = DrawClock {
-        unchanged: 500,
-        ..DrawClock::default()
-    };
+    let clock = DrawClock { unchanged: 500, ..DrawClock::default() };
     for none in ["W:WKa1,c1,e1,g1:BKh2,h8,f8,d8", "W:WKa1,c1:Bh8,f8"] {
         let position = Russian::read_fen(none).unwrap();
         assert_eq!(position.drawn_by(clock), None, "{none}");
@@ -226,10 +194,7 @@ fn a_capture_or_a_new_king_starts_the_count_of_few_pieces_anew_and_a_mans_move_d
     ] {
         let position = Russian::read_fen(fen).unwrap();
         let mv = position.read_move(mv, &mut Vec::new()).unwrap();
-        let clock = DrawClock {
-            unchanged: 9,
-            ..DrawClock::default()
-        };
+        let clock = DrawClock { unchanged: 9, ..DrawClock::default() };
         let next = position.tick(clock, mv, &position.after(mv));
         assert_eq!(next.unchanged, counted, "{fen}");
     }
@@ -239,10 +204,7 @@ fn a_capture_or_a_new_king_starts_the_count_of_few_pieces_anew_and_a_mans_move_d
 fn a_line_ends_by_a_draw_rule_unless_a_position_recurs_first() {
     let (plies, end) = wander::<International>("W:WK46:BK50,K45", 500);
     assert_eq!(plies, 10);
-    assert!(
-        end == Some(LineEnd::RuleDraw(DrawRule::KingAgainstTwo)),
-        "{end:?}"
-    );
+    assert!(end == Some(LineEnd::RuleDraw(DrawRule::KingAgainstTwo)), "{end:?}");
     assert_eq!(end.unwrap().winner(), None);
 }
 
@@ -267,17 +229,9 @@ fn a_capture_or_a_mans_move_starts_the_count_anew() {
 fn the_position_comes_before_every_draw_rule() {
     // x's last piece is taken on the very ply that would be the limit.
     let mut line = Line::new(Dama::read_fen("B:W18:B14").unwrap(), Some(1));
-    let mv = line
-        .position()
-        .legal_moves()
-        .into_iter()
-        .find(|mv| mv.is_capture())
-        .unwrap();
+    let mv = line.position().legal_moves().into_iter().find(|mv| mv.is_capture()).unwrap();
     line.play(mv);
-    assert_eq!(
-        line.end(),
-        Some(LineEnd::Position(End::NoPieces(Player::X)))
-    );
+    assert_eq!(line.end(), Some(LineEnd::Position(End::NoPieces(Player::X))));
     assert_eq!(line.end().unwrap().winner(), Some(Player::O));
 }
 

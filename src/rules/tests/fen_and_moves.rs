@@ -34,11 +34,7 @@ fn fen_is_read_as_people_write_it() {
         assert_eq!(International::read_fen(fen).as_ref(), Ok(&start), "{fen}");
     }
     let russian = Russian::read_fen("B:Wa1,Kc3:BKh8").unwrap();
-    assert_eq!(
-        russian.write_fen(),
-        "B:WKc3,a1:BKh8",
-        "from the top row down, like numbers"
-    );
+    assert_eq!(russian.write_fen(), "B:WKc3,a1:BKh8", "from the top row down, like numbers");
     assert_eq!(
         English::start().write_fen(),
         "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
@@ -59,98 +55,41 @@ fn wrong_fen_says_where_and_what_was_expected() {
     for (fen, expected) in [
         ("", "column 1: found \"\", expected W or B"),
         ("X:W1:B2", "column 1: found \"X:W1:B2\", expected W or B"),
-        (
-            "W",
-            "column 2: found \"\", expected ':' and a list of pieces",
-        ),
-        (
-            "W:W1:W2",
-            "column 6: found \"W2\", expected the other colour's pieces",
-        ),
-        (
-            "W:W51:B1",
-            "column 4: found \"51:B1\", expected a dark square of the board",
-        ),
-        (
-            "W:W50,:B1",
-            "column 7: found \":B1\", expected a dark square of the board",
-        ),
-        (
-            "W:W50-40:B1",
-            "column 7: found \"40:B1\", expected a number not below the range's first",
-        ),
+        ("W", "column 2: found \"\", expected ':' and a list of pieces"),
+        ("W:W1:W2", "column 6: found \"W2\", expected the other colour's pieces"),
+        ("W:W51:B1", "column 4: found \"51:B1\", expected a dark square of the board"),
+        ("W:W50,:B1", "column 7: found \":B1\", expected a dark square of the board"),
+        ("W:W50-40:B1", "column 7: found \"40:B1\", expected a number not below the range's first"),
         ("W:W50,50:B1", "column 7: the square 50 is named twice"),
-        (
-            "W:W50:B1:G3",
-            "column 10: found \"G3\", expected H or F and a number",
-        ),
+        ("W:W50:B1:G3", "column 10: found \"G3\", expected H or F and a number"),
         ("W:W50:B1:H", "column 11: found \"\", expected a number"),
-        (
-            "\"W:W50:B1",
-            "column 10: found \"\", expected the closing quote",
-        ),
-        (
-            "W:W50:B1\"",
-            "column 9: found \"\\\"\", expected the end of the position",
-        ),
-        (
-            "W:W50:B1 x",
-            "column 10: found \"x\", expected the end of the position",
-        ),
-        (
-            "W:W:B",
-            "not a playable position: there is no piece on the board",
-        ),
-        (
-            "W:W1:B2",
-            "not a playable position: a man of x on its last row: it must be a king there",
-        ),
-        (
-            "W:W6-50:BK1",
-            "not a playable position: x has 45 pieces, but at most 20 are possible",
-        ),
+        ("\"W:W50:B1", "column 10: found \"\", expected the closing quote"),
+        ("W:W50:B1\"", "column 9: found \"\\\"\", expected the end of the position"),
+        ("W:W50:B1 x", "column 10: found \"x\", expected the end of the position"),
+        ("W:W:B", "not a playable position: there is no piece on the board"),
+        ("W:W1:B2", "not a playable position: a man of x on its last row: it must be a king there"),
+        ("W:W6-50:BK1", "not a playable position: x has 45 pieces, but at most 20 are possible"),
     ] {
-        assert_eq!(
-            International::read_fen(fen).unwrap_err().to_string(),
-            expected,
-            "{fen}"
-        );
+        assert_eq!(International::read_fen(fen).unwrap_err().to_string(), expected, "{fen}");
     }
     let long = format!("W:W{}:B1", "50,".repeat(1000));
-    assert!(
-        International::read_fen(&long)
-            .unwrap_err()
-            .to_string()
-            .starts_with("column 1025:")
-    );
+    assert!(International::read_fen(&long).unwrap_err().to_string().starts_with("column 1025:"));
 }
 
 #[test]
 fn squares_have_the_names_of_each_game() {
     let corner = Place::new(0, 0);
     assert_eq!(Dama::place_name(Place::new(2, 3)), "(2,3)");
-    assert_eq!(
-        Italian::place_name(Place::new(7, 0)),
-        "1",
-        "top left, as player 1 sees it"
-    );
+    assert_eq!(Italian::place_name(Place::new(7, 0)), "1", "top left, as player 1 sees it");
     assert_eq!(Italian::place_name(Place::new(0, 7)), "32");
     assert_eq!(International::place_name(Place::new(9, 1)), "1");
     assert_eq!(International::place_name(corner), "46");
-    assert_eq!(
-        English::place_name(Place::new(0, 6)),
-        "1",
-        "player 1 moves first and has 1 to 12"
-    );
+    assert_eq!(English::place_name(Place::new(0, 6)), "1", "player 1 moves first and has 1 to 12");
     assert_eq!(English::place_name(Place::new(7, 1)), "32");
     assert_eq!(Guide::place_name(Place::new(7, 1)), "1");
     assert_eq!(Russian::place_name(corner), "a1");
     assert_eq!(Brazilian::place_name(Place::new(7, 7)), "h8");
-    assert_eq!(
-        Italian::place_name(corner),
-        "(0,0)",
-        "a light square has no number"
-    );
+    assert_eq!(Italian::place_name(corner), "(0,0)", "a light square has no number");
 }
 
 #[test]
@@ -195,10 +134,7 @@ fn a_text_with_every_landing_is_that_move_even_if_a_longer_one_passes_there_too(
         let mut read = |text: &str| position.read_move(text, &mut scratch).unwrap();
         let (one, other) = (read(short), read(long));
         assert_ne!(one, other, "{short} and {long}");
-        assert_eq!(
-            [position.write_move(one), position.write_move(other)],
-            [short, long]
-        );
+        assert_eq!([position.write_move(one), position.write_move(other)], [short, long]);
     }
     check::<sets::Russian>("W:WKf6,Kg3:BKb8,e7,b6,b4,b2,Kf2", "f6xa1", "f6xd8xa5xc3xa1");
     check::<sets::Guide>(
@@ -233,12 +169,8 @@ fn captures_with_the_same_ends_are_told_apart_by_the_way() {
                 .iter()
                 .map(|&it| International::place_name(it))
                 .collect();
-            let by_pieces = format!(
-                "{}x{}x{}",
-                squares[0],
-                captured.join("x"),
-                squares[squares.len() - 1]
-            );
+            let by_pieces =
+                format!("{}x{}x{}", squares[0], captured.join("x"), squares[squares.len() - 1]);
             // The captured squares may be written instead of the way, unless they happen to be one.
             if let Ok(read) = position.read_move(&by_pieces, &mut scratch) {
                 assert_eq!(read, mv, "{by_pieces}");
@@ -253,23 +185,12 @@ fn moves_are_read_in_every_way_people_write_them() {
     let dama = Dama::read_fen("W:W22:B19").unwrap();
     let mut scratch = Vec::new();
     let capture = dama.read_move("(2,3)x(4,5)", &mut scratch).unwrap();
-    for text in [
-        "(2,3)-(4,5)",
-        " (2, 3) x (4, 5) ",
-        "22x15",
-        "22-15",
-        "22:15",
-        "d3xf5",
-        "D3Xf5",
-        "d3*f5",
-    ] {
+    for text in
+        ["(2,3)-(4,5)", " (2, 3) x (4, 5) ", "22x15", "22-15", "22:15", "d3xf5", "D3Xf5", "d3*f5"]
+    {
         assert_eq!(dama.read_move(text, &mut scratch), Ok(capture), "{text}");
     }
-    assert_eq!(
-        dama.write_move(capture),
-        "(2,3)x(4,5)",
-        "as the course writes it"
-    );
+    assert_eq!(dama.write_move(capture), "(2,3)x(4,5)", "as the course writes it");
 }
 
 #[test]
@@ -277,26 +198,11 @@ fn a_wrong_move_says_what_would_be_right() {
     let start = Italian::start();
     let mut scratch = Vec::new();
     let mut error = |text: &str| start.read_move(text, &mut scratch).unwrap_err().to_string();
-    assert_eq!(
-        error(""),
-        "\"\", column 1: expected a dark square of the board"
-    );
-    assert_eq!(
-        error("22"),
-        "\"22\", column 3: expected '-' or 'x' and a square"
-    );
-    assert_eq!(
-        error("22-"),
-        "\"22-\", column 4: expected a dark square of the board"
-    );
-    assert_eq!(
-        error("22-18!"),
-        "\"22-18!\", column 6: expected '-', 'x' or the end of the move"
-    );
-    assert_eq!(
-        error("22-33"),
-        "\"22-33\", column 4: expected a dark square of the board"
-    );
+    assert_eq!(error(""), "\"\", column 1: expected a dark square of the board");
+    assert_eq!(error("22"), "\"22\", column 3: expected '-' or 'x' and a square");
+    assert_eq!(error("22-"), "\"22-\", column 4: expected a dark square of the board");
+    assert_eq!(error("22-18!"), "\"22-18!\", column 6: expected '-', 'x' or the end of the move");
+    assert_eq!(error("22-33"), "\"22-33\", column 4: expected a dark square of the board");
     assert_eq!(
         error("22-17"),
         "\"22-17\" is not a legal move of x here; from there it can go 22-18, 22-19"

@@ -14,19 +14,14 @@ use arbitro_testkit::games::{for_every_game, project, seeded};
 
 fn dama_board(text: &str) -> Board {
     let reading = Dama::read_board(text.as_bytes(), Strictness::Strict);
-    reading
-        .board
-        .unwrap_or_else(|| panic!("{:?}", reading.faults))
+    reading.board.unwrap_or_else(|| panic!("{:?}", reading.faults))
 }
 
 fn dama_fen(fen: &str) -> Board {
     Dama::read_fen(fen).unwrap().board()
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "reads better where it is called"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "reads better where it is called")]
 fn is_out_of_bounds<T>(result: Result<T, MemoryError>) -> bool {
     matches!(result, Err(MemoryError::IndexOutOfBounds(_)))
 }
@@ -59,17 +54,10 @@ fn an_empty_memory_answers_nothing() {
 fn the_initial_board_is_the_course_file_to_the_byte_and_leaves_the_memory_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("board_1.txt");
-    fs::write(
-        &path,
-        "something longer than a board, which is overwritten".repeat(9),
-    )
-    .unwrap();
+    fs::write(&path, "something longer than a board, which is overwritten".repeat(9)).unwrap();
     let memory = Memory::<Dama>::new(2).unwrap();
     memory.init_board(&path).unwrap();
-    assert_eq!(
-        fs::read(&path).unwrap(),
-        fs::read(project("boards/starts/dama.txt")).unwrap()
-    );
+    assert_eq!(fs::read(&path).unwrap(), fs::read(project("boards/starts/dama.txt")).unwrap());
     assert_eq!(fs::metadata(&path).unwrap().len(), 127);
     assert!(memory.boards().is_empty());
 }
@@ -86,23 +74,13 @@ fn boards_are_loaded_and_stored_by_offset() {
     }
     memory.store_board(&file("latest"), 0).unwrap();
     memory.store_board(&file("before"), 1).unwrap();
-    assert_eq!(
-        fs::read(file("latest")).unwrap(),
-        fs::read(file("b")).unwrap()
-    );
-    assert_eq!(
-        fs::read(file("before")).unwrap(),
-        fs::read(file("a")).unwrap()
-    );
+    assert_eq!(fs::read(file("latest")).unwrap(), fs::read(file("b")).unwrap());
+    assert_eq!(fs::read(file("before")).unwrap(), fs::read(file("a")).unwrap());
     assert!(is_out_of_bounds(memory.store_board(&file("none"), 2)));
 
     assert_eq!(memory.piece(0, 1, 1).unwrap(), Cell::Man(Player::X));
     assert_eq!(memory.piece(0, 1, 0).unwrap(), Cell::Empty);
-    assert_eq!(
-        memory.piece(0, 0, 1).unwrap(),
-        Cell::Empty,
-        "light squares are empty"
-    );
+    assert_eq!(memory.piece(0, 0, 1).unwrap(), Cell::Empty, "light squares are empty");
     for (row, column) in [(8, 0), (0, 8), (-1, 0), (0, -1), (i64::MAX, 0)] {
         assert!(is_out_of_bounds(memory.piece(row, column, 0)));
     }
@@ -117,14 +95,8 @@ fn a_failed_load_leaves_the_memory_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("board_2.txt");
     let mut memory = Memory::<Dama>::new(1).unwrap();
-    assert!(matches!(
-        memory.load_board(&path),
-        Err(MemoryError::MissingFile { .. })
-    ));
-    assert!(matches!(
-        memory.load_board(folder.path()),
-        Err(MemoryError::MissingFile { .. })
-    ));
+    assert!(matches!(memory.load_board(&path), Err(MemoryError::MissingFile { .. })));
+    assert!(matches!(memory.load_board(folder.path()), Err(MemoryError::MissingFile { .. })));
     fs::write(&path, "x").unwrap();
     match memory.load_board(&path) {
         Err(MemoryError::InvalidBoard { faults, .. }) => assert!(faults.len() >= 2, "{faults:?}"),
@@ -149,10 +121,7 @@ fn a_move_is_valid_for_any_player_that_could_have_made_it() {
     // The course's two examples: (2,3) takes (3,4) and lands on (4,5); a king from (7,6) to (5,6).
     assert!(valid("W:W22:B19,2", "B:W15:B2"));
     assert!(!valid("W:WK4:B21", "B:WK12:B21"));
-    assert!(
-        valid("W:W22:B2", "W:W22:B6"),
-        "player 2's moves are moves too"
-    );
+    assert!(valid("W:W22:B2", "W:W22:B6"), "player 2's moves are moves too");
     assert!(!valid("W:W22:B2", "W:W22:B2"), "an unchanged board is not");
     assert!(!valid("W:W22:B2", "W:W18:B6"), "both at once is not");
 }
@@ -186,14 +155,8 @@ fn winning_is_a_matter_of_pieces_alone() {
     };
     let empty = "               ";
     let lone = |piece: &str| format!("{}\n{piece}", [empty; 7].join("\n"));
-    assert_eq!(
-        ask(&lone("      X        ")),
-        (true, false, false, true, false)
-    );
-    assert_eq!(
-        ask(&lone("      O        ")),
-        (false, true, true, false, true)
-    );
+    assert_eq!(ask(&lone("      X        ")), (true, false, false, true, false));
+    assert_eq!(ask(&lone("      O        ")), (false, true, true, false, true));
     // x is stuck in the corner: it has lost the match, but not by pieces.
     let stuck = format!(
         "{}\n    o          \n  o            \nx              \n               ",
@@ -227,10 +190,7 @@ fn copies_go_their_own_ways() {
     let mut two = one.clone();
     two.push(dama_fen("W:W18:B2"));
     one.push(dama_fen("W:W18:B3"));
-    assert_eq!(
-        (one.recurrence().unwrap(), two.recurrence().unwrap()),
-        (1, 2)
-    );
+    assert_eq!((one.recurrence().unwrap(), two.recurrence().unwrap()), (1, 2));
     two.pop().unwrap();
     two.pop().unwrap();
     assert_eq!((one.boards().len(), two.boards().len()), (2, 0));
@@ -273,25 +233,15 @@ fn a_million_boards_stay_under_64_mib() {
     // In a process of its own, where nothing else is counted.
     if std::env::var_os("ARBITRO_MEASURE_MEMORY").is_none() {
         let status = std::process::Command::new(std::env::current_exe().unwrap())
-            .args([
-                "--exact",
-                "history::a_million_boards_stay_under_64_mib",
-                "--nocapture",
-            ])
+            .args(["--exact", "history::a_million_boards_stay_under_64_mib", "--nocapture"])
             .env("ARBITRO_MEASURE_MEMORY", "1")
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&status.stdout);
-        assert!(
-            status.status.success(),
-            "{said}{}",
-            String::from_utf8_lossy(&status.stderr)
-        );
+        assert!(status.status.success(), "{said}{}", String::from_utf8_lossy(&status.stderr));
         println!(
             "{}",
-            said.lines()
-                .find(|line| line.contains("MiB for"))
-                .unwrap_or("the figure is missing")
+            said.lines().find(|line| line.contains("MiB for")).unwrap_or("the figure is missing")
         );
         return;
     }
@@ -313,16 +263,9 @@ fn a_million_boards_stay_under_64_mib() {
         }
     }
     let used = resident_bytes() - before;
-    println!(
-        "{:.1} MiB for 1,000,000 boards",
-        used as f64 / f64::from(1 << 20)
-    );
+    println!("{:.1} MiB for 1,000,000 boards", used as f64 / f64::from(1 << 20));
     assert!(used < 64 << 20, "{used} bytes");
-    assert!(
-        distinct.len() > 900,
-        "the boards are mostly different: {}",
-        distinct.len()
-    );
+    assert!(distinct.len() > 900, "the boards are mostly different: {}", distinct.len());
 }
 
 #[test]

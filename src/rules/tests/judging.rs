@@ -117,11 +117,7 @@ fn diagnose_pair<R: RuleSet>(
     let Ok(board) = made_playable(before, &R::RULES).check(&R::RULES) else {
         return Ok(());
     };
-    let after = if playable_after {
-        made_playable(after, &R::RULES)
-    } else {
-        after
-    };
+    let after = if playable_after { made_playable(after, &R::RULES) } else { after };
     for player in [Player::X, Player::O] {
         let position = Draughts::<R>::new(board, player);
         let successor = after.check(&R::RULES).ok();
@@ -147,11 +143,7 @@ fn diagnose_pair<R: RuleSet>(
             prop_assert!(row < R::RULES.size && column < R::RULES.size);
         }
         let text = words::english::<Draughts<R>>(&diagnosis);
-        prop_assert!(
-            text.len() > 20 && !text.contains("some squares"),
-            "{}",
-            text
-        );
+        prop_assert!(text.len() > 20 && !text.contains("some squares"), "{}", text);
         let pieces_named = diagnosis.from.is_some() && !text.contains("its square");
         prop_assert!(
             diagnosis.from.is_none() || pieces_named || diagnosis.code == Code::MovedTwo,
@@ -246,10 +238,7 @@ fn a_capture_is_unfinished_only_if_that_piece_could_go_on_to_a_legal_one() {
             }
         }
     });
-    assert!(
-        unfinished > 500 && preferred > 500,
-        "{unfinished} {preferred}"
-    );
+    assert!(unfinished > 500 && preferred > 500, "{unfinished} {preferred}");
 }
 
 /// The board after the first jumps of a capture, and what they took.
@@ -278,17 +267,8 @@ fn capture_up_to<R: RuleSet>(
         setup.cells[over.row][over.column] = Cell::Empty;
     }
     let last = place(way.len() - 1);
-    let crowned = last.row
-        == if position.turn() == Player::X {
-            R::RULES.size - 1
-        } else {
-            0
-        };
-    setup.cells[last.row][last.column] = if crowned {
-        Cell::King(position.turn())
-    } else {
-        moving
-    };
+    let crowned = last.row == if position.turn() == Player::X { R::RULES.size - 1 } else { 0 };
+    setup.cells[last.row][last.column] = if crowned { Cell::King(position.turn()) } else { moving };
     (setup, taken)
 }
 
@@ -313,16 +293,7 @@ fn a_board_made_to_have_millions_of_routes_is_judged_at_once() {
     let moves = position.legal_moves();
     assert!(!moves.is_empty());
     let most = moves[0].captured_count();
-    assert!(
-        moves
-            .iter()
-            .all(|mv| mv.captured_count() == most && most >= 10),
-        "{most}"
-    );
+    assert!(moves.iter().all(|mv| mv.captured_count() == most && most >= 10), "{most}");
     let text = position.write_move(moves[0]);
-    assert_eq!(
-        position.read_move(&text, &mut Vec::new()),
-        Ok(moves[0]),
-        "{text}"
-    );
+    assert_eq!(position.read_move(&text, &mut Vec::new()), Ok(moves[0]), "{text}");
 }

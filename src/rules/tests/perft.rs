@@ -27,10 +27,7 @@ fn table() -> Vec<PerftRow> {
             PerftRow {
                 game: game.parse().unwrap(),
                 fen: (position != "start").then(|| position.to_owned()),
-                counts: counts
-                    .split(' ')
-                    .map(|count| count.parse().unwrap())
-                    .collect(),
+                counts: counts.split(' ').map(|count| count.parse().unwrap()).collect(),
             }
         })
         .collect()

@@ -45,10 +45,7 @@ fn position_as_plain(position: &Quoridor) -> plain::Position {
 fn compare(position: &Quoridor, plain: &plain::Position, moves: &mut Vec<Move>) {
     assert_eq!(position_as_plain(position), *plain);
     position.legal_moves_into(moves);
-    assert!(
-        moves.windows(2).all(|pair| pair[0] < pair[1]),
-        "ascending and each once: {moves:?}"
-    );
+    assert!(moves.windows(2).all(|pair| pair[0] < pair[1]), "ascending and each once: {moves:?}");
     let mut found: Vec<plain::Move> = moves.iter().map(|&mv| as_plain(mv)).collect();
     let mut expected = plain.legal_moves();
     found.sort_unstable();
@@ -67,10 +64,7 @@ fn compare(position: &Quoridor, plain: &plain::Position, moves: &mut Vec<Move>) 
         assert_eq!(path.len(), distance + 1);
         assert_eq!(path[0], position.board().pawn(player));
         assert_eq!(path[distance].row, position.board().goal_row(player));
-        assert!(
-            path.windows(2)
-                .all(|it| position.board().is_open(it[0], it[1]))
-        );
+        assert!(path.windows(2).all(|it| position.board().is_open(it[0], it[1])));
     }
     assert_eq!(
         position.key(),
@@ -115,9 +109,8 @@ fn compare_games(seed: u64, size: usize, walls: usize, wanted: usize) {
 
 /// Thousands of positions to compare; `scripts/quoridor-million` sets more.
 fn thousands() -> usize {
-    std::env::var("ARBITRO_QUORIDOR_THOUSANDS").map_or(60, |text| {
-        text.parse().expect("a number of thousand positions")
-    })
+    std::env::var("ARBITRO_QUORIDOR_THOUSANDS")
+        .map_or(60, |text| text.parse().expect("a number of thousand positions"))
 }
 
 #[test]
@@ -150,14 +143,8 @@ fn counts_in_bulk_are_those_of_the_rules_and_of_the_plain_generator() {
         assert_eq!(perft(&Quoridor::start(), depth), leaves);
     }
     assert_eq!(plain::perft(&plain::Position::start(9, 10), 2), 16_677);
-    for (size, walls, depth) in [
-        (3, 1, 8),
-        (3, 4, 6),
-        (5, 1, 4),
-        (5, 3, 3),
-        (11, 2, 2),
-        (13, 1, 2),
-    ] {
+    for (size, walls, depth) in [(3, 1, 8), (3, 4, 6), (5, 1, 4), (5, 3, 3), (11, 2, 2), (13, 1, 2)]
+    {
         assert_eq!(
             perft(&Quoridor::with_size(size, walls).unwrap(), depth),
             plain::perft(&plain::Position::start(size, walls), depth),
@@ -168,10 +155,9 @@ fn counts_in_bulk_are_those_of_the_rules_and_of_the_plain_generator() {
 
 #[test]
 fn the_table_of_counts_holds_for_the_plain_generator_too() {
-    for (fen, depth, leaves) in [
-        ("5:x:c1,3:c5,3", 4, 794_442),
-        ("9:o:e4,3:e6,2:a5h,c5h,e5h,g5h,h6v", 2, 12_460),
-    ] {
+    for (fen, depth, leaves) in
+        [("5:x:c1,3:c5,3", 4, 794_442), ("9:o:e4,3:e6,2:a5h,c5h,e5h,g5h,h6v", 2, 12_460)]
+    {
         let position = position_as_plain(&Quoridor::read_fen(fen).unwrap());
         assert_eq!(plain::perft(&position, depth), leaves, "{fen}");
     }
@@ -200,11 +186,7 @@ fn counting_in_bulk_equals_playing_every_move_also_deep_in_a_game() {
                 }
                 position = position.after(random_move(&mut random, &moves, 0.6));
             }
-            assert_eq!(
-                by_playing(&position, depth),
-                perft(&position, depth),
-                "{position:?}"
-            );
+            assert_eq!(by_playing(&position, depth), perft(&position, depth), "{position:?}");
         }
     }
 }
@@ -218,11 +200,8 @@ fn square(name: &str) -> Square {
 /// Walls by their names, as `e3h`.
 fn walls(names: &str) -> Vec<Wall> {
     let wall = |name: &str| {
-        let direction = if name.ends_with('h') {
-            Direction::Horizontal
-        } else {
-            Direction::Vertical
-        };
+        let direction =
+            if name.ends_with('h') { Direction::Horizontal } else { Direction::Vertical };
         Wall::new(square(name), direction)
     };
     names.split_whitespace().map(wall).collect()
@@ -359,29 +338,20 @@ fn without_walls_left_there_are_only_steps() {
 fn a_player_that_reaches_its_goal_row_wins() {
     let near = position("c8", "e9", "");
     assert_eq!(near.end(), None);
-    let won = near.after(Move::Step {
-        from: square("c8"),
-        to: square("c9"),
-    });
+    let won = near.after(Move::Step { from: square("c8"), to: square("c9") });
     assert_eq!(won.end(), Some(End::Goal(Player::X)));
     assert_eq!(won.end().unwrap().reason(), "goal");
     assert!(won.legal_moves().is_empty());
     assert_eq!(perft(&won, 1), 0);
     let board = Board::assembled(9, [square("c3"), square("e1")], [0, 0], []).unwrap();
-    assert_eq!(
-        Quoridor::new(board, Player::X).end(),
-        Some(End::Goal(Player::O))
-    );
+    assert_eq!(Quoridor::new(board, Player::X).end(), Some(End::Goal(Player::O)));
 }
 
 #[test]
 fn the_third_time_is_a_draw_and_a_wall_less_is_another_position() {
     let mut line = Line::new(Quoridor::start(), Some(Quoridor::PLY_LIMIT));
     let go = |line: &mut Line<Quoridor>, from: &str, to: &str| {
-        let mv = Move::Step {
-            from: square(from),
-            to: square(to),
-        };
+        let mv = Move::Step { from: square(from), to: square(to) };
         assert!(line.position().legal_moves().contains(&mv));
         line.play(mv);
     };
@@ -418,12 +388,6 @@ fn boards_that_cannot_be_played_on_are_refused() {
     assert_eq!(assembled("e1", "e9", "d4h e4h"), Unplayable::Overlap);
     assert_eq!(assembled("e1", "e9", "d4v d5v"), Unplayable::Overlap);
     assert_eq!(assembled("e1", "e9", "d4v d4h"), Unplayable::Cross);
-    assert_eq!(
-        assembled("a1", "e9", "a1h b1v"),
-        Unplayable::PathBlocked(Player::X)
-    );
-    assert_eq!(
-        assembled("e1", "a9", "a8h b8v"),
-        Unplayable::PathBlocked(Player::O)
-    );
+    assert_eq!(assembled("a1", "e9", "a1h b1v"), Unplayable::PathBlocked(Player::X));
+    assert_eq!(assembled("e1", "a9", "a8h b8v"), Unplayable::PathBlocked(Player::O));
 }

@@ -159,22 +159,18 @@ impl Boards<'_> {
             }
             (Code::WallCross, &[one, other], _) => {
                 one == other.across()
-                    && [(one, other), (other, one)]
-                        .into_iter()
-                        .any(|(drawn, hidden)| {
-                            let stray = after.stray_halves();
-                            let is_its = |&&(direction, at): &&(Direction, Place)| {
-                                let first = Place::from(hidden.square);
-                                let second = match direction {
-                                    Direction::Horizontal => {
-                                        Place::new(first.row, first.column + 1)
-                                    }
-                                    Direction::Vertical => Place::new(first.row + 1, first.column),
-                                };
-                                direction == hidden.direction && [first, second].contains(&at)
+                    && [(one, other), (other, one)].into_iter().any(|(drawn, hidden)| {
+                        let stray = after.stray_halves();
+                        let is_its = |&&(direction, at): &&(Direction, Place)| {
+                            let first = Place::from(hidden.square);
+                            let second = match direction {
+                                Direction::Horizontal => Place::new(first.row, first.column + 1),
+                                Direction::Vertical => Place::new(first.row + 1, first.column),
                             };
-                            after.has_wall(drawn) && stray.iter().filter(is_its).count() == 2
-                        })
+                            direction == hidden.direction && [first, second].contains(&at)
+                        };
+                        after.has_wall(drawn) && stray.iter().filter(is_its).count() == 2
+                    })
             }
             (Code::WallBroken, [], &[half]) => {
                 let is_stray = |&(_, at): &(Direction, Place)| at == half;
@@ -195,11 +191,7 @@ impl Boards<'_> {
 
     fn is_true_count(&self, diagnosis: &Diagnosis) -> bool {
         diagnosis.miscount().is_some_and(|it| {
-            let placed = if it.player == self.mover {
-                self.placed().len()
-            } else {
-                0
-            };
+            let placed = if it.player == self.mover { self.placed().len() } else { 0 };
             self.after.walls_left[it.player as usize] == it.found
                 && self.before.walls_left[it.player as usize] == it.expected + placed
                 && it.found != it.expected
@@ -276,11 +268,7 @@ fn every_diagnosis_of_a_wrong_board_is_true_of_it() {
             let before = Quoridor::setup(&position.board());
             let diagnosis = position.diagnose(&after);
             seen.insert(diagnosis.code);
-            let boards = Boards {
-                mover: position.turn(),
-                before: &before,
-                after: &after,
-            };
+            let boards = Boards { mover: position.turn(), before: &before, after: &after };
             if !boards.is_true(&diagnosis) {
                 let text = words::english::<Quoridor>(&diagnosis);
                 let fen = position.write_fen();
@@ -302,10 +290,7 @@ fn drawn(setup: &QuoridorSetup) -> String {
         let size = setup.size;
         let places = (0..size).flat_map(|row| (0..size).map(move |it| Place::new(row, it)));
         let drawn: Vec<_> = places.filter(|&it| setup.has_half(direction, it)).collect();
-        drawn
-            .iter()
-            .map(|it| format!("({},{})", it.row, it.column))
-            .collect::<String>()
+        drawn.iter().map(|it| format!("({},{})", it.row, it.column)).collect::<String>()
     });
     let names: Vec<String> = setup.walls().into_iter().map(wall_name).collect();
     format!(
@@ -346,21 +331,11 @@ fn boards_of_one_fault(position: &Quoridor) -> Vec<(Vec<Code>, QuoridorSetup)> {
     };
     let mut made = vec![(vec![Code::Unchanged], before.clone())];
     let from = Place::from(board.pawn(mover));
-    let wrong_step = [
-        Code::Occupied,
-        Code::ThroughWall,
-        Code::JumpBlocked,
-        Code::WrongDistance,
-    ];
+    let wrong_step = [Code::Occupied, Code::ThroughWall, Code::JumpBlocked, Code::WrongDistance];
     for to in squares().filter(|&it| it != from) {
         made.push((wrong_step.to_vec(), moved(&before, from, to)));
     }
-    let wrong_wall = [
-        Code::WallOverlap,
-        Code::WallCross,
-        Code::PathBlocked,
-        Code::NoWallsLeft,
-    ];
+    let wrong_wall = [Code::WallOverlap, Code::WallCross, Code::PathBlocked, Code::NoWallsLeft];
     for wall in all_walls().filter(|&it| !before.has_wall(it)) {
         made.push((wrong_wall.to_vec(), placed(&before, wall)));
     }
@@ -386,10 +361,7 @@ fn boards_of_one_fault(position: &Quoridor) -> Vec<(Vec<Code>, QuoridorSetup)> {
             } else {
                 after.walls_left[at.column % 2] += 1;
             }
-            made.push((
-                vec![Code::WallBroken, Code::Vanished, Code::WallsMiscounted],
-                after,
-            ));
+            made.push((vec![Code::WallBroken, Code::Vanished, Code::WallsMiscounted], after));
         }
         let was_wall = turn.walls() != before.walls();
         if was_wall {

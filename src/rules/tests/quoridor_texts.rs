@@ -50,10 +50,7 @@ fn a_position_in_one_line_and_what_is_wrong_with_one() {
     for (text, expected) in [
         ("", "column 1: found \"\", expected the size"),
         ("8:x:e1,1:e8,1", "a board of size 8"),
-        (
-            "9:z:e1,1:e9,1",
-            "column 3: found \"z:e1,1:e\", expected x or o",
-        ),
+        ("9:z:e1,1:e9,1", "column 3: found \"z:e1,1:e\", expected x or o"),
         ("9:x:e1,1", "column 9: found \"\", expected ':'"),
         ("9:x:e0,1:e9,1", "expected the square of a pawn"),
         ("9:x:e1,1:j9,1", "expected the square of a pawn"),
@@ -78,10 +75,7 @@ fn moves_that_cannot_be_made_are_told_why() {
     let mut scratch = Vec::new();
     assert!(position.read_move(" B1 ", &mut scratch).is_ok());
     for (text, expected) in [
-        (
-            "a2",
-            "\"a2\" is not a legal move of x here; from there it can go b1",
-        ),
+        ("a2", "\"a2\" is not a legal move of x here; from there it can go b1"),
         ("b1v", "it would leave x no path to its goal"),
         ("b1h", "it would overlap another wall of its row"),
         ("e6v", "it would overlap another wall of its column"),
@@ -120,11 +114,7 @@ fn any_wall(random: &mut SmallRng, size: usize) -> Wall {
     let mut any = || random.random_range(0..size as u8 - 1);
     let square = Square::new(any(), any());
     let is_horizontal = random.random_bool(0.5);
-    let direction = if is_horizontal {
-        Direction::Horizontal
-    } else {
-        Direction::Vertical
-    };
+    let direction = if is_horizontal { Direction::Horizontal } else { Direction::Vertical };
     Wall::new(square, direction)
 }
 
@@ -137,11 +127,7 @@ pub(super) fn careless(random: &mut SmallRng, position: &Quoridor) -> QuoridorSe
     if random.random_bool(0.5) {
         let from = board.pawn(turn);
         let (row, column) = (usize::from(from.row), usize::from(from.column));
-        let mut near = |it: usize| {
-            (it + random.random_range(0..3))
-                .saturating_sub(1)
-                .min(size - 1)
-        };
+        let mut near = |it: usize| (it + random.random_range(0..3)).saturating_sub(1).min(size - 1);
         let (near_row, near_column) = (near(row), near(column));
         let to = if random.random_bool(0.5) {
             (near_row, near_column)

@@ -12,9 +12,7 @@ use arbitro_rules::rule_book::{RuleBookPart, draughts_sections, in_short, rule_b
 
 /// The sentences for a row of the table, without pictures.
 fn sentences(game: GameId, rules: &Rules) -> Vec<String> {
-    let parts = draughts_sections(game, rules)
-        .into_iter()
-        .flat_map(|it| it.parts);
+    let parts = draughts_sections(game, rules).into_iter().flat_map(|it| it.parts);
     parts
         .flat_map(|part| match part {
             RuleBookPart::Text(text) => vec![text],
@@ -54,61 +52,22 @@ fn changed(row: Rules) -> Vec<(&'static str, Rules)> {
     let more = |it: Option<u16>| Some(it.unwrap_or(0) + 2);
     let with = |draws: DrawRules| Rules { draws, ..row };
     let mut rows = vec![
-        (
-            "size",
-            Rules {
-                size: 18 - size,
-                ..row
-            },
-        ),
-        (
-            "men_rows",
-            Rules {
-                men_rows: men_rows - 1,
-                ..row
-            },
-        ),
-        (
-            "men_take_kings",
-            Rules {
-                men_take_kings: !men_take_kings,
-                ..row
-            },
-        ),
-        (
-            "ply_limit",
-            Rules {
-                ply_limit: ply_limit + 1,
-                ..row
-            },
-        ),
+        ("size", Rules { size: 18 - size, ..row }),
+        ("men_rows", Rules { men_rows: men_rows - 1, ..row }),
+        ("men_take_kings", Rules { men_take_kings: !men_take_kings, ..row }),
+        ("ply_limit", Rules { ply_limit: ply_limit + 1, ..row }),
         (
             "repetitions",
-            with(DrawRules {
-                repetitions: Some(repetitions.unwrap_or(1) + 1),
-                ..draws
-            }),
+            with(DrawRules { repetitions: Some(repetitions.unwrap_or(1) + 1), ..draws }),
         ),
-        (
-            "quiet_plies",
-            with(DrawRules {
-                quiet_plies: more(quiet_plies),
-                ..draws
-            }),
-        ),
+        ("quiet_plies", with(DrawRules { quiet_plies: more(quiet_plies), ..draws })),
         (
             "king_against_three_plies",
-            with(DrawRules {
-                king_against_three_plies: more(king_against_three_plies),
-                ..draws
-            }),
+            with(DrawRules { king_against_three_plies: more(king_against_three_plies), ..draws }),
         ),
         (
             "king_against_two_plies",
-            with(DrawRules {
-                king_against_two_plies: more(king_against_two_plies),
-                ..draws
-            }),
+            with(DrawRules { king_against_two_plies: more(king_against_two_plies), ..draws }),
         ),
     ];
     let mut unchanged = unchanged_plies.unwrap_or([8; 3]);
@@ -116,96 +75,48 @@ fn changed(row: Rules) -> Vec<(&'static str, Rules)> {
         unchanged[pieces] += 2;
         rows.push((
             "unchanged_plies",
-            with(DrawRules {
-                unchanged_plies: Some(unchanged),
-                ..draws
-            }),
+            with(DrawRules { unchanged_plies: Some(unchanged), ..draws }),
         ));
     }
     rows.push((
         "kings_against_one_moves",
-        with(DrawRules {
-            kings_against_one_moves: more(kings_against_one_moves),
-            ..draws
-        }),
+        with(DrawRules { kings_against_one_moves: more(kings_against_one_moves), ..draws }),
     ));
     for other in [DarkCorner::Left, DarkCorner::Right] {
         if other != dark_corner {
-            rows.push((
-                "dark_corner",
-                Rules {
-                    dark_corner: other,
-                    ..row
-                },
-            ));
+            rows.push(("dark_corner", Rules { dark_corner: other, ..row }));
         }
     }
     for other in [MenCapture::Forward, MenCapture::AllWays] {
         if other != men_capture {
-            rows.push((
-                "men_capture",
-                Rules {
-                    men_capture: other,
-                    ..row
-                },
-            ));
+            rows.push(("men_capture", Rules { men_capture: other, ..row }));
         }
     }
     for other in [Capturing::Optional, Capturing::Forced] {
         if other != capturing {
-            rows.push((
-                "capturing",
-                Rules {
-                    capturing: other,
-                    ..row
-                },
-            ));
+            rows.push(("capturing", Rules { capturing: other, ..row }));
         }
     }
     for other in [Chain::Single, Chain::Whole] {
         if other != chain {
-            rows.push((
-                "chain",
-                Rules {
-                    chain: other,
-                    ..row
-                },
-            ));
+            rows.push(("chain", Rules { chain: other, ..row }));
         }
     }
     // No choice is forced where no capture is.
     for other in [Priority::Free, Priority::MostPieces, Priority::Italian] {
         if other != priority && capturing == Capturing::Forced {
-            rows.push((
-                "priority",
-                Rules {
-                    priority: other,
-                    ..row
-                },
-            ));
+            rows.push(("priority", Rules { priority: other, ..row }));
         }
     }
     for other in [KingReach::Short, KingReach::Flying] {
         if other != kings {
-            rows.push((
-                "kings",
-                Rules {
-                    kings: other,
-                    ..row
-                },
-            ));
+            rows.push(("kings", Rules { kings: other, ..row }));
         }
     }
     // Where a turn is one jump, no man touches the last row on the way.
     for other in [Crowning::EndsMove, Crowning::OnlyAtEnd, Crowning::GoesOn] {
         if other != crowning && chain == Chain::Whole {
-            rows.push((
-                "crowning",
-                Rules {
-                    crowning: other,
-                    ..row
-                },
-            ));
+            rows.push(("crowning", Rules { crowning: other, ..row }));
         }
     }
     for other in [
@@ -215,24 +126,12 @@ fn changed(row: Rules) -> Vec<(&'static str, Rules)> {
         SquareNames::Coordinates,
     ] {
         if other != square_names {
-            rows.push((
-                "square_names",
-                Rules {
-                    square_names: other,
-                    ..row
-                },
-            ));
+            rows.push(("square_names", Rules { square_names: other, ..row }));
         }
     }
     for other in [FirstColour::White, FirstColour::Black] {
         if other != first_colour {
-            rows.push((
-                "first_colour",
-                Rules {
-                    first_colour: other,
-                    ..row
-                },
-            ));
+            rows.push(("first_colour", Rules { first_colour: other, ..row }));
         }
     }
     rows
@@ -273,21 +172,11 @@ fn the_numbers_are_those_that_were_agreed() {
         ),
         (
             GameId::Guide,
-            &[
-                "at its left",
-                "third time",
-                "80 plies in a row (40 moves",
-                "after 200 plies",
-            ],
+            &["at its left", "third time", "80 plies in a row (40 moves", "after 200 plies"],
         ),
         (
             GameId::English,
-            &[
-                "at its left",
-                "from the bottom right",
-                "player 1 is Black",
-                "after 200 plies",
-            ],
+            &["at its left", "from the bottom right", "player 1 is Black", "after 200 plies"],
         ),
         (
             GameId::Italian,
@@ -313,18 +202,8 @@ fn the_numbers_are_those_that_were_agreed() {
                 "after 300 plies",
             ],
         ),
-        (
-            GameId::Frenchfree,
-            &["Any capture will do", "after 300 plies"],
-        ),
-        (
-            GameId::Russian,
-            &[
-                "is a king at once",
-                "30 plies in a row (15 moves",
-                "after 200 plies",
-            ],
-        ),
+        (GameId::Frenchfree, &["Any capture will do", "after 300 plies"]),
+        (GameId::Russian, &["is a king at once", "30 plies in a row (15 moves", "after 200 plies"]),
         (
             GameId::Brazilian,
             &[
@@ -335,15 +214,7 @@ fn the_numbers_are_those_that_were_agreed() {
                 "after 200 plies",
             ],
         ),
-        (
-            GameId::Quoridor,
-            &[
-                "9 rows and 9 columns",
-                "10 walls",
-                "third time",
-                "after 300 plies",
-            ],
-        ),
+        (GameId::Quoridor, &["9 rows and 9 columns", "10 walls", "third time", "after 300 plies"]),
     ] {
         let text = on_one_line(&rule_book(game).text());
         for part in expected {
@@ -358,16 +229,8 @@ fn no_picture_is_missing() {
         let Some(row) = draughts_rules(game) else {
             continue;
         };
-        let mut expected: BTreeSet<&str> = [
-            "start",
-            "man",
-            "king",
-            "man-captures",
-            "king-captures",
-            "chain",
-            "promotion",
-        ]
-        .into();
+        let mut expected: BTreeSet<&str> =
+            ["start", "man", "king", "man-captures", "king-captures", "chain", "promotion"].into();
         if row.capturing == Capturing::Forced {
             expected.insert("choice");
         }
@@ -378,10 +241,8 @@ fn no_picture_is_missing() {
             expected.insert("man-and-king");
         }
         let book = rule_book(game);
-        let found: BTreeSet<&str> = book
-            .pictures()
-            .map(|it| it.file.strip_prefix(&format!("{game}-")).unwrap())
-            .collect();
+        let found: BTreeSet<&str> =
+            book.pictures().map(|it| it.file.strip_prefix(&format!("{game}-")).unwrap()).collect();
         assert_eq!(found, expected, "{game}");
     }
     assert_eq!(rule_book(GameId::Quoridor).pictures().count(), 5);
@@ -396,16 +257,8 @@ fn the_captions_are_right() {
             "chain",
             "The man on (2,5) captures one man, never both. It may go to (3,6) or (4,3).",
         ),
-        (
-            "english",
-            "man-captures",
-            "The man on 15 must capture, and lands on 22.",
-        ),
-        (
-            "guide",
-            "man-captures",
-            "The man on 18 must capture, and lands on 25 or 11.",
-        ),
+        ("english", "man-captures", "The man on 15 must capture, and lands on 22."),
+        ("guide", "man-captures", "The man on 18 must capture, and lands on 25 or 11."),
         (
             "italian",
             "king-first",
@@ -416,11 +269,7 @@ fn the_captions_are_right() {
             "promotion",
             "The man on 11 captures two men by way of 2, ends its move on 13 and stays a man.",
         ),
-        (
-            "frenchfree",
-            "choice",
-            "The captures here: `44x33` or `37x17`. Either may be made.",
-        ),
+        ("frenchfree", "choice", "The captures here: `44x33` or `37x17`. Either may be made."),
         (
             "russian",
             "promotion",
@@ -449,16 +298,11 @@ fn a_terminal_shows_the_document_with_its_boards_drawn() {
         for picture in book.pictures() {
             let drawn = picture.drawn();
             assert!(drawn.lines().count() >= 8, "{}", picture.file);
-            expected = expected.replace(
-                &format!("![{}]({}.svg)", picture.title, picture.file),
-                &drawn,
-            );
+            expected =
+                expected.replace(&format!("![{}]({}.svg)", picture.title, picture.file), &drawn);
         }
         assert_eq!(text, expected, "{game}");
-        assert!(
-            document.contains(&on_one_line(&in_short(game)[0])),
-            "{game}"
-        );
+        assert!(document.contains(&on_one_line(&in_short(game)[0])), "{game}");
         for line in document.lines().chain(text.lines()) {
             assert!(line.chars().count() <= 80, "{game}: {line}");
         }

@@ -19,43 +19,22 @@ fn compare<R: RuleSet>(position: &Draughts<R>) -> usize {
     let mut expected: Vec<(Vec<(u8, u8)>, String)> = plain
         .legal_moves()
         .into_iter()
-        .map(|mv| {
-            (
-                [vec![mv.from, mv.to], mv.captured.clone()].concat(),
-                plain.play(&mv).to_text(),
-            )
-        })
+        .map(|mv| ([vec![mv.from, mv.to], mv.captured.clone()].concat(), plain.play(&mv).to_text()))
         .collect();
     let mut found: Vec<(Vec<(u8, u8)>, String)> = position
         .legal_moves()
         .into_iter()
         .map(|mv| {
             let places = Draughts::<R>::places_of(mv).into_iter();
-            let squares = places
-                .map(|Place { row, column }| (row as u8, column as u8))
-                .collect();
-            (
-                squares,
-                Draughts::<R>::write_board(&position.after(mv).board()),
-            )
+            let squares = places.map(|Place { row, column }| (row as u8, column as u8)).collect();
+            (squares, Draughts::<R>::write_board(&position.after(mv).board()))
         })
         .collect();
     // Both have an order of their own; which moves there are is what must be the same.
     expected.sort();
     found.sort();
-    assert_eq!(
-        found,
-        expected,
-        "{} {}\n{text}",
-        R::ID,
-        position.write_fen()
-    );
-    assert_eq!(
-        position.count_moves() as usize,
-        found.len(),
-        "{}",
-        position.write_fen()
-    );
+    assert_eq!(found, expected, "{} {}\n{text}", R::ID, position.write_fen());
+    assert_eq!(position.count_moves() as usize, found.len(), "{}", position.write_fen());
     found.len()
 }
 
@@ -77,32 +56,17 @@ fn scattered<R: RuleSet>(random: &mut impl rand::Rng) -> Option<Draughts<R>> {
     let (pieces, kings) = (random.random_range(2..30), random.random_range(0.0..0.8));
     for _ in 0..pieces {
         let (row, column) = (random.random_range(0..size), random.random_range(0..size));
-        let owner = if random.random_bool(0.5) {
-            Player::X
-        } else {
-            Player::O
-        };
+        let owner = if random.random_bool(0.5) { Player::X } else { Player::O };
         if geometry.square(row, column).is_none() || left[owner as usize] == 0 {
             continue;
         }
         let last_row = if owner == Player::X { size - 1 } else { 0 };
         let is_king = row == last_row || random.random_bool(kings);
-        setup.cells[row][column] = if is_king {
-            Cell::King(owner)
-        } else {
-            Cell::Man(owner)
-        };
+        setup.cells[row][column] = if is_king { Cell::King(owner) } else { Cell::Man(owner) };
         left[owner as usize] -= 1;
     }
     let board = setup.check(&R::RULES).ok()?;
-    Some(Draughts::new(
-        board,
-        if random.random_bool(0.5) {
-            Player::X
-        } else {
-            Player::O
-        },
-    ))
+    Some(Draughts::new(board, if random.random_bool(0.5) { Player::X } else { Player::O }))
 }
 
 #[test]
@@ -130,12 +94,7 @@ fn a_flying_king_must_land_where_it_can_continue_capturing() {
     // rules page leaves this to the reader; the russian counts come out this way only.
     let position = Frenchfree::read_fen("W:WK46:B33,37").unwrap();
     assert_eq!(compare(&position), 3);
-    assert!(
-        position
-            .legal_moves()
-            .iter()
-            .all(|mv| mv.captured_count() == 2)
-    );
+    assert!(position.legal_moves().iter().all(|mv| mv.captured_count() == 2));
     assert_eq!(position.write_moves(), ["46x50", "46x44", "46x39"]);
 }
 
@@ -163,16 +122,11 @@ fn both_generators_know_the_same_games() {
 fn the_comparison_itself_can_fail() {
     // The same board under other rules: the plain generator must not follow the kernel blindly.
     let text = <arbitro_rules::draughts::English as Notation>::write_board(
-        &arbitro_rules::draughts::English::read_fen("B:W13,22:B9")
-            .unwrap()
-            .board(),
+        &arbitro_rules::draughts::English::read_fen("B:W13,22:B9").unwrap().board(),
     );
     let as_board = |name: &str| {
         let rules = reference::rules(name).unwrap();
-        reference::Position::from_text(rules, &text, b'x')
-            .unwrap()
-            .legal_moves()
-            .len()
+        reference::Position::from_text(rules, &text, b'x').unwrap().legal_moves().len()
     };
     assert_eq!(as_board("english"), 1, "the capture is forced");
     let reading = arbitro_rules::draughts::English::read_board(text.as_bytes(), Strictness::Strict);

@@ -88,9 +88,7 @@ impl Contained {
         order: &Order,
         released: &Released,
     ) -> Result<Contained, SandboxError> {
-        let setup = |what: &str| SandboxError::Setup {
-            what: what.to_owned(),
-        };
+        let setup = |what: &str| SandboxError::Setup { what: what.to_owned() };
         let (groups, descriptors) = match channel::receive(&control)? {
             Some((Word::Ready(groups), descriptors)) => (groups, descriptors),
             Some((Word::Error(failure), _)) => return Err(io::Error::from(failure).into()),
@@ -109,13 +107,8 @@ impl Contained {
             None => Tree::Below(pid_of(&warden)?),
         };
         debug_assert_eq!(matches!(tree, Tree::Namespace(..)), order.layers.namespaces);
-        let mut contained = Contained::new(
-            (Life::Warded(control), warden),
-            room,
-            output,
-            order,
-            released,
-        )?;
+        let mut contained =
+            Contained::new((Life::Warded(control), warden), room, output, order, released)?;
         contained.files = GroupFiles::open(&groups)?;
         contained.groups = groups;
         contained.tree = Some(tree);
@@ -137,13 +130,7 @@ impl Contained {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let room = rustix::fs::open(plain.room(), flags, Mode::empty()).map_err(io::Error::from)?;
         let life = Life::Plain(Box::new(plain));
-        Ok(Contained::new(
-            (life, death_notice),
-            room,
-            output,
-            order,
-            released,
-        )?)
+        Ok(Contained::new((life, death_notice), room, output, order, released)?)
     }
 
     fn new(
@@ -206,9 +193,9 @@ impl Contained {
     /// The program's folder. The path holds in this process, and as long as this value lives.
     pub fn folder(&self) -> PathBuf {
         match &self.life {
-            Life::Warded(_) => Path::new("/proc/self/fd")
-                .join(self.room.as_raw_fd().to_string())
-                .join(FOLDER),
+            Life::Warded(_) => {
+                Path::new("/proc/self/fd").join(self.room.as_raw_fd().to_string()).join(FOLDER)
+            }
             Life::Plain(plain) => plain.folder(),
         }
     }
@@ -251,10 +238,7 @@ impl Contained {
     /// Returns true if the whole program is gone.
     pub fn is_gone(&self) -> bool {
         let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
-        matches!(
-            poll(&mut descriptors, Some(&rustix::event::Timespec::default())),
-            Ok(1)
-        )
+        matches!(poll(&mut descriptors, Some(&rustix::event::Timespec::default())), Ok(1))
     }
 
     /// Returns true if it is frozen.

@@ -87,10 +87,7 @@ impl Contained {
             Some(file) => cgroup::cpu_time(&text_of(file)?)
                 .map(|all| all.saturating_sub(self.cpu_before))
                 .ok_or_else(|| io::Error::other("cpu.stat says nothing of usage")),
-            None => self
-                .tree
-                .as_ref()
-                .map_or(Ok(Duration::ZERO), Tree::cpu_time),
+            None => self.tree.as_ref().map_or(Ok(Duration::ZERO), Tree::cpu_time),
         }
     }
 

@@ -87,11 +87,7 @@ fn main() -> ExitCode {
 
 fn serve(cli: &Cli) -> Result<()> {
     for folder in &cli.results {
-        ensure!(
-            folder.is_dir(),
-            "--results {}: there is no such folder",
-            folder.display()
-        );
+        ensure!(folder.is_dir(), "--results {}: there is no such folder", folder.display());
     }
     let server = bind(cli)?;
     if !cli.bind.is_loopback() {
@@ -135,15 +131,11 @@ fn bind(cli: &Cli) -> Result<Server, ServeError> {
     let ports: Vec<u16> = match (cli.port, cli.open) {
         (Some(port), _) => vec![port],
         (None, None) => vec![DEFAULT_PORT],
-        (None, Some(_)) => std::iter::once(DEFAULT_PORT)
-            .chain(others)
-            .chain([0])
-            .collect(),
+        (None, Some(_)) => std::iter::once(DEFAULT_PORT).chain(others).chain([0]).collect(),
     };
-    let stay = cli.open.map(|_| Stay {
-        closed: cli.stay.unwrap_or(Stay::default().closed),
-        ..Stay::default()
-    });
+    let stay = cli
+        .open
+        .map(|_| Stay { closed: cli.stay.unwrap_or(Stay::default().closed), ..Stay::default() });
     let mut bound = Err(ServeError::PortTaken(DEFAULT_PORT));
     for port in ports {
         bound = Server::bind(ServerSettings {
@@ -184,11 +176,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 /// Opens the page with the system's browser, without waiting for it. Errors are reported; the user
 /// can still open the address by hand.
 fn open(page: String) {
-    let opener = if cfg!(target_os = "macos") {
-        "open"
-    } else {
-        "xdg-open"
-    };
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let spawned = Command::new(opener)
         .arg(&page)
         .stdin(Stdio::null())
@@ -209,9 +197,7 @@ fn open(page: String) {
         let begun = Instant::now();
         let ended = child.wait();
         if ended.is_ok_and(|it| !it.success()) && begun.elapsed() < OPENING {
-            complain(&format!(
-                "{opener} has found no browser: open {page} yourself"
-            ));
+            complain(&format!("{opener} has found no browser: open {page} yourself"));
         }
     });
 }

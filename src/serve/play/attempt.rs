@@ -16,11 +16,7 @@ use arbitro_rules::quoridor::{Quoridor, Square};
 use arbitro_rules::said;
 
 fn no_move(text: Said) -> Illegal {
-    Illegal {
-        code: "not_a_move",
-        text,
-        squares: Vec::new(),
-    }
+    Illegal { code: "not_a_move", text, squares: Vec::new() }
 }
 
 pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result<Setup, Illegal> {

@@ -63,14 +63,8 @@ fn of(game: GameId) -> GameShown {
 
 const fn sides(first: FirstColour) -> Sides {
     match first {
-        FirstColour::White => Sides {
-            x: "white",
-            o: "black",
-        },
-        FirstColour::Black => Sides {
-            x: "black",
-            o: "white",
-        },
+        FirstColour::White => Sides { x: "white", o: "black" },
+        FirstColour::Black => Sides { x: "black", o: "white" },
     }
 }
 
@@ -100,11 +94,7 @@ fn entry<G: Catalogued>(size: usize) -> GameShown {
     GameShown {
         id: G::ID.name(),
         name: title(G::ID),
-        family: if G::ID.is_draughts() {
-            "draughts"
-        } else {
-            "quoridor"
-        },
+        family: if G::ID.is_draughts() { "draughts" } else { "quoridor" },
         columns: size,
         rows: size,
         sides: G::SIDES,
@@ -124,9 +114,8 @@ impl<R: RuleSet> Catalogued for Draughts<R> {
     fn entry() -> GameShown {
         let rules = R::RULES;
         let squares = rules.size * rules.size / 2;
-        let places: Vec<_> = (1..=squares)
-            .filter_map(|number| numbered_place(&rules, number))
-            .collect();
+        let places: Vec<_> =
+            (1..=squares).filter_map(|number| numbered_place(&rules, number)).collect();
         GameShown {
             capture: Some(match rules.capturing {
                 Capturing::Optional => "optional",

@@ -71,11 +71,10 @@ impl Denied {
                 "la partie est finie : commencez-en une nouvelle, ou annulez un coup",
             ]
             .map(str::to_owned),
-            Denied::NothingToUndo => [
-                "non c'è una mossa propria da annullare",
-                "vous n’avez pas de coup à annuler",
-            ]
-            .map(str::to_owned),
+            Denied::NothingToUndo => {
+                ["non c'è una mossa propria da annullare", "vous n’avez pas de coup à annuler"]
+                    .map(str::to_owned)
+            }
             Denied::Resigned => [
                 "la partita è stata chiusa da un abbandono: la mossa non si può annullare",
                 "la partie a fini par un abandon : le coup ne peut pas être annulé",

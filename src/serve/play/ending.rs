@@ -85,11 +85,7 @@ impl Ending {
                 "Nulle après {plies} coups, le maximum permis."
             ),
         };
-        Ending {
-            winner: end.winner().map(letter),
-            reason: end.reason(),
-            text,
-        }
+        Ending { winner: end.winner().map(letter), reason: end.reason(), text }
     }
 
     pub(super) fn resigned(game: GameId, loser: Player) -> Ending {
@@ -100,11 +96,7 @@ impl Ending {
                 format!("{loser} a abandonné"),
             )
         });
-        Ending {
-            winner: Some(letter(!loser)),
-            reason: "resigned",
-            text,
-        }
+        Ending { winner: Some(letter(!loser)), reason: "resigned", text }
     }
 
     /// A draw by agreement; a computer explains why it accepted.
@@ -116,17 +108,9 @@ impl Ending {
                 "Nulle d’un commun accord : l’ordinateur ne s’estime pas en avantage."
             )
         } else {
-            said!(
-                "A draw by agreement.",
-                "Patta di comune accordo.",
-                "Nulle d’un commun accord."
-            )
+            said!("A draw by agreement.", "Patta di comune accordo.", "Nulle d’un commun accord.")
         };
-        Ending {
-            winner: None,
-            reason: "agreed",
-            text,
-        }
+        Ending { winner: None, reason: "agreed", text }
     }
 
     pub(super) fn late(game: GameId, loser: Player) -> Ending {
@@ -137,11 +121,7 @@ impl Ending {
                 format!("{loser} n’a plus de temps"),
             )
         });
-        Ending {
-            winner: Some(letter(!loser)),
-            reason: "timeout",
-            text,
-        }
+        Ending { winner: Some(letter(!loser)), reason: "timeout", text }
     }
 
     /// Translates it for a page.

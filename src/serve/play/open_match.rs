@@ -109,11 +109,7 @@ impl OpenMatch {
         let used: Duration = mine.map(|(_, &time)| time).sum();
         let is_running =
             self.table.turn() == player && self.table.end().is_none() && self.stopped.is_none();
-        if is_running {
-            used + self.since.elapsed()
-        } else {
-            used
-        }
+        if is_running { used + self.since.elapsed() } else { used }
     }
 
     /// Ends the match if the side to move has used all its time.
@@ -227,22 +223,14 @@ impl OpenMatch {
         MatchRecord {
             v: RECORD_VERSION,
             game: self.table.game().name().to_owned(),
-            players: Some(Players {
-                x: side(Player::X),
-                o: side(Player::O),
-            }),
+            players: Some(Players { x: side(Player::X), o: side(Player::O) }),
             start: standing.start_fen,
             plies: Some(texts.len() as u64),
             moves: texts.join(" "),
             winner: end.as_ref().and_then(|it| it.winner).map(str::to_owned),
             reason: end.map(|it| it.reason.to_owned()),
             seed: matches!(self.you, You::Side(_)).then_some(self.seed),
-            ms: self
-                .spent
-                .iter()
-                .take(texts.len())
-                .map(|it| it.as_millis() as f64)
-                .collect(),
+            ms: self.spent.iter().take(texts.len()).map(|it| it.as_millis() as f64).collect(),
             ..MatchRecord::default()
         }
     }
@@ -260,9 +248,7 @@ impl OpenMatch {
     /// Converts a found hint, if the match has not changed since.
     pub fn hinted(&self, answer: Answer) -> Option<MoveShown> {
         let stands = answer.version == self.version;
-        stands
-            .then(|| self.table.legal().into_iter().nth(answer.index))
-            .flatten()
+        stands.then(|| self.table.legal().into_iter().nth(answer.index)).flatten()
     }
 
     /// Counts the plies an undo takes back: up to and including the person's last.
@@ -480,16 +466,9 @@ impl OpenMatch {
                 .moves
                 .into_iter()
                 .zip(&self.spent)
-                .map(|(played, &time)| Played {
-                    played,
-                    ms: ms(time),
-                })
+                .map(|(played, &time)| Played { played, ms: ms(time) })
                 .collect(),
-            legal: if is_persons_turn {
-                self.table.legal()
-            } else {
-                Vec::new()
-            },
+            legal: if is_persons_turn { self.table.legal() } else { Vec::new() },
             forced: is_persons_turn && standing.forced,
             walls: standing.walls,
             draw: self.draw_shown(language),

@@ -79,16 +79,7 @@ pub struct Opening {
 impl Opening {
     /// The standard match of a game against a level.
     pub fn usual(game: GameId, you: You, level: Level) -> Opening {
-        Opening {
-            game,
-            you,
-            level,
-            start: None,
-            size: None,
-            walls: None,
-            clock: None,
-            seed: 0,
-        }
+        Opening { game, you, level, start: None, size: None, walls: None, clock: None, seed: 0 }
     }
 }
 

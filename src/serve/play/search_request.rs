@@ -50,10 +50,7 @@ impl SearchRequest {
             Some(left) => time.min(left / 20),
             None => time,
         };
-        Answer {
-            version: self.version,
-            index: (self.choice)(time),
-        }
+        Answer { version: self.version, index: (self.choice)(time) }
     }
 }
 
@@ -65,9 +62,7 @@ pub struct Proposal {
 
 impl fmt::Debug for Proposal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Proposal")
-            .field("version", &self.version)
-            .finish_non_exhaustive()
+        f.debug_struct("Proposal").field("version", &self.version).finish_non_exhaustive()
     }
 }
 

@@ -132,21 +132,12 @@ impl<R: SearchedSet> Shown for Draughts<R> {
             _ => self.paths(mv, MAX_WAYS).into_iter().map(spots).collect(),
         };
         let text = self.write_move(mv);
-        let path = if ways.is_empty() {
-            Vec::new()
-        } else {
-            ways.remove(0)
-        };
+        let path = if ways.is_empty() { Vec::new() } else { ways.remove(0) };
         let taken = taken_along(&path, mv.captured().map(draughts_spot::<R>).collect());
         MoveShown {
             text,
             by: letter(self.turn()),
-            deed: Deed::Piece {
-                path,
-                taken,
-                crowned: self.crowns(mv),
-                ways,
-            },
+            deed: Deed::Piece { path, taken, crowned: self.crowns(mv), ways },
         }
     }
 
@@ -192,22 +183,17 @@ impl Shown for Quoridor {
             text: self.write_move(mv),
             by: letter(self.turn()),
             deed: match mv {
-                quoridor::Move::Step { from, to } => Deed::Pawn {
-                    path: [quoridor_spot(from), quoridor_spot(to)],
-                },
-                quoridor::Move::Wall(wall) => Deed::Wall {
-                    wall: wall_shown(wall),
-                },
+                quoridor::Move::Step { from, to } => {
+                    Deed::Pawn { path: [quoridor_spot(from), quoridor_spot(to)] }
+                }
+                quoridor::Move::Wall(wall) => Deed::Wall { wall: wall_shown(wall) },
             },
         }
     }
 
     fn walls(&self) -> Option<WallsLeft> {
         let board = self.board();
-        Some(WallsLeft {
-            x: board.walls_left(Player::X),
-            o: board.walls_left(Player::O),
-        })
+        Some(WallsLeft { x: board.walls_left(Player::X), o: board.walls_left(Player::O) })
     }
 
     fn must_capture(&self) -> bool {

@@ -133,11 +133,7 @@ pub fn position(
         turn: end.is_none().then(|| letter(table.turn())),
         walls: standing.walls,
         forced: standing.forced && end.is_none(),
-        legal: if end.is_none() {
-            table.legal()
-        } else {
-            Vec::new()
-        },
+        legal: if end.is_none() { table.legal() } else { Vec::new() },
         end: end.map(|end| Ending::by_rules(game, end).shown(language)),
     })
 }
@@ -145,11 +141,7 @@ pub fn position(
 impl<G: Shown> Of<G> {
     /// Explains a text that matches no legal move.
     fn why_not(&self, text: &str, error: &MoveTextError) -> Illegal {
-        let plain = |code, text: Said| Illegal {
-            code,
-            text,
-            squares: Vec::new(),
-        };
+        let plain = |code, text: Said| Illegal { code, text, squares: Vec::new() };
         let in_words = || of_each(|it| words::move_text_in(error, it));
         match error {
             MoveTextError::Syntax { .. } => return plain("not_a_move", in_words()),
@@ -258,14 +250,8 @@ impl<G: Shown> Table for Of<G> {
             if moves.is_empty() {
                 return 0;
             }
-            let mut strategy = G::at_level(
-                level,
-                Means {
-                    seed,
-                    table: Some(THOUGHT_BYTES),
-                    ..Means::default()
-                },
-            );
+            let mut strategy =
+                G::at_level(level, Means { seed, table: Some(THOUGHT_BYTES), ..Means::default() });
             let deadline = Instant::now() + G::time_to_think(level, time);
             let mv = strategy.choose(&View {
                 position,

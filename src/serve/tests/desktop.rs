@@ -78,9 +78,7 @@ fn exec(entry: &str) -> Vec<String> {
         }
     }
     let parts = rest.split_whitespace().map(str::to_owned);
-    std::iter::once(program.replace("%%", "%"))
-        .chain(parts)
-        .collect()
+    std::iter::once(program.replace("%%", "%")).chain(parts).collect()
 }
 
 #[test]
@@ -90,24 +88,15 @@ fn the_desktop_entry_starts_serve_at_the_italian_board_and_is_taken_out_again() 
     for _ in 0..2 {
         let (code, said) = run(&mut home.command(&[]));
         assert_eq!(code, Some(0), "{said}");
-        assert!(
-            said.contains("next: ") && said.contains("--remove"),
-            "{said}"
-        );
+        assert!(said.contains("next: ") && said.contains("--remove"), "{said}");
     }
     let file = home.data("applications/arbitro.desktop");
     let entry = fs::read_to_string(&file).unwrap();
     let program = home.bin.canonicalize().unwrap().join("serve");
-    assert_eq!(
-        exec(&entry),
-        [program.to_str().unwrap(), "--open", "italian"]
-    );
+    assert_eq!(exec(&entry), [program.to_str().unwrap(), "--open", "italian"]);
     assert!(entry.contains("\nIcon=arbitro\n") && entry.contains("\nTerminal=false\n"));
     let icon = fs::read(home.data("icons/hicolor/scalable/apps/arbitro.svg")).unwrap();
-    assert_eq!(
-        icon,
-        fs::read(project("src/serve/assets/icon.svg")).unwrap()
-    );
+    assert_eq!(icon, fs::read(project("src/serve/assets/icon.svg")).unwrap());
     match Command::new("desktop-file-validate").arg(&file).output() {
         Ok(validated) => assert!(validated.status.success(), "{validated:?}"),
         Err(_) => println!("not validated: there is no desktop-file-validate"),
@@ -166,10 +155,7 @@ fn the_desktop_entry_goes_to_the_home_when_the_data_folder_is_no_whole_path() {
         run(command)
     };
     assert_eq!(relative(&mut home.command(&[])).0, Some(0));
-    let entry = home
-        .folder
-        .path()
-        .join(".local/share/applications/arbitro.desktop");
+    let entry = home.folder.path().join(".local/share/applications/arbitro.desktop");
     assert!(entry.is_file());
     assert_eq!(relative(&mut home.command(&["--remove"])).0, Some(0));
     assert!(!entry.exists());

@@ -23,10 +23,7 @@ fn every_file_of_the_page_is_inside_the_binary() {
     // The palette is the report's.
     there.insert("palette.css".to_owned());
     let listed: BTreeSet<String> = ASSETS.iter().map(|it| it.path.to_owned()).collect();
-    assert_eq!(
-        listed, there,
-        "the list in src/serve/assets.rs is not what the folder has"
-    );
+    assert_eq!(listed, there, "the list in src/serve/assets.rs is not what the folder has");
     assert_eq!(listed.len(), ASSETS.len(), "each once");
 }
 
@@ -37,12 +34,7 @@ fn the_whole_page_as_it_is_sent_is_below_150_kib() {
     let packed = [("Accept-Encoding", "gzip, deflate, br")];
     let sent: usize = ASSETS
         .iter()
-        .map(|it| {
-            client
-                .ask("GET", &format!("/{}", it.path), &packed, "")
-                .body
-                .len()
-        })
+        .map(|it| client.ask("GET", &format!("/{}", it.path), &packed, "").body.len())
         .sum();
     println!("{} files, {sent} bytes as sent", ASSETS.len());
     assert!(sent < 150 << 10, "{sent} bytes");
@@ -54,18 +46,12 @@ fn an_asset_is_sent_as_what_it_is_and_again_only_when_it_has_changed() {
     let mut client = Client::to(server.address());
     let page = client.get("/");
     assert_eq!(page.status, 200);
-    assert_eq!(
-        page.header("content-type"),
-        Some("text/html; charset=utf-8")
-    );
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
     assert_eq!(page.body, client.get("/index.html").body);
     assert_eq!(page.header("content-encoding"), None);
     let tag = page.header("etag").unwrap().to_owned();
     let known = client.ask("GET", "/", &[("If-None-Match", &tag)], "");
-    assert_eq!(
-        (known.status, known.header("etag")),
-        (304, Some(tag.as_str()))
-    );
+    assert_eq!((known.status, known.header("etag")), (304, Some(tag.as_str())));
     let other = client.ask("GET", "/", &[("If-None-Match", "W/\"other\"")], "");
     assert_eq!(other.status, 200);
     for asset in ASSETS {

@@ -39,10 +39,7 @@ fn it_prints_its_address_serves_there_and_ends_with_ctrl_c() {
         let mut complaints = String::new();
         let mut stderr = child.stderr.take().unwrap();
         stderr.read_to_string(&mut complaints).unwrap();
-        assert_eq!(
-            (child.wait().unwrap().code(), complaints.as_str()),
-            (Some(0), "")
-        );
+        assert_eq!((child.wait().unwrap().code(), complaints.as_str()), (Some(0), ""));
     }
 }
 
@@ -52,10 +49,7 @@ fn a_port_that_is_taken_is_said_with_what_to_do() {
     let port = taken.local_addr().unwrap().port().to_string();
     let (code, complaint) = failed(&["--port", &port]);
     assert_eq!(code, Some(2));
-    assert!(
-        complaint.contains(&port) && complaint.contains("--port"),
-        "{complaint}"
-    );
+    assert!(complaint.contains(&port) && complaint.contains("--port"), "{complaint}");
 }
 
 #[test]
@@ -91,19 +85,9 @@ fn ctrl_c_is_heard_from_the_moment_the_address_is_told() {
 
 #[test]
 fn help_has_examples() {
-    let help = Command::new(env!("CARGO_BIN_EXE_serve"))
-        .arg("--help")
-        .output()
-        .unwrap();
+    let help = Command::new(env!("CARGO_BIN_EXE_serve")).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
-    for part in [
-        "Examples:",
-        "--port",
-        "--bind",
-        "--open",
-        "--results",
-        "Exit codes",
-    ] {
+    for part in ["Examples:", "--port", "--bind", "--open", "--results", "Exit codes"] {
         assert!(help.contains(part), "{part}");
     }
 }

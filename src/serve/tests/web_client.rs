@@ -13,10 +13,7 @@ pub(crate) fn server() -> Background {
 }
 
 pub(crate) fn server_with(limits: Limits) -> Background {
-    let settings = ServerSettings {
-        limits,
-        ..ServerSettings::default()
-    };
+    let settings = ServerSettings { limits, ..ServerSettings::default() };
     Server::bind(settings).unwrap().in_background().unwrap()
 }
 
@@ -57,9 +54,7 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn to(address: SocketAddr) -> Client {
         let stream = TcpStream::connect(address).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream.set_nodelay(true).unwrap();
         Client { stream, address }
     }
@@ -83,9 +78,7 @@ impl Client {
         }
         let head = String::from_utf8(head).unwrap();
         let mut lines = head.lines();
-        let status = lines
-            .next()
-            .and_then(|it| it.split(' ').nth(1)?.parse().ok());
+        let status = lines.next().and_then(|it| it.split(' ').nth(1)?.parse().ok());
         let headers: Vec<(String, String)> = lines
             .filter_map(|line| line.split_once(": "))
             .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))

@@ -23,9 +23,7 @@ fn refused(client: &mut Client, state: &Value, deed: &str) -> String {
 
 /// The record of a match, read as any file is.
 fn record(client: &mut Client, state: &Value) -> MatchRecord {
-    let line = client
-        .get(&format!("/api/matches/{}/record", id(state)))
-        .body;
+    let line = client.get(&format!("/api/matches/{}/record", id(state))).body;
     let read = read_bytes(line, &Hints::default()).unwrap();
     let shown = read.playthrough(0).unwrap();
     assert_eq!(shown.remarks, []);
@@ -102,10 +100,7 @@ fn an_offer_lapses_when_the_other_side_moves() {
     // A move that is taken back takes what was said with it.
     let offered = client.act(&state, "draw/offer").json();
     assert_eq!(offered["draw"]["offer"], "x");
-    assert_eq!(
-        client.act(&state, "undo").json()["draw"]["offer"],
-        Value::Null
-    );
+    assert_eq!(client.act(&state, "undo").json()["draw"]["offer"], Value::Null);
 }
 
 #[test]
@@ -140,10 +135,7 @@ fn before_ply_20_the_computer_accepts_only_two_men_or_three_steps_behind() {
                     after["end"]["text"],
                     "A draw by agreement: the computer does not see itself ahead."
                 );
-                assert_eq!(
-                    record(&mut client, &state).reason.as_deref(),
-                    Some("agreed")
-                );
+                assert_eq!(record(&mut client, &state).reason.as_deref(), Some("agreed"));
             } else {
                 assert_eq!(after["end"], Value::Null, "{about}");
                 assert_eq!(after["draw"]["declined"], you, "{about}");
@@ -185,10 +177,7 @@ fn from_ply_20_on_the_computer_accepts_unless_it_sees_itself_ahead() {
         let is_declined = after["end"].is_null();
         answers[usize::from(is_declined)] += 1;
         if is_declined {
-            assert_eq!(
-                after["draw"]["text"],
-                "The computer declines: it sees itself ahead."
-            );
+            assert_eq!(after["draw"]["text"], "The computer declines: it sees itself ahead.");
         }
     }
     assert!(answers[0] > 0, "{answers:?}: level positions");

@@ -98,9 +98,8 @@ fn refusals_are_in_every_language_with_the_same_words_for_programs() {
 fn a_record_dropped_on_the_page_is_told_in_every_language() {
     let server = server();
     let mut client = Client::to(server.address());
-    let record = std::fs::read_to_string(arbitro_testkit::games::project(
-        "boards/matches/records.pdn",
-    ));
+    let record =
+        std::fs::read_to_string(arbitro_testkit::games::project("boards/matches/records.pdn"));
     let raw = ("Content-Type", "application/octet-stream");
     let listed = client.ask("POST", "/api/replays", &[raw, ITALIAN], &record.unwrap());
     assert_eq!(listed.status, 201, "{:?}", listed.refusal());
@@ -109,10 +108,7 @@ fn a_record_dropped_on_the_page_is_told_in_every_language() {
     let told = |client: &mut Client, language| {
         let answer = client.ask("GET", &path, &[("Accept-Language", language)], "");
         let told = answer.json();
-        (
-            told["text"].as_str().unwrap().to_owned(),
-            told["fault"]["text"].clone(),
-        )
+        (told["text"].as_str().unwrap().to_owned(), told["fault"]["text"].clone())
     };
     let english = told(&mut client, "en");
     for language in ["it", "fr"] {
@@ -165,11 +161,7 @@ fn numbers(text: &str) -> Vec<u32> {
 /// Returns the page's words for a key: one phrase, or a list of them.
 fn phrase<'a>(words: &'a str, key: &str) -> &'a str {
     let (_, rest) = words.split_once(&format!("  \"{key}\": ")).unwrap();
-    let end = if rest.starts_with('[') {
-        "\n  ],"
-    } else {
-        ",\n"
-    };
+    let end = if rest.starts_with('[') { "\n  ]," } else { ",\n" };
     rest.split_once(end).unwrap().0
 }
 
@@ -189,21 +181,13 @@ fn the_rules_in_short_have_the_numbers_of_the_rule_books_in_every_language() {
     for language in ["en", "it", "fr"] {
         let words = words(language);
         for (family, game) in [("eight", GameId::Guide), ("ten", GameId::International)] {
-            let size: u32 = in_short(game)[0]
-                .split('×')
-                .next()
-                .unwrap()
-                .parse()
-                .unwrap();
+            let size: u32 = in_short(game)[0].split('×').next().unwrap().parse().unwrap();
             let phrase = phrase(&words, &format!("family.{family}"));
             assert_eq!(numbers(phrase), [size * size], "{phrase}");
         }
         let book = in_short(GameId::Quoridor).join(" ");
         let walls = numbers(phrase(&words, "trait.walls"));
-        assert!(
-            walls.len() == 1 && numbers(&book).contains(&walls[0]),
-            "{walls:?}"
-        );
+        assert!(walls.len() == 1 && numbers(&book).contains(&walls[0]), "{walls:?}");
     }
 }
 
@@ -225,9 +209,8 @@ fn placeholders(value: &str) -> Vec<String> {
 fn every_phrase_of_the_page_has_the_same_placeholders_in_every_language() {
     let keys = |words: &str| -> Vec<String> {
         let lines = words.lines().filter_map(|it| it.strip_prefix("  \""));
-        let mut keys: Vec<String> = lines
-            .filter_map(|it| Some(it.split_once("\": ")?.0.to_owned()))
-            .collect();
+        let mut keys: Vec<String> =
+            lines.filter_map(|it| Some(it.split_once("\": ")?.0.to_owned())).collect();
         keys.sort();
         keys
     };
@@ -240,9 +223,8 @@ fn every_phrase_of_the_page_has_the_same_placeholders_in_every_language() {
     assert_eq!(all, keys(&english));
     assert!(all.len() > 200, "{}", all.len());
     for key in all {
-        let [one, others @ ..] = [&english, &italian, &french]
-            .map(|it| phrase(it, &key))
-            .map(placeholders);
+        let [one, others @ ..] =
+            [&english, &italian, &french].map(|it| phrase(it, &key)).map(placeholders);
         for other in others {
             assert_eq!(one, other, "{key}");
         }
@@ -269,12 +251,7 @@ fn the_end_of_a_match_is_told_in_the_language_of_the_request() {
     let state = client.open(&json!({
         "game": "italian", "you": "both", "start": "W:WK32:BK1"
     }));
-    for (ply, mv) in ["32-28", "1-5", "28-32", "5-1"]
-        .into_iter()
-        .cycle()
-        .take(12)
-        .enumerate()
-    {
+    for (ply, mv) in ["32-28", "1-5", "28-32", "5-1"].into_iter().cycle().take(12).enumerate() {
         let body = json!({"ply": ply, "move": mv}).to_string();
         let path = format!("/api/matches/{}/move", id(&state));
         let answer = client.ask("POST", &path, &[JSON], &body);
@@ -292,11 +269,7 @@ fn the_end_of_a_match_is_told_in_the_language_of_the_request() {
             assert!(english_words(other).is_empty(), "{other}");
         }
     }
-    let french = ask(
-        &mut client,
-        "/api/position?game=international&fen=W:W46:B37,41",
-        "fr",
-    );
+    let french = ask(&mut client, "/api/position?game=international&fen=W:W46:B37,41", "fr");
     assert_eq!(french, "Noir gagne : Blanc ne peut plus jouer.");
 }
 
@@ -306,10 +279,7 @@ fn a_wrong_position_is_told_in_the_language_of_the_request() {
     let mut client = Client::to(server.address());
     for (fen, french) in [
         ("x", "fen : colonne 1 : il y a \"x\", il faut W ou B"),
-        (
-            "W:W31,31:B1",
-            "fen : colonne 7 : la case 31 est nommée deux fois",
-        ),
+        ("W:W31,31:B1", "fen : colonne 7 : la case 31 est nommée deux fois"),
         (
             "W:W1:B2",
             "fen : ce n’est pas une position jouable : un pion du joueur x sur sa dernière rangée : il doit y être une dame",
@@ -317,20 +287,14 @@ fn a_wrong_position_is_told_in_the_language_of_the_request() {
     ] {
         let path = format!("/api/position?game=international&fen={fen}");
         let answer = client.ask("GET", &path, &[FRENCH], "");
-        assert_eq!(
-            answer.refusal(),
-            ("bad_field".to_owned(), french.to_owned())
-        );
+        assert_eq!(answer.refusal(), ("bad_field".to_owned(), french.to_owned()));
         assert_eq!(answer.header("content-language"), Some("fr"));
     }
 }
 
 #[test]
 fn every_reason_to_deny_something_is_said_in_every_language() {
-    let old = Denied::OldPly {
-        asked: 7,
-        played: 12,
-    };
+    let old = Denied::OldPly { asked: 7, played: 12 };
     for denied in [
         old,
         Denied::NotYourTurn,

@@ -33,13 +33,7 @@ fn a_host_name_that_is_not_ours_is_refused() {
         assert_eq!(answer.refusal().0, "wrong_host");
     }
     let mut client = Client::to(address);
-    for host in [
-        "localhost",
-        "LOCALHOST:8377",
-        "127.0.0.1",
-        "[::1]:8377",
-        "127.0.0.1:1",
-    ] {
+    for host in ["localhost", "LOCALHOST:8377", "127.0.0.1", "[::1]:8377", "127.0.0.1:1"] {
         let answer = client.ask("GET", "/api/games", &[("Host", host)], "");
         assert_eq!(answer.status, 200, "{host}");
     }
@@ -72,10 +66,7 @@ fn a_name_that_the_server_was_given_is_its_own_for_reading_and_for_playing() {
         assert_eq!(answer.status, status, "{host}");
     }
     let body = json!({"game": "dama", "you": "both"}).to_string();
-    for (origin, status) in [
-        ("http://games.example.org", 201),
-        ("http://evil.example", 403),
-    ] {
+    for (origin, status) in [("http://games.example.org", 201), ("http://evil.example", 403)] {
         let headers = [("Host", "games.example.org"), JSON, ("Origin", origin)];
         let answer = client.ask("POST", "/api/matches", &headers, &body);
         assert_eq!(answer.status, status, "{origin}");
@@ -91,19 +82,12 @@ fn a_request_from_another_page_changes_nothing() {
     let mut client = Client::to(server.address());
     let own = format!("http://{}", server.address());
     let body = json!({"game": "dama", "you": "both"}).to_string();
-    for origin in [
-        "http://evil.example",
-        "null",
-        "http://localhost:1",
-        &own.replace("http", "https"),
-    ] {
+    for origin in
+        ["http://evil.example", "null", "http://localhost:1", &own.replace("http", "https")]
+    {
         let headers = [JSON, ("Origin", origin)];
         let answer = client.ask("POST", "/api/matches", &headers, &body);
-        assert_eq!(
-            (answer.status, answer.refusal().0.as_str()),
-            (403, "wrong_origin"),
-            "{origin}"
-        );
+        assert_eq!((answer.status, answer.refusal().0.as_str()), (403, "wrong_origin"), "{origin}");
     }
     let headers = [JSON, ("Origin", own.as_str())];
     let answer = client.ask("POST", "/api/matches", &headers, &body);
@@ -111,12 +95,7 @@ fn a_request_from_another_page_changes_nothing() {
     let path = format!("/api/matches/{}", id(&answer.json()));
     let evil = [("Origin", "http://evil.example")];
     assert_eq!(client.ask("DELETE", &path, &evil, "").status, 403);
-    assert_eq!(
-        client
-            .ask("POST", &format!("{path}/resign"), &evil, "")
-            .status,
-        403
-    );
+    assert_eq!(client.ask("POST", &format!("{path}/resign"), &evil, "").status, 403);
     assert_eq!(client.get(&path).json()["end"], Value::Null);
 }
 
@@ -138,18 +117,11 @@ fn a_body_that_is_not_what_was_asked_for_is_refused_with_the_reason() {
     ] {
         let answer = Client::to(address).ask("POST", "/api/matches", &headers, body);
         let (found, text) = answer.refusal();
-        assert_eq!(
-            (answer.status, found.as_str()),
-            (status, code),
-            "{body:.20}: {text}"
-        );
+        assert_eq!((answer.status, found.as_str()), (status, code), "{body:.20}: {text}");
     }
     let mut client = Client::to(address);
     let wrong = client.ask("PUT", "/api/matches", &[], "");
-    assert_eq!(
-        (wrong.status, wrong.refusal().0.as_str()),
-        (405, "wrong_method")
-    );
+    assert_eq!((wrong.status, wrong.refusal().0.as_str()), (405, "wrong_method"));
     assert_eq!(client.get("/api/nothing").refusal().0, "no_such_address");
 }
 
@@ -164,10 +136,7 @@ fn a_body_that_is_too_long_is_refused_before_it_is_read() {
           Content-Length: 99999999999\r\n\r\n",
     );
     let answer = client.read(true).unwrap();
-    assert_eq!(
-        (answer.status, answer.refusal().0.as_str()),
-        (413, "too_large")
-    );
+    assert_eq!((answer.status, answer.refusal().0.as_str()), (413, "too_large"));
     // Not announced, in pieces.
     let mut client = Client::to(address);
     client.send_raw(
@@ -258,12 +227,7 @@ fn every_answer_tells_the_browser_to_be_careful() {
         ("GET", "/api/nowhere", &[], ""),
         ("GET", "/api/matches/0", &[], ""),
         ("GET", "/", &[("Host", "evil.example")], ""),
-        (
-            "POST",
-            "/api/matches",
-            &[("Origin", "http://evil.example")],
-            "",
-        ),
+        ("POST", "/api/matches", &[("Origin", "http://evil.example")], ""),
         ("POST", "/api/matches", &[JSON], "{"),
         ("DELETE", "/", &[], ""),
         ("GET", "/game/start", &[], ""),
@@ -273,16 +237,8 @@ fn every_answer_tells_the_browser_to_be_careful() {
         let policy = answer.header("content-security-policy").unwrap_or_default();
         assert!(policy.starts_with("default-src 'none';"), "{method} {path}");
         assert!(policy.contains("frame-ancestors 'none'"), "{method} {path}");
-        assert_eq!(
-            answer.header("x-content-type-options"),
-            Some("nosniff"),
-            "{path}"
-        );
-        assert_eq!(
-            answer.header("referrer-policy"),
-            Some("no-referrer"),
-            "{path}"
-        );
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
         assert!(answer.header("cache-control").is_some(), "{method} {path}");
     }
 }
@@ -305,16 +261,9 @@ fn no_path_leads_out_of_the_assets() {
         "/\\..\\..\\etc\\passwd",
     ] {
         let answer = Client::to(server.address()).ask("GET", path, &[], "");
-        assert!(
-            [400, 404].contains(&answer.status),
-            "{path}: {}",
-            answer.status
-        );
+        assert!([400, 404].contains(&answer.status), "{path}: {}", answer.status);
         let body = String::from_utf8_lossy(&answer.body);
-        assert!(
-            !body.contains("root:") && !body.contains("[package]"),
-            "{path}"
-        );
+        assert!(!body.contains("root:") && !body.contains("[package]"), "{path}");
     }
 }
 
@@ -343,11 +292,7 @@ fn two_thousand_silent_connections_do_not_disturb_a_game() {
 
 #[test]
 fn a_connection_beyond_the_limit_is_answered_at_once_and_served_later() {
-    let limits = Limits {
-        connections: 3,
-        wait: Duration::from_secs(3),
-        ..Limits::default()
-    };
+    let limits = Limits { connections: 3, wait: Duration::from_secs(3), ..Limits::default() };
     let server = server_with(limits);
     let address = server.address();
     let state = Client::to(address).open(&json!({"game": "dama", "you": "both"}));
@@ -372,11 +317,7 @@ fn a_connection_beyond_the_limit_is_answered_at_once_and_served_later() {
 
 #[test]
 fn excess_waiting_clients_are_told_to_retry() {
-    let limits = Limits {
-        waiting: 1,
-        wait: Duration::from_secs(2),
-        ..Limits::default()
-    };
+    let limits = Limits { waiting: 1, wait: Duration::from_secs(2), ..Limits::default() };
     let server = server_with(limits);
     let address = server.address();
     let state = Client::to(address).open(&json!({"game": "dama", "you": "both"}));
@@ -387,10 +328,7 @@ fn excess_waiting_clients_are_told_to_retry() {
     std::thread::sleep(Duration::from_millis(700));
     let path = format!("/api/matches/{}?after={}", id(&state), state["version"]);
     let second = Client::to(address).get(&path);
-    assert_eq!(
-        (second.status, second.refusal().0.as_str()),
-        (503, "too_many")
-    );
+    assert_eq!((second.status, second.refusal().0.as_str()), (503, "too_many"));
     assert!(second.header("retry-after").is_some());
     first.join().unwrap();
 }

@@ -14,11 +14,7 @@ fn state(play: &mut OpenMatch) -> MatchState {
 }
 
 fn moves(state: &MatchState) -> Vec<String> {
-    state
-        .moves
-        .iter()
-        .map(|it| it.played.text.clone())
-        .collect()
+    state.moves.iter().map(|it| it.played.text.clone()).collect()
 }
 
 /// Plays the first legal move each time until so many plies are played.

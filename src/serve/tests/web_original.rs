@@ -73,10 +73,7 @@ fn every_level_plays_a_whole_match_of_legal_moves() {
                 assert_eq!(state["p2"]["y"], 9);
                 break "ai";
             }
-            assert_eq!(
-                (&answer["winner"], &state["turn"]),
-                (&Value::Null, &json!("p1"))
-            );
+            assert_eq!((&answer["winner"], &state["turn"]), (&Value::Null, &json!("p1")));
             turns += 1;
             assert!(turns < 200, "{level} does not end: {state}");
         };
@@ -153,18 +150,11 @@ fn the_levels_are_the_originals() {
         let answer = client.post("/game/move", &order).json();
         assert_eq!(answer["valid"], true, "{answer}");
         let walls_now = answer["state"]["walls"].as_array().unwrap().len();
-        assert_eq!(
-            walls_now == used + 1,
-            places_wall,
-            "{level} with {walls}: {answer}"
-        );
+        assert_eq!(walls_now == used + 1, places_wall, "{level} with {walls}: {answer}");
     }
     let order = json!({"difficulty": "divine", "state": start(), "move": step(5, 8)});
     let answer = client.post("/game/move", &order).json();
-    assert_eq!(
-        (&answer["valid"], &answer["state"]),
-        (&json!(false), &start())
-    );
+    assert_eq!((&answer["valid"], &answer["state"]), (&json!(false), &start()));
     assert!(answer["error"].as_str().unwrap().contains("divine"));
 }
 
@@ -174,10 +164,7 @@ fn the_winner_is_player_or_ai_and_then_the_match_is_over() {
     let mut client = Client::to(server.address());
     let near = forged("/p1", json!({"x": 1, "y": 2, "walls": 10}));
     let answer = client.post("/game/move", &order(&near, &step(1, 1))).json();
-    assert_eq!(
-        (&answer["valid"], &answer["winner"]),
-        (&json!(true), &json!("player"))
-    );
+    assert_eq!((&answer["valid"], &answer["winner"]), (&json!(true), &json!("player")));
     assert_eq!(answer["state"]["p2"], start()["p2"], "p2 does not answer");
     let lost = forged("/p2", json!({"x": 1, "y": 8, "walls": 10}));
     for level in ["medium", "hard", "extreme"] {
@@ -220,11 +207,7 @@ fn an_illegal_move_is_refused_in_words_and_leaves_the_state_as_it_was_sent() {
     ] {
         let answer = client.post("/game/move", &order(&state, &mv));
         let told = answer.json();
-        assert_eq!(
-            (answer.status, &told["valid"]),
-            (200, &json!(false)),
-            "{mv}"
-        );
+        assert_eq!((answer.status, &told["valid"]), (200, &json!(false)), "{mv}");
         assert_eq!((&told["state"], &told["winner"]), (&state, &Value::Null));
         assert!(!told["error"].as_str().unwrap().is_empty(), "{mv}");
     }
@@ -254,33 +237,16 @@ fn illegal_moves_are_explained_in_the_originals_numbers() {
         .flat_map(|x| [1, 3, 5, 7].map(|y| wall(x, y, "v")))
         .take(10)
         .collect();
-    let narrow = json!([
-        wall(1, 8, "h"),
-        wall(3, 8, "h"),
-        wall(5, 8, "h"),
-        wall(7, 8, "h")
-    ]);
+    let narrow = json!([wall(1, 8, "h"), wall(3, 8, "h"), wall(5, 8, "h"), wall(7, 8, "h")]);
     for (state, mv, why) in [
-        (
-            start(),
-            step(5, 7),
-            "p1's pawn went from (5,9) to (5,7); a pawn goes one square",
-        ),
-        (
-            start(),
-            step(5, 9),
-            "p1's pawn stands on (5,9) already; p1 must move",
-        ),
+        (start(), step(5, 7), "p1's pawn went from (5,9) to (5,7); a pawn goes one square"),
+        (start(), step(5, 9), "p1's pawn stands on (5,9) already; p1 must move"),
         (
             walled(json!([wall(5, 8, "h")]), [9, 10]),
             step(5, 8),
             "from (5,9) to (5,8) through a wall",
         ),
-        (
-            met(json!([])),
-            step(5, 5),
-            "from (5,6) to (5,5), where p2's pawn stands",
-        ),
+        (met(json!([])), step(5, 5), "from (5,6) to (5,5), where p2's pawn stands"),
         (
             met(json!([])),
             step(4, 5),
@@ -329,14 +295,9 @@ fn illegal_moves_are_explained_in_the_originals_numbers() {
     }
     // The form from zero has its own numbers.
     let state = client.get("/api/game/start").json()["state"].clone();
-    let told = client
-        .post("/api/game/move", &order(&state, &step(4, 2)))
-        .json();
+    let told = client.post("/api/game/move", &order(&state, &step(4, 2))).json();
     let error = told["error"].as_str().unwrap();
-    assert!(
-        error.contains("p1's pawn went from (4,0) to (4,2)"),
-        "{error}"
-    );
+    assert!(error.contains("p1's pawn went from (4,0) to (4,2)"), "{error}");
 }
 
 #[test]
@@ -371,22 +332,10 @@ fn a_forged_state_is_refused_in_words_whatever_the_move() {
         (forged("/p1", Value::Null), "state.p1"),
         (walled(json!([wall(9, 1, "h")]), 9), "state.walls[0].x"),
         (walled(json!([wall(1, 0, "h")]), 9), "state.walls[0].y"),
-        (
-            walled(json!([wall(2, 2, "h"), wall(2, 2, "v")]), 8),
-            "cross",
-        ),
-        (
-            walled(json!([wall(2, 2, "h"), wall(3, 2, "h")]), 8),
-            "overlap",
-        ),
-        (
-            walled(json!([wall(2, 2, "v"), wall(2, 3, "v")]), 8),
-            "overlap",
-        ),
-        (
-            walled(json!([wall(2, 2, "h"), wall(2, 2, "h")]), 8),
-            "overlap",
-        ),
+        (walled(json!([wall(2, 2, "h"), wall(2, 2, "v")]), 8), "cross"),
+        (walled(json!([wall(2, 2, "h"), wall(3, 2, "h")]), 8), "overlap"),
+        (walled(json!([wall(2, 2, "v"), wall(2, 3, "v")]), 8), "overlap"),
+        (walled(json!([wall(2, 2, "h"), wall(2, 2, "h")]), 8), "overlap"),
         (walled(shut_in, 5), "leave p1 no path"),
         (json!([]), "state"),
         (json!("start"), "state"),
@@ -394,11 +343,7 @@ fn a_forged_state_is_refused_in_words_whatever_the_move() {
     ] {
         let answer = client.post("/game/move", &order(&state, &step(5, 8)));
         let told = answer.json();
-        assert_eq!(
-            (answer.status, &told["valid"]),
-            (200, &json!(false)),
-            "{state}"
-        );
+        assert_eq!((answer.status, &told["valid"]), (200, &json!(false)), "{state}");
         assert_eq!((&told["state"], &told["winner"]), (&state, &Value::Null));
         let error = told["error"].as_str().unwrap();
         assert!(error.contains(why), "{state}: {error}");
@@ -449,23 +394,13 @@ fn the_form_from_zero_stays_under_api() {
     });
     assert_eq!((&begun["state"], &begun["p1"]), (&start, &start["p1"]));
     let placed = json!({"type": "wall", "x": 2, "y": "2", "o": "h"});
-    let answer = client
-        .post("/api/game/move", &order(&start, &placed))
-        .json();
+    let answer = client.post("/api/game/move", &order(&start, &placed)).json();
     let state = &answer["state"];
-    assert_eq!(
-        (&answer["valid"], &state["turn"]),
-        (&json!(true), &json!(1))
-    );
+    assert_eq!((&answer["valid"], &state["turn"]), (&json!(true), &json!(1)));
     assert_eq!(state["walls"][0], wall(2, 2, "h"));
     let mut near = start;
     near["p2"] = json!({"x": 0, "y": 1, "walls": 10});
     near["turn"] = json!("2");
-    let answer = client
-        .post("/api/game/move", &order(&near, &step(0, 0)))
-        .json();
-    assert_eq!(
-        (&answer["valid"], &answer["winner"]),
-        (&json!(true), &json!(2))
-    );
+    let answer = client.post("/api/game/move", &order(&near, &step(0, 0))).json();
+    assert_eq!((&answer["valid"], &answer["winner"]), (&json!(true), &json!(2)));
 }

@@ -19,10 +19,7 @@ use crate::web_client::{Client, server};
 const SECOND: Duration = Duration::from_secs(1);
 
 fn staying(stay: Stay) -> Background {
-    let settings = ServerSettings {
-        stay: Some(stay),
-        ..ServerSettings::default()
-    };
+    let settings = ServerSettings { stay: Some(stay), ..ServerSettings::default() };
     Server::bind(settings).unwrap().in_background().unwrap()
 }
 
@@ -42,11 +39,7 @@ struct Page {
 
 impl Page {
     fn open(address: SocketAddr, name: &'static str) -> Page {
-        let page = Page {
-            address,
-            name,
-            stream: None,
-        };
+        let page = Page { address, name, stream: None };
         assert_eq!(page.post(""), json!({}));
         page
     }
@@ -60,11 +53,7 @@ impl Page {
     fn with_stream(mut self) -> Page {
         let mut stream = TcpStream::connect(self.address).unwrap();
         let (name, address) = (self.name, self.address);
-        write!(
-            stream,
-            "GET /api/pages/{name} HTTP/1.1\r\nHost: {address}\r\n\r\n"
-        )
-        .unwrap();
+        write!(stream, "GET /api/pages/{name} HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
         let mut said = Vec::new();
         while !said.ends_with(b":\n\n\r\n") {
             let mut byte = [0];
@@ -88,10 +77,7 @@ fn is_there(address: SocketAddr) -> bool {
 
 #[test]
 fn it_ends_when_the_last_of_its_pages_is_closed() {
-    let server = staying(Stay {
-        closed: 3 * SECOND,
-        ..LONG
-    });
+    let server = staying(Stay { closed: 3 * SECOND, ..LONG });
     let address = server.address();
     let games = Client::to(address).get("/api/games").json();
     assert_eq!(games["counts_pages"], true);
@@ -117,11 +103,7 @@ fn it_ends_when_the_last_of_its_pages_is_closed() {
 
 #[test]
 fn it_waits_longer_for_a_page_that_is_gone_without_a_goodbye() {
-    let server = staying(Stay {
-        closed: SECOND,
-        vanished: 6 * SECOND,
-        ..LONG
-    });
+    let server = staying(Stay { closed: SECOND, vanished: 6 * SECOND, ..LONG });
     let page = Page::open(server.address(), "page").with_stream();
     std::thread::sleep(8 * SECOND);
     assert!(is_there(server.address()), "a silent page is open");
@@ -134,11 +116,7 @@ fn it_waits_longer_for_a_page_that_is_gone_without_a_goodbye() {
 
 #[test]
 fn it_ends_when_no_page_was_ever_opened_and_nothing_asks() {
-    let server = staying(Stay {
-        unopened: 3 * SECOND,
-        closed: SECOND,
-        ..LONG
-    });
+    let server = staying(Stay { unopened: 3 * SECOND, closed: SECOND, ..LONG });
     let address = server.address();
     for _ in 0..5 {
         std::thread::sleep(SECOND);
@@ -255,11 +233,7 @@ fn without_a_program_that_opens_pages_it_says_the_address_and_goes_on() {
     let failing = "#!/bin/sh\nexit 3\n";
     for (opener, complaint) in [(None, "cannot be opened"), (Some(failing), "no browser")] {
         let folder = tempfile::tempdir().unwrap();
-        let mut child = serve_with(
-            opener,
-            folder.path(),
-            &["--port", "0", "--open", "quoridor"],
-        );
+        let mut child = serve_with(opener, folder.path(), &["--port", "0", "--open", "quoridor"]);
         let page = printed(&mut child);
         let stderr = child.stderr.take().unwrap();
         let (tell, told) = mpsc::channel();
@@ -294,10 +268,7 @@ fn it_takes_another_port_when_the_usual_one_is_taken() {
     assert_eq!(Client::to(address).get("/api/games").status, 200);
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     let (said, code) = ended(child);
-    assert!(
-        said.contains("8377 is taken") && said.contains(&address.port().to_string()),
-        "{said}"
-    );
+    assert!(said.contains("8377 is taken") && said.contains(&address.port().to_string()), "{said}");
     assert_eq!(code, Some(0));
 }
 
@@ -312,15 +283,9 @@ fn a_game_that_is_none_is_refused_with_the_nearest_name() {
 
 #[test]
 fn the_help_states_the_times() {
-    let help = Command::new(env!("CARGO_BIN_EXE_serve"))
-        .arg("--help")
-        .output();
+    let help = Command::new(env!("CARGO_BIN_EXE_serve")).arg("--help").output();
     let help = String::from_utf8(help.unwrap().stdout).unwrap();
-    let Stay {
-        closed,
-        vanished,
-        unopened,
-    } = Stay::default();
+    let Stay { closed, vanished, unopened } = Stay::default();
     for time in [
         format!("[default: {}s]", closed.as_secs()),
         format!("{} s (--stay)", closed.as_secs()),

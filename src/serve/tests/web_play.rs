@@ -13,9 +13,7 @@ use crate::web_client::{Client, id, server, server_with};
 
 fn texts(moves: &Value) -> Vec<String> {
     let moves = moves.as_array().unwrap().iter();
-    moves
-        .map(|it| it["text"].as_str().unwrap().to_owned())
-        .collect()
+    moves.map(|it| it["text"].as_str().unwrap().to_owned()).collect()
 }
 
 /// Returns the library's legal moves of the position that a state shows.
@@ -41,19 +39,10 @@ fn a_whole_game_can_be_played_in_every_game() {
             assert_eq!(state["turn"], "x");
             chance = (chance * 75 + 74) % 65_537;
             // Pawns first, or a match of walls would take long.
-            let most = if game == GameId::Quoridor {
-                3
-            } else {
-                legal.len()
-            };
+            let most = if game == GameId::Quoridor { 3 } else { legal.len() };
             let chosen = &legal[chance % most.min(legal.len())];
             let answer = client.play(&state, chosen);
-            assert_eq!(
-                answer.status,
-                200,
-                "{game} {chosen}: {:?}",
-                answer.refusal()
-            );
+            assert_eq!(answer.status, 200, "{game} {chosen}: {:?}", answer.refusal());
             let after = answer.json();
             let played = texts(&after["moves"]);
             assert_eq!(&played[state["ply"].as_u64().unwrap() as usize], chosen);
@@ -63,20 +52,10 @@ fn a_whole_game_can_be_played_in_every_game() {
         assert_eq!(state["legal"], json!([]), "{game}");
         assert_eq!(state["thinking"], false, "{game}");
         let reason = state["end"]["reason"].as_str().unwrap();
-        let reasons = [
-            "no_pieces",
-            "no_moves",
-            "goal",
-            "move_limit",
-            "repetition",
-            "rule_draw",
-        ];
+        let reasons = ["no_pieces", "no_moves", "goal", "move_limit", "repetition", "rule_draw"];
         assert!(reasons.contains(&reason), "{game}: {reason}");
         let over = client.play(&state, "22-18");
-        assert_eq!(
-            (over.status, over.refusal().0.as_str()),
-            (409, "match_over")
-        );
+        assert_eq!((over.status, over.refusal().0.as_str()), (409, "match_over"));
     }
 }
 
@@ -113,9 +92,7 @@ fn a_capture_is_shown_with_its_way_and_what_it_takes_in_order() {
     assert_eq!(legal.len(), 1, "{legal:?}");
     assert_eq!(legal[0]["path"], json!([[2, 2], [4, 4], [6, 6]]));
     assert_eq!(legal[0]["taken"], json!([[3, 3], [5, 5]]));
-    let after = client
-        .play(&state, legal[0]["text"].as_str().unwrap())
-        .json();
+    let after = client.play(&state, legal[0]["text"].as_str().unwrap()).json();
     assert_eq!(after["moves"][0]["path"], legal[0]["path"]);
 }
 
@@ -149,26 +126,11 @@ fn an_illegal_move_is_refused_with_what_is_wrong_with_it() {
         ("italian", Some("W:W22,27:B18"), "27-23", "capture_forced"),
         ("italian", Some("W:W18:B1"), "18-22", "man_backwards"),
         ("italian", Some("W:W22:BK18"), "22x13", "man_captured_king"),
-        (
-            "italian",
-            Some("W:W22:B18,10"),
-            "22x13",
-            "capture_unfinished",
-        ),
+        ("italian", Some("W:W22:B18,10"), "22x13", "capture_unfinished"),
         ("quoridor", None, "e3", "wrong_distance"),
         ("quoridor", Some("9:x:e1,10:e9,9:e3h"), "e3v", "wall_cross"),
-        (
-            "quoridor",
-            Some("9:x:e1,10:e9,9:e3h"),
-            "f3h",
-            "wall_overlap",
-        ),
-        (
-            "quoridor",
-            Some("9:x:e1,10:e9,9:e3h"),
-            "e3h",
-            "wall_overlap",
-        ),
+        ("quoridor", Some("9:x:e1,10:e9,9:e3h"), "f3h", "wall_overlap"),
+        ("quoridor", Some("9:x:e1,10:e9,9:e3h"), "e3h", "wall_overlap"),
         ("quoridor", Some("9:x:e1,10:e9,9:e1h"), "e2", "through_wall"),
         ("quoridor", Some("9:x:e1,0:e9,10"), "e3h", "no_walls_left"),
         ("quoridor", None, "z9", "not_a_move"),
@@ -209,10 +171,7 @@ fn the_computer_begins_where_the_person_is_player_2_and_undo_leaves_its_move() {
     assert_eq!((&begun["ply"], &begun["turn"]), (&json!(1), &json!("o")));
     assert_eq!(begun["can_undo"], false);
     let nothing = client.act(&begun, "undo");
-    assert_eq!(
-        (nothing.status, nothing.refusal().0.as_str()),
-        (409, "nothing_to_undo")
-    );
+    assert_eq!((nothing.status, nothing.refusal().0.as_str()), (409, "nothing_to_undo"));
     let after = client.play(&begun, &texts(&begun["legal"])[0]).json();
     assert_eq!(after["ply"], 3);
     let undone = client.act(&after, "undo").json();
@@ -229,10 +188,7 @@ fn two_people_take_turns_and_take_back_one_ply_each() {
     assert_eq!(state["walls"], json!({"x": 2, "o": 2}));
     assert_eq!(state["level"], Value::Null);
     let one = client.play(&state, "b2h").json();
-    assert_eq!(
-        (&one["turn"], &one["walls"]),
-        (&json!("o"), &json!({"x": 1, "o": 2}))
-    );
+    assert_eq!((&one["turn"], &one["walls"]), (&json!("o"), &json!({"x": 1, "o": 2})));
     assert_eq!(one["moves"][0]["wall"], json!({"at": [1, 1], "along": "h"}));
     let two = client.play(&one, "c4").json();
     assert_eq!(two["ply"], 2);
@@ -250,39 +206,24 @@ fn a_waiting_client_is_notified_when_the_computer_has_moved() {
     assert_eq!(thinking["thinking"], true);
     assert_eq!(thinking["legal"], json!([]));
     let early = client.play(&thinking, "20-25");
-    assert_eq!(
-        (early.status, early.refusal().0.as_str()),
-        (409, "not_your_turn")
-    );
+    assert_eq!((early.status, early.refusal().0.as_str()), (409, "not_your_turn"));
     let moved = client.newer(&thinking);
-    assert_eq!(
-        (&moved["ply"], &moved["thinking"]),
-        (&json!(2), &json!(false))
-    );
+    assert_eq!((&moved["ply"], &moved["thinking"]), (&json!(2), &json!(false)));
 }
 
 #[test]
 fn a_search_is_discarded_when_its_turn_is_taken_back() {
-    let limits = Limits {
-        wait: Duration::from_secs(4),
-        ..Limits::default()
-    };
+    let limits = Limits { wait: Duration::from_secs(4), ..Limits::default() };
     let server = server_with(limits);
     let mut client = Client::to(server.address());
     let order = json!({"game": "international", "you": "x", "level": "extreme", "seed": 1});
     let state = client.open(&order);
     let thinking = client.play(&state, &texts(&state["legal"])[0]).json();
     let undone = client.act(&thinking, "undo").json();
-    assert_eq!(
-        (&undone["ply"], &undone["thinking"]),
-        (&json!(0), &json!(false))
-    );
+    assert_eq!((&undone["ply"], &undone["thinking"]), (&json!(0), &json!(false)));
     // Longer than the search takes: no move appears.
     let later = client.newer(&undone);
-    assert_eq!(
-        (&later["ply"], &later["version"]),
-        (&json!(0), &undone["version"])
-    );
+    assert_eq!((&later["ply"], &later["version"]), (&json!(0), &undone["version"]));
     // And another move is answered as ever.
     let again = client.play(&later, &texts(&later["legal"])[1]).json();
     assert_eq!(client.settled(again)["ply"], 2);
@@ -357,49 +298,24 @@ fn an_order_that_makes_no_sense_is_refused_by_its_field() {
     let mut client = Client::to(server.address());
     for (order, named) in [
         (json!({"you": "x", "level": "easy"}), "game"),
-        (
-            json!({"game": "chess", "you": "x", "level": "easy"}),
-            "chess",
-        ),
+        (json!({"game": "chess", "you": "x", "level": "easy"}), "chess"),
         (json!({"game": "dama", "level": "easy"}), "you"),
         (json!({"game": "dama", "you": "z", "level": "easy"}), "you"),
         (json!({"game": "dama", "you": "x"}), "level"),
         (json!({"game": "dama", "you": "x", "level": "god"}), "god"),
         (json!({"game": 7, "you": "x", "level": "easy"}), "game"),
-        (
-            json!({"game": "dama", "you": "both", "start": "W:W1"}),
-            "start",
-        ),
+        (json!({"game": "dama", "you": "both", "start": "W:W1"}), "start"),
         (json!({"game": "dama", "you": "both", "seed": -1}), "seed"),
-        (
-            json!({"game": "dama", "you": "both", "clock_s": 0}),
-            "clock_s",
-        ),
-        (
-            json!({"game": "dama", "you": "both", "clock_s": 1u64 << 60}),
-            "clock_s",
-        ),
+        (json!({"game": "dama", "you": "both", "clock_s": 0}), "clock_s"),
+        (json!({"game": "dama", "you": "both", "clock_s": 1u64 << 60}), "clock_s"),
         (json!({"game": "dama", "you": "both", "size": 9}), "size"),
-        (
-            json!({"game": "quoridor", "you": "both", "size": 4}),
-            "size",
-        ),
-        (
-            json!({"game": "quoridor", "you": "both", "size": u64::MAX}),
-            "size",
-        ),
-        (
-            json!({"game": "quoridor", "you": "both", "walls": 1000}),
-            "walls",
-        ),
+        (json!({"game": "quoridor", "you": "both", "size": 4}), "size"),
+        (json!({"game": "quoridor", "you": "both", "size": u64::MAX}), "size"),
+        (json!({"game": "quoridor", "you": "both", "walls": 1000}), "walls"),
     ] {
         let answer = client.post("/api/matches", &order);
         let (code, text) = answer.refusal();
-        assert_eq!(
-            (answer.status, code.as_str()),
-            (400, "bad_field"),
-            "{order}"
-        );
+        assert_eq!((answer.status, code.as_str()), (400, "bad_field"), "{order}");
         assert!(text.contains(named), "{order}: {text}");
     }
 }
@@ -414,16 +330,7 @@ fn a_forged_number_of_a_match_finds_nothing() {
     let other = format!("{:032x}", u128::from_str_radix(&real, 16).unwrap() ^ 1);
     let upper = real.to_uppercase();
     let signed = format!("+{}", &real[1..]);
-    for forged in [
-        &other,
-        &upper,
-        &signed,
-        &real[1..],
-        "0",
-        "%2e%2e",
-        "%ff",
-        "a%00",
-    ] {
+    for forged in [&other, &upper, &signed, &real[1..], "0", "%2e%2e", "%ff", "a%00"] {
         // A number of digits alone has no capitals.
         if forged != real {
             let answer = client.get(&format!("/api/matches/{forged}"));
@@ -436,53 +343,29 @@ fn a_forged_number_of_a_match_finds_nothing() {
 fn a_position_is_shown_with_its_moves_or_why_it_is_none() {
     let server = server();
     let mut client = Client::to(server.address());
-    let shown = client
-        .get("/api/position?game=italian&fen=W:W22,27:B18")
-        .json();
+    let shown = client.get("/api/position?game=italian&fen=W:W22,27:B18").json();
     assert_eq!(texts(&shown["legal"]), ["22x13"]);
     assert_eq!(shown["forced"], true);
     let over = client.get("/api/position?game=italian&fen=W:W:B18").json();
-    assert_eq!(
-        (&over["end"]["winner"], &over["turn"]),
-        (&json!("o"), &Value::Null)
-    );
+    assert_eq!((&over["end"]["winner"], &over["turn"]), (&json!("o"), &Value::Null));
     let start = client.get("/api/position?game=quoridor").json();
     assert_eq!(start["legal"].as_array().unwrap().len(), 131);
-    for bad in [
-        "",
-        "?game=x",
-        "?game=dama&fen=hello",
-        "?game=quoridor&fen=9:x:e1,10:e1,10",
-    ] {
-        assert_eq!(
-            client.get(&format!("/api/position{bad}")).status,
-            400,
-            "{bad}"
-        );
+    for bad in ["", "?game=x", "?game=dama&fen=hello", "?game=quoridor&fen=9:x:e1,10:e1,10"] {
+        assert_eq!(client.get(&format!("/api/position{bad}")).status, 400, "{bad}");
     }
 }
 
 #[test]
 fn with_no_room_for_another_match_the_longest_unused_goes_but_only_if_it_rested() {
-    let full = server_with(Limits {
-        matches: 2,
-        ..Limits::default()
-    });
+    let full = server_with(Limits { matches: 2, ..Limits::default() });
     let mut client = Client::to(full.address());
     let order = json!({"game": "dama", "you": "both"});
     client.open(&order);
     client.open(&order);
     let third = client.post("/api/matches", &order);
-    assert_eq!(
-        (third.status, third.refusal().0.as_str()),
-        (503, "too_many")
-    );
+    assert_eq!((third.status, third.refusal().0.as_str()), (503, "too_many"));
 
-    let forgetful = server_with(Limits {
-        matches: 2,
-        keep: Duration::ZERO,
-        ..Limits::default()
-    });
+    let forgetful = server_with(Limits { matches: 2, keep: Duration::ZERO, ..Limits::default() });
     let mut client = Client::to(forgetful.address());
     let (first, second) = (client.open(&order), client.open(&order));
     client.get(&format!("/api/matches/{}", id(&first)));
@@ -503,10 +386,7 @@ fn while_the_computer_thinks_in_many_matches_others_are_answered() {
         assert_eq!(client.get("/api/games").status, 200);
     }
     let last = client.open(&order);
-    assert_eq!(
-        last["thinking"], true,
-        "all of this took less than the thoughts"
-    );
+    assert_eq!(last["thinking"], true, "all of this took less than the thoughts");
     // With so many to think for, each gets less time, and all are done before long.
     for state in matches {
         assert_eq!(client.settled(state)["ply"], 1);
@@ -534,10 +414,7 @@ fn every_level_answers_within_a_second_on_10x10() {
             answers.sort_unstable();
             let usual = answers[answers.len() / 2];
             println!("{game} {level}: {usual:?}");
-            assert!(
-                usual < Duration::from_secs(1),
-                "{game} {level}: {answers:?}"
-            );
+            assert!(usual < Duration::from_secs(1), "{game} {level}: {answers:?}");
         }
     }
 }

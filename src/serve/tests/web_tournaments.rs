@@ -19,11 +19,8 @@ use crate::web_client::{Answer, Client, id};
 use arbitro_testkit::folders::{Manners, made, read, records, settings, write_folder};
 
 fn serve(folder: &Path, limits: Limits) -> Background {
-    let settings = ServerSettings {
-        results: vec![folder.to_owned()],
-        limits,
-        ..ServerSettings::default()
-    };
+    let settings =
+        ServerSettings { results: vec![folder.to_owned()], limits, ..ServerSettings::default() };
     Server::bind(settings).unwrap().in_background().unwrap()
 }
 
@@ -34,12 +31,7 @@ fn tournament(folder: &Path, game: GameId, played: usize) -> Vec<String> {
         made("<b>bob</b>", None, Manners::Good),
         made("cheater", None, Manners::Illegal),
     ];
-    write_folder(
-        folder,
-        &settings(game, Format::RoundRobin, 6),
-        &players,
-        1.0,
-    );
+    write_folder(folder, &settings(game, Format::RoundRobin, 6), &players, 1.0);
     let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
     let lines: Vec<String> = text.lines().map(|it| format!("{it}\n")).collect();
     let (now, later) = lines.split_at(played.min(lines.len()));
@@ -68,12 +60,7 @@ fn assert_walkable(told: &Value) {
     let moves = told["moves"].as_array().unwrap();
     assert_eq!(positions.len(), moves.len() + 1);
     for (ply, (positions, it)) in positions.windows(2).zip(moves).enumerate() {
-        assert_ne!(
-            positions[0]["board"],
-            positions[1]["board"],
-            "ply {}",
-            ply + 1
-        );
+        assert_ne!(positions[0]["board"], positions[1]["board"], "ply {}", ply + 1);
         assert!(it["by"] == "x" || it["by"] == "o");
         let path = it["path"].as_array().map_or(0, Vec::len);
         assert!(path >= 2 || it["wall"]["along"].is_string(), "{it}");
@@ -111,30 +98,16 @@ fn a_tournament_is_listed_shown_and_walked_through() {
     assert_eq!(shown["standings"].as_array().unwrap().len(), 3);
     assert_eq!(shown["cross"]["names"].as_array().unwrap().len(), 3);
     assert!(shown["settings"].to_string().contains("italian"), "{shown}");
-    let list = get(
-        server.address(),
-        &format!("/api/tournaments/{id}/matches?count=100"),
-    )
-    .json();
+    let list = get(server.address(), &format!("/api/tournaments/{id}/matches?count=100")).json();
     let recorded = records(folder.path());
     assert_eq!(list["total"], recorded.len());
-    for (row, record) in list["matches"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .rev()
-        .zip(&recorded)
-    {
+    for (row, record) in list["matches"].as_array().unwrap().iter().rev().zip(&recorded) {
         let number = row["match"].as_str().unwrap();
         let path = format!("/api/tournaments/{id}/matches/{number}");
         let told = get(server.address(), &path).json();
         assert_walkable(&told);
         assert_eq!(told["winner"], json!(record.winner));
-        let played: Vec<&str> = record
-            .moves
-            .split(' ')
-            .filter(|it| !it.is_empty())
-            .collect();
+        let played: Vec<&str> = record.moves.split(' ').filter(|it| !it.is_empty()).collect();
         assert_eq!(told["moves"].as_array().unwrap().len(), played.len());
         match &record.fault {
             None => assert_eq!(told["fault"], Value::Null),
@@ -202,10 +175,7 @@ impl Ear {
         let request =
             format!("GET /api/tournaments/{id}/events HTTP/1.1\r\nHost: {address}\r\n\r\n");
         client.send_raw(request.as_bytes());
-        Ear {
-            client,
-            heard: String::new(),
-        }
+        Ear { client, heard: String::new() }
     }
 
     /// Listens until that was said, and forgets what came before it.
@@ -213,13 +183,8 @@ impl Ear {
         let mut buffer = [0; 4096];
         while !self.heard.contains(word) {
             let read = self.client.stream.read(&mut buffer).unwrap();
-            assert!(
-                read > 0,
-                "the news ended without {word:?}; last: {:?}",
-                self.heard
-            );
-            self.heard
-                .push_str(&String::from_utf8_lossy(&buffer[..read]));
+            assert!(read > 0, "the news ended without {word:?}; last: {:?}", self.heard);
+            self.heard.push_str(&String::from_utf8_lossy(&buffer[..read]));
         }
         let at = self.heard.find(word).unwrap();
         self.heard.drain(..at + word.len());
@@ -232,18 +197,13 @@ fn news_of_a_tournament_come_while_it_is_played_until_it_ends() {
     let later = tournament(folder.path(), GameId::Dama, 2);
     let server = serve(folder.path(), Limits::default());
     let id = only(server.address());
-    let mut ears = [
-        Ear::at(server.address(), &id),
-        Ear::at(server.address(), &id),
-    ];
+    let mut ears = [Ear::at(server.address(), &id), Ear::at(server.address(), &id)];
     for ear in &mut ears {
         ear.until("text/event-stream");
         ear.until("event: standings");
         ear.until("\"played\":2,");
     }
-    let journal = fs::OpenOptions::new()
-        .append(true)
-        .open(folder.path().join(JOURNAL));
+    let journal = fs::OpenOptions::new().append(true).open(folder.path().join(JOURNAL));
     let mut journal = journal.unwrap();
     journal.write_all(later[0].as_bytes()).unwrap();
     for ear in &mut ears {
@@ -263,28 +223,16 @@ fn news_of_a_tournament_come_while_it_is_played_until_it_ends() {
 fn event_streams_do_not_block_other_requests() {
     let folder = tempfile::tempdir().unwrap();
     tournament(folder.path(), GameId::Dama, 2);
-    let limits = Limits {
-        waiting: 2,
-        ..Limits::default()
-    };
+    let limits = Limits { waiting: 2, ..Limits::default() };
     let server = serve(folder.path(), limits);
     let id = only(server.address());
-    let mut ears = [
-        Ear::at(server.address(), &id),
-        Ear::at(server.address(), &id),
-    ];
+    let mut ears = [Ear::at(server.address(), &id), Ear::at(server.address(), &id)];
     for ear in &mut ears {
         ear.until("event: standings");
     }
     let refused = get(server.address(), &format!("/api/tournaments/{id}/events"));
-    assert_eq!(
-        (refused.status, refused.refusal().0.as_str()),
-        (503, "too_many")
-    );
-    assert_eq!(
-        get(server.address(), &format!("/api/tournaments/{id}")).status,
-        200
-    );
+    assert_eq!((refused.status, refused.refusal().0.as_str()), (503, "too_many"));
+    assert_eq!(get(server.address(), &format!("/api/tournaments/{id}")).status, 200);
     assert_eq!(get(server.address(), "/api/games").status, 200);
 }
 
@@ -307,17 +255,11 @@ fn a_dropped_journal_pdn_or_folder_is_listed_and_walked_through() {
         let id = read["id"].as_str().unwrap();
         for (row, record) in rows.iter().zip(&recorded) {
             let number = row["match"].as_str().unwrap();
-            let told = get(
-                server.address(),
-                &format!("/api/replays/{id}/matches/{number}"),
-            );
+            let told = get(server.address(), &format!("/api/replays/{id}/matches/{number}"));
             let told = told.json();
             assert_walkable(&told);
             let moves = told["moves"].as_array().unwrap();
-            let texts: Vec<&str> = moves
-                .iter()
-                .map(|it| it["text"].as_str().unwrap())
-                .collect();
+            let texts: Vec<&str> = moves.iter().map(|it| it["text"].as_str().unwrap()).collect();
             assert_eq!(texts.join(" "), record.moves);
             assert_eq!(told["winner"], json!(record.winner));
         }
@@ -328,12 +270,8 @@ fn a_dropped_journal_pdn_or_folder_is_listed_and_walked_through() {
             .map(|(number, it)| json!({"name": format!("board_{number}.txt"), "text": it["board"]}))
             .collect();
         let body = json!({ "boards": boards }).to_string();
-        let read = drop_file(
-            server.address(),
-            "/api/replays?game=italian",
-            "application/json",
-            &body,
-        );
+        let read =
+            drop_file(server.address(), "/api/replays?game=italian", "application/json", &body);
         let read = read.json();
         let id = read["id"].as_str().unwrap_or_else(|| panic!("{read}"));
         let again = get(server.address(), &format!("/api/replays/{id}/matches/0")).json();
@@ -344,75 +282,20 @@ fn a_dropped_journal_pdn_or_folder_is_listed_and_walked_through() {
 #[test]
 fn an_invalid_upload_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits {
-        upload_bytes: 5000,
-        ..Limits::default()
-    };
+    let limits = Limits { upload_bytes: 5000, ..Limits::default() };
     let server = serve(folder.path(), limits);
     for (path, kind, body, status, code) in [
-        (
-            "/api/replays",
-            "text/plain",
-            "hello".to_owned(),
-            422,
-            "no_records",
-        ),
-        (
-            "/api/replays",
-            "text/plain",
-            "\u{0}\u{1}".repeat(50),
-            422,
-            "no_records",
-        ),
-        (
-            "/api/replays",
-            "application/json",
-            "{".to_owned(),
-            400,
-            "bad_json",
-        ),
-        (
-            "/api/replays",
-            "application/json",
-            "{\"boards\":[1]}".to_owned(),
-            400,
-            "bad_json",
-        ),
-        (
-            "/api/replays",
-            "application/json",
-            "{\"boards\":[]}".to_owned(),
-            422,
-            "no_records",
-        ),
-        (
-            "/api/replays",
-            "image/png",
-            "x".to_owned(),
-            415,
-            "wrong_type",
-        ),
-        (
-            "/api/replays",
-            "text/plain",
-            "x".repeat(5001),
-            413,
-            "too_large",
-        ),
-        (
-            "/api/replays?game=chess",
-            "text/plain",
-            "x".to_owned(),
-            400,
-            "bad_field",
-        ),
+        ("/api/replays", "text/plain", "hello".to_owned(), 422, "no_records"),
+        ("/api/replays", "text/plain", "\u{0}\u{1}".repeat(50), 422, "no_records"),
+        ("/api/replays", "application/json", "{".to_owned(), 400, "bad_json"),
+        ("/api/replays", "application/json", "{\"boards\":[1]}".to_owned(), 400, "bad_json"),
+        ("/api/replays", "application/json", "{\"boards\":[]}".to_owned(), 422, "no_records"),
+        ("/api/replays", "image/png", "x".to_owned(), 415, "wrong_type"),
+        ("/api/replays", "text/plain", "x".repeat(5001), 413, "too_large"),
+        ("/api/replays?game=chess", "text/plain", "x".to_owned(), 400, "bad_field"),
     ] {
         let answer = drop_file(server.address(), path, kind, &body);
-        assert_eq!(
-            (answer.status, answer.refusal().0.as_str()),
-            (status, code),
-            "{body:?}"
-        );
+        assert_eq!((answer.status, answer.refusal().0.as_str()), (status, code), "{body:?}");
     }
     for path in [
         format!("/api/replays/{}/matches/0", "0".repeat(32)),
@@ -427,10 +310,7 @@ fn of_many_dropped_files_the_oldest_go_first() {
     let folder = tempfile::tempdir().unwrap();
     tournament(folder.path(), GameId::Dama, 1);
     let journal = fs::read_to_string(folder.path().join(JOURNAL)).unwrap();
-    let limits = Limits {
-        replays: 2,
-        ..Limits::default()
-    };
+    let limits = Limits { replays: 2, ..Limits::default() };
     let server = serve(folder.path(), limits);
     let ids: Vec<String> = (0..3)
         .map(|_| {
@@ -448,11 +328,9 @@ fn of_many_dropped_files_the_oldest_go_first() {
 #[test]
 fn a_match_in_play_is_kept_as_a_record_that_verifies_and_walks() {
     let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
-    for (game, start) in [
-        ("italian", Value::Null),
-        ("english", json!("W:W22,27:B18")),
-        ("quoridor", Value::Null),
-    ] {
+    for (game, start) in
+        [("italian", Value::Null), ("english", json!("W:W22,27:B18")), ("quoridor", Value::Null)]
+    {
         let mut client = Client::to(server.address());
         let order = json!({"game": game, "you": "both", "start": start});
         let mut state = client.open(&order);
@@ -472,11 +350,7 @@ fn a_match_in_play_is_kept_as_a_record_that_verifies_and_walks() {
         let line = String::from_utf8(record.body).unwrap();
         let read = drop_file(server.address(), "/api/replays", "text/plain", &line).json();
         let replay = read["id"].as_str().unwrap();
-        let again = get(
-            server.address(),
-            &format!("/api/replays/{replay}/matches/0"),
-        )
-        .json();
+        let again = get(server.address(), &format!("/api/replays/{replay}/matches/0")).json();
         assert_eq!(again["positions"], told["positions"]);
     }
 }
@@ -507,12 +381,7 @@ fn a_match_that_would_fill_the_memory_is_not_played_for_the_page() {
     for (rounds, status) in [(50, 200), (10_000, 422)] {
         let moves = there_and_back.repeat(rounds);
         let record = json!({"v": 1, "game": "dama", "start": start, "moves": moves.trim()});
-        let read = drop_file(
-            server.address(),
-            "/api/replays",
-            "text/plain",
-            &record.to_string(),
-        );
+        let read = drop_file(server.address(), "/api/replays", "text/plain", &record.to_string());
         let read = read.json();
         let id = read["id"].as_str().unwrap_or_else(|| panic!("{read}"));
         let told = get(server.address(), &format!("/api/replays/{id}/matches/0"));
@@ -530,10 +399,9 @@ fn a_match_that_was_not_played_to_its_end_or_does_not_count_is_no_draw() {
     let journal = ["", r#","reason":"void""#, r#","reason":"repetition""#];
     let journal = journal.map(|it| record(it) + "\n").concat();
     let pdn = "[Event \"?\"]\n\n1. 21-17 9-13 *\n\n[Event \"?\"]\n\n1. 21-17 9-13 1/2-1/2\n";
-    for (text, game, expected) in [
-        (&*journal, "dama", &[false, false, true][..]),
-        (pdn, "italian", &[false, true]),
-    ] {
+    for (text, game, expected) in
+        [(&*journal, "dama", &[false, false, true][..]), (pdn, "italian", &[false, true])]
+    {
         let path = format!("/api/replays?game={game}");
         let read = drop_file(server.address(), &path, "text/plain", text).json();
         let id = read["id"].as_str().unwrap();
@@ -559,18 +427,12 @@ fn a_match_that_was_given_up_is_kept_as_a_record_that_verifies() {
     let state = client.play(&state, &first).json();
     let over = client.act(&state, "resign").json();
     let path = format!("/api/matches/{}/record", id(&state));
-    assert_eq!(
-        (&over["end"]["reason"], &over["end"]["winner"]),
-        (&json!("resigned"), &json!("x"))
-    );
+    assert_eq!((&over["end"]["reason"], &over["end"]["winner"]), (&json!("resigned"), &json!("x")));
     let line = get(server.address(), &path).body;
     let (_, record) = MatchRecord::from_line(String::from_utf8(line).unwrap().trim()).unwrap();
     let report = check_record::<Dama>(&record, &mut Vec::new());
     assert_eq!((report.plies, report.problem), (1, None), "{record:?}");
-    assert_eq!(
-        (record.winner.as_deref(), record.reason.as_deref()),
-        (Some("x"), Some("resigned"))
-    );
+    assert_eq!((record.winner.as_deref(), record.reason.as_deref()), (Some("x"), Some("resigned")));
     assert!(record.warnings.is_empty(), "{record:?}");
 }
 

@@ -88,18 +88,11 @@ fn tournaments_are_found_in_named_folders_and_below_and_nowhere_else() {
     assert_eq!(names, ["spring", "autumn"]);
     assert_eq!((heads[0].entrants, heads[0].played), (5, 3));
     for head in &heads {
-        assert!(
-            head.id.chars().all(|it| it.is_ascii_hexdigit()),
-            "{}",
-            head.id
-        );
+        assert!(head.id.chars().all(|it| it.is_ascii_hexdigit()), "{}", head.id);
         assert!(catalogue.get(&head.id).is_some());
     }
     let other = Catalogue::new(vec![elsewhere.path().to_owned()]).heads();
-    assert!(
-        catalogue.get(&other[0].id).is_none(),
-        "an id of another folder"
-    );
+    assert!(catalogue.get(&other[0].id).is_none(), "an id of another folder");
     assert!(catalogue.get("../autumn").is_none());
 }
 
@@ -118,12 +111,7 @@ fn it_runs_while_its_folder_is_taken_and_has_ended_when_all_is_played() {
     let folder = tempfile::tempdir().unwrap();
     let lines = begun(folder.path(), Format::RoundRobin, 5);
     let catalogue = Catalogue::new(vec![folder.path().to_owned()]);
-    let states = || {
-        (
-            catalogue.heads()[0].state,
-            only(&catalogue).overview().unwrap().head.state,
-        )
-    };
+    let states = || (catalogue.heads()[0].state, only(&catalogue).overview().unwrap().head.state);
     assert_eq!(states(), (State::Stopped, State::Stopped));
     let lock = FolderLock::take(folder.path()).unwrap().unwrap();
     assert_eq!(states(), (State::Running, State::Running));
@@ -138,9 +126,7 @@ fn checking_a_folder_lock_does_not_take_it() {
     let folder = tempfile::tempdir().unwrap();
     let asking = std::thread::scope(|scope| {
         let asked = scope.spawn(|| {
-            (0..200_000)
-                .filter(|_| FolderLock::is_taken(folder.path()).unwrap())
-                .count()
+            (0..200_000).filter(|_| FolderLock::is_taken(folder.path()).unwrap()).count()
         });
         let mut refused = 0;
         while !asked.is_finished() {
@@ -155,12 +141,7 @@ fn checking_a_folder_lock_does_not_take_it() {
 
 #[test]
 fn incremental_reading_equals_reading_from_the_start() {
-    for format in [
-        Format::RoundRobin,
-        Format::Gauntlet,
-        Format::Swiss,
-        Format::Knockout,
-    ] {
+    for format in [Format::RoundRobin, Format::Gauntlet, Format::Swiss, Format::Knockout] {
         let folder = tempfile::tempdir().unwrap();
         let lines = begun(folder.path(), format, 0);
         let watched = Catalogue::new(vec![folder.path().to_owned()]);
@@ -171,11 +152,7 @@ fn incremental_reading_equals_reading_from_the_start() {
             append(folder.path(), &lines[there..to]);
             there = to;
             let anew = only(&Catalogue::new(vec![folder.path().to_owned()]));
-            assert_eq!(
-                shown(&tournament),
-                shown(&anew),
-                "{format:?} after {there} lines"
-            );
+            assert_eq!(shown(&tournament), shown(&anew), "{format:?} after {there} lines");
             assert_eq!(
                 serde_json::to_value(tournament.matches(&all()).unwrap()).unwrap(),
                 serde_json::to_value(anew.matches(&all()).unwrap()).unwrap(),
@@ -186,10 +163,7 @@ fn incremental_reading_equals_reading_from_the_start() {
 }
 
 fn all() -> Wanted {
-    Wanted {
-        count: usize::MAX,
-        ..Wanted::default()
-    }
+    Wanted { count: usize::MAX, ..Wanted::default() }
 }
 
 #[test]
@@ -222,17 +196,11 @@ fn the_state_of_a_tournament_is_shown_in_every_language() {
     );
     assert_eq!(
         told(Language::Italian),
-        [
-            "1 riga del registro non conta",
-            "eliminazione diretta: chi è eliminato non gioca più"
-        ]
+        ["1 riga del registro non conta", "eliminazione diretta: chi è eliminato non gioca più"]
     );
     assert_eq!(
         told(Language::French),
-        [
-            "1 ligne du journal ne compte pas",
-            "élimination directe : les éliminés ne jouent plus"
-        ]
+        ["1 ligne du journal ne compte pas", "élimination directe : les éliminés ne jouent plus"]
     );
 }
 
@@ -246,16 +214,9 @@ fn a_journal_that_was_begun_anew_is_read_anew() {
     assert_eq!(tournament.overview().unwrap().head.played, 1);
     let toml = fs::read_to_string(folder.path().join(TOURNAMENT_FILE)).unwrap();
     std::thread::sleep(Duration::from_millis(20));
-    fs::write(
-        folder.path().join(TOURNAMENT_FILE),
-        toml.replace("alice", "alina"),
-    )
-    .unwrap();
+    fs::write(folder.path().join(TOURNAMENT_FILE), toml.replace("alice", "alina")).unwrap();
     let overview = shown(&tournament);
-    assert!(
-        overview["standings"].to_string().contains("alina"),
-        "{overview}"
-    );
+    assert!(overview["standings"].to_string().contains("alina"), "{overview}");
 }
 
 #[test]
@@ -267,10 +228,7 @@ fn a_watcher_receives_every_match_and_the_standings_after_it() {
     let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
     let mut watching = tournament.watch().unwrap();
     let first = told(&mut watching, |_| true);
-    assert_eq!(
-        (first.there, first.overview.head.played),
-        (SHOWN, SHOWN as u64)
-    );
+    assert_eq!((first.there, first.overview.head.played), (SHOWN, SHOWN as u64));
     let mut known = first.there;
     let mut heard: Vec<String> = Vec::new();
     for (next, line) in lines.iter().enumerate().skip(SHOWN) {
@@ -308,48 +266,18 @@ fn matches_are_listed_by_player_and_by_fault_the_newest_first() {
     assert_eq!(whole.total, results.offsets.len());
     assert_eq!(whole.matches.len(), whole.total);
     assert_eq!(whole.matches.last().unwrap().number, "1");
-    let faults = list(Wanted {
-        faults: true,
-        ..all()
-    });
+    let faults = list(Wanted { faults: true, ..all() });
     let faulty = whole.matches.iter().filter(|it| it.fault).count();
     assert_eq!((faults.total, faults.matches.len()), (faulty, faulty));
     assert!(faulty > 0);
-    let of_alice = list(Wanted {
-        player: Some("alice".to_owned()),
-        ..all()
-    });
+    let of_alice = list(Wanted { player: Some("alice".to_owned()), ..all() });
     assert_eq!(of_alice.total, 16);
-    assert!(
-        of_alice
-            .matches
-            .iter()
-            .all(|it| it.x == "alice" || it.o == "alice")
-    );
-    let page = list(Wanted {
-        from: 3,
-        count: 2,
-        ..Wanted::default()
-    });
+    assert!(of_alice.matches.iter().all(|it| it.x == "alice" || it.o == "alice"));
+    let page = list(Wanted { from: 3, count: 2, ..Wanted::default() });
     assert_eq!(page.matches, whole.matches[3..5]);
     assert_eq!(page.total, whole.total);
-    assert_eq!(
-        list(Wanted {
-            player: Some("nobody".to_owned()),
-            ..all()
-        })
-        .total,
-        0
-    );
-    assert_eq!(
-        list(Wanted {
-            from: 1 << 40,
-            count: 5,
-            ..Wanted::default()
-        })
-        .matches,
-        []
-    );
+    assert_eq!(list(Wanted { player: Some("nobody".to_owned()), ..all() }).total, 0);
+    assert_eq!(list(Wanted { from: 1 << 40, count: 5, ..Wanted::default() }).matches, []);
 }
 
 #[test]

@@ -26,10 +26,7 @@ pub struct Catalogue {
 impl Catalogue {
     /// Creates a catalogue of these folders: each is a tournament's own, or contains tournaments.
     pub fn new(folders: Vec<PathBuf>) -> Catalogue {
-        Catalogue {
-            folders,
-            known: Mutex::default(),
-        }
+        Catalogue { folders, known: Mutex::default() }
     }
 
     /// Lists the tournaments that exist now, by id, and skips unreadable ones. Reads files, so it
@@ -45,9 +42,7 @@ impl Catalogue {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             known.retain(|id, _| found.contains_key(id));
             for (id, place) in found {
-                known
-                    .entry(id.clone())
-                    .or_insert_with(|| Arc::new(Tournament::new(id, place)));
+                known.entry(id.clone()).or_insert_with(|| Arc::new(Tournament::new(id, place)));
             }
             known.values().cloned().collect()
         };

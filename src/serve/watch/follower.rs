@@ -78,11 +78,7 @@ impl Follower {
 
 fn moment(tournament: &Tournament, known: usize) -> Result<Moment, WatchError> {
     let (there, newest) = tournament.rows_after(known, MAX_ROWS)?;
-    Ok(Moment {
-        overview: tournament.overview()?,
-        there,
-        newest: Arc::new(newest),
-    })
+    Ok(Moment { overview: tournament.overview()?, there, newest: Arc::new(newest) })
 }
 
 /// Sends changes until the last client is gone, or the tournament has ended.

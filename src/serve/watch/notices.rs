@@ -33,9 +33,7 @@ impl Notices {
             Ok(descriptor)
         });
         match watched {
-            Ok(descriptor) => Ok(Notices {
-                descriptor: Some(descriptor),
-            }),
+            Ok(descriptor) => Ok(Notices { descriptor: Some(descriptor) }),
             Err(errno @ (Errno::NOENT | Errno::NOTDIR | Errno::ACCESS)) => Err(errno.into()),
             Err(_) => Ok(Notices { descriptor: None }),
         }
@@ -47,10 +45,7 @@ impl Notices {
             std::thread::sleep(longest.min(LOOK_EVERY));
             return Ok(());
         };
-        let longest = Timespec::try_from(longest).unwrap_or(Timespec {
-            tv_sec: 1,
-            tv_nsec: 0,
-        });
+        let longest = Timespec::try_from(longest).unwrap_or(Timespec { tv_sec: 1, tv_nsec: 0 });
         let mut fds = [PollFd::new(descriptor, PollFlags::IN)];
         match poll(&mut fds, Some(&longest)) {
             Ok(_) | Err(Errno::INTR) => {}

@@ -164,9 +164,7 @@ impl Overview {
             remarks: remarks(language),
             intervals: intervals(language),
         };
-        let InWords {
-            settings, remarks, ..
-        } = in_words(Language::English);
+        let InWords { settings, remarks, .. } = in_words(Language::English);
         Overview {
             head,
             settings,
@@ -280,10 +278,7 @@ impl Cross {
             })
         };
         Cross {
-            names: order
-                .iter()
-                .map(|&it| name(&results.file.players[it].name))
-                .collect(),
+            names: order.iter().map(|&it| name(&results.file.players[it].name)).collect(),
             cells: order
                 .iter()
                 .map(|&row| order.iter().map(|&column| cell(row, column)).collect())

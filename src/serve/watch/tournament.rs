@@ -105,10 +105,7 @@ impl Tournament {
             && *of == stamp
         {
             let is_complete = head.state == State::Ended;
-            return Ok(Head {
-                state: self.state(is_complete),
-                ..head.clone()
-            });
+            return Ok(Head { state: self.state(is_complete), ..head.clone() });
         }
         let results = Results::read(&self.folder, Remember::Sums)?;
         let head = self.head_of(&results);
@@ -141,10 +138,7 @@ impl Tournament {
             Some(asked) => match players.iter().position(|it| name(&it.name) == *asked) {
                 Some(place) => Some(place),
                 None => {
-                    return Ok(MatchPage {
-                        total: 0,
-                        matches: Vec::new(),
-                    });
+                    return Ok(MatchPage { total: 0, matches: Vec::new() });
                 }
             },
         };
@@ -154,17 +148,11 @@ impl Tournament {
                 && (!wanted.faults || outcome.forfeit.is_some())
         };
         let all = || reading.results.outcomes.iter().rev().filter(is_wanted);
-        let offsets: Vec<u64> = all()
-            .skip(wanted.from)
-            .take(wanted.count)
-            .map(|it| it.offset)
-            .collect();
+        let offsets: Vec<u64> =
+            all().skip(wanted.from).take(wanted.count).map(|it| it.offset).collect();
         let total = all().count();
         drop(read);
-        Ok(MatchPage {
-            total,
-            matches: self.rows(&offsets)?,
-        })
+        Ok(MatchPage { total, matches: self.rows(&offsets)? })
     }
 
     /// The rows of at most `most` matches after the first `known` of the journal.
@@ -219,9 +207,7 @@ impl Tournament {
 
     /// Returns the time it took to read the news.
     pub(super) fn effort(&self) -> std::time::Duration {
-        self.lock()
-            .as_ref()
-            .map_or_else(Default::default, |it| it.effort)
+        self.lock().as_ref().map_or_else(Default::default, |it| it.effort)
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<JournalReading>> {
@@ -242,10 +228,7 @@ impl Tournament {
                 } else {
                     let mut overview = Overview::clone(&reading.overview);
                     overview.head.state = state;
-                    JournalReading {
-                        overview: Arc::new(overview),
-                        ..reading
-                    }
+                    JournalReading { overview: Arc::new(overview), ..reading }
                 }
             }
             kept => {

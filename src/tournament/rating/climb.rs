@@ -45,17 +45,9 @@ where
     I: Iterator<Item = (usize, usize, Meetings)> + Clone,
 {
     let entrants = precision.len();
-    let climb = Climb {
-        entrants,
-        meetings,
-        precision,
-        groups,
-    };
-    let mut fit = Fit {
-        strengths: vec![0.0; entrants],
-        edge: 0.0,
-        covariance: Packed::zeros(entrants),
-    };
+    let climb = Climb { entrants, meetings, precision, groups };
+    let mut fit =
+        Fit { strengths: vec![0.0; entrants], edge: 0.0, covariance: Packed::zeros(entrants) };
     for _ in 0..MAX_TURNS {
         climb.improve(&mut fit);
         if !corrects_colours {
@@ -147,9 +139,8 @@ where
         (0..HALVINGS).find_map(|halved| {
             let mut next = point.to_vec();
             add(&mut next, whole * 0.5_f64.powi(halved), step);
-            let mut along: f64 = (0..self.entrants)
-                .map(|i| -self.precision[i] * next[i] * step[i])
-                .sum();
+            let mut along: f64 =
+                (0..self.entrants).map(|i| -self.precision[i] * next[i] * step[i]).sum();
             for (a, b, met) in played(self.entrants, self.meetings.clone()) {
                 let lead = Chances::new(next[a] - next[b]).lead(results(&met));
                 along += (lead - owed(a, b, &met)) * (step[a] - step[b]);

@@ -55,9 +55,5 @@ where
         }
     }
     let factor = observed / expected;
-    if factor.is_finite() && factor > 0.0 {
-        factor
-    } else {
-        1.0
-    }
+    if factor.is_finite() && factor > 0.0 { factor } else { 1.0 }
 }

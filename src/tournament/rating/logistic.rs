@@ -22,10 +22,7 @@ pub(crate) struct Chances {
 impl Chances {
     /// The probabilities for a strength difference in natural units.
     pub(crate) fn new(d: f64) -> Self {
-        Self {
-            win: 1.0 / (1.0 + (-d).exp()),
-            loss: 1.0 / (1.0 + d.exp()),
-        }
+        Self { win: 1.0 / (1.0 + (-d).exp()), loss: 1.0 / (1.0 + d.exp()) }
     }
 
     /// Variance of the score without draws, and the slope of the expected score.

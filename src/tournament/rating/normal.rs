@@ -51,11 +51,7 @@ mod tests {
             (-5.1, 1.698_267_407_147_6e-7),
             (-8.0, 6.220_960_574_271_8e-16),
         ] {
-            assert!(
-                (normal_below(x) - below).abs() < 1e-9 * below,
-                "{x}: {}",
-                normal_below(x)
-            );
+            assert!((normal_below(x) - below).abs() < 1e-9 * below, "{x}: {}", normal_below(x));
         }
         assert_eq!(normal_below(f64::INFINITY), 1.0);
         assert_eq!(normal_below(f64::NEG_INFINITY), 0.0);

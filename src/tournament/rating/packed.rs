@@ -48,10 +48,7 @@ fn add_scaled(target: &mut [f64], factor: f64, source: &[f64]) {
 impl Packed {
     /// A matrix of zeros.
     pub(crate) fn zeros(size: usize) -> Self {
-        Self {
-            size,
-            cells: vec![0.0; start(size)],
-        }
+        Self { size, cells: vec![0.0; start(size)] }
     }
 
     /// Sets every cell to zero.
@@ -153,11 +150,7 @@ mod tests {
         const SIZE: usize = 23;
         let cell = |i: usize, j: usize| {
             let (i, j) = (i.min(j), i.max(j));
-            if i == j {
-                30.0 + i as f64
-            } else {
-                ((i * 7 + j * 13) % 11) as f64 / 11.0 - 0.5
-            }
+            if i == j { 30.0 + i as f64 } else { ((i * 7 + j * 13) % 11) as f64 / 11.0 - 0.5 }
         };
         let mut matrix = Packed::zeros(SIZE);
         for i in 0..SIZE {

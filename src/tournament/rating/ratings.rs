@@ -154,12 +154,8 @@ where
         };
         Rating {
             rating,
-            low: (rating - reach(down[i]))
-                .clamp(-ELO_LIMIT, ELO_LIMIT)
-                .min(rating),
-            high: (rating + reach(up[i]))
-                .clamp(-ELO_LIMIT, ELO_LIMIT)
-                .max(rating),
+            low: (rating - reach(down[i])).clamp(-ELO_LIMIT, ELO_LIMIT).min(rating),
+            high: (rating + reach(up[i])).clamp(-ELO_LIMIT, ELO_LIMIT).max(rating),
             group: group_of[i],
             matches: match_counts[i],
         }
@@ -204,11 +200,7 @@ where
             for (a, b, met) in played(entrants, meetings.clone()) {
                 let [won, drawn, lost] = results(&met);
                 let (of_a, of_b) = (won + drawn > 0.0, lost + drawn > 0.0);
-                let (to_a, to_b) = if is_reversed {
-                    (of_b, of_a)
-                } else {
-                    (of_a, of_b)
-                };
+                let (to_a, to_b) = if is_reversed { (of_b, of_a) } else { (of_a, of_b) };
                 if is_reached[a] && to_b && !is_reached[b] {
                     is_reached[b] = true;
                     has_changed = true;
@@ -257,11 +249,7 @@ where
     }
     let of_group = |group: &Vec<usize>| {
         let inner: Vec<usize> = group.iter().copied().filter(|&i| is_anchor[i]).collect();
-        if inner.is_empty() {
-            group.clone()
-        } else {
-            inner
-        }
+        if inner.is_empty() { group.clone() } else { inner }
     };
     groups.iter().map(of_group).collect()
 }
@@ -278,15 +266,12 @@ where
     const BISECTIONS: usize = 36;
     let entrants = shares.len();
     // How far an entrant moves against its opponents.
-    let (mut inside, mut outside) = (
-        vec![0.0; entrants],
-        vec![3.0 * ELO_LIMIT / ELO_PER_UNIT; entrants],
-    );
+    let (mut inside, mut outside) =
+        (vec![0.0; entrants], vec![3.0 * ELO_LIMIT / ELO_PER_UNIT; entrants]);
     let mut information = vec![0.0; entrants];
     for pass in 0..=BISECTIONS {
-        let mut shifts: Vec<f64> = (0..entrants)
-            .map(|i| 0.5 * side * (inside[i] + outside[i]))
-            .collect();
+        let mut shifts: Vec<f64> =
+            (0..entrants).map(|i| 0.5 * side * (inside[i] + outside[i])).collect();
         if pass == 0 {
             // Only for the information at the ratings.
             shifts.fill(0.0);
@@ -297,10 +282,9 @@ where
             let d = fit.strengths[a] - fit.strengths[b];
             let [won, drawn, lost] = results(&met);
             let owed = fit.owed(a, b, &met);
-            for (i, d, results, owed) in [
-                (a, d, [won, drawn, lost], owed),
-                (b, -d, [lost, drawn, won], -owed),
-            ] {
+            for (i, d, results, owed) in
+                [(a, d, [won, drawn, lost], owed), (b, -d, [lost, drawn, won], -owed)]
+            {
                 let chances = Chances::new(d + shifts[i]);
                 leads[i] += chances.lead(results) - owed;
                 let count = won + drawn + lost;
@@ -319,11 +303,7 @@ where
             let margin = (side * margins[i] / counts[i]).max(0.0);
             let allowed = 0.5 * margin * margin;
             let is_inside = side * leads[i] + allowed > -Z_95 * (dispersion * variances[i]).sqrt();
-            let end = if is_inside {
-                &mut inside[i]
-            } else {
-                &mut outside[i]
-            };
+            let end = if is_inside { &mut inside[i] } else { &mut outside[i] };
             *end = shifts[i].abs();
         }
     }
@@ -346,10 +326,7 @@ fn centre(covariance: &mut Packed, anchors: &[Vec<usize>], group_of: &[usize], s
     for (i, &group) in group_of.iter().enumerate() {
         row_mean[i] = mean(&anchors[group], &|j| covariance.get(i, j));
     }
-    let group_mean: Vec<f64> = anchors
-        .iter()
-        .map(|it| mean(it, &|i| row_mean[i]))
-        .collect();
+    let group_mean: Vec<f64> = anchors.iter().map(|it| mean(it, &|i| row_mean[i])).collect();
     for (i, &group) in group_of.iter().enumerate() {
         for (j, cell) in covariance.row_mut(i).iter_mut().enumerate() {
             *cell = if group_of[j] == group {
@@ -370,11 +347,7 @@ impl Ratings {
         let chances = Chances::new((first.rating - second.rating) / ELO_PER_UNIT);
         let deviation = self.deviation(a, b) * chances.variance().sqrt();
         let lead = chances.win - chances.loss;
-        Some(if deviation > 0.0 {
-            normal_below(lead / deviation)
-        } else {
-            0.5 + 0.5 * lead
-        })
+        Some(if deviation > 0.0 { normal_below(lead / deviation) } else { 0.5 + 0.5 * lead })
     }
 
     /// The expected score of `a` against `b` over both colours, where a draw is 0.5. `None` as for

@@ -90,8 +90,7 @@ impl FromStr for Sprt {
             .ok_or_else(|| SprtError::NotTwoValues(text.to_owned()))?;
         let number = |part: &str| {
             let part = part.trim();
-            part.parse()
-                .map_err(|_| SprtError::NotANumber(part.to_owned()))
+            part.parse().map_err(|_| SprtError::NotANumber(part.to_owned()))
         };
         Self::new(number(low)?, number(high)?)
     }
@@ -204,11 +203,7 @@ fn tilt<const N: usize>(scores: &[f64; N], shares: &[f64; N], mean: f64) -> f64 
             upper = at;
         }
         let newton = at - sum / slope;
-        let next = if newton > lower && newton < upper {
-            newton
-        } else {
-            0.5 * (lower + upper)
-        };
+        let next = if newton > lower && newton < upper { newton } else { 0.5 * (lower + upper) };
         let moved = (next - at).abs();
         at = next;
         if moved <= 1e-14 * (1.0 + at.abs()) {

@@ -114,9 +114,7 @@ pub fn analyse_tournament(
     let game = results.file.settings.game;
     let depth = terms.depth_in(game);
     let pieces = table_pieces(game, terms.endgames.as_deref())?;
-    let mut kept = read_analysis(folder)
-        .map_err(AnalysingError::File)?
-        .summaries;
+    let mut kept = read_analysis(folder).map_err(AnalysingError::File)?.summaries;
     let mut wanted = Vec::new();
     let mut valid = BTreeMap::new();
     let counted = CountedLines::of(results);
@@ -130,11 +128,7 @@ pub fn analyse_tournament(
                 return Ok(());
             }
         }
-        wanted.push(Wanted {
-            id: it.id,
-            offset: it.offset,
-            checksum: it.checksum,
-        });
+        wanted.push(Wanted { id: it.id, offset: it.offset, checksum: it.checksum });
         Ok(())
     });
     read.map_err(AnalysingError::Journal)?;
@@ -189,11 +183,7 @@ struct Appended(File);
 impl Appended {
     fn open(folder: &Path) -> io::Result<Appended> {
         let path = folder.join(ANALYSIS);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)?;
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         // If the last line is incomplete, begin a new one.
         let length = file.metadata()?.len();
         if length > 0 {
@@ -217,8 +207,6 @@ impl Appended {
 
 fn put_in_order(folder: &Path, summaries: &BTreeMap<u64, Summary>) -> io::Result<()> {
     store(&folder.join(ANALYSIS), |out| {
-        summaries
-            .values()
-            .try_for_each(|it| writeln!(out, "{}", it.to_line()))
+        summaries.values().try_for_each(|it| writeln!(out, "{}", it.to_line()))
     })
 }

@@ -35,10 +35,7 @@ impl CountedLines {
         let mut offsets: Vec<u64> = results.offsets.values().copied().collect();
         offsets.sort_unstable();
         let names = results.file.players.iter().map(|it| it.name.clone());
-        CountedLines {
-            offsets,
-            places: names.zip(0..).collect(),
-        }
+        CountedLines { offsets, places: names.zip(0..).collect() }
     }
 
     /// Passes every match to a callback, in the order of the journal. Returns the number of lines

@@ -47,14 +47,8 @@ pub enum ReportError {
     Journal(#[source] io::Error),
     /// A file cannot be read.
     #[error("{file} cannot be read")]
-    Read {
-        file: &'static str,
-        source: io::Error,
-    },
+    Read { file: &'static str, source: io::Error },
     /// A file cannot be written.
     #[error("{file} cannot be written")]
-    Write {
-        file: &'static str,
-        source: io::Error,
-    },
+    Write { file: &'static str, source: io::Error },
 }

@@ -60,35 +60,28 @@ pub fn mechanism_said(mechanism: Mechanism) -> Said {
                 "Landlock version {version}"
             );
         }
-        Mechanism::NeedsLandlock => (
-            "serve Landlock (Linux 5.13)",
-            "il faut Landlock (Linux 5.13)",
-        ),
+        Mechanism::NeedsLandlock => {
+            ("serve Landlock (Linux 5.13)", "il faut Landlock (Linux 5.13)")
+        }
         Mechanism::NetworkNamespaceAndSeccomp => (
             "namespace di rete senza interfacce, e seccomp: nessun socket",
             "espace de noms réseau sans interface, et seccomp : aucune prise réseau",
         ),
-        Mechanism::NetworkNamespace => (
-            "namespace di rete senza interfacce",
-            "espace de noms réseau sans interface",
-        ),
+        Mechanism::NetworkNamespace => {
+            ("namespace di rete senza interfacce", "espace de noms réseau sans interface")
+        }
         Mechanism::SeccompNoSockets => ("seccomp: nessun socket", "seccomp : aucune prise réseau"),
-        Mechanism::NeedsNamespacesOrSeccomp => (
-            "servono i namespace, oppure seccomp",
-            "il faut des espaces de noms ou seccomp",
-        ),
+        Mechanism::NeedsNamespacesOrSeccomp => {
+            ("servono i namespace, oppure seccomp", "il faut des espaces de noms ou seccomp")
+        }
         Mechanism::ProcessNamespace => (
             "namespace dei processi: nessun altro si può vedere, né raggiungere con un segnale",
             "espace de noms des processus : aucun autre ne peut être vu ni recevoir un signal",
         ),
-        Mechanism::OwnUser => (
-            "un id utente tutto suo",
-            "un identifiant d’utilisateur à part",
-        ),
-        Mechanism::NeedsNamespacesOrRoot => (
-            "servono i namespace, oppure root",
-            "il faut des espaces de noms, ou root",
-        ),
+        Mechanism::OwnUser => ("un id utente tutto suo", "un identifiant d’utilisateur à part"),
+        Mechanism::NeedsNamespacesOrRoot => {
+            ("servono i namespace, oppure root", "il faut des espaces de noms, ou root")
+        }
         Mechanism::EndedByNamespace => (
             "namespace dei processi: il kernel li termina tutti insieme",
             "espace de noms des processus : le noyau y met fin d’un coup",
@@ -123,10 +116,9 @@ pub fn mechanism_said(mechanism: Mechanism) -> Said {
         ),
         Mechanism::NeedsSeccomp => ("serve seccomp", "il faut seccomp"),
         Mechanism::Seccomp => ("seccomp", "seccomp"),
-        Mechanism::LimitOnOwnUser => (
-            "limite su un id utente tutto suo",
-            "limite sur un identifiant d’utilisateur à part",
-        ),
+        Mechanism::LimitOnOwnUser => {
+            ("limite su un id utente tutto suo", "limite sur un identifiant d’utilisateur à part")
+        }
         Mechanism::ExemptUser => (
             "il kernel esenta questo id utente dal limite",
             "le noyau exempte cet identifiant d’utilisateur de la limite",
@@ -185,10 +177,9 @@ pub fn mechanism_said(mechanism: Mechanism) -> Said {
             "un semplice processo: controllata ogni millisecondo",
             "un simple processus : regardée chaque milliseconde",
         ),
-        Mechanism::PlainStopSignals => (
-            "un semplice processo: segnali di arresto",
-            "un simple processus : signaux d’arrêt",
-        ),
+        Mechanism::PlainStopSignals => {
+            ("un semplice processo: segnali di arresto", "un simple processus : signaux d’arrêt")
+        }
         Mechanism::ControlGroup => ("control group", "groupe de contrôle"),
         Mechanism::StopSignals => (
             "segnali di arresto: serve un control group",
@@ -229,10 +220,7 @@ pub fn too_weak_said(missing: &[(Vec<Promise>, Strength, Mechanism)]) -> Said {
         .map(|(promises, strength, mechanism)| {
             let is_one = promises.len() == 1;
             let promises: Vec<Said> = promises.iter().map(|&it| promise_said(it)).collect();
-            let how = Said::joined(
-                &[strength_said(*strength), mechanism_said(*mechanism)],
-                ": ",
-            );
+            let how = Said::joined(&[strength_said(*strength), mechanism_said(*mechanism)], ": ");
             let promises = Said::joined(&promises, ", ");
             of_each(|language| {
                 let [promises, how] = [&promises, &how].map(|it| it.in_language(language));

@@ -21,11 +21,7 @@ fn is_formula(text: &str) -> bool {
 
 /// Formats a text as a cell that stays text.
 pub fn cell(text: &str) -> String {
-    if is_formula(text) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    }
+    if is_formula(text) { format!("'{text}") } else { text.to_owned() }
 }
 
 /// Returns the text of a cell in one of these tables.
@@ -96,9 +92,7 @@ fn standing_row(results: &Results, standing: &Standing) -> Vec<String> {
         count.draws.to_string(),
         count.losses.to_string(),
         standing.byes.to_string(),
-        standing
-            .survived
-            .map_or_else(String::new, |it| it.to_string()),
+        standing.survived.map_or_else(String::new, |it| it.to_string()),
         count.forfeits.iter().sum::<u32>().to_string(),
     ];
     row.extend(count.forfeits.iter().map(ToString::to_string));
@@ -111,9 +105,7 @@ fn standing_row(results: &Results, standing: &Standing) -> Vec<String> {
         decimals(rating.low, 1),
         decimals(rating.high, 1),
         (rating.group + 1).to_string(),
-        standing
-            .superiority
-            .map_or_else(String::new, |it| format!("{it:.3}")),
+        standing.superiority.map_or_else(String::new, |it| format!("{it:.3}")),
         is_top.to_owned(),
         player.sha256.clone(),
         rating.matches.to_string(),
@@ -128,9 +120,7 @@ fn hundredths(number: u64) -> String {
     if rest == 0 {
         whole.to_string()
     } else {
-        format!("{whole}.{rest:02}")
-            .trim_end_matches('0')
-            .to_owned()
+        format!("{whole}.{rest:02}").trim_end_matches('0').to_owned()
     }
 }
 
@@ -226,10 +216,7 @@ fn match_row(record: &MatchRecord) -> Vec<String> {
     let slowest = |first| decimals(times(first).copied().fold(0.0, f64::max), 3);
     let peaks = record.peak_kib;
     vec![
-        record
-            .id
-            .as_ref()
-            .map_or_else(String::new, ToString::to_string),
+        record.id.as_ref().map_or_else(String::new, ToString::to_string),
         number(record.round.map(u64::from)),
         number(record.opening),
         name(|it| &it.x.name),

@@ -28,21 +28,9 @@ pub fn ranking_text_in(
 ) -> String {
     let say = |said: Said| said.in_language(language).to_owned();
     let heads = match language {
-        Language::English => [
-            "player", "points", "won", "drawn", "lost", "forfeits", "rating",
-        ],
-        Language::Italian => [
-            "giocatore",
-            "punti",
-            "vinte",
-            "patte",
-            "perse",
-            "forfait",
-            "Elo",
-        ],
-        Language::French => [
-            "joueur", "points", "gagnées", "nulles", "perdues", "forfaits", "Elo",
-        ],
+        Language::English => ["player", "points", "won", "drawn", "lost", "forfeits", "rating"],
+        Language::Italian => ["giocatore", "punti", "vinte", "patte", "perse", "forfait", "Elo"],
+        Language::French => ["joueur", "points", "gagnées", "nulles", "perdues", "forfaits", "Elo"],
     };
     let settings = &results.file.settings;
     let tally = &results.tally;
@@ -87,11 +75,7 @@ pub fn ranking_text_in(
         let rating = &standing.rating;
         let group = if standings.ratings.groups.len() > 1 {
             let group = rating.group + 1;
-            say(said!(
-                " in group {group}",
-                " nel gruppo {group}",
-                " dans le groupe {group}"
-            ))
+            say(said!(" in group {group}", " nel gruppo {group}", " dans le groupe {group}"))
         } else {
             String::new()
         };
@@ -106,9 +90,7 @@ pub fn ranking_text_in(
             count.losses,
             count.forfeits.iter().sum::<u32>(),
             decimals(rating.rating, 0),
-            say(interval_said(rating.low, rating.high, |elo| decimals(
-                elo, 0
-            ))),
+            say(interval_said(rating.low, rating.high, |elo| decimals(elo, 0))),
         ));
     }
     let rest = standings.ranking.len() - shown;
@@ -120,11 +102,7 @@ pub fn ranking_text_in(
         ));
         line(format_args!("{rest}"));
     }
-    let best = say(said!(
-        "* among the best 15 %",
-        "* nel primo 15 %",
-        "* parmi les premiers 15 %"
-    ));
+    let best = say(said!("* among the best 15 %", "* nel primo 15 %", "* parmi les premiers 15 %"));
     line(format_args!("{best}"));
     if standings.ratings.groups.len() > 1 {
         let groups = standings.ratings.groups.len();
@@ -176,12 +154,7 @@ pub(super) fn decimals(number: f64, places: usize) -> String {
 /// Describes games that were played more than once, if any, and the remedy.
 pub(super) fn copies_said(results: &Results) -> Option<Said> {
     let (most, others) = results.tally.copies()?;
-    let Copies {
-        low,
-        high,
-        matches,
-        games,
-    } = most;
+    let Copies { low, high, matches, games } = most;
     let [low, high] = [low, high].map(|it| shortened(&results.file.players[it].name));
     let others = match others {
         0 => Said::same(""),

@@ -77,11 +77,7 @@ impl Fixed {
         let legs = LEGS.min(self.games - cycle * LEGS);
         let (encounter, leg) = (place % cycle_length / legs, place % cycle_length % legs);
         let (round, [first, second]) = self.encounter(encounter);
-        let [x, o] = if leg == 0 {
-            [first, second]
-        } else {
-            [second, first]
-        };
+        let [x, o] = if leg == 0 { [first, second] } else { [second, first] };
         let rounds = match self.challenger {
             Some(_) => self.encounters,
             None => self.encounters / self.boards(),
@@ -107,11 +103,8 @@ impl Fixed {
             let number_in_list = usize::try_from(number).unwrap_or(0);
             // Skips the challenger itself.
             let other = number_in_list + usize::from(number_in_list >= challenger);
-            let pair = if number.is_multiple_of(2) {
-                [challenger, other]
-            } else {
-                [other, challenger]
-            };
+            let pair =
+                if number.is_multiple_of(2) { [challenger, other] } else { [other, challenger] };
             return (number, pair);
         }
         let boards = self.boards();
@@ -142,9 +135,5 @@ fn circle(entrants: usize, round: usize, board: usize) -> [usize; 2] {
 /// otherwise within one.
 fn balanced(pair: [usize; 2]) -> [usize; 2] {
     let [low, high] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
-    if (high - low) % 2 == 1 {
-        [low, high]
-    } else {
-        [high, low]
-    }
+    if (high - low) % 2 == 1 { [low, high] } else { [high, low] }
 }

@@ -38,16 +38,10 @@ impl Bracket {
         let mut order = vec![0];
         while order.len() < seeding.len() {
             let size = order.len() * 2;
-            order = order
-                .iter()
-                .flat_map(|&rank| [rank, size - 1 - rank])
-                .collect();
+            order = order.iter().flat_map(|&rank| [rank, size - 1 - rank]).collect();
         }
         let mut bracket = Bracket {
-            slots: order
-                .iter()
-                .map(|&rank| seeding.get(rank).copied())
-                .collect(),
+            slots: order.iter().map(|&rank| seeding.get(rank).copied()).collect(),
             winners: Vec::new(),
             round: 0,
             extra: 0,

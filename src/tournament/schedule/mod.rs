@@ -166,24 +166,14 @@ impl Schedule {
         // Refuse settings that would be silently ignored.
         let is_bracket = matches!(settings.format, Format::Swiss | Format::Knockout);
         for (is_given, is_right, setting, format) in [
-            (
-                settings.rounds.is_some(),
-                settings.format == Format::Swiss,
-                "rounds",
-                "swiss",
-            ),
+            (settings.rounds.is_some(), settings.format == Format::Swiss, "rounds", "swiss"),
             (
                 settings.challenger.is_some(),
                 settings.format == Format::Gauntlet,
                 "challenger",
                 "gauntlet",
             ),
-            (
-                !settings.seeding.is_empty(),
-                is_bracket,
-                "seeding",
-                "swiss or knockout",
-            ),
+            (!settings.seeding.is_empty(), is_bracket, "seeding", "swiss or knockout"),
         ] {
             if is_given && !is_right {
                 return Err(ScheduleError::OfAnotherFormat { setting, format });
@@ -205,11 +195,8 @@ impl Schedule {
                 fixed(Fixed::gauntlet(entrants, settings.games, challenger))?
             }
             Format::Swiss | Format::Knockout => {
-                let mut ranks = settings
-                    .seeding
-                    .iter()
-                    .map(place)
-                    .collect::<Result<Vec<_>, _>>()?;
+                let mut ranks =
+                    settings.seeding.iter().map(place).collect::<Result<Vec<_>, _>>()?;
                 let drawn = Dice::new(settings.seed, Purpose::Draw, 0).shuffled(entrants);
                 // Players not named in the seeding come last.
                 let mut is_ranked = std::collections::BTreeSet::new();
@@ -221,11 +208,7 @@ impl Schedule {
                     let most = max_rounds(entrants);
                     let rounds = settings.rounds.unwrap_or_else(|| usual_rounds(entrants));
                     if rounds > most {
-                        return Err(ScheduleError::TooManyRounds {
-                            entrants,
-                            rounds,
-                            most,
-                        });
+                        return Err(ScheduleError::TooManyRounds { entrants, rounds, most });
                     }
                     Staged::swiss(settings, ranks, rounds)
                 } else {
@@ -233,11 +216,7 @@ impl Schedule {
                 })
             }
         };
-        Ok(Schedule {
-            colours: settings.colours,
-            seed: settings.seed,
-            kind,
-        })
+        Ok(Schedule { colours: settings.colours, seed: settings.seed, kind })
     }
 
     /// Counts the matches in all, where known.
@@ -430,15 +409,7 @@ impl Schedule {
         let is_turned = self.colours == Colours::Random
             && derive(self.seed, Purpose::Colours, pairing.id) & 1 == 1;
         let Pairing { x, o, .. } = pairing;
-        if is_turned {
-            Pairing {
-                x: o,
-                o: x,
-                ..pairing
-            }
-        } else {
-            pairing
-        }
+        if is_turned { Pairing { x: o, o: x, ..pairing } } else { pairing }
     }
 }
 

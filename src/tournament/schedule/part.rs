@@ -43,11 +43,7 @@ impl Dealing {
     pub fn part(&self, shard: u32) -> ShardPart {
         let units = self.length().div_ceil(self.together);
         let blocks = units / self.shards;
-        let mut part = ShardPart {
-            dealing: self.clone(),
-            shard: u64::from(shard),
-            matches: 0,
-        };
+        let mut part = ShardPart { dealing: self.clone(), shard: u64::from(shard), matches: 0 };
         if part.shard >= self.shards {
             return part;
         }

@@ -72,11 +72,7 @@ impl Stage {
     fn pairing(&self, place: usize) -> Pairing {
         let (duel, game) = self.place(place);
         let [first, second] = self.duels[duel];
-        let [x, o] = if game.is_multiple_of(2) {
-            [first, second]
-        } else {
-            [second, first]
-        };
+        let [x, o] = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
         Pairing {
             id: self.first + place as u64,
             round: self.round,
@@ -92,15 +88,7 @@ impl Staged {
     /// A Swiss tournament of entrants in order of rank.
     pub(super) fn swiss(settings: &TournamentSettings, ranks: Vec<usize>, rounds: u32) -> Staged {
         let cards = vec![Card::default(); ranks.len()];
-        Staged::new(
-            settings,
-            settings.points,
-            Director::Swiss(Swiss {
-                ranks,
-                cards,
-                rounds,
-            }),
-        )
+        Staged::new(settings, settings.points, Director::Swiss(Swiss { ranks, cards, rounds }))
     }
 
     /// A knockout of entrants in order of seeding.
@@ -234,11 +222,7 @@ impl Staged {
         }
         let (duel, _) = stage.place(place);
         let is_turned = stage.duels[duel][0] != pairing.x;
-        let [first, second] = if is_turned {
-            [of_o, of_x]
-        } else {
-            [of_x, of_o]
-        };
+        let [first, second] = if is_turned { [of_o, of_x] } else { [of_x, of_o] };
         stage.scores[duel][0] += first;
         stage.scores[duel][1] += second;
         if stage.is_over() {
@@ -282,9 +266,8 @@ impl Staged {
             let openings = stage.duels.len() as u64 * stage.games.div_ceil(2);
             (stage.end(), stage.first_opening + openings)
         });
-        let (last_round, last_pairs) = last.map_or((0, 0), |stage| {
-            (stage.round, stage.pairs_before + stage.games.div_ceil(2))
-        });
+        let (last_round, last_pairs) = last
+            .map_or((0, 0), |stage| (stage.round, stage.pairs_before + stage.games.div_ceil(2)));
         let round = last_round;
         let (round, duels) = match &mut self.director {
             Director::Swiss(swiss) => {
@@ -371,8 +354,7 @@ impl Swiss {
                 card.points = card.points.saturating_add(points);
                 // With an even number of matches both players had both colours equally often.
                 if games % 2 == 1 {
-                    card.colours
-                        .push(if side == 0 { Player::X } else { Player::O });
+                    card.colours.push(if side == 0 { Player::X } else { Player::O });
                 }
             }
         }

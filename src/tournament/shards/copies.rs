@@ -49,10 +49,7 @@ pub fn copy_players(
             Err(why) => with_causes(&why),
         };
         fs::remove_dir_all(&there).map_err(failed(&there))?;
-        left_out.push(LeftOut {
-            path: entrant.place,
-            why: NoEntrant::NotCopied { what },
-        });
+        left_out.push(LeftOut { path: entrant.place, why: NoEntrant::NotCopied { what } });
     }
     Ok((copied, left_out))
 }
@@ -85,11 +82,7 @@ pub fn copied_players(
             Err(why) => differences.push(format!("{name}: {}", with_causes(&why))),
         }
     }
-    if differences.is_empty() {
-        Ok(entrants)
-    } else {
-        Err(ShardsError::OtherPlayers(differences))
-    }
+    if differences.is_empty() { Ok(entrants) } else { Err(ShardsError::OtherPlayers(differences)) }
 }
 
 /// Finds the player in a copy: the folder, or the one file in it.
@@ -122,11 +115,7 @@ fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), ShardsError> {
     } else {
         let name = place.file_name().unwrap_or_default();
         // An executable named like the manifest would be taken for one.
-        let name: PathBuf = if name == MANIFEST {
-            "player".into()
-        } else {
-            name.into()
-        };
+        let name: PathBuf = if name == MANIFEST { "player".into() } else { name.into() };
         copy_file(place, &beside.path().join(name), same)
     };
     copied.map_err(|(path, error)| failed(&path)(error))?;

@@ -23,11 +23,7 @@ pub(super) fn gather(
         let (Some(loser), Some(pairing)) = (it.loser, schedule.listed(it.id)) else {
             continue;
         };
-        let loser = if loser == Player::X {
-            pairing.x
-        } else {
-            pairing.o
-        };
+        let loser = if loser == Player::X { pairing.x } else { pairing.o };
         let count = counts.entry(loser).or_default();
         let shard = journals.get(it.journal as usize);
         let Some(shard) = shard.and_then(|it| it.parent()) else {

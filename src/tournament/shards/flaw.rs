@@ -54,12 +54,7 @@ impl FlawKind {
     /// Describes the flaw.
     pub fn said(&self) -> Said {
         match self {
-            FlawKind::Missing {
-                matches,
-                first,
-                void,
-                is_running,
-            } => {
+            FlawKind::Missing { matches, first, void, is_running } => {
                 let which = match matches {
                     1 => said!(
                         "match {first} is missing",
@@ -97,10 +92,7 @@ impl FlawKind {
                 Said::joined(&[which, void, running], "")
             }
             FlawKind::Damaged { line, damage } => Said::joined(
-                &[
-                    said!("line {line}", "riga {line}", "ligne {line}"),
-                    damage.said(),
-                ],
+                &[said!("line {line}", "riga {line}", "ligne {line}"), damage.said()],
                 ": ",
             ),
             FlawKind::Double { id, agrees } => {
@@ -111,12 +103,7 @@ impl FlawKind {
                 );
                 Said::joined(&[there, said_the_same(*agrees)], ", ")
             }
-            FlawKind::Stray {
-                id,
-                line,
-                home,
-                agrees,
-            } => {
+            FlawKind::Stray { id, line, home, agrees } => {
                 let stray = said!(
                     "line {line}: match {id} belongs to shard {home}",
                     "riga {line}: la partita {id} appartiene alla parte {home}",
@@ -141,16 +128,8 @@ impl FlawKind {
 /// Says if the copies agree.
 fn said_the_same(agrees: bool) -> Said {
     if agrees {
-        said!(
-            "with the same result",
-            "con lo stesso risultato",
-            "avec le même résultat"
-        )
+        said!("with the same result", "con lo stesso risultato", "avec le même résultat")
     } else {
-        said!(
-            "with different results",
-            "con risultati diversi",
-            "avec des résultats différents"
-        )
+        said!("with different results", "con risultati diversi", "avec des résultats différents")
     }
 }

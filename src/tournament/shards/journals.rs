@@ -86,11 +86,7 @@ impl Measure<'_> {
         let mut journal = ShardJournal::default();
         let end = read_journal(&path, |line| -> io::Result<()> {
             if let Err(damage) = self.sort(&line, part, &mut journal) {
-                journal.problems.push(Problem {
-                    line: line.number,
-                    offset: line.offset,
-                    damage,
-                });
+                journal.problems.push(Problem { line: line.number, offset: line.offset, damage });
             }
             Ok(())
         })?;
@@ -115,12 +111,7 @@ impl Measure<'_> {
         }
         let home = self.dealing.shard_of(id).ok_or(Damage::Foreign)?;
         if part.place(id).is_none() {
-            to.strays.push(Stray {
-                id,
-                line: line.number,
-                offset: line.offset,
-                home,
-            });
+            to.strays.push(Stray { id, line: line.number, offset: line.offset, home });
         } else if outcome.counted == MatchResult::Void {
             to.voids.push(id);
         } else {
@@ -153,18 +144,13 @@ impl ShardJournal {
             for &offset in &offsets[1..] {
                 agrees &= what_was_played(&self.path, offset)? == first;
             }
-            self.doubles.push(Double {
-                id,
-                agrees,
-                offsets,
-            });
+            self.doubles.push(Double { id, agrees, offsets });
         }
         self.kept.dedup_by_key(|it| it.id);
         self.voids.sort_unstable();
         self.voids.dedup();
         let kept = &self.kept;
-        self.voids
-            .retain(|id| kept.binary_search_by_key(id, |it| it.id).is_err());
+        self.voids.retain(|id| kept.binary_search_by_key(id, |it| it.id).is_err());
         Ok(())
     }
 
@@ -217,11 +203,7 @@ pub(super) fn read_round(
     roster: &Roster,
 ) -> Result<Vec<ShardJournal>, ShardsError> {
     let dealing = planned.dealing(matches);
-    let measure = Measure {
-        schedule,
-        dealing: &dealing,
-        roster,
-    };
+    let measure = Measure { schedule, dealing: &dealing, roster };
     let shards = dealing.shards();
     let next = AtomicUsize::new(0);
     let read = Mutex::new(Vec::new());

@@ -38,23 +38,14 @@ impl Lock {
             let who = who.trim();
             ShardsError::Taken {
                 folder: folder.to_owned(),
-                who: if who.is_empty() {
-                    String::new()
-                } else {
-                    format!(" ({who})")
-                },
+                who: if who.is_empty() { String::new() } else { format!(" ({who})") },
             }
         })
     }
 
     fn try_take(path: &Path) -> io::Result<Option<Lock>> {
         let mut options = OpenOptions::new();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
         for tries_left in (0..MAX_TRIES).rev() {
             match flock(&file, FlockOperation::NonBlockingLockExclusive) {
                 Ok(()) => {

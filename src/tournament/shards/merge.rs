@@ -78,10 +78,7 @@ pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsE
         for journal in read {
             let number = u32::try_from(journals.len()).unwrap_or(u32::MAX);
             let kept = journal.kept.iter();
-            joined.extend(kept.map(|&it| KeptLine {
-                journal: number,
-                ..it
-            }));
+            joined.extend(kept.map(|&it| KeptLine { journal: number, ..it }));
             journals.push(journal.path);
         }
         joined.sort_unstable_by_key(|it| it.id);
@@ -128,16 +125,10 @@ fn flaws(
             });
         }
         for problem in &journal.problems {
-            add(FlawKind::Damaged {
-                line: problem.line,
-                damage: problem.damage,
-            });
+            add(FlawKind::Damaged { line: problem.line, damage: problem.damage });
         }
         for double in &journal.doubles {
-            add(FlawKind::Double {
-                id: double.id,
-                agrees: double.agrees,
-            });
+            add(FlawKind::Double { id: double.id, agrees: double.agrees });
         }
         for stray in &journal.strays {
             let home = journals.get(stray.home as usize);
@@ -151,12 +142,7 @@ fn flaws(
                     Some(here.is_some() && here == there.map_err(failed(&home.path))?)
                 }
             };
-            add(FlawKind::Stray {
-                id: stray.id,
-                line: stray.line,
-                home: stray.home,
-                agrees,
-            });
+            add(FlawKind::Stray { id: stray.id, line: stray.line, home: stray.home, agrees });
         }
     }
     Ok(flaws)
@@ -193,11 +179,7 @@ fn join(target: &Path, journals: &[PathBuf], kept: &[KeptLine]) -> Result<(), Sh
                 }
             }
             // Rename only a complete file, whatever happened to the reader.
-            if left == 0 {
-                Ok(())
-            } else {
-                Err(io::Error::other("it is not whole"))
-            }
+            if left == 0 { Ok(()) } else { Err(io::Error::other("it is not whole")) }
         })
     });
     match failure {

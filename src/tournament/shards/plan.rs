@@ -93,11 +93,7 @@ impl Planned {
             rounds: schedule.max_stages(),
             finished: false,
         };
-        let planned = Planned {
-            folder: folder.to_owned(),
-            plan,
-            file,
-        };
+        let planned = Planned { folder: folder.to_owned(), plan, file };
         // Written last: with this file the plan exists.
         planned.write()?;
         Ok(planned)
@@ -146,11 +142,7 @@ impl Planned {
         if !is_the_same || file.settings.format != plan.format {
             return Err(ShardsError::OtherTournament);
         }
-        Ok(Planned {
-            folder: folder.to_owned(),
-            plan,
-            file,
-        })
+        Ok(Planned { folder: folder.to_owned(), plan, file })
     }
 
     /// Returns true if a folder holds a planned tournament.
@@ -219,11 +211,7 @@ impl Planned {
     /// The command that plays what a shard lacks.
     pub fn command(&self, round: u32, shard: u32) -> String {
         let folder = self.folder.display();
-        let round = if self.is_in_rounds() {
-            format!(" --round {round}")
-        } else {
-            String::new()
-        };
+        let round = if self.is_in_rounds() { format!(" --round {round}") } else { String::new() };
         format!("tournament work {folder} --shard {shard}{round}")
     }
 

@@ -81,9 +81,5 @@ pub fn status(planned: &Planned) -> Result<Status, ShardsError> {
             is_running: Lock::is_taken(&folder).map_err(failed(&folder))?,
         });
     }
-    Ok(Status {
-        round,
-        shards,
-        earlier: matches.start.saturating_sub(1),
-    })
+    Ok(Status { round, shards, earlier: matches.start.saturating_sub(1) })
 }

@@ -68,19 +68,11 @@ impl ShardWork {
         let folder = planned.shard_folder(round, shard);
         Planned::make(&folder)?;
         let lock = Lock::take(&folder)?;
-        let measure = Measure {
-            schedule: &schedule,
-            dealing: &dealing,
-            roster: &Roster::of(&planned.file),
-        };
+        let measure =
+            Measure { schedule: &schedule, dealing: &dealing, roster: &Roster::of(&planned.file) };
         mend(&folder, &measure, &part).map_err(failed(&folder))?;
         let results = read(planned, schedule, part, &folder)?;
-        Ok(Opened::Work(Box::new(ShardWork {
-            round,
-            folder,
-            results,
-            _lock: lock,
-        })))
+        Ok(Opened::Work(Box::new(ShardWork { round, folder, results, _lock: lock })))
     }
 
     pub fn matches(&self) -> u64 {

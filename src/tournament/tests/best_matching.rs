@@ -43,11 +43,7 @@ fn worth(mates: &[Option<usize>], edges: &[(usize, usize, i128)]) -> (usize, i12
 fn check(vertices: usize, edges: &[(usize, usize, i128)]) {
     let mates = best_matching(vertices, edges);
     assert_eq!(mates.len(), vertices);
-    assert_eq!(
-        worth(&mates, edges),
-        best_by_trying(vertices, edges, 0),
-        "{edges:?}"
-    );
+    assert_eq!(worth(&mates, edges), best_by_trying(vertices, edges, 0), "{edges:?}");
 }
 
 fn random_edges(dice: &mut StdRng, vertices: usize, density: f64, spread: i128) -> Edges {
@@ -82,10 +78,7 @@ fn sparse_dense_tied_and_spread_graphs_are_all_matched_best() {
         let vertices = round % 10;
         let density = [0.25, 0.4, 0.6, 0.8, 1.0][round / 10 % 5];
         let spread = [0, 1, 2, 5, 40, 1_000_000_000_000][round / 50 % 6];
-        check(
-            vertices,
-            &random_edges(&mut dice, vertices, density, spread),
-        );
+        check(vertices, &random_edges(&mut dice, vertices, density, spread));
     }
 }
 
@@ -107,14 +100,7 @@ fn more_pairs_win_over_any_weight() {
 
 #[test]
 fn loops_strangers_and_lighter_parallels_are_passed_over() {
-    let edges = [
-        (0, 0, 9),
-        (0, 7, 9),
-        (0, 1, 5),
-        (1, 0, 1),
-        (1, 2, 4),
-        (0, 2, 4),
-    ];
+    let edges = [(0, 0, 9), (0, 7, 9), (0, 1, 5), (1, 0, 1), (1, 2, 4), (0, 2, 4)];
     assert_eq!(best_matching(3, &edges), [Some(1), Some(0), None]);
 }
 

@@ -44,18 +44,9 @@ fn copies_count_for_points_but_once_for_ratings() {
         outcomes.iter().for_each(|it| tally.add(it));
         assert_eq!((tally.matches(), tally.count(0).wins), (42, 21));
         assert_eq!(tally.between(0, 1), [21, 0, 21]);
-        let distinct = Meetings {
-            a_first: [1, 0, 0],
-            a_second: [0, 0, 2],
-            pairs: [0, 0, 2, 0, 0],
-        };
+        let distinct = Meetings { a_first: [1, 0, 0], a_second: [0, 0, 2], pairs: [0, 0, 2, 0, 0] };
         assert_eq!(tally.meetings(0, 1), Some(&distinct));
-        let most = Copies {
-            low: 0,
-            high: 1,
-            matches: 42,
-            games: 3,
-        };
+        let most = Copies { low: 0, high: 1, matches: 42, games: 3 };
         assert_eq!(tally.copies(), Some((most, 0)));
         // The order in which matches ended changes nothing.
         outcomes.reverse();
@@ -65,10 +56,7 @@ fn copies_count_for_points_but_once_for_ratings() {
 #[test]
 fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
     let folder = tempfile::tempdir().unwrap();
-    let named = |name: &str| Named {
-        name: name.to_owned(),
-        sha256: Some(String::new()),
-    };
+    let named = |name: &str| Named { name: name.to_owned(), sha256: Some(String::new()) };
     let player = |name: &str| PlayerEntry {
         name: name.to_owned(),
         sha256: String::new(),
@@ -77,10 +65,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
     };
     let file = TournamentFile {
         arbitro: String::new(),
-        settings: TournamentSettings {
-            games: 40,
-            ..TournamentSettings::usual::<Dama>()
-        },
+        settings: TournamentSettings { games: 40, ..TournamentSettings::usual::<Dama>() },
         protection: BTreeMap::new(),
         players: vec![player("a"), player("b")],
         left_out: Vec::new(),
@@ -96,10 +81,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
             id: Some(it.id.into()),
             opening: Some(it.opening),
             game: "dama".to_owned(),
-            players: Some(Players {
-                x: named(x),
-                o: named(o),
-            }),
+            players: Some(Players { x: named(x), o: named(o) }),
             moves: "21-17".to_owned(),
             winner: (x == "a").then(|| "x".to_owned()),
             reason: Some("move_limit".to_owned()),
@@ -109,20 +91,10 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
     }
     let results = Results::read(folder.path(), Remember::Sums).unwrap();
     let standings = results.standings();
-    assert_eq!(
-        (
-            standings.ranking[0].points,
-            standings.ranking[0].rating.matches
-        ),
-        (3000, 2)
-    );
+    assert_eq!((standings.ranking[0].points, standings.ranking[0].rating.matches), (3000, 2));
     write_standings(folder.path(), &results, &standings).unwrap();
     let table = std::fs::read_to_string(folder.path().join("standings.csv")).unwrap();
-    let first: Vec<&str> = table
-        .lines()
-        .take(2)
-        .filter_map(|it| it.rsplit(',').nth(1))
-        .collect();
+    let first: Vec<&str> = table.lines().take(2).filter_map(|it| it.rsplit(',').nth(1)).collect();
     assert_eq!(first, ["distinct_games", "2"], "{table}");
     let text = ranking_text_in(&results, &standings, Width::All, Language::English);
     let told = "copies: a and b played 2 different games in 40 matches; ratings count each game once, \
@@ -131,10 +103,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
     // The line of two says what the table says: 95 and -95.
     let rating = standings.ratings.entrants[0].rating;
     let duel = duel_text_in(&results, &standings, Language::English).unwrap();
-    assert!(
-        duel.contains(&format!("Elo {:+.1}, 95 %", 2.0 * rating)),
-        "{duel}"
-    );
+    assert!(duel.contains(&format!("Elo {:+.1}, 95 %", 2.0 * rating)), "{duel}");
     assert!((2.0 * rating - 400.0 * 3_f64.log10()).abs() < 1e-6);
 }
 
@@ -143,10 +112,7 @@ fn other_roles_starts_winners_and_unknown_moves_are_no_copies() {
     let game = game_hash(Some("W:Wa1:Bc3"), "a1 b2", Some("x"));
     assert_ne!(game, game_hash(None, "a1 b2", Some("x")));
     assert_ne!(game, game_hash(Some("W:Wa1:Bc3"), "a1 b2", None));
-    let unknown = CountedMatch {
-        game: None,
-        ..won(0, 1, "")
-    };
+    let unknown = CountedMatch { game: None, ..won(0, 1, "") };
     let mut tally = Tally::new(2);
     for outcome in [won(0, 1, "a1 b2"), won(1, 1, "a1 b2"), unknown, unknown] {
         tally.add(&outcome);
@@ -191,10 +157,7 @@ fn after_the_first_pair_matches_begin_at_drawn_positions() {
             starts.entry(it.opening).or_default().push(start);
         }
         for both in starts.values() {
-            assert!(
-                matches!(&both[..], [one, other] if one == other),
-                "{format}"
-            );
+            assert!(matches!(&both[..], [one, other] if one == other), "{format}");
         }
     }
 }

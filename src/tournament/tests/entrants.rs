@@ -16,11 +16,7 @@ fn found(folder: &Path) -> Entrants {
 }
 
 fn why(entrants: &Entrants) -> Vec<String> {
-    entrants
-        .left_out
-        .iter()
-        .map(|it| it.why.to_string())
-        .collect()
+    entrants.left_out.iter().map(|it| it.why.to_string()).collect()
 }
 
 fn manifest(folder: &Path, name: &str, text: &str) {
@@ -32,20 +28,9 @@ fn manifest(folder: &Path, name: &str, text: &str) {
 fn the_bundled_players_are_found_and_start_what_they_say() {
     let players = found(&project("players"));
     let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
-    let rust = [
-        "engine",
-        "greedy",
-        "minimax-2",
-        "minimax-4",
-        "minimax-6",
-        "random",
-    ];
+    let rust = ["engine", "greedy", "minimax-2", "minimax-4", "minimax-6", "random"];
     for name in rust.into_iter().chain(["python", "shell"]) {
-        assert!(
-            names.contains(&name),
-            "{name}: {names:?} {:?}",
-            players.left_out
-        );
+        assert!(names.contains(&name), "{name}: {names:?} {:?}", players.left_out);
     }
     let of = |name: &str| {
         let entrant = players.entrants.iter().find(|it| it.name == name);
@@ -53,17 +38,11 @@ fn the_bundled_players_are_found_and_start_what_they_say() {
     };
     let greedy = of("greedy");
     assert_eq!(greedy.program, Path::new("/here/tournament"));
-    assert_eq!(
-        greedy.args,
-        ["play", "--strategy", "greedy"].map(OsString::from)
-    );
+    assert_eq!(greedy.args, ["play", "--strategy", "greedy"].map(OsString::from));
     let python = of("python");
     assert!(python.program.ends_with("python3"));
     let script = project("players/python/player.py");
-    assert_eq!(
-        python.args,
-        [script.canonicalize().unwrap().into_os_string()]
-    );
+    assert_eq!(python.args, [script.canonicalize().unwrap().into_os_string()]);
     assert_eq!(python.readable.len(), 1, "and may read its own folder");
     // But for those that a compiler makes, all are known by their bytes.
     for game in [GameId::Dama, GameId::Quoridor] {
@@ -100,10 +79,7 @@ fn a_script_is_bundled_only_as_shipped_and_with_nothing_beside_it() {
     fs::create_dir(at.join("elsewhere")).unwrap();
     fs::write(at.join("elsewhere/player.py"), &script).unwrap();
     std::os::unix::fs::symlink("../elsewhere/player.py", &player).unwrap();
-    assert!(
-        !is_bundled(),
-        "Python would import from where the link leads"
-    );
+    assert!(!is_bundled(), "Python would import from where the link leads");
 }
 
 #[test]
@@ -113,11 +89,7 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
     fs::write(at.join("bot.sh"), "#!/bin/sh\n").unwrap();
     fs::set_permissions(at.join("bot.sh"), fs::Permissions::from_mode(0o755)).unwrap();
     fs::write(at.join("notes.txt"), "not a player").unwrap();
-    manifest(
-        at,
-        "good",
-        "name = \"Good\"\ncommand = [\"sh\", \"-c\", \"exit\"]\nauthor = \"A\"",
-    );
+    manifest(at, "good", "name = \"Good\"\ncommand = [\"sh\", \"-c\", \"exit\"]\nauthor = \"A\"");
     manifest(at, "nameless", "command = [\"sh\"]");
     manifest(at, "broken", "name = ");
     manifest(at, "typo", "name = \"T\"\ncomand = [\"sh\"]");
@@ -129,20 +101,13 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
     manifest(at, "other", "command = [\"sh\"]\ngame = \"italian\"");
     manifest(at, "unknown", "command = [\"sh\"]\ngame = \"chess\"");
     manifest(at, "all", "command = [\"sh\"]\ngame = \"draughts\"");
-    manifest(
-        at,
-        "hostile",
-        "name = \"a\\u001b[31mb\"\ncommand = [\"sh\"]",
-    );
+    manifest(at, "hostile", "name = \"a\\u001b[31mb\"\ncommand = [\"sh\"]");
     manifest(at, "twice", "name = \"Good\"\ncommand = [\"sh\"]");
     fs::write(at.join("good/helper"), "inside a player").unwrap();
     fs::set_permissions(at.join("good/helper"), fs::Permissions::from_mode(0o755)).unwrap();
     let players = found(at);
     let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(
-        names,
-        ["Good (good)", "Good (twice)", "all", "bot", "nameless"]
-    );
+    assert_eq!(names, ["Good (good)", "Good (twice)", "all", "bot", "nameless"]);
     let why = why(&players);
     assert_eq!(why.len(), 9, "{why:?}");
     for (part, count) in [
@@ -161,10 +126,7 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
 #[test]
 fn a_path_without_players_is_left_out_as_such() {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(
-        why(&found(folder.path())),
-        ["there is no player.toml and no executable file"]
-    );
+    assert_eq!(why(&found(folder.path())), ["there is no player.toml and no executable file"]);
     let absent = folder.path().join("absent");
     let players = found(&absent);
     assert!(players.entrants.is_empty());
@@ -193,13 +155,7 @@ fn a_similar_name_neither_excludes_nor_impersonates_another_entrant() {
     let different: std::collections::BTreeSet<&String> = all.iter().collect();
     assert_eq!(different.len(), 5, "{all:?}");
     assert_eq!(all, names(&found(at)), "the same every time");
-    for deceptive in [
-        "Ros\u{200b}si",
-        "\u{2800}",
-        "\u{202e}issoR",
-        "a\nb",
-        "\u{e0041}x",
-    ] {
+    for deceptive in ["Ros\u{200b}si", "\u{2800}", "\u{202e}issoR", "a\nb", "\u{e0041}x"] {
         let folder = tempfile::tempdir().unwrap();
         let text = toml::to_string(&toml::Table::from_iter([
             ("name".to_owned(), deceptive.into()),
@@ -208,11 +164,7 @@ fn a_similar_name_neither_excludes_nor_impersonates_another_entrant() {
         manifest(folder.path(), "one", &text.unwrap());
         let players = found(folder.path());
         assert!(players.entrants.is_empty(), "{deceptive:?}");
-        assert!(
-            why(&players)[0].contains("invisible"),
-            "{:?}",
-            why(&players)
-        );
+        assert!(why(&players)[0].contains("invisible"), "{:?}", why(&players));
     }
 }
 
@@ -258,10 +210,7 @@ fn endless_files_are_refused_at_once() {
     let players = found(at);
     assert!(players.entrants.is_empty(), "{:?}", players.entrants);
     let why = why(&players).join("; ");
-    assert!(
-        why.contains("cannot be read") && why.contains("too large"),
-        "{why}"
-    );
+    assert!(why.contains("cannot be read") && why.contains("too large"), "{why}");
 }
 
 #[test]
@@ -284,13 +233,7 @@ fn programs_of_one_name_in_many_folders_are_told_apart_by_their_folders() {
     let names: std::collections::BTreeSet<&str> =
         players.entrants.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names.len(), 303);
-    for name in [
-        "bot (s0)",
-        "bot (s299)",
-        "bot (x)",
-        "bot (x) #2",
-        "bot (x) #3",
-    ] {
+    for name in ["bot (s0)", "bot (s299)", "bot (x)", "bot (x) #2", "bot (x) #3"] {
         assert!(names.contains(name), "{name}: {names:?}");
     }
 }
@@ -364,13 +307,7 @@ fn missing_players_are_reported_beside_those_found_in_a_folder() {
     let left_out: Vec<String> = players
         .left_out
         .iter()
-        .map(|it| {
-            format!(
-                "{}: {}",
-                it.path.strip_prefix(at).unwrap().display(),
-                it.why
-            )
-        })
+        .map(|it| format!("{}: {}", it.path.strip_prefix(at).unwrap().display(), it.why))
         .collect();
     assert_eq!(
         left_out,
@@ -399,11 +336,7 @@ fn a_command_that_nothing_could_start_is_left_out() {
 #[test]
 fn a_draughts_player_enters_every_draughts_set_but_not_quoridor() {
     let folder = tempfile::tempdir().unwrap();
-    manifest(
-        folder.path(),
-        "all",
-        "command = [\"sh\"]\ngame = \"draughts\"",
-    );
+    manifest(folder.path(), "all", "command = [\"sh\"]\ngame = \"draughts\"");
     for game in GameId::ALL {
         let players = find_entrants(&[folder.path().to_owned()], game, &[]);
         let is_in = players.entrants.len() == 1;

@@ -56,14 +56,9 @@ fn written_pdn(folder: &Path) -> String {
 fn player_output_reaches_the_page_as_text_only() {
     let folder = folder(GameId::Dama);
     let page = page(folder.path());
-    for hostile in [
-        "<script>alert",
-        "<b>Hopper",
-        "<b>bold",
-        "</pre></svg>\n",
-        "<i>late",
-        "onload=\"alert",
-    ] {
+    for hostile in
+        ["<script>alert", "<b>Hopper", "<b>bold", "</pre></svg>\n", "<i>late", "onload=\"alert"]
+    {
         assert!(!page.contains(hostile), "{hostile}");
     }
     for shown in [
@@ -84,9 +79,7 @@ fn player_output_reaches_the_page_as_text_only() {
 fn the_page_needs_no_network_and_its_policy_allows_our_script_alone() {
     let folder = folder(GameId::Italian);
     let page = page(folder.path());
-    for outside in [
-        "http:", "https:", " src=", "url(", "@import", "<link", "<iframe", "<img",
-    ] {
+    for outside in ["http:", "https:", " src=", "url(", "@import", "<link", "<iframe", "<img"] {
         assert!(!page.contains(outside), "{outside}");
     }
     let script = page.split("<script>").nth(1).unwrap();
@@ -118,19 +111,12 @@ fn every_player_has_a_section_and_every_link_leads_somewhere() {
         assert!(section.contains(&escaped(name)), "{name}");
         assert!(links.contains(&format!("#p{number}").as_str()));
     }
-    assert_eq!(
-        page.matches("<section class=\"player\"").count(),
-        players().len()
-    );
+    assert_eq!(page.matches("<section class=\"player\"").count(), players().len());
     let top: Vec<bool> = standings.ranking.iter().map(|it| it.is_top).collect();
     assert_eq!(top, [true, false, false, false, false]);
     let ranking = page.split("id=\"ranking\"").nth(1).unwrap();
     let ranking = ranking.split("id=\"cross\"").next().unwrap();
-    assert_eq!(
-        ranking.matches("top 15 %</span>").count(),
-        1,
-        "told in words"
-    );
+    assert_eq!(ranking.matches("top 15 %</span>").count(), 1, "told in words");
 }
 
 /// The section of a player by its line in the ranking.
@@ -144,10 +130,8 @@ fn section(page: &str, number: usize) -> &str {
 fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
     let folder = folder(GameId::Dama);
     let path = folder.path();
-    let forfeits: Vec<MatchRecord> = records(path)
-        .into_iter()
-        .filter(|it| it.fault.is_some())
-        .collect();
+    let forfeits: Vec<MatchRecord> =
+        records(path).into_iter().filter(|it| it.fault.is_some()).collect();
     let kept = forfeits[0].id.as_ref().unwrap().as_u64().unwrap();
     fs::create_dir_all(path.join("faults").join(kept.to_string())).unwrap();
     let page = page(path);
@@ -161,11 +145,7 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
     for record in &forfeits {
         let players = record.players.clone().unwrap();
         let fault = record.fault.as_ref().unwrap();
-        let loser = if fault.player == "x" {
-            players.x
-        } else {
-            players.o
-        };
+        let loser = if fault.player == "x" { players.x } else { players.o };
         // What a player did again is told once.
         if !told.insert((loser.name, fault.reason.clone(), fault.text.clone())) {
             let id = record.id.as_ref().unwrap().as_u64().unwrap();
@@ -177,21 +157,12 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
             continue;
         }
         let id = record.id.as_ref().unwrap().as_u64().unwrap();
-        let command = format!(
-            "verify match {}/{JOURNAL} --match {id}</code>",
-            path.display()
-        );
+        let command = format!("verify match {}/{JOURNAL} --match {id}</code>", path.display());
         let card = *cards.iter().find(|it| it.contains(&command)).unwrap();
         let fault = record.fault.as_ref().unwrap();
         reasons.insert(fault.reason.clone());
-        assert!(
-            card.contains(&escaped(fault.text.as_ref().unwrap())),
-            "{card}"
-        );
-        assert!(
-            text_of(card).contains(&format!("match {id}, round ")),
-            "{card}"
-        );
+        assert!(card.contains(&escaped(fault.text.as_ref().unwrap())), "{card}");
+        assert!(text_of(card).contains(&format!("match {id}, round ")), "{card}");
         assert_eq!(
             card.contains(&format!("faults/{id}/")),
             id == kept,
@@ -201,9 +172,7 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
         let drawn: Vec<&str> = card.split("<svg").skip(1).collect();
         let pieces =
             |svg: &str| svg.matches("href=\"#m").count() + svg.matches("href=\"#k").count();
-        let expected = Setup::iter(&before)
-            .filter(|(_, it)| it.owner().is_some())
-            .count();
+        let expected = Setup::iter(&before).filter(|(_, it)| it.owner().is_some()).count();
         assert_eq!(pieces(drawn[0]), expected, "{card}");
         assert!(drawn[0].contains(&format!("<title>Board {}</title>", fault.ply)));
         let faulty = format!("<title>Faulty board {}</title>", fault.ply + 1);
@@ -234,9 +203,7 @@ fn a_command_can_be_copied_into_a_shell_whatever_the_folder_is_called() {
     let settings = settings(GameId::Dama, Format::RoundRobin, 2);
     write_folder(&folder, &settings, &players(), 1.0);
     let quoted = format!("'{}/it'\\''s mine; rm/{JOURNAL}'", parent.path().display());
-    let commands = page(&folder)
-        .matches(&format!("verify match {quoted} --match "))
-        .count();
+    let commands = page(&folder).matches(&format!("verify match {quoted} --match ")).count();
     assert!(commands > 0, "{quoted}");
 }
 
@@ -261,12 +228,7 @@ fn the_same_journal_gives_the_same_bytes() {
 fn times_and_memory_are_told_of_the_player_whose_they_are() {
     let folder = folder(GameId::Dama);
     let path = folder.path();
-    let names: Vec<String> = read(path)
-        .file
-        .players
-        .iter()
-        .map(|it| it.name.clone())
-        .collect();
+    let names: Vec<String> = read(path).file.players.iter().map(|it| it.name.clone()).collect();
     let place = |name: &str| names.iter().position(|it| it == name).unwrap() as u64 + 1;
     let mut all = records(path);
     let mut plies = vec![0; names.len()];
@@ -282,31 +244,16 @@ fn times_and_memory_are_told_of_the_player_whose_they_are() {
     }
     rewrite(path, &all);
     let page = page(path);
-    let rows = page
-        .split("id=\"effort\"")
-        .nth(1)
-        .unwrap()
-        .split("</section>")
-        .next()
-        .unwrap();
+    let rows = page.split("id=\"effort\"").nth(1).unwrap().split("</section>").next().unwrap();
     for name in &names {
-        let rows: Vec<&str> = rows
-            .split("<tr>")
-            .filter(|it| it.contains(&escaped(name)))
-            .collect();
+        let rows: Vec<&str> = rows.split("<tr>").filter(|it| it.contains(&escaped(name))).collect();
         let [row] = rows[..] else { panic!("{rows:?}") };
         let place = place(name);
-        let longest = format!(
-            "<td class=\"n\" data-v=\"{0}\">{0}\u{a0}ms</td>",
-            20 * place
-        );
+        let longest = format!("<td class=\"n\" data-v=\"{0}\">{0}\u{a0}ms</td>", 20 * place);
         assert!(row.contains(&longest), "{longest}: {row}");
         assert!(row.contains(&format!(">{place}.00\u{a0}GiB</td>")), "{row}");
         let played = plies[place as usize - 1];
-        assert!(
-            row.contains(&format!("data-v=\"{played}\"")),
-            "{played}: {row}"
-        );
+        assert!(row.contains(&format!("data-v=\"{played}\"")), "{played}: {row}");
         let median: f64 = row
             .split("<title>median ")
             .nth(1)
@@ -316,10 +263,7 @@ fn times_and_memory_are_told_of_the_player_whose_they_are() {
             .unwrap()
             .parse()
             .unwrap();
-        assert!(
-            (median / (20 * place) as f64 - 1.0).abs() < 0.05,
-            "{median}"
-        );
+        assert!((median / (20 * place) as f64 - 1.0).abs() < 0.05, "{median}");
     }
 }
 
@@ -328,30 +272,16 @@ fn every_tag_is_closed_where_it_belongs() {
     for game in [GameId::Dama, GameId::English] {
         assert_eq!(tag_that_is_not_closed(&page(folder(game).path())), None);
     }
-    assert_eq!(
-        tag_that_is_not_closed("<p><b>so</p></b>"),
-        Some("p".to_owned())
-    );
+    assert_eq!(tag_that_is_not_closed("<p><b>so</p></b>"), Some("p".to_owned()));
     assert_eq!(tag_that_is_not_closed("<p><br>so"), Some("p".to_owned()));
 }
 
 #[test]
 fn three_hundred_players_are_a_page_that_opens() {
     let folder = tempfile::tempdir().unwrap();
-    let manners = [
-        Manners::Good,
-        Manners::Illegal,
-        Manners::Unreadable,
-        Manners::Late,
-    ];
+    let manners = [Manners::Good, Manners::Illegal, Manners::Unreadable, Manners::Late];
     let players: Vec<Made> = (0..300)
-        .map(|it| {
-            made(
-                &format!("student {it:03}"),
-                Some("an author"),
-                manners[it % 4],
-            )
-        })
+        .map(|it| made(&format!("student {it:03}"), Some("an author"), manners[it % 4]))
         .collect();
     let mut settings = settings(GameId::Dama, Format::RoundRobin, 2);
     settings.max_plies = 16;
@@ -359,11 +289,7 @@ fn three_hundred_players_are_a_page_that_opens() {
     let page = page(folder.path());
     assert!(page.len() < 20 << 20, "{} bytes", page.len());
     assert_eq!(tag_that_is_not_closed(&page), None);
-    assert_eq!(
-        page.matches("<details>").count(),
-        300,
-        "sections are folded"
-    );
+    assert_eq!(page.matches("<details>").count(), 300, "sections are folded");
     let map = page.split("<svg class=\"heat\"").nth(1).unwrap();
     let map = map.split("</svg>").next().unwrap();
     assert!(map.len() < 2 << 20, "{} bytes", map.len());
@@ -431,10 +357,7 @@ fn a_void_match_that_later_rounds_left_behind_is_no_game() {
     let pdn = written_pdn(folder.path());
     assert_eq!(games(&pdn).len(), all.len() - voids);
     let page = text_of(&page(folder.path()));
-    assert!(
-        page.contains(&format!("{voids} matches count for no player")),
-        "{voids}"
-    );
+    assert!(page.contains(&format!("{voids} matches count for no player")), "{voids}");
     assert!(page.contains("Buchholz"), "what decides in this format");
 }
 
@@ -447,17 +370,12 @@ fn players_whom_no_match_links_are_said_to_be_incomparable() {
     };
     let pairs = [["hare", "turtle"], ["\"&'", "minimax"]];
     let pairs = pairs.map(|pair| BTreeSet::from(pair.map(str::to_owned)));
-    let some: Vec<MatchRecord> = records(folder.path())
-        .into_iter()
-        .filter(|it| pairs.contains(&names(it)))
-        .collect();
+    let some: Vec<MatchRecord> =
+        records(folder.path()).into_iter().filter(|it| pairs.contains(&names(it))).collect();
     rewrite(folder.path(), &some);
     let page = text_of(&page(folder.path()));
     assert!(page.contains("there are 2 groups"));
-    assert!(
-        page.contains(" matches are still open"),
-        "though nothing else is missing"
-    );
+    assert!(page.contains(" matches are still open"), "though nothing else is missing");
     assert!(page.contains("–no match"), "one has not played");
 }
 
@@ -497,10 +415,7 @@ fn a_journal_that_lies_is_shown_and_believed_nothing() {
     for (record, lie) in all.iter_mut().zip(lies) {
         lie(record);
     }
-    let mut faults = all
-        .iter_mut()
-        .skip(lies.len())
-        .filter_map(|it| it.fault.as_mut());
+    let mut faults = all.iter_mut().skip(lies.len()).filter_map(|it| it.fault.as_mut());
     faults.next().unwrap().ply = u64::MAX;
     faults.next().unwrap().ply = 0;
     faults.next().unwrap().squares = vec![(usize::MAX, usize::MAX); 1000];
@@ -510,11 +425,7 @@ fn a_journal_that_lies_is_shown_and_believed_nothing() {
     rewrite(path, &all);
     let page = page(path);
     assert_eq!(tag_that_is_not_closed(&page), None);
-    assert!(
-        page.len() < 1 << 20,
-        "{} bytes: what is long is shortened",
-        page.len()
-    );
+    assert!(page.len() < 1 << 20, "{} bytes: what is long is shortened", page.len());
     for long in ["x", "y "] {
         assert!(!page.contains(&long.repeat(1000)), "{long:?} and so on");
     }
@@ -523,11 +434,7 @@ fn a_journal_that_lies_is_shown_and_believed_nothing() {
     let pdn = written_pdn(path);
     assert_eq!(games(&pdn).len(), all.len());
     assert!(pdn.contains("{what follows in the record is no move}"));
-    assert_eq!(
-        pdn.matches("\n[Result \"*").count(),
-        0,
-        "a tag stays in its quotes"
-    );
+    assert_eq!(pdn.matches("\n[Result \"*").count(), 0, "a tag stays in its quotes");
 
     append(path, &all[0]);
     assert!(text_of(&self::page(path)).contains("in the journal more than once"));

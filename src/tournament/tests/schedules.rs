@@ -259,11 +259,7 @@ fn colours_can_be_drawn_for_each_match() {
     assert!((350..550).contains(&first), "{first} of 900");
     let again = all(&mut schedule(&drawn, 10).unwrap(), 7, stronger);
     assert_eq!(given, again, "the same seed draws the same");
-    let other = settings(&[
-        ("colours", "random".into()),
-        ("games", 20.into()),
-        ("seed", 2.into()),
-    ]);
+    let other = settings(&[("colours", "random".into()), ("games", 20.into()), ("seed", 2.into())]);
     assert_ne!(given, all(&mut schedule(&other, 10).unwrap(), 0, stronger));
 }
 
@@ -282,10 +278,7 @@ fn in_a_bracket_the_first_two_seeds_meet_in_the_last_round_only() {
         there.map(|it| (it.x.min(it.o), it.x.max(it.o))).collect()
     };
     let pairs = |pairs: &[(usize, usize)]| pairs.iter().copied().collect::<BTreeSet<_>>();
-    assert_eq!(
-        of_round(1),
-        pairs(&[(3, 12), (4, 11), (5, 10), (6, 9), (7, 8)])
-    );
+    assert_eq!(of_round(1), pairs(&[(3, 12), (4, 11), (5, 10), (6, 9), (7, 8)]));
     assert_eq!(of_round(2), pairs(&[(0, 7), (1, 6), (2, 5), (3, 4)]));
     assert_eq!(of_round(3), pairs(&[(0, 3), (1, 2)]));
     assert_eq!(of_round(4), pairs(&[(0, 1)]));
@@ -307,55 +300,27 @@ fn ties_of_a_knockout_are_played_on_and_then_decided_by_the_seeding() {
 fn an_impossible_schedule_is_refused_with_the_reason() {
     let swiss = settings(&[("format", "swiss".into()), ("rounds", 6.into())]);
     let refusal = schedule(&swiss, 10).unwrap_err();
-    assert_eq!(
-        refusal,
-        ScheduleError::TooManyRounds {
-            entrants: 10,
-            rounds: 6,
-            most: 5
-        }
-    );
+    assert_eq!(refusal, ScheduleError::TooManyRounds { entrants: 10, rounds: 6, most: 5 });
     assert_eq!(schedule(&swiss, 1).unwrap_err(), ScheduleError::TooFew(1));
-    let nobody = settings(&[
-        ("format", "gauntlet".into()),
-        ("challenger", "nobody".into()),
-    ]);
-    assert_eq!(
-        schedule(&nobody, 3).unwrap_err(),
-        ScheduleError::Nobody("nobody".to_owned())
-    );
+    let nobody = settings(&[("format", "gauntlet".into()), ("challenger", "nobody".into())]);
+    assert_eq!(schedule(&nobody, 3).unwrap_err(), ScheduleError::Nobody("nobody".to_owned()));
     let many = settings(&[("games", u32::MAX.into())]);
-    assert_eq!(
-        schedule(&many, 100_000).unwrap_err(),
-        ScheduleError::TooMany
-    );
+    assert_eq!(schedule(&many, 100_000).unwrap_err(), ScheduleError::TooMany);
     let test = settings(&[("sprt", "0,5".into())]);
     assert_eq!(schedule(&test, 3).unwrap_err(), ScheduleError::NotTwo(3));
     let staged = settings(&[("sprt", "0,5".into()), ("format", "knockout".into())]);
-    assert_eq!(
-        schedule(&staged, 2).unwrap_err(),
-        ScheduleError::TestOfFormat(Format::Knockout)
-    );
+    assert_eq!(schedule(&staged, 2).unwrap_err(), ScheduleError::TestOfFormat(Format::Knockout));
     let twice = settings(&[
         ("format", "knockout".into()),
         ("seeding", vec!["p0001", "p0000", "p0001"].into()),
     ]);
-    assert_eq!(
-        schedule(&twice, 3).unwrap_err(),
-        ScheduleError::Twice("p0001".to_owned())
-    );
+    assert_eq!(schedule(&twice, 3).unwrap_err(), ScheduleError::Twice("p0001".to_owned()));
     // Nothing is ignored without a word.
-    for (name, value) in [
-        ("rounds", 2.into()),
-        ("challenger", "p0000".into()),
-        ("seeding", vec!["p0000"].into()),
-    ] {
+    for (name, value) in
+        [("rounds", 2.into()), ("challenger", "p0000".into()), ("seeding", vec!["p0000"].into())]
+    {
         let refusal = schedule(&settings(&[(name, value)]), 4).unwrap_err();
-        assert!(
-            refusal
-                .to_string()
-                .starts_with(&format!("--{name} is for --format "))
-        );
+        assert!(refusal.to_string().starts_with(&format!("--{name} is for --format ")));
     }
     assert_eq!(settings(&[]).format, Format::RoundRobin);
 }

@@ -29,10 +29,7 @@ fn flaws_of(spoil: impl Fn(&Planned)) -> (Vec<(u32, FlawKind)>, Vec<ShardCounts>
     let told = status(&planned).unwrap();
     let told = told.shards.iter();
     let told = told.map(|it| (it.done, it.void, it.damaged, it.double));
-    let found = (
-        flaws.iter().map(|it| (it.shard, it.kind.clone())).collect(),
-        told.collect(),
-    );
+    let found = (flaws.iter().map(|it| (it.shard, it.kind.clone())).collect(), told.collect());
     // What the told command does: it puts aside what cannot count, and plays what is missing.
     for flaw in &flaws {
         let opened = ShardWork::open(&planned, flaw.shard, None).unwrap();
@@ -67,11 +64,7 @@ fn flaws_of(spoil: impl Fn(&Planned)) -> (Vec<(u32, FlawKind)>, Vec<ShardCounts>
 fn edit(path: &Path, change: impl FnOnce(Vec<String>) -> Vec<String>) {
     let text = fs::read_to_string(path).unwrap();
     let lines = change(text.lines().map(str::to_owned).collect());
-    fs::write(
-        path,
-        lines.iter().map(|it| format!("{it}\n")).collect::<String>(),
-    )
-    .unwrap();
+    fs::write(path, lines.iter().map(|it| format!("{it}\n")).collect::<String>()).unwrap();
 }
 
 fn id_of(line: &str) -> u64 {
@@ -100,15 +93,9 @@ fn an_unplayed_shard_is_reported_with_its_first_match() {
 fn a_damaged_line_and_one_of_another_tournament_are_told_and_kept_aside() {
     let (flaws, told) = flaws_of(|planned| {
         let other = tournament(settings(&[]), 7);
-        let foreign = on_one_machine(&other)
-            .lines()
-            .next_back()
-            .unwrap()
-            .to_owned();
+        let foreign = on_one_machine(&other).lines().next_back().unwrap().to_owned();
         edit(&journal(planned, 1, 2), |mut lines| {
-            lines[0] = lines[0]
-                .replace("no_moves", "no_mouse")
-                .replace("move_limit", "mouse");
+            lines[0] = lines[0].replace("no_moves", "no_mouse").replace("move_limit", "mouse");
             lines.push(foreign);
             lines.push("nonsense".to_owned());
             lines
@@ -123,10 +110,7 @@ fn a_damaged_line_and_one_of_another_tournament_are_told_and_kept_aside() {
         })
         .collect();
     assert_eq!(damages, [Damage::Seal, Damage::Foreign, Damage::Seal]);
-    assert!(matches!(
-        flaws[0],
-        (2, FlawKind::Missing { matches: 1, .. })
-    ));
+    assert!(matches!(flaws[0], (2, FlawKind::Missing { matches: 1, .. })));
 }
 
 #[test]
@@ -141,10 +125,7 @@ fn a_match_that_is_there_twice_counts_once_if_both_say_the_same() {
             lines
         });
     });
-    assert!(
-        matches!(flaws[..], [(0, FlawKind::Double { agrees: true, .. })]),
-        "{flaws:?}"
-    );
+    assert!(matches!(flaws[..], [(0, FlawKind::Double { agrees: true, .. })]), "{flaws:?}");
     assert_eq!(told[0].3, 1);
 }
 
@@ -163,10 +144,7 @@ fn a_match_that_is_there_twice_with_different_results_is_played_again() {
             lines
         });
     });
-    assert!(
-        matches!(flaws[..], [(0, FlawKind::Double { agrees: false, .. })]),
-        "{flaws:?}"
-    );
+    assert!(matches!(flaws[..], [(0, FlawKind::Double { agrees: false, .. })]), "{flaws:?}");
 }
 
 #[test]
@@ -175,9 +153,7 @@ fn a_match_in_two_shards_is_told_with_what_both_say() {
         let (flaws, _) = flaws_of(|planned| {
             let schedule = schedule(&planned.file);
             let text = fs::read_to_string(journal(planned, 1, 1)).unwrap();
-            let it = schedule
-                .listed(id_of(text.lines().next().unwrap()))
-                .unwrap();
+            let it = schedule.listed(id_of(text.lines().next().unwrap())).unwrap();
             let counted = match (differs, result(&it)) {
                 (false, same) => same,
                 (true, MatchResult::Drawn) => MatchResult::Won(Player::X),
@@ -188,18 +164,7 @@ fn a_match_in_two_shards_is_told_with_what_both_say() {
                 lines
             });
         });
-        let [
-            (
-                2,
-                FlawKind::Stray {
-                    home: 1,
-                    line: 1,
-                    agrees,
-                    ..
-                },
-            ),
-        ] = flaws[..]
-        else {
+        let [(2, FlawKind::Stray { home: 1, line: 1, agrees, .. })] = flaws[..] else {
             panic!("{flaws:?}");
         };
         assert_eq!(agrees, Some(!differs));
@@ -219,20 +184,7 @@ fn a_void_match_is_open_until_it_was_played() {
             lines
         });
     });
-    assert!(
-        matches!(
-            flaws[..],
-            [(
-                1,
-                FlawKind::Missing {
-                    matches: 1,
-                    void: 1,
-                    ..
-                }
-            )]
-        ),
-        "{flaws:?}"
-    );
+    assert!(matches!(flaws[..], [(1, FlawKind::Missing { matches: 1, void: 1, .. })]), "{flaws:?}");
     assert_eq!(told[1].1, 1);
 }
 
@@ -243,8 +195,5 @@ fn a_torn_last_line_costs_its_match_alone() {
         let text = fs::read_to_string(&path).unwrap();
         fs::write(path, &text[..text.len() - 9]).unwrap();
     });
-    assert!(
-        matches!(flaws[..], [(0, FlawKind::Missing { matches: 1, .. })]),
-        "{flaws:?}"
-    );
+    assert!(matches!(flaws[..], [(0, FlawKind::Missing { matches: 1, .. })]), "{flaws:?}");
 }

@@ -33,10 +33,7 @@ pub(super) fn result(it: &Pairing) -> MatchResult {
 }
 
 pub(super) fn line(it: &Pairing, counted: MatchResult) -> String {
-    let record = MatchRecord {
-        ms: vec![1.5],
-        ..record(it, counted)
-    };
+    let record = MatchRecord { ms: vec![1.5], ..record(it, counted) };
     format!("{}\n", seal(&record.to_line()))
 }
 
@@ -64,9 +61,7 @@ pub(super) fn play_round(planned: &Planned, round: u32) {
     let mut whole = schedule(&planned.file);
     let joined = planned.folder.join("matches.jsonl");
     if joined.exists() {
-        whole = Results::read(&planned.folder, Remember::Sums)
-            .unwrap()
-            .schedule;
+        whole = Results::read(&planned.folder, Remember::Sums).unwrap().schedule;
     }
     let matches = whole.stages()[round as usize - 1].clone();
     let dealing = Dealing::new(matches, planned.file.settings.games, planned.plan.shards);
@@ -179,10 +174,7 @@ fn the_parts_of_a_schedule_give_out_its_matches_with_its_colours() {
         let file = tournament(settings(&more), 11);
         let mut whole = schedule(&file);
         let matches = whole.stages()[0].clone();
-        let expected: Vec<Pairing> = matches
-            .clone()
-            .map(|id| whole.listed(id).unwrap())
-            .collect();
+        let expected: Vec<Pairing> = matches.clone().map(|id| whole.listed(id).unwrap()).collect();
         let dealing = Dealing::new(matches, file.settings.games, 4);
         let mut found = Vec::new();
         for shard in 0..4 {
@@ -235,10 +227,7 @@ fn joined_shards_are_the_journal_of_one_machine_to_the_byte() {
 #[test]
 fn rounds_open_one_after_the_other_and_end_as_on_one_machine() {
     for (entrants, more) in [
-        (
-            9,
-            vec![("format", toml::Value::from("swiss")), ("rounds", 4.into())],
-        ),
+        (9, vec![("format", toml::Value::from("swiss")), ("rounds", 4.into())]),
         (6, vec![("format", "knockout".into())]),
         (8, vec![("format", "knockout".into()), ("games", 1.into())]),
     ] {
@@ -296,13 +285,7 @@ fn an_unstarted_round_lacks_no_results_unless_requested() {
     play_round(&planned, 1);
     for must in [None, Some(1), None] {
         let merged = merge(&mut planned, must).unwrap();
-        assert_eq!(
-            merged,
-            Merged::Next {
-                round: 2,
-                matches: 6
-            }
-        );
+        assert_eq!(merged, Merged::Next { round: 2, matches: 6 });
     }
     let Merged::Lacking(flaws) = merge(&mut planned, Some(2)).unwrap() else {
         panic!("round 2 is not there");
@@ -336,13 +319,7 @@ fn a_shard_is_played_by_one_at_a_time_and_status_says_so() {
     let Merged::Lacking(flaws) = merge(&mut planned, None).unwrap() else {
         panic!("nothing was played");
     };
-    assert!(matches!(
-        flaws[1].kind,
-        FlawKind::Missing {
-            is_running: true,
-            ..
-        }
-    ));
+    assert!(matches!(flaws[1].kind, FlawKind::Missing { is_running: true, .. }));
     drop(first);
     assert_eq!(running(&planned), [false, false]);
     ShardWork::open(&planned, 1, None).unwrap();
@@ -359,17 +336,11 @@ fn more_shards_than_matches_leave_some_with_nothing_to_do() {
     assert_eq!(opened.len(), 3);
     assert!(matches!(
         ShardWork::open(&planned, 9, None),
-        Err(ShardsError::NoShard {
-            shard: 9,
-            shards: 9
-        })
+        Err(ShardsError::NoShard { shard: 9, shards: 9 })
     ));
     assert!(matches!(
         ShardWork::open(&planned, 0, Some(2)),
-        Err(ShardsError::NoRound {
-            round: 2,
-            rounds: 1
-        })
+        Err(ShardsError::NoRound { round: 2, rounds: 1 })
     ));
 }
 
@@ -386,11 +357,7 @@ fn changes_to_a_plan_are_detected() {
 
     let plan = fs::read_to_string(at.join("plan.toml")).unwrap();
     for (from, to, part) in [
-        (
-            "version = 1",
-            "version = 2",
-            "version 2, this program reads version 1",
-        ),
+        ("version = 1", "version = 2", "version 2, this program reads version 1"),
         ("version = 1", "revision = 1", "it has no version"),
         ("shards = 2", "shards = 0", "counted from 1"),
         ("round = 1", "round = 7", "counted from 1"),
@@ -404,13 +371,6 @@ fn changes_to_a_plan_are_detected() {
     }
     fs::write(at.join("plan.toml"), plan).unwrap();
     let file = fs::read_to_string(at.join("tournament.toml")).unwrap();
-    fs::write(
-        at.join("tournament.toml"),
-        file.replace("seed = 1", "seed = 2"),
-    )
-    .unwrap();
-    assert!(matches!(
-        Planned::read(at),
-        Err(ShardsError::OtherTournament)
-    ));
+    fs::write(at.join("tournament.toml"), file.replace("seed = 1", "seed = 2")).unwrap();
+    assert!(matches!(Planned::read(at), Err(ShardsError::OtherTournament)));
 }

@@ -10,15 +10,7 @@ use proptest::prelude::*;
 use arbitro_testkit::journals::settings;
 
 fn outcome(x: usize, o: usize, counted: MatchResult) -> CountedMatch {
-    CountedMatch {
-        x,
-        o,
-        opening: None,
-        counted,
-        forfeit: None,
-        plies: 10,
-        game: None,
-    }
+    CountedMatch { x, o, opening: None, counted, forfeit: None, plies: 10, game: None }
 }
 
 const X: MatchResult = MatchResult::Won(Player::X);
@@ -62,23 +54,11 @@ fn points_add_up_as_the_settings_say() {
     assert_eq!(points(&settings(&[])), ["1.0", "2.0", "2.0"]);
     let of_football = settings(&[("points", "3,1,0".into())]);
     assert_eq!(points(&of_football), ["2", "5", "6"]);
-    for wrong in [
-        "1",
-        "1,2,0",
-        "1,0.5",
-        "a,b,c",
-        "1,0.125,0",
-        "0,0,0",
-        "-1,0,0",
-        "1e3,0,0",
-    ] {
+    for wrong in ["1", "1,2,0", "1,0.5", "a,b,c", "1,0.125,0", "0,0,0", "-1,0,0", "1e3,0,0"] {
         assert!(wrong.parse::<Points>().is_err(), "{wrong}");
     }
     let odd: Points = "2.25,1,0.5".parse().unwrap();
-    assert_eq!(
-        (odd.to_string(), odd.write(325)),
-        ("2.25,1,0.5".to_owned(), "3.25".to_owned())
-    );
+    assert_eq!((odd.to_string(), odd.write(325)), ("2.25,1,0.5".to_owned(), "3.25".to_owned()));
 }
 
 #[test]
@@ -94,16 +74,8 @@ fn equal_points_are_decided_by_the_matches_among_them_first() {
     ];
     // 0: 2 (beat 3 and 1), 1: 2 (beat 2 and 3), 2: 2 (beat 3 and 0), 3: 0: a circle of three.
     let ranking = ranked(&settings(&[]), 4, &outcomes);
-    assert_eq!(
-        order(&ranking),
-        [(1, 0), (1, 1), (1, 2), (4, 3)],
-        "nothing tells them apart"
-    );
-    let more = [
-        &outcomes[..],
-        &[outcome(0, 1, X), outcome(3, 1, O), outcome(3, 2, O)],
-    ]
-    .concat();
+    assert_eq!(order(&ranking), [(1, 0), (1, 1), (1, 2), (4, 3)], "nothing tells them apart");
+    let more = [&outcomes[..], &[outcome(0, 1, X), outcome(3, 1, O), outcome(3, 2, O)]].concat();
     // 0: 3, 1: 3, 2: 3; 0 beat 1 twice and lost to 2 once, 1 beat 2, 2 beat 0.
     let ranking = ranked(&settings(&[]), 4, &more);
     assert_eq!(order(&ranking), [(1, 0), (2, 1), (2, 2), (4, 3)]);
@@ -113,16 +85,9 @@ fn equal_points_are_decided_by_the_matches_among_them_first() {
 fn in_a_swiss_tournament_who_met_the_stronger_ones_comes_first() {
     let swiss = settings(&[("format", "swiss".into()), ("rounds", 1.into())]);
     // 0 and 1 have a point each; 0 beat 2, who has one more.
-    let outcomes = [
-        outcome(0, 2, X),
-        outcome(1, 3, X),
-        outcome(2, 4, X),
-        outcome(5, 3, DRAW),
-    ];
+    let outcomes = [outcome(0, 2, X), outcome(1, 3, X), outcome(2, 4, X), outcome(5, 3, DRAW)];
     let ranking = ranked(&swiss, 6, &outcomes);
-    let [first, ..] = &ranking[..] else {
-        panic!("nobody")
-    };
+    let [first, ..] = &ranking[..] else { panic!("nobody") };
     assert_eq!((first.entrant, first.tie_breaks.buchholz), (0, 100));
     assert!(first.tie_breaks.sonneborn_berger > ranking[1].tie_breaks.sonneborn_berger);
 }
@@ -160,35 +125,21 @@ fn in_a_swiss_tournament_whom_one_beat_counts_before_the_match_between_the_two()
 #[test]
 fn in_a_gauntlet_shares_count_for_one_has_played_more() {
     let gauntlet = settings(&[("format", "gauntlet".into())]);
-    let outcomes = [
-        outcome(0, 1, X),
-        outcome(0, 2, O),
-        outcome(0, 3, DRAW),
-        outcome(3, 0, O),
-    ];
-    assert_eq!(
-        order(&ranked(&gauntlet, 4, &outcomes)),
-        [(1, 2), (2, 0), (3, 3), (4, 1)]
-    );
+    let outcomes = [outcome(0, 1, X), outcome(0, 2, O), outcome(0, 3, DRAW), outcome(3, 0, O)];
+    assert_eq!(order(&ranked(&gauntlet, 4, &outcomes)), [(1, 2), (2, 0), (3, 3), (4, 1)]);
 }
 
 #[test]
 fn the_best_15_percent_and_ties_with_the_last_of_them_are_marked() {
     let marked = |entrants: usize, wins: &[usize]| {
-        let outcomes: Vec<CountedMatch> = wins
-            .iter()
-            .map(|&it| outcome(it, entrants - 1, X))
-            .collect();
+        let outcomes: Vec<CountedMatch> =
+            wins.iter().map(|&it| outcome(it, entrants - 1, X)).collect();
         let ranking = ranked(&settings(&[]), entrants, &outcomes);
         ranking.iter().filter(|it| it.is_top).count()
     };
     assert_eq!(marked(5, &[0]), 1, "at least one");
     assert_eq!(marked(20, &[0, 0, 0, 1, 1, 2]), 3);
-    assert_eq!(
-        marked(20, &[0, 0, 1, 1, 2, 3, 4]),
-        5,
-        "three share the third place"
-    );
+    assert_eq!(marked(20, &[0, 0, 1, 1, 2, 3, 4]), 5, "three share the third place");
     assert_eq!(marked(5, &[]), 0, "nobody has played");
 }
 
@@ -196,11 +147,7 @@ fn the_best_15_percent_and_ties_with_the_last_of_them_are_marked() {
 fn forfeits_are_counted_by_reason_and_void_matches_for_no_player() {
     let mut lost = outcome(0, 1, O);
     lost.forfeit = Some((Player::X, 3));
-    let ranking = ranked(
-        &settings(&[]),
-        3,
-        &[lost, lost, outcome(1, 2, MatchResult::Void)],
-    );
+    let ranking = ranked(&settings(&[]), 3, &[lost, lost, outcome(1, 2, MatchResult::Void)]);
     let loser = ranking.iter().find(|it| it.entrant == 0).unwrap();
     assert_eq!(loser.count.forfeits, [0, 0, 0, 2, 0, 0, 0, 0, 0]);
     assert_eq!(ranking.iter().map(|it| it.count.played()).sum::<u32>(), 4);

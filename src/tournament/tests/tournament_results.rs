@@ -42,10 +42,7 @@ fn a_void_match_before_a_tie_break_does_not_cost_what_came_after_it() {
     assert_eq!(played.len(), 6, "two tie-breaks follow");
     let results = Results::of(file, folder.path(), Remember::Places).unwrap();
     assert!(results.problems.is_empty(), "{:?}", results.problems);
-    assert_eq!(
-        results.tally.matches() + results.tally.voids(),
-        played.len() as u64
-    );
+    assert_eq!(results.tally.matches() + results.tally.voids(), played.len() as u64);
     assert_eq!(results.open_voids, 0, "the tie-break was paired without it");
     assert!(results.is_complete());
 }
@@ -53,10 +50,7 @@ fn a_void_match_before_a_tie_break_does_not_cost_what_came_after_it() {
 #[test]
 fn a_void_match_of_the_last_stage_is_to_be_played_again() {
     let folder = tempfile::tempdir().unwrap();
-    let file = tournament(
-        settings(&[("format", "swiss".into()), ("rounds", 2.into())]),
-        4,
-    );
+    let file = tournament(settings(&[("format", "swiss".into()), ("rounds", 2.into())]), 4);
     let played = play(folder.path(), &file, |it| match it.id {
         1 | 8 => MatchResult::Void,
         _ => MatchResult::Drawn,
@@ -87,18 +81,11 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
     ] {
         watch.note(id, &of(id, counted));
     }
-    assert_eq!(
-        watch.pairs(),
-        [0, 0, 1, 0, 0],
-        "the first pair says nothing"
-    );
+    assert_eq!(watch.pairs(), [0, 0, 1, 0, 0], "the first pair says nothing");
 
     // What was decided while it was played is what the journal says.
     let folder = tempfile::tempdir().unwrap();
-    let file = tournament(
-        settings(&[("sprt", "0,400".into()), ("games", 500.into())]),
-        2,
-    );
+    let file = tournament(settings(&[("sprt", "0,400".into()), ("games", 500.into())]), 2);
     let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
     let mut journal = Journal::open(folder.path(), JournalEnd::default()).unwrap();
     let mut live = SprtWatch::new("0,400".parse().unwrap());
@@ -108,11 +95,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
             _ => MatchResult::Won(if it.x == 0 { Player::X } else { Player::O }),
         };
         journal.append(&record(&it, counted)).unwrap();
-        let outcome = CountedMatch {
-            x: it.x,
-            o: it.o,
-            ..of(it.id, counted)
-        };
+        let outcome = CountedMatch { x: it.x, o: it.o, ..of(it.id, counted) };
         if live.note(it.id, &outcome).is_some() {
             break;
         }
@@ -120,10 +103,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
     assert!(live.is_decided());
     let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
     let read = results.sprt.clone().unwrap();
-    assert_eq!(
-        (read.decision(), read.pairs()),
-        (live.decision(), live.pairs())
-    );
+    assert_eq!((read.decision(), read.pairs()), (live.decision(), live.pairs()));
     assert_eq!(results.open_voids, 0);
     assert!(results.is_complete());
 }
@@ -190,10 +170,7 @@ fn a_journal_of_a_newer_version_is_refused_and_not_taken_for_damaged() {
     };
     let line = r#"{"v":2,"game":"dama","moves":""}"#;
     let error = read(&seal(line)).unwrap_err().to_string();
-    assert!(
-        error.contains("line 1 is of version 2") && error.contains("newer arbitro"),
-        "{error}"
-    );
+    assert!(error.contains("line 1 is of version 2") && error.contains("newer arbitro"), "{error}");
     // A damaged line may say anything.
     assert!(read(line).is_ok());
 }

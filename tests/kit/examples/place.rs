@@ -58,12 +58,8 @@ const MOUNTING: &[i64] = &[
     libc::SYS_bpf,
     libc::SYS_perf_event_open,
 ];
-const KEYS: &[i64] = &[
-    libc::SYS_unshare,
-    libc::SYS_keyctl,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-];
+const KEYS: &[i64] =
+    &[libc::SYS_unshare, libc::SYS_keyctl, libc::SYS_add_key, libc::SYS_request_key];
 const LANDLOCK: &[i64] = &[
     libc::SYS_landlock_create_ruleset,
     libc::SYS_landlock_add_rule,
@@ -203,20 +199,15 @@ fn refuse(calls: Refused, error: i32) -> Result<(), Error> {
 }
 
 fn keep_capabilities_of_containers() -> Result<(), Error> {
-    let kept = IN_CONTAINERS
-        .into_iter()
-        .fold(CapabilitySet::empty(), |set, one| set | one);
+    let kept = IN_CONTAINERS.into_iter().fold(CapabilitySet::empty(), |set, one| set | one);
     for capability in CapabilitySet::all().iter() {
         if !kept.contains(capability) {
             // The kernel may not know all of them.
             let _ = rustix::thread::remove_capability_from_bounding_set(capability);
         }
     }
-    let sets = CapabilitySets {
-        effective: kept,
-        permitted: kept,
-        inheritable: CapabilitySet::empty(),
-    };
+    let sets =
+        CapabilitySets { effective: kept, permitted: kept, inheritable: CapabilitySet::empty() };
     Ok(rustix::thread::set_capabilities(None, sets)?)
 }
 

@@ -66,10 +66,7 @@ fn run(args: &[String]) -> Result<std::convert::Infallible, Error> {
     }
     let mut command = Command::new(program);
     command.args(rest).env_clear().env("HOME", "/tmp");
-    command.env(
-        "PATH",
-        "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-    );
+    command.env("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
     Err(command.exec().into())
 }
 

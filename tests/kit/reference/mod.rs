@@ -233,10 +233,7 @@ impl Position {
         self.after(Step {
             from: square(mv.from.0, mv.from.1),
             to: square(mv.to.0, mv.to.1),
-            captured: mv
-                .captured
-                .iter()
-                .fold(0, |set, &(row, col)| set | bit(square(row, col))),
+            captured: mv.captured.iter().fold(0, |set, &(row, col)| set | bit(square(row, col))),
         })
     }
 
@@ -272,20 +269,12 @@ impl Position {
 
     /// The row where the men of a player are crowned.
     fn far_row(&self, player: u8) -> u8 {
-        if player == b'x' {
-            self.rules.size - 1
-        } else {
-            0
-        }
+        if player == b'x' { self.rules.size - 1 } else { 0 }
     }
 
     /// The four diagonal steps, the two that lead forward first.
     fn directions(&self) -> [i8; 4] {
-        if self.turn == b'x' {
-            [10, 12, -10, -12]
-        } else {
-            [-10, -12, 10, 12]
-        }
+        if self.turn == b'x' { [10, 12, -10, -12] } else { [-10, -12, 10, 12] }
     }
 
     fn find(&self, found: &mut MoveLists) {
@@ -311,11 +300,7 @@ impl Position {
             for &way in &self.directions()[..ways] {
                 let mut to = from.wrapping_add_signed(way);
                 while self.cell(to) == EMPTY {
-                    found.steps.push(Step {
-                        from,
-                        to,
-                        captured: 0,
-                    });
+                    found.steps.push(Step { from, to, captured: 0 });
                     if !(king && self.rules.flying) {
                         break;
                     }
@@ -327,13 +312,7 @@ impl Position {
 
     fn find_captures(&self, found: &mut MoveLists) {
         for (from, king) in self.own_pieces() {
-            let run = Run {
-                from,
-                at: from,
-                king,
-                captured: 0,
-                kings_met: 0,
-            };
+            let run = Run { from, at: from, king, captured: 0, kings_met: 0 };
             self.go_on(run, found);
         }
     }
@@ -344,11 +323,7 @@ impl Position {
         let flies = run.king && self.rules.flying;
         // The moving piece has left its first square. The pieces it jumped still stand in the way.
         let is_free = |square: u8| self.cell(square) == EMPTY || square == run.from;
-        let ways = if run.king || self.rules.men_capture_back {
-            4
-        } else {
-            2
-        };
+        let ways = if run.king || self.rules.men_capture_back { 4 } else { 2 };
         let mut any = false;
         for &way in &self.directions()[..ways] {
             let mut jumped = run.at.wrapping_add_signed(way);
@@ -402,11 +377,7 @@ impl Position {
             Priority::Most => (taken, false, 0, 0),
             Priority::Italian => (taken, run.king, run.kings_met.count_ones(), run.kings_met),
         };
-        let step = Step {
-            from: run.from,
-            to: run.at,
-            captured: run.captured,
-        };
+        let step = Step { from: run.from, to: run.at, captured: run.captured };
         found.add_capture(worth, step);
     }
 }
@@ -436,9 +407,5 @@ fn count<const PLAY_LEAVES: bool>(position: &Position, lists: &mut [MoveLists]) 
     if deeper.is_empty() && !PLAY_LEAVES {
         return found.steps.len() as u64;
     }
-    found
-        .steps
-        .iter()
-        .map(|&step| count::<PLAY_LEAVES>(&position.after(step), deeper))
-        .sum()
+    found.steps.iter().map(|&step| count::<PLAY_LEAVES>(&position.after(step), deeper)).sum()
 }

@@ -134,10 +134,7 @@ impl Position {
                 found.extend(self.beside(enemy, (direction + 3) % 4));
             }
         }
-        found
-            .into_iter()
-            .map(|(row, column)| ('s', row, column))
-            .collect()
+        found.into_iter().map(|(row, column)| ('s', row, column)).collect()
     }
 
     /// Returns true if a wall would overlap no other.
@@ -201,8 +198,5 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves
-        .into_iter()
-        .map(|mv| perft(&position.play(mv), depth - 1))
-        .sum()
+    moves.into_iter().map(|mv| perft(&position.play(mv), depth - 1)).sum()
 }

@@ -1,16 +1,8 @@
 //! The rule sets as data: one row each, and one generator for all of them.
 
 /// The rule sets known here, in the order of the rules' own table.
-pub const NAMES: [&str; 8] = [
-    "dama",
-    "guide",
-    "english",
-    "italian",
-    "international",
-    "frenchfree",
-    "russian",
-    "brazilian",
-];
+pub const NAMES: [&str; 8] =
+    ["dama", "guide", "english", "italian", "international", "frenchfree", "russian", "brazilian"];
 
 /// Priority among captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -76,17 +68,9 @@ static TABLE: [Rules; 8] = [
         chains: false,
         ..COMMON
     },
-    Rules {
-        name: "guide",
-        crowned_at_once: true,
-        ..COMMON
-    },
+    Rules { name: "guide", crowned_at_once: true, ..COMMON },
     // A man crowned by a capture stops there; as it only captures forward, that needs no column.
-    Rules {
-        name: "english",
-        men_capture_back: false,
-        ..COMMON
-    },
+    Rules { name: "english", men_capture_back: false, ..COMMON },
     Rules {
         name: "italian",
         dark_parity: 1,
@@ -103,25 +87,9 @@ static TABLE: [Rules; 8] = [
         priority: Priority::Most,
         ..COMMON
     },
-    Rules {
-        name: "frenchfree",
-        size: 10,
-        rows_of_men: 4,
-        flying: true,
-        ..COMMON
-    },
-    Rules {
-        name: "russian",
-        flying: true,
-        crowned_at_once: true,
-        ..COMMON
-    },
-    Rules {
-        name: "brazilian",
-        flying: true,
-        priority: Priority::Most,
-        ..COMMON
-    },
+    Rules { name: "frenchfree", size: 10, rows_of_men: 4, flying: true, ..COMMON },
+    Rules { name: "russian", flying: true, crowned_at_once: true, ..COMMON },
+    Rules { name: "brazilian", flying: true, priority: Priority::Most, ..COMMON },
 ];
 
 /// The rule set of that name.

@@ -85,11 +85,7 @@ pub(super) fn shared_weight<R: RuleSet>(feature: usize) -> Option<(usize, i32)> 
     let mirrored_pattern = mirrored_pattern(pattern);
     let blocks = Shape::<R>::BLOCKS;
     let number = |region: usize| {
-        if region < blocks {
-            region
-        } else {
-            region - blocks + blocks.div_ceil(2)
-        }
+        if region < blocks { region } else { region - blocks + blocks.div_ceil(2) }
     };
     let own = (region, pattern);
     let mirrored = (mirrored_region, mirrored_pattern);
@@ -166,10 +162,7 @@ pub(super) fn visit_features<R: RuleSet>(
         visitor.add(region * PATTERNS + pattern, 1);
     });
     let [x, o] = [Player::X, Player::O].map(|player| position.count(player));
-    let pieces = Pieces {
-        men: [x.0 as i32, o.0 as i32],
-        kings: [x.1 as i32, o.1 as i32],
-    };
+    let pieces = Pieces { men: [x.0 as i32, o.0 as i32], kings: [x.1 as i32, o.1 as i32] };
     visitor.add(FeatureIndex::<R>::MEN, pieces.men[0] - pieces.men[1]);
     let to_move = match position.turn() {
         Player::X => 1,
@@ -218,10 +211,7 @@ fn visit_king_features<R: RuleSet>(
     let kings = [board.x(), board.o()].map(|own| Shape::<R>::even(own & board.kings()));
     visitor.kings::<R>(kings);
     let [x, o] = pieces.kings;
-    visitor.add(
-        FeatureIndex::<R>::ANY_KING,
-        i32::from(x > 0) - i32::from(o > 0),
-    );
+    visitor.add(FeatureIndex::<R>::ANY_KING, i32::from(x > 0) - i32::from(o > 0));
     visit_mobility::<R>(board, visitor);
     let counts = [pieces.men[0], x, pieces.men[1], o];
     if counts.iter().all(|&count| count < MAX_COUNT as i32) {
@@ -231,15 +221,11 @@ fn visit_king_features<R: RuleSet>(
     }
     if pieces.all() <= NEAR_PIECES {
         let material = pieces.material::<R>();
-        let (hunters, prey) = if material > 0 {
-            (kings[0], board.o())
-        } else {
-            (kings[1], board.x())
-        };
+        let (hunters, prey) =
+            if material > 0 { (kings[0], board.o()) } else { (kings[1], board.x()) };
         let prey = Shape::<R>::even(prey);
-        let closeness = bits(hunters)
-            .map(|hunter| Shape::<R>::closeness(hunter, prey))
-            .sum::<i32>();
+        let closeness =
+            bits(hunters).map(|hunter| Shape::<R>::closeness(hunter, prey)).sum::<i32>();
         visitor.add(FeatureIndex::<R>::CLOSENESS, material.signum() * closeness);
     }
 }
@@ -248,9 +234,7 @@ fn visit_king_features<R: RuleSet>(
 fn visit_mobility<R: RuleSet>(board: &Board, visitor: &mut impl FeatureVisitor) {
     let empty = Draughts::<R>::GEOMETRY.squares & !(board.x() | board.o());
     let around = |set: u64| {
-        Direction::ALL
-            .into_iter()
-            .fold(0, |all, direction| all | step::<R>(set, direction))
+        Direction::ALL.into_iter().fold(0, |all, direction| all | step::<R>(set, direction))
     };
     let mut near_x = around(board.x() & board.kings()) & empty;
     let mut near_o = around(board.o() & board.kings()) & empty;

@@ -76,10 +76,7 @@ impl Tables {
     /// Evaluates a position with these weights, as [`assess`] does with the built-in ones.
     #[inline]
     pub fn assess<R: RuleSet>(&self, position: &Draughts<R>) -> i32 {
-        let mut sum = TaperedSum {
-            tables: self,
-            packed: 0,
-        };
+        let mut sum = TaperedSum { tables: self, packed: 0 };
         let pieces = visit_features::<R>(position, &mut sum);
         let early = i32::from(sum.packed as i16);
         let late = sum.packed.wrapping_sub(early) >> 16;

@@ -64,10 +64,7 @@ pub struct Weights<R> {
 impl<R: RuleSet> Weights<R> {
     /// Weights that are all zero: the evaluation is plain material.
     pub fn zero() -> Weights<R> {
-        Weights {
-            pairs: vec![[0; 2]; terms::<R>()],
-            rules: PhantomData,
-        }
+        Weights { pairs: vec![[0; 2]; terms::<R>()], rules: PhantomData }
     }
 
     /// Creates weights from pairs of early and late. Values beyond the limit of their feature are
@@ -78,10 +75,7 @@ impl<R: RuleSet> Weights<R> {
             let limit = limit::<R>(term);
             *pair = pair.map(|weight| weight.clamp(-limit, limit));
         }
-        Weights {
-            pairs,
-            rules: PhantomData,
-        }
+        Weights { pairs, rules: PhantomData }
     }
 
     /// Pairs of early and late, by index.
@@ -107,10 +101,7 @@ impl<R: RuleSet> Weights<R> {
             };
             let found = u32::from_le_bytes([a, b, c, d]) as usize;
             return Err(if header[..6] == Self::header_start()[..6] {
-                WeightsError::Terms {
-                    expected: terms::<R>(),
-                    found,
-                }
+                WeightsError::Terms { expected: terms::<R>(), found }
             } else {
                 WeightsError::Header
             });
@@ -120,10 +111,7 @@ impl<R: RuleSet> Weights<R> {
         }
         let pairs = pairs_of(body);
         if pairs.len() != terms::<R>() {
-            return Err(WeightsError::Terms {
-                expected: terms::<R>(),
-                found: pairs.len(),
-            });
+            return Err(WeightsError::Terms { expected: terms::<R>(), found: pairs.len() });
         }
         let weights = Weights::new(pairs.clone());
         match (0..pairs.len()).find(|&term| pairs[term] != weights.pairs[term]) {
@@ -222,10 +210,7 @@ impl Tables {
                 }
             }
         }
-        Tables {
-            by_feature,
-            by_kings,
-        }
+        Tables { by_feature, by_kings }
     }
 
     #[inline(always)]
@@ -239,10 +224,8 @@ impl Tables {
         let weight = |player: usize, byte: usize| {
             self.by_kings[player][byte][(kings[player] >> (8 * byte) & 0xff) as usize]
         };
-        (0..Shape::<R>::BYTES).fold(0, |sum, byte| {
-            sum.wrapping_add(weight(0, byte))
-                .wrapping_add(weight(1, byte))
-        })
+        (0..Shape::<R>::BYTES)
+            .fold(0, |sum, byte| sum.wrapping_add(weight(0, byte)).wrapping_add(weight(1, byte)))
     }
 }
 

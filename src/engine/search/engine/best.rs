@@ -219,8 +219,7 @@ impl<G: Think> Tree<'_, G> {
     /// not.
     fn record_cutoff(&mut self, node: &Node<G>, base: usize, at: usize, depth: i32) {
         let turn = node.position.turn();
-        self.history
-            .record_cutoff(turn, node.ply, G::tag(self.stack.candidates[at].mv), depth);
+        self.history.record_cutoff(turn, node.ply, G::tag(self.stack.candidates[at].mv), depth);
         for earlier in base..at {
             if self.stack.candidates[earlier].score < FORCING {
                 let tag = G::tag(self.stack.candidates[earlier].mv);

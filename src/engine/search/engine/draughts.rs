@@ -90,10 +90,7 @@ impl<R: SearchedSet> Think for Draughts<R> {
         hints: &OrderingHints,
         stack: &mut MoveStack<Move>,
     ) -> GenerationStage<Move> {
-        let hints = MoveHints {
-            likely: hints.table_move,
-            else_quiet: hints.killers,
-        };
+        let hints = MoveHints { likely: hints.table_move, else_quiet: hints.killers };
         match self.first_moves_onto(&hints, &mut stack.candidates, |mv| scored(self, mv)) {
             draughts::FirstMoves::All => GenerationStage::Complete,
             draughts::FirstMoves::Captures => GenerationStage::Partial,
@@ -161,17 +158,12 @@ fn distance_of_kings<R: RuleSet>(board: &Board, player: Player) -> i32 {
         });
         steps.min().unwrap_or(0)
     };
-    squares_of(board.of(player) & board.kings())
-        .map(nearest)
-        .sum()
+    squares_of(board.of(player) & board.kings()).map(nearest).sum()
 }
 
 #[inline(always)]
 fn scored<R: RuleSet>(position: &Draughts<R>, mv: Move) -> ScoredMove<Move> {
-    ScoredMove {
-        mv,
-        score: ordering_score(position, mv),
-    }
+    ScoredMove { mv, score: ordering_score(position, mv) }
 }
 
 #[inline(always)]

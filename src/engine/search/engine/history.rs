@@ -71,10 +71,7 @@ impl MoveHistory {
     /// Returns the ordering scores of a player's quiet moves at a ply.
     #[inline(always)]
     pub(super) fn quiet_scores(&self, player: Player, ply: usize) -> QuietScores<'_> {
-        QuietScores {
-            killers: self.killers[ply % PLIES],
-            history: &self.history[player as usize],
-        }
+        QuietScores { killers: self.killers[ply % PLIES], history: &self.history[player as usize] }
     }
 
     /// The killer moves of a ply, latest first.

@@ -56,12 +56,7 @@ pub struct Situation<'a, G: Game> {
 impl<G: Game> Situation<'_, G> {
     /// A position without history and without a ply limit.
     pub fn alone(position: G) -> Situation<'static, G> {
-        Situation {
-            position,
-            earlier: &[],
-            clock: G::DrawClock::default(),
-            plies_left: u64::MAX,
-        }
+        Situation { position, earlier: &[], clock: G::DrawClock::default(), plies_left: u64::MAX }
     }
 }
 
@@ -87,25 +82,16 @@ pub struct Limits {
 
 impl Limits {
     /// No limit but time.
-    pub const NONE: Limits = Limits {
-        depth: u32::MAX,
-        nodes: u64::MAX,
-    };
+    pub const NONE: Limits = Limits { depth: u32::MAX, nodes: u64::MAX };
 
     /// A fixed depth in plies.
     pub const fn depth(depth: u32) -> Limits {
-        Limits {
-            depth,
-            ..Limits::NONE
-        }
+        Limits { depth, ..Limits::NONE }
     }
 
     /// A fixed number of positions.
     pub const fn nodes(nodes: u64) -> Limits {
-        Limits {
-            nodes,
-            ..Limits::NONE
-        }
+        Limits { nodes, ..Limits::NONE }
     }
 }
 
@@ -198,9 +184,7 @@ pub struct Engine<G: Think> {
 
 impl<G: Think> fmt::Debug for Engine<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engine")
-            .field("techniques", &self.techniques)
-            .finish_non_exhaustive()
+        f.debug_struct("Engine").field("techniques", &self.techniques).finish_non_exhaustive()
     }
 }
 
@@ -283,11 +267,7 @@ impl<G: Think> Engine<G> {
         if !self.helpers.is_empty() {
             return self.think_together(situation, limits, signal, on_depth);
         }
-        let common = Common {
-            table: &self.table,
-            techniques: self.techniques,
-            situation,
-        };
+        let common = Common { table: &self.table, techniques: self.techniques, situation };
         let mut tree = self.first.tree(common, None, limits.nodes, signal);
         tree.iterative_deepening(&situation.position, situation.clock, limits.depth, on_depth)
     }

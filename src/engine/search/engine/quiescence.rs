@@ -70,11 +70,7 @@ impl<G: Think> Tree<'_, G> {
             self.must_stop();
             return 0;
         }
-        let fresh = QuiescenceNode {
-            position: node.position,
-            clock: node.clock,
-            ply: node.ply,
-        };
+        let fresh = QuiescenceNode { position: node.position, clock: node.clock, ply: node.ply };
         self.quiesce(&fresh, window)
     }
 

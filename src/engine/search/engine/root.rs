@@ -26,12 +26,7 @@ impl<G: Think> Tree<'_, G> {
         max_depth: u32,
         mut on_depth: Option<OnDepth<'_, G>>,
     ) -> Option<SearchResult<G::Move>> {
-        let root = Node {
-            position: *position,
-            clock,
-            ply: 0,
-            reversible_from: 0,
-        };
+        let root = Node { position: *position, clock, ply: 0, reversible_from: 0 };
         let mut moves = self.root_moves(position);
         let mut result = SearchResult {
             best: moves.first()?.mv,
@@ -74,18 +69,11 @@ impl<G: Think> Tree<'_, G> {
     fn root_moves(&mut self, position: &G) -> Vec<RootMove<G::Move>> {
         let base = self.stack.len();
         position.candidates(true, self.stack);
-        let table_move = self
-            .table
-            .probe(position.key(), DEEP)
-            .and_then(|entry| entry.tag);
+        let table_move = self.table.probe(position.key(), DEEP).and_then(|entry| entry.tag);
         let mut scored: Vec<(i32, G::Move)> = Vec::new();
         for at in base..self.stack.len() {
             let mv = self.stack.candidates[at].mv;
-            let from_table = if Some(G::tag(mv)) == table_move {
-                TABLE_MOVE
-            } else {
-                0
-            };
+            let from_table = if Some(G::tag(mv)) == table_move { TABLE_MOVE } else { 0 };
             scored.push((self.stack.candidates[at].score + from_table, mv));
         }
         self.stack.truncate(base);
@@ -107,10 +95,7 @@ impl<G: Think> Tree<'_, G> {
         let mut window = if depth < 5 || self.techniques == Techniques::NONE {
             Window::WHOLE
         } else {
-            Window {
-                alpha: (guess - reach).max(-INFINITE),
-                beta: (guess + reach).min(INFINITE),
-            }
+            Window { alpha: (guess - reach).max(-INFINITE), beta: (guess + reach).min(INFINITE) }
         };
         loop {
             let value = self.root(root, moves, depth, window);
@@ -209,9 +194,5 @@ impl<G: Think> Tree<'_, G> {
 
 /// Opens a bound completely once it is far beyond ordinary evaluations.
 fn widened(bound: i32) -> i32 {
-    if bound.abs() > MAX_EVAL / 2 {
-        INFINITE * bound.signum()
-    } else {
-        bound
-    }
+    if bound.abs() > MAX_EVAL / 2 { INFINITE * bound.signum() } else { bound }
 }

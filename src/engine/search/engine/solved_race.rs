@@ -35,9 +35,7 @@ struct Walls(u64);
 
 impl Default for RaceCache {
     fn default() -> RaceCache {
-        RaceCache {
-            slots: (0..MAX_RACES).map(|_| CachedRace::default()).collect(),
-        }
+        RaceCache { slots: (0..MAX_RACES).map(|_| CachedRace::default()).collect() }
     }
 }
 
@@ -50,10 +48,7 @@ impl Oracle<Quoridor> for RaceCache {
         let walls = Walls(position.walls_key());
         let slot = &mut self.slots[walls.0 as usize % MAX_RACES];
         if slot.walls != Some(walls) {
-            *slot = CachedRace {
-                walls: Some(walls),
-                ..CachedRace::default()
-            };
+            *slot = CachedRace { walls: Some(walls), ..CachedRace::default() };
         }
         slot.requests += 1;
         if slot.race.is_none() && slot.requests >= SOLVE_AFTER {
@@ -108,10 +103,7 @@ impl SolvedRace {
         let size = position.board().size();
         let race = Race::new(position);
         let count = 2 * (size * size).pow(2);
-        let mut solved = SolvedRace {
-            size,
-            plies: vec![NO_FORCED_END; count],
-        };
+        let mut solved = SolvedRace { size, plies: vec![NO_FORCED_END; count] };
         // The predecessors of each position, and its successors that are not yet known to be won by
         // the opponent.
         let mut predecessors = Predecessors::new(count);
@@ -127,10 +119,7 @@ impl SolvedRace {
                 continue;
             }
             for to in race.steps(own, enemy) {
-                let mut next = RaceState {
-                    turn: !state.turn,
-                    ..state
-                };
+                let mut next = RaceState { turn: !state.turn, ..state };
                 next.pawns[state.turn as usize] = to;
                 predecessors.push(solved.index(next), at);
                 open_moves[at] += 1;
@@ -160,9 +149,7 @@ impl SolvedRace {
 /// has already arrived.
 fn all_states(race: &Race, size: usize) -> impl Iterator<Item = RaceState> + '_ {
     let squares = (0..size * size).map(move |at| Square::new((at / size) as u8, (at % size) as u8));
-    let pairs = squares
-        .clone()
-        .flat_map(move |x| squares.clone().map(move |o| [x, o]));
+    let pairs = squares.clone().flat_map(move |x| squares.clone().map(move |o| [x, o]));
     pairs
         .filter(|&[x, o]| {
             x != o && race.distance(Player::X, x).is_some() && race.distance(Player::O, o).is_some()
@@ -181,10 +168,7 @@ struct Predecessors {
 
 impl Predecessors {
     fn new(count: usize) -> Predecessors {
-        Predecessors {
-            latest: vec![0; count],
-            entries: Vec::with_capacity(4 * count),
-        }
+        Predecessors { latest: vec![0; count], entries: Vec::with_capacity(4 * count) }
     }
 
     fn push(&mut self, list: usize, entry: usize) {

@@ -122,11 +122,7 @@ impl Table {
         for at in 0..4 {
             let packed = bucket[2 * at + 1].load(Relaxed);
             let is_same = bucket[2 * at].load(Relaxed) ^ packed == key;
-            let replacement_value = if is_same {
-                0
-            } else {
-                1 + replacement_value(packed)
-            };
+            let replacement_value = if is_same { 0 } else { 1 + replacement_value(packed) };
             if replacement_value < least {
                 (victim, least) = (at, replacement_value);
             }
@@ -303,12 +299,7 @@ mod tests {
     use super::*;
 
     fn known(depth: u8) -> TableEntry {
-        TableEntry {
-            tag: Some(7),
-            value: -31_000,
-            depth,
-            bound: Bound::Exact,
-        }
+        TableEntry { tag: Some(7), value: -31_000, depth, bound: Bound::Exact }
     }
 
     fn in_use(table: &Table) -> usize {
@@ -329,17 +320,9 @@ mod tests {
     fn a_bound_without_a_move_keeps_the_move_that_was_known() {
         let table = Table::new(64);
         table.store(5, 9, known(3));
-        let bound = TableEntry {
-            tag: None,
-            value: 4,
-            depth: 9,
-            bound: Bound::Upper,
-        };
+        let bound = TableEntry { tag: None, value: 4, depth: 9, bound: Bound::Upper };
         table.store(5, 9, bound);
-        let expected = TableEntry {
-            tag: Some(7),
-            ..bound
-        };
+        let expected = TableEntry { tag: Some(7), ..bound };
         assert_eq!(table.probe(5, 9), Some(expected));
     }
 

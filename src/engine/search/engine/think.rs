@@ -23,9 +23,7 @@ pub struct ScoredMove<M> {
 
 impl<M: Copy> MoveStack<M> {
     pub(in crate::search) fn new() -> MoveStack<M> {
-        MoveStack {
-            candidates: Vec::with_capacity(1024),
-        }
+        MoveStack { candidates: Vec::with_capacity(1024) }
     }
 
     #[inline(always)]

@@ -92,9 +92,7 @@ impl<G: Think> Searcher<G> {
             }
         };
         let mut tree = self.tree(common, Some(number), Limits::NONE.nodes, signal);
-        let Situation {
-            position, clock, ..
-        } = common.situation;
+        let Situation { position, clock, .. } = common.situation;
         tree.iterative_deepening(position, *clock, Limits::NONE.depth, None);
         tree.nodes
     }
@@ -143,11 +141,7 @@ impl<G: Think> Engine<G> {
         on_depth: Option<OnDepth<'_, G>>,
     ) -> Option<SearchResult<G::Move>> {
         self.table.grow_fully();
-        let common = Common {
-            table: &self.table,
-            techniques: self.techniques,
-            situation,
-        };
+        let common = Common { table: &self.table, techniques: self.techniques, situation };
         let search = &Progress::default();
         thread::scope(|scope| {
             let is_over = EndOnDrop(search);
@@ -162,10 +156,7 @@ impl<G: Think> Engine<G> {
             let mut aloud = |own: &SearchResult<G::Move>| {
                 if let Some(on_depth) = &mut on_depth {
                     let nodes = own.nodes + search.helpers_nodes.load(Relaxed);
-                    on_depth(&SearchResult {
-                        nodes,
-                        ..own.clone()
-                    });
+                    on_depth(&SearchResult { nodes, ..own.clone() });
                 }
             };
             let mut tree = self.first.tree(common, None, limits.nodes, signal);
@@ -177,13 +168,8 @@ impl<G: Think> Engine<G> {
             );
             drop(is_over);
             let helped = running.into_iter().map(|it| it.join());
-            let nodes: u64 = helped
-                .map(|it| it.unwrap_or_else(|panic| resume_unwind(panic)))
-                .sum();
-            result.map(|own| SearchResult {
-                nodes: own.nodes + nodes,
-                ..own
-            })
+            let nodes: u64 = helped.map(|it| it.unwrap_or_else(|panic| resume_unwind(panic))).sum();
+            result.map(|own| SearchResult { nodes: own.nodes + nodes, ..own })
         })
     }
 }

@@ -48,10 +48,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub(super) const WHOLE: Window = Window {
-        alpha: -INFINITE,
-        beta: INFINITE,
-    };
+    pub(super) const WHOLE: Window = Window { alpha: -INFINITE, beta: INFINITE };
 
     pub(super) fn is_null(self) -> bool {
         self.beta - self.alpha == 1
@@ -59,18 +56,12 @@ impl Window {
 
     /// A null window, which asks only whether the value exceeds `alpha`.
     pub(super) fn null(alpha: i32) -> Window {
-        Window {
-            alpha,
-            beta: alpha + 1,
-        }
+        Window { alpha, beta: alpha + 1 }
     }
 
     /// The window from the opponent's side.
     pub(super) fn turned(self) -> Window {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
+        Window { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
@@ -84,11 +75,7 @@ impl<G: Think> Tree<'_, G> {
             position,
             clock: node.position.tick(node.clock, mv, &position),
             ply: node.ply + 1,
-            reversible_from: if is_irreversible {
-                self.path.len()
-            } else {
-                node.reversible_from
-            },
+            reversible_from: if is_irreversible { self.path.len() } else { node.reversible_from },
         };
         self.path.push(position.key());
         next
@@ -222,10 +209,7 @@ impl<G: Think> Tree<'_, G> {
         }
         let base = self.stack.len();
         let tag = entry.and_then(|it| it.tag);
-        let hints = OrderingHints {
-            table_move: tag,
-            killers: self.history.killers(node.ply),
-        };
+        let hints = OrderingHints { table_move: tag, killers: self.history.killers(node.ply) };
         let stage = position.generate_first(!self.techniques.selection, &hints, self.stack);
         let count = match stage {
             GenerationStage::Complete => self.stack.len() - base,
@@ -270,9 +254,7 @@ impl<G: Think> Tree<'_, G> {
     /// Returns the value of the node if the match is over.
     #[inline]
     fn terminal_value(&self, node: &Node<G>) -> Option<i32> {
-        node.position
-            .end()
-            .map(|end| end_value(&node.position, node.ply, end))
+        node.position.end().map(|end| end_value(&node.position, node.ply, end))
     }
 
     #[inline(always)]
@@ -328,11 +310,7 @@ impl<G: Think> Tree<'_, G> {
 #[inline(always)]
 pub(super) fn end_value<G: Game>(position: &G, ply: usize, end: End) -> i32 {
     let ply = ply as i32;
-    if end.winner() == position.turn() {
-        WIN - ply
-    } else {
-        ply - WIN
-    }
+    if end.winner() == position.turn() { WIN - ply } else { ply - WIN }
 }
 
 /// Converts a value for the table: win distances count from the stored position there, from the

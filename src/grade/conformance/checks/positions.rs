@@ -29,9 +29,7 @@ fn kind(name: &str) -> Option<(u64, IsOfKind)> {
             let mut moves = position.legal_moves().into_iter();
             moves.any(|mv| position.crowns(mv))
         }),
-        "against-kings" => (8, |position, _| {
-            position.board().count(!position.turn()).1 > 0
-        }),
+        "against-kings" => (8, |position, _| position.board().count(!position.turn()).1 > 0),
         "judged-middle" => (40, |_, ply| (8..30).contains(&ply)),
         "judged-late" => (40, |position, ply| ply > 40 && has_king(position, ply)),
         _ => return None,

@@ -40,9 +40,8 @@ impl Rows {
             self.method = name;
         } else if let Some((english, italian)) = in_two(line, "> ") {
             self.text = Said::in_two(english, italian);
-        } else if let Some((name, pieces)) = line
-            .strip_prefix("board ")
-            .and_then(|it| it.split_once(" = "))
+        } else if let Some((name, pieces)) =
+            line.strip_prefix("board ").and_then(|it| it.split_once(" = "))
         {
             self.boards.insert(name, pieces);
         } else if let Some((id, asks)) = line.split_once(" | ") {
@@ -137,10 +136,7 @@ fn made(name: &str) -> Option<Vec<u8>> {
     let rows: Vec<&str> = start.lines().collect();
     let with_fourth = |change: fn(&str) -> String| {
         let mut rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
-        rows.iter_mut()
-            .skip(3)
-            .take(1)
-            .for_each(|row| *row = change(row));
+        rows.iter_mut().skip(3).take(1).for_each(|row| *row = change(row));
         rows.join("\n")
     };
     let text = match name {

@@ -29,9 +29,7 @@ fn pieces(source: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
     let until = |from: usize, end: &dyn Fn(usize) -> bool| {
-        (from..letters.len())
-            .find(|it| end(*it))
-            .unwrap_or(letters.len())
+        (from..letters.len()).find(|it| end(*it)).unwrap_or(letters.len())
     };
     while at < letters.len() {
         let letter = letters[at];
@@ -39,18 +37,13 @@ fn pieces(source: &str) -> Vec<Piece> {
         let (end, piece): (usize, Option<Make>) = match (letter, next) {
             (it, _) if it.is_whitespace() => (at + 1, None),
             ('/', Some('/')) => (until(at, &|it| letters[it] == '\n'), None),
-            ('/', Some('*')) => (
-                until(at + 3, &|it| letters[it] == '/' && letters[it - 1] == '*') + 1,
-                None,
-            ),
+            ('/', Some('*')) => {
+                (until(at + 3, &|it| letters[it] == '/' && letters[it - 1] == '*') + 1, None)
+            }
             ('#', _) => (until(at, &|it| letters[it] == '\n'), Some(Piece::Directive)),
             ('"' | '\'', _) => {
                 let close = |it: usize| letters[it] == letter && letters[it - 1] != '\\';
-                let kind = if letter == '"' {
-                    Piece::Text
-                } else {
-                    Piece::Letter
-                };
+                let kind = if letter == '"' { Piece::Text } else { Piece::Letter };
                 (until(at + 1, &close) + 1, Some(kind))
             }
             (it, _) if it.is_alphabetic() || it == '_' => {
@@ -87,12 +80,7 @@ fn renamed(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut rename = |piece| match piece {
         Piece::Name(name) if !KEPT.split_whitespace().any(|it| it == name) => {
             let number = names.len();
-            Piece::Name(
-                names
-                    .entry(name)
-                    .or_insert_with(|| format!("zz{number}_k"))
-                    .clone(),
-            )
+            Piece::Name(names.entry(name).or_insert_with(|| format!("zz{number}_k")).clone())
         }
         Piece::Number(text) if text == "0" || text == "1" => Piece::Number(text),
         Piece::Number(text) => Piece::Number(format!("{}", text.len() * 37 + 5)),

@@ -45,11 +45,7 @@ impl Author {
                 self.value(depth - 1),
                 self.value(depth - 1)
             ),
-            5 => format!(
-                "{}.{}()",
-                self.pick(&NAMES),
-                self.pick(&["size", "at", "begin", "top"])
-            ),
+            5 => format!("{}.{}()", self.pick(&NAMES), self.pick(&["size", "at", "begin", "top"])),
             6 => format!("pimpl->{}", self.pick(&NAMES)),
             _ => {
                 let sign = self.pick(&["+", "-", "*", "/", "%", "&", "|"]);
@@ -92,10 +88,7 @@ impl Author {
             2 => self.line(indent, &format!("{name}({value}); // {value}")),
             3 if indent < 5 => {
                 let end = self.value(0);
-                self.line(
-                    indent,
-                    &format!("for (int {name} = 0; {name} < {end}; {name}++) {{"),
-                );
+                self.line(indent, &format!("for (int {name} = 0; {name} < {end}; {name}++) {{"));
                 self.block(indent + 1);
                 self.line(indent, "}");
             }
@@ -119,10 +112,7 @@ impl Author {
                 let condition = self.condition();
                 self.line(indent, &format!("if ({condition}) return {value};"));
             }
-            _ => self.line(
-                indent,
-                &format!("{name}[{value}] = '{}';", self.text.len() % 10),
-            ),
+            _ => self.line(indent, &format!("{name}[{value}] = '{}';", self.text.len() % 10)),
         }
     }
 }
@@ -131,25 +121,13 @@ impl Author {
 pub(crate) fn program(seed: u64, lines: usize) -> String {
     let mut random = SmallRng::seed_from_u64(seed);
     let habits = std::array::from_fn(|_| random.random_range(2..20));
-    let mut author = Author {
-        random,
-        habits,
-        text: String::new(),
-        lines: 0,
-    };
+    let mut author = Author { random, habits, text: String::new(), lines: 0 };
     author.line(0, "#include \"player.hpp\"");
     while author.lines < lines {
         let kind = author.pick(&["int", "void", "static bool", "double"]);
-        let (name, one, two) = (
-            author.pick(&NAMES),
-            author.pick(&NAMES),
-            author.pick(&NAMES),
-        );
+        let (name, one, two) = (author.pick(&NAMES), author.pick(&NAMES), author.pick(&NAMES));
         let head = match author.random.random_range(0..3) {
-            0 => format!(
-                "{kind} {name}_{}(int {one}, const Board& {two}) {{",
-                author.lines
-            ),
+            0 => format!("{kind} {name}_{}(int {one}, const Board& {two}) {{", author.lines),
             1 => format!("{kind} Player::Impl::{name}({kind} {one}) const {{"),
             _ => format!("{kind} {name}(std::vector<int>& {one}, int {two}, int depth) {{"),
         };

@@ -22,12 +22,7 @@ struct Chase {
 impl Chase {
     /// A capture that has not begun.
     fn of(from: u64) -> Chase {
-        Chase {
-            from,
-            at: from,
-            captured: 0,
-            kings_on_path: 0,
-        }
+        Chase { from, at: from, captured: 0, kings_on_path: 0 }
     }
 }
 
@@ -54,12 +49,7 @@ fn by_direction<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
     const {
         assert!(matches!(
             Direction::ALL,
-            [
-                Direction::UpLeft,
-                Direction::UpRight,
-                Direction::DownRight,
-                Direction::DownLeft
-            ]
+            [Direction::UpLeft, Direction::UpRight, Direction::DownRight, Direction::DownLeft]
         ));
     }
     [
@@ -155,11 +145,7 @@ impl Generator {
             let landings = step::<R>(step::<R>(jumpers, direction), direction);
             let onward = by_direction(|next| {
                 // The piece just captured lies straight back.
-                if next == direction.opposite() {
-                    0
-                } else {
-                    jumpable_from[next as usize]
-                }
+                if next == direction.opposite() { 0 } else { jumpable_from[next as usize] }
             });
             landings & (onward[0] | onward[1] | onward[2] | onward[3] | crowning)
         });
@@ -373,10 +359,7 @@ impl Generator {
                 continue;
             }
             goes_on = true;
-            let behind = Chase {
-                captured: chase.captured | over,
-                ..chase
-            };
+            let behind = Chase { captured: chase.captured | over, ..chase };
             // If it can continue from one of the squares behind the piece, it must.
             let mut onward = 0;
             let mut rest = landings;

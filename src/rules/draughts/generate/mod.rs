@@ -148,11 +148,7 @@ pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
             return FirstMoves::Step(step);
         }
         generator.captures::<R, S, K>(&capturers, sink);
-        return if steps_too {
-            FirstMoves::Captures
-        } else {
-            FirstMoves::All
-        };
+        return if steps_too { FirstMoves::Captures } else { FirstMoves::All };
     }
     if generator.can_choose_step::<R, S>() {
         let found = match hints.likely {
@@ -233,11 +229,7 @@ impl Generator {
             men: own & !board.kings,
             kings: own & board.kings,
             enemy,
-            men_prey: if R::RULES.men_take_kings {
-                enemy
-            } else {
-                enemy & !board.kings
-            },
+            men_prey: if R::RULES.men_take_kings { enemy } else { enemy & !board.kings },
             empty: geometry::<R>().squares & !(own | enemy),
         }
     }
@@ -257,9 +249,7 @@ impl Generator {
 
     #[inline(always)]
     fn can_step<R: RuleSet, S: Side>(&self) -> bool {
-        S::FORWARD
-            .into_iter()
-            .any(|direction| self.steppers::<R>(self.men, direction) != 0)
+        S::FORWARD.into_iter().any(|direction| self.steppers::<R>(self.men, direction) != 0)
             || Direction::ALL
                 .into_iter()
                 .any(|direction| self.steppers::<R>(self.kings, direction) != 0)
@@ -320,10 +310,7 @@ impl Generator {
                 men[direction as usize] = self.jumpers::<R>(self.men, self.men_prey, direction);
             }
         }
-        Capturers {
-            men,
-            kings: self.capturing_kings::<R>(),
-        }
+        Capturers { men, kings: self.capturing_kings::<R>() }
     }
 
     /// Kings that can capture; with flying kings, those that see a capturable piece.

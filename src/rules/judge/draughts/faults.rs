@@ -167,9 +167,7 @@ impl<R: RuleSet> Case<'_, R> {
                 continue;
             }
             if let Some(owner) = had {
-                misplaced[kind(was, owner == self.mover)]
-                    .missing
-                    .push(place);
+                misplaced[kind(was, owner == self.mover)].missing.push(place);
             }
             let Some(owner) = has else { continue };
             match self.still_there(&way, place) {
@@ -210,11 +208,7 @@ impl<R: RuleSet> Case<'_, R> {
             true if way.takes::<R>(place) => (Code::NotRemoved, place),
             _ => return None,
         };
-        Some(Edit {
-            code,
-            at,
-            from: None,
-        })
+        Some(Edit { code, at, from: None })
     }
 
     fn changed_kind(&self, way: &Way, at: Place) -> Edit {
@@ -228,11 +222,7 @@ impl<R: RuleSet> Case<'_, R> {
             (false, true) => Code::PromotedEarly,
             (false, false) => Code::NotPromoted,
         };
-        Edit {
-            code,
-            at,
-            from: None,
-        }
+        Edit { code, at, from: None }
     }
 
     /// The faults of pieces of one kind: as many as possible moved, the others came or disappeared.
@@ -241,22 +231,14 @@ impl<R: RuleSet> Case<'_, R> {
             None if is_own => Code::OffDark,
             _ => otherwise,
         };
-        let moved = if is_own {
-            Code::MovedTwo
-        } else {
-            Code::MovedOpponent
-        };
+        let moved = if is_own { Code::MovedTwo } else { Code::MovedOpponent };
         // A single piece that moved has a way.
         let pairs = match way.route {
             None if is_own => 0,
             _ => pieces.missing.len().min(pieces.extra.len()),
         };
         for (&from, &at) in pieces.missing.iter().zip(&pieces.extra).take(pairs) {
-            edits.push(Edit {
-                code: off_dark(at, moved),
-                at,
-                from: Some(from),
-            });
+            edits.push(Edit { code: off_dark(at, moved), at, from: Some(from) });
         }
         let gone = match way.route {
             None => Code::Vanished,
@@ -264,11 +246,7 @@ impl<R: RuleSet> Case<'_, R> {
             Some(_) if way.is_capture() => Code::RemovedTooMany,
             Some(_) => Code::RemovedWithoutJump,
         };
-        edits.extend(pieces.missing[pairs..].iter().map(|&at| Edit {
-            code: gone,
-            at,
-            from: None,
-        }));
+        edits.extend(pieces.missing[pairs..].iter().map(|&at| Edit { code: gone, at, from: None }));
         edits.extend(pieces.extra[pairs..].iter().map(|&at| Edit {
             code: off_dark(at, Code::Appeared),
             at,

@@ -88,10 +88,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
         for way in ways {
             let most = best.as_ref().map_or(usize::MAX, Explanation::faults);
             let found = self.explained_by(way, most);
-            best = [best, found]
-                .into_iter()
-                .flatten()
-                .min_by_key(|it| self.rank(it));
+            best = [best, found].into_iter().flatten().min_by_key(|it| self.rank(it));
         }
         match best {
             Some(explanation) => self.told(&explanation),

@@ -12,13 +12,7 @@ use crate::notation::{Cell, Notation, Place};
 const MAX_ROUTES: usize = 64;
 
 fn piece(cell: Cell) -> Option<Piece> {
-    cell.owner().map(|_| {
-        if cell.is_king() {
-            Piece::King
-        } else {
-            Piece::Man
-        }
-    })
+    cell.owner().map(|_| if cell.is_king() { Piece::King } else { Piece::Man })
 }
 
 impl<R: RuleSet> Case<'_, R> {
@@ -40,10 +34,7 @@ impl<R: RuleSet> Case<'_, R> {
 
     pub(super) fn told(&self, explanation: &Explanation) -> Diagnosis {
         let code = explanation.codes().named().unwrap_or(Code::Unchanged);
-        Diagnosis {
-            faults: explanation.faults(),
-            ..self.named(code, explanation)
-        }
+        Diagnosis { faults: explanation.faults(), ..self.named(code, explanation) }
     }
 
     /// The diagnosis that names the fault `code` of an explanation.
@@ -51,20 +42,14 @@ impl<R: RuleSet> Case<'_, R> {
         let way = &explanation.way;
         let edits = explanation.at(code);
         let edit = explanation.edits.iter().find(|it| it.code == code);
-        let says = |others: Vec<Place>| Diagnosis {
-            others,
-            ..Diagnosis::new(code, self.mover)
-        };
+        let says = |others: Vec<Place>| Diagnosis { others, ..Diagnosis::new(code, self.mover) };
         // A fault of the board, or of the way if the board has none.
         if let Some(edit) = edit {
             return match (code, edit.from, way.route) {
                 (Code::OffDark | Code::MovedOpponent, Some(from), _) => {
                     self.went(code, (from, edit.at), Vec::new())
                 }
-                (Code::OffDark, None, _) => Diagnosis {
-                    to: Some(edit.at),
-                    ..says(Vec::new())
-                },
+                (Code::OffDark, None, _) => Diagnosis { to: Some(edit.at), ..says(Vec::new()) },
                 (Code::MovedTwo, ..) => says(self.left(explanation)),
                 (Code::NotPromoted, _, Some(route)) => Diagnosis {
                     piece: Some(Piece::Man),
@@ -103,10 +88,7 @@ impl<R: RuleSet> Case<'_, R> {
         let from = explanation.way.route.map(|(from, _)| from);
         let moved = explanation.edits.iter();
         let moved = moved.filter(|it| it.code == Code::MovedTwo);
-        let mut left: Vec<Place> = from
-            .into_iter()
-            .chain(moved.filter_map(|it| it.from))
-            .collect();
+        let mut left: Vec<Place> = from.into_iter().chain(moved.filter_map(|it| it.from)).collect();
         left.sort_unstable();
         left
     }
@@ -128,14 +110,8 @@ impl<R: RuleSet> Case<'_, R> {
     /// The square of the last row that the man of this legal capture touched before it continued.
     fn touched_last_row(&self, way: &Way, at: Place) -> Option<Place> {
         let last_row = R::RULES.last_row(self.mover);
-        let (from, to) = way
-            .route
-            .filter(|&(_, to)| to == at && to.row != last_row)?;
-        let mv = Move {
-            from: Self::square(from)?,
-            to: Self::square(to)?,
-            captured: way.taken,
-        };
+        let (from, to) = way.route.filter(|&(_, to)| to == at && to.row != last_row)?;
+        let mv = Move { from: Self::square(from)?, to: Self::square(to)?, captured: way.taken };
         self.legal.binary_search(&mv).ok()?;
         let routes = self.position.paths(mv, MAX_ROUTES);
         let mut places = routes.iter().flatten().copied().map(Self::place);

@@ -94,11 +94,8 @@ impl<R: RuleSet> Case<'_, R> {
             setup.cells[place.row][place.column] = Cell::Empty;
         }
         let is_crowned = Self::square(to).is_some() && to.row == R::RULES.last_row(self.mover);
-        setup.cells[to.row][to.column] = if way.is_king || is_crowned {
-            Cell::King(self.mover)
-        } else {
-            Cell::Man(self.mover)
-        };
+        setup.cells[to.row][to.column] =
+            if way.is_king || is_crowned { Cell::King(self.mover) } else { Cell::Man(self.mover) };
         setup
     }
 
@@ -166,11 +163,7 @@ impl<R: RuleSet> Case<'_, R> {
     fn by_capture(&self, from: Square, station: &Station) -> Way {
         let to = Square::lowest(station.at);
         let mut broken = station.broken;
-        let mv = Move {
-            from,
-            to,
-            captured: station.captured,
-        };
+        let mv = Move { from, to, captured: station.captured };
         if broken.is_empty() && self.legal.binary_search(&mv).is_err() {
             // Stands for every code about the choice of a capture, until it is explained.
             broken.insert(Code::CaptureUnfinished);

@@ -83,20 +83,15 @@ impl English<'_> {
                 }
                 _ => format!("{walls} crosses another one; walls may only touch"),
             },
-            Code::WallBroken if has_walls => format!(
-                "{walls} {} incomplete; a wall has a middle and two halves",
-                self.are()
-            ),
+            Code::WallBroken if has_walls => {
+                format!("{walls} {} incomplete; a wall has a middle and two halves", self.are())
+            }
             Code::WallBroken => format!(
                 "half a wall is at {others} without its middle; a wall has a middle and two halves"
             ),
             Code::PathBlocked => format!(
                 "{walls} {} the pawn on {others} no path to its goal; every pawn must keep one",
-                if self.0.diagnosis.walls().len() > 1 {
-                    "leave"
-                } else {
-                    "leaves"
-                }
+                if self.0.diagnosis.walls().len() > 1 { "leave" } else { "leaves" }
             ),
             Code::NoWallsLeft => {
                 format!("{mover} placed {walls}, but it had no walls left")
@@ -116,10 +111,9 @@ impl English<'_> {
                     self.are()
                 )
             }
-            Code::TwoActions => format!(
-                "{walls} {} new; only one wall may be placed in a turn",
-                self.are()
-            ),
+            Code::TwoActions => {
+                format!("{walls} {} new; only one wall may be placed in a turn", self.are())
+            }
             Code::WallsMiscounted => match self.0.diagnosis.miscount() {
                 Some(miscount) => format!(
                     "{} should have {} walls left after this turn, the board says {}; only a wall that is placed takes one from its player",
@@ -159,9 +153,7 @@ impl English<'_> {
 
     /// The whole sentence.
     pub(super) fn sentence(&self) -> String {
-        let Diagnosis {
-            code, mover, rule, ..
-        } = self.0.diagnosis;
+        let Diagnosis { code, mover, rule, .. } = self.0.diagnosis;
         let (piece, from, to) = (self.piece(), self.from(), self.to());
         let went = format!("the {piece} on {from} went to {to}");
         if let Some(sentence) = self.of_walls_and_pawns(&went) {
@@ -193,24 +185,21 @@ impl English<'_> {
                     self.others()
                 ),
             },
-            Code::Demoted => format!(
-                "the king on {} became a man; kings stay kings",
-                self.others()
-            ),
+            Code::Demoted => {
+                format!("the king on {} became a man; kings stay kings", self.others())
+            }
             Code::MovedOpponent => {
                 format!(
                     "the opponent's {piece} on {from} moved to {to}; {mover} may move only its own pieces"
                 )
             }
-            Code::MovedTwo => format!(
-                "pieces moved from {}; only one may move in a turn",
-                self.others()
-            ),
+            Code::MovedTwo => {
+                format!("pieces moved from {}; only one may move in a turn", self.others())
+            }
             Code::Appeared => format!("a new piece appeared on {}", self.others()),
-            Code::Vanished => format!(
-                "{} gone without having been captured",
-                self.pieces_on_others_are()
-            ),
+            Code::Vanished => {
+                format!("{} gone without having been captured", self.pieces_on_others_are())
+            }
             Code::CapturedOwn => {
                 format!(
                     "{went} over a piece of its own side on {} and removed it; only enemy pieces can be captured",
@@ -240,10 +229,9 @@ impl English<'_> {
                 "{went}, and {} gone; that is more than this move captures",
                 self.pieces_on_others_are()
             ),
-            Code::ManCapturedKing => format!(
-                "{went} over the king on {}; a man may not capture a king",
-                self.others()
-            ),
+            Code::ManCapturedKing => {
+                format!("{went} over the king on {}; a man may not capture a king", self.others())
+            }
             Code::CapturedBackwards => {
                 format!(
                     "{went}, capturing backwards over {}; a man captures only forwards",

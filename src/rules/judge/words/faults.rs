@@ -51,11 +51,7 @@ pub fn leniency_in(leniency: Leniency, language: Language) -> String {
 /// Describes a position text that could not be read.
 pub fn fen_text_in(error: &FenError, language: Language) -> String {
     match error {
-        FenError::Syntax {
-            column,
-            found,
-            expected,
-        } => {
+        FenError::Syntax { column, found, expected } => {
             let expected = expected_in(*expected, language);
             language.pick(
                 error.to_string(),
@@ -76,10 +72,7 @@ pub fn fen_text_in(error: &FenError, language: Language) -> String {
             match language {
                 Language::English => error.to_string(),
                 Language::Italian => {
-                    format!(
-                        "non è una posizione giocabile: {}",
-                        listed(&italian_setup_fault)
-                    )
+                    format!("non è una posizione giocabile: {}", listed(&italian_setup_fault))
                 }
                 Language::French => format!(
                     "ce n’est pas une position jouable : {}",
@@ -104,30 +97,15 @@ fn italian_move_text(error: &MoveTextError) -> String {
         format!("{text:?} non è qui una mossa legale del giocatore {turn}")
     };
     match error {
-        MoveTextError::Syntax {
-            text,
-            column,
-            expected,
-        } => format!(
-            "{text:?}, colonna {column}: ci vuole {}",
-            expected_in(*expected, ITALIAN)
-        ),
-        MoveTextError::NotLegal {
-            text,
-            turn,
-            from_here,
-        } if from_here.is_empty() => {
+        MoveTextError::Syntax { text, column, expected } => {
+            format!("{text:?}, colonna {column}: ci vuole {}", expected_in(*expected, ITALIAN))
+        }
+        MoveTextError::NotLegal { text, turn, from_here } if from_here.is_empty() => {
             format!("{}: quel pezzo non ha mosse legali", not_legal(text, *turn))
         }
-        MoveTextError::NotLegal {
-            text,
-            turn,
-            from_here,
-        } => format!(
-            "{}; da lì può giocare {}",
-            not_legal(text, *turn),
-            from_here.join(", ")
-        ),
+        MoveTextError::NotLegal { text, turn, from_here } => {
+            format!("{}; da lì può giocare {}", not_legal(text, *turn), from_here.join(", "))
+        }
         MoveTextError::NotPlaceable { text, turn, why } => {
             format!("{}: {}", not_legal(text, *turn), no_wall_in(*why, ITALIAN))
         }
@@ -177,10 +155,7 @@ fn counted(number: usize, one: &str, many: &str) -> String {
 fn italian_fault(fault: &BoardFault) -> String {
     match fault {
         BoardFault::Unreadable { why } => {
-            format!(
-                "{}; un tavoliere è un semplice file di testo",
-                unreadable_in(*why, ITALIAN)
-            )
+            format!("{}; un tavoliere è un semplice file di testo", unreadable_in(*why, ITALIAN))
         }
         BoardFault::EmptyFile { expected } => {
             format!("il file è vuoto; un tavoliere ha {expected} righe")
@@ -188,11 +163,7 @@ fn italian_fault(fault: &BoardFault) -> String {
         BoardFault::TooLong { limit } => format!(
             "il file è più lungo di {limit} byte, come nessun tavoliere; oltre non è stato letto"
         ),
-        BoardFault::LineCount {
-            found,
-            expected,
-            meaning,
-        } => format!(
+        BoardFault::LineCount { found, expected, meaning } => format!(
             "{}, ce ne vogliono {expected}, {}",
             match found {
                 1 => "c'è 1 riga".to_owned(),
@@ -200,38 +171,21 @@ fn italian_fault(fault: &BoardFault) -> String {
             },
             expected_in(*meaning, ITALIAN)
         ),
-        BoardFault::LineLength {
-            line,
-            found,
-            expected,
-        } => format!(
+        BoardFault::LineLength { line, found, expected } => format!(
             "riga {line}: {}, ce ne vogliono {expected}{}",
             counted(*found, "carattere", "caratteri"),
             length_hint_in(LengthHint::of(*found, *expected), ITALIAN)
         ),
-        BoardFault::BadSeparator {
-            line,
-            column,
-            found,
-        } => format!(
+        BoardFault::BadSeparator { line, column, found } => format!(
             "riga {line}, colonna {column}: c'è {}, ci vuole lo spazio fra due caselle",
             found.quoted()
         ),
-        BoardFault::UnknownCharacter {
-            line,
-            column,
-            found,
-            expected,
-        } => format!(
+        BoardFault::UnknownCharacter { line, column, found, expected } => format!(
             "riga {line}, colonna {column}: c'è {}, ci vuole {}",
             found.quoted(),
             expected_in(*expected, ITALIAN)
         ),
-        BoardFault::WallsLeft {
-            line,
-            player,
-            found,
-        } => format!(
+        BoardFault::WallsLeft { line, player, found } => format!(
             "riga {line}: c'è {found:?}, ci vuole {player} e i muri che gli restano, come \"{player} 10\""
         ),
         BoardFault::NotExact(leniency) => format!(
@@ -241,11 +195,7 @@ fn italian_fault(fault: &BoardFault) -> String {
                 Leniency::Crlf => "il fine riga di Windows (CRLF)",
             }
         ),
-        BoardFault::Setup {
-            line,
-            column,
-            fault,
-        } => {
+        BoardFault::Setup { line, column, fault } => {
             let place = match (line, column) {
                 (Some(line), Some(column)) => format!("riga {line}, colonna {column}: "),
                 _ => String::new(),
@@ -269,11 +219,7 @@ fn italian_setup_fault(fault: SetupFault) -> String {
         SetupFault::UnpromotedMan { player, .. } => format!(
             "una pedina del giocatore {player} sulla sua ultima riga: lì deve essere una dama"
         ),
-        SetupFault::TooManyPieces {
-            player,
-            found,
-            allowed,
-        } => format!(
+        SetupFault::TooManyPieces { player, found, allowed } => format!(
             "{} ha {}, al massimo possono essere {allowed}",
             il_giocatore(player),
             counted(found, "pezzo", "pezzi")
@@ -292,19 +238,16 @@ fn italian_setup_fault(fault: SetupFault) -> String {
             wall_name(wall)
         ),
         SetupFault::StrayHalf => "mezzo muro, senza un centro accanto".to_owned(),
-        SetupFault::WallOverlap { first, second } => format!(
-            "i muri {} e {} si sovrappongono",
-            wall_name(first),
-            wall_name(second)
-        ),
+        SetupFault::WallOverlap { first, second } => {
+            format!("i muri {} e {} si sovrappongono", wall_name(first), wall_name(second))
+        }
         SetupFault::WallCross { wall } => {
             format!("un altro muro incrocia il muro {}", wall_name(wall))
         }
         SetupFault::PathBlocked { player }
-        | SetupFault::Quoridor(Unplayable::PathBlocked(player)) => format!(
-            "i muri lasciano {} senza un percorso verso la sua meta",
-            il_giocatore(player)
-        ),
+        | SetupFault::Quoridor(Unplayable::PathBlocked(player)) => {
+            format!("i muri lasciano {} senza un percorso verso la sua meta", il_giocatore(player))
+        }
         SetupFault::Quoridor(Unplayable::Size(size)) => {
             format!("un tavoliere di dimensione {size}: può essere 3, 5, 7, 9, 11, 13 o 15")
         }

@@ -228,9 +228,7 @@ impl French<'_> {
         if let Some(sentence) = self.of_walls_and_pawns() {
             return sentence;
         }
-        let Diagnosis {
-            code, mover, rule, ..
-        } = self.0.diagnosis;
+        let Diagnosis { code, mover, rule, .. } = self.0.diagnosis;
         let (went, to, on_others) = (self.went(), self.to(), self.on_others());
         let mover = le_joueur(*mover);
         match code {

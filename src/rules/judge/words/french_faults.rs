@@ -20,33 +20,15 @@ pub(super) fn move_text(error: &MoveTextError) -> String {
     let not_legal =
         |text: &str, turn: Player| format!("{text:?} n’est pas ici un coup légal du joueur {turn}");
     match error {
-        MoveTextError::Syntax {
-            text,
-            column,
-            expected,
-        } => format!(
-            "{text:?}, colonne {column} : il faut {}",
-            expected_in(*expected, FRENCH)
-        ),
-        MoveTextError::NotLegal {
-            text,
-            turn,
-            from_here,
-        } if from_here.is_empty() => {
-            format!(
-                "{} : cette pièce n’a pas de coup légal",
-                not_legal(text, *turn)
-            )
+        MoveTextError::Syntax { text, column, expected } => {
+            format!("{text:?}, colonne {column} : il faut {}", expected_in(*expected, FRENCH))
         }
-        MoveTextError::NotLegal {
-            text,
-            turn,
-            from_here,
-        } => format!(
-            "{} ; de là, il peut jouer {}",
-            not_legal(text, *turn),
-            from_here.join(", ")
-        ),
+        MoveTextError::NotLegal { text, turn, from_here } if from_here.is_empty() => {
+            format!("{} : cette pièce n’a pas de coup légal", not_legal(text, *turn))
+        }
+        MoveTextError::NotLegal { text, turn, from_here } => {
+            format!("{} ; de là, il peut jouer {}", not_legal(text, *turn), from_here.join(", "))
+        }
         MoveTextError::NotPlaceable { text, turn, why } => {
             format!("{} : {}", not_legal(text, *turn), no_wall_in(*why, FRENCH))
         }
@@ -69,10 +51,7 @@ pub(super) fn leniency(leniency: Leniency) -> &'static str {
 pub(super) fn fault(fault: &BoardFault) -> String {
     match fault {
         BoardFault::Unreadable { why } => {
-            format!(
-                "{} ; un plateau est un simple fichier de texte",
-                unreadable_in(*why, FRENCH)
-            )
+            format!("{} ; un plateau est un simple fichier de texte", unreadable_in(*why, FRENCH))
         }
         BoardFault::EmptyFile { expected } => {
             format!("le fichier est vide ; un plateau a {expected} lignes")
@@ -80,57 +59,32 @@ pub(super) fn fault(fault: &BoardFault) -> String {
         BoardFault::TooLong { limit } => format!(
             "le fichier dépasse {limit} octets, ce que ne fait aucun plateau ; la suite n’a pas été lue"
         ),
-        BoardFault::LineCount {
-            found,
-            expected,
-            meaning,
-        } => format!(
+        BoardFault::LineCount { found, expected, meaning } => format!(
             "il y a {}, il en faut {expected}, {}",
             counted(*found, "ligne", "lignes"),
             expected_in(*meaning, FRENCH)
         ),
-        BoardFault::LineLength {
-            line,
-            found,
-            expected,
-        } => format!(
+        BoardFault::LineLength { line, found, expected } => format!(
             "ligne {line} : {}, il en faut {expected}{}",
             counted(*found, "caractère", "caractères"),
             length_hint_in(LengthHint::of(*found, *expected), FRENCH)
         ),
-        BoardFault::BadSeparator {
-            line,
-            column,
-            found,
-        } => format!(
+        BoardFault::BadSeparator { line, column, found } => format!(
             "ligne {line}, colonne {column} : il y a {}, il faut l’espace entre deux cases",
             found.quoted()
         ),
-        BoardFault::UnknownCharacter {
-            line,
-            column,
-            found,
-            expected,
-        } => format!(
+        BoardFault::UnknownCharacter { line, column, found, expected } => format!(
             "ligne {line}, colonne {column} : il y a {}, il faut {}",
             found.quoted(),
             expected_in(*expected, FRENCH)
         ),
-        BoardFault::WallsLeft {
-            line,
-            player,
-            found,
-        } => format!(
+        BoardFault::WallsLeft { line, player, found } => format!(
             "ligne {line} : il y a {found:?}, il faut {player} et les murs qui lui restent, comme \"{player} 10\""
         ),
         BoardFault::NotExact(what) => {
             format!("il y a {}, ce que --strict refuse", leniency(*what))
         }
-        BoardFault::Setup {
-            line,
-            column,
-            fault,
-        } => {
+        BoardFault::Setup { line, column, fault } => {
             let place = match (line, column) {
                 (Some(line), Some(column)) => format!("ligne {line}, colonne {column} : "),
                 _ => String::new(),
@@ -150,11 +104,7 @@ pub(super) fn setup_fault(fault: SetupFault) -> String {
         SetupFault::UnpromotedMan { player, .. } => {
             format!("un pion du joueur {player} sur sa dernière rangée : il doit y être une dame")
         }
-        SetupFault::TooManyPieces {
-            player,
-            found,
-            allowed,
-        } => format!(
+        SetupFault::TooManyPieces { player, found, allowed } => format!(
             "{} a {}, il peut y en avoir {allowed} au plus",
             le_joueur(player),
             counted(found, "pièce", "pièces")
@@ -168,24 +118,20 @@ pub(super) fn setup_fault(fault: SetupFault) -> String {
             le_joueur(player),
             counted(found, "pion", "pions")
         ),
-        SetupFault::BrokenWall { wall } => format!(
-            "le mur {} a ici son milieu, mais pas ses deux moitiés",
-            wall_name(wall)
-        ),
+        SetupFault::BrokenWall { wall } => {
+            format!("le mur {} a ici son milieu, mais pas ses deux moitiés", wall_name(wall))
+        }
         SetupFault::StrayHalf => "un demi-mur, sans milieu à côté".to_owned(),
-        SetupFault::WallOverlap { first, second } => format!(
-            "les murs {} et {} se chevauchent",
-            wall_name(first),
-            wall_name(second)
-        ),
+        SetupFault::WallOverlap { first, second } => {
+            format!("les murs {} et {} se chevauchent", wall_name(first), wall_name(second))
+        }
         SetupFault::WallCross { wall } => {
             format!("un autre mur croise le mur {}", wall_name(wall))
         }
         SetupFault::PathBlocked { player }
-        | SetupFault::Quoridor(Unplayable::PathBlocked(player)) => format!(
-            "les murs laissent {} sans chemin vers son but",
-            le_joueur(player)
-        ),
+        | SetupFault::Quoridor(Unplayable::PathBlocked(player)) => {
+            format!("les murs laissent {} sans chemin vers son but", le_joueur(player))
+        }
         SetupFault::Quoridor(Unplayable::Size(size)) => {
             format!("un plateau de taille {size} : ce peut être 3, 5, 7, 9, 11, 13 ou 15")
         }

@@ -61,11 +61,7 @@ impl Italian<'_> {
 
     /// Chooses a word by the gender of the piece.
     fn gender(&self, feminine: &'static str, masculine: &'static str) -> &'static str {
-        if self.is_feminine() {
-            feminine
-        } else {
-            masculine
-        }
+        if self.is_feminine() { feminine } else { masculine }
     }
 
     fn the_piece(&self) -> String {
@@ -109,11 +105,7 @@ impl Italian<'_> {
     }
 
     fn pieces_on_others(&self) -> String {
-        format!(
-            "{} {}",
-            self.number("il pezzo", "i pezzi"),
-            self.on_others()
-        )
+        format!("{} {}", self.number("il pezzo", "i pezzi"), self.on_others())
     }
 
     fn pieces_on_others_are_gone(&self) -> String {
@@ -238,9 +230,7 @@ impl Italian<'_> {
         if let Some(sentence) = self.of_walls_and_pawns() {
             return sentence;
         }
-        let Diagnosis {
-            code, mover, rule, ..
-        } = self.0.diagnosis;
+        let Diagnosis { code, mover, rule, .. } = self.0.diagnosis;
         let (went, to, on_others) = (self.went(), self.to(), self.on_others());
         let mover = il_giocatore(*mover);
         match code {

@@ -31,10 +31,7 @@ pub fn english<G: Notation>(diagnosis: &Diagnosis) -> String {
 
 /// Describes a diagnosis in a language.
 pub fn in_language<G: Notation>(diagnosis: &Diagnosis, language: Language) -> String {
-    let spoken = Spoken {
-        diagnosis,
-        name: G::place_name,
-    };
+    let spoken = Spoken { diagnosis, name: G::place_name };
     match language {
         Language::English => English(spoken).sentence(),
         Language::Italian => Italian(spoken).sentence(),

@@ -87,11 +87,9 @@ pub(super) fn expected_in(expected: Expected, language: Language) -> &'static st
             "'-' o 'x' e una casella",
             "'-' ou 'x' et une case",
         ),
-        Expected::EndOfMove => language.pick(
-            "the end of the move",
-            "la fine della mossa",
-            "la fin du coup",
-        ),
+        Expected::EndOfMove => {
+            language.pick("the end of the move", "la fine della mossa", "la fin du coup")
+        }
         Expected::Colour => language.pick("W or B", "W o B", "W ou B"),
         Expected::EndOfPosition => language.pick(
             "the end of the position",
@@ -128,26 +126,20 @@ pub(super) fn expected_in(expected: Expected, language: Language) -> &'static st
             "':' e la parte seguente",
             "':' et la partie suivante",
         ),
-        Expected::PawnSquare => language.pick(
-            "the square of a pawn",
-            "la casella di un pedone",
-            "la case d’un pion",
-        ),
+        Expected::PawnSquare => {
+            language.pick("the square of a pawn", "la casella di un pedone", "la case d’un pion")
+        }
         Expected::CommaAndWallsLeft => language.pick(
             "',' and the walls it has left",
             "',' e i muri che gli restano",
             "',' et les murs qui lui restent",
         ),
-        Expected::ClosingQuote => language.pick(
-            "the closing quote",
-            "le virgolette di chiusura",
-            "le guillemet fermant",
-        ),
-        Expected::Counter => language.pick(
-            "H or F and a number",
-            "H o F e un numero",
-            "H ou F et un nombre",
-        ),
+        Expected::ClosingQuote => {
+            language.pick("the closing quote", "le virgolette di chiusura", "le guillemet fermant")
+        }
+        Expected::Counter => {
+            language.pick("H or F and a number", "H o F e un numero", "H ou F et un nombre")
+        }
         Expected::WallsLeft => language.pick(
             "the walls it has left",
             "i muri che gli restano",
@@ -174,37 +166,29 @@ pub(super) fn expected_in(expected: Expected, language: Language) -> &'static st
 /// Says why a file is no board.
 pub(super) fn unreadable_in(why: UnreadableFile, language: Language) -> &'static str {
     match why {
-        UnreadableFile::Missing => language.pick(
-            "there is no such file",
-            "il file non c'è",
-            "ce fichier n’existe pas",
-        ),
+        UnreadableFile::Missing => {
+            language.pick("there is no such file", "il file non c'è", "ce fichier n’existe pas")
+        }
         UnreadableFile::NotAFile => language.pick(
             "not a regular file",
             "non è un file regolare",
             "ce n’est pas un fichier ordinaire",
         ),
-        UnreadableFile::Io => language.pick(
-            "it cannot be read",
-            "non si può leggere",
-            "il ne peut pas être lu",
-        ),
+        UnreadableFile::Io => {
+            language.pick("it cannot be read", "non si può leggere", "il ne peut pas être lu")
+        }
     }
 }
 
 /// Says why a wall may not stand there.
 pub(super) fn no_wall_in(why: NoWall, language: Language) -> &'static str {
     match why {
-        NoWall::Over => language.pick(
-            "the match is over",
-            "la partita è finita",
-            "la partie est finie",
-        ),
-        NoWall::NoneLeft => language.pick(
-            "it has no walls left",
-            "non ha più muri",
-            "il n’a plus de murs",
-        ),
+        NoWall::Over => {
+            language.pick("the match is over", "la partita è finita", "la partie est finie")
+        }
+        NoWall::NoneLeft => {
+            language.pick("it has no walls left", "non ha più muri", "il n’a plus de murs")
+        }
         NoWall::Cross => language.pick(
             "it would cross another wall",
             "incrocerebbe un altro muro",

@@ -17,33 +17,9 @@ enum Ends {
 /// The contract's words for the reasons, in its order, with their meaning in English, Italian and
 /// French.
 const REASONS: [(&str, Ends, [&str; 3]); 17] = [
-    (
-        "no_pieces",
-        Ends::Lost,
-        [
-            "has no pieces left",
-            "non ha più pezzi",
-            "n’a plus de pièces",
-        ],
-    ),
-    (
-        "no_moves",
-        Ends::Lost,
-        [
-            "has no legal move",
-            "non ha mosse legali",
-            "n’a pas de coup légal",
-        ],
-    ),
-    (
-        "goal",
-        Ends::Won,
-        [
-            "the goal is reached",
-            "la meta è raggiunta",
-            "le but est atteint",
-        ],
-    ),
+    ("no_pieces", Ends::Lost, ["has no pieces left", "non ha più pezzi", "n’a plus de pièces"]),
+    ("no_moves", Ends::Lost, ["has no legal move", "non ha mosse legali", "n’a pas de coup légal"]),
+    ("goal", Ends::Won, ["the goal is reached", "la meta è raggiunta", "le but est atteint"]),
     (
         "move_limit",
         Ends::Drawn,
@@ -56,29 +32,17 @@ const REASONS: [(&str, Ends, [&str; 3]); 17] = [
     (
         "repetition",
         Ends::Drawn,
-        [
-            "the position was repeated",
-            "la posizione si è ripetuta",
-            "la position s’est répétée",
-        ],
+        ["the position was repeated", "la posizione si è ripetuta", "la position s’est répétée"],
     ),
     (
         "rule_draw",
         Ends::Drawn,
-        [
-            "a draw rule of the game",
-            "una regola di patta del gioco",
-            "une règle de nulle du jeu",
-        ],
+        ["a draw rule of the game", "una regola di patta del gioco", "une règle de nulle du jeu"],
     ),
     (
         "illegal_move",
         Ends::Forfeit,
-        [
-            "made an illegal move",
-            "ha fatto una mossa illegale",
-            "a joué un coup illégal",
-        ],
+        ["made an illegal move", "ha fatto una mossa illegale", "a joué un coup illégal"],
     ),
     (
         "unchanged",
@@ -98,39 +62,19 @@ const REASONS: [(&str, Ends, [&str; 3]); 17] = [
             "n’a pas écrit de plateau jouable",
         ],
     ),
-    (
-        "timeout",
-        Ends::Forfeit,
-        ["took too long", "ci ha messo troppo", "a mis trop de temps"],
-    ),
+    ("timeout", Ends::Forfeit, ["took too long", "ci ha messo troppo", "a mis trop de temps"]),
     (
         "memory",
         Ends::Forfeit,
-        [
-            "used too much memory",
-            "ha usato troppa memoria",
-            "a utilisé trop de mémoire",
-        ],
+        ["used too much memory", "ha usato troppa memoria", "a utilisé trop de mémoire"],
     ),
-    (
-        "crash",
-        Ends::Forfeit,
-        ["crashed", "è andato in crash", "s’est planté"],
-    ),
+    ("crash", Ends::Forfeit, ["crashed", "è andato in crash", "s’est planté"]),
     (
         "exited",
         Ends::Forfeit,
-        [
-            "ended without a move",
-            "è uscito senza muovere",
-            "s’est arrêté sans jouer",
-        ],
+        ["ended without a move", "è uscito senza muovere", "s’est arrêté sans jouer"],
     ),
-    (
-        "output",
-        Ends::Forfeit,
-        ["wrote too much", "ha scritto troppo", "a trop écrit"],
-    ),
+    ("output", Ends::Forfeit, ["wrote too much", "ha scritto troppo", "a trop écrit"]),
     (
         "cheating",
         Ends::Forfeit,
@@ -144,17 +88,9 @@ const REASONS: [(&str, Ends, [&str; 3]); 17] = [
     (
         "agreed",
         Ends::Drawn,
-        [
-            "the players agreed",
-            "i giocatori si sono accordati",
-            "les joueurs se sont mis d’accord",
-        ],
+        ["the players agreed", "i giocatori si sono accordati", "les joueurs se sont mis d’accord"],
     ),
-    (
-        "resigned",
-        Ends::Lost,
-        ["resigned", "ha abbandonato", "a abandonné"],
-    ),
+    ("resigned", Ends::Lost, ["resigned", "ha abbandonato", "a abandonné"]),
 ];
 
 /// The contract's words, in its order.
@@ -170,10 +106,9 @@ fn known(word: &str) -> Option<(Ends, Said)> {
 /// Describes a reason by itself, as in a table; an unknown one is shown as it is.
 pub fn reason_said(word: &str) -> Said {
     match known(word) {
-        Some((Ends::Forfeit, did)) => Said::joined(
-            &[Said::new("forfeit: ", "forfait: ", "forfait : "), did],
-            "",
-        ),
+        Some((Ends::Forfeit, did)) => {
+            Said::joined(&[Said::new("forfeit: ", "forfait: ", "forfait : "), did], "")
+        }
         Some((Ends::Drawn, why)) => {
             Said::joined(&[Said::new("draw: ", "patta: ", "nulle : "), why], "")
         }
@@ -192,22 +127,16 @@ pub fn ended_said(word: &str, loser: Option<&Said>) -> Said {
             Said::joined(&[loser.clone(), did], " ")
         }
         (Some((_, why)), _) => why,
-        (None, _) if word == "void" => Said::new(
-            "the host failed",
-            "la macchina si è guastata",
-            "la machine a eu une panne",
-        ),
+        (None, _) if word == "void" => {
+            Said::new("the host failed", "la macchina si è guastata", "la machine a eu une panne")
+        }
         (None, _) => Said::same(word),
     }
 }
 
 /// A player in a sentence by its letter.
 pub fn player_said(player: Player) -> Said {
-    Said::new(
-        player.to_string(),
-        format!("il giocatore {player}"),
-        format!("le joueur {player}"),
-    )
+    Said::new(player.to_string(), format!("il giocatore {player}"), format!("le joueur {player}"))
 }
 
 /// Summarises a match's result for a list; empty if it is unknown.

@@ -76,11 +76,7 @@ fn likely_size(lines: usize) -> usize {
 }
 
 pub(super) fn read(bytes: &[u8], strictness: Strictness) -> BoardReading<Quoridor> {
-    let ParsedBoard {
-        setup,
-        tolerated,
-        mut faults,
-    } = read_setup(bytes, strictness);
+    let ParsedBoard { setup, tolerated, mut faults } = read_setup(bytes, strictness);
     let mut board = None;
     if let Some(setup) = &setup {
         match setup.check_spots() {
@@ -99,12 +95,7 @@ pub(super) fn read(bytes: &[u8], strictness: Strictness) -> BoardReading<Quorido
         let (line, column) = fault.place();
         (line.unwrap_or(usize::MAX), column.unwrap_or(0))
     });
-    BoardReading {
-        board: board.filter(|_| faults.is_empty()),
-        setup,
-        tolerated,
-        faults,
-    }
+    BoardReading { board: board.filter(|_| faults.is_empty()), setup, tolerated, faults }
 }
 
 fn read_setup(bytes: &[u8], strictness: Strictness) -> ParsedBoard<QuoridorSetup> {
@@ -113,9 +104,7 @@ fn read_setup(bytes: &[u8], strictness: Strictness) -> ParsedBoard<QuoridorSetup
         return ParsedBoard::only(BoardFault::EmptyFile { expected });
     }
     if bytes.len() > BOARD_FILE_LIMIT {
-        return ParsedBoard::only(BoardFault::TooLong {
-            limit: BOARD_FILE_LIMIT,
-        });
+        return ParsedBoard::only(BoardFault::TooLong { limit: BOARD_FILE_LIMIT });
     }
     let (lines, tolerated) = split_lines(bytes);
     let size = size_of(lines.len());
@@ -138,11 +127,7 @@ fn read_setup(bytes: &[u8], strictness: Strictness) -> ParsedBoard<QuoridorSetup
                 None => faults.push(BoardFault::WallsLeft {
                     line: line + 1,
                     player,
-                    found: glyphs(lines[line])
-                        .iter()
-                        .take(20)
-                        .map(ToString::to_string)
-                        .collect(),
+                    found: glyphs(lines[line]).iter().take(20).map(ToString::to_string).collect(),
                 }),
             }
         }

@@ -10,9 +10,7 @@ use crate::notation::Place;
 use crate::notation::diagram::{Diagram, FRAME, MARK, Marks, piece_style};
 
 const SQUARE: Style = Style::new().dimmed();
-const WALL: Style = Style::new()
-    .bold()
-    .fg_color(Some(Color::Ansi(AnsiColor::Magenta)));
+const WALL: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Magenta)));
 
 /// Squares are three characters wide, gaps between columns one.
 pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, language: Language) -> Diagram {
@@ -21,11 +19,7 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, language: Language) -> 
     for spot_row in (0..side).rev() {
         let row = spot_row / 2;
         let is_between = spot_row % 2 == 1;
-        let name = if is_between {
-            String::new()
-        } else {
-            (row + 1).to_string()
-        };
+        let name = if is_between { String::new() } else { (row + 1).to_string() };
         let mut parts = vec![(FRAME, format!("{name:>4} "))];
         for spot_column in 0..side {
             let letter = character(setup, (spot_row, spot_column));
@@ -42,18 +36,15 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, language: Language) -> 
         }
         diagram.add_line(&parts);
     }
-    let columns: Vec<String> = (0..setup.size)
-        .map(|column| format!(" {} ", char::from(b'a' + column as u8)))
-        .collect();
+    let columns: Vec<String> =
+        (0..setup.size).map(|column| format!(" {} ", char::from(b'a' + column as u8))).collect();
     diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.join(" ").trim_end()))]);
     let [x, o] = setup.walls_left;
     diagram.add_line(&[
         (FRAME, format!("{:>4} ", "")),
         (
             Style::new(),
-            language
-                .pick("walls left: ", "muri rimasti: ", "murs restants : ")
-                .to_owned(),
+            language.pick("walls left: ", "muri rimasti: ", "murs restants : ").to_owned(),
         ),
         (piece_style(Player::X), format!("x {x}")),
         (Style::new(), ", ".to_owned()),

@@ -22,10 +22,7 @@ pub(super) fn write(position: &Quoridor) -> String {
 }
 
 pub(super) fn read(text: &str) -> Result<Quoridor, FenError> {
-    let mut cursor = Cursor {
-        text: text.as_bytes(),
-        at: 0,
-    };
+    let mut cursor = Cursor { text: text.as_bytes(), at: 0 };
     if text.len() > MAX_LENGTH {
         cursor.at = MAX_LENGTH;
         return cursor.error(Expected::EndOfPosition);
@@ -55,11 +52,7 @@ pub(super) fn read(text: &str) -> Result<Quoridor, FenError> {
 }
 
 fn colon(cursor: &mut Cursor<'_>) -> Result<(), FenError> {
-    if cursor.take(b':') {
-        Ok(())
-    } else {
-        cursor.error(Expected::ColonAndNextPart)
-    }
+    if cursor.take(b':') { Ok(()) } else { cursor.error(Expected::ColonAndNextPart) }
 }
 
 fn number(cursor: &mut Cursor<'_>, expected: Expected) -> Result<usize, FenError> {
@@ -101,10 +94,7 @@ fn walls(cursor: &mut Cursor<'_>, size: usize) -> Result<Vec<Wall>, FenError> {
             return cursor.error(Expected::Wall);
         };
         if walls.contains(&wall) {
-            return Err(FenError::Twice {
-                column: cursor.at + 1,
-                square: wall_name(wall),
-            });
+            return Err(FenError::Twice { column: cursor.at + 1, square: wall_name(wall) });
         }
         walls.push(wall);
         cursor.at += taken;

@@ -41,10 +41,7 @@ pub fn wall_name(wall: Wall) -> String {
 /// and the bytes it took.
 fn read_square(size: usize, text: &[u8]) -> Option<(Square, usize)> {
     let column = text.first()?.to_ascii_lowercase().checked_sub(b'a')?;
-    let digits = text[1..]
-        .iter()
-        .take(2)
-        .take_while(|it| it.is_ascii_digit());
+    let digits = text[1..].iter().take(2).take_while(|it| it.is_ascii_digit());
     let count = digits.clone().count();
     let number = digits.fold(0, |value, digit| value * 10 + (digit - b'0'));
     let row = number.checked_sub(1)?;

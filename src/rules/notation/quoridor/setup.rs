@@ -58,10 +58,7 @@ impl QuoridorSetup {
 
     /// Draws a wall, replacing what is there.
     pub fn draw(&mut self, wall: Wall) {
-        let (row, column) = (
-            usize::from(wall.square.row),
-            usize::from(wall.square.column),
-        );
+        let (row, column) = (usize::from(wall.square.row), usize::from(wall.square.column));
         self.middles[row][column] = Some(wall.direction);
         for half in halves(wall) {
             *self.half_mut(wall.direction, half) = true;
@@ -121,9 +118,7 @@ impl QuoridorSetup {
 
     /// Returns true if both halves of this wall are drawn, even as parts of other walls.
     pub fn has_both_halves(&self, wall: Wall) -> bool {
-        halves(wall)
-            .iter()
-            .all(|&half| self.has_half(wall.direction, half))
+        halves(wall).iter().all(|&half| self.has_half(wall.direction, half))
     }
 
     /// The drawn halves, with their directions.
@@ -158,8 +153,7 @@ impl QuoridorSetup {
     ///
     /// All faults: those of pawns first, then those of walls.
     pub fn check(&self) -> Result<Board, Vec<SetupFault>> {
-        self.check_spots()
-            .map_err(|faults| faults.into_iter().map(|(_, fault)| fault).collect())
+        self.check_spots().map_err(|faults| faults.into_iter().map(|(_, fault)| fault).collect())
     }
 
     /// Like [`QuoridorSetup::check`], but with the spot of each fault.
@@ -214,12 +208,10 @@ impl QuoridorSetup {
         for (direction, half) in self.stray_halves() {
             // Next to the middle of a crossing wall that has it on both sides: the place has room
             // for one middle only.
-            let across = owners(self.size, direction, half)
-                .into_iter()
-                .find_map(|owner| {
-                    let wall = owner.across();
-                    (self.has_wall(wall) && self.has_both_halves(owner)).then_some(wall)
-                });
+            let across = owners(self.size, direction, half).into_iter().find_map(|owner| {
+                let wall = owner.across();
+                (self.has_wall(wall) && self.has_both_halves(owner)).then_some(wall)
+            });
             let spot = match direction {
                 Direction::Horizontal => (2 * half.row + 1, 2 * half.column),
                 Direction::Vertical => (2 * half.row, 2 * half.column + 1),
@@ -238,10 +230,7 @@ impl QuoridorSetup {
 
 /// The squares at which the halves of a wall are drawn.
 fn halves(wall: Wall) -> [Place; 2] {
-    let (row, column) = (
-        usize::from(wall.square.row),
-        usize::from(wall.square.column),
-    );
+    let (row, column) = (usize::from(wall.square.row), usize::from(wall.square.column));
     match wall.direction {
         Direction::Horizontal => [Place::new(row, column), Place::new(row, column + 1)],
         Direction::Vertical => [Place::new(row, column), Place::new(row + 1, column)],

@@ -117,12 +117,7 @@ impl View<'_> {
 
     fn found_in(&self, place: &Path) -> String {
         if place.as_os_str().is_empty() {
-            self.say(
-                "comes with Arbitro",
-                "viene con Arbitro",
-                "fourni avec Arbitro",
-            )
-            .to_owned()
+            self.say("comes with Arbitro", "viene con Arbitro", "fourni avec Arbitro").to_owned()
         } else {
             words::line(&place.to_string_lossy(), 300)
         }
@@ -131,10 +126,7 @@ impl View<'_> {
     /// Returns the command that verifies every match.
     pub(super) fn check_command(&self) -> String {
         let journal = self.folder.join(JOURNAL);
-        format!(
-            "verify match {}",
-            words::shell_word(&journal.to_string_lossy())
-        )
+        format!("verify match {}", words::shell_word(&journal.to_string_lossy()))
     }
 }
 
@@ -169,27 +161,19 @@ pub fn settings_in(
         (say("Game", "Gioco", "Jeu"), game.to_string()),
         (say("Format", "Formula", "Formule"), format.to_string()),
         (
-            say(
-                "Matches of each pair",
-                "Partite di ogni coppia",
-                "Parties de chaque paire",
-            ),
+            say("Matches of each pair", "Partite di ogni coppia", "Parties de chaque paire"),
             games.to_string(),
         ),
     ];
     list.extend(rounds.map(|it| (say("Rounds", "Turni di gioco", "Rondes"), it.to_string())));
-    list.extend(challenger.as_ref().map(|it| {
-        (
-            say("Challenger", "Sfidante", "Challenger"),
-            words::line(it, 100),
-        )
-    }));
+    list.extend(
+        challenger
+            .as_ref()
+            .map(|it| (say("Challenger", "Sfidante", "Challenger"), words::line(it, 100))),
+    );
     list.extend([
         (say("Colours", "Colori", "Couleurs"), colours.to_string()),
-        (
-            say("Openings", "Aperture", "Ouvertures"),
-            openings.to_string(),
-        ),
+        (say("Openings", "Aperture", "Ouvertures"), openings.to_string()),
         (
             say(
                 "Points for a win, a draw, a loss",
@@ -218,12 +202,8 @@ pub fn settings_in(
             ),
             cpu_time.map_or_else(
                 || {
-                    say(
-                        "not limited by itself",
-                        "non limitato a parte",
-                        "pas de limite propre",
-                    )
-                    .to_owned()
+                    say("not limited by itself", "non limitato a parte", "pas de limite propre")
+                        .to_owned()
                 },
                 write_duration,
             ),
@@ -236,10 +216,7 @@ pub fn settings_in(
         (say("Seed", "Seme", "Graine"), seed.to_string()),
     ]);
     list.extend(sprt.map(|it| {
-        (
-            say("Sequential test", "Test sequenziale", "Test séquentiel"),
-            format!("{it} Elo"),
-        )
+        (say("Sequential test", "Test sequenziale", "Test séquentiel"), format!("{it} Elo"))
     }));
     list
 }

@@ -30,12 +30,7 @@ impl Scale {
 
 /// Draws a value with its interval. The line across marks 0; an end that nothing bounds has none.
 pub(super) fn interval(scale: &Scale, [low, value, high]: [f64; 3], title: &str) -> Markup {
-    let (from, at, to, zero) = (
-        scale.at(low),
-        scale.at(value),
-        scale.at(high),
-        scale.at(0.0),
-    );
+    let (from, at, to, zero) = (scale.at(low), scale.at(value), scale.at(high), scale.at(0.0));
     let cap = |end: f64, at: f64| match is_bounded(end) {
         true => format!("M{at} 5v8"),
         false => String::new(),
@@ -135,9 +130,7 @@ impl LogScale {
     /// Creates a scale from `low` to `high` milliseconds, both widened to powers of ten.
     pub(super) fn new(low: f64, high: f64, width: f64) -> LogScale {
         let (low, high) = (low.max(1e-3).log10().floor(), high.max(1e-2).log10().ceil());
-        LogScale {
-            inner: Scale::new(low, high.max(low + 1.0), width),
-        }
+        LogScale { inner: Scale::new(low, high.max(low + 1.0), width) }
     }
 
     /// Maps a time to its coordinate.
@@ -165,10 +158,7 @@ pub(super) fn spread(
     title: &str,
 ) -> Markup {
     let (half, most, longest) = (scale.at(half), scale.at(most), scale.at(longest));
-    let ticks: String = scale
-        .ticks()
-        .map(|it| format!("M{} 0v18", scale.at(it)))
-        .collect();
+    let ticks: String = scale.ticks().map(|it| format!("M{} 0v18", scale.at(it))).collect();
     let width = scale.width();
     html! {
         svg role="img" width=(width) height="18" viewBox=(format!("0 0 {width} 18")) {

@@ -113,12 +113,7 @@ pub(super) fn class_of([wins, draws, losses]: [u32; 3]) -> Option<usize> {
 }
 
 pub(super) const fn class_name(class: usize) -> &'static str {
-    const NAMES: [&str; CLASSES] = [
-        "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10",
-    ];
-    if class < CLASSES {
-        NAMES[class]
-    } else {
-        NAMES[CLASSES - 1]
-    }
+    const NAMES: [&str; CLASSES] =
+        ["k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10"];
+    if class < CLASSES { NAMES[class] } else { NAMES[CLASSES - 1] }
 }

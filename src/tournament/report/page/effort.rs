@@ -36,11 +36,7 @@ impl View<'_> {
             ),
             limit,
             limit_kib: settings.memory >> 10,
-            most_kib: players
-                .iter()
-                .filter_map(|it| it.peak_kib)
-                .max()
-                .unwrap_or(0),
+            most_kib: players.iter().filter_map(|it| it.peak_kib).max().unwrap_or(0),
         };
         html! {
             section id="effort" aria-labelledby="effort-h" {
@@ -92,20 +88,11 @@ impl View<'_> {
 
     fn of_the_limit(&self, kib: u64, limit: u64) -> String {
         let share = words::share(kib, limit);
-        self.tell(&said!(
-            "{share} of the limit",
-            "{share} del limite",
-            "{share} de la limite"
-        ))
+        self.tell(&said!("{share} of the limit", "{share} del limite", "{share} de la limite"))
     }
 
     fn effort_of(&self, standing: &Standing, conduct: &PlayerTotals, scales: &Scales) -> Markup {
-        let PlayerTotals {
-            wall,
-            cpu,
-            peak_kib,
-            ..
-        } = conduct;
+        let PlayerTotals { wall, cpu, peak_kib, .. } = conduct;
         let times = [wall.quantile(0.5), wall.quantile(0.95), wall.max()];
         let shown = |time: Option<f64>| time.map_or_else(|| "–".to_owned(), words::time);
         let number = |time: Option<f64>| time.map_or(-1.0, |it| (it * 1e3).round() / 1e3);

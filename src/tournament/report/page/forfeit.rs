@@ -105,10 +105,7 @@ impl View<'_> {
     /// Draws a forfeit with both boards, and says where to find more.
     pub(super) fn forfeit(&self, forfeit: &ForfeitDetails) -> Markup {
         let ForfeitDetails { loss, ply, .. } = forfeit;
-        let said = forfeit
-            .text
-            .as_ref()
-            .map(|it| it.in_language(self.language));
+        let said = forfeit.text.as_ref().map(|it| it.in_language(self.language));
         html! {
             article .forfeit {
                 h5 {
@@ -150,12 +147,8 @@ impl View<'_> {
     fn repeated(&self, forfeit: &ForfeitDetails) -> String {
         let times = forfeit.times();
         let first = forfeit.loss.id;
-        let named: Vec<String> = forfeit
-            .again
-            .iter()
-            .take(MAX_AGAIN)
-            .map(ToString::to_string)
-            .collect();
+        let named: Vec<String> =
+            forfeit.again.iter().take(MAX_AGAIN).map(ToString::to_string).collect();
         let named = named.join(", ");
         let more = forfeit.again.len().saturating_sub(MAX_AGAIN);
         let more = match more {
@@ -197,11 +190,7 @@ impl View<'_> {
     }
 
     fn board(&self, number: u64) -> String {
-        self.tell(&said!(
-            "Board {number}",
-            "Tavoliere {number}",
-            "Plateau {number}"
-        ))
+        self.tell(&said!("Board {number}", "Tavoliere {number}", "Plateau {number}"))
     }
 
     /// Describes a player in a match, by number and letter.

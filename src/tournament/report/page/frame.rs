@@ -55,11 +55,7 @@ pub(super) fn title(view: &View<'_>) -> String {
     let settings = view.settings();
     let format = words::format(settings.format, view.language);
     let game = settings.game;
-    view.tell(&said!(
-        "{format} of {game}",
-        "{format}: {game}",
-        "{format} : {game}"
-    ))
+    view.tell(&said!("{format} of {game}", "{format}: {game}", "{format} : {game}"))
 }
 
 pub(super) fn navigation(view: &View<'_>) -> Markup {

@@ -85,9 +85,7 @@ pub(super) fn gather<G: Diagnose<Setup: Into<Picture>>>(
     mut analysis: KeptAnalysis,
 ) -> io::Result<Gathered> {
     let mut gathered = Gathered {
-        players: std::iter::repeat_with(PlayerTotals::default)
-            .take(players)
-            .collect(),
+        players: std::iter::repeat_with(PlayerTotals::default).take(players).collect(),
         play: Play::of_players(players),
         ..Gathered::default()
     };
@@ -110,10 +108,7 @@ impl Gathered {
         let record = &played.record;
         let word = record.reason.as_deref().unwrap_or_default();
         let known = reasons().position(|known| known == word);
-        *self
-            .endings
-            .entry(known.unwrap_or_else(|| reasons().count()))
-            .or_default() += 1;
+        *self.endings.entry(known.unwrap_or_else(|| reasons().count())).or_default() += 1;
         self.lengths.add(record.plies.unwrap_or(0));
         let winner = match record.winner.as_deref() {
             Some("x") => Some(Player::X),

@@ -13,10 +13,8 @@ impl View<'_> {
     pub(super) fn heading(&self) -> Markup {
         let (tally, settings) = (&self.results.tally, self.settings());
         let players = self.results.file.players.len() as u64;
-        let forfeits: u64 = (0..tally.entrants())
-            .flat_map(|it| tally.count(it).forfeits)
-            .map(u64::from)
-            .sum();
+        let forfeits: u64 =
+            (0..tally.entrants()).flat_map(|it| tally.count(it).forfeits).map(u64::from).sum();
         html! {
             header {
                 p .eyebrow { (self.say("Tournament report", "Resoconto del torneo", "Rapport du tournoi")) }
@@ -44,10 +42,7 @@ impl View<'_> {
 
     fn what_is_missing(&self) -> Markup {
         let (results, tally) = (self.results, &self.results.tally);
-        let open = results
-            .schedule
-            .total()
-            .map(|total| total.saturating_sub(tally.matches()));
+        let open = results.schedule.total().map(|total| total.saturating_sub(tally.matches()));
         let is_told = !self.is_complete
             || tally.voids() > 0
             || !results.problems.is_empty()

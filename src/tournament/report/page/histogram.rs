@@ -19,11 +19,7 @@ pub(super) struct Times {
 
 impl Default for Times {
     fn default() -> Times {
-        Times {
-            classes: Box::new([0; CLASSES]),
-            count: 0,
-            most: 0.0,
-        }
+        Times { classes: Box::new([0; CLASSES]), count: 0, most: 0.0 }
     }
 }
 
@@ -75,10 +71,7 @@ pub(super) struct Lengths {
 
 impl Default for Lengths {
     fn default() -> Lengths {
-        Lengths {
-            width: 1,
-            bars: [0; MAX_BARS],
-        }
+        Lengths { width: 1, bars: [0; MAX_BARS] }
     }
 }
 

@@ -50,10 +50,8 @@ pub fn write_page_in(
     let counted = CountedLines::of(results);
     let players = results.file.players.len();
     let game = results.file.settings.game;
-    let analysis = read_analysis(folder).map_err(|source| ReportError::Read {
-        file: ANALYSIS,
-        source,
-    })?;
+    let analysis =
+        read_analysis(folder).map_err(|source| ReportError::Read { file: ANALYSIS, source })?;
     let gathered = with_game!(game, G => gather::<G>(folder, &counted, players, analysis));
     let drawing = Drawing::of(game).speaking(language);
     let view = View {
@@ -119,21 +117,12 @@ impl View<'_> {
     ) -> String {
         let [one, many] = self.language.pick(english, italian, french);
         // French uses the singular for none, too.
-        let many = if self.language == Language::French && number == 0 {
-            one
-        } else {
-            many
-        };
+        let many = if self.language == Language::French && number == 0 { one } else { many };
         words::counted(number, one, many)
     }
 
     fn matches(&self, number: u64) -> String {
-        self.counted(
-            number,
-            ["match", "matches"],
-            ["partita", "partite"],
-            ["partie", "parties"],
-        )
+        self.counted(number, ["match", "matches"], ["partita", "partite"], ["partie", "parties"])
     }
 
     fn settings(&self) -> &TournamentSettings {

@@ -61,10 +61,7 @@ impl WorstOf {
 
 impl Play {
     pub(super) fn of_players(players: usize) -> Play {
-        Play {
-            players: vec![PlayOf::default(); players],
-            ..Play::default()
-        }
+        Play { players: vec![PlayOf::default(); players], ..Play::default() }
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -78,10 +75,7 @@ impl Play {
         if !self.terms.contains(&terms) {
             self.terms.push(terms);
         }
-        for (entrant, conduct) in [
-            (played.x, &summary.players.x),
-            (played.o, &summary.players.o),
-        ] {
+        for (entrant, conduct) in [(played.x, &summary.players.x), (played.o, &summary.players.o)] {
             if let Some(of_it) = self.players.get_mut(entrant) {
                 of_it.add(conduct);
             }
@@ -90,10 +84,7 @@ impl Play {
         self.with_worst += 1;
         self.worst.push(WorstOf {
             id: summary.id,
-            players: Both {
-                x: played.x,
-                o: played.o,
-            },
+            players: Both { x: played.x, o: played.o },
             worst,
         });
         if self.worst.len() >= 4 * MAX_DRAWN {
@@ -128,11 +119,7 @@ impl PlayOf {
         let [kept_squared, product, judged_squared] = self.squares;
         let spread = kept_squared - 2.0 * share * product + share * share * judged_squared;
         let among = matches / (matches - 1.0).max(1.0) * spread.max(0.0) / (judged * judged);
-        let alike = if of_one > 0.0 && self.matches > 1 {
-            (among / of_one).max(1.0)
-        } else {
-            1.0
-        };
+        let alike = if of_one > 0.0 && self.matches > 1 { (among / of_one).max(1.0) } else { 1.0 };
         // Wilson's interval, which stays within 0 and 1 and has a width even if nothing was lost.
         let count = judged / alike;
         let z = Z_95 * Z_95;
@@ -221,11 +208,7 @@ impl View<'_> {
 
     fn worst_move(&self, of: &WorstOf) -> Markup {
         let WorstOf { id, players, worst } = of;
-        let player = if worst.player == "o" {
-            Player::O
-        } else {
-            Player::X
-        };
+        let player = if worst.player == "o" { Player::O } else { Player::X };
         let (who, against) = match player {
             Player::X => (players.x, players.o),
             Player::O => (players.o, players.x),
@@ -349,12 +332,7 @@ mod tests {
     fn played(matches: &[(u64, u64)]) -> PlayOf {
         let mut all = PlayOf::default();
         for &(kept, judged) in matches {
-            all.add(&PlayQuality {
-                moves: judged,
-                judged,
-                kept,
-                ..PlayQuality::default()
-            });
+            all.add(&PlayQuality { moves: judged, judged, kept, ..PlayQuality::default() });
         }
         all
     }

@@ -68,12 +68,7 @@ impl View<'_> {
 
     fn line_up(&self, it: &Standing) -> Markup {
         let count = it.count;
-        let author = self
-            .results
-            .file
-            .players
-            .get(it.entrant)
-            .and_then(|it| it.author.as_deref());
+        let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
         html! {
             p .line-up {
                 @if let Some(author) = author { (self.say("by ", "di ", "par ")) (words::name(author)) " · " }
@@ -122,10 +117,7 @@ impl View<'_> {
         for &(opponent, results) in met {
             let [wins, draws, losses] = results;
             let worst_last = [losses, draws, wins].map(|it| it);
-            groups
-                .entry((worst_last, results))
-                .or_default()
-                .push(opponent);
+            groups.entry((worst_last, results)).or_default().push(opponent);
         }
         html! {
             h4 { (self.say("Against each opponent", "Contro ogni avversario", "Contre chaque adversaire")) }

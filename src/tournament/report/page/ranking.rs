@@ -13,16 +13,8 @@ const WIDTH: f64 = 150.0;
 /// Elo beyond the outermost end that is bounded.
 const MARGIN: f64 = 50.0;
 
-const SURVIVED: [&str; 3] = [
-    "rounds survived",
-    "turni di gioco superati",
-    "rondes passées",
-];
-const PER_MATCH: [&str; 3] = [
-    "points for each match",
-    "punti per partita",
-    "points par partie",
-];
+const SURVIVED: [&str; 3] = ["rounds survived", "turni di gioco superati", "rondes passées"];
+const PER_MATCH: [&str; 3] = ["points for each match", "punti per partita", "points par partie"];
 
 /// A column of a tie-break.
 struct Column {
@@ -87,11 +79,8 @@ impl View<'_> {
             Format::Knockout => self.own(SURVIVED),
             Format::Gauntlet => self.own(PER_MATCH),
         };
-        let meanings: Vec<&str> = columns
-            .iter()
-            .map(|it| self.own(it.meaning))
-            .filter(|it| *it != first)
-            .collect();
+        let meanings: Vec<&str> =
+            columns.iter().map(|it| self.own(it.meaning)).filter(|it| *it != first).collect();
         html! {
             p {
                 (self.say("Sorted by ", "In ordine di ", "Classés par ")) (first)
@@ -133,12 +122,7 @@ impl View<'_> {
     fn rank(&self, it: &Standing, columns: &[Column], scale: &Scale, has_groups: bool) -> Markup {
         let count = it.count;
         let forfeits: u32 = count.forfeits.iter().sum();
-        let author = self
-            .results
-            .file
-            .players
-            .get(it.entrant)
-            .and_then(|it| it.author.as_deref());
+        let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
         html! {
             tr .top[it.is_top] {
                 td .n data-v=(it.place) { (it.place) }
@@ -176,12 +160,7 @@ impl View<'_> {
     }
 
     fn counted_byes(&self, byes: u64) -> String {
-        let byes = self.counted(
-            byes,
-            ["bye", "byes"],
-            ["riposo", "riposi"],
-            ["exempt", "exempts"],
-        );
+        let byes = self.counted(byes, ["bye", "byes"], ["riposo", "riposi"], ["exempt", "exempts"]);
         self.tell(&said!("with {byes}", "con {byes}", "avec {byes}"))
     }
 

@@ -166,11 +166,7 @@ impl Search {
         let links = mem::take(&mut self.nodes[node].links);
         self.rebase(parts[at], vertex);
         // The path of even length between the old base and the new.
-        let turned = if at.is_multiple_of(2) {
-            0..at
-        } else {
-            at + 1..parts.len()
-        };
+        let turned = if at.is_multiple_of(2) { 0..at } else { at + 1..parts.len() };
         for i in turned.step_by(2) {
             let (a, b) = links[i];
             self.rebase(parts[i], a);

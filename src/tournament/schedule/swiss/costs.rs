@@ -32,9 +32,7 @@ impl Field<'_> {
     pub(super) fn pair_costs(&self, [better, other]: [usize; 2]) -> Costs {
         let (high, low) = (&self.seats[better], &self.seats[other]);
         let mut costs = Costs::default();
-        let strain = self
-            .strain([better, other])
-            .min(self.strain([other, better]));
+        let strain = self.strain([better, other]).min(self.strain([other, better]));
         [costs[BROKEN_COLOURS], costs[IMBALANCE], costs[SAME_COLOUR]] = strain;
         if high.group == low.group {
             costs[HALVES] = squared((low.place - high.place).abs_diff(high.size / 2));
@@ -58,11 +56,7 @@ impl Field<'_> {
         let mut latest = self.cards[entrant].colours.iter().rev();
         let (last, before) = (latest.next(), latest.next());
         let surplus = self.seats[entrant].surplus;
-        let more = if colour == Player::X {
-            surplus
-        } else {
-            -surplus
-        };
+        let more = if colour == Player::X { surplus } else { -surplus };
         let same = last == Some(&colour);
         let broken = more >= 2 || (same && before == Some(&colour));
         // A surplus far above 2 is no more urgent than the cap can express.
@@ -75,21 +69,13 @@ impl Field<'_> {
         let colours = |entrant: usize| self.cards[entrant].colours.iter().rev().copied();
         let (as_x, as_o) = (self.strain([better, other]), self.strain([other, better]));
         let differed = || colours(better).zip(colours(other)).find(|(a, b)| a != b);
-        let last = || {
-            differed()
-                .map(|(mine, _)| mine)
-                .or_else(|| colours(better).next())
-        };
+        let last = || differed().map(|(mine, _)| mine).or_else(|| colours(better).next());
         let better_is_x = if as_x == as_o {
             last().map_or(board == 0, |colour| !colour == Player::X)
         } else {
             as_x < as_o
         };
-        if better_is_x {
-            [better, other]
-        } else {
-            [other, better]
-        }
+        if better_is_x { [better, other] } else { [other, better] }
     }
 }
 
@@ -140,11 +126,8 @@ mod tests {
                 let pairs = 64;
                 let scales = scales(&greatest, pairs, bound);
                 let most = |criterion: usize| {
-                    let times = if [SECOND_BYE, BYE_PLACE].contains(&criterion) {
-                        1
-                    } else {
-                        pairs
-                    };
+                    let times =
+                        if [SECOND_BYE, BYE_PLACE].contains(&criterion) { 1 } else { pairs };
                     i128::from(greatest[criterion]) * times as i128 * scales[criterion]
                 };
                 for (criterion, scale) in scales.into_iter().enumerate() {
@@ -155,9 +138,6 @@ mod tests {
             }
         }
         let all = scales(&[1, 2, 127, 441, 9, 2, 2, 40_000], 64, i128::MAX / 2080);
-        assert!(
-            all.iter().all(|scale| *scale > 0),
-            "in a usual field every criterion counts"
-        );
+        assert!(all.iter().all(|scale| *scale > 0), "in a usual field every criterion counts");
     }
 }

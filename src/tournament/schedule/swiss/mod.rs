@@ -101,11 +101,7 @@ pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
     let mut pairs = Vec::with_capacity(cards.len() / 2);
     while !waiting.is_empty() {
         let whole = waiting.len() <= window;
-        let here = if whole {
-            &waiting[..]
-        } else {
-            &waiting[..window]
-        };
+        let here = if whole { &waiting[..] } else { &waiting[..window] };
         let (mut found, sitting) = field.pair_window(here)?;
         if !whole {
             found.truncate(window / 4);
@@ -139,11 +135,7 @@ pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
 /// More rounds are often possible, but no promise: three rounds of six entrants, three against
 /// the other three, leave two threes that cannot be paired.
 pub fn max_rounds(entrants: usize) -> u32 {
-    let rounds = if entrants < 2 {
-        0
-    } else {
-        entrants.div_ceil(2)
-    };
+    let rounds = if entrants < 2 { 0 } else { entrants.div_ceil(2) };
     u32::try_from(rounds).unwrap_or(u32::MAX)
 }
 
@@ -187,21 +179,10 @@ impl<'a> Field<'a> {
         let groups = order.chunk_by(|a, b| cards[*a].points == cards[*b].points);
         for (group, members) in groups.enumerate() {
             for (place, entrant) in members.iter().enumerate() {
-                let mine = |colour| {
-                    cards[*entrant]
-                        .colours
-                        .iter()
-                        .filter(move |c| **c == colour)
-                };
+                let mine = |colour| cards[*entrant].colours.iter().filter(move |c| **c == colour);
                 let surplus = mine(Player::X).count() as i64 - mine(Player::O).count() as i64;
                 let size = members.len();
-                seats[*entrant] = PairingState {
-                    standing,
-                    group,
-                    place,
-                    size,
-                    surplus,
-                };
+                seats[*entrant] = PairingState { standing, group, place, size, surplus };
                 standing += 1;
             }
         }
@@ -218,12 +199,7 @@ impl<'a> Field<'a> {
             others.sort_unstable();
             others.dedup();
         }
-        Field {
-            cards,
-            seats,
-            order,
-            met,
-        }
+        Field { cards, seats, order, met }
     }
 
     /// Number of entrants to pair at once: even, and enough by Dirac's theorem.
@@ -236,10 +212,7 @@ impl<'a> Field<'a> {
     /// window of a large group holds parts of both its halves.
     fn by_halves(&self) -> Vec<usize> {
         let mut waiting = Vec::with_capacity(self.order.len());
-        for group in self
-            .order
-            .chunk_by(|a, b| self.seats[*a].group == self.seats[*b].group)
-        {
+        for group in self.order.chunk_by(|a, b| self.seats[*a].group == self.seats[*b].group) {
             let (top, rest) = group.split_at(group.len() / 2);
             let (bottom, odd) = rest.split_at(top.len());
             waiting.extend(top.iter().zip(bottom).flat_map(|(a, b)| [*a, *b]));
@@ -250,9 +223,7 @@ impl<'a> Field<'a> {
 
     fn last_without_bye(&self) -> Option<usize> {
         let mut upwards = self.order.iter().rev().copied();
-        upwards
-            .find(|entrant| !self.cards[*entrant].had_bye)
-            .or(self.order.last().copied())
+        upwards.find(|entrant| !self.cards[*entrant].had_bye).or(self.order.last().copied())
     }
 
     /// Finds the best pairs among the `waiting`, ordered by the index of the first player, the
@@ -261,17 +232,15 @@ impl<'a> Field<'a> {
         // The bye is one more vertex to pair with.
         let vertices = waiting.len().next_multiple_of(2);
         let possible = || {
-            (0..vertices)
-                .flat_map(move |a| (0..a).map(move |b| (a, b)))
-                .filter_map(|(a, b)| {
-                    let low = waiting[b];
-                    let costs = match waiting.get(a) {
-                        None => self.bye_costs(low),
-                        Some(high) if self.met[*high].binary_search(&low).is_ok() => return None,
-                        Some(high) => self.pair_costs(self.better_first(*high, low)),
-                    };
-                    Some((a, b, costs))
-                })
+            (0..vertices).flat_map(move |a| (0..a).map(move |b| (a, b))).filter_map(|(a, b)| {
+                let low = waiting[b];
+                let costs = match waiting.get(a) {
+                    None => self.bye_costs(low),
+                    Some(high) if self.met[*high].binary_search(&low).is_ok() => return None,
+                    Some(high) => self.pair_costs(self.better_first(*high, low)),
+                };
+                Some((a, b, costs))
+            })
         };
         let mut greatest = Costs::default();
         for (_, _, costs) in possible() {
@@ -281,13 +250,9 @@ impl<'a> Field<'a> {
         }
         let scales = scales(&greatest, vertices / 2, max_weight(vertices));
         let weight = |costs: Costs| -> i128 {
-            iter::zip(costs, scales)
-                .map(|(cost, scale)| -i128::from(cost) * scale)
-                .sum()
+            iter::zip(costs, scales).map(|(cost, scale)| -i128::from(cost) * scale).sum()
         };
-        let edges: Vec<_> = possible()
-            .map(|(a, b, costs)| (a, b, weight(costs)))
-            .collect();
+        let edges: Vec<_> = possible().map(|(a, b, costs)| (a, b, weight(costs))).collect();
         let mates = best_matching(vertices, &edges);
         let mut pairs = Vec::with_capacity(vertices / 2);
         let mut bye = None;
@@ -302,10 +267,6 @@ impl<'a> Field<'a> {
     }
 
     fn better_first(&self, a: usize, b: usize) -> [usize; 2] {
-        if self.seats[a].standing < self.seats[b].standing {
-            [a, b]
-        } else {
-            [b, a]
-        }
+        if self.seats[a].standing < self.seats[b].standing { [a, b] } else { [b, a] }
     }
 }

@@ -18,11 +18,7 @@ const DEFAULT: Scenario = Scenario {
     meeting: 1.0,
 };
 
-const SMALL: Scenario = Scenario {
-    entrants: 5,
-    games: 4,
-    ..DEFAULT
-};
+const SMALL: Scenario = Scenario { entrants: 5, games: 4, ..DEFAULT };
 
 fn check(scenario: Scenario, tournaments: u32) {
     for (seed, openings) in [
@@ -34,10 +30,7 @@ fn check(scenario: Scenario, tournaments: u32) {
     .into_iter()
     .enumerate()
     {
-        let scenario = Scenario {
-            openings,
-            ..scenario
-        };
+        let scenario = Scenario { openings, ..scenario };
         let truth = match openings {
             Openings::Biased(_) => Truth::EndlessPlay,
             _ => Truth::Strengths,
@@ -57,33 +50,19 @@ fn intervals_of_ordinary_tournaments_hold_the_truth() {
 
 #[test]
 fn intervals_of_large_tournaments_hold_the_truth() {
-    let large = Scenario {
-        entrants: 20,
-        games: 40,
-        spread: 150.0,
-        ..DEFAULT
-    };
+    let large = Scenario { entrants: 20, games: 40, spread: 150.0, ..DEFAULT };
     check(large, 150);
 }
 
 #[test]
 fn intervals_of_very_unequal_players_hold_the_truth() {
-    let unequal = Scenario {
-        entrants: 8,
-        games: 20,
-        spread: 250.0,
-        draw_share: 0.1,
-        ..DEFAULT
-    };
+    let unequal = Scenario { entrants: 8, games: 20, spread: 250.0, draw_share: 0.1, ..DEFAULT };
     check(unequal, 300);
 }
 
 #[test]
 fn intervals_of_many_draws_hold_the_truth() {
-    let drawn = Scenario {
-        draw_share: 0.5,
-        ..DEFAULT
-    };
+    let drawn = Scenario { draw_share: 0.5, ..DEFAULT };
     check(drawn, 300);
 }
 
@@ -94,32 +73,20 @@ fn intervals_of_small_tournaments_hold_the_truth() {
 
 #[test]
 fn intervals_of_small_tournaments_without_draws_hold_the_truth() {
-    let decided = Scenario {
-        draw_share: 0.0,
-        ..SMALL
-    };
+    let decided = Scenario { draw_share: 0.0, ..SMALL };
     check(decided, 2000);
 }
 
 #[test]
 fn intervals_where_few_met_hold_the_truth() {
-    let sparse = Scenario {
-        entrants: 12,
-        games: 8,
-        meeting: 0.3,
-        ..DEFAULT
-    };
+    let sparse = Scenario { entrants: 12, games: 8, meeting: 0.3, ..DEFAULT };
     check(sparse, 800);
 }
 
 #[test]
 fn intervals_over_very_biased_openings_hold_what_endless_play_gives() {
     for (seed, draw_share) in [0.0, 0.3, 0.5].into_iter().enumerate() {
-        let biased = Scenario {
-            openings: Openings::Biased(200.0),
-            draw_share,
-            ..DEFAULT
-        };
+        let biased = Scenario { openings: Openings::Biased(200.0), draw_share, ..DEFAULT };
         let found = simulate(&biased, Truth::EndlessPlay, 400, seed as u64);
         println!("{biased:?}\n    {found:?}");
         assert!((0.93..=0.97).contains(&found.coverage), "{found:?}");
@@ -146,16 +113,9 @@ fn duels(difference: f64, games: u32, scenario: &Scenario, seed: u64) -> f64 {
 fn intervals_of_two_players_hold_the_truth_however_unequal_they_are() {
     for (seed, draw_share) in [0.0, 0.3, 0.5].into_iter().enumerate() {
         for openings in [Openings::Unpaired, Openings::Independent] {
-            let scenario = Scenario {
-                draw_share,
-                openings,
-                first_move: 0.0,
-                ..DEFAULT
-            };
+            let scenario = Scenario { draw_share, openings, first_move: 0.0, ..DEFAULT };
             for games in [20, 100] {
-                for difference in [
-                    0.0, 100.0, 200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2400.0,
-                ] {
+                for difference in [0.0, 100.0, 200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2400.0] {
                     let held = duels(difference, games, &scenario, seed as u64);
                     println!(
                         "draws {draw_share} {openings:?} {games} games, {difference}: {held:.3}"
@@ -173,12 +133,7 @@ fn intervals_of_two_players_hold_the_truth_however_unequal_they_are() {
 #[test]
 fn intervals_of_one_far_above_the_others_hold_the_truth() {
     for games in [4, 20] {
-        let scenario = Scenario {
-            entrants: 8,
-            games,
-            first_move: 0.0,
-            ..DEFAULT
-        };
+        let scenario = Scenario { entrants: 8, games, first_move: 0.0, ..DEFAULT };
         for lead in [0.0, 400.0, 800.0, 1600.0] {
             let mut dice = Dice::new(games.into());
             let (mut held, mut top, mut all) = (0.0, 0.0, 0.0);
@@ -213,14 +168,9 @@ fn superiority_is_right_as_often_as_it_says() {
 
 #[test]
 fn dispersion_follows_what_openings_do_to_pairs() {
-    let tied = Scenario {
-        openings: Openings::SharedLuck(0.4),
-        ..DEFAULT
-    };
-    let (free, tied) = (
-        simulate(&DEFAULT, Truth::Strengths, 100, 3),
-        simulate(&tied, Truth::Strengths, 100, 3),
-    );
+    let tied = Scenario { openings: Openings::SharedLuck(0.4), ..DEFAULT };
+    let (free, tied) =
+        (simulate(&DEFAULT, Truth::Strengths, 100, 3), simulate(&tied, Truth::Strengths, 100, 3));
     assert!((free.dispersion - 0.7).abs() < 0.02, "draws: {free:?}");
     assert!(tied.dispersion < 0.85 * free.dispersion, "{tied:?}");
 }

@@ -7,11 +7,7 @@ use proptest::prelude::*;
 type Met = (usize, usize, Meetings);
 
 fn met(a_first: [u32; 3], a_second: [u32; 3]) -> Meetings {
-    Meetings {
-        a_first,
-        a_second,
-        pairs: [0; 5],
-    }
+    Meetings { a_first, a_second, pairs: [0; 5] }
 }
 
 fn rated(entrants: usize, meetings: &[Met]) -> Ratings {
@@ -85,10 +81,7 @@ fn uneven_colours_are_corrected_for() {
 fn three_in_a_chain_add_up() {
     let ratings = rated(
         3,
-        &[
-            (0, 1, met([300, 0, 100], [300, 0, 100])),
-            (1, 2, met([200, 0, 100], [200, 0, 100])),
-        ],
+        &[(0, 1, met([300, 0, 100], [300, 0, 100])), (1, 2, met([200, 0, 100], [200, 0, 100]))],
     );
     let expected = 400.0 * 6.0_f64.log10();
     assert!((difference(&ratings, 0, 2) - expected).abs() < 2.0);
@@ -96,14 +89,8 @@ fn three_in_a_chain_add_up() {
 
 #[test]
 fn symmetric_results_give_equal_ratings() {
-    let same = Meetings {
-        a_first: [3, 2, 1],
-        a_second: [1, 2, 3],
-        pairs: [1, 1, 2, 1, 1],
-    };
-    let all: Vec<Met> = (0..6)
-        .flat_map(|a| (a + 1..6).map(move |b| (a, b, same)))
-        .collect();
+    let same = Meetings { a_first: [3, 2, 1], a_second: [1, 2, 3], pairs: [1, 1, 2, 1, 1] };
+    let all: Vec<Met> = (0..6).flat_map(|a| (a + 1..6).map(move |b| (a, b, same))).collect();
     for entrant in rated(6, &all).entrants {
         assert!(entrant.rating.abs() < 1e-9);
         assert_eq!(entrant.matches, 60);
@@ -113,9 +100,7 @@ fn symmetric_results_give_equal_ratings() {
 #[test]
 fn perfect_scores_are_finite_and_in_order() {
     let won = met([2, 0, 0], [2, 0, 0]);
-    let all: Vec<Met> = (0..5)
-        .flat_map(|a| (a + 1..5).map(move |b| (a, b, won)))
-        .collect();
+    let all: Vec<Met> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b, won))).collect();
     let ratings = rated(5, &all);
     for two in ratings.entrants.windows(2) {
         assert!(two[0].rating > two[1].rating + 50.0);
@@ -155,11 +140,7 @@ fn groups_that_never_met_are_told_and_not_compared() {
 fn the_first_move_is_estimated_only_if_it_can_be_told_from_strength() {
     let one_way = met([6, 0, 4], [0; 3]);
     assert_eq!(rated(2, &[(0, 1, one_way)]).first_move, None);
-    let ring = [
-        (0, 1, one_way),
-        (1, 2, one_way),
-        (0, 2, met([0; 3], [4, 0, 6])),
-    ];
+    let ring = [(0, 1, one_way), (1, 2, one_way), (0, 2, met([0; 3], [4, 0, 6]))];
     let found = rated(3, &ring).first_move.unwrap();
     assert!((found - 400.0 * 1.5_f64.log10()).abs() < 5.0, "{found}");
 }
@@ -178,10 +159,7 @@ fn nothing_to_rate_is_no_problem() {
 #[test]
 fn pairs_that_always_split_make_intervals_narrower() {
     let loose = met([10, 0, 10], [10, 0, 10]);
-    let tight = Meetings {
-        pairs: [0, 0, 20, 0, 0],
-        ..loose
-    };
+    let tight = Meetings { pairs: [0, 0, 20, 0, 0], ..loose };
     let wide = rated(2, &[(0, 1, loose)]);
     let narrow = rated(2, &[(0, 1, tight)]);
     assert_eq!(wide.dispersion, 1.0);
@@ -199,9 +177,8 @@ fn huge_and_one_sided_counts_are_rated() {
         met([0, most, 0], [0, most, 0]),
         met([most; 3], [most, 0, 0]),
     ] {
-        let all: Vec<Met> = (0..ENTRANTS)
-            .flat_map(|a| (a + 1..ENTRANTS).map(move |b| (a, b, one)))
-            .collect();
+        let all: Vec<Met> =
+            (0..ENTRANTS).flat_map(|a| (a + 1..ENTRANTS).map(move |b| (a, b, one))).collect();
         let ratings = rated(ENTRANTS, &all);
         for two in ratings.entrants.windows(2) {
             assert!(two[0].rating.is_finite() && two[0].high.is_finite());
@@ -229,13 +206,8 @@ fn counts(most: u32) -> impl Strategy<Value = u32> {
 
 fn meeting(most: u32) -> impl Strategy<Value = Meetings> {
     let three = || prop::array::uniform3(counts(most));
-    (three(), three(), prop::array::uniform5(counts(most))).prop_map(
-        |(a_first, a_second, pairs)| Meetings {
-            a_first,
-            a_second,
-            pairs,
-        },
-    )
+    (three(), three(), prop::array::uniform5(counts(most)))
+        .prop_map(|(a_first, a_second, pairs)| Meetings { a_first, a_second, pairs })
 }
 
 fn ordinary() -> impl Strategy<Value = Meetings> {
@@ -245,13 +217,10 @@ fn ordinary() -> impl Strategy<Value = Meetings> {
 
 /// Meetings of some of the pairs of seven entrants.
 fn tournament(one: impl Strategy<Value = Meetings>) -> impl Strategy<Value = Vec<Met>> {
-    let pairs: Vec<(usize, usize)> = (0..7)
-        .flat_map(|a| (a + 1..7).map(move |b| (a, b)))
-        .collect();
+    let pairs: Vec<(usize, usize)> = (0..7).flat_map(|a| (a + 1..7).map(move |b| (a, b))).collect();
     prop::collection::vec(prop::option::of(one), pairs.len()).prop_map(move |all| {
         let some = pairs.iter().zip(all);
-        some.filter_map(|(&(a, b), met)| Some((a, b, met?)))
-            .collect()
+        some.filter_map(|(&(a, b), met)| Some((a, b, met?))).collect()
     })
 }
 

@@ -82,9 +82,7 @@ fn result(d: f64, draw_share: f64, luck: f64) -> usize {
 
 impl Scenario {
     pub(crate) fn strengths(&self, dice: &mut Dice) -> Vec<f64> {
-        let raw: Vec<f64> = (0..self.entrants)
-            .map(|_| dice.normal() * self.spread)
-            .collect();
+        let raw: Vec<f64> = (0..self.entrants).map(|_| dice.normal() * self.spread).collect();
         let mean = raw.iter().sum::<f64>() / raw.len() as f64;
         raw.iter().map(|r| r - mean).collect()
     }

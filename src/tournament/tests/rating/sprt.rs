@@ -13,11 +13,7 @@ fn score(elo: f64) -> f64 {
 fn half_points(rng: &mut StdRng, score: f64, draws: f64) -> usize {
     let luck: f64 = rng.random();
     let won = score - 0.5 * draws;
-    if luck < won {
-        2
-    } else {
-        usize::from(luck < won + draws)
-    }
+    if luck < won { 2 } else { usize::from(luck < won + draws) }
 }
 
 /// Distribution of the matches of a simulated test.
@@ -38,22 +34,14 @@ fn run(sprt: Sprt, play: Play, tests: u32, seed: u64) -> (f64, f64) {
     for _ in 0..tests {
         let (mut pairs, mut singles) = ([0; 5], [0; 3]);
         loop {
-            let bias = if rng.random::<bool>() {
-                play.bias
-            } else {
-                -play.bias
-            };
+            let bias = if rng.random::<bool>() { play.bias } else { -play.bias };
             let one = half_points(&mut rng, s + bias, play.draws);
             let two = half_points(&mut rng, s - bias, play.draws);
             pairs[one + two] += 1;
             singles[2 - one] += 1;
             singles[2 - two] += 1;
             matches += 2.0;
-            let llr = if play.in_pairs {
-                sprt.llr(&pairs)
-            } else {
-                sprt.llr_trinomial(&singles)
-            };
+            let llr = if play.in_pairs { sprt.llr(&pairs) } else { sprt.llr_trinomial(&singles) };
             if let Some(hypothesis) = sprt.decision(llr) {
                 accepted += f64::from(u8::from(hypothesis == Hypothesis::H1));
                 break;
@@ -67,12 +55,7 @@ fn check(sprt: Sprt, in_pairs: bool, bias: f64, tests: u32) {
     for (seed, draws) in [0.0, 0.3, 0.6, 0.8].into_iter().enumerate() {
         // No more bias than leaves every chance positive.
         let bias = bias.min(0.5 * (1.0 - draws) - 0.06);
-        let play = |elo| Play {
-            elo,
-            draws,
-            bias,
-            in_pairs,
-        };
+        let play = |elo| Play { elo, draws, bias, in_pairs };
         let (false_h1, matches_h0) = run(sprt, play(0.0), tests, seed as u64);
         let (true_h1, matches_h1) = run(sprt, play(40.0), tests, 100 + seed as u64);
         let false_h0 = 1.0 - true_h1;
@@ -109,12 +92,7 @@ fn errors_are_rare_with_single_matches() {
 #[test]
 fn biased_openings_played_both_ways_need_fewer_matches() {
     let sprt = Sprt::new(0.0, 40.0).unwrap();
-    let play = |bias| Play {
-        elo: 40.0,
-        draws: 0.3,
-        bias,
-        in_pairs: true,
-    };
+    let play = |bias| Play { elo: 40.0, draws: 0.3, bias, in_pairs: true };
     let (_, fair) = run(sprt, play(0.0), 300, 1);
     let (_, biased) = run(sprt, play(0.25), 300, 1);
     assert!(biased < 0.9 * fair, "{biased} {fair}");
@@ -137,19 +115,14 @@ fn the_ratio_is_near_the_normal_one_for_small_differences() {
     let total = pairs.iter().sum::<u32>();
     let moment = |power| {
         let terms = pairs.iter().enumerate();
-        let sum: f64 = terms
-            .map(|(k, &n)| f64::from(n) * (k as f64 / 4.0).powi(power))
-            .sum();
+        let sum: f64 = terms.map(|(k, &n)| f64::from(n) * (k as f64 / 4.0).powi(power)).sum();
         sum / f64::from(total)
     };
     let (mean, variance) = (moment(1), moment(2) - moment(1).powi(2));
     let (s0, s1) = (score(0.0), score(5.0));
     let normal = f64::from(total) * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
     let found = "0,5".parse::<Sprt>().unwrap().llr(&pairs);
-    assert!(
-        (found - normal).abs() < 0.02 * normal.abs(),
-        "{found} {normal}"
-    );
+    assert!((found - normal).abs() < 0.02 * normal.abs(), "{found} {normal}");
 }
 
 #[test]

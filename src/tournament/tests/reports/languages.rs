@@ -71,11 +71,7 @@ fn texts(page: &str) -> Vec<(String, String)> {
     let page = page.split_once("<body>").unwrap().1;
     for piece in page.split('<').skip(1) {
         let (tag, text) = piece.split_once('>').unwrap();
-        let name = tag
-            .split([' ', '/'])
-            .find(|it| !it.is_empty())
-            .unwrap_or("")
-            .to_owned();
+        let name = tag.split([' ', '/']).find(|it| !it.is_empty()).unwrap_or("").to_owned();
         if tag.starts_with('/') {
             within.pop();
         } else {
@@ -132,10 +128,7 @@ fn folder(game: GameId, format: Format, is_analysed: bool) -> tempfile::TempDir 
     }
     rewrite(folder.path(), &records);
     if is_analysed {
-        let terms = AnalysisSettings {
-            depth: Some(1),
-            endgames: None,
-        };
+        let terms = AnalysisSettings { depth: Some(1), endgames: None };
         analyse_tournament(folder.path(), &read(folder.path()), &terms, 1, &Nobody).unwrap();
     }
     folder
@@ -150,9 +143,7 @@ fn page(folder: &Path, language: Language) -> String {
 /// Returns true if a text may be the same in two languages.
 fn is_data(within: &str, text: &str) -> bool {
     let is_quoted = QUOTED.contains(&within);
-    let mut words = text
-        .split(|it: char| !it.is_alphabetic())
-        .filter(|it| it.chars().count() > 1);
+    let mut words = text.split(|it: char| !it.is_alphabetic()).filter(|it| it.chars().count() > 1);
     let is_fingerprint = text.len() > 10 && text.chars().all(|it| it.is_ascii_hexdigit());
     is_quoted || is_fingerprint || words.all(|word| SHARED.contains(&word))
 }
@@ -174,11 +165,7 @@ fn every_text_of_the_page_that_is_no_data_differs_by_language() {
             let other = page(folder.path(), language);
             assert!(other.contains(&format!("<html lang=\"{}\">", language.code())));
             let others = texts(&other);
-            assert_eq!(
-                english.len(),
-                others.len(),
-                "the same parts, {game} {format} {language:?}"
-            );
+            assert_eq!(english.len(), others.len(), "the same parts, {game} {format} {language:?}");
             let mut wrong = Vec::new();
             for ((within, one), (_, other)) in english.iter().zip(&others) {
                 if one == other && !is_data(within, one) {
@@ -194,11 +181,7 @@ fn every_text_of_the_page_that_is_no_data_differs_by_language() {
             }
             wrong.sort();
             wrong.dedup();
-            assert!(
-                wrong.is_empty(),
-                "{game} {format} {language:?}:\n{}",
-                wrong.join("\n")
-            );
+            assert!(wrong.is_empty(), "{game} {format} {language:?}:\n{}", wrong.join("\n"));
         }
     }
 }
@@ -206,9 +189,8 @@ fn every_text_of_the_page_that_is_no_data_differs_by_language() {
 #[test]
 fn a_forfeit_is_told_in_every_language_from_the_board_that_was_kept() {
     let folder = folder(GameId::Italian, Format::RoundRobin, false);
-    for (language, late) in OTHERS
-        .into_iter()
-        .zip(["nessun tavoliere entro 1 s", "pas de plateau en 1 s"])
+    for (language, late) in
+        OTHERS.into_iter().zip(["nessun tavoliere entro 1 s", "pas de plateau en 1 s"])
     {
         let page = page(folder.path(), language);
         assert!(page.contains(late));
@@ -244,16 +226,8 @@ fn the_ranking_of_a_terminal_is_in_columns_in_every_language() {
     let english = told(Language::English);
     let end = |text: &str, word: &str| text.find(word).map(|it| text[..it].chars().count());
     for (language, words) in [
-        (
-            Language::Italian,
-            ["giocatore", "punti", "vinte", "patte", "perse", "forfait"],
-        ),
-        (
-            Language::French,
-            [
-                "joueur", "points", "gagnées", "nulles", "perdues", "forfaits",
-            ],
-        ),
+        (Language::Italian, ["giocatore", "punti", "vinte", "patte", "perse", "forfait"]),
+        (Language::French, ["joueur", "points", "gagnées", "nulles", "perdues", "forfaits"]),
     ] {
         let other = told(language);
         assert_eq!(english.lines().count(), other.lines().count());
@@ -267,10 +241,7 @@ fn the_ranking_of_a_terminal_is_in_columns_in_every_language() {
         let rating_end = end(head, "  95 %").unwrap();
         for row in other.lines().skip(2).take(2) {
             let around: String = row.chars().skip(rating_end - 1).take(3).collect();
-            assert!(
-                around.starts_with(|it: char| it.is_ascii_digit()),
-                "{other}"
-            );
+            assert!(around.starts_with(|it: char| it.is_ascii_digit()), "{other}");
             assert!(around.ends_with("  "), "{other}");
         }
     }
@@ -280,15 +251,11 @@ fn the_ranking_of_a_terminal_is_in_columns_in_every_language() {
 fn two_players_are_compared_in_every_language() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(GameId::Dama, Format::RoundRobin, 4);
-    let two = [
-        made("A-1", None, Manners::Good),
-        made("A-2", None, Manners::Good),
-    ];
+    let two = [made("A-1", None, Manners::Good), made("A-2", None, Manners::Good)];
     write_folder(folder.path(), &settings, &two, 1.0);
     let results = read(folder.path());
-    for (language, begins) in OTHERS
-        .into_iter()
-        .zip(["A-1 contro A-2: vinte ", "A-1 contre A-2 : gagnées "])
+    for (language, begins) in
+        OTHERS.into_iter().zip(["A-1 contro A-2: vinte ", "A-1 contre A-2 : gagnées "])
     {
         let text = duel_text_in(&results, &results.standings(), language).unwrap();
         assert!(text.starts_with(begins), "{text}");

@@ -5,10 +5,7 @@ const EMPTY: [&str; 3] = ["meta", "br", "!DOCTYPE"];
 
 /// A text as it stands in a page.
 pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Returns the text between the tags, without style and script.
@@ -55,10 +52,7 @@ pub(crate) fn tag_that_is_not_closed(page: &str) -> Option<String> {
 
 fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     let start = format!(" {attribute}=\"");
-    page.split(start.as_str())
-        .skip(1)
-        .filter_map(|it| it.split('"').next())
-        .collect()
+    page.split(start.as_str()).skip(1).filter_map(|it| it.split('"').next()).collect()
 }
 
 pub(crate) fn ids(page: &str) -> Vec<&str> {

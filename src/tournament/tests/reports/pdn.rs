@@ -16,11 +16,7 @@ fn games_read_back_are_the_games_that_were_played() {
         }
         let folder = folder(game);
         let pdn = written_pdn(folder.path());
-        assert!(
-            pdn.lines()
-                .filter(|it| !it.starts_with('['))
-                .all(|it| it.len() <= 80)
-        );
+        assert!(pdn.lines().filter(|it| !it.starts_with('[')).all(|it| it.len() <= 80));
         let all = records(folder.path());
         let games = games(&pdn);
         assert_eq!(games.len(), all.len());
@@ -36,10 +32,7 @@ fn games_read_back_are_the_games_that_were_played() {
             } else {
                 (&players.o.name, &players.x.name)
             };
-            assert_eq!(
-                (read.tag("White"), read.tag("Black")),
-                (Some(&**white), Some(&**black))
-            );
+            assert_eq!((read.tag("White"), read.tag("Black")), (Some(&**white), Some(&**black)));
             let result = match (record.winner.as_deref(), game) {
                 (None, GameId::International) => "1-1",
                 (Some("x"), GameId::International) => "2-0",
@@ -66,12 +59,7 @@ fn games_read_back_are_the_games_that_were_played() {
             GameId::Dama | GameId::Guide | GameId::Frenchfree | GameId::Quoridor => None,
         };
         assert_eq!(number, expected, "{game}");
-        assert!(
-            !games
-                .iter()
-                .flat_map(|it| &it.moves)
-                .any(|it| it.contains('('))
-        );
+        assert!(!games.iter().flat_map(|it| &it.moves).any(|it| it.contains('(')));
     }
 }
 

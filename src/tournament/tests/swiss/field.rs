@@ -23,12 +23,7 @@ pub(crate) struct Tournament {
 impl Tournament {
     pub(crate) fn new(entrants: usize, results: Results, seed: u64) -> Self {
         let cards = vec![Card::default(); entrants];
-        Tournament {
-            cards,
-            dice: StdRng::seed_from_u64(seed),
-            results,
-            seed,
-        }
+        Tournament { cards, dice: StdRng::seed_from_u64(seed), results, seed }
     }
 
     /// Pairs a round, checks it, and plays it. Gives the round and the cards before it.
@@ -50,11 +45,7 @@ impl Tournament {
                 Results::ByStrength => {
                     let luck = self.dice.random_range(-4.0..4.0);
                     let edge = o as f64 - x as f64 + luck * before.len() as f64 / 12.0;
-                    if edge > 1.0 {
-                        2
-                    } else {
-                        u32::from(edge > -1.0)
-                    }
+                    if edge > 1.0 { 2 } else { u32::from(edge > -1.0) }
                 }
             };
             for (me, other, colour, points) in [(x, o, Player::X, won), (o, x, Player::O, 2 - won)]
@@ -97,19 +88,9 @@ pub(crate) fn better_first(cards: &[Card], [a, b]: [usize; 2]) -> [usize; 2] {
 /// Asserts that every player is there once, that one has a bye exactly if the field is odd, that no
 /// pair meets again, and that boards are in order.
 pub(crate) fn assert_valid(cards: &[Card], round: &SwissRound) {
-    let mut there: Vec<usize> = round
-        .pairs
-        .iter()
-        .flatten()
-        .copied()
-        .chain(round.bye)
-        .collect();
+    let mut there: Vec<usize> = round.pairs.iter().flatten().copied().chain(round.bye).collect();
     there.sort_unstable();
-    assert_eq!(
-        there,
-        (0..cards.len()).collect::<Vec<_>>(),
-        "everybody exactly once"
-    );
+    assert_eq!(there, (0..cards.len()).collect::<Vec<_>>(), "everybody exactly once");
     assert_eq!(round.bye.is_some(), cards.len() % 2 == 1);
     for [x, o] in round.pairs.iter().copied() {
         assert!(!have_met(cards, x, o), "{x} and {o} have met before");
@@ -131,10 +112,7 @@ pub(crate) fn is_colour_breach(card: &Card, colour: Player) -> bool {
 
 /// Times it had this colour minus times it had the other.
 pub(crate) fn more(card: &Card, colour: Player) -> i64 {
-    card.colours
-        .iter()
-        .map(|c| if *c == colour { 1 } else { -1 })
-        .sum()
+    card.colours.iter().map(|c| if *c == colour { 1 } else { -1 }).sum()
 }
 
 /// Over all pairs of rounds: how far apart in points opponents are on average, and how far any

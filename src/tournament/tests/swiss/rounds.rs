@@ -16,18 +16,12 @@ fn price(cards: &[Card], round: &SwissRound) -> [i64; 7] {
     if let Some(bye) = round.bye {
         price[0] = i64::from(cards[bye].had_bye);
         let place = |entrant: usize| (Reverse(cards[entrant].points), entrant);
-        price[2] = (0..cards.len())
-            .filter(|other| place(*other) > place(bye))
-            .count() as i64;
+        price[2] = (0..cards.len()).filter(|other| place(*other) > place(bye)).count() as i64;
     }
     let mut groups: Vec<u32> = cards.iter().map(|card| card.points).collect();
     groups.sort_unstable();
     groups.dedup();
-    let group = |entrant: usize| {
-        groups
-            .binary_search(&cards[entrant].points)
-            .expect("a group")
-    };
+    let group = |entrant: usize| groups.binary_search(&cards[entrant].points).expect("a group");
     for [x, o] in round.pairs.iter().copied() {
         price[3] += (group(x).abs_diff(group(o)) as i64).pow(2);
         for (me, other, colour) in [(x, o, Player::X), (o, x, Player::O)] {
@@ -60,22 +54,10 @@ fn every_round(
     }
     for (at, other) in rest.iter().enumerate() {
         if !have_met(cards, *first, *other) {
-            let alone = |pair| {
-                price(
-                    cards,
-                    &SwissRound {
-                        pairs: vec![pair],
-                        bye: None,
-                    },
-                )
-            };
+            let alone = |pair| price(cards, &SwissRound { pairs: vec![pair], bye: None });
             let pair = [*first, *other];
             let turned = [*other, *first];
-            round.pairs.push(if alone(pair) <= alone(turned) {
-                pair
-            } else {
-                turned
-            });
+            round.pairs.push(if alone(pair) <= alone(turned) { pair } else { turned });
             let mut others = rest.to_vec();
             others.remove(at);
             every_round(cards, &others, round, visit);
@@ -87,10 +69,7 @@ fn every_round(
 fn best_by_trying(cards: &[Card]) -> Option<[i64; 7]> {
     let all: Vec<usize> = (0..cards.len()).collect();
     let mut best = None;
-    let mut round = SwissRound {
-        pairs: Vec::new(),
-        bye: None,
-    };
+    let mut round = SwissRound { pairs: Vec::new(), bye: None };
     every_round(cards, &all, &mut round, &mut |round| {
         let price = price(cards, round);
         if best.is_none_or(|best| price < best) {
@@ -105,11 +84,7 @@ fn assert_best(cards: &[Card]) {
     if let Some(round) = &round {
         assert_valid(cards, round);
     }
-    assert_eq!(
-        round.map(|round| price(cards, &round)),
-        best_by_trying(cards),
-        "{cards:?}"
-    );
+    assert_eq!(round.map(|round| price(cards, &round)), best_by_trying(cards), "{cards:?}");
 }
 
 /// Cards that no tournament writes: strangers, oneself, one-sided meetings, odd lengths.
@@ -193,10 +168,7 @@ fn the_first_round_pairs_the_top_half_with_the_bottom_half() {
             assert_eq!(round.bye, (entrants % 2 == 1).then(|| entrants - 1));
         }
     }
-    assert!(
-        drawn[0] > 15 && drawn[1] > 15,
-        "the seed draws the first colour: {drawn:?}"
-    );
+    assert!(drawn[0] > 15 && drawn[1] > 15, "the seed draws the first colour: {drawn:?}");
 }
 
 #[test]
@@ -208,11 +180,7 @@ fn later_point_groups_are_halved_too() {
         cards[entrant].points = 2;
     }
     let round = pair_round(&cards, 0).expect("a round");
-    let pairs: Vec<[usize; 2]> = round
-        .pairs
-        .iter()
-        .map(|p| better_first(&cards, *p))
-        .collect();
+    let pairs: Vec<[usize; 2]> = round.pairs.iter().map(|p| better_first(&cards, *p)).collect();
     assert_eq!(pairs, [[1, 6], [3, 7], [4, 10], [0, 8], [2, 9], [5, 11]]);
 }
 
@@ -223,51 +191,28 @@ fn the_last_of_a_group_floats_to_the_first_of_the_next() {
         card.points = 1000;
     }
     let round = pair_round(&cards, 0).expect("a round");
-    let pairs: Vec<[usize; 2]> = round
-        .pairs
-        .iter()
-        .map(|p| better_first(&cards, *p))
-        .collect();
+    let pairs: Vec<[usize; 2]> = round.pairs.iter().map(|p| better_first(&cards, *p)).collect();
     assert_eq!(pairs, [[0, 2], [1, 3], [4, 5], [6, 8], [7, 9]]);
 }
 
 #[test]
 fn small_fields_are_paired_until_all_have_met() {
-    assert_eq!(
-        pair_round(&[], 7),
-        Some(SwissRound {
-            pairs: vec![],
-            bye: None
-        })
-    );
+    assert_eq!(pair_round(&[], 7), Some(SwissRound { pairs: vec![], bye: None }));
     let alone = [Card::default()];
-    assert_eq!(
-        pair_round(&alone, 7),
-        Some(SwissRound {
-            pairs: vec![],
-            bye: Some(0)
-        })
-    );
+    assert_eq!(pair_round(&alone, 7), Some(SwissRound { pairs: vec![], bye: Some(0) }));
     for (entrants, rounds) in [(2, 1), (3, 3), (4, 3)] {
         let mut tournament = Tournament::new(entrants, Results::ByLot, 1);
         for _ in 0..rounds {
             tournament.round().expect("a round");
         }
-        assert_eq!(
-            tournament.round().map(|round| round.0),
-            None,
-            "{entrants} have all met"
-        );
+        assert_eq!(tournament.round().map(|round| round.0), None, "{entrants} have all met");
     }
 }
 
 #[test]
 fn the_entrant_with_more_of_a_colour_gets_the_other() {
     use Player::{O, X};
-    let card = |colours: &[Player]| Card {
-        colours: colours.to_vec(),
-        ..Card::default()
-    };
+    let card = |colours: &[Player]| Card { colours: colours.to_vec(), ..Card::default() };
     let first = |a: &[Player], b: &[Player]| {
         pair_round(&[card(a), card(b)], 0).expect("a round").pairs[0][0]
     };
@@ -278,22 +223,10 @@ fn the_entrant_with_more_of_a_colour_gets_the_other() {
         1,
         "equal claims, no difference: the better rank has its wish"
     );
-    assert_eq!(
-        first(&[X, O, O], &[O]),
-        0,
-        "a third in a row weighs more than balance"
-    );
+    assert_eq!(first(&[X, O, O], &[O]), 0, "a third in a row weighs more than balance");
     assert_eq!(first(&[O, X], &[X, O]), 1, "the last round decides");
-    assert_eq!(
-        first(&[O, X, X, O], &[X, O, X, O]),
-        1,
-        "the last round that differed decides"
-    );
-    assert_eq!(
-        first(&[X, O], &[X, O]),
-        0,
-        "else the better rank has its wish"
-    );
+    assert_eq!(first(&[O, X, X, O], &[X, O, X, O]), 1, "the last round that differed decides");
+    assert_eq!(first(&[X, O], &[X, O]), 0, "else the better rank has its wish");
     assert_eq!(first(&[], &[X]), 0, "who has no wish gives way");
 }
 

@@ -22,10 +22,7 @@ fn colours_hold(mut tournament: Tournament, rounds: u32) {
             for (entrant, colour) in [(x, arbitro_rules::Player::X), (o, arbitro_rules::Player::O)]
             {
                 let card = &before[entrant];
-                assert!(
-                    !is_colour_breach(card, colour),
-                    "round {number}: {card:?} got {colour:?}"
-                );
+                assert!(!is_colour_breach(card, colour), "round {number}: {card:?} got {colour:?}");
             }
         }
     }
@@ -104,10 +101,7 @@ fn leaders_meet_leaders() {
             }
             let ratio = distances.ratio();
             println!("{entrants} {results:?}: {ratio:.3} of the distance by lot");
-            assert!(
-                ratio < bound,
-                "{entrants} {results:?}: {ratio:.3} of the distance by lot"
-            );
+            assert!(ratio < bound, "{entrants} {results:?}: {ratio:.3} of the distance by lot");
         }
     }
 }
@@ -119,9 +113,8 @@ fn the_first_board_is_between_the_most_points_if_they_have_not_met() {
         for _ in 0..5 {
             let (round, before) = tournament.round().expect("a round");
             let most = before.iter().map(|card| card.points).max();
-            let leaders: Vec<usize> = (0..32)
-                .filter(|entrant| Some(before[*entrant].points) == most)
-                .collect();
+            let leaders: Vec<usize> =
+                (0..32).filter(|entrant| Some(before[*entrant].points) == most).collect();
             if let [a, b] = leaders[..]
                 && !have_met(&before, a, b)
                 && !is_forced_alike(&before[a], &before[b])
@@ -136,9 +129,7 @@ fn the_first_board_is_between_the_most_points_if_they_have_not_met() {
 
 fn is_forced_alike(a: &Card, b: &arbitro_tournament::Card) -> bool {
     use arbitro_rules::Player::{O, X};
-    [X, O]
-        .into_iter()
-        .any(|colour| is_colour_breach(a, colour) && is_colour_breach(b, colour))
+    [X, O].into_iter().any(|colour| is_colour_breach(a, colour) && is_colour_breach(b, colour))
 }
 
 /// Counts the floats of this round, and those repeated from the last.
@@ -176,14 +167,8 @@ fn floating_the_same_way_twice_running_is_rare() {
         }
         let [all, again] = mindful;
         println!("{entrants}: {again} of {all} floats repeat the last one, {careless} if blind");
-        assert!(
-            again * 5 < all,
-            "{entrants}: {again} of {all} floats repeat the last one"
-        );
-        assert!(
-            again * 4 < careless * 3,
-            "{entrants}: {again}, and {careless} if blind"
-        );
+        assert!(again * 5 < all, "{entrants}: {again} of {all} floats repeat the last one");
+        assert!(again * 4 < careless * 3, "{entrants}: {again}, and {careless} if blind");
     }
 }
 
@@ -250,10 +235,7 @@ fn equal_cards_and_seeds_make_equal_rounds() {
             Tournament::new(entrants, Results::ByLot, 3),
         );
         for _ in 0..4 {
-            assert_eq!(
-                one.round().map(|round| round.0),
-                other.round().map(|round| round.0)
-            );
+            assert_eq!(one.round().map(|round| round.0), other.round().map(|round| round.0));
         }
     }
 }

@@ -38,7 +38,7 @@ pub enum Promise {
 #[expect(missing_docs, reason = "its text says each")]
 pub enum Mechanism {
     /// Of this version.
-    #[strum(to_string = "Landlock, version {0}", disabled)]
+    #[strum(to_string = "Landlock, version {0}")]
     Landlock(u32),
     #[strum(to_string = "needs Landlock (Linux 5.13)")]
     NeedsLandlock,

@@ -122,6 +122,14 @@ pub enum Mechanism {
     ControlGroup,
     #[strum(to_string = "stop signals: needs a control group")]
     StopSignals,
+    /// Of earlier versions, which stored it.
+    #[strum(to_string = "limit on the caller's user id, shared with it")]
+    SharedUserLimit,
+    /// Of earlier versions, which stored it.
+    #[strum(
+        to_string = "looked at every millisecond: needs a control group (root, or systemd-run --user --scope -p Delegate=yes)"
+    )]
+    LookedAt,
 }
 
 impl Mechanism {
@@ -143,5 +151,23 @@ impl Serialize for Promise {
 impl Serialize for Mechanism {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator;
+
+    use super::*;
+
+    #[test]
+    fn every_stored_text_is_read_back_as_its_mechanism() {
+        for mechanism in Mechanism::iter().chain([Mechanism::Landlock(6)]) {
+            assert_eq!(Mechanism::of_text(&mechanism.to_string()), Some(mechanism));
+        }
+        assert_eq!(Mechanism::of_text("of another version"), None);
+        for promise in Promise::iter() {
+            assert_eq!(promise.to_string().parse(), Ok(promise));
+        }
     }
 }

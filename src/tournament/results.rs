@@ -207,7 +207,7 @@ impl Results {
                 Ok(found) if found.outcome.counted == MatchResult::Void => is_known = false,
                 Ok(found) => self.take(&found, remember),
                 Err(damage) => {
-                    self.problems.push(Problem { line: line.number, offset: line.offset, damage })
+                    self.problems.push(Problem { line: line.number, offset: line.offset, damage });
                 }
             }
             Ok(())

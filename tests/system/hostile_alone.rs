@@ -124,7 +124,7 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
         let played = play(&mut arena, &trick, &usual()).unwrap();
         match &played.report.outcome {
             MatchEnd::Forfeit(forfeit) => {
-                assert_eq!((forfeit.player, forfeit.reason()), (Player::X, reason), "{name}")
+                assert_eq!((forfeit.player, forfeit.reason()), (Player::X, reason), "{name}");
             }
             MatchEnd::Rules(_) => panic!("{name}: {}", summary(&played.report)),
         }

@@ -35,6 +35,7 @@ pub enum Expected {
     CommaOrEndOfPosition,
     ClosingQuote,
     Counter,
+    Number,
 }
 
 /// Why a file cannot be read as a board.

@@ -135,7 +135,7 @@ fn counters(cursor: &mut Cursor<'_>) -> Result<(), FenError> {
         let digits = &cursor.text[cursor.at..];
         let count = digits.iter().take_while(|it| it.is_ascii_digit()).count();
         if count == 0 {
-            return cursor.error(Expected::Counter);
+            return cursor.error(Expected::Number);
         }
         cursor.at += count;
     }

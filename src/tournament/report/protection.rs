@@ -60,6 +60,14 @@ pub fn mechanism_said(mechanism: Mechanism) -> Said {
                 "Landlock version {version}"
             );
         }
+        Mechanism::SharedUserLimit => (
+            "limite sull'id utente di chi lo avvia, in comune con lui",
+            "limite sur l’identifiant de l’utilisateur qui le lance, en commun avec lui",
+        ),
+        Mechanism::LookedAt => (
+            "controllata ogni millisecondo: serve un control group (root, oppure systemd-run --user --scope -p Delegate=yes)",
+            "regardée chaque milliseconde : il faut un groupe de contrôle (root, ou systemd-run --user --scope -p Delegate=yes)",
+        ),
         Mechanism::NeedsLandlock => {
             ("serve Landlock (Linux 5.13)", "il faut Landlock (Linux 5.13)")
         }

@@ -137,6 +137,7 @@ pub(super) fn expected_in(expected: Expected, language: Language) -> &'static st
         Expected::ClosingQuote => {
             language.pick("the closing quote", "le virgolette di chiusura", "le guillemet fermant")
         }
+        Expected::Number => language.pick("a number", "un numero", "un nombre"),
         Expected::Counter => {
             language.pick("H or F and a number", "H o F e un numero", "H ou F et un nombre")
         }

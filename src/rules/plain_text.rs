@@ -7,6 +7,8 @@
 //! decides something, belong elsewhere: names of entrants must not resemble each other, and each
 //! file format or protocol has its own limits.
 
+use std::borrow::Cow;
+
 /// Returns true for characters that are invisible and change how others look: direction marks,
 /// joiners, the byte order mark, tags.
 fn is_unseen(letter: char) -> bool {
@@ -84,6 +86,23 @@ pub fn one_line(text: &str, most: usize) -> String {
         push(&mut shown, letter);
     }
     shown
+}
+
+/// Writes a word of a command as a person types it: in quotes if a shell would change it otherwise.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro_rules::plain_text::shell_word;
+/// assert_eq!(shell_word("out/2026"), "out/2026");
+/// assert_eq!(shell_word("Anna's boards"), r"'Anna'\''s boards'");
+/// ```
+pub fn shell_word(text: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+,:@%".contains(letter);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.into();
+    }
+    format!("'{}'", harmless(text).replace('\'', r"'\''")).into()
 }
 
 /// At most `most` bytes, with line breaks and tabs kept and other control characters escaped. Cut

@@ -9,6 +9,7 @@ use clap::Args;
 
 use arbitro_cli::called::as_called;
 use arbitro_rules::language::{Language, Said, matches_in};
+use arbitro_rules::plain_text::shell_word;
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_tournament::{
@@ -120,7 +121,8 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     });
     let largest = largest.max().unwrap_or(0);
     let mut text = anstream::stdout().lock();
-    let out = planned.folder.display();
+    let out = planned.folder.to_string_lossy();
+    let out = shell_word(&out);
     let players = file.players.len();
     let (game, format) = (file.settings.game, file.settings.format);
     let seed = file.settings.seed;

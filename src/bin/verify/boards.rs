@@ -14,6 +14,7 @@ use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
     BOARD_FILE_LIMIT, BoardFault, BoardReading, Marks, Place, SetupFault, Strictness, board_cause,
 };
+use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -49,8 +50,9 @@ pub(crate) fn board_bytes(path: &Path) -> Result<Vec<u8>> {
     }
     read_board_file(path).map_err(|error| match error {
         BoardFileError::NotAFile { path } if path.is_dir() => {
-            let path = shown(&path);
-            anyhow!("{path}: a folder, not a board: {} match {path}", called("verify"))
+            let path = path.to_string_lossy();
+            let (word, path) = (shell_word(&path), harmless(&path));
+            anyhow!("{path}: a folder, not a board: {} match {word}", called("verify"))
         }
         error => error.into(),
     })

@@ -19,6 +19,7 @@ use arbitro_referee::check::{
 use arbitro_rules::history::{MatchRecord, Seal, seal_of};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::{Language, Said, matches_in, of_each};
+use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -90,8 +91,9 @@ pub(crate) fn judge(
         let games = Source::open(path, &pdn_hints(game, args)).map_err(Into::into);
         games.and_then(|games| pdn(path, &games, args, tally, output))
     } else if kind == Some(SourceKind::Boards) {
-        let path = shown(path);
-        Err(anyhow!("{path}: a board, not a match: {} board {path}", called("verify")))
+        let path = path.to_string_lossy();
+        let (word, path) = (shell_word(&path), harmless(&path));
+        Err(anyhow!("{path}: a board, not a match: {} board {word}", called("verify")))
     } else {
         open(path).and_then(|file| records(path, file, args, tally, output))
     };

@@ -10,6 +10,7 @@ use super::super::run::RunError;
 use super::super::schedule::ScheduleError;
 use super::super::tournament_file::TournamentFileError;
 use super::plan::PLAN_FILE;
+use arbitro_rules::plain_text::shell_word;
 
 /// The error that stops work on a planned tournament on this machine.
 #[derive(Debug, Error)]
@@ -79,7 +80,7 @@ pub enum ShardsError {
     /// The round is not paired yet.
     #[error(
         "round {round} is not ready: round {current} is being played; when all its shards are done `tournament merge {}` opens the next",
-        folder.display()
+        shell_word(&folder.to_string_lossy())
     )]
     NotReady {
         /// The requested round.

@@ -15,6 +15,7 @@ use super::super::settings::{Format, as_text};
 use super::super::store::store;
 use super::super::tournament_file::{TOURNAMENT_FILE, TournamentFile};
 use super::error::{ShardsError, failed};
+use arbitro_rules::plain_text::shell_word;
 use arbitro_sandbox::open_regular;
 
 /// The file's name.
@@ -210,7 +211,8 @@ impl Planned {
 
     /// The command that plays what a shard lacks.
     pub fn command(&self, round: u32, shard: u32) -> String {
-        let folder = self.folder.display();
+        let folder = self.folder.to_string_lossy();
+        let folder = shell_word(&folder);
         let round = if self.is_in_rounds() { format!(" --round {round}") } else { String::new() };
         format!("tournament work {folder} --shard {shard}{round}")
     }

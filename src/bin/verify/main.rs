@@ -16,6 +16,7 @@ mod pair;
 mod rules;
 mod shown_match;
 mod wording;
+mod words;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use arbitro_cli::called::{as_called, called};
 use arbitro_rules::GameId;
-use arbitro_rules::said;
+use arbitro_words::say;
 
 use crate::output::Output;
+use crate::words::Text;
 
 /// Returns true in an empty folder, on a terminal whose person reads text. Elsewhere a script started
 /// the referee, or players are there already.
@@ -27,23 +28,7 @@ pub(crate) fn tell(game: GameId, time: Duration, output: &Output) -> io::Result<
     if game != GameId::Dama {
         play += &format!(" --game {game}");
     }
-    let told = said!(
-        "verify: this referees a match; start its players within {time:?}, in this folder, in two other terminals:
-  {play} 1
-  {play} 2
-For a whole tournament of the bundled players instead: Ctrl-C here, then `tournament`.
-All other uses: `verify --help`.",
-        "verify: qui si arbitra una partita; i giocatori vanno avviati entro {time:?}, in questa cartella, in altri due terminali:
-  {play} 1
-  {play} 2
-Per un intero torneo dei giocatori inclusi: Ctrl-C qui, poi `tournament`.
-Tutti gli altri usi: `verify --help`.",
-        "verify: ceci arbitre une partie ; lancez ses joueurs en moins de {time:?}, dans ce dossier, dans deux autres terminaux :
-  {play} 1
-  {play} 2
-Pour un tournoi entier des joueurs fournis : Ctrl-C ici, puis `tournament`.
-Tous les autres usages : `verify --help`."
-    );
-    let told = as_called(told.in_language(output.language));
+    let text = say(&Text::NextSteps { play: &play, within: time }, output.language);
+    let told = as_called(&text);
     writeln!(anstream::stderr(), "{told}")
 }

@@ -12,7 +12,7 @@ use hyper::StatusCode;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use sha2::{Digest, Sha256};
 
-use arbitro_tournament::report::page::frame::PALETTE;
+use arbitro_html::frame::PALETTE;
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]

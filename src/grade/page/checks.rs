@@ -9,9 +9,9 @@ use super::answers::answer;
 use super::{block, counted, labels, table, told, unknown};
 use crate::conformance::{self, Check, Fault, Finding, Verdict, Weight};
 use crate::dossier::{Class, Dossier};
+use arbitro_html::charts::bar;
+use arbitro_html::text;
 use arbitro_rules::language::Language;
-use arbitro_tournament::report::page::charts::bar;
-use arbitro_tournament::report::page::words;
 
 /// Input files of a check that are shown, and the longest of them in bytes.
 const MAX_FILES: usize = 3;
@@ -81,7 +81,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
                 ))
             }
             @for (method, of_it) in causes {
-                p { (t("Because of ", "Per colpa di ")) code { (words::line(method, 60)) } ":" }
+                p { (t("Because of ", "Per colpa di ")) code { (text::line(method, 60)) } ":" }
                 (names(&of_it, language))
             }
         }
@@ -115,7 +115,7 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
     html! {
         ul .plain .cols {
             @for finding in findings {
-                li { (told(&finding.asks, language)) " " span .soft .small { (words::line(&finding.id, 60)) } }
+                li { (told(&finding.asks, language)) " " span .soft .small { (text::line(&finding.id, 60)) } }
             }
         }
     }
@@ -138,7 +138,7 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
         [t("Share", "Quota"), "still spare"],
     ];
     let rows = html! { tbody { @for (method, passed, all) in methods { tr {
-        th scope="row" { (words::line(method, 60)) }
+        th scope="row" { (text::line(method, 60)) }
         td .n { (passed) } td .n { (all) }
         td .spare { (bar(passed as f64 / all.max(1) as f64, 120.0)) }
     } } } };
@@ -166,8 +166,8 @@ fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
         article .forfeit id=(format!("check-{}", finding.id)) {
             h3 { (told(&finding.asks, language)) }
             p .soft .small {
-                code { (words::line(finding.method_in(language), 60)) }
-                (t(" · check ", " · verifica ")) (words::line(&finding.id, 60))
+                code { (text::line(finding.method_in(language), 60)) }
+                (t(" · check ", " · verifica ")) (text::line(&finding.id, 60))
                 @if let Some((passed, all)) = of_class(finding, class) {
                     (t(" · passed by ", " · superata da ")) (passed) (t(" of ", " consegne su ")) (all) (t(" submissions", ""))
                 }

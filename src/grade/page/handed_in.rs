@@ -7,8 +7,8 @@ use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Reading, StepResult};
 use crate::source::Findings;
 use crate::submissions::Contents;
+use arbitro_html::text;
 use arbitro_rules::language::{Language, Said};
-use arbitro_tournament::report::page::words;
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     let t = labels(language);
@@ -35,7 +35,7 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
     html! {
         @match &dossier.layout.found {
             Contents::Player { path, bytes, others } => p {
-                code { (words::line(path, 200)) } ", " (counted(*bytes, language, ["byte", "bytes"], ["byte"; 2])) "."
+                code { (text::line(path, 200)) } ", " (counted(*bytes, language, ["byte", "bytes"], ["byte"; 2])) "."
                 @if !others.first.is_empty() {
                     (t(
                         " Other files, neither asked for nor read: ",
@@ -49,7 +49,7 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
                 (told(&missing.said(), language)) "."
             } }
         }
-        @if let Some(sum) = &dossier.sha256 { p .soft .small { "SHA-256 " code { (words::line(sum, 64)) } } }
+        @if let Some(sum) = &dossier.sha256 { p .soft .small { "SHA-256 " code { (text::line(sum, 64)) } } }
     }
 }
 
@@ -101,7 +101,7 @@ fn listed<'a>(
     let t = labels(language);
     let columns = [[t("Line", "Riga"), "n"], [t("What", "Che cosa"), ""], [t("Text", "Testo"), ""]];
     let rows = html! { tbody { @for (line, what, text) in pieces { tr {
-        td .n { (line) } td { (what.in_language(language)) } td { code { (words::line(text, 200)) } }
+        td .n { (line) } td { (what.in_language(language)) } td { code { (text::line(text, 200)) } }
     } } } };
     table(name, "fit", &columns, &rows)
 }
@@ -116,15 +116,15 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
                 span .badge .bad .first { (t("no program", "nessun programma")) } " "
                 (told(&evidence.outcome.said(), language)) (t(", with ", ", con "))
             }
-            code { "g++ " (words::line(&evidence.flags.join(" "), 200)) } " ("
-            (words::line(&evidence.compiler, 120)) ")."
+            code { "g++ " (text::line(&evidence.flags.join(" "), 200)) } " ("
+            (text::line(&evidence.compiler, 120)) ")."
         }
         @if !evidence.foreign.is_empty() {
             p { (t(
                 "The compiler lists these files as read, which only player.hpp may include:",
                 "Secondo il suo elenco il compilatore ha letto questi file, che solo player.hpp può fargli leggere:",
             )) }
-            ul { @for file in &evidence.foreign { li { code { (words::line(file, 200)) } } } }
+            ul { @for file in &evidence.foreign { li { code { (text::line(file, 200)) } } } }
         }
         (said(t("What the compiler said", "Che cosa ha detto il compilatore"), &evidence.compiling, language))
         @if let Some(linking) = &evidence.linking { (said(t("What the linker said", "Che cosa ha detto il linker"), linking, language)) }

@@ -7,12 +7,12 @@ use super::{labels, sentence, table, told, unknown};
 use crate::dossier::{Bonus, Dossier, Place, Rung, StepResult};
 use crate::matches::loss_said;
 use crate::run::FIRST_MATCH;
+use arbitro_html::text;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation;
-use arbitro_tournament::report::page::words;
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     let t = labels(language);
@@ -61,7 +61,12 @@ fn first(record: &MatchRecord, language: Language) -> Markup {
 fn forfeits(rung: &Rung, language: Language) -> String {
     let all = rung.forfeits.iter();
     let said: Vec<String> = all
-        .map(|(reason, count)| format!("{count} × {}", words::forfeit(reason, language)))
+        .map(|(reason, count)| {
+            format!(
+                "{count} × {}",
+                arbitro_tournament::report::page::words::forfeit(reason, language)
+            )
+        })
         .collect();
     said.join(", ")
 }
@@ -76,7 +81,7 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
         [t("Lost by forfeit", "Perse per forfait"), ""],
     ];
     let rows = html! { tbody { @for rung in rungs { tr {
-        th scope="row" { (words::name(&rung.opponent)) }
+        th scope="row" { (text::name(&rung.opponent)) }
         td .n { (rung.won) } td .n { (rung.drawn) } td .n { (rung.lost) }
         td { @if rung.forfeits.is_empty() { "–" } @else { (forfeits(rung, language)) } }
     } } } };
@@ -87,7 +92,7 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
         @for rung in rungs {
             @if let Some(text) = &rung.first_fault {
                 p {
-                    (t("The first forfeit against ", "Il primo forfait contro ")) (words::name(&rung.opponent)) ": "
+                    (t("The first forfeit against ", "Il primo forfait contro ")) (text::name(&rung.opponent)) ": "
                     (told(text, language))
                 }
             }

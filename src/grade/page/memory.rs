@@ -6,9 +6,9 @@ use super::{counted, labels, sentence, told, unknown};
 use crate::dossier::Dossier;
 use crate::marks::kind_said;
 use crate::memory::{MemoryFault, Unfinished};
+use arbitro_html::text;
 use arbitro_rules::language::Language;
 use arbitro_sandbox::ToolEnd;
-use arbitro_tournament::report::page::words;
 
 /// Lines that are shown before a fault's and after it, and letters of a line.
 const AROUND: usize = 3;
@@ -60,7 +60,7 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
     };
     html! {
         (told(&it.exercise, language))
-        @if let Some(method) = &it.method { ", " code { (words::line(method, 60)) } }
+        @if let Some(method) = &it.method { ", " code { (text::line(method, 60)) } }
         ": " (sentence(&ending))
     }
 }
@@ -76,23 +76,23 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
             }
             p { (sentence(&fault.what)) "." }
             p .soft .small {
-                @if let Some(function) = &fault.function { "in " code { (words::line(function, 120)) } " · " }
+                @if let Some(function) = &fault.function { "in " code { (text::line(function, 120)) } " · " }
                 (counted(fault.times, language, ["time", "times"], ["volta", "volte"]))
                 @if fault.bytes > 0 { ", " (counted(fault.bytes, language, ["byte", "bytes"], ["byte"; 2])) }
                 (t(" · first seen in the exercise ", " · visto per la prima volta nell'esercizio "))
-                (words::line(fault.exercise.in_language(language), 80))
+                (text::line(fault.exercise.in_language(language), 80))
             }
             @if let Some(line) = fault.line { (around(line, lines, language)) }
             @if fault.stack.len() > 1 {
                 details {
                     summary { (t("The way there", "Come ci si arriva")) }
-                    ol .small { @for place in &fault.stack { li { code { (words::line(place, 200)) } } } }
+                    ol .small { @for place in &fault.stack { li { code { (text::line(place, 200)) } } } }
                 }
             }
             @if !fault.calls.is_empty() {
                 details {
                     summary { (t("The calls that showed it", "Le chiamate che lo mostrano")) }
-                    ol .small { @for call in &fault.calls { li { code { (words::line(call.in_language(language), 200)) } } } }
+                    ol .small { @for call in &fault.calls { li { code { (text::line(call.in_language(language), 200)) } } } }
                 }
             }
             @if !fault.reproduce.is_empty() {
@@ -130,5 +130,5 @@ fn around(line: u64, lines: &[String], language: Language) -> Markup {
 fn lines(source: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(source).replace("\r\n", "\n");
     let all = text.split(['\n', '\r']);
-    all.map(|it| words::line(&it.replace('\t', "    "), MAX_LETTERS)).collect()
+    all.map(|it| text::line(&it.replace('\t', "    "), MAX_LETTERS)).collect()
 }

@@ -24,8 +24,8 @@ pub use student::student;
 use maud::{DOCTYPE, Markup, html};
 
 use super::dossier::StepResult;
+use arbitro_html::{frame, text};
 use arbitro_rules::language::{Language, Said};
-use arbitro_tournament::report::page::{frame, words};
 
 const STYLE: &str = include_str!("page.css");
 /// Maximum letters of a sentence.
@@ -112,7 +112,7 @@ fn fact(name: &str, value: &str) -> Markup {
 
 /// Puts untrusted text on one line, truncated.
 fn sentence(text: &str) -> String {
-    words::line(text, SENTENCE)
+    text::line(text, SENTENCE)
 }
 
 /// The same in the language of the page.
@@ -123,7 +123,7 @@ fn told(said: &Said, language: Language) -> String {
 /// A count with its noun, in English and Italian.
 fn counted(number: u64, language: Language, english: [&str; 2], italian: [&str; 2]) -> String {
     let [one, many] = language.either(english, italian);
-    words::counted(number, one, many)
+    text::counted(number, one, many)
 }
 
 /// Output of a program or compiler, in a block that can be collapsed.

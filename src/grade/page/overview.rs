@@ -8,9 +8,9 @@ use super::{fact, labels, section, sentence, similarity, told, unknown};
 use crate::conformance::Verdict;
 use crate::dossier::Class;
 use crate::marks::{Basis, Mark, Part, PartName, points_text};
+use arbitro_html::charts::{bar, columns};
+use arbitro_html::text;
 use arbitro_rules::language::Language;
-use arbitro_tournament::report::page::charts::{bar, columns};
-use arbitro_tournament::report::page::words;
 
 /// Checks that are listed, those that most fail.
 const MAX_CHECKS: usize = 40;
@@ -84,8 +84,8 @@ fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
 /// The number of a submission, leading to the student's page where it can be a folder's name.
 pub(super) fn link(number: &str) -> Markup {
     html! {
-        @if is_plain(number) { a href=(format!("students/{number}/index.html")) { (words::name(number)) } }
-        @else { (words::name(number)) }
+        @if is_plain(number) { a href=(format!("students/{number}/index.html")) { (text::name(number)) } }
+        @else { (text::name(number)) }
     }
 }
 
@@ -131,7 +131,7 @@ fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
     html! {
         tr {
             th scope="row" { (link(&mark.number)) }
-            @if has_names { td { (words::line(&mark.person.shown(), 160)) } }
+            @if has_names { td { (text::line(&mark.person.shown(), 160)) } }
             td .n data-v=(mark.total) { strong { (points_text(mark.total)) } }
             td .n .spare data-v=(mark.of) { (points_text(mark.of)) }
             td .n data-v=(share.unwrap_or(-1.0)) {
@@ -244,8 +244,8 @@ fn checks(class: &Class, language: Language) -> Markup {
         [t("Share", "Quota"), "still spare"],
     ];
     let rows = html! { tbody { @for (id, it) in failed.iter().take(MAX_CHECKS) { tr {
-        th scope="row" { (words::line(id, 60)) }
-        td .spare { code { (words::line(it.method, 60)) } }
+        th scope="row" { (text::line(id, 60)) }
+        td .spare { code { (text::line(it.method, 60)) } }
         td { (it.asks) }
         td .n data-v=(it.failed) { (it.failed) }
         td .n data-v=(it.all) { (it.all) }
@@ -301,7 +301,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
         @if !class.left_out.is_empty() {
             h3 { (t("Entries that are not submissions", "Voci che non sono consegne")) }
             ul .plain {
-                @for entry in &class.left_out { li { code { (words::line(&entry.entry, 100)) } ": " (entry.why.said().in_language(language)) } }
+                @for entry in &class.left_out { li { code { (text::line(&entry.entry, 100)) } ": " (entry.why.said().in_language(language)) } }
             }
         }
     }

@@ -7,8 +7,8 @@ use super::{counted, labels, pair_file, sentence, table, told};
 use crate::dossier::{Class, StepResult};
 use crate::marks::Mark;
 use crate::similarity::{Likeness, Pair, per_cent};
+use arbitro_html::text;
 use arbitro_rules::language::Language;
-use arbitro_tournament::report::page::words;
 
 /// Pairs that are listed, and have a page of their own.
 pub(crate) const MAX_PAIRS: usize = 500;
@@ -112,7 +112,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
 /// A name, linked to the student's page if it is of this class.
 fn shown(likeness: &Likeness, at: usize) -> Markup {
     match likeness.members.get(at) {
-        Some(it) if it.is_past => html! { (words::name(&it.name)) },
+        Some(it) if it.is_past => html! { (text::name(&it.name)) },
         _ => link(likeness.name(at)),
     }
 }

@@ -6,9 +6,9 @@ use super::{checks, fact, handed_in, labels, matches, memory, section, sentence,
 use crate::conformance::Verdict;
 use crate::dossier::{Class, Dossier};
 use crate::marks::{Basis, Mark, Part, PartName, capital, points_text};
+use arbitro_html::charts::bar;
+use arbitro_html::text;
 use arbitro_rules::language::Language;
-use arbitro_tournament::report::page::charts::bar;
-use arbitro_tournament::report::page::words;
 
 const WIDTH: f64 = 120.0;
 
@@ -22,7 +22,7 @@ pub fn student(
     language: Language,
 ) -> String {
     let t = labels(language);
-    let number = words::line(&dossier.number, 100);
+    let number = text::line(&dossier.number, 100);
     let title = format!("{} {number}", t("Marking of", "Valutazione di"));
     let most = mark.gains();
     let first = t("Where most points can be gained", "Che cosa porterebbe più punti");
@@ -66,7 +66,7 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     let none = || "–".to_owned();
     html! {
         p .eyebrow { (t("Marking", "Valutazione")) }
-        h1 { (words::name(&dossier.number)) }
+        h1 { (text::name(&dossier.number)) }
         dl .facts {
             (fact(t("Points", "Punti"), &format!("{} {of} {}", points_text(mark.without_bonus()), points_text(mark.of))))
             @if mark.bonus() > 0.0 { (fact("Bonus", &format!("+{}", points_text(mark.bonus())))) }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use arbitro_html::text;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::said;
-use arbitro_tournament::report::page::words;
 use arbitro_tournament::report::{interval_said, settings_in};
 use arbitro_tournament::{Format, Results, Standing, Standings};
 
@@ -239,7 +239,7 @@ fn interval(standing: &Standing, language: Language) -> String {
         return String::new();
     }
     let rating = &standing.rating;
-    let said = interval_said(rating.low, rating.high, words::elo);
+    let said = interval_said(rating.low, rating.high, text::elo);
     said.in_language(language).to_owned()
 }
 
@@ -257,7 +257,7 @@ impl Ranked {
             lost: count.losses,
             forfeits: count.forfeits.iter().sum(),
             rating: rating.map(|it| it.round() as i64),
-            elo: rating.map_or_else(String::new, words::elo),
+            elo: rating.map_or_else(String::new, text::elo),
             interval: interval(standing, Language::English),
             top: standing.is_top,
         }
@@ -274,7 +274,7 @@ impl Cross {
             (row != column && played > 0).then(|| Scored {
                 points: f64::from(wins) + f64::from(draws) / 2.0,
                 played,
-                text: words::against(score),
+                text: text::against(score),
             })
         };
         Cross {

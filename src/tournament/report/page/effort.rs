@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::charts::{LogScale, bar_with_limit, spread};
 use super::gather::PlayerTotals;
 use super::{View, words};
 use crate::Standing;
+use arbitro_html::charts::{LogScale, bar_with_limit, spread};
 use arbitro_rules::said;
 
 /// Width of the time charts.

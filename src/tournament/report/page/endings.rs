@@ -2,8 +2,9 @@
 
 use maud::{Markup, html};
 
+use super::View;
 use super::words;
-use super::{View, charts};
+use arbitro_html::charts;
 use arbitro_records::{reason_said, reasons};
 use arbitro_rules::said;
 

@@ -6,10 +6,10 @@ use std::io;
 use std::path::Path;
 
 use super::forfeit::{ForfeitDetails, forfeit};
-use super::histogram::{Lengths, Times};
 use super::play::Play;
 use crate::report::analysed::KeptAnalysis;
 use crate::report::counted::{CountedLines, JournalMatch};
+use arbitro_html::histogram::{Lengths, Times};
 use arbitro_records::reasons;
 use arbitro_records::svg::Picture;
 use arbitro_rules::Player;

@@ -4,16 +4,14 @@
 //! only, escaped by the templates. Nothing is loaded, and the only script is allowed by its hash.
 
 pub mod about;
-pub mod charts;
 mod cross_table;
 mod effort;
 mod endings;
 mod forfeit;
-pub mod frame;
+mod frame;
 mod gather;
 mod heading;
 mod heat_map;
-mod histogram;
 mod play;
 mod player;
 mod ranking;

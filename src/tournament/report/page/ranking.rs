@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::super::interval::{interval_said, is_bounded};
-use super::charts::{Scale, interval};
 use super::{View, words};
 use crate::{Format, Standing};
+use arbitro_html::charts::{Scale, interval};
 use arbitro_rules::said;
 
 /// Width of the rating chart.
@@ -177,7 +177,7 @@ impl View<'_> {
                     (value) br; span .soft .small { (reach) }
                 }
                 td .mid .spare {
-                    (interval(scale, [rating.low, rating.rating, rating.high], &format!("{value} ({reach})")))
+                    (interval(scale, [rating.low, rating.rating, rating.high], is_bounded, &format!("{value} ({reach})")))
                 }
             }
         }

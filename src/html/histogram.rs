@@ -11,7 +11,7 @@ const CLASSES: usize = 300;
 
 /// A histogram of times with logarithmic classes.
 #[derive(Clone, Debug)]
-pub(super) struct Times {
+pub struct Times {
     classes: Box<[u32; CLASSES]>,
     count: u64,
     most: f64,
@@ -25,7 +25,7 @@ impl Default for Times {
 
 impl Times {
     /// Adds a time in milliseconds; ignores invalid ones.
-    pub(super) fn add(&mut self, time: f64) {
+    pub fn add(&mut self, time: f64) {
         if !(0.0..=MAX_MS).contains(&time) {
             return;
         }
@@ -36,17 +36,17 @@ impl Times {
         self.most = self.most.max(time);
     }
 
-    pub(super) const fn count(&self) -> u64 {
+    pub const fn count(&self) -> u64 {
         self.count
     }
 
     /// The exact maximum; `None` without times.
-    pub(super) fn max(&self) -> Option<f64> {
+    pub fn max(&self) -> Option<f64> {
         (self.count > 0).then_some(self.most)
     }
 
     /// The time that this share does not exceed, to the middle of its class.
-    pub(super) fn quantile(&self, share: f64) -> Option<f64> {
+    pub fn quantile(&self, share: f64) -> Option<f64> {
         let wanted = (self.count as f64 * share).ceil().max(1.0) as u64;
         let mut seen = 0;
         let class = self.classes.iter().position(|&count| {
@@ -64,8 +64,8 @@ const MAX_BARS: usize = 64;
 /// A histogram of lengths with classes of equal width, which doubles when a length exceeds the last
 /// class.
 #[derive(Clone, Debug)]
-pub(super) struct Lengths {
-    pub(super) width: u64,
+pub struct Lengths {
+    pub width: u64,
     bars: [u64; MAX_BARS],
 }
 
@@ -76,7 +76,7 @@ impl Default for Lengths {
 }
 
 impl Lengths {
-    pub(super) fn add(&mut self, length: u64) {
+    pub fn add(&mut self, length: u64) {
         while length / self.width >= MAX_BARS as u64 {
             for bar in 0..MAX_BARS / 2 {
                 self.bars[bar] = self.bars[2 * bar] + self.bars[2 * bar + 1];
@@ -88,7 +88,7 @@ impl Lengths {
     }
 
     /// The counts up to the last nonzero one.
-    pub(super) fn bars(&self) -> &[u64] {
+    pub fn bars(&self) -> &[u64] {
         let end = self.bars.iter().rposition(|&count| count > 0);
         &self.bars[..end.map_or(0, |it| it + 1)]
     }

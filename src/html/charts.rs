@@ -4,11 +4,9 @@
 
 use maud::{Markup, html};
 
-use super::super::interval::is_bounded;
-
 /// A linear scale from values to a width.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
+pub struct Scale {
     low: f64,
     high: f64,
     width: f64,
@@ -16,20 +14,25 @@ pub(super) struct Scale {
 
 impl Scale {
     /// Creates a scale from `low` to `high`, which may be any finite values.
-    pub(super) fn new(low: f64, high: f64, width: f64) -> Scale {
+    pub fn new(low: f64, high: f64, width: f64) -> Scale {
         let high = if high > low { high } else { low + 1.0 };
         Scale { low, high, width }
     }
 
     /// Maps a value to its coordinate, clamped to the edges and rounded to a tenth.
-    pub(super) fn at(&self, value: f64) -> f64 {
+    pub fn at(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         (share.clamp(0.0, 1.0) * self.width * 10.0).round() / 10.0
     }
 }
 
-/// Draws a value with its interval. The line across marks 0; an end that nothing bounds has none.
-pub(super) fn interval(scale: &Scale, [low, value, high]: [f64; 3], title: &str) -> Markup {
+/// Draws a value with its interval. The line across marks 0; an end that is not bounded has none.
+pub fn interval(
+    scale: &Scale,
+    [low, value, high]: [f64; 3],
+    is_bounded: impl Fn(f64) -> bool,
+    title: &str,
+) -> Markup {
     let (from, at, to, zero) = (scale.at(low), scale.at(value), scale.at(high), scale.at(0.0));
     let cap = |end: f64, at: f64| match is_bounded(end) {
         true => format!("M{at} 5v8"),
@@ -56,7 +59,7 @@ pub fn bar(share: f64, width: f64) -> Markup {
 }
 
 /// Draws a bar and its limit as a line; the bar may exceed the limit.
-pub(super) fn bar_with_limit(value: f64, limit: f64, most: f64, width: f64, title: &str) -> Markup {
+pub fn bar_with_limit(value: f64, limit: f64, most: f64, width: f64, title: &str) -> Markup {
     let scale = Scale::new(0.0, most.max(limit) * 1.05, width);
     html! {
         svg role="img" width=(width) height="16" viewBox=(format!("0 0 {width} 16")) {
@@ -122,36 +125,36 @@ fn round_step(at_least: u64, width_of_bar: u64) -> u64 {
 
 /// A logarithmic scale of milliseconds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LogScale {
+pub struct LogScale {
     inner: Scale,
 }
 
 impl LogScale {
     /// Creates a scale from `low` to `high` milliseconds, both widened to powers of ten.
-    pub(super) fn new(low: f64, high: f64, width: f64) -> LogScale {
+    pub fn new(low: f64, high: f64, width: f64) -> LogScale {
         let (low, high) = (low.max(1e-3).log10().floor(), high.max(1e-2).log10().ceil());
         LogScale { inner: Scale::new(low, high.max(low + 1.0), width) }
     }
 
     /// Maps a time to its coordinate.
-    pub(super) fn at(&self, milliseconds: f64) -> f64 {
+    pub fn at(&self, milliseconds: f64) -> f64 {
         self.inner.at(milliseconds.max(1e-3).log10())
     }
 
     /// The powers of ten on the scale.
-    pub(super) fn ticks(&self) -> impl Iterator<Item = f64> + use<> {
+    pub fn ticks(&self) -> impl Iterator<Item = f64> + use<> {
         let (low, high) = (self.inner.low as i32, self.inner.high as i32);
         (low..=high).map(|power| 10f64.powi(power))
     }
 
-    pub(super) const fn width(&self) -> f64 {
+    pub const fn width(&self) -> f64 {
         self.inner.width
     }
 }
 
 /// Draws a distribution of times: the dot is the median, the thick line ends at a high quantile,
 /// the thin one at the maximum; the dashed line is the limit.
-pub(super) fn spread(
+pub fn spread(
     scale: &LogScale,
     [half, most, longest]: [f64; 3],
     limit: f64,

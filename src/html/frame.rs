@@ -1,0 +1,37 @@
+//! Head and script of every page. The content security policy forbids loading anything, and every
+//! script but ours.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use maud::{Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
+
+/// Colours and type of all pages; a stylesheet.
+pub const PALETTE: &str = include_str!("palette.css");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The head of a page in the common style, plus a style of its own. Its script is [`script`] or
+/// none.
+pub fn head(title: &str, own_style: &str) -> Markup {
+    let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
+    );
+    html! {
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(policy);
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="referrer" content="no-referrer";
+            title { (title) }
+            style { (PreEscaped(PALETTE)) (PreEscaped(STYLE)) (PreEscaped(own_style)) }
+        }
+    }
+}
+
+/// The page's script, which sorts tables and unfolds the targets of links. It goes at the page's
+/// end.
+pub fn script() -> Markup {
+    html! { script { (PreEscaped(SCRIPT)) } }
+}

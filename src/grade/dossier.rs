@@ -15,6 +15,10 @@ use super::submissions::{Layout, LeftOut};
 use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Said;
 
+/// The file beside a dossier with the first match, if the submission made no legal move in it; for
+/// `verify match` and `replay`.
+pub(crate) const FIRST_MATCH: &str = "first-match.json";
+
 /// The result of a step, or the reason it is missing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

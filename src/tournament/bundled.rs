@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::entrants::MANIFEST;
+use super::entrant::MANIFEST;
 use arbitro_rules::GameId;
 
 /// A player's name, and its arguments to `play`.

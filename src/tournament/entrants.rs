@@ -9,22 +9,17 @@ use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
 use super::bundled::{BundledPlayer, is_bundled};
+use super::entrant::{Entrant, LeftOut, MANIFEST, MAX_COMMAND_BYTES, NoEntrant};
 use super::fingerprint::{fingerprint, fingerprint_of_text};
 use super::manifest::Manifest;
 use super::names::{checked_name, plain, tell_apart};
 use super::places::places;
-use super::table::Evidence;
 use arbitro_referee::Contestant;
-use arbitro_rules::{GameId, UnknownGame};
+use arbitro_rules::GameId;
 use arbitro_sandbox::{
     COMMANDS, CannotStart, Processes, check_readable, check_startable, open_regular,
 };
-
-/// The manifest's file name.
-pub const MANIFEST: &str = "player.toml";
 
 /// Maximum size of a manifest in bytes.
 const MAX_MANIFEST_BYTES: u64 = 64 << 10;
@@ -35,113 +30,10 @@ const DRAUGHTS: &str = "draughts";
 const BUNDLED: &str = "play";
 /// Version of the bundled players; it stands for the code that decides their moves.
 const OURS: &str = concat!("arbitro ", env!("CARGO_PKG_VERSION"));
-/// Maximum length of a command in bytes, with some overhead for each word. The kernel limits it
-/// when a program starts, and one player's command must not fail the tournament.
-const MAX_COMMAND_BYTES: usize = 8 << 10;
+/// Overhead of each word of a command, in bytes.
 const EACH_WORD: usize = 16;
 /// System folders, whose programs any player may start.
 const SYSTEM: [&str; 4] = ["/usr", "/bin", "/lib", "/opt"];
-
-/// A player that takes part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entrant {
-    /// Its name in the ranking.
-    pub name: String,
-    /// The author, if the manifest names one.
-    pub author: Option<String>,
-    /// Path of the player; empty for bundled players.
-    pub place: PathBuf,
-    /// SHA-256 of the player.
-    pub sha256: String,
-    /// True for a bundled player, recognised by its bytes. All others are untrusted.
-    pub is_bundled: bool,
-    /// The command to start.
-    pub contestant: Contestant,
-}
-
-/// A candidate that does not take part, and why.
-#[derive(Debug)]
-pub struct LeftOut {
-    /// Path of the candidate.
-    pub path: PathBuf,
-    pub why: NoEntrant,
-}
-
-/// A trial match in which a player made no legal move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FailedTrial {
-    /// The player's name.
-    pub name: String,
-    /// Its behaviour instead.
-    pub what: String,
-    /// The boards, and the players' output.
-    pub evidence: Evidence,
-}
-
-/// Reason why a candidate cannot take part.
-#[derive(Debug, Error)]
-pub enum NoEntrant {
-    /// The player cannot be read.
-    #[error("it cannot be read")]
-    Io(#[source] std::io::Error),
-    /// The path does not exist.
-    #[error("there is no such file or folder")]
-    Missing,
-    /// The manifest is invalid.
-    #[error("its {MANIFEST} is wrong: {what}")]
-    Manifest { what: String },
-    /// The player plays another game.
-    #[error("it plays {game}")]
-    OtherGame {
-        /// The game, or family of games.
-        game: String,
-    },
-    /// The player's game does not exist.
-    #[error("its {MANIFEST}: {0}")]
-    NoGame(#[from] UnknownGame),
-    /// The command in the manifest does not exist.
-    #[error("its command is missing: {command}")]
-    NoCommand { command: String },
-    /// The command in the manifest must be built first.
-    #[error("its command is missing: {command}; there is a Makefile: run make in its folder")]
-    NotBuilt { command: String },
-    /// The command in the manifest may belong to another player.
-    #[error("its command is neither in its own folder nor the system's: {command}")]
-    NotItsOwn { command: String },
-    /// The player cannot be started on this machine.
-    #[error("it cannot be started: {0}")]
-    CannotStart(#[from] CannotStart),
-    /// The command is longer than the kernel allows.
-    #[error("its command is longer than {MAX_COMMAND_BYTES} bytes")]
-    LongCommand,
-    /// A link to a place that another user may own.
-    #[error("it is a link that leads out of its folder")]
-    Link,
-    /// The player's files exceed the limits.
-    #[error("it is too large: more than 1 GiB, or more than 20,000 files")]
-    TooBig,
-    /// The player cannot be copied to other machines.
-    #[error("it cannot be copied: {what}")]
-    NotCopied { what: String },
-    /// The player failed its first match.
-    #[error("it made no legal move: {}", .0.what)]
-    Smoke(Box<FailedTrial>),
-    /// The path is neither a folder with a manifest nor an executable.
-    #[error("there is no {MANIFEST} and no executable file")]
-    Nothing,
-    /// The player is named more than once.
-    #[error("it is named twice, and takes part once")]
-    Twice,
-}
-
-impl From<std::io::Error> for NoEntrant {
-    fn from(error: std::io::Error) -> NoEntrant {
-        match error.kind() {
-            std::io::ErrorKind::NotFound => NoEntrant::Missing,
-            _ => NoEntrant::Io(error),
-        }
-    }
-}
 
 /// The players found, and the candidates left out.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::entrants::{LeftOut, NoEntrant};
+use super::entrant::{LeftOut, NoEntrant};
 use super::table::Evidence;
 use arbitro_rules::plain_text;
 
@@ -146,7 +146,7 @@ pub(super) fn make_anew(folder: &Path) -> io::Result<()> {
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::entrants::FailedTrial;
+    use crate::entrant::FailedTrial;
 
     #[test]
     fn output_is_kept_as_it_is_and_so_that_a_terminal_obeys_nothing_of_it() {

@@ -21,6 +21,7 @@ pub mod rating;
 pub mod report;
 
 mod bundled;
+mod entrant;
 mod entrants;
 mod event;
 mod evidence;
@@ -49,9 +50,8 @@ mod worker;
 
 pub use arbitro_sandbox::CannotStart;
 pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
-pub use entrants::{
-    Entrant, Entrants, FailedTrial, LeftOut, MANIFEST, NoEntrant, bundled_entrant, find_entrants,
-};
+pub use entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NoEntrant};
+pub use entrants::{Entrants, bundled_entrant, find_entrants};
 pub use event::TournamentEvent;
 pub use evidence::{LEFT_OUT, has_only_left_out, keep_left_out};
 pub use journal::{

@@ -6,7 +6,7 @@ use std::path::Path;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
-use super::entrants::{Entrant, NoEntrant};
+use super::entrant::{Entrant, NoEntrant};
 
 /// Maximum length of a name in characters.
 const MAX_NAME_LENGTH: usize = 80;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::entrants::Entrant;
+use super::entrant::Entrant;
 use super::event::{TournamentEvent, seconds};
 use super::evidence::Evidences;
 use super::journal::{Journal, put_in_order};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
-use super::entrants::Entrant;
+use super::entrant::Entrant;
 use super::schedule::{MatchResult, Pairing};
 use super::table::{Evidence, Table};
 use super::terms::Terms;

@@ -3,7 +3,8 @@
 
 use std::ffi::OsString;
 
-use super::entrants::{Entrant, NoEntrant, entrant};
+use super::entrant::{Entrant, NoEntrant};
+use super::entrants::entrant;
 use arbitro_rules::GameId;
 use arbitro_sandbox::{Staging, StagingError};
 

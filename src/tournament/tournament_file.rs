@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::entrants::{Entrant, LeftOut};
+use super::entrant::{Entrant, LeftOut};
 use super::settings::TournamentSettings;
 use super::store::store;
 use arbitro_sandbox::Guarantees;

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
-use super::entrants::Entrant;
+use super::entrant::Entrant;
 use super::evidence::Evidences;
 use super::run::RunError;
 use super::schedule::Pairing;

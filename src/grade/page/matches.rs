@@ -4,9 +4,8 @@ use maud::{Markup, html};
 
 use super::answers::answer;
 use super::{labels, sentence, table, told, unknown};
-use crate::dossier::{Bonus, Dossier, Place, Rung, StepResult};
+use crate::dossier::{Bonus, Dossier, FIRST_MATCH, Place, Rung, StepResult};
 use crate::matches::loss_said;
-use crate::run::FIRST_MATCH;
 use arbitro_html::text;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;

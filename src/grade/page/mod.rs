@@ -106,6 +106,25 @@ fn table(label: &str, class: &str, columns: &[[&str; 2]], body: &Markup) -> Mark
     }
 }
 
+/// The number of a submission, leading to the student's page where it can be a folder's name.
+fn link(number: &str) -> Markup {
+    html! {
+        @if is_plain(number) { a href=(format!("students/{number}/index.html")) { (text::name(number)) } }
+        @else { (text::name(number)) }
+    }
+}
+
+/// Several links.
+fn links(all: impl Iterator<Item = Markup>) -> Markup {
+    html! { @for (at, link) in all.enumerate() { @if at > 0 { ", " } (link) } }
+}
+
+/// Returns true if a number is safe as a folder name.
+fn is_plain(number: &str) -> bool {
+    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    !number.is_empty() && number.chars().all(is_fine)
+}
+
 fn fact(name: &str, value: &str) -> Markup {
     html! { div { dt { (name) } dd { (value) } } }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{fact, labels, section, sentence, similarity, told, unknown};
+use super::{fact, labels, link, links, section, sentence, similarity, told, unknown};
 use crate::conformance::Verdict;
 use crate::dossier::Class;
 use crate::marks::{Basis, Mark, Part, PartName, points_text};
@@ -79,25 +79,6 @@ fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
     all.sort_by(f64::total_cmp);
     let (low, high) = (all.get(all.len().checked_sub(1)? / 2)?, all.get(all.len() / 2)?);
     Some(f64::midpoint(*low, *high))
-}
-
-/// The number of a submission, leading to the student's page where it can be a folder's name.
-pub(super) fn link(number: &str) -> Markup {
-    html! {
-        @if is_plain(number) { a href=(format!("students/{number}/index.html")) { (text::name(number)) } }
-        @else { (text::name(number)) }
-    }
-}
-
-/// Several links.
-pub(super) fn links(all: impl Iterator<Item = Markup>) -> Markup {
-    html! { @for (at, link) in all.enumerate() { @if at > 0 { ", " } (link) } }
-}
-
-/// Returns true if a number is safe as a folder name.
-pub(super) fn is_plain(number: &str) -> bool {
-    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
-    !number.is_empty() && number.chars().all(is_fine)
 }
 
 fn table(marks: &[Mark], language: Language) -> Markup {

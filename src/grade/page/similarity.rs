@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::overview::{is_plain, link, links};
-use super::{counted, labels, pair_file, sentence, table, told};
+use super::{counted, is_plain, labels, link, links, pair_file, sentence, table, told};
 use crate::dossier::{Class, StepResult};
 use crate::marks::Mark;
 use crate::similarity::{Likeness, Pair, per_cent};

@@ -9,8 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bench::open_to_all;
 use super::class::Student;
-use super::kept::{Kept, sha256};
-use super::output::put;
+use super::kept::{Kept, put, sha256};
 use super::tools::{COMPAT, MEMORY_CPU, PATIENCE, Purpose, Tools};
 use super::{Task, Work};
 use crate::build::{Build, BuildFault, Evidence, Outcome, Programs, put_program};

@@ -2,14 +2,15 @@
 //! is done again.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::output::{no_json, put};
 use crate::failure::Failure;
+use arbitro_tournament::store;
 
 /// Everything that decides what a step finds, in a line.
 #[derive(Clone, Debug)]
@@ -92,4 +93,17 @@ impl Kept {
         let bytes = fs::read(self.place(name)).ok()?;
         (sha256(&bytes) == wanted).then_some(bytes)
     }
+}
+
+/// Writes a file as a whole, unless it is there already.
+pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    store(path, |file| file.write_all(bytes)).map_err(Failure::unwritable(path))
+}
+
+/// Evidence that cannot be written as JSON is a bug in this program.
+pub(super) fn no_json(path: &Path) -> impl FnOnce(serde_json::Error) -> Failure {
+    Failure::of(format!("{path:?}: evidence cannot be written as JSON"))
 }

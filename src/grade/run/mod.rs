@@ -26,7 +26,6 @@ use std::thread;
 
 pub use feedback::{FEEDBACK, comment, feedback_zip};
 pub use lateness::days_late;
-pub(crate) use output::FIRST_MATCH;
 pub use output::{MARKS, OVERVIEW, PUBLIC, WEIGHTS, student_folder};
 pub use settings::{RunSettings, Task};
 pub use tools::COMPAT;
@@ -47,7 +46,7 @@ use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
 use bench::{bench, cannot_begin, take_in};
 use class::{ClassRun, Student};
-use kept::Kept;
+use kept::{Kept, put};
 use tools::Tools;
 
 /// Something that happens, for bars and logs.
@@ -192,7 +191,7 @@ pub fn run(
     let is_of_moodle = worksheet.is_some();
     if let Some(worksheet) = worksheet {
         let (text, about) = worksheet.filled(&class, &marks, settings.language);
-        output::put(&out.join(WORKSHEET), &text)?;
+        put(&out.join(WORKSHEET), &text)?;
         told.extend(about);
         output::feedback(out, &marks)?;
     }

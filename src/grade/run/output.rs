@@ -3,22 +3,22 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
 use super::Text;
 use super::feedback::{FEEDBACK, feedback_zip};
+use super::kept::{no_json, put};
 use crate::build::Evidence;
-use crate::dossier::Class;
+use crate::dossier::{Class, FIRST_MATCH};
 use crate::failure::{Failure, if_there};
 use crate::marks::{Mark, csv, public};
 use crate::page;
 use crate::similarity::{Likeness, Source};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
-use arbitro_tournament::store;
 
 pub const WEIGHTS: &str = "grade.toml";
 pub const MARKS: &str = "marks.csv";
@@ -31,23 +31,10 @@ pub fn student_folder(out: &Path, number: &str) -> PathBuf {
     out.join("students").join(number)
 }
 
-/// Writes a file as a whole, unless it is there already.
-pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if fs::read(path).is_ok_and(|there| there == bytes) {
-        return Ok(());
-    }
-    store(path, |file| file.write_all(bytes)).map_err(Failure::unwritable(path))
-}
-
 /// The dossier of an earlier run, or what of it a type has.
 pub(super) fn earlier_dossier<T: DeserializeOwned>(out: &Path, number: &str) -> Option<T> {
     let text = fs::read(student_folder(out, number).join(DOSSIER)).ok()?;
     serde_json::from_slice(&text).ok()
-}
-
-/// Evidence that cannot be written as JSON is a bug in this program.
-pub(super) fn no_json(path: &Path) -> impl FnOnce(serde_json::Error) -> Failure {
-    Failure::of(format!("{path:?}: evidence cannot be written as JSON"))
 }
 
 /// Returns true if an earlier run wrote a dossier of this number, in whatever version.
@@ -178,8 +165,6 @@ fn is_page_of_pair(path: &Path) -> bool {
     read.is_ok() && Language::ALL.into_iter().any(is_ours)
 }
 
-/// The first match of one that made no legal move in it, for `verify match` and `replay`.
-pub(crate) const FIRST_MATCH: &str = "first-match.json";
 const DOSSIER: &str = "dossier.json";
 /// The page of a student.
 const PAGE: &str = "index.html";

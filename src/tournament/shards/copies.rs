@@ -8,7 +8,8 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::super::entrants::{Entrant, LeftOut, MANIFEST, NoEntrant, entrant};
+use super::super::entrant::{Entrant, LeftOut, MANIFEST, NoEntrant};
+use super::super::entrants::entrant;
 use super::super::tournament_file::with_causes;
 use super::error::{ShardsError, failed};
 use super::plan::Planned;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::super::entrants::Entrant;
+use super::super::entrant::Entrant;
 use super::super::event::TournamentEvent;
 use super::super::journal::{Journal, put_in_order};
 use super::super::results::{Remember, Results, Roster};

@@ -8,19 +8,18 @@ use serde_json::{Value, json};
 
 use arbitro_cli::called::called;
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
-use arbitro_rules::judge::{Diagnose, words};
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::language::Said;
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
     BOARD_FILE_LIMIT, BoardFault, BoardReading, Marks, Place, SetupFault, Strictness, board_cause,
 };
 use arbitro_rules::plain_text::{harmless, shell_word};
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-use crate::output::{Output, Tone, shown};
-use crate::wording::english;
+use crate::output::{Output, Tone, english, shown};
+use crate::words::Text;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
 
@@ -191,46 +190,20 @@ fn print<G: Diagnose>(
 ) -> Result<()> {
     let game = G::ID;
     match &reading.board {
-        Some(_) => output.verdict(
-            file,
-            Tone::Good,
-            &said!("valid", "valido", "valide"),
-            &said!(" {game} board", " come tavoliere di {game}", " comme plateau de {game}"),
-        )?,
+        Some(_) => output.verdict(file, Tone::Good, &Text::Valid, &Text::BoardOf(game))?,
         None => {
-            let faults = match reading.faults.len() {
-                1 => said!("1 fault", "1 difetto", "1 défaut"),
-                count => said!("{count} faults", "{count} difetti", "{count} défauts"),
-            };
-            let rest = of_each(|language| {
-                let faults = faults.in_language(language);
-                match language {
-                    Language::English => format!(" {game} board, {faults}"),
-                    Language::Italian => format!(" come tavoliere di {game}, {faults}"),
-                    Language::French => format!(" comme plateau de {game}, {faults}"),
-                }
-            });
-            output.verdict(
-                file,
-                Tone::Bad,
-                &said!("invalid", "non valido", "non valide"),
-                &rest,
-            )?;
+            let faults = reading.faults.len();
+            let rest = Text::FaultyBoardOf { game, faults };
+            output.verdict(file, Tone::Bad, &Text::Invalid, &rest)?;
         }
     }
     for &leniency in &reading.tolerated {
-        let what = words::leniency_in(leniency, output.language);
-        let told = said!("tolerated: {what}", "tollerato: {what}", "toléré : {what}");
-        output.note(told.in_language(output.language))?;
+        output.note(&output.say(&Text::Tolerated(leniency)))?;
     }
     output.faults(cause, &reading.faults)?;
     if let (None, Some(setup)) = (&reading.board, &reading.setup) {
         output.diagram(
-            &said!(
-                "the board, faults in brackets:",
-                "il tavoliere, i difetti fra parentesi:",
-                "le plateau, les défauts entre crochets :"
-            ),
+            &output.say(&Text::FaultsInBrackets),
             &G::diagram(setup, &Marks(fault_places(&reading.faults)), output.language),
         )?;
     }

@@ -12,7 +12,6 @@ use arbitro_referee::match_dir::board_number;
 use arbitro_rules::draughts::Draughts;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
@@ -20,6 +19,7 @@ use crate::exact;
 use crate::output::Output;
 use crate::pair::read_playable;
 use crate::parse_player;
+use crate::words::Text;
 use arbitro_cli::exit::Exit;
 
 /// Options for a position.
@@ -164,16 +164,7 @@ fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
             output.line(&format!("{text} {count}"))?;
         }
         let (millions, depth) = (per_second / 1e6, args.depth);
-        let [leaves, foglie, feuilles] = if count == 1 {
-            ["leaf", "foglia", "feuille"]
-        } else {
-            ["leaves", "foglie", "feuilles"]
-        };
-        output.tell(&said!(
-            "{count} {leaves} at depth {depth}, {seconds:.3} s, {millions:.1} M moves/s",
-            "{count} {foglie} a profondità {depth}, {seconds:.3} s, {millions:.1} M mosse/s",
-            "{count} {feuilles} à la profondeur {depth}, {seconds:.3} s, {millions:.1} M coups/s"
-        ))?;
+        output.tell(&Text::Leaves { count, depth, seconds, millions })?;
     }
     Ok(Exit::Yes)
 }

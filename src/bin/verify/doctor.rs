@@ -11,16 +11,17 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use arbitro_rules::language::Said;
-use arbitro_rules::said;
 use arbitro_sandbox::{
     Contained, Ended, Keeper, Limits, Plan, Processes, Promise, Require, Staging, Strength,
 };
 use arbitro_tournament::report::protection::{
     layer_said, mechanism_said, promise_said, strength_said,
 };
+use arbitro_words::{Language, say};
 
 use crate::attack::{Attack, COMPUTES, SUCCEEDED};
 use crate::output::{Output, Tone};
+use crate::words::Text;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
 use arbitro_cli::way_out::{one_process, way_out};
@@ -52,19 +53,15 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
                 Strength::Approximate => Tone::Note,
                 Strength::Absent => Tone::Bad,
             };
-            let rest = mechanism_said(guarantee.mechanism).map(|it| format!(": {it}"));
-            let layers: Vec<Said> = layers.iter().map(|&it| layer_said(it)).collect();
-            let rest = match layers.is_empty() {
-                true => rest,
-                false => {
-                    let layers = Said::joined(&layers, ", ").map(|it| format!("[{it}]"));
-                    Said::joined(&[rest, layers], " ")
-                }
-            };
-            let strength = strength_said(guarantee.strength);
-            let promise = promise_said(guarantee.promise);
-            let promise = promise.in_language(output.language);
-            output.verdict(promise, tone, &strength, &rest)?;
+            let here = |said: Said| said.in_language(output.language).to_owned();
+            let mut rest = format!(": {}", here(mechanism_said(guarantee.mechanism)));
+            if !layers.is_empty() {
+                let layers: Vec<_> = layers.iter().map(|&it| here(layer_said(it))).collect();
+                rest += &format!(" [{}]", layers.join(", "));
+            }
+            let promise = format!("{}:", here(promise_said(guarantee.promise)));
+            let strength = here(strength_said(guarantee.strength));
+            output.remark(&promise, tone, &strength, &rest)?;
         }
     }
     let causes = [way_out(&keeper), one_process, exact_memory(&guarantees)];
@@ -101,35 +98,22 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         if has_succeeded && !gaps.contains(&attacked) {
             gaps.push(attacked);
         }
-        let [english, italian, french] = attack.words();
         if output.json {
             output.json(&json!({
                 "attack": attack.name(),
-                "text": english,
+                "text": say(&Text::Attack(attack), Language::English),
                 "denied": !has_succeeded,
                 "promise": attacked,
                 "strength": strength,
             }))?;
         } else {
             let (tone, word) = match (has_succeeded, strength) {
-                (false, _) => (Tone::Good, said!("denied", "impedito", "empêchée")),
-                (true, Strength::Approximate) => (
-                    Tone::Note,
-                    said!(
-                        "succeeded, as an approximate promise allows",
-                        "riuscito, come una promessa approssimata permette",
-                        "réussie, comme une promesse approximative le permet"
-                    ),
-                ),
-                (true, _) => (Tone::Bad, said!("succeeded", "riuscito", "réussie")),
+                (false, _) => (Tone::Good, Text::Denied),
+                (true, Strength::Approximate) => (Tone::Note, Text::SucceededAsAllowed),
+                (true, _) => (Tone::Bad, Text::Succeeded),
             };
-            let rest = said!(
-                ": a program {english}",
-                ": un programma {italian}",
-                " : un programme {french}"
-            );
-            let subject = output.language.pick("attack", "attacco", "attaque");
-            output.verdict(subject, tone, &word, &rest)?;
+            let subject = output.say(&Text::AttackLabel);
+            output.verdict(&subject, tone, &word, &Text::Attacker(attack))?;
         }
         output.flush()?;
     }
@@ -145,40 +129,13 @@ fn conclude(exit: Exit, gaps: &[Promise], output: &mut Output) -> Result<()> {
         let value = json!({ "strangers": may, "gaps": gaps });
         return Ok(output.json(&value)?);
     }
-    let gaps: Vec<Said> = gaps.iter().map(|&it| promise_said(it)).collect();
-    let gaps = Said::joined(&gaps, ", ");
-    let (tone, word) = match (may, gaps.in_language(output.language)) {
-        (true, "") => (
-            Tone::Good,
-            said!("may be run here", "si possono avviare qui", "peuvent être lancés ici"),
-        ),
-        (true, _) => (
-            Tone::Note,
-            said!(
-                "may be run here, with gaps",
-                "si possono avviare qui, con lacune",
-                "peuvent être lancés ici, avec des lacunes"
-            ),
-        ),
-        (false, _) => (
-            Tone::Bad,
-            said!(
-                "may not be run here",
-                "non si possono avviare qui",
-                "ne peuvent pas être lancés ici"
-            ),
-        ),
+    let (tone, word) = match (may, gaps) {
+        (true, []) => (Tone::Good, Text::MayRun),
+        (true, _) => (Tone::Note, Text::MayRunWithGaps),
+        (false, _) => (Tone::Bad, Text::MayNotRun),
     };
-    let rest = match gaps.in_language(output.language) {
-        "" => gaps,
-        _ => Said::joined(&[Said::new(": ", ": ", " : "), gaps], ""),
-    };
-    let subject = output.language.pick(
-        "programs of strangers",
-        "i programmi di estranei",
-        "les programmes d’inconnus",
-    );
-    Ok(output.remark(subject, tone, &word, &rest)?)
+    let [subject, word, rest] = [Text::Strangers, word, Text::Gaps(gaps)].map(|it| output.say(&it));
+    Ok(output.remark(&subject, tone, &word, &rest)?)
 }
 
 /// Explains why protections are missing, or the remedy.

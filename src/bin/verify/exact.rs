@@ -10,9 +10,9 @@ use arbitro_engine::search::{ExactValue, Oracle, exact_moves};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::notation::Notation;
-use arbitro_rules::said;
 
 use crate::output::Output;
+use crate::words::Text;
 use arbitro_cli::exit::Exit;
 
 /// Maximum pieces solved without tables: it takes about a second.
@@ -45,16 +45,7 @@ pub(crate) fn print<R: RuleSet>(
         let texts: Vec<String> = moves.iter().map(|&(mv, _)| position.write_move(mv)).collect();
         let width = texts.iter().map(String::len).max().unwrap_or(0);
         for (text, (_, value)) in texts.iter().zip(moves) {
-            let value = match value {
-                ExactValue::Win(plies) => {
-                    said!("win in {plies}", "vince in {plies}", "gain en {plies}")
-                }
-                ExactValue::Draw => said!("draw", "patta", "nulle"),
-                ExactValue::Loss(plies) => {
-                    said!("loss in {plies}", "perde in {plies}", "perte en {plies}")
-                }
-            };
-            let value = output.say(&value).to_owned();
+            let value = output.say(&Text::Exact(value));
             output.line(&format!("{text:<width$}  {value}"))?;
         }
     }

@@ -11,17 +11,15 @@ use serde_json::{Value, json};
 use arbitro_referee::duration::parse_duration;
 use arbitro_referee::match_dir::board_file;
 use arbitro_referee::{Forfeit, Live, MatchEnd, MatchEvent, Why, referee_live};
-use arbitro_rules::judge::{Diagnose, words};
-use arbitro_rules::language::Language;
-use arbitro_rules::said;
+use arbitro_rules::judge::Diagnose;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
 use crate::boards::faults_json;
 use crate::next_steps;
-use crate::output::{Output, Tone, shown};
+use crate::output::{Output, Tone, english, shown};
 use crate::pair::{explain_fault, put_diagnosis, read_playable};
-use crate::wording::{because, drawn, lost, result, won};
+use crate::words::Text;
 use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
@@ -124,13 +122,7 @@ fn go_on(folder: &Path, last: u64) -> bool {
 
 /// Warns that the players play on: by hand nothing tells them the end.
 fn tell_players_go_on(output: &Output) -> io::Result<()> {
-    let told = said!(
-        "the players still write boards here: end them, with Ctrl-C or kill",
-        "i giocatori scrivono ancora tavolieri qui: vanno fermati, con Ctrl-C o kill",
-        "les joueurs écrivent encore des plateaux ici : arrêtez-les, par Ctrl-C ou kill"
-    );
-    let told = told.in_language(output.language);
-    writeln!(anstream::stderr(), "verify: {told}")
+    writeln!(anstream::stderr(), "verify: {}", output.say(&Text::PlayersGoOn))
 }
 
 fn name(path: &Path) -> String {
@@ -148,50 +140,29 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
         MatchEvent::Turn { ply: 1, file, .. } => {
             let folder = file.parent().unwrap_or(Path::new("."));
             let first = shown(&board_file(folder, 1));
-            let file = name(file);
-            output.tell(&said!(
-                "{first} is there; waiting for player 1 to write {file}",
-                "{first} è pronto; si aspetta che il giocatore 1 scriva {file}",
-                "{first} est là ; on attend que le joueur 1 écrive {file}"
-            ))
+            output.tell(&Text::FirstBoard { first: &first, file: &name(file) })
         }
         MatchEvent::Turn { .. } | MatchEvent::Waiting => Ok(()),
         MatchEvent::Move { player, ply, before, mv, took, tolerated, .. } => {
             let board = format!("board_{}.txt", ply + 1);
-            let (played, took) = (before.write_move(*mv), took.as_millis());
-            let rest = said!(
-                ", {player} plays {played} ({took} ms)",
-                ", il giocatore {player} gioca {played} ({took} ms)",
-                ", le joueur {player} joue {played} ({took} ms)"
-            );
-            output.verdict(&board, Tone::Good, &said!("legal", "legale", "légal"), &rest)?;
-            tolerated.iter().try_for_each(|&it| {
-                let what = words::leniency_in(it, output.language);
-                let told = said!(
-                    "tolerated, and corrected: {what}",
-                    "tollerato, e corretto: {what}",
-                    "toléré, et corrigé : {what}"
-                );
-                output.note(told.in_language(output.language))
-            })
+            let played = before.write_move(*mv);
+            let rest = Text::PlaysIn { player: *player, played: &played, took: *took };
+            output.verdict(&board, Tone::Good, &Text::Legal, &rest)?;
+            let mut notes = tolerated.iter().map(|&it| Text::Corrected(it));
+            notes.try_for_each(|it| output.note(&output.say(&it)))
         }
         MatchEvent::Warning(said) => output.note(said.in_language(output.language)),
-        MatchEvent::Ended(MatchEnd::Rules(end)) => match end.winner() {
-            Some(winner) => output.verdict(
-                result(output.language),
-                Tone::Good,
-                &won(winner),
-                &because(end.reason(), Some(winner)),
-            ),
-            None => output.verdict(
-                result(output.language),
-                Tone::Note,
-                &drawn(),
-                &because(end.reason(), None),
-            ),
-        },
+        MatchEvent::Ended(MatchEnd::Rules(end)) => {
+            let winner = end.winner();
+            let tone = if winner.is_some() { Tone::Good } else { Tone::Note };
+            let why = Text::Reason { winner, reason: Some(end.reason()) };
+            let result = output.say(&Text::Result);
+            output.verdict(&result, tone, &Text::Outcome(winner), &Text::Because(&why))
+        }
         MatchEvent::Ended(MatchEnd::Forfeit(forfeit)) => {
-            let [did, rest] = lost(forfeit.player, forfeit.ply, forfeit.reason());
+            let (player, ply) = (forfeit.player, forfeit.ply);
+            let did = Text::Lost { player, reason: forfeit.reason() };
+            let rest = Text::LostAt { player, file: None, ply };
             output.verdict(&name(&forfeit.file), Tone::Bad, &did, &rest)
         }
     }
@@ -202,8 +173,8 @@ fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -
     match &forfeit.why {
         Why::Board(fault) => explain_fault(fault, before, output),
         _ => {
-            let text = output.say(&forfeit.said()).to_owned();
-            Ok(output.line(&format!("  {text}"))?)
+            let said = forfeit.said();
+            Ok(output.line(&format!("  {}", said.in_language(output.language)))?)
         }
     }
 }
@@ -221,7 +192,7 @@ fn json_of<G: Diagnose>(event: &MatchEvent<G>) -> Option<Value> {
             "tolerated": tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
         }),
         MatchEvent::Warning(said) => {
-            json!({ "event": "warning", "text": said.in_language(Language::English) })
+            json!({ "event": "warning", "text": english(said) })
         }
         MatchEvent::Ended(outcome) => json!({
             "event": "end",

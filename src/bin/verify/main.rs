@@ -15,7 +15,6 @@ mod output;
 mod pair;
 mod rules;
 mod shown_match;
-mod wording;
 mod words;
 
 use std::path::PathBuf;

@@ -14,24 +14,21 @@ use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKin
 use arbitro_referee::board_file::read_board_file;
 use arbitro_referee::check::{
     FaultReason, FolderError, FolderReport, Problem, RecordLine, RecordReader, RecordReport,
-    check_folder, check_record, plies_in,
+    check_folder, check_record,
 };
 use arbitro_rules::history::{MatchRecord, Seal, seal_of};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::{Language, Said, matches_in, of_each};
 use arbitro_rules::plain_text::{harmless, shell_word};
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_tournament::JOURNAL;
+use arbitro_words::{Language, say};
 
 use crate::boards::{cause, faults_json};
-use crate::output::{Output, Tone, shown};
+use crate::output::{Output, Tone, english, shown};
 use crate::pair::{explain_fault, put_diagnosis};
 use crate::shown_match::show;
-use crate::wording::{
-    because, draw, english, lost, no_result, not_judged, right, so_many, wins, without_moves, wrong,
-};
+use crate::words::Text;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
 use arbitro_sandbox::open_regular;
@@ -144,27 +141,8 @@ impl MatchTotals {
         if matches + not_judged + without_moves <= 1 || output.json {
             return Ok(());
         }
-        let total = of_each(|language| {
-            let plies = plies_in(plies, language);
-            let matches = matches_in(matches, language);
-            let mut total = match language {
-                Language::English => format!("{matches}, {plies}, {wrong} with something wrong"),
-                Language::Italian => {
-                    format!("{matches}, {plies}, {wrong} con qualcosa di sbagliato")
-                }
-                Language::French => format!("{matches}, {plies}, {wrong} avec une erreur"),
-            };
-            let apart = [
-                (not_judged, language.pick("not judged", "non giudicate", "non jugées")),
-                (without_moves, language.pick("without moves", "senza mosse", "sans coups")),
-            ];
-            let and = language.pick("; ", "; ", " ; ");
-            for (count, text) in apart.into_iter().filter(|(count, _)| *count > 0) {
-                total += &format!("{and}{count} {text}");
-            }
-            total
-        });
-        Ok(output.tell(&total)?)
+        let totals = Text::Totals { matches, plies, wrong, not_judged, without_moves };
+        Ok(output.tell(&totals)?)
     }
 
     fn count(&mut self, plies: u64, is_right: bool) -> Exit {
@@ -219,7 +197,7 @@ fn with_the_cause<G: Diagnose>(error: FolderError) -> anyhow::Error {
         return error.into();
     };
     match read_board_file(path).ok().and_then(|it| cause::<G>(&it)) {
-        Some(hint) => anyhow!("{}: {}", shown(path), hint.in_language(Language::English)),
+        Some(hint) => anyhow!("{}: {}", shown(path), english(&hint)),
         None => error.into(),
     }
 }
@@ -263,31 +241,22 @@ fn print_folder<G: Diagnose>(
     match (&report.fault, report.reason()) {
         (Some(fault), _) => {
             let file = shown(Path::new(fault.file.file_name().unwrap_or_default()));
-            let [did, rest] = lost(fault.player, fault.ply, fault.reason.name());
-            let rest = Said::joined(&[Said::same(format!(" ({file})")), rest], "");
+            let (player, ply) = (fault.player, fault.ply);
+            let did = Text::Lost { player, reason: fault.reason.name() };
+            let rest = Text::LostAt { player, file: Some(&file), ply };
             output.verdict(&subject, Tone::Bad, &did, &rest)?;
             explain_fault(fault, report.line.position(), output)?;
         }
         (None, reason) => {
-            let tone = if report.is_whole { Tone::Good } else { Tone::Bad };
-            let word = if report.is_whole {
-                right()
-            } else {
-                said!("incomplete", "incompleta", "incomplète")
+            let (tone, word) = match report.is_whole {
+                true => (Tone::Good, Text::Right),
+                false => (Tone::Bad, Text::Incomplete),
             };
-            let how = match (reason, report.winner()) {
-                (Some(reason), Some(winner)) => wins(winner, reason),
-                (Some(reason), None) => draw(reason),
-                (None, _) => {
-                    let turn = report.line.position().turn();
-                    said!(
-                        "not over, {turn} to move",
-                        "non finita, tocca al giocatore {turn}",
-                        "pas finie, au joueur {turn} de jouer"
-                    )
-                }
+            let how = match reason {
+                Some(_) => Text::End { winner: report.winner(), reason },
+                None => Text::NotOver { turn: report.line.position().turn() },
             };
-            output.verdict(&subject, tone, &word, &so_many(plies, &how))?;
+            output.verdict(&subject, tone, &word, &Text::Plies { plies, how: &how })?;
         }
     }
     for warning in &report.warnings {
@@ -394,24 +363,20 @@ fn pdn(
 fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result<()> {
     let (id, word, why) = match checked {
         Checked::Judged(judged) => return print_judged(source, judged, output),
-        Checked::WithoutMoves { id } => {
-            let nothing = said!("nothing to judge", "niente da giudicare", "rien à juger");
-            (id, without_moves(), nothing)
-        }
-        Checked::NotJudged { id, why } => (id, not_judged(), why.clone()),
+        Checked::WithoutMoves { id } => (id, Text::WithoutMoves, Text::Unjudged(None)),
+        Checked::NotJudged { id, why } => (id, Text::NotJudged, Text::Unjudged(Some(why))),
     };
     if output.json {
         output.json(&json!({
             "source": source,
             "id": id,
             "valid": null,
-            "verdict": english(&word),
-            "text": english(&why),
+            "verdict": say(&word, Language::English),
+            "text": say(&why, Language::English),
         }))?;
         return Ok(());
     }
-    let rest = Said::joined(&[Said::new(": ", ": ", " : "), why], "");
-    Ok(output.verdict(source, Tone::Note, &word, &rest)?)
+    Ok(output.verdict(source, Tone::Note, &word, &Text::Because(&why))?)
 }
 
 fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Result<()> {
@@ -420,26 +385,17 @@ fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Resu
     }
     match &judged.wrong {
         Some(wrong) => {
-            let (ply, text) = (wrong.ply, &wrong.text);
-            let why = output.say(&wrong.why);
-            let rest = said!(
-                " at ply {ply}: {text:?}: {why}",
-                " alla semimossa {ply}: {text:?}: {why}",
-                " au coup {ply} : {text:?} : {why}"
-            );
-            output.verdict(source, Tone::Bad, &crate::wording::wrong(), &rest)?;
+            let rest = Text::WrongMove { ply: wrong.ply, text: &wrong.text, why: &wrong.why };
+            output.verdict(source, Tone::Bad, &Text::Wrong, &rest)?;
         }
         None => {
-            let by_the_result =
-                said!("by the result", "secondo il risultato", "d’après le résultat");
-            let reason = judged.reason.as_deref();
-            let reason = reason.unwrap_or_else(|| output.say(&by_the_result));
-            let how = match judged.winner {
-                Some(winner) => wins(winner, reason),
-                None if judged.is_draw => draw(reason),
-                None => no_result(),
+            let (winner, reason) = (judged.winner, judged.reason.as_deref());
+            let how = match winner.is_some() || judged.is_draw {
+                true => Text::End { winner, reason },
+                false => Text::NoResult,
             };
-            output.verdict(source, Tone::Good, &right(), &so_many(judged.plies, &how))?;
+            let rest = Text::Plies { plies: judged.plies, how: &how };
+            output.verdict(source, Tone::Good, &Text::Right, &rest)?;
         }
     }
     for remark in &judged.remarks {
@@ -522,31 +478,19 @@ fn print_record(
     }
     match &report.problem {
         Some(problem) => {
-            let rest = of_each(|language| {
-                let text = problem.text.in_language(language);
-                match (language, problem.ply) {
-                    (_, None) => format!(": {text}"),
-                    (Language::English, Some(ply)) => format!(" at ply {ply}: {text}"),
-                    (Language::Italian, Some(ply)) => format!(" alla semimossa {ply}: {text}"),
-                    (Language::French, Some(ply)) => format!(" au coup {ply} : {text}"),
-                }
-            });
-            output.verdict(source, Tone::Bad, &wrong(), &rest)?;
+            let rest = Text::Problem { ply: problem.ply, why: &problem.text };
+            output.verdict(source, Tone::Bad, &Text::Wrong, &rest)?;
         }
         None => {
-            let how = match (record.reason.as_deref(), record.winner.as_deref()) {
-                (Some(reason), Some("x" | "o")) => {
-                    let winner =
-                        if record.winner.as_deref() == Some("x") { Player::X } else { Player::O };
-                    wins(winner, reason)
-                }
-                (Some(reason), _) => {
-                    let none = said!("no winner", "non vince nessuno", "personne ne gagne");
-                    Said::joined(&[none, because(reason, None)], "")
-                }
-                (None, _) => no_result(),
+            let reason = record.reason.as_deref();
+            let how = match (reason, record.winner.as_deref()) {
+                (Some(_), Some("x")) => Text::End { winner: Some(Player::X), reason },
+                (Some(_), Some("o")) => Text::End { winner: Some(Player::O), reason },
+                (Some(reason), _) => Text::NoWinner { reason },
+                (None, _) => Text::NoResult,
             };
-            output.verdict(source, Tone::Good, &right(), &so_many(report.plies, &how))?;
+            let rest = Text::Plies { plies: report.plies, how: &how };
+            output.verdict(source, Tone::Good, &Text::Right, &rest)?;
         }
     }
     Ok(())

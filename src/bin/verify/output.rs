@@ -1,5 +1,6 @@
 //! Prints answers as text or JSON to standard output, and complaints to standard error.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anstream::ColorChoice;
@@ -11,9 +12,10 @@ use arbitro_rules::judge::words::fault_in;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{BoardFault, Diagram, MAX_TOLD_FAULTS};
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::said;
+use arbitro_words::say;
 
 use crate::Common;
+use crate::words::Text;
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
@@ -76,9 +78,8 @@ impl Output {
         }
     }
 
-    /// Translates a message.
-    pub(crate) fn say<'s>(&self, said: &'s Said) -> &'s str {
-        said.in_language(self.language)
+    pub(crate) fn say(&self, text: &Text<'_>) -> Cow<'static, str> {
+        say(text, self.language)
     }
 
     /// Prints a verdict: a coloured word, then the rest of the line.
@@ -86,10 +87,10 @@ impl Output {
         &mut self,
         subject: &str,
         tone: Tone,
-        word: &Said,
-        rest: &Said,
+        word: &Text<'_>,
+        rest: &Text<'_>,
     ) -> io::Result<()> {
-        self.remark(&format!("{subject}:"), tone, word, rest)
+        self.remark(&format!("{subject}:"), tone, &self.say(word), &self.say(rest))
     }
 
     /// Prints a verdict as a sentence, without a colon.
@@ -97,18 +98,16 @@ impl Output {
         &mut self,
         subject: &str,
         tone: Tone,
-        word: &Said,
-        rest: &Said,
+        word: &str,
+        rest: &str,
     ) -> io::Result<()> {
         let style = tone.style();
-        let [word, rest] = [word, rest].map(|it| it.in_language(self.language));
         let rest = fit(rest);
         writeln!(self.out, "{subject} {style}{word}{style:#}{rest}")
     }
 
-    /// Prints a translated line.
-    pub(crate) fn tell(&mut self, said: &Said) -> io::Result<()> {
-        self.line(said.in_language(self.language))
+    pub(crate) fn tell(&mut self, text: &Text<'_>) -> io::Result<()> {
+        self.line(&self.say(text))
     }
 
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
@@ -128,11 +127,7 @@ impl Output {
         }
         let more = faults.len() - told;
         if more > 0 {
-            self.tell(&said!(
-                "  and {more} more (--all shows them)",
-                "  e altri {more} (--all li mostra)",
-                "  et {more} autres (--all les montre)"
-            ))?;
+            self.tell(&Text::MoreFaults(more))?;
         }
         Ok(())
     }
@@ -140,11 +135,7 @@ impl Output {
     pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
         let text = fit(text);
         let style = Tone::Note.style();
-        let note = match self.language {
-            Language::English => "note",
-            Language::Italian => "nota",
-            Language::French => "remarque",
-        };
+        let note = self.say(&Text::Note);
         writeln!(self.out, "  {style}{note}{style:#}: {text}")
     }
 
@@ -188,17 +179,22 @@ impl Output {
     }
 
     /// Prints a drawn board with a title, unless quiet.
-    pub(crate) fn diagram(&mut self, title: &Said, diagram: &Diagram) -> io::Result<()> {
+    pub(crate) fn diagram(&mut self, title: &str, diagram: &Diagram) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
-        writeln!(self.out, "  {}", title.in_language(self.language))?;
+        writeln!(self.out, "  {title}")?;
         write!(self.out, "{}", if self.in_colour { &diagram.coloured } else { &diagram.plain })
     }
 
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// Returns the English text, which programs read.
+pub(crate) fn english(said: &Said) -> &str {
+    said.in_language(Language::English)
 }
 
 /// Prints to standard error; ignores a closed one.

@@ -10,15 +10,15 @@ use arbitro_referee::board_file::read_board_file;
 use arbitro_referee::check::{Fault, FaultReason, Mover, Verdict, check_pair};
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::judge::{Diagnose, Diagnosis, words};
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::Said;
 use arbitro_rules::notation::{BoardFault, BoardReading, Marks, Strictness, board_cause, listed};
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
 use crate::boards::{board_bytes, cause, fault_places, faults_json};
-use crate::output::{Output, Tone, shown};
+use crate::output::{Output, Tone, english, shown};
 use crate::parse_player;
+use crate::words::Text;
 use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
@@ -62,8 +62,7 @@ pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) ->
     if let Some(board) = reading.board {
         return Ok(board);
     }
-    let why = cause
-        .map_or_else(|| listed(&reading.faults), |it| it.in_language(Language::English).to_owned());
+    let why = cause.map_or_else(|| listed(&reading.faults), |it| english(&it).to_owned());
     bail!("{}: not a playable {} board: {why}", shown(path), G::ID)
 }
 
@@ -106,37 +105,17 @@ fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
     match &report.verdict {
         Verdict::Legal(mv) => {
             let played = report.before.write_move(*mv);
-            output.verdict(
-                &subject,
-                Tone::Good,
-                &said!("legal", "legale", "légal"),
-                &said!(
-                    ", {mover} plays {played}",
-                    ", il giocatore {mover} gioca {played}",
-                    ", le joueur {mover} joue {played}"
-                ),
-            )?;
+            let rest = Text::Plays { player: mover, played: &played };
+            output.verdict(&subject, Tone::Good, &Text::Legal, &rest)?;
             return Ok(exit);
         }
         Verdict::Illegal(diagnosis) => {
-            let code = diagnosis.code.name();
-            let rest = of_each(|language| {
-                let why = words::in_language::<G>(diagnosis, language);
-                match language {
-                    Language::English => format!(" for {mover}: {why} ({code})"),
-                    Language::Italian => format!(" per il giocatore {mover}: {why} ({code})"),
-                    Language::French => format!(" pour le joueur {mover} : {why} ({code})"),
-                }
-            });
-            output.verdict(&subject, Tone::Bad, &said!("illegal", "illegale", "illégal"), &rest)?;
+            let (why, code) = (words::said::<G>(diagnosis), diagnosis.code.name());
+            let rest = Text::IllegalFor { player: mover, why: &why, code };
+            output.verdict(&subject, Tone::Bad, &Text::Illegal, &rest)?;
         }
         Verdict::InvalidBoard(diagnosis) => {
-            output.verdict(
-                &subject,
-                Tone::Bad,
-                &said!("invalid board", "tavoliere non valido", "plateau non valide"),
-                &said!(" after the move", " dopo la mossa", " après le coup"),
-            )?;
+            output.verdict(&subject, Tone::Bad, &Text::InvalidBoard, &Text::AfterTheMove)?;
             explain::<G>(cause.as_ref(), &after.faults, diagnosis.as_ref(), output)?;
         }
     }
@@ -198,13 +177,13 @@ fn draw_both<G: Diagnose>(
 ) -> Result<()> {
     let marks = Marks(diagnosis.map(Diagnosis::places).unwrap_or_default());
     output.diagram(
-        &said!("before:", "prima:", "avant :"),
+        &output.say(&Text::Before),
         &G::diagram(&G::setup(&before.board()), &marks, output.language),
     )?;
     if let Some(setup) = after {
         let marks = if marks.0.is_empty() { Marks(fault_places(faults)) } else { marks };
         let drawn = G::diagram(setup, &marks, output.language);
-        output.diagram(&said!("after:", "dopo:", "après :"), &drawn)?;
+        output.diagram(&output.say(&Text::After), &drawn)?;
     }
     Ok(())
 }

@@ -6,11 +6,10 @@ use serde_json::json;
 use arbitro_cli::called::called;
 use arbitro_cli::exit::Exit;
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
 use arbitro_rules::rule_book::{RuleBook, rule_book, title};
-use arbitro_rules::said;
 
 use crate::output::Output;
+use crate::words::Text;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -26,10 +25,9 @@ pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<E
         output.json(&as_json(&book))?;
         return Ok(Exit::Yes);
     }
-    let note =
-        said!("", "le regole ci sono solo in inglese", "les règles n’existent qu’en anglais");
-    if output.language != Language::English {
-        output.note(note.in_language(output.language))?;
+    let note = output.say(&Text::RulesInEnglish);
+    if !note.is_empty() {
+        output.note(&note)?;
     }
     output.line(book.text().trim_end())?;
     if !is_named {

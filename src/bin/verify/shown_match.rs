@@ -7,13 +7,12 @@ use anyhow::Result;
 
 use arbitro_referee::check::fault_said;
 use arbitro_rules::history::{Line, MatchRecord};
-use arbitro_rules::judge::{Diagnose, words};
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{Marks, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::said;
 
 use crate::output::Output;
+use crate::words::Text;
 
 /// Moves on a line.
 const IN_A_LINE: usize = 4;
@@ -28,7 +27,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     let Ok(start) = start else { return Ok(()) };
     if let Some(players) = &record.players {
         let (x, o) = (harmless(&players.x.name), harmless(&players.o.name));
-        output.tell(&said!("  x is {x}, o is {o}", "  x: {x}, o: {o}", "  x : {x}, o : {o}"))?;
+        output.tell(&Text::Players { x: &x, o: &o })?;
     }
     let mut line = Line::<G>::new(start, None);
     let mut scratch = Vec::new();
@@ -57,43 +56,26 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     let marks = || Marks(squares.iter().map(|&(row, column)| Place { row, column }).collect());
     let board = G::setup(&position.board());
     let number = line.plies() + 1;
-    output.diagram(
-        &Said::same(format!("board_{number}.txt:")),
-        &G::diagram(&board, &marks(), output.language),
-    )?;
+    output
+        .diagram(&format!("board_{number}.txt:"), &G::diagram(&board, &marks(), output.language))?;
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
-    if let Some(said) = fault_said(Some(position), fault) {
-        let did = words::ended_said(&fault.reason, Some(&Said::same(player.clone())));
-        let colon = Said::new(": ", ": ", " : ");
-        output.tell(&Said::joined(&[Said::same("  "), did, colon, said], ""))?;
+    if let Some(why) = fault_said(Some(position), fault) {
+        output.tell(&Text::Fault { player, reason: &fault.reason, why: &why })?;
     }
     let Some(wrote) = &fault.wrote else {
         return Ok(());
     };
     let reading = G::read_board(wrote.as_bytes(), Strictness::Tolerant);
-    let file = match (&fault.file, output.language) {
-        (Some(file), _) => file,
-        (None, Language::English) => "its file",
-        (None, Language::Italian) => "il suo file",
-        (None, Language::French) => "son fichier",
-    };
+    let file = fault.file.as_deref();
     if let Some(setup) = &reading.setup {
         output.diagram(
-            &said!(
-                "{file}, as {player} wrote it:",
-                "{file}, come l'ha scritto il giocatore {player}:",
-                "{file}, tel que le joueur {player} l’a écrit :"
-            ),
+            &output.say(&Text::Wrote { file, player }),
             &G::diagram(setup, &marks(), output.language),
         )?;
         return Ok(());
     }
-    output.tell(&said!(
-        "  {file}, as {player} wrote it, is no board:",
-        "  {file}, come l'ha scritto il giocatore {player}, non è un tavoliere:",
-        "  {file}, tel que le joueur {player} l’a écrit, n’est pas un plateau :"
-    ))?;
+    output.tell(&Text::WroteNoBoard { file, player })?;
     for line in wrote.lines().take(MAX_LINES) {
         output.line(&format!("    {:?}", line.chars().take(60).collect::<String>()))?;
     }

@@ -7,20 +7,208 @@ mod it;
 use std::borrow::Cow;
 use std::time::Duration;
 
+use arbitro_engine::search::ExactValue;
+use arbitro_rules::judge::words::ended_said;
+use arbitro_rules::language::Said;
+use arbitro_rules::notation::Leniency;
+use arbitro_rules::{GameId, Player};
+use arbitro_sandbox::Promise;
+use arbitro_tournament::report::protection::promise_said;
 use arbitro_words::{Language, Message};
 
+use crate::attack::Attack;
+
 /// A sentence of `verify`, by its facts.
+#[derive(Clone, Copy)]
 pub(crate) enum Text<'a> {
     /// How to start the players of a match, and what else to do.
-    NextSteps { play: &'a str, within: Duration },
+    NextSteps {
+        play: &'a str,
+        within: Duration,
+    },
+    /// The first board is written, and the first player's is awaited.
+    FirstBoard {
+        first: &'a str,
+        file: &'a str,
+    },
+    PlayersGoOn,
+    /// The label of a note.
+    Note,
+    /// Faults that are not listed.
+    MoreFaults(usize),
+    /// There are rules in English only; empty in English.
+    RulesInEnglish,
+
+    // Verdicts, and what follows them on their line.
+    Valid,
+    Invalid,
+    BoardOf(GameId),
+    FaultyBoardOf {
+        game: GameId,
+        faults: usize,
+    },
+    Legal,
+    Plays {
+        player: Player,
+        played: &'a str,
+    },
+    PlaysIn {
+        player: Player,
+        played: &'a str,
+        took: Duration,
+    },
+    Illegal,
+    IllegalFor {
+        player: Player,
+        why: &'a Said,
+        code: &'a str,
+    },
+    InvalidBoard,
+    AfterTheMove,
+    Right,
+    Wrong,
+    Incomplete,
+    NotJudged,
+    WithoutMoves,
+    /// Why an entry is not judged; without a reason there is nothing to judge.
+    Unjudged(Option<&'a Said>),
+    /// Introduces an explanation.
+    Because(&'a Text<'a>),
+    /// The length of a match, and how it ended.
+    Plies {
+        plies: u64,
+        how: &'a Text<'a>,
+    },
+    WrongMove {
+        ply: u64,
+        text: &'a str,
+        why: &'a Said,
+    },
+    /// What is wrong at a ply, or with the match as a whole.
+    Problem {
+        ply: Option<u64>,
+        why: &'a Said,
+    },
+
+    // How a match ended.
+    /// The label of the result.
+    Result,
+    /// The winner, or a draw.
+    Outcome(Option<Player>),
+    /// Why it ended so; without a reason its source states the result only.
+    Reason {
+        winner: Option<Player>,
+        reason: Option<&'a str>,
+    },
+    /// The outcome and the reason.
+    End {
+        winner: Option<Player>,
+        reason: Option<&'a str>,
+    },
+    NoWinner {
+        reason: &'a str,
+    },
+    NoResult,
+    NotOver {
+        turn: Player,
+    },
+    /// What the loser did.
+    Lost {
+        player: Player,
+        reason: &'a str,
+    },
+    /// Where and when it did that, and who wins.
+    LostAt {
+        player: Player,
+        file: Option<&'a str>,
+        ply: u64,
+    },
+    Totals {
+        matches: u64,
+        plies: u64,
+        wrong: u64,
+        not_judged: u64,
+        without_moves: u64,
+    },
+
+    Tolerated(Leniency),
+    /// Tolerated, and corrected in the next board.
+    Corrected(Leniency),
+
+    // Titles of drawn boards.
+    FaultsInBrackets,
+    Before,
+    After,
+    Wrote {
+        file: Option<&'a str>,
+        player: &'a str,
+    },
+
+    // One match of many.
+    Players {
+        x: &'a str,
+        o: &'a str,
+    },
+    Fault {
+        player: &'a str,
+        reason: &'a str,
+        why: &'a Said,
+    },
+    WroteNoBoard {
+        file: Option<&'a str>,
+        player: &'a str,
+    },
+
+    Exact(ExactValue),
+    Leaves {
+        count: u64,
+        depth: u32,
+        seconds: f64,
+        millions: f64,
+    },
+
+    // The protections of this machine.
+    /// The label of an attack.
+    AttackLabel,
+    Attack(Attack),
+    Attacker(Attack),
+    Denied,
+    Succeeded,
+    SucceededAsAllowed,
+    /// The programs that the conclusion is about.
+    Strangers,
+    MayRun,
+    MayRunWithGaps,
+    MayNotRun,
+    /// The promises that are not kept to the letter.
+    Gaps(&'a [Promise]),
 }
 
 impl Message for Text<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         match language {
-            Language::English => en::words(self),
-            Language::Italian => it::words(self),
-            Language::French => fr::words(self),
+            Language::English => en::words(*self),
+            Language::Italian => it::words(*self),
+            Language::French => fr::words(*self),
         }
     }
+}
+
+/// Says why a match ended, of its loser if it has one.
+fn ended(reason: &str, winner: Option<Player>, language: Language) -> String {
+    match winner {
+        Some(winner) => did(&(!winner).to_string(), reason, language),
+        None => ended_said(reason, None).in_language(language).to_owned(),
+    }
+}
+
+/// Says what a loser did.
+fn did(loser: &str, reason: &str, language: Language) -> String {
+    ended_said(reason, Some(&Said::same(loser))).in_language(language).to_owned()
+}
+
+fn listed(promises: &[Promise], language: Language) -> String {
+    let names: Vec<_> = promises.iter().map(|&it| promise_said(it)).collect();
+    let names: Vec<_> = names.iter().map(|it| it.in_language(language)).collect();
+    names.join(", ")
 }

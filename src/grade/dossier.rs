@@ -12,7 +12,7 @@ use super::memory::MemoryReport;
 use super::similarity::Likeness;
 use super::source::{Findings, Unusable};
 use super::submissions::{Layout, LeftOut};
-use arbitro_rules::history::MatchRecord;
+use arbitro_records::MatchRecord;
 use arbitro_rules::language::Said;
 
 /// The file beside a dossier with the first match, if the submission made no legal move in it; for

@@ -12,16 +12,17 @@ use std::sync::atomic::AtomicBool;
 
 use super::dossier::Rung;
 use super::failure::{Failure, if_there};
-use arbitro_records::{fault_said, position_before};
+use arbitro_records::MatchRecord;
+use arbitro_records::position_before;
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
 use arbitro_tournament::{
     Entrant, Finished, JOURNAL, Machine, Remember, Results, TournamentEvent as Event,
     TournamentFile, TournamentSettings as Settings, read_journal, run,
 };
+use arbitro_words::in_each;
 
 /// The machine that plays the matches, and the flag that stops them.
 #[derive(Clone, Copy, Debug)]
@@ -115,8 +116,8 @@ pub(super) const MAX_FAULT_CHARS: usize = 300;
 pub(super) fn loss_said(record: &MatchRecord) -> Option<Said> {
     let fault = record.fault.as_ref()?;
     let before = position_before::<Dama>(record, fault);
-    let said = fault_said(before.as_ref(), fault)?;
-    Some(said.map(|it| one_line(it, MAX_FAULT_CHARS)))
+    let explained = fault.explained(before.as_ref())?;
+    Some(in_each(&explained.first()).map(|it| one_line(it, MAX_FAULT_CHARS)))
 }
 
 /// The matches that count, in the order of the journal.

@@ -13,17 +13,17 @@ use super::record::title;
 use super::remark::Remark;
 use super::shown::ShowableGame;
 use super::source::Hints;
+use crate::{MatchRecord, RECORD_VERSION, RecordedFault};
 use arbitro_referee::board_file::BoardFileError;
-use arbitro_referee::check::{
-    BoardFolder, BoardSource, Fault, FolderReport, check_boards_told, stray,
-};
+use arbitro_referee::check::{BoardFolder, BoardSource, FolderReport, check_boards_told, stray};
 use arbitro_referee::match_dir::board_number;
-use arbitro_rules::history::{Both, Line, MatchRecord, RECORD_VERSION, RecordedFault};
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::notation::{BoardFault, SetupFault, games_of_board};
+use arbitro_rules::history::{Both, Line};
+use arbitro_rules::language::Said;
+use arbitro_rules::notation::games_of_board;
 use arbitro_rules::said;
 use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, Player, Reason};
+use arbitro_words::in_each;
 
 /// Board files held in memory, by number.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +50,7 @@ impl HeldBoards {
                 Some(number) => held.put(number, bytes),
                 None => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    remarks.extend(stray(&name).map(Remark::on_all));
+                    remarks.extend(stray(&name).map(|it| Remark::on_all(in_each(&it))));
                 }
             }
         }
@@ -184,7 +184,7 @@ fn judged<G: ShowableGame>(
     let (positions, moves) = unfolding.finish();
     let mut remarks = remarks.to_vec();
     if let Boards::Folder(folder) = boards {
-        remarks.extend(folder.strays().iter().map(|it| Remark::on_all(it.clone())));
+        remarks.extend(folder.strays().iter().map(|it| Remark::on_all(in_each(it))));
     }
     if first > 1 {
         remarks.push(Remark::on_all(said!(
@@ -193,7 +193,7 @@ fn judged<G: ShowableGame>(
             "le premier plateau est board_{first}.txt : ce qui s’est joué avant n’est pas ici"
         )));
     }
-    remarks.extend(report.warnings.iter().map(|it| Remark::on_all(it.clone())));
+    remarks.extend(report.warnings.iter().map(|it| Remark::on_all(in_each(it))));
     let plies = report.line.plies() as u64;
     // Boards do not name the move limit; exactly as many plies as the default limit are a draw.
     let is_usual_limit = hints.max_plies.is_none()
@@ -202,10 +202,10 @@ fn judged<G: ShowableGame>(
         && report.end.is_none()
         && report.fault.is_none()
         && report.is_whole;
-    let reason = report.reason().or(is_usual_limit.then_some("move_limit"));
+    let reason = report.reason().or(is_usual_limit.then_some(Reason::MoveLimit));
     let winner = report.winner();
-    let fault = report.fault.as_ref().map(|it| recorded(it, boards));
-    let fault_said = report.fault.as_ref().map(|it| it.reason.said::<G>());
+    let fault = report.fault.as_ref().map(|it| RecordedFault::of(it, G::ID));
+    let explained = fault.as_ref().and_then(|it| it.explained::<G>(None));
     let record = recorded_match(&report, first, &moves, reason, fault.clone(), hints);
     let names = Both::default();
     let mut shown = Playthrough {
@@ -215,9 +215,9 @@ fn judged<G: ShowableGame>(
         names,
         winner,
         is_draw: winner.is_none() && reason.is_some(),
-        reason: reason.map(str::to_owned),
+        reason: reason.map(|it| it.to_string()),
         fault,
-        fault_said,
+        explained,
         wrong: None,
         first_board: first,
         positions,
@@ -236,7 +236,7 @@ fn recorded_match<G: ShowableGame>(
     report: &FolderReport<G>,
     first: u64,
     moves: &[super::playthrough::PlayedMove],
-    reason: Option<&str>,
+    reason: Option<Reason>,
     fault: Option<RecordedFault>,
     hints: &Hints,
 ) -> MatchRecord {
@@ -251,38 +251,9 @@ fn recorded_match<G: ShowableGame>(
         moves: texts.join(" "),
         plies: Some(moves.len() as u64),
         winner: report.winner().map(|it: Player| it.to_string()),
-        reason: reason.map(str::to_owned),
+        reason: reason.map(|it| it.to_string()),
         fault,
         max_plies: hints.max_plies.map(u64::from),
         ..MatchRecord::default()
-    }
-}
-
-/// Converts a fault into the form of records.
-fn recorded<G: ShowableGame>(fault: &Fault<G>, boards: &Boards) -> RecordedFault {
-    let diagnosis = fault.reason.diagnosis();
-    let faults = fault.reason.faults();
-    let text = fault.reason.said::<G>();
-    let text = text.in_language(Language::English).to_owned();
-    let mut places = diagnosis.map(|it| it.places()).unwrap_or_default();
-    places.extend(faults.iter().filter_map(|fault| match fault {
-        BoardFault::Setup {
-            fault: SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },
-            ..
-        } => Some(*place),
-        _ => None,
-    }));
-    places.dedup();
-    let wrote = boards.bytes(fault.ply + 1).ok();
-    RecordedFault {
-        player: fault.player.to_string(),
-        ply: fault.ply,
-        file: fault.file.file_name().map(|it| it.to_string_lossy().into_owned()),
-        reason: fault.reason.name().to_owned(),
-        diagnosis: diagnosis.map(|it| it.code.name().to_owned()),
-        squares: places.into_iter().map(|it| (it.row, it.column)).collect(),
-        text: (!text.is_empty()).then_some(text),
-        said: Vec::new(),
-        wrote: wrote.map(|it| String::from_utf8_lossy(&it).into_owned()),
     }
 }

@@ -11,10 +11,11 @@ use super::playthrough::{Playthrough, Stretch, WrongMove};
 use super::record::{id_of, is_draw, play_record, title};
 use super::remark::Remark;
 use super::source::{Hints, SourceKind};
-use arbitro_rules::history::{Both, MatchRecord, Seal, seal_of};
-use arbitro_rules::judge::words::result_said;
+use crate::{MatchRecord, Seal, seal_of};
+use arbitro_rules::history::Both;
 use arbitro_rules::language::Said;
 use arbitro_rules::{GameId, Player};
+use arbitro_words::{Ending, in_each};
 
 /// Approximate size of a board file.
 const BOARD_BYTES: u64 = 200;
@@ -69,7 +70,7 @@ pub struct CollectionEntry {
 impl CollectionEntry {
     /// Summarises the result for a list.
     pub fn result(&self) -> Said {
-        result_said(self.winner, self.reason.as_deref())
+        in_each(&Ending::Result { winner: self.winner, reason: self.reason.as_deref() })
     }
 }
 
@@ -410,7 +411,7 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
         names,
         winner: pdn_match::winner(&pdn, outcome, as_game),
         is_draw: outcome == Some(PdnOutcome::Draw),
-        reason: pdn_match::reason(&pdn).map(str::to_owned),
+        reason: pdn_match::reason(&pdn).map(|it| it.to_string()),
         plies: Some(pdn.moves as u64),
     }
 }

@@ -1,10 +1,9 @@
 //! Describes the end of a match in one sentence.
 
 use super::playthrough::Playthrough;
-use arbitro_referee::check::plies_in;
 use arbitro_rules::Player;
-use arbitro_rules::judge::words::ended_said;
 use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_words::{Count, Ending, Loser, say};
 
 /// Describes the end of a match.
 pub(super) fn ending(match_: &Playthrough) -> Said {
@@ -24,13 +23,13 @@ fn name(match_: &Playthrough, player: Player) -> Option<&String> {
 }
 
 /// Describes a reason in the middle of a sentence.
-fn how(reason: &str, loser: Option<String>, language: Language) -> String {
-    let how = ended_said(reason, loser.map(Said::same).as_ref());
-    how.in_language(language).to_owned()
+fn how(reason: &str, loser: Option<&str>, language: Language) -> String {
+    let loser = loser.map(Loser::Named);
+    say(&Ending::Sentence { reason, loser }, language).into_owned()
 }
 
 fn english(match_: &Playthrough) -> String {
-    let plies = plies_in(match_.moves.len() as u64, Language::English);
+    let plies = say(&Count::Plies(match_.moves.len() as u64), Language::English);
     if let Some(wrong) = &match_.wrong {
         return format!(
             "It can be followed for {plies}: {} at ply {} is wrong, {}.",
@@ -46,7 +45,7 @@ fn english(match_: &Playthrough) -> String {
     match (match_.winner, match_.reason.as_deref()) {
         (Some(winner), Some(reason)) => {
             let loser = !winner;
-            let how = how(reason, Some(who(loser)), Language::English);
+            let how = how(reason, Some(&who(loser)), Language::English);
             format!("{} wins after {plies}: {how}.", who(winner))
         }
         (Some(winner), None) => format!("{} wins after {plies}.", who(winner)),
@@ -66,7 +65,7 @@ fn english(match_: &Playthrough) -> String {
 }
 
 fn italian(match_: &Playthrough) -> String {
-    let plies = plies_in(match_.moves.len() as u64, Language::Italian);
+    let plies = say(&Count::Plies(match_.moves.len() as u64), Language::Italian);
     if let Some(wrong) = &match_.wrong {
         return format!(
             "Si può seguire per {plies}: {} alla semimossa {} è sbagliata, {}.",
@@ -82,7 +81,7 @@ fn italian(match_: &Playthrough) -> String {
     match (match_.winner, match_.reason.as_deref()) {
         (Some(winner), Some(reason)) => {
             let loser = who(!winner);
-            let how = how(reason, Some(loser), Language::Italian);
+            let how = how(reason, Some(&loser), Language::Italian);
             format!("Vince {} dopo {plies}: {how}.", who(winner))
         }
         (Some(winner), None) => format!("Vince {} dopo {plies}.", who(winner)),
@@ -102,7 +101,7 @@ fn italian(match_: &Playthrough) -> String {
 }
 
 fn french(match_: &Playthrough) -> String {
-    let plies = plies_in(match_.moves.len() as u64, Language::French);
+    let plies = say(&Count::Plies(match_.moves.len() as u64), Language::French);
     if let Some(wrong) = &match_.wrong {
         return format!(
             "On peut la suivre pendant {plies} : {} au coup {} est faux, {}.",
@@ -122,7 +121,7 @@ fn french(match_: &Playthrough) -> String {
     match (match_.winner, match_.reason.as_deref()) {
         (Some(winner), Some(reason)) => {
             let loser = who(!winner);
-            let how = how(reason, Some(loser), Language::French);
+            let how = how(reason, Some(&loser), Language::French);
             format!("{} gagne après {plies} : {how}.", winner_of(winner))
         }
         (Some(winner), None) => format!("{} gagne après {plies}.", winner_of(winner)),

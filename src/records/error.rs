@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::RecordError;
 use arbitro_referee::check::FolderError;
 use arbitro_rules::GameId;
-use arbitro_rules::history::RecordError;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::FenError;
 

@@ -13,8 +13,8 @@ use super::pdn_text::write_pdn;
 use super::playthrough::Playthrough;
 use super::source::JOURNAL;
 use super::svg::{Pace, animation, board};
+use crate::seal;
 use arbitro_referee::match_dir::board_file;
-use arbitro_rules::history::seal;
 
 /// The file for all matches in PDN.
 const PDN: &str = "games.pdn";

@@ -17,12 +17,16 @@ pub mod analysis;
 
 mod ahead;
 mod boards;
+mod claims;
 mod collection;
 mod ending;
 mod error;
 mod export;
+mod fault;
 mod held;
+mod legacy;
 mod lines;
+mod match_record;
 pub mod pdn;
 mod pdn_game;
 mod pdn_match;
@@ -32,16 +36,22 @@ mod played;
 mod playthrough;
 mod record;
 mod remark;
+mod replayed;
+mod seal;
 mod shown;
 mod source;
 pub mod svg;
 
-pub use arbitro_referee::check::{fault_said, position_before};
-pub use arbitro_rules::judge::words::{ended_said, reason_said, reasons, result_width};
 pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;
 pub use export::{Export, Form, UnknownForm};
+pub use fault::{Explained, RecordedFault, position_before};
+pub use match_record::{MatchRecord, Named, Players, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};
 pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, Stretch, WrongMove};
 pub use remark::Remark;
+pub use replayed::{
+    MAX_RECORD_BYTES, Problem, RecordLine, RecordReader, RecordReport, check_record,
+};
+pub use seal::{Seal, seal, seal_of};
 pub use source::{Hints, Source, SourceKind, from_boards, read_bytes};

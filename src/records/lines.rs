@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::error::RecordsError;
 use super::held::{BYTE_ORDER_MARK, Held, Span};
 use super::remark::{Remark, Remarks};
-use arbitro_referee::check::MAX_RECORD_BYTES;
-use arbitro_rules::history::{Seal, seal_of};
+use crate::MAX_RECORD_BYTES;
+use crate::{Seal, seal_of};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 

@@ -12,14 +12,14 @@ use super::record::title;
 use super::remark::Remark;
 use super::shown::ShowableGame;
 use super::source::Hints;
+use crate::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::draughts::{FirstColour, draughts_rules};
-use arbitro_rules::history::{Both, Line, LineEnd, MatchRecord, Named, Players, RECORD_VERSION};
-use arbitro_rules::judge::words::reasons;
+use arbitro_rules::history::{Both, Line, LineEnd};
 use arbitro_rules::language::Said;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::said;
 use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, Player, Reason};
 
 /// Returns the value of a tag, unless it means unknown.
 pub(super) fn known(pdn: &Game<'_>, name: &str) -> Option<String> {
@@ -73,14 +73,12 @@ const RESIGNED: [&str; 4] = ["resign", "resigns", "resignation", "by resignation
 
 /// Returns the reason that Termination gives, in the contract's words or in other programs' words for
 /// `agreed` and `resigned`. `void` decides no match, but is written like a reason.
-pub(super) fn reason(pdn: &Game<'_>) -> Option<&'static str> {
+pub(super) fn reason(pdn: &Game<'_>) -> Option<Reason> {
     let value = pdn.tag_value("Termination")?;
     let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
-    let mut words = reasons().chain(["void"]);
-    words
-        .find(|it| it.as_bytes() == value)
-        .or_else(|| AGREED.into_iter().any(is).then_some("agreed"))
-        .or_else(|| RESIGNED.into_iter().any(is).then_some("resigned"))
+    let word = std::str::from_utf8(value).ok().and_then(|it| it.parse().ok());
+    word.or_else(|| AGREED.into_iter().any(is).then_some(Reason::Agreed))
+        .or_else(|| RESIGNED.into_iter().any(is).then_some(Reason::Resigned))
 }
 
 /// Returns true if Termination leaves the cause open: it is missing, or says that nothing unusual
@@ -90,10 +88,10 @@ fn is_normal(pdn: &Game<'_>) -> bool {
 }
 
 /// The reason for an end that the rules do not explain: a draw was agreed, a win was a resignation.
-fn by_people(outcome: Option<PdnOutcome>) -> Option<&'static str> {
+fn by_people(outcome: Option<PdnOutcome>) -> Option<Reason> {
     match outcome? {
-        PdnOutcome::First | PdnOutcome::Second => Some("resigned"),
-        PdnOutcome::Draw => Some("agreed"),
+        PdnOutcome::First | PdnOutcome::Second => Some(Reason::Resigned),
+        PdnOutcome::Draw => Some(Reason::Agreed),
         PdnOutcome::BothLost | PdnOutcome::Open => None,
     }
 }
@@ -127,7 +125,7 @@ struct Played<G: ShowableGame> {
     false_result: Option<WrongMove>,
     winner: Option<Player>,
     is_draw: bool,
-    reason: Option<&'static str>,
+    reason: Option<Reason>,
     remarks: Vec<Remark>,
     tags: Vec<(String, String)>,
     preface: String,
@@ -172,7 +170,7 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
     let mut reason = reason(pdn);
     let mut false_result = None;
     let end = reading.line.end().filter(|_| reading.wrong.is_none());
-    if let Some(claimed @ ("agreed" | "resigned")) = reason
+    if let Some(claimed @ (Reason::Agreed | Reason::Resigned)) = reason
         && (end.is_some() || by_people(outcome) != Some(claimed))
     {
         reason = None;
@@ -190,7 +188,8 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
     } else if let (Some(end), Some(PdnOutcome::Draw)) = (end, outcome) {
         reason = reason.or(Some(end.reason()));
     }
-    let is_by_the_position = |it: &&str| matches!(*it, "no_pieces" | "no_moves" | "goal");
+    let is_by_the_position =
+        |it: &Reason| matches!(it, Reason::NoPieces | Reason::NoMoves | Reason::Goal);
     if let Some(claimed) = reason.filter(is_by_the_position)
         && reading.wrong.is_none()
         && end.map(LineEnd::reason) != Some(claimed)
@@ -227,7 +226,7 @@ fn contradicted<G: ShowableGame>(
     pdn: &Game<'_>,
     line: &Line<G>,
     winner_there: Player,
-    reason: &str,
+    reason: Reason,
 ) -> Option<WrongMove> {
     // Where Black moves first, some programs write 1-0 for Black and some for White.
     let is_ours = pdn.tag_value("ArbitroGame").or(pdn.tag_value("ArbitroMatch"));
@@ -279,7 +278,7 @@ pub(super) fn judged_as(
             plies: played.line.plies() as u64,
             winner: played.winner,
             is_draw: played.is_draw,
-            reason: played.reason.map(str::to_owned),
+            reason: played.reason.map(|it| it.to_string()),
             wrong: played.wrong.or(played.false_result),
             remarks: played.remarks,
         })
@@ -319,9 +318,9 @@ fn play<G: ShowableGame>(
         names,
         winner,
         is_draw,
-        reason: reason.map(str::to_owned),
+        reason: reason.map(|it| it.to_string()),
         fault: None,
-        fault_said: None,
+        explained: None,
         wrong: wrong.or(false_result),
         first_board: u64::from(first.number()),
         positions,
@@ -341,7 +340,7 @@ fn recorded<G: ShowableGame>(
     id: &str,
     names: &Both<Option<String>>,
     winner: Option<Player>,
-    reason: Option<&str>,
+    reason: Option<Reason>,
     line: &Line<G>,
     moves: &[PlayedMove],
 ) -> MatchRecord {
@@ -364,7 +363,7 @@ fn recorded<G: ShowableGame>(
         moves: texts.join(" "),
         plies: Some(moves.len() as u64),
         winner: winner.map(|it| it.to_string()).filter(|_| reason.is_some()),
-        reason: reason.map(str::to_owned),
+        reason: reason.map(|it| it.to_string()),
         ..MatchRecord::default()
     }
 }

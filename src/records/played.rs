@@ -3,9 +3,9 @@
 use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
 use super::shown::{ShowableGame, point};
 use arbitro_rules::history::Line;
-use arbitro_rules::judge::{is_reached, words};
-use arbitro_rules::language::of_each;
+use arbitro_rules::judge::is_reached;
 use arbitro_rules::notation::MoveTextError;
+use arbitro_words::{Diagnosed, in_each};
 
 /// Converts a growing line, and reports it in stretches.
 pub(super) struct Unfolding<'a> {
@@ -103,7 +103,7 @@ pub(super) fn wrong_move<G: ShowableGame>(
         ply,
         player: before.turn(),
         text: text.chars().take(60).collect(),
-        why: of_each(|it| words::move_text_in(error, it)),
+        why: in_each(error),
         diagnosis: None,
         squares: Vec::new(),
         board: None,
@@ -117,7 +117,7 @@ pub(super) fn wrong_move<G: ShowableGame>(
         return wrong;
     }
     let diagnosis = before.diagnose_written(text, &setup);
-    wrong.why = words::said::<G>(&diagnosis);
+    wrong.why = in_each(&Diagnosed { game: G::ID, diagnosis: &diagnosis });
     wrong.diagnosis = Some(diagnosis.code.name());
     wrong.squares = diagnosis.places().into_iter().map(point).collect();
     wrong.board = G::drawn(&setup);

@@ -4,7 +4,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::remark::Remark;
-use arbitro_rules::history::{Both, MatchRecord, RecordedFault};
+use crate::{Explained, MatchRecord, RecordedFault};
+use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{GameId, Player};
@@ -34,8 +35,8 @@ pub struct Playthrough {
     pub reason: Option<String>,
     /// The fault that lost the match, from the record or from the boards.
     pub fault: Option<RecordedFault>,
-    /// The fault's sentence, in every language if the board can be judged again.
-    pub fault_said: Option<Said>,
+    /// What the fault was, if the source tells.
+    pub explained: Option<Explained>,
     /// The first move that the source gets wrong: it cannot be played.
     pub wrong: Option<WrongMove>,
     /// Number of the first board: 1, unless the first boards are missing.

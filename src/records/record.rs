@@ -6,12 +6,13 @@ use super::played::{moves, positions, wrong_move};
 use super::playthrough::{Playthrough, WrongMove};
 use super::remark::Remark;
 use super::shown::ShowableGame;
-use arbitro_referee::check::{check_record, fault_said};
-use arbitro_rules::history::{Both, Line, MatchRecord};
+use crate::MatchRecord;
+use crate::check_record;
+use arbitro_rules::history::{Both, Line};
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, Player, Reason};
 
 impl Playthrough {
     /// Plays a record.
@@ -141,7 +142,7 @@ fn play<G: ShowableGame>(
         winner,
         is_draw: is_draw(winner, record.reason.as_deref()),
         reason: record.reason.clone(),
-        fault_said: record.fault.as_ref().and_then(|it| fault_said(Some(line.position()), it)),
+        explained: record.fault.as_ref().and_then(|it| it.explained(Some(line.position()))),
         fault: record.fault.clone(),
         wrong,
         // Player 1 writes the odd boards.
@@ -160,7 +161,7 @@ fn play<G: ShowableGame>(
 
 impl WrongMove {
     /// Describes a move after the end of a match.
-    pub(super) fn after_the_end(ply: u64, player: Player, text: &str, reason: &str) -> WrongMove {
+    pub(super) fn after_the_end(ply: u64, player: Player, text: &str, reason: Reason) -> WrongMove {
         WrongMove {
             ply,
             player,

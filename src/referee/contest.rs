@@ -8,6 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::event::MatchEnd;
+use super::warning::Warning;
 use arbitro_rules::Player;
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
@@ -104,7 +105,7 @@ pub struct Traces {
 /// The result of a match that was played to its end.
 #[derive(Clone, Debug)]
 pub struct Report<G: Diagnose> {
-    pub outcome: MatchEnd<G>,
+    pub outcome: MatchEnd,
     /// Every legal ply.
     pub line: Line<G>,
     /// Times of each legal ply.
@@ -112,9 +113,7 @@ pub struct Report<G: Diagnose> {
     /// Telemetry of each player that was started, player 1 first.
     pub traces: [Option<Traces>; 2],
     /// Warnings: tolerated format errors, leftover files, rewritten boards.
-    pub warnings: Vec<String>,
-    /// The bytes of the file that lost the match, if one did.
-    pub wrong_file: Option<Vec<u8>>,
+    pub warnings: Vec<Warning>,
 }
 
 /// A failure of the host. Neither player loses: the match is void and is to be replayed.

@@ -13,16 +13,16 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::event::{Clock, MatchEnd, MatchEvent, Why};
-use super::judgement::{Answer, Judgement, judgement};
+use super::event::{MatchEnd, MatchEvent};
+use super::fault::{Clock, Detail};
+use super::judgement::{Answer, judgement};
 use super::slip::{Late, turn_began};
+use super::warning::Warning;
 use crate::board_file::read_board_file;
 use crate::match_dir::{Arrival, FolderLock, Watch, board_file, board_number, publish};
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::Said;
 use arbitro_rules::notation::Strictness;
-use arbitro_rules::said;
 
 /// Configuration of a match in a folder.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ pub enum LiveError {
 pub fn referee_live<G: Diagnose>(
     live: &Live<G>,
     tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
-) -> Result<MatchEnd<G>, LiveError> {
+) -> Result<MatchEnd, LiveError> {
     let folder = &live.folder;
     let failed = |what| move |source| LiveError::Io { folder: folder.clone(), what, source };
     let Some(_lock) = FolderLock::take(folder).map_err(failed("cannot be opened"))? else {
@@ -117,7 +117,7 @@ pub fn referee_live<G: Diagnose>(
             Arrival::FolderGone => {
                 return Err(LiveError::FolderGone { folder: folder.clone() });
             }
-            Arrival::Late => Answer::None(Why::Timeout {
+            Arrival::Late => Answer::None(Detail::Late {
                 allowed,
                 clock: Clock::Wall,
                 slip: Late {
@@ -138,8 +138,8 @@ pub fn referee_live<G: Diagnose>(
         let before = *table.line.position();
         let file = board_file(folder, ply + 1);
         match judgement(&before, ply, file, answer, live.strictness) {
-            Judgement::Forfeit(forfeit) => break MatchEnd::Forfeit(forfeit),
-            Judgement::Move { mv, tolerated } => {
+            Err(fault) => break MatchEnd::Forfeit(*fault),
+            Ok((mv, tolerated)) => {
                 table.line.play(mv);
                 table.texts.push(G::write_board(&table.line.position().board()));
                 if !tolerated.is_empty() {
@@ -155,11 +155,7 @@ pub fn referee_live<G: Diagnose>(
         if watch.is_earlier(ahead, answered) {
             // Its writer is not known. It was no answer, for there was nothing to answer.
             watch.expire(ahead);
-            let warning = said!(
-                "board_{ahead}.txt was written before board_{answered}.txt was there: it must be written again",
-                "board_{ahead}.txt è stato scritto prima che ci fosse board_{answered}.txt: va scritto di nuovo",
-                "board_{ahead}.txt a été écrit avant que board_{answered}.txt soit là : il faut l’écrire de nouveau"
-            );
+            let warning = Warning::Ahead { board: ahead, answered };
             tell(MatchEvent::Warning(warning)).map_err(told)?;
         }
     };
@@ -193,7 +189,7 @@ impl<G: Diagnose> Table<'_, G> {
     }
 
     /// Warns of judged boards whose contents have changed since, once each.
-    fn rewritten_boards(&mut self, watch: &mut Watch) -> io::Result<Vec<Said>> {
+    fn rewritten_boards(&mut self, watch: &mut Watch) -> io::Result<Vec<Warning>> {
         let next = self.texts.len() as u64 + 1;
         let mut warnings = Vec::new();
         for number in watch.touched_before(next)? {
@@ -203,11 +199,7 @@ impl<G: Diagnose> Table<'_, G> {
             let path = board_file(&self.live.folder, number);
             let is_same = read_board_file(&path).is_ok_and(|bytes| bytes == text.as_bytes());
             if !is_same && self.rewritten.insert(number) {
-                warnings.push(said!(
-                    "board_{number}.txt was changed after it was judged",
-                    "board_{number}.txt è stato cambiato dopo essere stato giudicato",
-                    "board_{number}.txt a été changé après avoir été jugé"
-                ));
+                warnings.push(Warning::Rewritten { board: number });
             }
         }
         Ok(warnings)

@@ -11,7 +11,7 @@ use rustix::fs::{Mode, OFlags};
 
 use super::contest::{Contest, HostFailure, failed};
 use super::core_time::CoreUse;
-use super::event::{Clock, Why};
+use super::fault::{Clock, Detail, Excess};
 use super::slip::{Late, Slip, turn_began};
 use crate::board_file::{BoardFileError, open_written_board, read_written_board};
 use crate::match_dir::{Arrivals, LOOK_EVERY, News, Watched, board_file, board_number};
@@ -314,7 +314,7 @@ impl Seat {
     }
 
     /// Returns the cause of a forfeit if it has used more processor time than allowed since its last turn.
-    pub(super) fn overuse<G: Diagnose>(&self) -> Result<Option<Why<G>>, HostFailure> {
+    pub(super) fn overuse(&self) -> Result<Option<Detail>, HostFailure> {
         let Some(allowed) = self.cpu_allowed else {
             return Ok(None);
         };
@@ -356,7 +356,7 @@ impl Seat {
         &mut self,
         contest: &Contest<G>,
         is_extended: bool,
-    ) -> Result<Option<Why<G>>, HostFailure> {
+    ) -> Result<Option<Detail>, HostFailure> {
         let must_look = self.has_memory_news || self.program.must_sample_memory();
         if must_look && self.is_over_memory()? {
             return Ok(Some(self.memory(contest)));
@@ -377,7 +377,7 @@ impl Seat {
     pub(super) fn excess<G: Diagnose>(
         &mut self,
         contest: &Contest<G>,
-    ) -> Result<Option<Why<G>>, HostFailure> {
+    ) -> Result<Option<Detail>, HostFailure> {
         if self.is_over_memory()? {
             return Ok(Some(self.memory(contest)));
         }
@@ -390,7 +390,8 @@ impl Seat {
             return Ok(Some(why));
         }
         let said = self.program.output_bytes().map_err(failed("a player's output"))?;
-        Ok((said > contest.output_bytes).then(|| too_much_said(contest.output_bytes)))
+        Ok((said > contest.output_bytes)
+            .then_some(Detail::Output(Excess::Printed(contest.output_bytes))))
     }
 
     /// Has its folder counted once more: this turn has no other look.
@@ -399,14 +400,14 @@ impl Seat {
     }
 
     /// Returns the cause if the player's files filled its folder.
-    pub(super) fn full<G: Diagnose>(&mut self) -> Result<Option<Why<G>>, HostFailure> {
+    pub(super) fn full(&mut self) -> Result<Option<Detail>, HostFailure> {
         let is_full = self.program.is_folder_full().map_err(failed("a player's folder"))?;
-        Ok(is_full.then(full))
+        Ok(is_full.then_some(FULL))
     }
 
     /// Returns the cause if the player has no board because its other files left no room for it. If others
     /// left none, the host failed.
-    pub(super) fn no_room<G: Diagnose>(&mut self) -> Result<Option<Why<G>>, HostFailure> {
+    pub(super) fn no_room(&mut self) -> Result<Option<Detail>, HostFailure> {
         if let Some(why) = self.full()? {
             return Ok(Some(why));
         }
@@ -414,7 +415,7 @@ impl Seat {
         if !measured(self.program.is_out_of_room())? {
             Ok(None)
         } else if measured(self.program.has_taken_the_room())? {
-            Ok(Some(full()))
+            Ok(Some(FULL))
         } else {
             let source = io::ErrorKind::StorageFull.into();
             Err(failed("a player cannot write into its folder")(source))
@@ -425,8 +426,8 @@ impl Seat {
         self.program.is_over_memory().map_err(failed("a player's memory"))
     }
 
-    fn memory<G: Diagnose>(&self, contest: &Contest<G>) -> Why<G> {
-        Why::Memory { limit: contest.limits.memory_bytes }
+    fn memory<G: Diagnose>(&self, contest: &Contest<G>) -> Detail {
+        Detail::Memory { limit: contest.limits.memory_bytes }
     }
 
     /// Waits for the end of a dead player's last processes.
@@ -440,20 +441,13 @@ impl Seat {
         player: Player,
         contest: &Contest<G>,
         ended: Ended,
-    ) -> Result<Why<G>, HostFailure> {
+    ) -> Result<Detail, HostFailure> {
         Ok(match ended {
-            Ended::Exited(code) => Why::Exited { code },
-            Ended::Killed(signal) if signal == FILE_TOO_LARGE => {
-                let most = contest.limits.file_bytes >> 20;
-                Why::Output { text: format!("a file of more than {most} MiB") }
+            Ended::Exited(code) => Detail::Exited { code, denied: None },
+            Ended::Killed(FILE_TOO_LARGE) => {
+                Detail::Output(Excess::File(contest.limits.file_bytes))
             }
-            Ended::Killed(signal) => Why::Crash {
-                text: match name_of(signal) {
-                    Some(name) => format!("it was killed by signal {signal}, {name}"),
-                    None => format!("it was killed by signal {signal}"),
-                },
-                signal,
-            },
+            Ended::Killed(signal) => Detail::Killed { signal, denied: None },
             Ended::NeverBegan(why) => return Err(HostFailure::NotStarted { why }),
             Ended::Ended => return Err(HostFailure::Killed { player }),
         })
@@ -484,8 +478,8 @@ impl Seat {
         Ok(late.slip(before))
     }
 
-    /// Describes the files in its folder that are not boards.
-    pub(super) fn extra_files(&self) -> io::Result<Option<String>> {
+    /// Counts the files in its folder that are not boards; returns the first of their names, too.
+    pub(super) fn extra_files(&self) -> io::Result<(usize, Vec<String>)> {
         // The alphabetically first, independent of the folder's order.
         let mut names = BTreeSet::new();
         let mut count = 0;
@@ -502,13 +496,7 @@ impl Seat {
                 }
             }
         }
-        let names: Vec<String> = names.into_iter().collect();
-        let names = names.join(", ");
-        Ok(match count {
-            0 => None,
-            1 => Some(format!("a file that is not a board: {names}")),
-            _ => Some(format!("{count} files that are not boards: {names}")),
-        })
+        Ok((count, names.into_iter().collect()))
     }
 }
 
@@ -521,37 +509,12 @@ fn cores() -> u32 {
 /// What processor time may be missing where only ticks are counted.
 const TICK: Duration = Duration::from_millis(10);
 
-fn processor_time<G: Diagnose>(allowed: Duration) -> Why<G> {
-    Why::Timeout { allowed, clock: Clock::Processor, slip: None }
-}
-
-fn too_much_said<G: Diagnose>(most: u64) -> Why<G> {
-    Why::Output { text: format!("it printed more than {} KiB", most >> 10) }
-}
-
-/// The forfeit cause of a player that filled its folder.
-pub(super) fn full<G: Diagnose>() -> Why<G> {
-    Why::Output { text: "its folder is full".to_owned() }
+fn processor_time(allowed: Duration) -> Detail {
+    Detail::Late { allowed, clock: Clock::Processor, slip: None }
 }
 
 /// SIGXFSZ: a file grew beyond its limit.
 const FILE_TOO_LARGE: i32 = 25;
 
-/// Names the signals that usually come from the program itself.
-fn name_of(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        4 => "an illegal instruction",
-        5 => "a trap",
-        6 => "abort: a failed assertion or an uncaught exception",
-        7 => "a bus error",
-        8 => "an arithmetic error such as division by zero",
-        9 => "kill",
-        11 => "a segmentation fault",
-        13 => "a broken pipe",
-        14 => "an alarm clock",
-        15 => "termination",
-        24 => "the processor time limit",
-        31 => "a system call that does not exist here",
-        _ => return None,
-    })
-}
+/// The player filled its folder.
+pub(super) const FULL: Detail = Detail::Output(Excess::Folder);

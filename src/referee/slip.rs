@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use rustix::fs::{AtFlags, CWD, FileType};
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use crate::board_file::read_written_board;
@@ -13,12 +14,13 @@ use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness};
 use arbitro_rules::plain_text::one_line;
 
 /// A slip that explains why no board came.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Slip {
     /// It wrote another file: another number, another name, or in another folder.
     Elsewhere {
-        /// The path in the match folder.
-        wrote: PathBuf,
+        /// The path in the match folder, shortened.
+        wrote: String,
     },
     /// It printed a board.
     Printed,
@@ -27,27 +29,6 @@ pub enum Slip {
         /// True if nothing is in it.
         is_empty: bool,
     },
-}
-
-impl Slip {
-    /// The English sentence, as records keep it: what was there, and what was expected.
-    pub fn text(&self, expected: u64) -> String {
-        let file = board_file(Path::new(""), expected);
-        let file = file.display();
-        match self {
-            Slip::Elsewhere { wrote } => {
-                let wrote = one_line(&wrote.to_string_lossy(), MAX_NAME);
-                format!("it wrote {wrote}, not {file}")
-            }
-            Slip::Printed => format!("it printed a board, but did not write {file}"),
-            Slip::Unclosed { is_empty: false } => {
-                format!("it wrote {file}, but did not close it")
-            }
-            Slip::Unclosed { is_empty: true } => {
-                format!("it created {file}, but wrote nothing and did not close it")
-            }
-        }
-    }
 }
 
 /// Maximum letters of a path that are shown.
@@ -126,7 +107,7 @@ impl Late<'_> {
         }
         // The order of a folder decides nothing.
         let (_, wrote) = found.into_iter().min()?;
-        Some(Slip::Elsewhere { wrote })
+        Some(Slip::Elsewhere { wrote: one_line(&wrote.to_string_lossy(), MAX_NAME) })
     }
 }
 
@@ -165,7 +146,7 @@ mod tests {
     use arbitro_rules::notation::Notation;
 
     /// The slip of a player that should have written board 2, having left `files` and printed `output`.
-    fn slip(files: &[(&str, &str)], output: &str) -> Option<String> {
+    fn slip(files: &[(&str, &str)], output: &str) -> Option<Slip> {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("board_1.txt"), start()).unwrap();
         for (name, text) in files {
@@ -179,7 +160,7 @@ mod tests {
             since: SystemTime::UNIX_EPOCH,
             output: output.as_bytes(),
         };
-        late.slip(&Dama::start()).map(|it| it.text(2))
+        late.slip(&Dama::start())
     }
 
     fn start() -> String {
@@ -194,27 +175,23 @@ mod tests {
     #[test]
     fn a_slip_is_told_with_what_was_there_and_what_was_expected() {
         let moved = moved();
-        for (name, told) in [
-            ("board_3.txt", "it wrote board_3.txt, not board_2.txt"),
-            ("Board_2.txt", "it wrote Board_2.txt, not board_2.txt"),
-            ("board_2.txt.txt", "it wrote board_2.txt.txt, not board_2.txt"),
-            ("board_02.txt", "it wrote board_02.txt, not board_2.txt"),
-            ("board2.TXT", "it wrote board2.TXT, not board_2.txt"),
-            ("out/board_2.txt", "it wrote out/board_2.txt, not board_2.txt"),
-            ("move.out", "it wrote move.out, not board_2.txt"),
-            ("board_2.txt", "it wrote board_2.txt, but did not close it"),
+        for name in [
+            "board_3.txt",
+            "Board_2.txt",
+            "board_2.txt.txt",
+            "board_02.txt",
+            "board2.TXT",
+            "out/board_2.txt",
+            "move.out",
         ] {
-            assert_eq!(slip(&[(name, &moved)], "").as_deref(), Some(told));
+            let wrote = name.to_owned();
+            assert_eq!(slip(&[(name, &moved)], ""), Some(Slip::Elsewhere { wrote }));
         }
-        assert_eq!(
-            slip(&[("board_2.txt", "")], "").as_deref(),
-            Some("it created board_2.txt, but wrote nothing and did not close it")
-        );
+        let unclosed = |text| slip(&[("board_2.txt", text)], "");
+        assert_eq!(unclosed(&moved), Some(Slip::Unclosed { is_empty: false }));
+        assert_eq!(unclosed(""), Some(Slip::Unclosed { is_empty: true }));
         for printed in [moved.clone(), format!("hello\n{moved}\nbye\n")] {
-            assert_eq!(
-                slip(&[], &printed).as_deref(),
-                Some("it printed a board, but did not write board_2.txt")
-            );
+            assert_eq!(slip(&[], &printed), Some(Slip::Printed));
         }
     }
 
@@ -231,7 +208,7 @@ mod tests {
     fn of_many_files_the_one_with_the_nearest_name_is_told() {
         let moved = moved();
         let files: [(&str, &str); 3] = [("a.txt", &moved), ("Board_2.txt", ""), ("b.txt", &moved)];
-        let told = slip(&files, &moved);
-        assert_eq!(told.as_deref(), Some("it wrote Board_2.txt, not board_2.txt"));
+        let wrote = "Board_2.txt".to_owned();
+        assert_eq!(slip(&files, &moved), Some(Slip::Elsewhere { wrote }));
     }
 }

@@ -5,10 +5,11 @@ use ratatui::style::Style;
 use super::harmless::harmless_start;
 use super::shown::Evaluation;
 use super::viewer::Viewer;
-use arbitro_records::{PlayedMove, Playthrough, ended_said};
+use arbitro_records::{PlayedMove, Playthrough};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
+use arbitro_words::{Ending, Loser, say};
 
 /// Maximum moves shown of a principal variation.
 const MAX_MOVES: usize = 8;
@@ -147,8 +148,8 @@ fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
     if let Some(fault) = &whole.fault {
         let code = fault.diagnosis.as_ref();
         let code = code.map_or_else(String::new, |it| format!(" ({it})"));
-        let text = match &whole.fault_said {
-            Some(said) => viewer.say(said),
+        let text = match &whole.explained {
+            Some(explained) => say(&explained.whole(), viewer.language).into_owned(),
             None => viewer.say(&said!(
                 "the record does not say more",
                 "il verbale non dice altro",
@@ -156,8 +157,8 @@ fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
             )),
         };
         let (ply, player) = (fault.ply, &fault.player);
-        let ended = ended_said(&fault.reason, Some(&Said::same(player.clone())));
-        let ended = viewer.say(&ended);
+        let ended = Ending::Sentence { reason: &fault.reason, loser: Some(Loser::Named(player)) };
+        let ended = say(&ended, viewer.language);
         texts.push(harmless_start(&viewer.say(&said!(
             "ply {ply}: {ended}: {text}{code}",
             "semimossa {ply}: {ended}: {text}{code}",

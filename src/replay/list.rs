@@ -7,10 +7,11 @@ use ratatui::layout::Rect;
 
 use super::key::{Key, Wish};
 use super::paint::Paint;
-use arbitro_records::{CollectionEntry, result_width};
+use arbitro_records::CollectionEntry;
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
+use arbitro_words::result_width;
 
 /// Maximum list entries kept in memory; a whole journal's would be as large as the journal.
 const MAX_ENTRIES: usize = 2000;

@@ -1,14 +1,16 @@
 //! The interface that every game implements. It knows no squares, pieces or walls.
 
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::ops::Not;
 
-use super::GameId;
 use super::draughts::DrawRule;
+use super::{GameId, Reason};
 
 /// One of the two players: `X` is player 1, owns the low rows and moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Player {
     /// Player 1.
     X,
@@ -96,12 +98,12 @@ impl End {
         }
     }
 
-    /// The word for it in results, as the contract lists them.
-    pub const fn reason(self) -> &'static str {
+    /// Its word in results.
+    pub const fn reason(self) -> Reason {
         match self {
-            End::NoPieces(_) => "no_pieces",
-            End::NoMoves(_) => "no_moves",
-            End::Goal(_) => "goal",
+            End::NoPieces(_) => Reason::NoPieces,
+            End::NoMoves(_) => Reason::NoMoves,
+            End::Goal(_) => Reason::Goal,
         }
     }
 }

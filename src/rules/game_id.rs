@@ -1,5 +1,6 @@
 //! Identifies a game at run time.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,7 +9,8 @@ use thiserror::Error;
 use crate::nearest::nearest;
 
 /// A game by name: what `--game` takes, a record stores and a page shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GameId {
     /// The course's draughts: capturing is optional, one piece a turn.
     Dama,
@@ -57,6 +59,12 @@ impl GameId {
             GameId::Brazilian => "brazilian",
             GameId::Quoridor => "quoridor",
         }
+    }
+
+    /// Lists the names of some games.
+    pub fn list(games: &[GameId]) -> String {
+        let names: Vec<&str> = games.iter().map(|it| it.name()).collect();
+        names.join(", ")
     }
 
     /// Returns true for every variant of draughts.

@@ -32,8 +32,10 @@ mod key_words;
 mod nearest;
 mod perft;
 pub mod quoridor;
+mod reason;
 
 pub use game::{End, Game, Player};
 pub use game_id::{GameId, UnknownGame};
 pub use nearest::nearest;
 pub use perft::perft;
+pub use reason::Reason;

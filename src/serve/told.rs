@@ -10,6 +10,7 @@ use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::said;
+use arbitro_words::say;
 
 /// A whole match in the page's form.
 #[derive(Debug, Serialize)]
@@ -124,9 +125,9 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
         reason: fault.reason.clone(),
         diagnosis: fault.diagnosis.clone(),
         text: match_
-            .fault_said
+            .explained
             .as_ref()
-            .map_or_else(String::new, |it| it.in_language(language).to_owned()),
+            .map_or_else(String::new, |it| say(&it.whole(), language).into_owned()),
         board: fault.wrote.clone(),
     })
 }

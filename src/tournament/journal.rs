@@ -17,7 +17,7 @@ use rustix::fs::OFlags;
 use serde::Deserialize;
 
 use super::store::store;
-use arbitro_rules::history::{MatchRecord, RECORD_VERSION, Seal, seal, seal_of};
+use arbitro_records::{MatchRecord, RECORD_VERSION, Seal, seal, seal_of};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 use arbitro_sandbox::open_regular;

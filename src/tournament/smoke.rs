@@ -9,13 +9,11 @@ use super::schedule::{MatchResult, Pairing};
 use super::table::{Evidence, Table};
 use super::terms::Terms;
 use super::worker::Machine;
-use arbitro_referee::check::fault_said;
+use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_referee::{Contest, HostFailure, hold_cores};
-use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::judge::words::ended_said;
-use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
+use arbitro_words::{Ending, Language, Loser, say};
 
 /// Plies of a smoke test.
 const PLIES: u32 = 6;
@@ -128,14 +126,15 @@ pub fn try_starts(
 
 /// Describes a forfeit in English.
 fn in_words<G: Diagnose>(fault: &RecordedFault) -> String {
-    let it = Said::same("it");
-    let told = fault_said::<G>(None, fault).unwrap_or_else(|| Said::same(""));
-    let all = match &fault.wrote {
-        // Of a board the sentence says what is wrong with it.
-        Some(_) => Said::joined(&[ended_said(&fault.reason, Some(&it)), told], ": "),
-        None => told,
-    };
-    all.in_language(Language::English).to_owned()
+    let explained = fault.explained::<G>(None);
+    let told = explained.map(|it| say(&it.first(), Language::English).into_owned());
+    let told = told.unwrap_or_default();
+    if fault.wrote.is_none() {
+        return told;
+    }
+    // Of a board the sentence says what is wrong with it.
+    let ending = Ending::Sentence { reason: &fault.reason, loser: Some(Loser::Named("it")) };
+    format!("{}: {told}", say(&ending, Language::English))
 }
 
 fn first_match<G: Diagnose>(

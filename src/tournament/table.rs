@@ -12,13 +12,15 @@ use super::schedule::{MatchResult, Pairing};
 use super::tally::{CountedMatch as Counts, FORFEITS, game_hash};
 use super::tournament_file::with_causes;
 use super::worker::Machine;
+use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
 use arbitro_referee::{
-    Arena, Contest, Forfeit, HostFailure, MatchEnd, MatchEvent, Report, is_over_soon,
+    Arena, Contest, HostFailure, MatchEnd, MatchEvent, Report, Warning, is_over_soon,
 };
 use arbitro_rules::Player;
-use arbitro_rules::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
+use arbitro_rules::history::Both;
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Guarantees, Keeper, Strength};
+use arbitro_words::{Language, say};
 
 /// A finished match.
 #[derive(Clone, Debug)]
@@ -201,7 +203,7 @@ fn arena(machine: &Machine) -> Result<Arena, HostFailure> {
 /// player first.
 fn settled<G: Diagnose>(report: Report<G>, is_over: &AtomicBool) -> Attempt<G> {
     match &report.outcome {
-        MatchEnd::Forfeit(forfeit) if forfeit.can_be_external() && is_over_soon(is_over) => {
+        MatchEnd::Forfeit(forfeit) if forfeit.detail.can_be_external() && is_over_soon(is_over) => {
             Attempt::Unneeded
         }
         MatchEnd::Forfeit(_) | MatchEnd::Rules(_) => Attempt::Played(Box::new(report)),
@@ -221,7 +223,7 @@ fn played<G: Diagnose>(
         MatchEnd::Rules(_) => None,
         MatchEnd::Forfeit(forfeit) => {
             let reason = forfeit.reason();
-            let place = FORFEITS.iter().position(|it| *it == reason);
+            let place = FORFEITS.iter().position(|it| *it == reason.name());
             place.map(|place| (forfeit.player, place))
         }
     };
@@ -249,9 +251,16 @@ fn evidence<G: Diagnose>(report: Report<G>) -> Evidence {
     let board = G::write_board(&report.line.position().board());
     Evidence {
         before: (number, board),
-        wrong_file: report.wrong_file,
+        wrong_file: match report.outcome {
+            MatchEnd::Forfeit(fault) => fault.wrote,
+            MatchEnd::Rules(_) => None,
+        },
         output: report.traces.map(|it| it.unwrap_or_default().output),
     }
+}
+
+fn in_english(warning: &Warning) -> String {
+    say(warning, Language::English).into_owned()
 }
 
 /// The record of a match that could not be played fairly.
@@ -324,15 +333,15 @@ fn record<G: Diagnose>(
         plies: Some(moves.len() as u64),
         moves: moves.join(" "),
         winner: report.outcome.winner().map(|winner| winner.to_string()),
-        reason: Some(report.outcome.reason().to_owned()),
+        reason: Some(report.outcome.reason().to_string()),
         fault: match &report.outcome {
             MatchEnd::Rules(_) => None,
-            MatchEnd::Forfeit(forfeit) => Some(fault(forfeit, report.wrong_file.as_deref())),
+            MatchEnd::Forfeit(fault) => Some(RecordedFault::of(fault, G::ID)),
         },
         ms: report.times.iter().map(|it| milliseconds(it.wall)).collect(),
         cpu_ms: report.times.iter().map(|it| milliseconds(it.cpu)).collect(),
         peak_kib: Some(Both { x, o }),
-        warnings: report.warnings.clone(),
+        warnings: report.warnings.iter().map(in_english).collect(),
         protection: protection(guarantees),
         ..heading(pairing, players, contest)
     }
@@ -351,22 +360,6 @@ fn protection(guarantees: &Guarantees) -> BTreeMap<String, String> {
         BTreeMap::from([all])
     } else {
         weak
-    }
-}
-
-fn fault<G: Diagnose>(forfeit: &Forfeit<G>, wrote: Option<&[u8]>) -> RecordedFault {
-    let diagnosis = forfeit.board_fault().and_then(|fault| fault.diagnosis());
-    let places = diagnosis.map(|it| it.places()).unwrap_or_default();
-    RecordedFault {
-        player: forfeit.player.to_string(),
-        ply: forfeit.ply,
-        file: Some(forfeit.file.to_string_lossy().into_owned()),
-        reason: forfeit.reason().to_owned(),
-        diagnosis: diagnosis.map(|it| it.code.name().to_owned()),
-        squares: places.iter().map(|place| (place.row, place.column)).collect(),
-        text: Some(forfeit.text()),
-        said: forfeit.last_words.clone(),
-        wrote: wrote.map(|bytes| String::from_utf8_lossy(bytes).into_owned()),
     }
 }
 

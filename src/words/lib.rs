@@ -7,9 +7,22 @@
 //!
 //! Output for programs (`--json`, CSV, records, codes) is English.
 
+mod count;
+mod diagnosed;
+mod en;
+mod ending;
+mod fault;
+mod fr;
+mod it;
+
 use std::borrow::Cow;
 
 pub use arbitro_rules::language::Language;
+use arbitro_rules::language::{Said, of_each};
+pub use count::Count;
+pub use diagnosed::Diagnosed;
+pub use ending::{Ending, Loser, reasons, result_width};
+pub use fault::{Faults, OfFault};
 
 /// Something to say, as facts.
 pub trait Message {
@@ -21,3 +34,24 @@ pub trait Message {
 pub fn say<M: Message + ?Sized>(message: &M, language: Language) -> Cow<'static, str> {
     message.words(language)
 }
+
+/// Says a message in every language, for rooms whose data still hold sentences.
+pub fn in_each<M: Message + ?Sized>(message: &M) -> Said {
+    of_each(|language| say(message, language).into_owned())
+}
+
+/// Has the function of this name say a type, in the file of each language.
+macro_rules! said_by {
+    ($($message:ty: $function:ident,)*) => {$(
+        impl $crate::Message for $message {
+            fn words(&self, language: $crate::Language) -> std::borrow::Cow<'static, str> {
+                match language {
+                    $crate::Language::English => $crate::en::$function(self).into(),
+                    $crate::Language::Italian => $crate::it::$function(self).into(),
+                    $crate::Language::French => $crate::fr::$function(self).into(),
+                }
+            }
+        }
+    )*};
+}
+pub(crate) use said_by;

@@ -283,7 +283,9 @@ impl Bench {
                 let report = arena.play(&contest, [&hostile, &honest], &mut |event| {
                     match event {
                         MatchEvent::Turn { .. } => turn = Instant::now(),
-                        MatchEvent::Ended(outcome) => assert_eq!(outcome.reason(), "timeout"),
+                        MatchEvent::Ended(outcome) => {
+                            assert_eq!(outcome.reason().name(), "timeout");
+                        }
                         _ => {}
                     }
                     Ok(())

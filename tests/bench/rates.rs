@@ -21,9 +21,9 @@ use std::time::Instant;
 
 use arbitro_engine::search::draughts::assess;
 use arbitro_player::Memory;
-use arbitro_referee::check::check_record;
+use arbitro_records::MatchRecord;
+use arbitro_records::check_record;
 use arbitro_rules::draughts::{Dama, Draughts, RuleSet, sets};
-use arbitro_rules::history::MatchRecord;
 use arbitro_rules::notation::{Notation, Strictness};
 use arbitro_rules::quoridor::{Direction, Move, Quoridor, Wall};
 use arbitro_rules::with_game;

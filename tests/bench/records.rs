@@ -17,9 +17,10 @@ use std::time::Instant;
 
 use arbitro_records::pdn::{Game, Reader};
 use arbitro_records::{Hints, Source, read_bytes, write_pdn};
+use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::Game as _;
 use arbitro_rules::draughts::{Dama, International};
-use arbitro_rules::history::{Line, MatchRecord, RECORD_VERSION};
+use arbitro_rules::history::Line;
 use arbitro_rules::notation::Notation;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use arbitro_rules::history::{Both, MatchRecord, Named, Players, RECORD_VERSION, seal};
+use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION, seal};
+use arbitro_rules::history::Both;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::report::{write_crosstable, write_standings};
 use arbitro_tournament::{

@@ -5,10 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arbitro_rules::history::{
-    Both, MatchRecord, Named, Players, RECORD_VERSION, RecordedFault, seal,
-};
-use arbitro_rules::judge::{Diagnose, judge, words};
+use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION, RecordedFault, seal};
+use arbitro_referee::check::{Mover, check_pair};
+use arbitro_referee::{Detail, Fault};
+use arbitro_rules::history::Both;
+use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -178,7 +179,7 @@ fn play<G: Diagnose>(
         let ply = moves.len() as u64 + 1;
         if let Some(end) = position.end() {
             record.winner = Some(end.winner().to_string());
-            record.reason = Some(end.reason().to_owned());
+            record.reason = Some(end.reason().to_string());
             break;
         }
         if moves.len() >= settings.max_plies as usize {
@@ -242,17 +243,18 @@ fn fault<G: Diagnose>(
     match manners {
         Manners::Illegal => {
             let wrote = G::write_board(&faulty_board(position, random));
-            let board = G::read_board(wrote.as_bytes(), Strictness::Strict);
-            let diagnosis = judge(position, &board.board.unwrap(), &mut Vec::new()).unwrap_err();
-            let places = diagnosis.places();
-            RecordedFault {
-                reason: "illegal_move".to_owned(),
-                diagnosis: Some(diagnosis.code.name().to_owned()),
-                squares: places.iter().map(|it| (it.row, it.column)).collect(),
-                text: Some(words::english::<G>(&diagnosis)),
-                wrote: Some(wrote),
-                ..plain
-            }
+            let mover = Mover::Given(turn);
+            let strict = Strictness::Strict;
+            let report = check_pair::<G>(&position.board(), wrote.as_bytes(), strict, mover);
+            let fault = Fault {
+                player: turn,
+                ply,
+                file: format!("board_{}.txt", ply + 1).into(),
+                detail: Detail::Board(report.verdict.unwrap_err()),
+                wrote: Some(wrote.into_bytes()),
+                printed: Vec::new(),
+            };
+            RecordedFault::of(&fault, G::ID)
         }
         Manners::Unreadable => RecordedFault {
             reason: "invalid_board".to_owned(),

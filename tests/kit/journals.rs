@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_tournament::{MatchResult, Pairing, PlayerEntry, TournamentFile, TournamentSettings};
 
 /// The usual settings, with these in their place.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use arbitro_rules::history::{Seal, seal_of};
+use arbitro_records::{Seal, seal_of};
 use serde_json::Value;
 
 use crate::programs::program;

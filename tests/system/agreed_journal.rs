@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
-use arbitro_rules::history::MatchRecord;
 use arbitro_testkit::folders::{Manners, made, read, records, rewrite, settings, write_folder};
 use arbitro_tournament::Format;
 

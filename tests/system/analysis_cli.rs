@@ -67,9 +67,9 @@ fn a_match_that_is_another_one_now_is_analysed_again() {
     let journal = folder.path().join(JOURNAL);
     let text = fs::read_to_string(&journal).unwrap();
     let (first, rest) = text.split_once('\n').unwrap();
-    let (_, mut record) = arbitro_rules::history::MatchRecord::from_line(first).unwrap();
+    let (_, mut record) = arbitro_records::MatchRecord::from_line(first).unwrap();
     record.warnings.push("another".to_owned());
-    let sealed = arbitro_rules::history::seal(&record.to_line());
+    let sealed = arbitro_records::seal(&record.to_line());
     fs::write(&journal, format!("{sealed}\n{rest}")).unwrap();
     let (_, err, _) = analysed(folder.path(), "2", "1");
     assert_eq!(err, "1 match analysed now\n");

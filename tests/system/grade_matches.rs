@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use arbitro_grade::contest::earlier;
+use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_rules::Player;
-use arbitro_rules::history::{MatchRecord, RecordedFault};
 use arbitro_tournament::{
     JOURNAL, Journal, JournalEnd, MatchResult, Next, Remember, Results, read_journal,
 };

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use arbitro_referee::{Arena, Contestant, HostFailure, MatchEnd};
 use arbitro_rules::Player;
+use arbitro_rules::Reason;
 use arbitro_sandbox::{Keeper, Processes, Require};
 
 use crate::hostile_alone::alone;
@@ -183,7 +184,7 @@ fn in_small_store() {
                 Ok(MatchEnd::Forfeit(forfeit)) => Some((forfeit.player, forfeit.reason())),
                 Ok(MatchEnd::Rules(_)) | Err(_) => None,
             };
-            assert_eq!(forfeit, is_charged.then_some((holder, "output")));
+            assert_eq!(forfeit, is_charged.then_some((holder, Reason::Output)));
         }
     }
     // Others hold what is missing.

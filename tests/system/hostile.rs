@@ -6,10 +6,11 @@ use std::process::{Child, Command};
 use std::time::Duration;
 
 use arbitro_referee::{
-    Arena, Clock, Contest, Contestant, Freezing, HostFailure, MatchEnd, Report, Why,
+    Arena, Clock, Contest, Contestant, Detail, Freezing, HostFailure, MatchEnd, Report,
     stay_on_one_core,
 };
 use arbitro_rules::Player;
+use arbitro_rules::Reason;
 use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Processes, Require};
 
@@ -48,10 +49,10 @@ fn is_as_expected(trick: &Trick, report: &Report<Dama>) -> bool {
             None => trick.expected.contains("plays on"),
         },
         MatchEnd::Forfeit(forfeit) => {
-            let has_succeeded = matches!(forfeit.why, Why::Exited { code: SUCCEEDED });
+            let has_succeeded = matches!(forfeit.detail, Detail::Exited { code: SUCCEEDED, .. });
             let reason = format!("`{}`", forfeit.reason());
             match decided {
-                Some((_, word)) => *word == forfeit.reason(),
+                Some((_, word)) => *word == forfeit.reason().name(),
                 None if has_succeeded => LEFT_OPEN.iter().any(|(name, _)| *name == trick.name),
                 None => forfeit.player == Player::X && trick.expected.contains(&reason),
             }
@@ -129,7 +130,7 @@ fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailu
             forfeit.player == Player::X
         }
         MatchEnd::Forfeit(forfeit) => {
-            forfeit.reason() == "timeout" && !trick.expected.contains("`timeout`")
+            forfeit.reason() == Reason::Timeout && !trick.expected.contains("`timeout`")
         }
         MatchEnd::Rules(_) => is_heard_of_later,
     };
@@ -356,7 +357,7 @@ fn attacks_succeed_where_the_layers_are_off_so_denying_them_proves_something() {
         let played = play(&mut arena, &trick, &usual()).unwrap();
         let has_succeeded = matches!(
             &played.report.outcome,
-            MatchEnd::Forfeit(forfeit) if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
+            MatchEnd::Forfeit(forfeit) if matches!(forfeit.detail, Detail::Exited { code: SUCCEEDED, .. })
         );
         if !has_succeeded {
             denied.push(format!("{}: {}", trick.name, summary(&played.report)));
@@ -430,7 +431,7 @@ fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has(
                 panic!("{trick}: {}", summary(&report))
             };
             assert_eq!(
-                (forfeit.ply, forfeit.text()),
+                (forfeit.ply, crate::tricks::sentence(forfeit)),
                 (ply, format!("no board within {allowed}")),
                 "{trick}"
             );
@@ -486,7 +487,7 @@ fn processor_time_can_be_limited_and_counts_what_children_use() {
         let played = play(&mut arena, &trick, &contest).unwrap();
         match &played.report.outcome {
             MatchEnd::Forfeit(forfeit) => assert!(
-                matches!(forfeit.why, Why::Timeout { clock: Clock::Processor, .. }),
+                matches!(forfeit.detail, Detail::Late { clock: Clock::Processor, .. }),
                 "{name}: {}",
                 summary(&played.report)
             ),

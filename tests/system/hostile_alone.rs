@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::Command;
 
-use arbitro_referee::{Arena, Contest, Freezing, MatchEnd, Why};
+use arbitro_referee::{Arena, Contest, Detail, Freezing, MatchEnd};
 use arbitro_rules::Player;
 use arbitro_sandbox::{
     Ended, Guarantees, Keeper, MemoryBy, Plan, Processes, Require, SandboxError,
@@ -84,7 +84,7 @@ fn tricks_of_one_process_succeed_with_no_version_of_landlock() {
             let has_succeeded = matches!(
                 outcome,
                 MatchEnd::Forfeit(forfeit)
-                    if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
+                    if matches!(forfeit.detail, Detail::Exited { code: SUCCEEDED, .. })
             );
             let has_harmed = matches!(
                 outcome,
@@ -124,7 +124,11 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
         let played = play(&mut arena, &trick, &usual()).unwrap();
         match &played.report.outcome {
             MatchEnd::Forfeit(forfeit) => {
-                assert_eq!((forfeit.player, forfeit.reason()), (Player::X, reason), "{name}");
+                assert_eq!(
+                    (forfeit.player, forfeit.reason().name()),
+                    (Player::X, reason),
+                    "{name}"
+                );
             }
             MatchEnd::Rules(_) => panic!("{name}: {}", summary(&played.report)),
         }
@@ -187,7 +191,7 @@ fn what_one_process_may_not_do_it_does_where_it_is_trusted() {
         let played = play(&mut arena, &foreign, &usual()).unwrap();
         let has_succeeded = matches!(
             &played.report.outcome,
-            MatchEnd::Forfeit(forfeit) if matches!(forfeit.why, Why::Exited { code: SUCCEEDED })
+            MatchEnd::Forfeit(forfeit) if matches!(forfeit.detail, Detail::Exited { code: SUCCEEDED, .. })
         );
         assert_eq!(has_succeeded, succeeds, "{}", summary(&played.report));
         drop(arena);

@@ -4,15 +4,19 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::Duration;
 
-use arbitro_referee::check::{Mover, check_pair, forfeit_said};
-use arbitro_rules::judge::{Code, Diagnose, words};
+use arbitro_records::RecordedFault;
+use arbitro_referee::check::{Mover, check_pair};
+use arbitro_referee::{Clock, Detail, Excess, Slip};
+use arbitro_rules::judge::{Code, Diagnose};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{MoveTextError, Notation, Strictness};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
 use arbitro_tournament::report::protection;
+use arbitro_words::{Diagnosed, Ending, OfFault, in_each, reasons, result_width, say};
 
 use crate::needs::needs;
 use crate::programs::program;
@@ -38,10 +42,16 @@ fn told<G: Diagnose>(folder: &Path, mover: Player) -> (Code, Said, Vec<String>) 
     let read =
         |name: &str| G::read_board(&fs::read(folder.join(name)).unwrap(), Strictness::Tolerant);
     let before = read("before.txt").board.unwrap();
-    let report = check_pair::<G>(&before, &read("after.txt"), Mover::Given(mover));
-    let diagnosis = report.verdict.diagnosis().unwrap();
+    let after = fs::read(folder.join("after.txt")).unwrap();
+    let report = check_pair::<G>(&before, &after, Strictness::Tolerant, Mover::Given(mover));
+    let wrong = report.verdict.unwrap_err();
+    let diagnosis = wrong.diagnosis().unwrap();
     let places = diagnosis.places().into_iter().chain(diagnosis.touched);
-    (diagnosis.code, words::said::<G>(diagnosis), places.map(G::place_name).collect())
+    (
+        diagnosis.code,
+        in_each(&Diagnosed { game: G::ID, diagnosis }),
+        places.map(G::place_name).collect(),
+    )
 }
 
 #[test]
@@ -144,8 +154,8 @@ fn every_fault_of_a_faulty_board_is_said_in_every_language_with_the_same_numbers
         let bytes = fs::read(&path).unwrap();
         let faults = with_game!(game, G => G::read_board(&bytes, Strictness::Strict).faults);
         for fault in faults {
-            let english = words::fault_in(&fault, Language::English);
-            for other in OTHERS.map(|it| words::fault_in(&fault, it)) {
+            let english = say(&fault, Language::English);
+            for other in OTHERS.map(|it| say(&fault, it)) {
                 assert_ne!(english, other);
                 let left = english_words(&other);
                 assert!(left.is_empty(), "{left:?} in {other}, {}", path.display());
@@ -187,7 +197,7 @@ fn illegal_moves_are_reported_in_every_language() {
             "\"hello\", colonne 1 : il faut une case du plateau, comme e2, ou un mur, comme e3h",
         ),
     ] {
-        let said = OTHERS.map(|it| words::move_text_in(&error, it));
+        let said = OTHERS.map(|it| say(&error, it));
         assert_eq!(said, [italian, french]);
         for sentence in said {
             assert!(english_words(&sentence).is_empty(), "{sentence}");
@@ -198,12 +208,11 @@ fn illegal_moves_are_reported_in_every_language() {
 #[test]
 fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
     let said = |winner, reason| {
-        let said = words::result_said(winner, reason);
-        Language::ALL.map(|it| said.in_language(it).to_owned())
+        Language::ALL.map(|it| say(&Ending::Result { winner, reason }, it).into_owned())
     };
-    for reason in words::reasons().chain(["void"]) {
-        let label = words::reason_said(reason);
-        let is_drawn = label.in_language(Language::English).starts_with("draw");
+    for reason in reasons().map(arbitro_rules::Reason::name).chain(["void"]) {
+        let label = say(&Ending::Label(reason), Language::English);
+        let is_drawn = label.starts_with("draw");
         let winner = (!is_drawn && reason != "void").then_some(Player::X);
         let each = Language::ALL.into_iter().zip(said(winner, Some(reason)));
         for (language, result) in each {
@@ -212,7 +221,7 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
             // Codes are for programs; some are words.
             assert!(!result.contains('_'), "{result}");
             let width = result.chars().count();
-            assert!(width <= words::result_width(language), "{result}: {width}");
+            assert!(width <= result_width(language), "{result}: {width}");
         }
     }
     for (winner, reason, expected) in [
@@ -262,56 +271,53 @@ fn digits(text: &str) -> Vec<String> {
 
 #[test]
 fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
-    let mut sentences: Vec<String> = [
-        "no board within 1.5 s",
-        "more than 2 s of processor time",
-        "more than 64 MiB of memory",
-        "it exited with code 3",
-        "a file of more than 64 KiB",
-        "it printed more than 64 KiB",
-        "no board within 1.5 s; it wrote Board_2.txt, not board_2.txt",
-        "no board within 1.5 s; it printed a board, but did not write board_2.txt",
-        "no board within 1.5 s; it wrote board_2.txt, but did not close it",
-        "no board within 1.5 s; it created board_2.txt, but wrote nothing and did not close it",
-        "it cannot be started: permission denied",
-        "board_4.txt was written before its turn",
-        "board_4.txt was written before board_3.txt was there",
-        "its folder is full",
-        "it was killed by signal 42",
-        "it exited with code 3; it called io_setup, which players may not use",
-    ]
-    .map(str::to_owned)
-    .into();
-    for (number, name) in [
-        (4, "an illegal instruction"),
-        (5, "a trap"),
-        (6, "abort: a failed assertion or an uncaught exception"),
-        (7, "a bus error"),
-        (8, "an arithmetic error such as division by zero"),
-        (11, "a segmentation fault"),
-        (13, "a broken pipe"),
-        (14, "an alarm clock"),
-        (15, "termination"),
-        (24, "the processor time limit"),
-        (31, "a system call that does not exist here"),
-    ] {
-        sentences.push(format!("it was killed by signal {number}, {name}"));
-    }
-    for english in sentences {
-        let said = forfeit_said(&english);
-        assert_eq!(said.in_language(Language::English), english);
-        let others = OTHERS.map(|it| said.in_language(it));
+    let late =
+        |slip| Detail::Late { allowed: Duration::from_millis(1500), clock: Clock::Wall, slip };
+    let killed = |signal| Detail::Killed { signal, denied: None };
+    let mut all = vec![
+        late(None),
+        late(Some(Slip::Elsewhere { wrote: "Board_2.txt".to_owned() })),
+        late(Some(Slip::Printed)),
+        late(Some(Slip::Unclosed { is_empty: false })),
+        late(Some(Slip::Unclosed { is_empty: true })),
+        Detail::Late { allowed: Duration::from_millis(2000), clock: Clock::Processor, slip: None },
+        Detail::Memory { limit: 64 << 20 },
+        Detail::WatcherKilled,
+        Detail::Exited { code: 3, denied: None },
+        Detail::Exited { code: 3, denied: Some("io_setup".to_owned()) },
+        Detail::Output(Excess::File(64 << 20)),
+        Detail::Output(Excess::File(64 << 10)),
+        Detail::Output(Excess::Printed(64 << 10)),
+        Detail::Output(Excess::Folder),
+        Detail::Output(Excess::Room),
+        Detail::Ahead(4),
+        Detail::Occupied(4),
+        Detail::NotItsOwn(4),
+    ];
+    all.extend([4, 5, 6, 7, 8, 11, 13, 14, 15, 24, 31, 42].map(killed));
+    for detail in all {
+        let said = |language| {
+            let detail = Ok(&detail);
+            let of = OfFault { game: GameId::Dama, ply: 1, detail, is_whole: false, printed: None };
+            say(&of, language)
+        };
+        let english = said(Language::English);
+        let others = OTHERS.map(said);
         assert_ne!(others[0], others[1]);
-        for other in others {
-            assert_ne!(other, english);
+        for other in &others {
+            assert_ne!(*other, english);
             assert_eq!(digits(other), digits(&english));
-            // Why the system cannot start it, the system says.
             let left = english_words(other);
             assert!(left.is_empty(), "{left:?} in {other}");
         }
-        // Nothing of a name is left as the referee called it.
+        // Nothing of a name is left as English calls it.
         let name = english.split_once(", ").map_or("-", |(_, name)| name);
         assert!(others.iter().all(|it| !it.ends_with(name)), "{others:?}");
+        // Records of older versions have only the sentence.
+        let fault =
+            RecordedFault { ply: 1, text: Some(english.into_owned()), ..Default::default() };
+        let explained = fault.explained::<arbitro_rules::draughts::Dama>(None).unwrap();
+        assert_eq!(explained.first().detail, Ok(&detail));
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use arbitro_referee::{Arena, Contest, Contestant, Forfeit, MatchEnd};
+use arbitro_referee::{Arena, Contest, Contestant, Fault, MatchEnd};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
@@ -15,7 +15,7 @@ use crate::compiled::compile;
 use crate::grade_samples::is_there;
 use crate::needs::{needs, skip};
 use crate::programs::{open_folder, open_to_all};
-use crate::tricks::{arena, usual};
+use crate::tricks::{arena, sentence, usual};
 
 /// A player that dies or slips: its name, its language, its source, what is said of it, and the line that
 /// tells, if there is one.
@@ -251,7 +251,7 @@ pub(crate) fn player(place: &Path, language: &str, source: &str) -> Option<Conte
 }
 
 /// Lets a player move first; returns its forfeit.
-fn forfeit(arena: &mut Arena, player: &Contestant) -> Forfeit<Dama> {
+fn forfeit(arena: &mut Arena, player: &Contestant) -> Fault {
     let mut contest: Contest<Dama> = usual();
     // Java starts with more than a player usually has.
     contest.limits.memory_bytes = 512 << 20;
@@ -278,10 +278,10 @@ fn the_line_that_tells_is_found_and_no_death_is_explained_by_what_is_no_cause() 
             continue;
         };
         let forfeit = forfeit(&mut arena, &player);
-        println!("{name}.{language}: {}: {:?}", forfeit.text(), forfeit.last_words);
-        assert_eq!(forfeit.text(), text, "{case:?}");
-        let told = forfeit.last_words.first().map_or("", String::as_str);
-        assert!(told.contains(last), "{case:?}: {:?}", forfeit.last_words);
+        println!("{name}.{language}: {}: {:?}", sentence(&forfeit), forfeit.printed);
+        assert_eq!(sentence(&forfeit), text, "{case:?}");
+        let told = forfeit.printed.first().map_or("", String::as_str);
+        assert!(told.contains(last), "{case:?}: {:?}", forfeit.printed);
         assert_eq!(told.is_empty(), last.is_empty(), "{case:?}: {told}");
     }
 }
@@ -297,9 +297,9 @@ fn a_slip_of_protocol_is_told_with_what_was_expected() {
             return;
         };
         let forfeit = forfeit(&mut arena, &player);
-        println!("{name}: {}: {:?}", forfeit.text(), forfeit.last_words);
+        println!("{name}: {}: {:?}", sentence(&forfeit), forfeit.printed);
         let (late, slip) = text.split_once("...").unwrap();
-        let told = forfeit.text();
+        let told = sentence(&forfeit);
         assert!(told.starts_with(late) && told.ends_with(slip), "{case:?}: {told}");
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use arbitro_referee::{Clock, Contest, Freezing, MatchEnd, Why};
+use arbitro_referee::{Clock, Contest, Detail, Freezing, MatchEnd};
 use arbitro_rules::draughts::Dama;
 
 use crate::last_words::{SHELL, moved, player};
@@ -60,7 +60,12 @@ fn the_first_of_several_reasons_is_the_one() {
         let MatchEnd::Forfeit(forfeit) = report.unwrap().outcome else {
             panic!("{does}: it plays on");
         };
-        assert_eq!(forfeit.reason(), reason, "{does}: {}", forfeit.text());
+        assert_eq!(
+            forfeit.reason().name(),
+            reason,
+            "{does}: {}",
+            crate::tricks::sentence(&forfeit)
+        );
         assert_eq!(forfeit.ply, 1, "{does}");
     }
 }
@@ -84,8 +89,8 @@ fn processor_time_over_its_limit_comes_before_death_and_is_that_of_the_turn() {
     let MatchEnd::Forfeit(forfeit) = report.unwrap().outcome else {
         panic!("it plays on");
     };
-    let is_processor = matches!(forfeit.why, Why::Timeout { clock: Clock::Processor, .. });
-    assert!(is_processor, "{}", forfeit.text());
+    let is_processor = matches!(forfeit.detail, Detail::Late { clock: Clock::Processor, .. });
+    assert!(is_processor, "{}", crate::tricks::sentence(&forfeit));
 }
 
 #[test]
@@ -109,7 +114,12 @@ fn a_player_that_has_answered_and_dies_is_charged_in_its_own_next_turn() {
     let MatchEnd::Forfeit(forfeit) = report.unwrap().outcome else {
         panic!("it plays on");
     };
-    assert_eq!((forfeit.reason(), forfeit.ply), ("exited", 3), "{}", forfeit.text());
+    assert_eq!(
+        (forfeit.reason().name(), forfeit.ply),
+        ("exited", 3),
+        "{}",
+        crate::tricks::sentence(&forfeit)
+    );
 }
 
 #[test]
@@ -126,10 +136,10 @@ fn a_player_is_at_home_in_its_folder_and_what_a_runtime_keeps_there_is_no_extra_
         };
         let report = arena.play(&usual(), [&player, &player], &mut |_| Ok(()));
         let report = report.unwrap();
-        let MatchEnd::Forfeit::<Dama>(forfeit) = &report.outcome else {
+        let MatchEnd::Forfeit(forfeit) = &report.outcome else {
             panic!("it plays on");
         };
-        assert_eq!(forfeit.text(), "it exited with code 3", "{more}");
+        assert_eq!(crate::tricks::sentence(forfeit), "it exited with code 3", "{more}");
         assert_eq!(report.warnings.len(), told, "{more}: {:?}", report.warnings);
     }
 }

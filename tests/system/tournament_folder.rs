@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitro_rules::history::{Seal, seal, seal_of};
+use arbitro_records::{Seal, seal, seal_of};
 
 use arbitro_testkit::folders::{records, rewrite};
 

@@ -14,7 +14,7 @@ use crate::tournament_folder::{FORMATS, players};
 use crate::tournament_program::{
     command, killed_command, luck, refused, succeeds, timeless_by_match, tournament,
 };
-use arbitro_rules::history::{Seal, seal_of};
+use arbitro_records::{Seal, seal_of};
 
 /// Number of kills; `scripts/kill-tournaments` sets more.
 fn kills() -> u64 {

@@ -8,9 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use arbitro_referee::{Arena, Contest, Contestant, HostFailure, MatchEnd, Report};
+use arbitro_referee::{Arena, Contest, Contestant, Fault, HostFailure, MatchEnd, Report};
+use arbitro_rules::GameId;
 use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Keeper, Processes, Require};
+use arbitro_words::{Language, OfFault, say};
 
 use crate::compiled::{built_once, compile};
 use crate::grade_samples::is_there;
@@ -208,6 +210,11 @@ pub(crate) fn play(
     Ok(Played { report, took: began.elapsed(), are_targets_unharmed: targets.are_unharmed() })
 }
 
+/// What a fault was, as records say it.
+pub(crate) fn sentence(fault: &Fault) -> String {
+    say(&OfFault::of(fault, GameId::Dama), Language::English).into_owned()
+}
+
 pub(crate) fn summary(report: &Report<Dama>) -> String {
     match &report.outcome {
         MatchEnd::Rules(end) => format!("plays on: {} after {}", end.reason(), report.line.plies()),
@@ -216,7 +223,7 @@ pub(crate) fn summary(report: &Report<Dama>) -> String {
             forfeit.reason(),
             forfeit.player,
             forfeit.ply,
-            forfeit.text()
+            sentence(forfeit)
         ),
     }
 }

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use arbitro_referee::check::{check_record, plies_in};
+use arbitro_records::check_record;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::language::{Language, Said, matches_in, of_each};
 use arbitro_rules::said;
 use arbitro_tournament::{JOURNAL, read_journal};
+use arbitro_words::{Count, say};
 
 /// Result of replaying a journal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,7 +30,8 @@ impl ReplayCheck {
     pub(crate) fn said(self) -> Said {
         let ReplayCheck { matches, plies, wrong } = self;
         of_each(|language| {
-            let (matches, plies) = (matches_in(matches, language), plies_in(plies, language));
+            let (matches, plies) =
+                (matches_in(matches, language), say(&Count::Plies(plies), language));
             match (language, wrong) {
                 (Language::English, 0) => {
                     format!("played again: {matches}, {plies}, all as they say")

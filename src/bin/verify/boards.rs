@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use arbitro_cli::called::called;
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::Said;
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
-    BOARD_FILE_LIMIT, BoardFault, BoardReading, Marks, Place, SetupFault, Strictness, board_cause,
+    BOARD_FILE_LIMIT, BoardCause, BoardFault, BoardReading, Marks, Place, SetupFault, Strictness,
+    board_cause,
 };
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::with_game;
@@ -79,7 +79,7 @@ fn check<G: Diagnose>(
     output: &mut Output,
 ) -> Result<Exit> {
     let reading = G::read_board(bytes, strictness);
-    let cause = board_cause(bytes, &reading).map(|it| it.said());
+    let cause = board_cause(bytes, &reading);
     let exit = output.settle(match reading.board {
         Some(_) => Exit::Yes,
         None => Exit::No,
@@ -92,7 +92,7 @@ fn check<G: Diagnose>(
     Ok(exit)
 }
 
-fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>, cause: Option<&Said>) -> Value {
+fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>, cause: Option<&BoardCause>) -> Value {
     json!({
         "file": file,
         "game": G::ID.name(),
@@ -105,9 +105,8 @@ fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>, cause: Option<&Sai
 }
 
 /// The one cause of a board's faults, if there is one.
-pub(crate) fn cause<G: Diagnose>(bytes: &[u8]) -> Option<Said> {
-    let reading = G::read_board(bytes, Strictness::Tolerant);
-    board_cause(bytes, &reading).map(|it| it.said())
+pub(crate) fn cause<G: Diagnose>(bytes: &[u8]) -> Option<BoardCause> {
+    board_cause(bytes, &G::read_board(bytes, Strictness::Tolerant))
 }
 
 /// Formats every fault with its place and the text found, for programs.
@@ -185,7 +184,7 @@ pub(crate) fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
 fn print<G: Diagnose>(
     file: &str,
     reading: &BoardReading<G>,
-    cause: Option<&Said>,
+    cause: Option<&BoardCause>,
     output: &mut Output,
 ) -> Result<()> {
     let game = G::ID;

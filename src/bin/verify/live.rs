@@ -10,15 +10,15 @@ use serde_json::{Value, json};
 
 use arbitro_referee::duration::parse_duration;
 use arbitro_referee::match_dir::board_file;
-use arbitro_referee::{Forfeit, Live, MatchEnd, MatchEvent, Why, referee_live};
+use arbitro_referee::{Live, MatchEnd, MatchEvent, referee_live};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
+use arbitro_words::say;
 
-use crate::boards::faults_json;
 use crate::next_steps;
 use crate::output::{Output, Tone, english, shown};
-use crate::pair::{explain_fault, put_diagnosis, read_playable};
+use crate::pair::{explain_fault, fault_json, read_playable};
 use crate::words::Text;
 use arbitro_cli::exit::Exit;
 
@@ -88,7 +88,7 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
         MatchEnd::Rules(_) => Exit::Yes,
         MatchEnd::Forfeit(forfeit) => {
             if !output.json {
-                explain(&forfeit, &last, output)?;
+                explain_fault(&forfeit, &last, output)?;
             }
             Exit::No
         }
@@ -151,30 +151,19 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
             let mut notes = tolerated.iter().map(|&it| Text::Corrected(it));
             notes.try_for_each(|it| output.note(&output.say(&it)))
         }
-        MatchEvent::Warning(said) => output.note(said.in_language(output.language)),
+        MatchEvent::Warning(warning) => output.note(&say(warning, output.language)),
         MatchEvent::Ended(MatchEnd::Rules(end)) => {
             let winner = end.winner();
             let tone = if winner.is_some() { Tone::Good } else { Tone::Note };
-            let why = Text::Reason { winner, reason: Some(end.reason()) };
+            let why = Text::Reason { winner, reason: Some(end.reason().name()) };
             let result = output.say(&Text::Result);
             output.verdict(&result, tone, &Text::Outcome(winner), &Text::Because(&why))
         }
         MatchEvent::Ended(MatchEnd::Forfeit(forfeit)) => {
             let (player, ply) = (forfeit.player, forfeit.ply);
-            let did = Text::Lost { player, reason: forfeit.reason() };
+            let did = Text::Lost { player, reason: forfeit.reason().name() };
             let rest = Text::LostAt { player, file: None, ply };
             output.verdict(&name(&forfeit.file), Tone::Bad, &did, &rest)
-        }
-    }
-}
-
-/// Explains a forfeit, with both boards if a board is at fault.
-fn explain<G: Diagnose>(forfeit: &Forfeit<G>, before: &G, output: &mut Output) -> Result<()> {
-    match &forfeit.why {
-        Why::Board(fault) => explain_fault(fault, before, output),
-        _ => {
-            let said = forfeit.said();
-            Ok(output.line(&format!("  {}", said.in_language(output.language)))?)
         }
     }
 }
@@ -191,8 +180,8 @@ fn json_of<G: Diagnose>(event: &MatchEvent<G>) -> Option<Value> {
             "ms": took.as_millis() as u64,
             "tolerated": tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
         }),
-        MatchEvent::Warning(said) => {
-            json!({ "event": "warning", "text": english(said) })
+        MatchEvent::Warning(warning) => {
+            json!({ "event": "warning", "text": english(warning) })
         }
         MatchEvent::Ended(outcome) => json!({
             "event": "end",
@@ -201,22 +190,8 @@ fn json_of<G: Diagnose>(event: &MatchEvent<G>) -> Option<Value> {
             "reason": outcome.reason(),
             "fault": match outcome {
                 MatchEnd::Rules(_) => Value::Null,
-                MatchEnd::Forfeit(forfeit) => fault_json(forfeit),
+                MatchEnd::Forfeit(fault) => fault_json::<G>(fault),
             },
         }),
     })
-}
-
-fn fault_json<G: Diagnose>(forfeit: &Forfeit<G>) -> Value {
-    let mut value = json!({
-        "player": forfeit.player.to_string(),
-        "ply": forfeit.ply,
-        "file": shown(&forfeit.file),
-        "reason": forfeit.reason(),
-    });
-    let fault = forfeit.board_fault();
-    put_diagnosis::<G>(&mut value, fault.and_then(|it| it.diagnosis()));
-    value["faults"] = faults_json(fault.map_or(&[], |it| it.faults())).into();
-    value["text"] = forfeit.text().into();
-    value
 }

@@ -11,12 +11,10 @@ use serde_json::{Value, json};
 
 use arbitro_cli::called::called;
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
+use arbitro_records::{MatchRecord, Seal, seal_of};
+use arbitro_records::{Problem, RecordLine, RecordReader, RecordReport, check_record};
 use arbitro_referee::board_file::read_board_file;
-use arbitro_referee::check::{
-    FaultReason, FolderError, FolderReport, Problem, RecordLine, RecordReader, RecordReport,
-    check_folder, check_record,
-};
-use arbitro_rules::history::{MatchRecord, Seal, seal_of};
+use arbitro_referee::check::{FolderError, FolderReport, check_folder};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::with_game;
@@ -24,9 +22,9 @@ use arbitro_rules::{GameId, Player};
 use arbitro_tournament::JOURNAL;
 use arbitro_words::{Language, say};
 
-use crate::boards::{cause, faults_json};
+use crate::boards::cause;
 use crate::output::{Output, Tone, english, shown};
-use crate::pair::{explain_fault, put_diagnosis};
+use crate::pair::{explain_fault, fault_json};
 use crate::shown_match::show;
 use crate::words::Text;
 use arbitro_cli::exit::Exit;
@@ -203,22 +201,7 @@ fn with_the_cause<G: Diagnose>(error: FolderError) -> anyhow::Error {
 }
 
 fn folder_json<G: Diagnose>(path: &Path, report: &FolderReport<G>, exit: Exit) -> Value {
-    let fault = report.fault.as_ref().map(|fault| {
-        let mut value = json!({
-            "player": fault.player.to_string(),
-            "ply": fault.ply,
-            "file": shown(&fault.file),
-            "reason": fault.reason.name(),
-        });
-        put_diagnosis::<G>(&mut value, fault.reason.diagnosis());
-        if let FaultReason::InvalidBoard(faults, ..) = &fault.reason {
-            value["faults"] = faults_json(faults).into();
-            if value["text"].is_null() {
-                value["text"] = faults.first().map(ToString::to_string).into();
-            }
-        }
-        value
-    });
+    let fault = report.fault.as_ref().map(fault_json::<G>);
     json!({
         "source": shown(path),
         "game": G::ID.name(),
@@ -242,7 +225,7 @@ fn print_folder<G: Diagnose>(
         (Some(fault), _) => {
             let file = shown(Path::new(fault.file.file_name().unwrap_or_default()));
             let (player, ply) = (fault.player, fault.ply);
-            let did = Text::Lost { player, reason: fault.reason.name() };
+            let did = Text::Lost { player, reason: fault.reason().name() };
             let rest = Text::LostAt { player, file: Some(&file), ply };
             output.verdict(&subject, Tone::Bad, &did, &rest)?;
             explain_fault(fault, report.line.position(), output)?;
@@ -253,14 +236,14 @@ fn print_folder<G: Diagnose>(
                 false => (Tone::Bad, Text::Incomplete),
             };
             let how = match reason {
-                Some(_) => Text::End { winner: report.winner(), reason },
+                Some(reason) => Text::End { winner: report.winner(), reason: Some(reason.name()) },
                 None => Text::NotOver { turn: report.line.position().turn() },
             };
             output.verdict(&subject, tone, &word, &Text::Plies { plies, how: &how })?;
         }
     }
     for warning in &report.warnings {
-        output.note(warning.in_language(output.language))?;
+        output.note(&say(warning, output.language))?;
     }
     Ok(())
 }
@@ -405,8 +388,10 @@ fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Resu
 }
 
 fn print_judged_json(source: &str, judged: &JudgedMatch, output: &mut Output) -> Result<()> {
-    let problem =
-        judged.wrong.as_ref().map(|it| json!({ "ply": it.ply, "text": english(&it.why) }));
+    let problem = judged
+        .wrong
+        .as_ref()
+        .map(|it| json!({ "ply": it.ply, "text": it.why.in_language(Language::English) }));
     let notes: Vec<String> = judged.remarks.iter().map(ToString::to_string).collect();
     let mut answer = json!({
         "source": source,
@@ -460,8 +445,10 @@ fn print_record(
     output: &mut Output,
 ) -> Result<()> {
     if output.json {
-        let problem =
-            report.problem.as_ref().map(|it| json!({ "ply": it.ply, "text": english(&it.text) }));
+        let problem = report
+            .problem
+            .as_ref()
+            .map(|it| json!({ "ply": it.ply, "text": it.text.in_language(Language::English) }));
         output.json(&json!({
             "source": source,
             "id": record.id,

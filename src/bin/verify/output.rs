@@ -8,11 +8,9 @@ use anstyle::{AnsiColor, Color, Style};
 use serde::Serialize;
 use serde_json::Value;
 
-use arbitro_rules::judge::words::fault_in;
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::notation::{BoardFault, Diagram, MAX_TOLD_FAULTS};
+use arbitro_rules::notation::{BoardCause, BoardFault, Diagram, MAX_TOLD_FAULTS};
 use arbitro_rules::plain_text::harmless;
-use arbitro_words::say;
+use arbitro_words::{Language, Message, say};
 
 use crate::Common;
 use crate::words::Text;
@@ -116,14 +114,17 @@ impl Output {
 
     /// Reports the faults of a board: the cause, if one explains them all, then the faults, or only
     /// the first few unless all are requested.
-    pub(crate) fn faults(&mut self, cause: Option<&Said>, faults: &[BoardFault]) -> io::Result<()> {
+    pub(crate) fn faults(
+        &mut self,
+        cause: Option<&BoardCause>,
+        faults: &[BoardFault],
+    ) -> io::Result<()> {
         if let Some(cause) = cause {
-            self.note(cause.in_language(self.language))?;
+            self.note(&say(cause, self.language))?;
         }
         let told = if self.all { faults.len() } else { faults.len().min(MAX_TOLD_FAULTS) };
         for fault in &faults[..told] {
-            let fault = fault_in(fault, self.language);
-            self.line(&format!("  {fault}"))?;
+            self.line(&format!("  {}", say(fault, self.language)))?;
         }
         let more = faults.len() - told;
         if more > 0 {
@@ -192,9 +193,9 @@ impl Output {
     }
 }
 
-/// Returns the English text, which programs read.
-pub(crate) fn english(said: &Said) -> &str {
-    said.in_language(Language::English)
+/// Says it in English, which programs read.
+pub(crate) fn english(message: &impl Message) -> Cow<'static, str> {
+    say(message, Language::English)
 }
 
 /// Prints to standard error; ignores a closed one.

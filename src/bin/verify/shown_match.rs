@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use arbitro_referee::check::fault_said;
-use arbitro_rules::history::{Line, MatchRecord};
+use arbitro_records::MatchRecord;
+use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{Marks, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
@@ -60,8 +60,8 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
         .diagram(&format!("board_{number}.txt:"), &G::diagram(&board, &marks(), output.language))?;
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
-    if let Some(why) = fault_said(Some(position), fault) {
-        output.tell(&Text::Fault { player, reason: &fault.reason, why: &why })?;
+    if let Some(why) = fault.explained(Some(position)) {
+        output.tell(&Text::Fault { player, reason: &fault.reason, why: why.whole() })?;
     }
     let Some(wrote) = &fault.wrote else {
         return Ok(());

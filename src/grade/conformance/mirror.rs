@@ -10,11 +10,12 @@ use super::step::{Slot, Step};
 use super::told::{explained, first_difference, plain, quoted};
 use arbitro_player::{Memory, MemoryError};
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::judge::{judge, words};
+use arbitro_rules::judge::judge;
 use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::{Cell, Notation, Strictness};
 use arbitro_rules::said_in_two as said;
 use arbitro_rules::{Game, Player};
+use arbitro_words::{Diagnosed, Faults, in_each, say};
 
 type Board = <Dama as Game>::Board;
 
@@ -306,7 +307,7 @@ impl<'a> Mirror<'a> {
         let reading = Dama::read_board(bytes, Strictness::Tolerant);
         let Some(after) = reading.board else {
             return Err(wrong(of_each(|language| {
-                let faults = words::faults_in(&reading.faults, language);
+                let faults = say(&Faults(&reading.faults), language);
                 let none = language.either("no valid board", "nessun tavoliere valido");
                 format!("{none} ({faults}): {}", quoted(bytes).in_language(language))
             })));
@@ -320,7 +321,8 @@ impl<'a> Mirror<'a> {
                 )));
             }
         } else if let Err(diagnosis) = judge(&position, &after, &mut Vec::new()) {
-            let why = words::said::<Dama>(&diagnosis);
+            let why =
+                in_each(&Diagnosed { game: arbitro_rules::GameId::Dama, diagnosis: &diagnosis });
             return Err(wrong(why.map(|why| format!("{why}:\n{shown}"))));
         }
         if let Some(file) = file {

@@ -7,9 +7,9 @@ use super::{labels, sentence, table, told, unknown};
 use crate::dossier::{Bonus, Dossier, FIRST_MATCH, Place, Rung, StepResult};
 use crate::matches::loss_said;
 use arbitro_html::text;
+use arbitro_records::MatchRecord;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation;
 

@@ -8,7 +8,7 @@ use arbitro_grade::memory::{FaultKind, MemoryReport};
 use arbitro_grade::page::{overview, pair_file, student};
 use arbitro_grade::source::{Directive, Removed};
 use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
-use arbitro_rules::history::{MatchRecord, RecordedFault};
+use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_rules::language::{Language, Said};
 
 use crate::dossiers::{

@@ -6,7 +6,8 @@ use thiserror::Error;
 use super::judged_match::{MatchAnalysis, PlayQuality};
 use super::value::Value;
 use crate::Playthrough;
-use arbitro_rules::history::{Both, Seal, seal, seal_of};
+use crate::{Seal, seal, seal_of};
+use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said};
 
 /// Version of the lines and of the method. Matches with another version are analysed anew.

@@ -3,13 +3,14 @@
 use arbitro_engine::endgames::{Solved, write_tables};
 use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSignal};
 use arbitro_engine::search::{ExactValue, exact_moves};
+use arbitro_records::MatchRecord;
 use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, BLUNDER, MatchAnalysis, MoveQuality, PlayQuality, SLIP,
     Summary, Value, analyse, judge_position,
 };
 use arbitro_records::{Hints, Playthrough, Source};
 use arbitro_rules::draughts::sets;
-use arbitro_rules::history::{Line, MatchRecord};
+use arbitro_rules::history::Line;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::with_game;

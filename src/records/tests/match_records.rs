@@ -1,10 +1,15 @@
 //! Records of matches: read back as they were written, refused with the reason, and what they claim
 //! held against their moves.
 
-use arbitro_referee::check::check_record;
+use std::collections::BTreeSet;
+use std::fs;
+
+use arbitro_records::{MatchRecord, RecordError, RecordedFault, check_record};
+use arbitro_rules::GameId;
 use arbitro_rules::draughts::Italian;
-use arbitro_rules::history::{MatchRecord, RecordError, RecordedFault};
 use arbitro_rules::language::Language;
+use arbitro_rules::quoridor::Quoridor;
+use arbitro_testkit::games::project;
 
 fn record(game: &str, moves: &str) -> MatchRecord {
     MatchRecord { v: 1, game: game.to_owned(), moves: moves.to_owned(), ..MatchRecord::default() }
@@ -241,4 +246,34 @@ fn a_forfeit_has_a_winner_and_it_is_not_the_one_at_fault() {
     ] {
         assert_eq!(claim(winner, reason, fault).as_deref(), Some(text));
     }
+}
+
+#[test]
+fn the_recorded_matches_of_quoridor_are_right_and_end_in_several_ways() {
+    let mut ends = BTreeSet::new();
+    for file in ["quoridor.jsonl", "quoridor-5x5.jsonl"] {
+        let path = project("boards/matches").join(file);
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            let (game, record) = MatchRecord::from_line(line).unwrap();
+            assert_eq!(game, GameId::Quoridor, "{file}");
+            let report = check_record::<Quoridor>(&record, &mut Vec::new());
+            assert_eq!(report.problem, None, "{file}: {line}");
+            let diagnosis = record.fault.and_then(|fault| fault.diagnosis);
+            ends.insert((file, record.winner, record.reason, diagnosis));
+        }
+    }
+    let end = |file, winner: &str, reason: &str, diagnosis: Option<&str>| {
+        let [winner, reason] = [winner, reason].map(|it| Some(it.to_owned()));
+        (file, winner, reason, diagnosis.map(str::to_owned))
+    };
+    let blocked = Some("path_blocked");
+    let expected = [
+        end("quoridor-5x5.jsonl", "o", "goal", None),
+        end("quoridor-5x5.jsonl", "x", "goal", None),
+        end("quoridor.jsonl", "o", "goal", None),
+        end("quoridor.jsonl", "x", "goal", None),
+        end("quoridor.jsonl", "o", "invalid_board", blocked),
+        end("quoridor.jsonl", "x", "invalid_board", blocked),
+    ];
+    assert_eq!(ends, BTreeSet::from(expected));
 }

@@ -1,7 +1,7 @@
 //! PDN as PDN 3.0 restricts what programs write.
 
 use arbitro_records::{Hints, Playthrough, read_bytes, write_pdn};
-use arbitro_rules::history::{MatchRecord, RECORD_VERSION};
+use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 

@@ -1,8 +1,9 @@
 //! Matches that people ended: a draw by agreement and a resignation keep their result in every form.
 
+use arbitro_records::check_record;
 use arbitro_records::{Export, Form, Hints, Playthrough, Source, read_bytes, write_pdn};
-use arbitro_referee::check::check_record;
-use arbitro_rules::history::{Line, MatchRecord, RECORD_VERSION};
+use arbitro_records::{MatchRecord, RECORD_VERSION};
+use arbitro_rules::history::Line;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;

@@ -98,7 +98,7 @@ fn damaged_lines_of_a_journal_are_told_and_the_others_shown() {
     let good = r#"{"v":1,"id":3,"game":"italian","moves":"22-18 12-15"}"#;
     let text = format!(
         "{}\nnoise\n{good}\n{{\"v\":1,\"id\":4,\"ga",
-        arbitro_rules::history::seal(good).replace("22-18", "22-19")
+        arbitro_records::seal(good).replace("22-18", "22-19")
     );
     let lines = read(text);
     let remarks: Vec<String> = lines.remarks().iter().map(ToString::to_string).collect();

@@ -6,7 +6,8 @@ use arbitro_records::pdn::{Lexer, Reader};
 use arbitro_records::{
     Export, Form, Hints, Playthrough, Source, from_boards, read_bytes, write_pdn,
 };
-use arbitro_rules::history::{Line, MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_rules::history::Line;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player, draughts};
@@ -42,7 +43,7 @@ pub(crate) fn random_record<G: Notation>(seed: u64) -> MatchRecord {
         moves: texts.join(" "),
         plies: Some(texts.len() as u64),
         winner: end.winner().map(|it| it.to_string()),
-        reason: Some(end.reason().to_owned()),
+        reason: Some(end.reason().to_string()),
         max_plies: Some(limit.into()),
         ..MatchRecord::default()
     }

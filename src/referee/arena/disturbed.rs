@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::super::contest::HostFailure;
-use super::super::event::{Forfeit, Why};
+use super::super::fault::{Detail, Excess, Fault};
 use super::{Match, index};
 use crate::match_dir::board_file;
 use arbitro_rules::Player;
@@ -31,34 +31,22 @@ impl<G: Diagnose> Match<'_, G> {
 
     /// Returns the forfeit of the player that alone caused a failure in every replay: in its own turn, the
     /// latest that it had.
-    pub(super) fn charged(&mut self, player: Player, failure: &HostFailure) -> Option<Forfeit<G>> {
+    pub(super) fn charged(&mut self, player: Player, failure: &HostFailure) -> Option<Fault> {
         if self.line.position().turn() != player {
             self.line.undo()?;
             self.texts.pop();
             self.times.pop();
         }
         let ply = self.line.plies() as u64 + 1;
-        Some(Forfeit {
-            player,
-            ply,
-            file: board_file(&PathBuf::new(), ply + 1),
-            why: why(failure)?,
-            denied_call: None,
-            last_words: Vec::new(),
-        })
+        let file = board_file(&PathBuf::new(), ply + 1);
+        Some(Fault::new(player, ply, file, detail(failure)?))
     }
 }
 
-fn why<G: Diagnose>(failure: &HostFailure) -> Option<Why<G>> {
+fn detail(failure: &HostFailure) -> Option<Detail> {
     match failure {
-        HostFailure::NoRoom { .. } => Some(Why::Output {
-            text: "its files left no room for others, whenever the match was played".to_owned(),
-        }),
-        HostFailure::Killed { .. } => Some(Why::Crash {
-            text: "the process that watches over it was killed, whenever the match was played"
-                .to_owned(),
-            signal: rustix::process::Signal::KILL.as_raw(),
-        }),
+        HostFailure::NoRoom { .. } => Some(Detail::Output(Excess::Room)),
+        HostFailure::Killed { .. } => Some(Detail::WatcherKilled),
         HostFailure::Sandbox(_)
         | HostFailure::Overloaded { .. }
         | HostFailure::NotStarted { .. }

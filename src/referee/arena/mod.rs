@@ -19,11 +19,12 @@ use super::contest::{Contest, Contestant, HostFailure, PlyTime, Report, failed};
 use super::event::{MatchEnd, MatchEvent};
 use super::last_words::last_words;
 use super::seat::Seat;
+use super::warning::Warning;
 use crate::match_dir::Watcher;
 use arbitro_rules::Player;
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
-use arbitro_sandbox::{Ended, Keeper, Plan};
+use arbitro_sandbox::{Keeper, Plan};
 
 /// Maximum lateness of a timer.
 const SLACK: Duration = Duration::from_millis(4);
@@ -113,7 +114,6 @@ impl Arena {
             has_news: [false; 2],
             times: Vec::new(),
             warnings: Vec::new(),
-            wrong_file: None,
         };
         let outcome = game.run(tell).or_else(|failure| {
             let failure = game.explained(failure);
@@ -139,18 +139,17 @@ impl Arena {
         // A match that is played alone has the room alone. A keeper that is gone is found at the next start.
         let _ = self.keeper.make_room();
         let mut report = report?;
-        let traces = &report.traces;
-        if let MatchEnd::Forfeit(forfeit) = &mut report.outcome
-            && forfeit.is_without_board()
-            && let Some(traces) = &traces[index(forfeit.player)]
-        {
-            forfeit.last_words = last_words(&traces.output);
-        }
-        if let (MatchEnd::Forfeit(forfeit), Some((plan, ended))) = (&mut report.outcome, rerun) {
-            // A rerun only adds words to the report, so its failure is ignored.
-            let within = contest.move_time.min(MAX_RERUN);
-            let denied = self.keeper.denied_call(&plan, within, &ended);
-            forfeit.denied_call = denied.unwrap_or(None);
+        if let MatchEnd::Forfeit(fault) = &mut report.outcome {
+            if fault.detail.may_be_told_by_output()
+                && let Some(traces) = &report.traces[index(fault.player)]
+            {
+                fault.printed = last_words(&traces.output);
+            }
+            if let (Some(plan), Some((ended, denied))) = (rerun, fault.detail.death()) {
+                // A rerun only adds words to the report, so its failure is ignored.
+                let within = contest.move_time.min(MAX_RERUN);
+                *denied = self.keeper.denied_call(&plan, within, &ended).unwrap_or(None);
+            }
         }
         tell(MatchEvent::Ended(report.outcome.clone())).map_err(HostFailure::Telling)?;
         Ok(report)
@@ -169,15 +168,14 @@ struct Match<'a, G: Diagnose> {
     /// True for each player with unread events.
     has_news: [bool; 2],
     times: Vec<PlyTime>,
-    warnings: Vec<String>,
-    wrong_file: Option<Vec<u8>>,
+    warnings: Vec<Warning>,
 }
 
 impl<G: Diagnose> Match<'_, G> {
-    /// Returns the plan for rerunning a player whose death lost the match, and that death.
-    fn rerun(&self, report: &Report<G>) -> Option<(Plan, Ended)> {
+    /// Returns the plan for rerunning a player that lost the match.
+    fn rerun(&self, report: &Report<G>) -> Option<Plan> {
         match &report.outcome {
-            MatchEnd::Forfeit(forfeit) => Some((self.plan(forfeit.player), forfeit.death()?)),
+            MatchEnd::Forfeit(fault) => Some(self.plan(fault.player)),
             MatchEnd::Rules(_) => None,
         }
     }

@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 use rustix::event::epoll;
 
 use super::super::contest::{Freezing, HostFailure, PlyTime, failed};
-use super::super::event::{MatchEnd, MatchEvent, Why};
-use super::super::judgement::{Answer, Judgement, judgement};
-use super::super::seat::{Seat, full};
+use super::super::event::{MatchEnd, MatchEvent};
+use super::super::fault::Detail;
+use super::super::judgement::{Answer, judgement};
+use super::super::seat::{FULL, Seat};
+use super::super::warning::Warning;
 use super::weighing::TurnTime;
 use super::{DEATH, MEMORY, Match, NEWS, index};
 use crate::board_file::BoardFileError;
@@ -43,7 +45,7 @@ impl<G: Diagnose> Match<'_, G> {
     pub(super) fn run(
         &mut self,
         tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
-    ) -> Result<MatchEnd<G>, HostFailure> {
+    ) -> Result<MatchEnd, HostFailure> {
         loop {
             if let Some(end) = self.line.end() {
                 return Ok(MatchEnd::Rules(end));
@@ -74,25 +76,17 @@ impl<G: Diagnose> Match<'_, G> {
                 None => self.await_answer(player, ply, began, tell)?,
             };
             let wall = began.elapsed();
-            let bytes = match &answer {
-                Answer::File(Ok(bytes)) => Some(bytes.clone()),
-                Answer::File(Err(_)) | Answer::None(_) => None,
-            };
             match judgement(&before, ply, file, answer, self.contest.strictness) {
-                Judgement::Forfeit(forfeit) => {
-                    self.wrong_file = bytes;
-                    return Ok(MatchEnd::Forfeit(forfeit));
-                }
-                Judgement::Move { mv, tolerated } => {
+                Err(fault) => return Ok(MatchEnd::Forfeit(*fault)),
+                Ok((mv, tolerated)) => {
                     let cpu = self.seat(player)?.latest_cpu();
                     self.times.push(PlyTime { wall, cpu });
                     self.line.play(mv);
                     let text = G::write_board(&self.line.position().board());
                     self.texts.push(text);
-                    for leniency in &tolerated {
-                        let name = board_name(ply + 1);
-                        self.warnings.push(format!("{name} has {leniency}"));
-                    }
+                    let board = ply + 1;
+                    let told = |&leniency| Warning::Tolerated { board, leniency };
+                    self.warnings.extend(tolerated.iter().map(told));
                     tell(MatchEvent::Move {
                         player,
                         ply,
@@ -120,7 +114,7 @@ impl<G: Diagnose> Match<'_, G> {
     }
 
     /// Delivers a player its board and lets it run, or returns why it has already lost.
-    fn begin_turn(&mut self, player: Player, ply: u64) -> Result<Option<Why<G>>, HostFailure> {
+    fn begin_turn(&mut self, player: Player, ply: u64) -> Result<Option<Detail>, HostFailure> {
         let text = self.texts[self.texts.len() - 1].clone();
         if self.seats[index(player)].is_none() {
             self.start(player)?;
@@ -130,18 +124,14 @@ impl<G: Diagnose> Match<'_, G> {
         // Ask before delivering: afterwards the referee's own board is among those that have arrived.
         let seat = self.seat(player)?;
         if let Some(number) = seat.written_from(ply) {
-            return Ok(Some(written_ahead(number)));
+            return Ok(Some(Detail::Ahead(number)));
         }
         match seat.deliver(ply, &text)? {
             Delivery::Done => {}
-            Delivery::Occupied => {
-                let text =
-                    format!("something by the name of board_{ply}.txt was made in its folder");
-                return Ok(Some(Why::Cheating { text }));
-            }
+            Delivery::Occupied => return Ok(Some(Detail::Occupied(ply))),
             Delivery::Full => {
                 if !seat.program().must_look_at_folder() {
-                    return Ok(Some(full()));
+                    return Ok(Some(FULL));
                 }
                 // On a file system shared with others, the cause may be outside the match.
                 let why = seat.no_room()?;
@@ -262,7 +252,7 @@ impl<G: Diagnose> Match<'_, G> {
         ply: u64,
         began: Instant,
         tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
-    ) -> Result<Answer<G>, HostFailure> {
+    ) -> Result<Answer, HostFailure> {
         let contest = self.contest;
         let mut next_told = began + TELL_EVERY;
         let allowed = contest.move_time + self.start_time(ply);
@@ -303,7 +293,7 @@ impl<G: Diagnose> Match<'_, G> {
             is_late = is_late && !self.may_go_on(player, &mut time)?;
             let seat = self.seat(player)?;
             if let Some(number) = seat.written_ahead() {
-                return Ok(Answer::None(written_ahead(number)));
+                return Ok(Answer::None(Detail::Ahead(number)));
             }
             let has_no_time_left = is_late || seat.is_dead();
             if (has_no_time_left || now >= next_link) && !seat.arrivals().has(ply + 1) {
@@ -372,7 +362,7 @@ impl<G: Diagnose> Match<'_, G> {
     /// allowed, and others had its core.
     fn may_go_on(&mut self, player: Player, time: &mut TurnTime) -> Result<bool, HostFailure> {
         let seat = self.seat(player)?;
-        let is_over = seat.is_dead() || seat.overuse::<G>()?.is_some();
+        let is_over = seat.is_dead() || seat.overuse()?.is_some();
         Ok(!is_over && self.is_given_more(player, time)?)
     }
 
@@ -411,8 +401,4 @@ impl<G: Diagnose> Match<'_, G> {
         }
         Ok(())
     }
-}
-
-fn written_ahead<G: Diagnose>(number: u64) -> Why<G> {
-    Why::Cheating { text: format!("board_{number}.txt was written before its turn") }
 }

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::super::contest::{HostFailure, Report, Traces, failed};
 use super::super::core_time::{CoreTime, CoreUse};
-use super::super::event::{Clock, MatchEnd, Why};
+use super::super::event::MatchEnd;
+use super::super::fault::{Clock, Detail};
 use super::super::judgement::Answer;
+use super::super::warning::Warning;
 use super::turns::QUIET;
 use super::{Match, SLACK, index};
 use crate::board_file::BoardFileError;
@@ -89,7 +91,7 @@ impl<G: Diagnose> Match<'_, G> {
         player: Player,
         ply: u64,
         read: Result<Vec<u8>, BoardFileError>,
-    ) -> Result<Answer<G>, HostFailure> {
+    ) -> Result<Answer, HostFailure> {
         if let Some(why) = self.account(player, ply)? {
             return Ok(Answer::None(why));
         }
@@ -104,7 +106,7 @@ impl<G: Diagnose> Match<'_, G> {
 
     /// Settles what a player used and wrote in its turn: returns the cause of a forfeit that comes
     /// before its board, its death or its time.
-    fn account(&mut self, player: Player, ply: u64) -> Result<Option<Why<G>>, HostFailure> {
+    fn account(&mut self, player: Player, ply: u64) -> Result<Option<Detail>, HostFailure> {
         let contest = self.contest;
         let seat = self.seat(player)?;
         seat.end_turn()?;
@@ -120,8 +122,7 @@ impl<G: Diagnose> Match<'_, G> {
             }
             // Its own boards and its opponent's alternate.
             if (ply + 1 - number) % 2 == 1 {
-                let text = format!("board_{number}.txt, which is not its own, was written");
-                return Ok(Some(Why::Cheating { text }));
+                return Ok(Some(Detail::NotItsOwn(number)));
             }
             self.warn_of_rewritten(number);
         }
@@ -129,7 +130,7 @@ impl<G: Diagnose> Match<'_, G> {
     }
 
     /// Returns the result of a turn in which the player died without a board.
-    pub(super) fn died(&mut self, player: Player, ply: u64) -> Result<Answer<G>, HostFailure> {
+    pub(super) fn died(&mut self, player: Player, ply: u64) -> Result<Answer, HostFailure> {
         let ended = self.seat(player)?.wait()?;
         self.seat(player)?.look_last();
         if let Some(why) = self.account(player, ply)? {
@@ -214,7 +215,7 @@ impl<G: Diagnose> Match<'_, G> {
         player: Player,
         ply: u64,
         time: &mut TurnTime,
-    ) -> Result<Answer<G>, HostFailure> {
+    ) -> Result<Answer, HostFailure> {
         self.seat(player)?.look_last();
         if let Some(why) = self.account(player, ply)? {
             return Ok(Answer::None(why));
@@ -230,7 +231,7 @@ impl<G: Diagnose> Match<'_, G> {
         let took = time.began.elapsed();
         let before = *self.line.position();
         let slip = self.seat(player)?.slip(ply + 1, &before, took)?;
-        Ok(Answer::None(Why::Timeout { allowed, clock: Clock::Wall, slip }))
+        Ok(Answer::None(Detail::Late { allowed, clock: Clock::Wall, slip }))
     }
 
     /// Returns true if a rewritten board still has the judged contents.
@@ -250,11 +251,11 @@ impl<G: Diagnose> Match<'_, G> {
     }
 
     fn warn_of_rewritten(&mut self, number: u64) {
-        self.warnings.push(format!("board_{number}.txt was changed after it was judged"));
+        self.warnings.push(Warning::Rewritten { board: number });
     }
 
     /// Collects the match's result and both players' telemetry.
-    pub(super) fn report(&mut self, outcome: MatchEnd<G>) -> Result<Report<G>, HostFailure> {
+    pub(super) fn report(&mut self, outcome: MatchEnd) -> Result<Report<G>, HostFailure> {
         for player in [Player::X, Player::O] {
             self.take_all_news(player)?;
         }
@@ -266,7 +267,7 @@ impl<G: Diagnose> Match<'_, G> {
                 continue;
             };
             let touched = seat.touched_before(boards + 1);
-            let extra = seat.extra_files().map_err(failed("a player's folder"))?;
+            let (count, names) = seat.extra_files().map_err(failed("a player's folder"))?;
             traces[index(player)] = Some(Traces {
                 usage: seat.usage()?,
                 output: match was_forfeit {
@@ -279,8 +280,8 @@ impl<G: Diagnose> Match<'_, G> {
                     self.warn_of_rewritten(number);
                 }
             }
-            if let Some(extra) = extra {
-                self.warnings.push(format!("player {} left {extra}", player.number()));
+            if count > 0 {
+                self.warnings.push(Warning::Left { player, count, names });
             }
         }
         Ok(Report {
@@ -289,7 +290,6 @@ impl<G: Diagnose> Match<'_, G> {
             times: std::mem::take(&mut self.times),
             traces,
             warnings: std::mem::take(&mut self.warnings),
-            wrong_file: self.wrong_file.take(),
         })
     }
 }

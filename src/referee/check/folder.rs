@@ -10,17 +10,16 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::WalkDir;
 
-use super::fault::{Fault, FaultReason};
 use super::pair::{Mover, check_pair};
 use crate::board_file::{BoardFileError, read_board_file};
+use crate::fault::{Detail, Fault};
 use crate::match_dir::{board_file, board_number};
-use arbitro_rules::Player;
+use crate::warning::Warning;
 use arbitro_rules::history::{Line, LineEnd};
-use arbitro_rules::judge::{Diagnose, words};
-use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::notation::{BoardFault, BoardReading, Strictness, board_cause, listed};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::notation::{BoardFault, Leniency, Strictness, listed};
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::said;
+use arbitro_rules::{Player, Reason};
 
 /// A judged folder.
 #[derive(Clone, Debug)]
@@ -30,9 +29,9 @@ pub struct FolderReport<G: Diagnose> {
     /// The end by the rules, if the match reached one.
     pub end: Option<LineEnd>,
     /// The wrong board that ended the match, if any.
-    pub fault: Option<Fault<G>>,
+    pub fault: Option<Fault>,
     /// Warnings: tolerated format errors, missing boards and extra files.
-    pub warnings: Vec<Said>,
+    pub warnings: Vec<Warning>,
     /// True if no board is missing in between. Boards after the end only cause warnings.
     pub is_whole: bool,
 }
@@ -47,11 +46,10 @@ impl<G: Diagnose> FolderReport<G> {
         }
     }
 
-    /// Returns the reason of the end in the contract's words; `None` when the boards stop before an
-    /// end.
-    pub fn reason(&self) -> Option<&'static str> {
+    /// Returns the reason of the end; `None` when the boards stop before an end.
+    pub fn reason(&self) -> Option<Reason> {
         match (&self.fault, self.end) {
-            (Some(fault), _) => Some(fault.reason.name()),
+            (Some(fault), _) => Some(fault.reason()),
             (None, Some(end)) => Some(end.reason()),
             (None, None) => None,
         }
@@ -79,7 +77,7 @@ pub trait BoardSource {
 pub struct BoardFolder {
     path: PathBuf,
     numbers: BTreeSet<u64>,
-    strays: Vec<Said>,
+    strays: Vec<Warning>,
 }
 
 impl BoardFolder {
@@ -111,7 +109,7 @@ impl BoardFolder {
     }
 
     /// Warnings about files whose names only resemble a board's.
-    pub fn strays(&self) -> &[Said] {
+    pub fn strays(&self) -> &[Warning] {
         &self.strays
     }
 }
@@ -131,15 +129,9 @@ impl BoardSource for BoardFolder {
 }
 
 /// Returns a warning if a name only resembles a board's.
-pub fn stray(name: &str) -> Option<Said> {
-    name.to_ascii_lowercase().starts_with("board").then(|| {
-        let name = one_line(name, 60);
-        said!(
-            "{name} is not named board_N.txt and was not read",
-            "{name} non si chiama board_N.txt e non è stato letto",
-            "{name} ne s’appelle pas board_N.txt et n’a pas été lu"
-        )
-    })
+pub fn stray(name: &str) -> Option<Warning> {
+    let resembles = name.to_ascii_lowercase().starts_with("board");
+    resembles.then(|| Warning::Stray { name: one_line(name, 60) })
 }
 
 /// An error that prevents judging a folder.
@@ -218,18 +210,14 @@ pub fn check_boards_told<G: Diagnose>(
     ply_limit: Option<u32>,
     tell: &mut dyn FnMut(&Line<G>),
 ) -> Result<FolderReport<G>, FolderError> {
-    let mut warnings = Vec::new();
     let numbers = boards.numbers();
-    let reading = read::<G>(boards, first, strictness, &mut warnings)?;
+    let reading = G::read_board(&boards.bytes(first)?, strictness);
     let Some(start) = reading.board else {
         return Err(FolderError::FirstBoard { path: boards.file(first), faults: reading.faults });
     };
+    let mut warnings = tolerated(first, &reading.tolerated);
     if first == 1 && start != G::start().board() {
-        warnings.push(said!(
-            "board_1.txt is not the usual start",
-            "board_1.txt non è l'inizio consueto",
-            "board_1.txt n’est pas la position initiale habituelle"
-        ));
+        warnings.push(Warning::UnusualStart);
     }
     let mut report = FolderReport {
         line: Line::new(G::new(start, Player::to_move_on(first)), ply_limit),
@@ -242,77 +230,48 @@ pub fn check_boards_told<G: Diagnose>(
     let mut number = first;
     report.end = report.line.end();
     while report.end.is_none() && numbers.contains(&(number + 1)) {
-        let reading = read::<G>(boards, number + 1, strictness, &mut report.warnings)?;
+        let bytes = boards.bytes(number + 1)?;
         let before = *report.line.position();
-        let verdict = check_pair(&before.board(), &reading, Mover::Given(before.turn())).verdict;
-        // Read once more, if it is a bad file.
-        let bytes = reading.board.is_none().then(|| boards.bytes(number + 1));
-        let cause = bytes.and_then(|it| board_cause(&it.ok()?, &reading));
-        let reason = match FaultReason::of(verdict, &reading, cause) {
+        let mover = Mover::Given(before.turn());
+        let pair = check_pair::<G>(&before.board(), &bytes, strictness, mover);
+        report.warnings.extend(tolerated(number + 1, &pair.reading.tolerated));
+        match pair.verdict {
             Ok(mv) => {
                 report.line.play(mv);
                 tell(&report.line);
                 report.end = report.line.end();
-                number += 1;
-                continue;
             }
-            Err(reason) => reason,
-        };
-        report.fault = Some(Fault {
-            player: before.turn(),
-            ply: number,
-            file: boards.file(number + 1),
-            reason,
-            setup: reading.setup,
-        });
+            Err(wrong) => {
+                let (file, detail) = (boards.file(number + 1), Detail::Board(wrong));
+                report.fault = Some(Fault {
+                    wrote: Some(bytes.into_owned()),
+                    ..Fault::new(before.turn(), number, file, detail)
+                });
+            }
+        }
         number += 1;
-        break;
+        if report.fault.is_some() {
+            break;
+        }
     }
     leftovers(numbers, number, &mut report);
     Ok(report)
 }
 
 fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut FolderReport<G>) {
-    let Some(next) = numbers.range(last + 1..).next() else {
+    let Some(&next) = numbers.range(last + 1..).next() else {
         return;
     };
-    let count = numbers.range(last + 1..).count();
     let is_over = report.end.is_some() || report.fault.is_some();
     // Players are not told that a match is over, so they may have written further boards.
     report.is_whole = is_over;
-    let missing = last + 1;
-    report.warnings.push(match count {
-        _ if !is_over => said!(
-            "board_{missing}.txt is missing, so board_{next}.txt and what follows was not judged",
-            "manca board_{missing}.txt, perciò board_{next}.txt e ciò che segue non sono stati giudicati", "board_{missing}.txt manque, si bien que board_{next}.txt et la suite n’ont pas été jugés"
-        ),
-        1 => said!(
-            "1 more board file comes after the end, board_{next}.txt; it was not judged",
-            "dopo la fine c'è ancora un file, board_{next}.txt; non è stato giudicato", "1 fichier de plus vient après la fin, board_{next}.txt ; il n’a pas été jugé"
-        ),
-        _ => said!(
-            "{count} more board files come after the end, from board_{next}.txt on; they were not judged",
-            "dopo la fine ci sono altri {count} file, a partire da board_{next}.txt; non sono stati giudicati", "{count} fichiers de plus viennent après la fin, à partir de board_{next}.txt ; ils n’ont pas été jugés"
-        ),
+    report.warnings.push(if is_over {
+        Warning::AfterTheEnd { count: numbers.range(last + 1..).count(), next }
+    } else {
+        Warning::Missing { board: last + 1, next }
     });
 }
 
-fn read<G: Diagnose>(
-    boards: &impl BoardSource,
-    number: u64,
-    strictness: Strictness,
-    warnings: &mut Vec<Said>,
-) -> Result<BoardReading<G>, BoardFileError> {
-    let reading = G::read_board(&boards.bytes(number)?, strictness);
-    warnings.extend(reading.tolerated.iter().map(|&leniency| {
-        of_each(|language| {
-            let what = words::leniency_in(leniency, language);
-            match language {
-                Language::English => format!("board_{number}.txt has {what}"),
-                Language::Italian => format!("board_{number}.txt ha {what}"),
-                Language::French => format!("board_{number}.txt a {what}"),
-            }
-        })
-    }));
-    Ok(reading)
+fn tolerated(board: u64, all: &[Leniency]) -> Vec<Warning> {
+    all.iter().map(|&leniency| Warning::Tolerated { board, leniency }).collect()
 }

@@ -1,8 +1,9 @@
 //! Judges a pair of boards: is the second a successor of the first?
 
+use crate::fault::Wrong;
 use arbitro_rules::Player;
-use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached, judge};
-use arbitro_rules::notation::BoardReading;
+use arbitro_rules::judge::{Code, Diagnose, is_reached, judge};
+use arbitro_rules::notation::{BoardReading, Strictness, board_cause};
 
 /// The mover of a pair of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,92 +14,70 @@ pub enum Mover {
     Unknown,
 }
 
-/// The verdict on the second board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict<M> {
-    /// The board that this move leads to.
-    Legal(M),
-    /// A board that no legal move of the mover leads to.
-    Illegal(Diagnosis),
-    /// Not a playable board; the diagnosis explains the move, if it can be recognised.
-    InvalidBoard(Option<Diagnosis>),
-}
-
 /// A judged pair.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct PairReport<G: Diagnose> {
     /// The position before the move, with the mover to move.
     pub before: G,
-    /// The verdict.
-    pub verdict: Verdict<G::Move>,
+    /// The second board as read.
+    pub reading: BoardReading<G>,
+    /// The move that leads to it, or what is wrong with it.
+    pub verdict: Result<G::Move, Wrong>,
 }
 
-impl<M> Verdict<M> {
-    /// The diagnosis of a board that is not legal, if there is one.
-    pub fn diagnosis(&self) -> Option<&Diagnosis> {
-        match self {
-            Verdict::Legal(_) => None,
-            Verdict::Illegal(diagnosis) => Some(diagnosis),
-            Verdict::InvalidBoard(diagnosis) => diagnosis.as_ref(),
-        }
-    }
-}
-
-/// Judges the parsed second board against the first.
+/// Judges the text of the second board against the first.
 pub fn check_pair<G: Diagnose>(
     before: &G::Board,
-    after: &BoardReading<G>,
+    after: &[u8],
+    strictness: Strictness,
     mover: Mover,
 ) -> PairReport<G> {
+    let reading = G::read_board(after, strictness);
     let by = |player: Player| {
         let before = G::new(*before, player);
-        PairReport { before, verdict: verdict(&before, after) }
+        let verdict = verdict(&before, &reading, after);
+        (before, verdict)
     };
-    match mover {
+    let (before, verdict) = match mover {
         Mover::Given(player) => by(player),
         Mover::Unknown => {
             let (x, o) = (by(Player::X), by(Player::O));
-            match (&x.verdict, &o.verdict) {
-                (Verdict::Legal(_), _) => x,
-                (_, Verdict::Legal(_)) => o,
-                // If x sees the opponent's piece moved, then it was o's turn.
-                (other, _)
-                    if other.diagnosis().is_some_and(|it| it.code == Code::MovedOpponent) =>
-                {
-                    o
-                }
-                (other, _)
-                    if other
-                        .diagnosis()
-                        .is_some_and(|it| it.piece.is_none() && it.from.is_none()) =>
-                {
-                    if o.verdict
-                        .diagnosis()
-                        .is_some_and(|it| it.from.is_some() && it.code != Code::MovedOpponent)
-                    {
-                        o
-                    } else {
-                        x
-                    }
-                }
-                _ => x,
-            }
+            if is_turn_of_o(&x.1, &o.1) { o } else { x }
         }
-    }
+    };
+    PairReport { before, reading, verdict }
 }
 
-fn verdict<G: Diagnose>(before: &G, after: &BoardReading<G>) -> Verdict<G::Move> {
-    match &after.board {
-        Some(board) => match judge(before, board, &mut Vec::new()) {
-            Ok(mv) => Verdict::Legal(mv),
-            Err(diagnosis) => Verdict::Illegal(diagnosis),
-        },
-        None => {
-            // The move may be legal and only its notation wrong.
-            let setup = after.setup.as_ref().filter(|it| !is_reached(before, it));
-            let diagnosis = setup.map(|setup| before.diagnose(setup));
-            // Some faults of a board say nothing about the move.
-            Verdict::InvalidBoard(diagnosis.filter(|it| it.code != Code::Unchanged))
-        }
+/// Returns true if the second verdict, as of player 2's turn, explains a board better.
+fn is_turn_of_o<M>(x: &Result<M, Wrong>, o: &Result<M, Wrong>) -> bool {
+    let (Err(x), Err(o)) = (x, o) else {
+        return x.is_err();
+    };
+    let Some(x) = x.diagnosis() else {
+        return false;
+    };
+    // If x sees the opponent's piece moved, then it was o's turn.
+    x.code == Code::MovedOpponent
+        || x.piece.is_none()
+            && x.from.is_none()
+            && o.diagnosis().is_some_and(|it| it.from.is_some() && it.code != Code::MovedOpponent)
+}
+
+fn verdict<G: Diagnose>(
+    before: &G,
+    after: &BoardReading<G>,
+    bytes: &[u8],
+) -> Result<G::Move, Wrong> {
+    if let Some(board) = &after.board {
+        return judge(before, board, &mut Vec::new()).map_err(Wrong::of);
     }
+    // The move may be legal and only its notation wrong.
+    let setup = after.setup.as_ref().filter(|it| !is_reached(before, it));
+    let diagnosis = setup.map(|setup| before.diagnose(setup));
+    Err(Wrong::Invalid {
+        faults: after.faults.clone(),
+        cause: board_cause(bytes, after),
+        // Some faults of a board say nothing about the move.
+        diagnosis: diagnosis.filter(|it| it.code != Code::Unchanged).map(Box::new),
+    })
 }

@@ -15,11 +15,11 @@ use arbitro_records::analysis::{
     in_order, places_of_move,
 };
 use arbitro_records::{Collection, Playthrough, RecordsError};
-use arbitro_referee::check::plies_in;
 use arbitro_rules::Player;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
+use arbitro_words::{Count, say};
 
 use super::printing::{print_board, print_moves, print_remarks};
 use super::{Cli, Exit, complain, cut, exit_of};
@@ -227,7 +227,7 @@ fn of_player(conduct: &PlayQuality) -> serde_json::Value {
 }
 
 fn terms_in_words(depth: u32, table_pieces: u8, language: Language) -> String {
-    let plies = plies_in(depth.into(), language);
+    let plies = say(&Count::Plies(depth.into()), language);
     match (language, table_pieces) {
         (Language::English, pieces) => {
             let tables = match pieces {

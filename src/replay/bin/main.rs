@@ -20,7 +20,6 @@ use arbitro_records::analysis::judge_position;
 use arbitro_records::{
     Collection, CollectionEntry, Export, Form, Hints, Playthrough, Source, read_bytes,
 };
-use arbitro_referee::check::plies_in;
 use arbitro_replay::{Evaluation, EvaluationRequest, Paint};
 use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, matches_in, of_each};
@@ -28,6 +27,7 @@ use arbitro_rules::notation::Strictness;
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 use arbitro_tournament::{JOURNAL, TournamentFile};
+use arbitro_words::{Count, say};
 
 use analysing::{AnalyseArgs, analyse_matches};
 use arbitro_cli::closed_pipe::is_closed_pipe;
@@ -237,7 +237,7 @@ fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
     let Some(ply) = ply else { return Ok(()) };
     let plies = shown.moves.len();
     if ply > plies {
-        let plies = plies_in(plies as u64, Language::English);
+        let plies = say(&Count::Plies(plies as u64), Language::English);
         bail!("--ply {ply}: the match has {plies}");
     }
     if ply < plies {

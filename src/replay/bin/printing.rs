@@ -2,15 +2,14 @@
 
 use std::io::{self, Write};
 
-use arbitro_records::{
-    CollectionEntry, PlayedMove, Playthrough, Point, Remark, ended_said, result_width,
-};
+use arbitro_records::{CollectionEntry, PlayedMove, Playthrough, Point, Remark};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{Diagram, Marks, Notation, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
+use arbitro_words::{Ending, Loser, result_width};
 
 /// Maximum line width for moves.
 const WIDTH: usize = 78;
@@ -110,11 +109,13 @@ pub(crate) fn print_match(
         "il verbale non dice altro",
         "le procès-verbal n’en dit pas plus"
     );
-    let text = shown.fault_said.as_ref().unwrap_or(&no_more);
-    let text = text.in_language(language);
+    let text = match &shown.explained {
+        Some(explained) => arbitro_words::say(&explained.whole(), language),
+        None => no_more.in_language(language).to_owned().into(),
+    };
     let (ply, player) = (fault.ply, &fault.player);
-    let ended = ended_said(&fault.reason, Some(&Said::same(player.clone())));
-    let ended = ended.in_language(language);
+    let ended = Ending::Sentence { reason: &fault.reason, loser: Some(Loser::Named(player)) };
+    let ended = arbitro_words::say(&ended, language);
     let told = said!(
         "ply {ply}: {ended}: {text}{code}",
         "semimossa {ply}: {ended}: {text}{code}",

@@ -3,9 +3,10 @@
 
 use std::process::ExitCode;
 
-use arbitro_rules::judge::{judge, words};
+use arbitro_rules::judge::judge;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, draughts::Italian};
+use arbitro_words::{Diagnosed, Language, say};
 
 #[expect(clippy::print_stdout, reason = "it is a program")]
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
@@ -16,7 +17,10 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let (before, after) = (Italian::read_fen(before)?, Italian::read_fen(after)?);
     let (text, code) = match judge(&before, &after.board(), &mut Vec::new()) {
         Ok(mv) => (format!("legal: {}", before.write_move(mv)), ExitCode::SUCCESS),
-        Err(why) => (words::english::<Italian>(&why), ExitCode::FAILURE),
+        Err(diagnosis) => {
+            let why = Diagnosed { game: Italian::ID, diagnosis: &diagnosis };
+            (say(&why, Language::English).into_owned(), ExitCode::FAILURE)
+        }
     };
     println!("{text}");
     Ok(code)

@@ -2,7 +2,7 @@
 
 use super::Sequence;
 use crate::draughts::DrawRule;
-use crate::{End, Game, Player};
+use crate::{End, Game, Player, Reason};
 
 /// A regular end of a match: no player broke a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +26,13 @@ impl LineEnd {
         }
     }
 
-    /// The word for it in results.
-    pub const fn reason(self) -> &'static str {
+    /// Its word in results.
+    pub const fn reason(self) -> Reason {
         match self {
             LineEnd::Position(end) => end.reason(),
-            LineEnd::Repetition(_) => "repetition",
-            LineEnd::RuleDraw(_) => "rule_draw",
-            LineEnd::MoveLimit(_) => "move_limit",
+            LineEnd::Repetition(_) => Reason::Repetition,
+            LineEnd::RuleDraw(_) => Reason::RuleDraw,
+            LineEnd::MoveLimit(_) => Reason::MoveLimit,
         }
     }
 }

@@ -1,17 +1,23 @@
-//! The history of a match: its moves and its record.
+//! The history of a match: its moves.
 //!
 //! - [`Sequence`] counts recurrences as it grows; the others stand on it.
 //! - [`Line`] is a match in progress: position, moves, repetition and the other draw rules.
-//! - [`MatchRecord`] is a match as one line of JSON, versioned; [`seal()`] closes a line with a checksum.
 //!
 //! Nothing here starts a program, keeps time or prints.
 
 mod line;
-mod record;
-mod seal;
 mod sequence;
 
+use serde::{Deserialize, Serialize};
+
 pub use line::{Line, LineEnd};
-pub use record::{Both, MatchRecord, Named, Players, RECORD_VERSION, RecordError, RecordedFault};
-pub use seal::{Seal, seal, seal_of};
 pub use sequence::Sequence;
+
+/// A value for each player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Both<T> {
+    /// Of player 1.
+    pub x: T,
+    /// Of player 2.
+    pub o: T,
+}

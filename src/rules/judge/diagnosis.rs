@@ -2,9 +2,11 @@
 
 use crate::Player;
 use crate::notation::Place;
+use serde::{Deserialize, Serialize};
 
 /// The fault of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Code {
     /// The board is the same.
     Unchanged,
@@ -157,7 +159,8 @@ impl Code {
 }
 
 /// A kind of piece, for sentences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Piece {
     /// A man.
     Man,
@@ -168,7 +171,7 @@ pub enum Piece {
 }
 
 /// A wrong number of walls left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Miscount {
     /// The player whose walls are miscounted.
     pub player: Player,
@@ -179,37 +182,47 @@ pub struct Miscount {
 }
 
 /// Details of a diagnosis about walls.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AboutWalls {
     /// Names of the walls concerned, the placed one first. The squares at their lower left are the
     /// places of the diagnosis, unless it has better ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// A wrong number of walls left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub miscount: Option<Miscount>,
 }
 
 /// The explanation of an illegal board: a code, and the places that a person would point at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnosis {
     /// The fault.
     pub code: Code,
     /// The player who moved.
     pub mover: Player,
     /// The piece concerned, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piece: Option<Piece>,
     /// Square the piece came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Place>,
     /// Square the piece went to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Place>,
     /// Further places: pieces removed, jumped, appeared; what they are depends on the code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Place>,
     /// Square of the last row that a capturing man touched before it went on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub touched: Option<Place>,
     /// Number of the Italian rule of priority, 2 to 4.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<u8>,
     /// A legal move that shows what was expected, in the game's notation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
     /// Details about walls. Boxed, because most games have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about_walls: Option<Box<AboutWalls>>,
     /// Number of faults of the smallest explanation, this one included. Not counted in Quoridor,
     /// where it is 1.

@@ -4,13 +4,12 @@
 //! serves every game, and [`judge`] does nothing else. Only after it has failed is the diagnosis
 //! computed. It always has an answer: the explanation with the fewest faults.
 //!
-//! A diagnosis is data (a code, places, a better move); [`words`] puts it into a language. Nothing
-//! here reads files or knows which player wrote the board.
+//! A diagnosis is data: a code, places, a better move. Nothing here reads files or knows which player
+//! wrote the board.
 
 mod diagnosis;
 mod draughts;
 mod quoridor;
-pub mod words;
 
 pub use diagnosis::{AboutWalls, Code, Diagnosis, Miscount, Piece};
 

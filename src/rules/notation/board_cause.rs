@@ -1,11 +1,12 @@
 //! Finds the one cause that explains many faults of a board file.
 
 use super::{BOARD_FILE_LIMIT, BoardReading, Notation, Strictness};
-use crate::language::{Language, Said, of_each};
-use crate::{GameId, said, with_game};
+use crate::{GameId, with_game};
+use serde::{Deserialize, Serialize};
 
 /// A cause that a person can fix in one step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BoardCause {
     /// A byte order mark before UTF-8 text.
     ByteOrderMark,
@@ -25,7 +26,8 @@ pub enum BoardCause {
 }
 
 /// An orientation of a board other than the usual one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Turn {
     /// The rows are in reverse order.
     UpsideDown,
@@ -37,90 +39,8 @@ pub enum Turn {
     Half,
 }
 
-impl BoardCause {
-    /// Describes the cause and its remedy in a sentence.
-    pub fn said(&self) -> Said {
-        match self {
-            BoardCause::ByteOrderMark => said!(
-                "the file begins with a byte order mark: save it as UTF-8 without one",
-                "il file comincia con un byte order mark: va salvato come UTF-8 senza BOM",
-                "le fichier commence par une marque d’ordre des octets : enregistrez-le en UTF-8 sans elle"
-            ),
-            BoardCause::Utf16 => said!(
-                "the file is UTF-16 text: save it as UTF-8",
-                "il file è testo UTF-16: va salvato come UTF-8",
-                "le fichier est du texte UTF-16 : enregistrez-le en UTF-8"
-            ),
-            BoardCause::Binary => said!(
-                "the file is binary: a board is plain text",
-                "il file è binario: un tavoliere è semplice testo",
-                "le fichier est binaire : un plateau est du simple texte"
-            ),
-            BoardCause::Tabs => said!(
-                "there are tabs in the file: a board has only spaces",
-                "nel file ci sono tabulazioni: un tavoliere ha solo spazi",
-                "il y a des tabulations dans le fichier : un plateau n’a que des espaces"
-            ),
-            BoardCause::LineEnds => said!(
-                "the lines end with carriage returns, as on Windows or an old Mac: end them with a newline alone",
-                "le righe finiscono con ritorni a capo di Windows o di un vecchio Mac: vanno chiuse con il solo newline",
-                "les lignes finissent par des retours chariot, comme sous Windows ou sur un vieux Mac : finissez-les par un simple saut de ligne"
-            ),
-            BoardCause::OtherGame(games) => board_of(games),
-            BoardCause::Turned(turns, games) if !games.is_empty() => Said::joined(
-                &[BoardCause::Turned(turns.clone(), Vec::new()).said(), board_of(games)],
-                "; ",
-            ),
-            BoardCause::Turned(turns, _) => of_each(|language| {
-                let turns: Vec<&str> = turns.iter().map(|it| it.in_language(language)).collect();
-                match language {
-                    Language::English => format!(
-                        "the board is {}: the top row is the first line, and column 0 begins each line",
-                        turns.join(" or ")
-                    ),
-                    Language::Italian => format!(
-                        "il tavoliere è {}: la riga più alta è la prima, e ogni riga comincia dalla colonna 0",
-                        turns.join(" o ")
-                    ),
-                    Language::French => format!(
-                        "le plateau est {} : la rangée du haut est la première ligne, et chaque ligne commence par la colonne 0",
-                        turns.join(" ou ")
-                    ),
-                }
-            }),
-        }
-    }
-}
-
-fn board_of(games: &[GameId]) -> Said {
-    let games: Vec<&str> = games.iter().map(|it| it.name()).collect();
-    let games = games.join(", ");
-    said!(
-        "it is a board of {games}: say so with --game",
-        "è un tavoliere di {games}: va detto con --game",
-        "c’est un plateau de {games} : dites-le par --game"
-    )
-}
-
 impl Turn {
     const ALL: [Turn; 4] = [Turn::UpsideDown, Turn::Mirrored, Turn::Quarter, Turn::Half];
-
-    const fn in_language(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Turn::UpsideDown, Language::English) => "upside down",
-            (Turn::UpsideDown, Language::Italian) => "capovolto",
-            (Turn::UpsideDown, Language::French) => "retourné de haut en bas",
-            (Turn::Mirrored, Language::English) => "mirrored left to right",
-            (Turn::Mirrored, Language::Italian) => "specchiato da sinistra a destra",
-            (Turn::Mirrored, Language::French) => "inversé de gauche à droite",
-            (Turn::Quarter, Language::English) => "turned by 90 degrees",
-            (Turn::Quarter, Language::Italian) => "girato di 90 gradi",
-            (Turn::Quarter, Language::French) => "tourné de 90 degrés",
-            (Turn::Half, Language::English) => "turned by 180 degrees",
-            (Turn::Half, Language::Italian) => "girato di 180 gradi",
-            (Turn::Half, Language::French) => "tourné de 180 degrés",
-        }
-    }
 
     /// Undoes the turn; a quarter turn may have gone either way.
     fn undone(self, rows: &[Vec<char>]) -> Vec<String> {

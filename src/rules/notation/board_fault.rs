@@ -1,5 +1,6 @@
 //! Faults of board files, each with its place, the text found and the text expected.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use thiserror::Error;
@@ -9,7 +10,8 @@ use super::setup::SetupFault;
 use crate::Player;
 
 /// A character of a file, or a byte that is not part of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Glyph {
     /// A character.
     Char(char),
@@ -31,7 +33,7 @@ impl fmt::Display for Glyph {
 
 impl Glyph {
     /// Formats it in quotes for a sentence in any language, or by its number if it cannot be shown.
-    pub(crate) fn quoted(&self) -> String {
+    pub fn quoted(&self) -> String {
         match self {
             Glyph::Char('"') => "'\"'".to_owned(),
             Glyph::Char('\0' | '\t' | '\n' | '\r' | ' '..='~') => format!("\"{self}\""),
@@ -55,7 +57,8 @@ pub fn listed<T: fmt::Display>(faults: &[T]) -> String {
 }
 
 /// A harmless and common deviation from the exact format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Leniency {
     /// A newline after the last line.
     FinalNewline,
@@ -93,7 +96,8 @@ pub enum Strictness {
 }
 
 /// One fault of a board file. Lines and columns count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BoardFault {
     /// The file cannot be read.
     #[error("{why}; a board is a plain file of text")]

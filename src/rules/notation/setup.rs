@@ -1,6 +1,7 @@
 //! The contents of a draughts board file, playable or not, and the faults that make a setup of any
 //! game unplayable.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use thiserror::Error;
@@ -11,12 +12,32 @@ use crate::draughts::{Board, Geometry, Rules, Square};
 use crate::quoridor::{self, Unplayable, Wall};
 
 /// A row and a column, both from 0 at the bottom left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "[u8; 2]", into = "[u8; 2]")]
 pub struct Place {
     /// The row, 0 at the bottom.
     pub row: usize,
     /// The column, 0 at the left.
     pub column: usize,
+}
+
+impl TryFrom<[u8; 2]> for Place {
+    type Error = &'static str;
+
+    /// Refuses what no board has: names end with the alphabet.
+    fn try_from([row, column]: [u8; 2]) -> Result<Place, &'static str> {
+        if row.max(column) < 26 {
+            Ok(Place::new(row.into(), column.into()))
+        } else {
+            Err("a square of no board")
+        }
+    }
+}
+
+impl From<Place> for [u8; 2] {
+    fn from(place: Place) -> [u8; 2] {
+        [place.row as u8, place.column as u8]
+    }
 }
 
 impl Place {
@@ -51,7 +72,8 @@ impl From<quoridor::Square> for Place {
 }
 
 /// Contents of one place of the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Cell {
     /// Nothing.
     #[default]
@@ -121,7 +143,8 @@ pub struct Setup {
 }
 
 /// A reason why a setup is unplayable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SetupFault {
     /// A piece on a square that draughts does not use.
     #[error("{cell} on a light square")]

@@ -1,5 +1,6 @@
 //! The pieces: two pawns, the standing walls, the walls left. The player to move is not part of it.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::bits::{Stored, is_narrow, stride};
@@ -11,7 +12,8 @@ use crate::Player;
 pub const MAX_WALLS: u8 = 99;
 
 /// A reason why pieces are not a playable board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Unplayable {
     /// No board has this size.
     #[error("a board of size {0}: it can be 3, 5, 7, 9, 11, 13 or 15")]

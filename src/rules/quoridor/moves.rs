@@ -1,12 +1,34 @@
 //! Squares, walls and turns.
 
+use serde::{Deserialize, Serialize};
+
 /// A square, by row and column from 0 at the bottom left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "[u8; 2]", into = "[u8; 2]")]
 pub struct Square {
     /// The row, 0 at the bottom.
     pub row: u8,
     /// The column, 0 at the left.
     pub column: u8,
+}
+
+impl TryFrom<[u8; 2]> for Square {
+    type Error = &'static str;
+
+    /// Refuses what no board has: names end with the alphabet.
+    fn try_from([row, column]: [u8; 2]) -> Result<Square, &'static str> {
+        if row.max(column) < 26 {
+            Ok(Square::new(row, column))
+        } else {
+            Err("a square of no board")
+        }
+    }
+}
+
+impl From<Square> for [u8; 2] {
+    fn from(square: Square) -> [u8; 2] {
+        [square.row, square.column]
+    }
 }
 
 impl Square {
@@ -18,7 +40,8 @@ impl Square {
 }
 
 /// Direction of a wall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// Between two rows: it stops steps up and down.
     Horizontal,
@@ -42,7 +65,7 @@ impl Direction {
 ///
 /// A horizontal wall lies above that square and the one to the right of it, a vertical one to the
 /// right of that square and the one above it. Both have their middle at the square's upper right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Wall {
     /// Its direction.
     pub direction: Direction,

@@ -5,24 +5,20 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::{Leniency, Notation, Strictness, board_cause};
 use arbitro_rules::{Game, GameId, draughts::Dama, with_game};
+use arbitro_words::{Language, say};
 
 fn cause(game: GameId, bytes: &[u8]) -> Option<String> {
     with_game!(game, G => {
         let reading = G::read_board(bytes, Strictness::Tolerant);
-        let said = board_cause(bytes, &reading)?.said();
-        Some(said.in_language(Language::English).to_owned())
+        Some(say(&board_cause(bytes, &reading)?, Language::English).into_owned())
     })
 }
 
 /// Sample boards with one cause, and a part of its sentence.
 const CAUSES: [(&str, &str); 21] = [
-    (
-        "brazilian-ten-by-ten",
-        "a board of international, frenchfree: say",
-    ),
+    ("brazilian-ten-by-ten", "a board of international, frenchfree: say"),
     ("dama-byte-order-mark", "byte order mark"),
     ("dama-double-carriage-return", "carriage returns"),
     ("dama-mirrored", "mirrored left to right: the top row"),
@@ -60,10 +56,7 @@ fn each_faulty_sample_has_its_cause_or_none() {
         match CAUSES.iter().find(|it| it.0 == name) {
             Some((_, part)) => {
                 found += 1;
-                assert!(
-                    cause.as_ref().is_some_and(|it| it.contains(part)),
-                    "{name}: {cause:?}"
-                );
+                assert!(cause.as_ref().is_some_and(|it| it.contains(part)), "{name}: {cause:?}");
             }
             None if name == "russian-byte-order-mark-windows" => {}
             None => assert_eq!(cause, None, "{name}"),
@@ -88,9 +81,7 @@ fn a_quarter_turn_noise_and_utf_16_without_a_mark_are_named() {
     let of = |bytes: &[u8]| cause(GameId::Dama, bytes).unwrap();
     let turned = rows.join("\n");
     assert!(of(turned.as_bytes()).contains("turned by 90 degrees"));
-    let noise: Vec<u8> = (0..300_u32)
-        .map(|it| ((it * it * 7919) >> 5) as u8)
-        .collect();
+    let noise: Vec<u8> = (0..300_u32).map(|it| ((it * it * 7919) >> 5) as u8).collect();
     assert!(of(&noise).contains("binary"));
     let wide: Vec<u8> = turned.bytes().flat_map(|it| [0, it]).collect();
     assert!(of(&wide).contains("UTF-16"));
@@ -99,10 +90,9 @@ fn a_quarter_turn_noise_and_utf_16_without_a_mark_are_named() {
 #[test]
 fn a_lone_carriage_return_at_the_very_end_is_crlf() {
     let start = Dama::write_board(&Dama::start().board());
-    for (end, tolerated) in [
-        ("\r", &[Leniency::Crlf][..]),
-        ("\r\n", &[Leniency::FinalNewline, Leniency::Crlf]),
-    ] {
+    for (end, tolerated) in
+        [("\r", &[Leniency::Crlf][..]), ("\r\n", &[Leniency::FinalNewline, Leniency::Crlf])]
+    {
         let text = start.replace('\n', "\r\n") + end;
         let reading = Dama::read_board(text.as_bytes(), Strictness::Tolerant);
         assert!(reading.board.is_some(), "{:?}", reading.faults);

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arbitro_referee::check::{Mover, Verdict, check_pair, check_record};
-use arbitro_rules::history::MatchRecord;
-use arbitro_rules::judge::{Code, Diagnose, words};
+use crate::english;
+use arbitro_referee::Wrong;
+use arbitro_referee::check::{Mover, check_pair};
+use arbitro_rules::judge::{Code, Diagnose};
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{Place, Strictness};
-use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::with_game;
 use arbitro_rules::{Game, GameId, Player};
 use serde::Deserialize;
@@ -188,16 +188,17 @@ fn diagnose_files<G: Diagnose>(
     mover: Player,
 ) -> (Option<String>, Vec<[usize; 2]>, Option<u8>, String) {
     let before = board::<G>(&folder.join("before.txt"));
-    let after = G::read_board(&fs::read(folder.join("after.txt")).unwrap(), Strictness::Strict);
-    let report = check_pair::<G>(&before, &after, Mover::Given(mover));
-    let Some(diagnosis) = report.verdict.diagnosis() else {
+    let after = fs::read(folder.join("after.txt")).unwrap();
+    let report = check_pair::<G>(&before, &after, Strictness::Strict, Mover::Given(mover));
+    let wrong = report.verdict.err();
+    let Some(diagnosis) = wrong.as_ref().and_then(Wrong::diagnosis) else {
         return (None, Vec::new(), None, String::new());
     };
     (
         Some(diagnosis.code.name().to_owned()),
         diagnosis.places().iter().map(|place| [place.row, place.column]).collect(),
         diagnosis.rule,
-        words::english::<G>(diagnosis),
+        english::<G>(diagnosis),
     )
 }
 
@@ -298,14 +299,12 @@ enum LessonMove {
 
 fn learn<G: Diagnose>(folder: &Path, lesson: &Lesson) -> Result<(), String> {
     let before = board::<G>(&folder.join("before.txt"));
-    let after = G::read_board(&fs::read(folder.join("after.txt")).unwrap(), Strictness::Strict);
-    let report = check_pair::<G>(&before, &after, Mover::Given(player(&lesson.to_move)));
-    let Verdict::Legal(mv) = report.verdict else {
-        return Err(report
-            .verdict
-            .diagnosis()
-            .map_or_else(|| "invalid board".to_owned(), words::english::<G>));
-    };
+    let after = fs::read(folder.join("after.txt")).unwrap();
+    let mover = Mover::Given(player(&lesson.to_move));
+    let report = check_pair::<G>(&before, &after, Strictness::Strict, mover);
+    let mv = report.verdict.map_err(|wrong| {
+        wrong.diagnosis().map_or_else(|| "invalid board".to_owned(), english::<G>)
+    })?;
     let (from, to, captured) = match &lesson.r#move {
         LessonMove::Piece { from, to, captured } => (from, to, captured),
         LessonMove::Wall { wall } => {
@@ -338,34 +337,4 @@ fn every_lesson_is_a_legal_move_and_the_one_it_names() {
         }
     }
     assert_eq!(games.len(), GameId::ALL.len(), "every game has lessons");
-}
-
-#[test]
-fn the_recorded_matches_of_quoridor_are_right_and_end_in_several_ways() {
-    let mut ends = BTreeSet::new();
-    for file in ["quoridor.jsonl", "quoridor-5x5.jsonl"] {
-        let path = project("boards/matches").join(file);
-        for line in fs::read_to_string(&path).unwrap().lines() {
-            let (game, record) = MatchRecord::from_line(line).unwrap();
-            assert_eq!(game, GameId::Quoridor, "{file}");
-            let report = check_record::<Quoridor>(&record, &mut Vec::new());
-            assert_eq!(report.problem, None, "{file}: {line}");
-            let diagnosis = record.fault.and_then(|fault| fault.diagnosis);
-            ends.insert((file, record.winner, record.reason, diagnosis));
-        }
-    }
-    let end = |file, winner: &str, reason: &str, diagnosis: Option<&str>| {
-        let [winner, reason] = [winner, reason].map(|it| Some(it.to_owned()));
-        (file, winner, reason, diagnosis.map(str::to_owned))
-    };
-    let blocked = Some("path_blocked");
-    let expected = [
-        end("quoridor-5x5.jsonl", "o", "goal", None),
-        end("quoridor-5x5.jsonl", "x", "goal", None),
-        end("quoridor.jsonl", "o", "goal", None),
-        end("quoridor.jsonl", "x", "goal", None),
-        end("quoridor.jsonl", "o", "invalid_board", blocked),
-        end("quoridor.jsonl", "x", "invalid_board", blocked),
-    ];
-    assert_eq!(ends, BTreeSet::from(expected));
 }

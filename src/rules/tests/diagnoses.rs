@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::english;
 use arbitro_rules::draughts::{
     Capturing, Chain, Crowning, Draughts, Geometry, International, KingReach, MenCapture, RuleSet,
     Rules,
 };
-use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached, words};
+use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached};
 use arbitro_rules::notation::{Cell, Notation, Place, Setup};
 use arbitro_rules::{Game, Player};
 use rand::RngExt;
@@ -603,7 +604,7 @@ fn diagnose_many<R: RuleSet>(
         if !check(&boards, &position, &diagnosis, made.faults) {
             wrong.push(format!(
                 "{} {} to move, {} faults:\n{}\n{}\n{diagnosis:?}",
-                words::english::<Draughts<R>>(&diagnosis),
+                english::<Draughts<R>>(&diagnosis),
                 position.turn(),
                 made.faults,
                 drawn(&before),
@@ -674,7 +675,7 @@ fn boards_made_to_be_slow_are_explained() {
         let position = International::new(board, Player::X);
         for after in [after, Setup::empty(after.size), before] {
             let diagnosis = position.diagnose(&after);
-            assert!(!words::english::<International>(&diagnosis).is_empty());
+            assert!(!english::<International>(&diagnosis).is_empty());
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Legal means: one of the legal successors. And whatever is not has a reason.
 
+use crate::english;
 use arbitro_referee::check::{Mover, check_pair};
 use arbitro_rules::draughts::{Draughts, RuleSet};
-use arbitro_rules::judge::{Code, Diagnose, judge, words};
+use arbitro_rules::judge::{Code, Diagnose, judge};
 use arbitro_rules::notation::{Cell, Notation, Place, Setup, Strictness};
 use arbitro_rules::{Game, Player};
 use proptest::prelude::*;
@@ -142,7 +143,7 @@ fn diagnose_pair<R: RuleSet>(
         for Place { row, column } in diagnosis.places() {
             prop_assert!(row < R::RULES.size && column < R::RULES.size);
         }
-        let text = words::english::<Draughts<R>>(&diagnosis);
+        let text = english::<Draughts<R>>(&diagnosis);
         prop_assert!(text.len() > 20 && !text.contains("some squares"), "{}", text);
         let pieces_named = diagnosis.from.is_some() && !text.contains("its square");
         prop_assert!(
@@ -192,7 +193,7 @@ fn one_cell_changes_of_legal_successors_have_a_reason_too() {
                 let changed = if was == Cell::Empty { Cell::King(position.turn()) } else { Cell::Empty };
                 let mut after = setup;
                 after.cells[place.row][place.column] = changed;
-                let text = words::english::<G>(&position.diagnose(&after));
+                let text = english::<G>(&position.diagnose(&after));
                 assert!(text.len() > 20, "{text}");
             }
         }
@@ -277,8 +278,9 @@ fn the_mover_is_inferred_from_the_boards_when_it_is_not_given() {
     for_every_game!(G => random_positions::<G>(66, 5, 80, |position| {
         for mv in position.legal_moves() {
             let after = position.after(mv).board();
-            let reading = G::read_board(G::write_board(&after).as_bytes(), Strictness::Strict);
-            let report = check_pair::<G>(&position.board(), &reading, Mover::Unknown);
+            let text = G::write_board(&after);
+            let (before, strict) = (position.board(), Strictness::Strict);
+            let report = check_pair::<G>(&before, text.as_bytes(), strict, Mover::Unknown);
             assert_eq!(report.before.turn(), position.turn());
         }
     }));

@@ -8,6 +8,7 @@
     reason = "a test fails by panicking, reads files and says its figures"
 )]
 
+mod board_cause;
 mod board_text;
 mod boards_data;
 mod diagnoses;
@@ -21,3 +22,10 @@ mod quoridor_diagnoses;
 mod quoridor_texts;
 mod rule_books;
 mod second_opinion;
+
+use arbitro_rules::judge::{Diagnose, Diagnosis};
+use arbitro_words::{Diagnosed, Language, say};
+
+fn english<G: Diagnose>(diagnosis: &Diagnosis) -> String {
+    say(&Diagnosed { game: G::ID, diagnosis }, Language::English).into_owned()
+}

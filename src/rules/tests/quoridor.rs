@@ -340,7 +340,7 @@ fn a_player_that_reaches_its_goal_row_wins() {
     assert_eq!(near.end(), None);
     let won = near.after(Move::Step { from: square("c8"), to: square("c9") });
     assert_eq!(won.end(), Some(End::Goal(Player::X)));
-    assert_eq!(won.end().unwrap().reason(), "goal");
+    assert_eq!(won.end().unwrap().reason().name(), "goal");
     assert!(won.legal_moves().is_empty());
     assert_eq!(perft(&won, 1), 0);
     let board = Board::assembled(9, [square("c3"), square("e1")], [0, 0], []).unwrap();

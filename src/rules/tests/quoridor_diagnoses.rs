@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached, words};
+use crate::english;
+use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached};
 use arbitro_rules::notation::quoridor::{QuoridorSetup, wall_name};
 use arbitro_rules::notation::{Notation, Place};
 use arbitro_rules::quoridor::{Direction, Quoridor, Square, Wall};
@@ -270,7 +271,7 @@ fn every_diagnosis_of_a_wrong_board_is_true_of_it() {
             seen.insert(diagnosis.code);
             let boards = Boards { mover: position.turn(), before: &before, after: &after };
             if !boards.is_true(&diagnosis) {
-                let text = words::english::<Quoridor>(&diagnosis);
+                let text = english::<Quoridor>(&diagnosis);
                 let fen = position.write_fen();
                 wrong.push(format!("{fen}: {text}\n{}", drawn(&after)));
             }
@@ -405,7 +406,7 @@ fn a_single_fault_is_named_and_never_explained_by_others() {
                     codes.contains(&diagnosis.code),
                     "{}: {}, not {codes:?}\n{}",
                     position.write_fen(),
-                    words::english::<Quoridor>(&diagnosis),
+                    english::<Quoridor>(&diagnosis),
                     drawn(&after)
                 );
             }

@@ -1,6 +1,7 @@
 //! Quoridor's texts, and that any two boards get a legal move or a reason.
 
-use arbitro_rules::judge::{Code, Diagnose, judge, words};
+use crate::english;
+use arbitro_rules::judge::{Code, Diagnose, judge};
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::notation::{Marks, MoveTextError, NoWall, Notation, Place, Strictness};
@@ -196,7 +197,7 @@ fn any_two_boards_get_a_legal_move_or_a_reason() {
                         continue;
                     }
                     let diagnosis = position.diagnose(&after);
-                    let text = words::english::<Quoridor>(&diagnosis);
+                    let text = english::<Quoridor>(&diagnosis);
                     assert!(text.len() > 20 && !text.contains("some "), "{text}");
                     for place in diagnosis.places() {
                         assert!(place.row < size && place.column < size, "{text}");
@@ -227,7 +228,7 @@ fn a_pair_in_each_players_words() {
         let position = Quoridor::read_fen(fen).unwrap();
         let after = Quoridor::read_fen(after).unwrap();
         let diagnosis = judge(&position, &after.board(), &mut Vec::new()).unwrap_err();
-        words::english::<Quoridor>(&diagnosis)
+        english::<Quoridor>(&diagnosis)
     };
     assert_eq!(
         said("9:x:e5,10:e6,10", "9:o:d6,10:e6,10"),

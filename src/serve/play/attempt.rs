@@ -8,20 +8,20 @@ use super::shown::spot;
 use super::table::Illegal;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, RuleSet};
-use arbitro_rules::judge::{Code, words};
-use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::judge::Code;
+use arbitro_rules::language::Said;
 use arbitro_rules::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
 use arbitro_rules::notation::{Cell, Notation, Setup, written_move};
 use arbitro_rules::quoridor::{Quoridor, Square};
 use arbitro_rules::said;
+use arbitro_words::in_each;
 
 fn no_move(text: Said) -> Illegal {
     Illegal { code: "not_a_move", text, squares: Vec::new() }
 }
 
 pub(super) fn draughts<R: RuleSet>(position: &Draughts<R>, text: &str) -> Result<Setup, Illegal> {
-    let written = written_move::<R>(text)
-        .map_err(|why| no_move(of_each(|it| words::move_text_in(&why, it))))?;
+    let written = written_move::<R>(text).map_err(|why| no_move(in_each(&why)))?;
     let squares = written.places::<R>();
     let mut after = Draughts::<R>::setup(&position.board());
     let (from, to) = (squares[0], squares[squares.len() - 1]);

@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::catalogue::side_name;
 use super::letter;
+use arbitro_rules::Reason;
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::judge::words::draw_rule_in;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::{End, GameId, Player, said};
+use arbitro_words::say;
 
 /// The end of a match and its description.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub struct Ending {
     /// `x`, `o`, or `None`.
     pub winner: Option<&'static str>,
     /// The reason in the contract's word.
-    pub reason: &'static str,
+    pub reason: Reason,
     /// A description.
     pub text: Said,
 }
@@ -26,7 +27,7 @@ pub struct EndingShown {
     /// `x`, `o`, or `None`.
     pub winner: Option<&'static str>,
     /// The reason in the contract's word.
-    pub reason: &'static str,
+    pub reason: Reason,
     /// A description.
     pub text: String,
 }
@@ -72,7 +73,7 @@ impl Ending {
                 "Nulle : cette position s’est présentée {times} fois."
             ),
             LineEnd::RuleDraw(rule) => of_each(|language| {
-                let rule = draw_rule_in(rule, language);
+                let rule = say(&rule, language);
                 match language {
                     Language::English => format!("A draw: {rule}."),
                     Language::Italian => format!("Patta: {rule}."),
@@ -96,7 +97,7 @@ impl Ending {
                 format!("{loser} a abandonné"),
             )
         });
-        Ending { winner: Some(letter(!loser)), reason: "resigned", text }
+        Ending { winner: Some(letter(!loser)), reason: Reason::Resigned, text }
     }
 
     /// A draw by agreement; a computer explains why it accepted.
@@ -110,7 +111,7 @@ impl Ending {
         } else {
             said!("A draw by agreement.", "Patta di comune accordo.", "Nulle d’un commun accord.")
         };
-        Ending { winner: None, reason: "agreed", text }
+        Ending { winner: None, reason: Reason::Agreed, text }
     }
 
     pub(super) fn late(game: GameId, loser: Player) -> Ending {
@@ -121,7 +122,7 @@ impl Ending {
                 format!("{loser} n’a plus de temps"),
             )
         });
-        Ending { winner: Some(letter(!loser)), reason: "timeout", text }
+        Ending { winner: Some(letter(!loser)), reason: Reason::Timeout, text }
     }
 
     /// Translates it for a page.

@@ -14,8 +14,8 @@ use super::{
     Proposal, RefusedOpening, SearchRequest, You, letter,
 };
 use arbitro_player::Level;
+use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::Player;
-use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::language::Language;
 
 /// From this value on the computer considers itself better and declines; a man is worth 100.
@@ -228,7 +228,7 @@ impl OpenMatch {
             plies: Some(texts.len() as u64),
             moves: texts.join(" "),
             winner: end.as_ref().and_then(|it| it.winner).map(str::to_owned),
-            reason: end.map(|it| it.reason.to_owned()),
+            reason: end.map(|it| it.reason.to_string()),
             seed: matches!(self.you, You::Side(_)).then_some(self.seed),
             ms: self.spent.iter().take(texts.len()).map(|it| it.as_millis() as f64).collect(),
             ..MatchRecord::default()

@@ -6,10 +6,10 @@ use std::time::Duration;
 use thiserror::Error;
 
 use arbitro_player::Level;
-use arbitro_rules::judge::words::fen_text_in;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::notation::FenError;
 use arbitro_rules::{GameId, Player};
+use arbitro_words::say;
 
 /// The side a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl RefusedOpening {
     pub fn said(&self, field: &str) -> Said {
         match self {
             RefusedOpening::Start(why) => of_each(|language| {
-                let why = fen_text_in(why, language);
+                let why = say(why, language);
                 match language {
                     Language::English | Language::Italian => format!("{field}: {why}"),
                     Language::French => format!("{field} : {why}"),

@@ -9,12 +9,12 @@ use super::{Ending, EndingShown, MoveShown, Opening, RefusedOpening, Spot, Walls
 use arbitro_engine::search::engine::{Engine, Limits, Situation, TimeSignal};
 use arbitro_player::{Level, Means, View};
 use arbitro_rules::history::{Line, LineEnd};
-use arbitro_rules::judge::words;
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::MoveTextError;
 use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
+use arbitro_words::{Diagnosed, in_each};
 
 /// Bytes of the table or tree for one move; nothing is kept after it.
 const THOUGHT_BYTES: usize = 16 << 20;
@@ -142,7 +142,7 @@ impl<G: Shown> Of<G> {
     /// Explains a text that matches no legal move.
     fn why_not(&self, text: &str, error: &MoveTextError) -> Illegal {
         let plain = |code, text: Said| Illegal { code, text, squares: Vec::new() };
-        let in_words = || of_each(|it| words::move_text_in(error, it));
+        let in_words = || in_each(error);
         match error {
             MoveTextError::Syntax { .. } => return plain("not_a_move", in_words()),
             MoveTextError::Ambiguous { .. } => return plain("ambiguous", in_words()),
@@ -166,7 +166,7 @@ impl<G: Shown> Of<G> {
         let diagnosis = position.diagnose_written(text, &after);
         Illegal {
             code: diagnosis.code.name(),
-            text: words::said::<G>(&diagnosis),
+            text: in_each(&Diagnosed { game: G::ID, diagnosis: &diagnosis }),
             squares: diagnosis.places().into_iter().map(spot).collect(),
         }
     }

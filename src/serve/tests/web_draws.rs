@@ -1,8 +1,8 @@
 //! Draws by agreement: offered, accepted, declined, lapsed, and kept in the record.
 
+use arbitro_records::MatchRecord;
 use arbitro_records::{Hints, read_bytes};
 use arbitro_rules::GameId;
-use arbitro_rules::history::MatchRecord;
 use arbitro_testkit::languages::english_words;
 use serde_json::{Value, json};
 

@@ -5,9 +5,9 @@ use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 
-use arbitro_referee::check::check_record;
+use arbitro_records::MatchRecord;
+use arbitro_records::check_record;
 use arbitro_rules::draughts::{Dama, Move};
-use arbitro_rules::history::MatchRecord;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
 use arbitro_serve::{Background, Limits, Server, ServerSettings};

@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use super::follower::{Follower, Watching};
 use super::shown::{Head, MatchPage, MatchRow, Overview, State, name};
+use arbitro_records::MatchRecord;
 use arbitro_referee::match_dir::FolderLock;
-use arbitro_rules::history::MatchRecord;
 use arbitro_tournament::{
     Brief, JOURNAL, MatchOutcome, Remember, Results, ResultsError, TOURNAMENT_FILE,
     read_journal_line,

@@ -14,11 +14,11 @@ use thiserror::Error;
 
 use super::counted::CountedLines;
 use crate::{JOURNAL, Results, read_journal_line, store};
+use arbitro_records::MatchRecord;
 use arbitro_records::Playthrough;
 use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, NotKept, Summary, analyse_unless, in_order, table_pieces,
 };
-use arbitro_rules::history::MatchRecord;
 use arbitro_sandbox::open_regular;
 
 /// The file's name.

@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use crate::{JOURNAL, JournalLine, Results, read_journal};
-use arbitro_rules::history::MatchRecord;
+use arbitro_records::MatchRecord;
 
 /// Offsets of the lines that count.
 pub(super) struct CountedLines {

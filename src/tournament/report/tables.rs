@@ -10,7 +10,7 @@ use super::ReportError;
 use super::counted::CountedLines;
 use super::terminal::decimals;
 use crate::{FORFEITS, Results, Standing, Standings, store};
-use arbitro_rules::history::MatchRecord;
+use arbitro_records::MatchRecord;
 
 /// Returns true for a text that a spreadsheet takes for a formula, also after leading apostrophes,
 /// so that different texts never give the same cell.
@@ -205,7 +205,7 @@ pub fn write_matches(folder: &Path, results: &Results) -> Result<(), ReportError
 fn match_row(record: &MatchRecord) -> Vec<String> {
     let number = |it: Option<u64>| it.map_or_else(String::new, |it| it.to_string());
     let text = |it: &Option<String>| it.as_deref().map(cell).unwrap_or_default();
-    let name = |player: fn(&arbitro_rules::history::Players) -> &str| {
+    let name = |player: fn(&arbitro_records::Players) -> &str| {
         let players = record.players.as_ref();
         players.map(player).map(cell).unwrap_or_default()
     };

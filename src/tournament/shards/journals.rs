@@ -14,8 +14,8 @@ use super::super::results::{Problem, Roster};
 use super::super::schedule::{Dealing, MatchResult, Schedule, ShardPart};
 use super::error::{ShardsError, failed};
 use super::plan::Planned;
+use arbitro_records::MatchRecord;
 use arbitro_rules::Player;
-use arbitro_rules::history::MatchRecord;
 
 /// A match that counts, with the place of its line. Small, because there may be millions.
 #[derive(Clone, Copy, Debug)]

@@ -20,7 +20,7 @@ use super::flaw::{Flaw, FlawKind};
 use super::journals::{KeptLine, ShardJournal, checksum, read_round, what_was_played};
 use super::lock::Lock;
 use super::plan::Planned;
-use arbitro_rules::history::{Seal, seal_of};
+use arbitro_records::{Seal, seal_of};
 use arbitro_sandbox::open_regular;
 
 /// Bytes copied in one pass; each pass opens every journal once.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::history::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation as _;
 use arbitro_rules::{Game as _, Player};

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
-use arbitro_rules::history::MatchRecord;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::{Notation, Setup};
 use arbitro_testkit::folders::{

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use super::shards::{journal, line, on_one_machine, planned, play_round, result, schedule};
+use arbitro_records::seal;
 use arbitro_rules::Player;
-use arbitro_rules::history::seal;
 use arbitro_testkit::journals::{settings, tournament};
 use arbitro_tournament::{
     Damage, Dealing, FlawKind, MatchResult, Merged, Opened, Planned, ShardWork, merge, status,

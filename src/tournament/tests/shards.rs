@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use arbitro_records::{MatchRecord, seal};
 use arbitro_rules::Player;
-use arbitro_rules::history::{MatchRecord, seal};
 use arbitro_tournament::{
     Dealing, FlawKind, MatchResult, Merged, Next, Opened, Pairing, Planned, Remember, Results,
     Schedule, ShardWork, ShardsError, TournamentFile, merge, status,

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use arbitro_records::{MatchRecord, seal};
 use arbitro_rules::Player;
-use arbitro_rules::history::{MatchRecord, seal};
 use arbitro_tournament::{
     CountedMatch, JOURNAL, Journal, JournalEnd, MatchResult, Next, Pairing, Remember, Results,
     SprtWatch, TournamentFile, read_journal,

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_rules::judge::words::leniency_in;
-use arbitro_words::Language;
+use arbitro_words::{Language, Loser, say};
 
 use super::{Text, did, ended, listed};
 use crate::attack::Attack;
@@ -41,8 +40,9 @@ All other uses: `verify --help`."
             format!(", {player} plays {played} ({} ms)", took.as_millis()).into()
         }
         Text::Illegal => "illegal".into(),
-        Text::IllegalFor { player, why, code } => {
-            format!(" for {player}: {} ({code})", why.in_language(HERE)).into()
+        Text::IllegalFor { player, why } => {
+            let code = why.diagnosis.code.name();
+            format!(" for {player}: {} ({code})", say(&why, HERE)).into()
         }
         Text::InvalidBoard => "invalid board".into(),
         Text::AfterTheMove => " after the move".into(),
@@ -67,9 +67,7 @@ All other uses: `verify --help`."
         Text::Result => "result".into(),
         Text::Outcome(Some(winner)) => format!("{winner} wins").into(),
         Text::Outcome(None) => "a draw".into(),
-        Text::Reason { winner, reason: Some(reason) } => {
-            ended(reason, winner, HERE).into()
-        }
+        Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),
         Text::Reason { reason: None, .. } => "by the result".into(),
         Text::End { winner, reason } => {
             format!("{}: {}", words(Text::Outcome(winner)), words(Text::Reason { winner, reason }))
@@ -78,7 +76,7 @@ All other uses: `verify --help`."
         Text::NoWinner { reason } => format!("no winner: {}", ended(reason, None, HERE)).into(),
         Text::NoResult => "no result claimed".into(),
         Text::NotOver { turn } => format!("not over, {turn} to move").into(),
-        Text::Lost { player, reason } => did(&player.to_string(), reason, HERE).into(),
+        Text::Lost { player, reason } => did(Loser::Player(player), reason, HERE),
         Text::LostAt { player, file, ply } => {
             let file = file.map_or_else(String::new, |it| format!(" ({it})"));
             format!("{file} at ply {ply}: {} wins", !player).into()
@@ -95,9 +93,9 @@ All other uses: `verify --help`."
             }
             total.into()
         }
-        Text::Tolerated(it) => format!("tolerated: {}", leniency_in(it, HERE)).into(),
+        Text::Tolerated(it) => format!("tolerated: {}", say(&it, HERE)).into(),
         Text::Corrected(it) => {
-            format!("tolerated, and corrected: {}", leniency_in(it, HERE)).into()
+            format!("tolerated, and corrected: {}", say(&it, HERE)).into()
         }
         Text::FaultsInBrackets => "the board, faults in brackets:".into(),
         Text::Before => "before:".into(),
@@ -107,8 +105,8 @@ All other uses: `verify --help`."
         }
         Text::Players { x, o } => format!("  x is {x}, o is {o}").into(),
         Text::Fault { player, reason, why } => {
-            let did = did(player, reason, HERE);
-            format!("  {did}: {}", why.in_language(HERE)).into()
+            let did = did(Loser::Named(player), reason, HERE);
+            format!("  {did}: {}", say(&why, HERE)).into()
         }
         Text::WroteNoBoard { file, player } => {
             format!("  {}, as {player} wrote it, is no board:", file.unwrap_or(ITS_FILE)).into()

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_rules::judge::words::leniency_in;
-use arbitro_words::Language;
+use arbitro_words::{Language, Loser, say};
 
 use super::{Text, did, ended, listed};
 use crate::attack::Attack;
@@ -43,8 +42,9 @@ Tous les autres usages : `verify --help`."
             format!(", le joueur {player} joue {played} ({} ms)", took.as_millis()).into()
         }
         Text::Illegal => "illégal".into(),
-        Text::IllegalFor { player, why, code } => {
-            format!(" pour le joueur {player} : {} ({code})", why.in_language(HERE)).into()
+        Text::IllegalFor { player, why } => {
+            let code = why.diagnosis.code.name();
+            format!(" pour le joueur {player} : {} ({code})", say(&why, HERE)).into()
         }
         Text::InvalidBoard => "plateau non valide".into(),
         Text::AfterTheMove => " après le coup".into(),
@@ -69,9 +69,7 @@ Tous les autres usages : `verify --help`."
         Text::Result => "résultat".into(),
         Text::Outcome(Some(winner)) => format!("le joueur {winner} gagne").into(),
         Text::Outcome(None) | Text::Exact(ExactValue::Draw) => "nulle".into(),
-        Text::Reason { winner, reason: Some(reason) } => {
-            ended(reason, winner, HERE).into()
-        }
+        Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),
         Text::Reason { reason: None, .. } => "d’après le résultat".into(),
         Text::End { winner, reason } => {
             format!("{} : {}", words(Text::Outcome(winner)), words(Text::Reason { winner, reason }))
@@ -83,7 +81,7 @@ Tous les autres usages : `verify --help`."
         Text::NoResult => "aucun résultat annoncé".into(),
         Text::NotOver { turn } => format!("pas finie, au joueur {turn} de jouer").into(),
         Text::Lost { player, reason } => {
-            did(&format!("le joueur {player}"), reason, HERE).into()
+            did(Loser::Player(player), reason, HERE)
         }
         Text::LostAt { player, file, ply } => {
             let file = file.map_or_else(String::new, |it| format!(" ({it})"));
@@ -101,8 +99,8 @@ Tous les autres usages : `verify --help`."
             }
             total.into()
         }
-        Text::Tolerated(it) => format!("toléré : {}", leniency_in(it, HERE)).into(),
-        Text::Corrected(it) => format!("toléré, et corrigé : {}", leniency_in(it, HERE)).into(),
+        Text::Tolerated(it) => format!("toléré : {}", say(&it, HERE)).into(),
+        Text::Corrected(it) => format!("toléré, et corrigé : {}", say(&it, HERE)).into(),
         Text::FaultsInBrackets => "le plateau, les défauts entre crochets :".into(),
         Text::Before => "avant :".into(),
         Text::After => "après :".into(),
@@ -111,8 +109,8 @@ Tous les autres usages : `verify --help`."
         }
         Text::Players { x, o } => format!("  x : {x}, o : {o}").into(),
         Text::Fault { player, reason, why } => {
-            let did = did(player, reason, HERE);
-            format!("  {did} : {}", why.in_language(HERE)).into()
+            let did = did(Loser::Named(player), reason, HERE);
+            format!("  {did} : {}", say(&why, HERE)).into()
         }
         Text::WroteNoBoard { file, player } => {
             let file = file.unwrap_or(ITS_FILE);

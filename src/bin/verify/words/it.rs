@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_rules::judge::words::leniency_in;
-use arbitro_words::Language;
+use arbitro_words::{Language, Loser, say};
 
 use super::{Text, did, ended, listed};
 use crate::attack::Attack;
@@ -43,8 +42,9 @@ Tutti gli altri usi: `verify --help`."
             format!(", il giocatore {player} gioca {played} ({} ms)", took.as_millis()).into()
         }
         Text::Illegal => "illegale".into(),
-        Text::IllegalFor { player, why, code } => {
-            format!(" per il giocatore {player}: {} ({code})", why.in_language(HERE)).into()
+        Text::IllegalFor { player, why } => {
+            let code = why.diagnosis.code.name();
+            format!(" per il giocatore {player}: {} ({code})", say(&why, HERE)).into()
         }
         Text::InvalidBoard => "tavoliere non valido".into(),
         Text::AfterTheMove => " dopo la mossa".into(),
@@ -69,9 +69,7 @@ Tutti gli altri usi: `verify --help`."
         Text::Result => "risultato".into(),
         Text::Outcome(Some(winner)) => format!("vince il giocatore {winner}").into(),
         Text::Outcome(None) | Text::Exact(ExactValue::Draw) => "patta".into(),
-        Text::Reason { winner, reason: Some(reason) } => {
-            ended(reason, winner, HERE).into()
-        }
+        Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),
         Text::Reason { reason: None, .. } => "secondo il risultato".into(),
         Text::End { winner, reason } => {
             format!("{}: {}", words(Text::Outcome(winner)), words(Text::Reason { winner, reason }))
@@ -83,7 +81,7 @@ Tutti gli altri usi: `verify --help`."
         Text::NoResult => "nessun risultato dichiarato".into(),
         Text::NotOver { turn } => format!("non finita, tocca al giocatore {turn}").into(),
         Text::Lost { player, reason } => {
-            did(&format!("il giocatore {player}"), reason, HERE).into()
+            did(Loser::Player(player), reason, HERE)
         }
         Text::LostAt { player, file, ply } => {
             let file = file.map_or_else(String::new, |it| format!(" ({it})"));
@@ -101,8 +99,8 @@ Tutti gli altri usi: `verify --help`."
             }
             total.into()
         }
-        Text::Tolerated(it) => format!("tollerato: {}", leniency_in(it, HERE)).into(),
-        Text::Corrected(it) => format!("tollerato, e corretto: {}", leniency_in(it, HERE)).into(),
+        Text::Tolerated(it) => format!("tollerato: {}", say(&it, HERE)).into(),
+        Text::Corrected(it) => format!("tollerato, e corretto: {}", say(&it, HERE)).into(),
         Text::FaultsInBrackets => "il tavoliere, i difetti fra parentesi:".into(),
         Text::Before => "prima:".into(),
         Text::After => "dopo:".into(),
@@ -111,8 +109,8 @@ Tutti gli altri usi: `verify --help`."
         }
         Text::Players { x, o } => format!("  x: {x}, o: {o}").into(),
         Text::Fault { player, reason, why } => {
-            let did = did(player, reason, HERE);
-            format!("  {did}: {}", why.in_language(HERE)).into()
+            let did = did(Loser::Named(player), reason, HERE);
+            format!("  {did}: {}", say(&why, HERE)).into()
         }
         Text::WroteNoBoard { file, player } => {
             let file = file.unwrap_or(ITS_FILE);

@@ -8,13 +8,12 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_rules::judge::words::ended_said;
 use arbitro_rules::language::Said;
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::Promise;
 use arbitro_tournament::report::protection::promise_said;
-use arbitro_words::{Language, Message};
+use arbitro_words::{Diagnosed, Ending, Language, Loser, Message, OfFault, say};
 
 use crate::attack::Attack;
 
@@ -60,8 +59,7 @@ pub(crate) enum Text<'a> {
     Illegal,
     IllegalFor {
         player: Player,
-        why: &'a Said,
-        code: &'a str,
+        why: Diagnosed<'a>,
     },
     InvalidBoard,
     AfterTheMove,
@@ -152,7 +150,7 @@ pub(crate) enum Text<'a> {
     Fault {
         player: &'a str,
         reason: &'a str,
-        why: &'a Said,
+        why: OfFault<'a>,
     },
     WroteNoBoard {
         file: Option<&'a str>,
@@ -195,16 +193,14 @@ impl Message for Text<'_> {
 }
 
 /// Says why a match ended, of its loser if it has one.
-fn ended(reason: &str, winner: Option<Player>, language: Language) -> String {
-    match winner {
-        Some(winner) => did(&(!winner).to_string(), reason, language),
-        None => ended_said(reason, None).in_language(language).to_owned(),
-    }
+fn ended(reason: &str, winner: Option<Player>, language: Language) -> Cow<'static, str> {
+    let loser = winner.map(|winner| Loser::Letter(!winner));
+    say(&Ending::Sentence { reason, loser }, language)
 }
 
 /// Says what a loser did.
-fn did(loser: &str, reason: &str, language: Language) -> String {
-    ended_said(reason, Some(&Said::same(loser))).in_language(language).to_owned()
+fn did(loser: Loser<'_>, reason: &str, language: Language) -> Cow<'static, str> {
+    say(&Ending::Sentence { reason, loser: Some(loser) }, language)
 }
 
 fn listed(promises: &[Promise], language: Language) -> String {

@@ -5,8 +5,9 @@ use maud::{Markup, html};
 use super::View;
 use super::words;
 use arbitro_html::charts;
-use arbitro_records::{reason_said, reasons};
+use arbitro_rules::Reason;
 use arbitro_rules::said;
+use arbitro_words::{Ending, reasons, say};
 
 /// Width of the bars.
 const WIDTH: f64 = 240.0;
@@ -43,16 +44,14 @@ impl View<'_> {
                     } }
                     tbody {
                         @for (&place, &count) in endings {
-                            @let word = reasons().nth(place).unwrap_or_default();
-                            @let text = if word.is_empty() {
-                                self.say("another reason", "un altro motivo", "une autre raison").to_owned()
-                            } else {
-                                self.tell(&reason_said(word))
-                            };
+                            @let word = reasons().nth(place).map(Reason::name);
                             tr {
                                 th scope="row" {
-                                    (text)
-                                    @if !word.is_empty() { " " code .small { (word) } }
+                                    @if let Some(word) = word {
+                                        (say(&Ending::Label(word), self.language)) " " code .small { (word) }
+                                    } @else {
+                                        (self.say("another reason", "un altro motivo", "une autre raison"))
+                                    }
                                 }
                                 td .n data-v=(count) { (words::count(count)) }
                                 td .n data-v=(count) { (words::share(count, all)) }

@@ -8,14 +8,15 @@ use super::View;
 use super::gather::Loss;
 use super::words;
 use crate::JOURNAL;
+use arbitro_records::position_before;
 use arbitro_records::svg::Picture;
-use arbitro_records::{fault_said, position_before};
+use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_rules::Player;
-use arbitro_rules::history::{MatchRecord, RecordedFault};
-use arbitro_rules::judge::{Diagnose, words as judge_words};
-use arbitro_rules::language::{Said, of_each};
+use arbitro_rules::judge::Diagnose;
+use arbitro_rules::language::Said;
 use arbitro_rules::notation::{Place, Strictness};
 use arbitro_rules::said;
+use arbitro_words::{Faults, in_each};
 
 /// A forfeit as the page shows it.
 #[derive(Debug)]
@@ -63,8 +64,8 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
             let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
             match reading.setup {
                 Some(setup) => {
-                    let faults = (!reading.faults.is_empty())
-                        .then(|| of_each(|it| judge_words::faults_in(&reading.faults, it)));
+                    let faults =
+                        (!reading.faults.is_empty()).then(|| in_each(&Faults(&reading.faults)));
                     Wrote::Board(Box::new(setup.into()), faults)
                 }
                 None => Wrote::Text(words::lines(text, 14, 60)),
@@ -76,8 +77,9 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
         again: Vec::new(),
         ply: fault.ply,
         recorded: fault.text.clone(),
-        text: fault_said(before.as_ref(), fault)
-            .map(|it| it.map(|it| words::line(it, MAX_SENTENCE))),
+        text: fault
+            .explained(before.as_ref())
+            .map(|it| in_each(&it.first()).map(|it| words::line(it, MAX_SENTENCE))),
         before: before.map(|it| G::setup(&it.board()).into()),
         wrote,
         marks: fault

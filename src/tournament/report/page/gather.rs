@@ -10,11 +10,12 @@ use super::play::Play;
 use crate::report::analysed::KeptAnalysis;
 use crate::report::counted::{CountedLines, JournalMatch};
 use arbitro_html::histogram::{Lengths, Times};
-use arbitro_records::reasons;
+use arbitro_records::MatchRecord;
 use arbitro_records::svg::Picture;
 use arbitro_rules::Player;
-use arbitro_rules::history::{Both, MatchRecord};
+use arbitro_rules::history::Both;
 use arbitro_rules::judge::Diagnose;
+use arbitro_words::reasons;
 
 /// Totals over single matches.
 #[derive(Debug, Default)]
@@ -107,7 +108,7 @@ impl Gathered {
     fn add<G: Diagnose<Setup: Into<Picture>>>(&mut self, played: &JournalMatch, bounds: Bounds) {
         let record = &played.record;
         let word = record.reason.as_deref().unwrap_or_default();
-        let known = reasons().position(|known| known == word);
+        let known = reasons().position(|known| known.name() == word);
         *self.endings.entry(known.unwrap_or_else(|| reasons().count())).or_default() += 1;
         self.lengths.add(record.plies.unwrap_or(0));
         let winner = match record.winner.as_deref() {

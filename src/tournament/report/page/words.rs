@@ -2,12 +2,12 @@
 
 use crate::Format;
 pub use arbitro_html::text::*;
-use arbitro_records::reason_said;
 use arbitro_rules::language::Language;
+use arbitro_words::{Ending, say};
 
 /// Describes a reason; an unknown one is shown as it is.
 pub(super) fn reason(word: &str, language: Language) -> String {
-    line(reason_said(word).in_language(language), 40)
+    line(&say(&Ending::Label(word), language), 40)
 }
 
 /// Describes a forfeit.

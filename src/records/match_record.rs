@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{GameId, UnknownGame};
+use crate::RecordedFault;
+use arbitro_rules::history::Both;
+use arbitro_rules::{GameId, UnknownGame};
 
 /// The version that this program writes, and the newest it reads.
 pub const RECORD_VERSION: u32 = 1;
@@ -88,44 +90,6 @@ pub struct Named {
     /// SHA-256 of the player's program, if recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-}
-
-/// A player's fault as the record states it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RecordedFault {
-    /// `"x"` or `"o"`.
-    pub player: String,
-    /// The ply that it would have been.
-    pub ply: u64,
-    /// The file concerned.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// The reason in the contract's word.
-    pub reason: String,
-    /// Code of the diagnosis of an illegal move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diagnosis: Option<String>,
-    /// Row and column of the squares it is about.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub squares: Vec<(usize, usize)>,
-    /// The whole fault in a sentence.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-    /// The line that tells why the player gave no board, of what it printed, and the one before it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub said: Vec<String>,
-    /// The file that the player wrote, if it is text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub wrote: Option<String>,
-}
-
-/// A value for each player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Both<T> {
-    /// Of player 1.
-    pub x: T,
-    /// Of player 2.
-    pub o: T,
 }
 
 /// The error for a line that is not a valid record.

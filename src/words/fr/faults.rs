@@ -1,14 +1,12 @@
-//! Faults of board files and of move texts in French.
+//! Faults of board files and of texts, in French.
 
-use super::french::le_joueur;
-use super::phrases::{expected_in, length_hint_in, no_wall_in, unreadable_in};
-use crate::Player;
-use crate::language::Language;
-use crate::notation::quoridor::wall_name;
-use crate::notation::{BoardFault, Cell, LengthHint, Leniency, MoveTextError, SetupFault};
-use crate::quoridor::Unplayable;
-
-const FRENCH: Language = Language::French;
+use super::phrases::{self, length_hint, no_wall, unreadable};
+use arbitro_rules::Player;
+use arbitro_rules::notation::quoridor::wall_name;
+use arbitro_rules::notation::{
+    BoardFault, Cell, FenError, LengthHint, Leniency, MoveTextError, SetupFault,
+};
+use arbitro_rules::quoridor::Unplayable;
 
 fn counted(number: usize, one: &str, many: &str) -> String {
     let what = if number < 2 { one } else { many };
@@ -16,12 +14,12 @@ fn counted(number: usize, one: &str, many: &str) -> String {
 }
 
 /// Describes a move text that could not be read.
-pub(super) fn move_text(error: &MoveTextError) -> String {
+pub(crate) fn move_text(error: &MoveTextError) -> String {
     let not_legal =
         |text: &str, turn: Player| format!("{text:?} n’est pas ici un coup légal du joueur {turn}");
     match error {
         MoveTextError::Syntax { text, column, expected } => {
-            format!("{text:?}, colonne {column} : il faut {}", expected_in(*expected, FRENCH))
+            format!("{text:?}, colonne {column} : il faut {}", phrases::expected(*expected))
         }
         MoveTextError::NotLegal { text, turn, from_here } if from_here.is_empty() => {
             format!("{} : cette pièce n’a pas de coup légal", not_legal(text, *turn))
@@ -30,7 +28,7 @@ pub(super) fn move_text(error: &MoveTextError) -> String {
             format!("{} ; de là, il peut jouer {}", not_legal(text, *turn), from_here.join(", "))
         }
         MoveTextError::NotPlaceable { text, turn, why } => {
-            format!("{} : {}", not_legal(text, *turn), no_wall_in(*why, FRENCH))
+            format!("{} : {}", not_legal(text, *turn), no_wall(*why))
         }
         MoveTextError::Ambiguous { text, could_be } => format!(
             "{text:?} peut être l’un de {} : écrivez par quelles cases il passe",
@@ -40,7 +38,7 @@ pub(super) fn move_text(error: &MoveTextError) -> String {
 }
 
 /// Describes a tolerated fault of a board file.
-pub(super) fn leniency(leniency: Leniency) -> &'static str {
+pub(crate) fn leniency(leniency: Leniency) -> &'static str {
     match leniency {
         Leniency::FinalNewline => "un saut de ligne après la dernière ligne",
         Leniency::Crlf => "des fins de ligne de Windows (CRLF)",
@@ -48,10 +46,10 @@ pub(super) fn leniency(leniency: Leniency) -> &'static str {
 }
 
 /// Describes a fault of a board file.
-pub(super) fn fault(fault: &BoardFault) -> String {
+pub(crate) fn board_fault(fault: &BoardFault) -> String {
     match fault {
         BoardFault::Unreadable { why } => {
-            format!("{} ; un plateau est un simple fichier de texte", unreadable_in(*why, FRENCH))
+            format!("{} ; un plateau est un simple fichier de texte", unreadable(*why))
         }
         BoardFault::EmptyFile { expected } => {
             format!("le fichier est vide ; un plateau a {expected} lignes")
@@ -62,12 +60,12 @@ pub(super) fn fault(fault: &BoardFault) -> String {
         BoardFault::LineCount { found, expected, meaning } => format!(
             "il y a {}, il en faut {expected}, {}",
             counted(*found, "ligne", "lignes"),
-            expected_in(*meaning, FRENCH)
+            phrases::expected(*meaning)
         ),
         BoardFault::LineLength { line, found, expected } => format!(
             "ligne {line} : {}, il en faut {expected}{}",
             counted(*found, "caractère", "caractères"),
-            length_hint_in(LengthHint::of(*found, *expected), FRENCH)
+            length_hint(LengthHint::of(*found, *expected))
         ),
         BoardFault::BadSeparator { line, column, found } => format!(
             "ligne {line}, colonne {column} : il y a {}, il faut l’espace entre deux cases",
@@ -76,7 +74,7 @@ pub(super) fn fault(fault: &BoardFault) -> String {
         BoardFault::UnknownCharacter { line, column, found, expected } => format!(
             "ligne {line}, colonne {column} : il y a {}, il faut {}",
             found.quoted(),
-            expected_in(*expected, FRENCH)
+            phrases::expected(*expected)
         ),
         BoardFault::WallsLeft { line, player, found } => format!(
             "ligne {line} : il y a {found:?}, il faut {player} et les murs qui lui restent, comme \"{player} 10\""
@@ -94,7 +92,7 @@ pub(super) fn fault(fault: &BoardFault) -> String {
     }
 }
 
-pub(super) fn setup_fault(fault: SetupFault) -> String {
+fn setup_fault(fault: SetupFault) -> String {
     match fault {
         SetupFault::LightSquare { cell, .. } => match cell {
             Cell::Empty => "une case vide parmi les claires".to_owned(),
@@ -106,18 +104,20 @@ pub(super) fn setup_fault(fault: SetupFault) -> String {
         }
         SetupFault::TooManyPieces { player, found, allowed } => format!(
             "{} a {}, il peut y en avoir {allowed} au plus",
-            le_joueur(player),
+            super::player(player),
             counted(found, "pièce", "pièces")
         ),
         SetupFault::NoPieces => "il n’y a pas de pièces sur le plateau".to_owned(),
         SetupFault::Pawns { player, found: 0 } => {
-            format!("{} n’a pas de pion, il doit en avoir un", le_joueur(player))
+            format!("{} n’a pas de pion, il doit en avoir un", super::player(player))
         }
-        SetupFault::Pawns { player, found } => format!(
-            "{} a {}, il doit en avoir un",
-            le_joueur(player),
-            counted(found, "pion", "pions")
-        ),
+        SetupFault::Pawns { player, found } => {
+            format!(
+                "{} a {}, il doit en avoir un",
+                super::player(player),
+                counted(found, "pion", "pions")
+            )
+        }
         SetupFault::BrokenWall { wall } => {
             format!("le mur {} a ici son milieu, mais pas ses deux moitiés", wall_name(wall))
         }
@@ -130,7 +130,7 @@ pub(super) fn setup_fault(fault: SetupFault) -> String {
         }
         SetupFault::PathBlocked { player }
         | SetupFault::Quoridor(Unplayable::PathBlocked(player)) => {
-            format!("les murs laissent {} sans chemin vers son but", le_joueur(player))
+            format!("les murs laissent {} sans chemin vers son but", super::player(player))
         }
         SetupFault::Quoridor(Unplayable::Size(size)) => {
             format!("un plateau de taille {size} : ce peut être 3, 5, 7, 9, 11, 13 ou 15")
@@ -148,6 +148,24 @@ pub(super) fn setup_fault(fault: SetupFault) -> String {
         SetupFault::Quoridor(Unplayable::Cross) => "deux murs se croisent".to_owned(),
         SetupFault::Quoridor(Unplayable::BothAtGoal) => {
             "les deux pions ont atteint leur but".to_owned()
+        }
+    }
+}
+
+/// A position's text that could not be read.
+pub(crate) fn fen(error: &FenError) -> String {
+    match error {
+        FenError::Syntax { column, found, expected: wanted } => {
+            let expected = phrases::expected(*wanted);
+            format!("colonne {column} : il y a {found:?}, il faut {expected}")
+        }
+        FenError::Twice { column, square } => {
+            format!("colonne {column} : la case {square} est nommée deux fois")
+        }
+        FenError::Unplayable(faults) => {
+            let all: Vec<String> = faults.iter().map(|&it| setup_fault(it)).collect();
+            let all = all.join("; ");
+            format!("ce n’est pas une position jouable : {all}")
         }
     }
 }

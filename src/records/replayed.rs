@@ -3,11 +3,12 @@
 use std::io::{self, BufRead};
 
 use super::claims::{ReplayedMoves, false_claim};
-use arbitro_rules::history::{Line, MatchRecord};
-use arbitro_rules::judge::words;
-use arbitro_rules::language::{Said, of_each};
+use crate::MatchRecord;
+use arbitro_rules::history::Line;
+use arbitro_rules::language::Said;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::said;
+use arbitro_words::in_each;
 
 /// Maximum length of a record's line; a match of a million plies is shorter.
 pub const MAX_RECORD_BYTES: usize = 16 << 20;
@@ -129,7 +130,7 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
         match line.position().read_move(text, scratch) {
             Ok(mv) => line.play(mv),
             Err(error) => {
-                report.problem = problem(of_each(|it| words::move_text_in(&error, it)));
+                report.problem = problem(in_each(&error));
                 return report;
             }
         }

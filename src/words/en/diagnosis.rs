@@ -1,10 +1,10 @@
 //! Diagnoses in English.
 
-use super::Spoken;
-use crate::judge::{Code, Diagnosis, Piece};
+use crate::diagnosed::Spoken;
+use arbitro_rules::judge::{Code, Diagnosis, Piece};
 
 /// A diagnosis to put into English.
-pub(super) struct English<'a>(pub(super) Spoken<'a>);
+pub(crate) struct English<'a>(pub(crate) Spoken<'a>);
 
 impl English<'_> {
     fn piece(&self) -> &'static str {
@@ -152,7 +152,7 @@ impl English<'_> {
     }
 
     /// The whole sentence.
-    pub(super) fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         let Diagnosis { code, mover, rule, .. } = self.0.diagnosis;
         let (piece, from, to) = (self.piece(), self.from(), self.to());
         let went = format!("the {piece} on {from} went to {to}");

@@ -32,17 +32,12 @@
 //! | engine, search | moteur, recherche |
 //! | opening, endgame table | ouverture, table de finales |
 
-use super::Spoken;
-use crate::Player;
-use crate::judge::{Code, Diagnosis, Piece};
-
-/// A player as the subject or object of a French sentence.
-pub fn le_joueur(player: Player) -> String {
-    format!("le joueur {player}")
-}
+use super::player;
+use crate::diagnosed::Spoken;
+use arbitro_rules::judge::{Code, Diagnosis, Piece};
 
 /// A diagnosis to put into French.
-pub(super) struct French<'a>(pub(super) Spoken<'a>);
+pub(crate) struct French<'a>(pub(crate) Spoken<'a>);
 
 impl French<'_> {
     /// The piece without an article.
@@ -138,7 +133,7 @@ impl French<'_> {
     fn of_walls_and_pawns(&self) -> Option<String> {
         let Diagnosis { code, mover, .. } = self.0.diagnosis;
         let (went, walls, on_others) = (self.went(), self.walls(), self.on_others());
-        let mover = le_joueur(*mover);
+        let mover = player(*mover);
         let has_walls = !self.0.diagnosis.walls().is_empty();
         let is_pawn = self.0.diagnosis.piece == Some(Piece::Pawn);
         Some(match code {
@@ -188,7 +183,7 @@ impl French<'_> {
             Code::WallsMiscounted => match self.0.diagnosis.miscount() {
                 Some(miscount) => format!(
                     "{} devrait avoir encore {} {} après ce tour, le plateau dit {} ; seul un mur posé en retire un à son joueur",
-                    le_joueur(miscount.player),
+                    player(miscount.player),
                     miscount.expected,
                     if miscount.expected < 2 { "mur" } else { "murs" },
                     miscount.found
@@ -224,13 +219,13 @@ impl French<'_> {
     }
 
     /// The whole sentence.
-    pub(super) fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         if let Some(sentence) = self.of_walls_and_pawns() {
             return sentence;
         }
         let Diagnosis { code, mover, rule, .. } = self.0.diagnosis;
         let (went, to, on_others) = (self.went(), self.to(), self.on_others());
-        let mover = le_joueur(*mover);
+        let mover = player(*mover);
         match code {
             Code::Unchanged => format!("le plateau n’a pas changé ; {mover} doit jouer"),
             Code::OffDark => match self.0.diagnosis.from {

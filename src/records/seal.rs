@@ -3,8 +3,8 @@
 //! They detect torn writes and failing disks, not tampering: anyone who edits a line can seal it
 //! again. A checksum covers every byte before it, so a line is checked without being parsed.
 
-use crate::language::Said;
-use crate::said;
+use arbitro_rules::language::Said;
+use arbitro_rules::said;
 
 /// Text between a record's last field and its checksum.
 const MARK: &str = ",\"checksum\":\"";
@@ -40,7 +40,7 @@ impl Seal {
 /// # Examples
 ///
 /// ```
-/// use arbitro_rules::history::{Seal, seal, seal_of};
+/// use arbitro_records::{Seal, seal, seal_of};
 /// let line = seal("{\"v\":1}");
 /// assert_eq!(line, "{\"v\":1,\"checksum\":\"6acc9348\"}");
 /// assert_eq!(seal_of(line.as_bytes()), Seal::Whole);

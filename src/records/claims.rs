@@ -1,18 +1,17 @@
 //! Checks the claims of a record (reason, winner, plies) against its moves.
 
-use arbitro_rules::Player;
-use arbitro_rules::history::{MatchRecord, RecordedFault};
-use arbitro_rules::judge::words::{il_giocatore, le_joueur};
+use crate::{MatchRecord, RecordedFault};
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;
+use arbitro_rules::{Player, Reason};
 
-use super::plies_in;
+use arbitro_words::{Count, Loser, say};
 
 /// The outcome of replaying a record's moves.
 pub(super) struct ReplayedMoves {
     pub(super) plies: u64,
     /// Reason and winner, if the last position ends the match.
-    pub(super) end: Option<(&'static str, Option<Player>)>,
+    pub(super) end: Option<(Reason, Option<Player>)>,
     /// The player to move in the last position.
     pub(super) to_move: Player,
 }
@@ -36,18 +35,26 @@ enum ReasonKind {
 }
 
 impl ReasonKind {
-    fn of(reason: &str) -> Option<ReasonKind> {
-        Some(match reason {
-            "no_pieces" | "no_moves" | "goal" | "repetition" | "rule_draw" => ReasonKind::Shown,
-            "move_limit" => ReasonKind::MoveLimit,
-            "illegal_move" | "unchanged" | "invalid_board" | "timeout" | "memory" | "crash"
-            | "exited" => ReasonKind::ToMoveForfeits,
-            "output" | "cheating" => ReasonKind::EitherForfeits,
-            "agreed" => ReasonKind::Agreed,
-            "resigned" => ReasonKind::Resigned,
-            "void" => ReasonKind::Void,
-            _ => return None,
-        })
+    const fn of(reason: Reason) -> ReasonKind {
+        match reason {
+            Reason::NoPieces
+            | Reason::NoMoves
+            | Reason::Goal
+            | Reason::Repetition
+            | Reason::RuleDraw => ReasonKind::Shown,
+            Reason::MoveLimit => ReasonKind::MoveLimit,
+            Reason::IllegalMove
+            | Reason::Unchanged
+            | Reason::InvalidBoard
+            | Reason::Timeout
+            | Reason::Memory
+            | Reason::Crash
+            | Reason::Exited => ReasonKind::ToMoveForfeits,
+            Reason::Output | Reason::Cheating => ReasonKind::EitherForfeits,
+            Reason::Agreed => ReasonKind::Agreed,
+            Reason::Resigned => ReasonKind::Resigned,
+            Reason::Void => ReasonKind::Void,
+        }
     }
 }
 
@@ -60,7 +67,7 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
     let plies = shown.plies;
     if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
         return Err(of_each(|language| {
-            let claimed = plies_in(claimed, language);
+            let claimed = say(&Count::Plies(claimed), language);
             match language {
                 Language::English => format!("it claims {claimed}, but has {plies}"),
                 Language::Italian => format!("dichiara {claimed}, le sue mosse sono {plies}"),
@@ -71,7 +78,8 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
     let winner = winner(record)?;
     if let Some(limit) = record.max_plies.filter(|&limit| plies > limit) {
         return Err(of_each(|language| {
-            let (limit, plies) = (plies_in(limit, language), plies_in(plies, language));
+            let (limit, plies) =
+                (say(&Count::Plies(limit), language), say(&Count::Plies(plies), language));
             match language {
                 Language::English => format!("its limit is {limit}, yet it has {plies}"),
                 Language::Italian => format!("il suo limite è di {limit}, eppure ne ha {plies}"),
@@ -94,7 +102,7 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
             (None, None) => Ok(()),
         };
     };
-    let Some(kind) = ReasonKind::of(reason) else {
+    let Ok(reason) = reason.parse::<Reason>() else {
         let reason = cut(reason);
         return Err(said!(
             "there is no reason {reason:?}",
@@ -102,6 +110,7 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
             "la raison {reason:?} n’existe pas"
         ));
     };
+    let kind = ReasonKind::of(reason);
     let expected = expected_winner(record, reason, &kind, winner, shown)?;
     if winner != expected {
         return Err(of_each(|language| {
@@ -126,14 +135,14 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
 /// The winner that follows from a reason; the claimed winner where either player could have won.
 fn expected_winner(
     record: &MatchRecord,
-    reason: &str,
+    reason: Reason,
     kind: &ReasonKind,
     claimed: Option<Player>,
     shown: &ReplayedMoves,
 ) -> Result<Option<Player>, Said> {
     let ReplayedMoves { plies, to_move, .. } = *shown;
     let is_full = record.max_plies == Some(plies);
-    let end = shown.end.or(is_full.then_some(("move_limit", None)));
+    let end = shown.end.or(is_full.then_some((Reason::MoveLimit, None)));
     match (kind, end) {
         (ReasonKind::Shown | ReasonKind::MoveLimit, Some((end, winner))) if end == reason => {
             Ok(winner)
@@ -155,7 +164,7 @@ fn expected_winner(
         )),
         (ReasonKind::MoveLimit, None) => match record.max_plies {
             Some(limit) => Err(of_each(|language| {
-                let plies = plies_in(plies, language);
+                let plies = say(&Count::Plies(plies), language);
                 match language {
                     Language::English => {
                         format!("it claims move_limit after {plies}, but its limit is {limit}")
@@ -201,7 +210,7 @@ fn expected_winner(
 
 fn check_fault(
     fault: &RecordedFault,
-    reason: &str,
+    reason: Reason,
     kind: &ReasonKind,
     shown: &ReplayedMoves,
 ) -> Result<(), Said> {
@@ -235,8 +244,10 @@ fn check_fault(
             "sa faute est celle du joueur {offender}, mais c’était au joueur {charged} de jouer"
         ));
     }
-    if fault.reason != reason {
-        let found = cut(&fault.reason);
+    let of_detail = fault.detail.as_ref().map(|it| it.reason().name());
+    let mut found = [Some(fault.reason.as_str()), of_detail].into_iter().flatten();
+    if let Some(found) = found.find(|it| *it != reason.name()) {
+        let found = cut(found);
         return Err(said!(
             "it claims {reason}, but its fault is {found:?}",
             "dichiara {reason}, la sua colpa è {found:?}",
@@ -272,11 +283,9 @@ fn winner(record: &MatchRecord) -> Result<Option<Player>, Said> {
 fn name(player: Option<Player>, language: Language) -> String {
     match (language, player) {
         (Language::English, None) => "nobody".to_owned(),
-        (Language::English, Some(player)) => player.to_string(),
         (Language::Italian, None) => "nessuno".to_owned(),
-        (Language::Italian, Some(player)) => il_giocatore(player),
         (Language::French, None) => "personne".to_owned(),
-        (Language::French, Some(player)) => le_joueur(player),
+        (_, Some(player)) => say(&Loser::Player(player), language).into_owned(),
     }
 }
 

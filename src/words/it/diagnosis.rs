@@ -32,17 +32,12 @@
 //! | engine, search | motore, ricerca |
 //! | opening, endgame table | apertura, tabella dei finali |
 
-use super::Spoken;
-use crate::Player;
-use crate::judge::{Code, Diagnosis, Piece};
-
-/// A player as the subject or object of an Italian sentence.
-pub fn il_giocatore(player: Player) -> String {
-    format!("il giocatore {player}")
-}
+use super::player;
+use crate::diagnosed::Spoken;
+use arbitro_rules::judge::{Code, Diagnosis, Piece};
 
 /// A diagnosis to put into Italian.
-pub(super) struct Italian<'a>(pub(super) Spoken<'a>);
+pub(crate) struct Italian<'a>(pub(crate) Spoken<'a>);
 
 impl Italian<'_> {
     /// The piece without an article.
@@ -139,7 +134,7 @@ impl Italian<'_> {
     fn of_walls_and_pawns(&self) -> Option<String> {
         let Diagnosis { code, mover, .. } = self.0.diagnosis;
         let (went, walls, on_others) = (self.went(), self.walls(), self.on_others());
-        let mover = il_giocatore(*mover);
+        let mover = player(*mover);
         let has_walls = !self.0.diagnosis.walls().is_empty();
         let is_pawn = self.0.diagnosis.piece == Some(Piece::Pawn);
         Some(match code {
@@ -187,7 +182,7 @@ impl Italian<'_> {
             Code::WallsMiscounted => match self.0.diagnosis.miscount() {
                 Some(miscount) => format!(
                     "{} dovrebbe avere ancora {} dopo questo turno, il tavoliere dice {}; solo un muro che viene messo ne toglie uno a chi lo mette",
-                    il_giocatore(miscount.player),
+                    player(miscount.player),
                     match miscount.expected {
                         1 => "1 muro".to_owned(),
                         number => format!("{number} muri"),
@@ -226,13 +221,13 @@ impl Italian<'_> {
     }
 
     /// The whole sentence.
-    pub(super) fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         if let Some(sentence) = self.of_walls_and_pawns() {
             return sentence;
         }
         let Diagnosis { code, mover, rule, .. } = self.0.diagnosis;
         let (went, to, on_others) = (self.went(), self.to(), self.on_others());
-        let mover = il_giocatore(*mover);
+        let mover = player(*mover);
         match code {
             Code::Unchanged => format!("il tavoliere è rimasto uguale; {mover} deve muovere"),
             Code::OffDark => match self.0.diagnosis.from {

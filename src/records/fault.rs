@@ -1,0 +1,133 @@
+//! Faults in records: written in one place, and explained in any language.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::legacy;
+use crate::MatchRecord;
+use arbitro_referee::{Detail, Fault};
+use arbitro_rules::GameId;
+use arbitro_rules::judge::{Diagnose, Diagnosis};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::plain_text::one_line;
+use arbitro_words::{Language, OfFault, say};
+
+/// A player's fault as the record states it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedFault {
+    /// `"x"` or `"o"`.
+    pub player: String,
+    /// The ply that it would have been.
+    pub ply: u64,
+    /// The file concerned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The reason in the contract's word.
+    pub reason: String,
+    /// Code of the diagnosis of an illegal move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<String>,
+    /// Row and column of the squares it is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<(usize, usize)>,
+    /// What it was, in an English sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The same as data. That of a newer version, which is not understood, is none.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_understood")]
+    pub detail: Option<Detail>,
+    /// The line that tells why the player gave no board, of what it printed, and the one before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<String>,
+    /// The file that the player wrote, if it is text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrote: Option<String>,
+}
+
+fn if_understood<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Detail>, D::Error> {
+    let value = serde_json::Value::deserialize(from)?;
+    Ok(serde_json::from_value(value).ok())
+}
+
+impl RecordedFault {
+    /// Records a fault of a game.
+    pub fn of(fault: &Fault, game: GameId) -> RecordedFault {
+        let wrong = fault.detail.wrong();
+        RecordedFault {
+            player: fault.player.to_string(),
+            ply: fault.ply,
+            file: fault.file.file_name().map(|it| it.to_string_lossy().into_owned()),
+            reason: fault.reason().name().to_owned(),
+            diagnosis: wrong
+                .and_then(|it| it.diagnosis())
+                .map(|it: &Diagnosis| it.code.name().to_owned()),
+            squares: wrong
+                .map(|it| it.places().iter().map(|at| (at.row, at.column)).collect())
+                .unwrap_or_default(),
+            text: Some(say(&OfFault::of(fault, game), Language::English).into_owned()),
+            detail: Some(fault.detail.clone()),
+            said: fault.printed.clone(),
+            wrote: fault.wrote.as_ref().map(|it| String::from_utf8_lossy(it).into_owned()),
+        }
+    }
+
+    /// Explains the fault; `None` if the record does not say what it was. `before` is the position in
+    /// which the ply was to be played, if the record's moves lead there.
+    pub fn explained<G: Diagnose>(&self, before: Option<&G>) -> Option<Explained> {
+        let detail = self.detail.clone().or_else(|| legacy::detail(before, self));
+        let detail = match detail {
+            Some(detail) => Ok(detail),
+            None => Err(self.text.clone()?),
+        };
+        // A record is a file like any other: the line may say anything.
+        let printed = self.said.first().map(|it| one_line(it, MAX_QUOTED));
+        Some(Explained { game: G::ID, ply: self.ply, detail, printed })
+    }
+}
+
+/// Maximum letters of a quoted line.
+const MAX_QUOTED: usize = 200;
+
+/// A recorded fault, ready to be said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    game: GameId,
+    ply: u64,
+    /// A sentence of another program or version that is not known is said as it is.
+    detail: Result<Detail, String>,
+    printed: Option<String>,
+}
+
+impl Explained {
+    /// All that is wrong.
+    pub fn whole(&self) -> OfFault<'_> {
+        OfFault { is_whole: true, ..self.first() }
+    }
+
+    /// What comes first of all that is wrong.
+    pub fn first(&self) -> OfFault<'_> {
+        OfFault {
+            game: self.game,
+            ply: self.ply,
+            detail: self.detail.as_ref().map_err(String::as_str),
+            is_whole: false,
+            printed: self.printed.as_deref(),
+        }
+    }
+}
+
+/// Returns the position in which a fault was made, if the record's moves lead there.
+pub fn position_before<G: Notation>(record: &MatchRecord, fault: &RecordedFault) -> Option<G> {
+    let mut position = match &record.start {
+        Some(fen) => G::read_fen(fen).ok()?,
+        None => G::start(),
+    };
+    let before = usize::try_from(fault.ply).ok()?.checked_sub(1)?;
+    let mut moves = record.moves.split_whitespace();
+    let mut scratch = Vec::new();
+    for text in moves.by_ref().take(before) {
+        position = position.after(position.read_move(text, &mut scratch).ok()?);
+    }
+    // A fault follows directly after the last move.
+    let has_come_there = record.moves.split_whitespace().count() == before;
+    has_come_there.then_some(position)
+}

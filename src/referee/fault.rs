@@ -1,0 +1,244 @@
+//! Faults that lose a match, as data. No sentence is here: each language has its own words for it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::slip::Slip;
+use super::together::{is_ending_code, is_ending_signal};
+use arbitro_rules::judge::{Code, Diagnosis};
+use arbitro_rules::notation::{BoardCause, BoardFault, Place, SetupFault};
+use arbitro_rules::{Player, Reason};
+use arbitro_sandbox::Ended;
+
+/// A fault of one player, which ends the match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub player: Player,
+    /// The ply that it would have been.
+    pub ply: u64,
+    /// The file concerned.
+    pub file: PathBuf,
+    pub detail: Detail,
+    /// The file that the player wrote, if it could be read.
+    pub wrote: Option<Vec<u8>>,
+    /// The line that tells why there is no board, of what the player printed, and the one before it.
+    pub printed: Vec<String>,
+}
+
+/// What a player did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Detail {
+    /// It wrote a wrong board.
+    Board(Wrong),
+    /// It wrote no board in time.
+    Late {
+        allowed: Duration,
+        clock: Clock,
+        /// What it did instead.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slip: Option<Slip>,
+    },
+    /// It exceeded its memory.
+    Memory {
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// A signal killed its program.
+    Killed {
+        signal: i32,
+        /// The denied system call that made it die, if reruns found one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        denied: Option<String>,
+    },
+    /// The process that watches over it was killed, whenever the match was played.
+    WatcherKilled,
+    /// Its program exited.
+    Exited {
+        code: i32,
+        /// As of a program that was killed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        denied: Option<String>,
+    },
+    /// It wrote too much, to its output or into its folder.
+    Output(Excess),
+    /// It wrote this board before its turn.
+    Ahead(u64),
+    /// It put something where this board had to go.
+    Occupied(u64),
+    /// It wrote this board, which is not its own.
+    NotItsOwn(u64),
+}
+
+/// A wrong board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wrong {
+    /// The file holds no playable board.
+    Invalid {
+        faults: Vec<BoardFault>,
+        /// What explains all faults, if anything does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cause: Option<BoardCause>,
+        /// What is wrong with the move, if it can be recognised.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        diagnosis: Option<Box<Diagnosis>>,
+    },
+    Unchanged(Box<Diagnosis>),
+    /// No legal move leads there.
+    Illegal(Box<Diagnosis>),
+}
+
+/// The clock that a time limit is measured with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Clock {
+    Wall,
+    /// The processor time of the player and its children.
+    Processor,
+}
+
+/// A limit of what a player writes, in bytes, or without a number where the system gave none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Excess {
+    /// Of one file.
+    File(u64),
+    /// Of what it prints.
+    Printed(u64),
+    /// Its folder is full.
+    Folder,
+    /// It left no room for others, whenever the match was played.
+    Room,
+}
+
+impl Fault {
+    pub(super) fn new(player: Player, ply: u64, file: PathBuf, detail: Detail) -> Fault {
+        Fault { player, ply, file, detail, wrote: None, printed: Vec::new() }
+    }
+
+    pub fn reason(&self) -> Reason {
+        self.detail.reason()
+    }
+}
+
+impl Detail {
+    pub fn reason(&self) -> Reason {
+        match self {
+            Detail::Board(wrong) => wrong.reason(),
+            Detail::Late { .. } => Reason::Timeout,
+            Detail::Memory { .. } => Reason::Memory,
+            Detail::Killed { .. } | Detail::WatcherKilled => Reason::Crash,
+            Detail::Exited { .. } => Reason::Exited,
+            Detail::Output(_) => Reason::Output,
+            Detail::Ahead(_) | Detail::Occupied(_) | Detail::NotItsOwn(_) => Reason::Cheating,
+        }
+    }
+
+    /// The wrong board, if one lost the match.
+    pub fn wrong(&self) -> Option<&Wrong> {
+        match self {
+            Detail::Board(wrong) => Some(wrong),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the player wrote no board, and what it printed may tell why. A slip tells more, and
+    /// of a flood no line tells anything.
+    pub(super) fn may_be_told_by_output(&self) -> bool {
+        match self {
+            Detail::Late { slip, .. } => slip.is_none(),
+            Detail::Memory { .. }
+            | Detail::Exited { .. }
+            | Detail::Killed { .. }
+            | Detail::WatcherKilled => true,
+            Detail::Board(_)
+            | Detail::Output(_)
+            | Detail::Ahead(_)
+            | Detail::Occupied(_)
+            | Detail::NotItsOwn(_) => false,
+        }
+    }
+
+    /// Returns true if the program died as one that is killed from outside. A signal that stops the
+    /// referee may have killed the players too, and first.
+    pub fn can_be_external(&self) -> bool {
+        match self {
+            Detail::Killed { signal, .. } => is_ending_signal(*signal),
+            Detail::WatcherKilled => true,
+            Detail::Exited { code, .. } => is_ending_code(*code),
+            _ => false,
+        }
+    }
+
+    /// How the program ended, if it did by itself, and the place for the denied system call that may be
+    /// the cause.
+    pub(super) fn death(&mut self) -> Option<(Ended, &mut Option<String>)> {
+        if self.can_be_external() {
+            return None;
+        }
+        match self {
+            Detail::Killed { signal, denied } => Some((Ended::Killed(*signal), denied)),
+            Detail::Exited { code, denied } => Some((Ended::Exited(*code), denied)),
+            _ => None,
+        }
+    }
+}
+
+impl Wrong {
+    /// A board that is playable, but not after a legal move.
+    pub(super) fn of(diagnosis: Diagnosis) -> Wrong {
+        if diagnosis.code == Code::Unchanged {
+            Wrong::Unchanged(diagnosis.into())
+        } else {
+            Wrong::Illegal(diagnosis.into())
+        }
+    }
+
+    pub const fn reason(&self) -> Reason {
+        match self {
+            Wrong::Invalid { .. } => Reason::InvalidBoard,
+            Wrong::Unchanged(_) => Reason::Unchanged,
+            Wrong::Illegal(_) => Reason::IllegalMove,
+        }
+    }
+
+    /// The faults of a file that holds no playable board.
+    pub fn faults(&self) -> &[BoardFault] {
+        match self {
+            Wrong::Invalid { faults, .. } => faults,
+            Wrong::Unchanged(_) | Wrong::Illegal(_) => &[],
+        }
+    }
+
+    pub fn cause(&self) -> Option<&BoardCause> {
+        match self {
+            Wrong::Invalid { cause, .. } => cause.as_ref(),
+            Wrong::Unchanged(_) | Wrong::Illegal(_) => None,
+        }
+    }
+
+    pub fn diagnosis(&self) -> Option<&Diagnosis> {
+        match self {
+            Wrong::Invalid { diagnosis, .. } => diagnosis.as_deref(),
+            Wrong::Unchanged(diagnosis) | Wrong::Illegal(diagnosis) => Some(diagnosis),
+        }
+    }
+
+    /// The places to point at: those of the diagnosis, then those of the file's faults.
+    pub fn places(&self) -> Vec<Place> {
+        let mut places = self.diagnosis().map(Diagnosis::places).unwrap_or_default();
+        places.extend(self.faults().iter().filter_map(|fault| match fault {
+            BoardFault::Setup {
+                fault:
+                    SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },
+                ..
+            } => Some(*place),
+            _ => None,
+        }));
+        places.dedup();
+        places
+    }
+}

@@ -1,0 +1,52 @@
+//! Reasons for which matches end.
+
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+
+/// Why a match ended, in the contract's words and order.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+#[expect(missing_docs, reason = "the contract's words")]
+pub enum Reason {
+    NoPieces,
+    NoMoves,
+    Goal,
+    MoveLimit,
+    Repetition,
+    RuleDraw,
+    IllegalMove,
+    Unchanged,
+    InvalidBoard,
+    Timeout,
+    Memory,
+    Crash,
+    Exited,
+    Output,
+    Cheating,
+    /// The host failed.
+    Void,
+    /// Only people end a match so, as the next.
+    Agreed,
+    Resigned,
+}
+
+impl Reason {
+    /// The word in results.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}

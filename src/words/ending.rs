@@ -1,0 +1,132 @@
+//! Why matches end.
+
+use std::borrow::Cow;
+
+use strum::VariantArray;
+
+use crate::{Language, Message, en, fr, it, say};
+use arbitro_rules::{Player, Reason};
+
+/// The end of a match. Reasons are words of records: an unknown one is shown as it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Ending<'a> {
+    /// A reason by itself, as in a table.
+    Label(&'a str),
+    /// A reason in a sentence, which may be about the loser.
+    Sentence { reason: &'a str, loser: Option<Loser<'a>> },
+    /// A result in a list; empty if it is unknown.
+    Result { winner: Option<Player>, reason: Option<&'a str> },
+}
+
+/// The loser of a match, as it is called in a sentence.
+#[derive(Clone, Copy, Debug)]
+pub enum Loser<'a> {
+    Named(&'a str),
+    /// A player by its letter alone.
+    Letter(Player),
+    Player(Player),
+}
+
+/// How a match ends for a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// The loser has lost by the rules; the words say what it did.
+    Lost,
+    /// The loser forfeits; the words say what it did.
+    Forfeit,
+    Won,
+    Drawn,
+    Void,
+}
+
+impl Ends {
+    const fn by(reason: Reason) -> Ends {
+        match reason {
+            Reason::NoPieces | Reason::NoMoves | Reason::Resigned => Ends::Lost,
+            Reason::Goal => Ends::Won,
+            Reason::MoveLimit | Reason::Repetition | Reason::RuleDraw | Reason::Agreed => {
+                Ends::Drawn
+            }
+            Reason::IllegalMove
+            | Reason::Unchanged
+            | Reason::InvalidBoard
+            | Reason::Timeout
+            | Reason::Memory
+            | Reason::Crash
+            | Reason::Exited
+            | Reason::Output
+            | Reason::Cheating => Ends::Forfeit,
+            Reason::Void => Ends::Void,
+        }
+    }
+}
+
+/// The reasons for which a match that counts can end.
+pub fn reasons() -> impl Iterator<Item = Reason> {
+    Reason::VARIANTS.iter().copied().filter(|&it| it != Reason::Void)
+}
+
+crate::said_by! {
+    Loser<'_>: loser,
+    Reason: reason,
+}
+
+impl Message for Ending<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        match *self {
+            Ending::Label(word) => label(word, language),
+            Ending::Sentence { reason, loser } => sentence(reason, loser, language),
+            Ending::Result { winner, reason } => {
+                let word = reason.unwrap_or_default().trim_end();
+                match winner {
+                    None => label(word, language),
+                    Some(winner) => result(winner, word, language).into(),
+                }
+            }
+        }
+    }
+}
+
+fn label(word: &str, language: Language) -> Cow<'static, str> {
+    let Ok(reason) = word.parse::<Reason>() else {
+        return word.to_owned().into();
+    };
+    let ends = Ends::by(reason);
+    let did = say(&reason, language);
+    match language {
+        Language::English => en::label(ends, did),
+        Language::Italian => it::label(ends, did),
+        Language::French => fr::label(ends, did),
+    }
+}
+
+fn sentence(word: &str, loser: Option<Loser<'_>>, language: Language) -> Cow<'static, str> {
+    let Ok(reason) = word.parse::<Reason>() else {
+        return word.to_owned().into();
+    };
+    let did = say(&reason, language);
+    match (Ends::by(reason), loser) {
+        (Ends::Lost | Ends::Forfeit, Some(loser)) => {
+            format!("{} {did}", say(&loser, language)).into()
+        }
+        _ => did,
+    }
+}
+
+fn result(winner: Player, word: &str, language: Language) -> String {
+    let why = sentence(word, Some(Loser::Letter(!winner)), language);
+    match language {
+        Language::English => en::won(winner, &why),
+        Language::Italian => it::won(winner, &why),
+        Language::French => fr::won(winner, &why),
+    }
+}
+
+/// Width of a column that fits every result.
+pub fn result_width(language: Language) -> usize {
+    let results = reasons().map(|reason| {
+        let winner = (Ends::by(reason) != Ends::Drawn).then_some(Player::X);
+        say(&Ending::Result { winner, reason: Some(reason.name()) }, language)
+    });
+    results.map(|it| it.chars().count()).max().unwrap_or(0)
+}

@@ -1,0 +1,104 @@
+//! Faults of players, and of board files and texts.
+
+use std::borrow::Cow;
+
+use crate::{Diagnosed, Language, Message, en, fr, it, say};
+use arbitro_referee::{Detail, Fault, Warning, Wrong};
+use arbitro_rules::GameId;
+use arbitro_rules::draughts::DrawRule;
+use arbitro_rules::notation::{
+    BoardCause, BoardFault, FenError, Leniency, MAX_TOLD_FAULTS, MoveTextError,
+};
+
+/// What a player did that lost the match.
+#[derive(Clone, Copy, Debug)]
+pub struct OfFault<'a> {
+    pub game: GameId,
+    /// The ply that it would have been.
+    pub ply: u64,
+    /// Or a sentence that no version of this program knows.
+    pub detail: Result<&'a Detail, &'a str>,
+    /// True for all that is wrong with a file, false for what comes first.
+    pub is_whole: bool,
+    /// A line that the player printed.
+    pub printed: Option<&'a str>,
+}
+
+/// Several faults of a file in one sentence, at most the first few.
+#[derive(Clone, Copy, Debug)]
+pub struct Faults<'a>(pub &'a [BoardFault]);
+
+crate::said_by! {
+    BoardFault: board_fault,
+    BoardCause: board_cause,
+    DrawRule: draw_rule,
+    FenError: fen,
+    Leniency: leniency,
+    MoveTextError: move_text,
+    Warning: warning,
+}
+
+impl Message for Faults<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let told = self.0.iter().take(MAX_TOLD_FAULTS);
+        let mut told: Vec<Cow<'_, str>> = told.map(|it| say(it, language)).collect();
+        let more = self.0.len() - told.len();
+        if more > 0 {
+            told.push(match language {
+                Language::English => format!("and {more} more").into(),
+                Language::Italian => format!("e altri {more}").into(),
+                Language::French => format!("et {more} autres").into(),
+            });
+        }
+        told.join("; ").into()
+    }
+}
+
+impl<'a> OfFault<'a> {
+    /// A fault of a match in a game, in the words of records.
+    pub fn of(fault: &'a Fault, game: GameId) -> OfFault<'a> {
+        let detail = Ok(&fault.detail);
+        OfFault { game, ply: fault.ply, detail, is_whole: false, printed: None }
+    }
+
+    /// Says what is wrong with a board: the cause and the file's faults, then the diagnosis of the move;
+    /// or the first that there is of diagnosis, cause and faults.
+    pub(crate) fn wrong(&self, wrong: &Wrong, language: Language) -> String {
+        let (cause, faults) = (wrong.cause(), wrong.faults());
+        let cause = cause.map(|it| say(it, language));
+        let of_game = |diagnosis| Diagnosed { game: self.game, diagnosis };
+        let diagnosis = wrong.diagnosis().map(|it| say(&of_game(it), language));
+        if self.is_whole {
+            let listed = (!faults.is_empty()).then(|| say(&Faults(faults), language));
+            let all: Vec<_> = cause.into_iter().chain(listed).chain(diagnosis).collect();
+            return all.join("; ");
+        }
+        let first = || faults.first().map(|it| say(it, language));
+        diagnosis.or(cause).or_else(first).unwrap_or_default().into_owned()
+    }
+}
+
+impl Message for OfFault<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let text = match (self.detail, language) {
+            (Err(text), _) => text.to_owned(),
+            (Ok(detail), Language::English) => en::fault(detail, self),
+            (Ok(detail), Language::Italian) => it::fault(detail, self),
+            (Ok(detail), Language::French) => fr::fault(detail, self),
+        };
+        let printed = self.printed.map(|line| match language {
+            Language::English => en::printed(line),
+            Language::Italian => it::printed(line),
+            Language::French => fr::printed(line),
+        });
+        match printed {
+            Some(printed) => format!("{text}; {printed}").into(),
+            None => text.into(),
+        }
+    }
+}
+
+/// A limit of bytes, in the unit that it is set in.
+pub(crate) fn size(bytes: u64) -> String {
+    if bytes < 1 << 20 { format!("{} KiB", bytes >> 10) } else { format!("{} MiB", bytes >> 20) }
+}

@@ -117,7 +117,7 @@ pub(super) fn loss_said(record: &MatchRecord) -> Option<Said> {
     let fault = record.fault.as_ref()?;
     let before = position_before::<Dama>(record, fault);
     let explained = fault.explained(before.as_ref())?;
-    Some(in_each(&explained.first()).map(|it| one_line(it, MAX_FAULT_CHARS)))
+    Some(in_each(&explained.message()).map(|it| one_line(it, MAX_FAULT_CHARS)))
 }
 
 /// The matches that count, in the order of the journal.

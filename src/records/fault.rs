@@ -98,13 +98,8 @@ pub struct Explained {
 }
 
 impl Explained {
-    /// All that is wrong.
-    pub fn whole(&self) -> OfFault<'_> {
-        OfFault { is_whole: true, ..self.first() }
-    }
-
-    /// What comes first of all that is wrong.
-    pub fn first(&self) -> OfFault<'_> {
+    /// What to say of it.
+    pub fn message(&self) -> OfFault<'_> {
         OfFault {
             game: self.game,
             ply: self.ply,

@@ -149,7 +149,7 @@ fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
         let code = fault.diagnosis.as_ref();
         let code = code.map_or_else(String::new, |it| format!(" ({it})"));
         let text = match &whole.explained {
-            Some(explained) => say(&explained.whole(), viewer.language).into_owned(),
+            Some(explained) => say(&explained.message(), viewer.language).into_owned(),
             None => viewer.say(&said!(
                 "the record does not say more",
                 "il verbale non dice altro",

@@ -127,7 +127,7 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
         text: match_
             .explained
             .as_ref()
-            .map_or_else(String::new, |it| say(&it.whole(), language).into_owned()),
+            .map_or_else(String::new, |it| say(&it.message(), language).into_owned()),
         board: fault.wrote.clone(),
     })
 }

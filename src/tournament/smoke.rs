@@ -127,7 +127,7 @@ pub fn try_starts(
 /// Describes a forfeit in English.
 fn in_words<G: Diagnose>(fault: &RecordedFault) -> String {
     let explained = fault.explained::<G>(None);
-    let told = explained.map(|it| say(&it.first(), Language::English).into_owned());
+    let told = explained.map(|it| say(&it.message(), Language::English).into_owned());
     let told = told.unwrap_or_default();
     if fault.wrote.is_none() {
         return told;

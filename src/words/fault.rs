@@ -18,7 +18,7 @@ pub struct OfFault<'a> {
     pub ply: u64,
     /// Or a sentence that no version of this program knows.
     pub detail: Result<&'a Detail, &'a str>,
-    /// True for all that is wrong with a file, false for what comes first.
+    /// True for all that is wrong with a file, as older versions recorded it; false for what comes first.
     pub is_whole: bool,
     /// A line that the player printed.
     pub printed: Option<&'a str>,

@@ -317,7 +317,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         let fault =
             RecordedFault { ply: 1, text: Some(english.into_owned()), ..Default::default() };
         let explained = fault.explained::<arbitro_rules::draughts::Dama>(None).unwrap();
-        assert_eq!(explained.first().detail, Ok(&detail));
+        assert_eq!(explained.message().detail, Ok(&detail));
     }
 }
 

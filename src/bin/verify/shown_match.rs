@@ -61,7 +61,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
     if let Some(why) = fault.explained(Some(position)) {
-        output.tell(&Text::Fault { player, reason: &fault.reason, why: why.whole() })?;
+        output.tell(&Text::Fault { player, reason: &fault.reason, why: why.message() })?;
     }
     let Some(wrote) = &fault.wrote else {
         return Ok(());

@@ -110,7 +110,7 @@ pub(crate) fn print_match(
         "le procès-verbal n’en dit pas plus"
     );
     let text = match &shown.explained {
-        Some(explained) => arbitro_words::say(&explained.whole(), language),
+        Some(explained) => arbitro_words::say(&explained.message(), language),
         None => no_more.in_language(language).to_owned().into(),
     };
     let (ply, player) = (fault.ply, &fault.player);

@@ -79,7 +79,7 @@ pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
         recorded: fault.text.clone(),
         text: fault
             .explained(before.as_ref())
-            .map(|it| in_each(&it.first()).map(|it| words::line(it, MAX_SENTENCE))),
+            .map(|it| in_each(&it.message()).map(|it| words::line(it, MAX_SENTENCE))),
         before: before.map(|it| G::setup(&it.board()).into()),
         wrote,
         marks: fault

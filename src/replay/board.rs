@@ -4,15 +4,15 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::paint::{Mark, Paint};
+use super::words::Text;
 use arbitro_records::{PlacedWall, Point};
 use arbitro_rules::draughts::{Draughts, RuleSet};
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::notation::{Notation, Setup, Strictness, column_name, row_name};
 use arbitro_rules::quoridor::{Direction, Quoridor};
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
+use arbitro_words::{Language, say};
 
 /// Width of the row labels, in columns.
 const EDGE: u16 = 3;
@@ -289,13 +289,8 @@ impl Canvas<'_> {
         let below = if is_flat { size } else { 2 * size - 1 } as u16;
         self.names(board, buffer, below, (3, 4));
         let [x, o] = walls.walls_left;
-        let left = said!(
-            "walls left: x {x}, o {o}",
-            "muri rimasti: x {x}, o {o}",
-            "murs restants : x {x}, o {o}"
-        );
-        let left = left.in_language(self.look.language);
-        self.put(buffer, (EDGE, below + 1), left, Style::new());
+        let left = say(&Text::WallsLeft { x, o }, self.look.language);
+        self.put(buffer, (EDGE, below + 1), &left, Style::new());
     }
 
     /// Draws half of a horizontal wall, below a square.

@@ -22,6 +22,7 @@ mod picture;
 mod search;
 mod shown;
 mod viewer;
+pub mod words;
 
 pub use key::{Key, Wish};
 pub use list::MatchList;

@@ -7,11 +7,10 @@ use ratatui::layout::Rect;
 
 use super::key::{Key, Wish};
 use super::paint::Paint;
+use super::words::Text;
 use arbitro_records::CollectionEntry;
-use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::said;
-use arbitro_words::result_width;
+use arbitro_words::{Language, result_width, say};
 
 /// Maximum list entries kept in memory; a whole journal's would be as large as the journal.
 const MAX_ENTRIES: usize = 2000;
@@ -186,25 +185,12 @@ impl MatchList {
         buffer: &mut Buffer,
     ) {
         let count = self.count;
-        let heading = match (&self.text, &self.found) {
-            (None, _) => said!("{count} matches", "{count} partite", "{count} parties"),
-            (Some(text), None) if text.is_empty() => {
-                said!("{count} matches", "{count} partite", "{count} parties")
-            }
-            (Some(text), None) => {
-                let text = harmless(text);
-                said!("searching for {text}", "si cerca {text}", "on cherche {text}")
-            }
-            (Some(text), Some(found)) => {
-                let (found, text) = (found.len(), harmless(text));
-                said!(
-                    "{found} of {count} matches have {text}",
-                    "{found} partite su {count} hanno {text}",
-                    "{found} parties sur {count} ont {text}"
-                )
-            }
+        let heading = match (self.text.as_deref(), &self.found) {
+            (None, _) | (Some(""), None) => Text::Matches(count),
+            (Some(text), None) => Text::Searching(text),
+            (Some(text), Some(found)) => Text::Found { found: found.len(), count, text },
         };
-        let heading = heading.in_language(self.language);
+        let heading = harmless(&say(&heading, self.language));
         let width = usize::from(area.width);
         buffer.set_stringn(area.x, area.y, heading, width, paint.heading());
         let room = usize::from(area.height.saturating_sub(2));
@@ -229,12 +215,7 @@ impl MatchList {
         let below = if self.is_typing {
             format!("/{}_", harmless(self.text.as_deref().unwrap_or_default()))
         } else {
-            let keys = said!(
-                "up/down choose  Enter show  / search  Tab back  q leave",
-                "su/giù scegli  Invio mostra  / cerca  Tab indietro  q esci",
-                "haut/bas choisit  Entrée montre  / cherche  Tab retour  q quitte"
-            );
-            keys.in_language(self.language).to_owned()
+            say(&Text::KeysOfList, self.language).into_owned()
         };
         let y = area.bottom().saturating_sub(1);
         buffer.set_stringn(area.x, y, below, width, paint.quiet());

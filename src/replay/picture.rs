@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Text};
+use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::board::{BoardPicture, Form, Look, Marks};
@@ -13,10 +13,10 @@ use super::help;
 use super::moves::Columns;
 use super::shown::BoardView;
 use super::viewer::{Over, Viewer};
+use super::words::Text;
 use arbitro_records::{Playthrough, Point};
-use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::said;
+use arbitro_words::{Language, say};
 
 /// Minimum window width for showing a match.
 const MIN_WIDTH: u16 = 40;
@@ -34,11 +34,7 @@ pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     buffer.set_style(area, Style::reset());
     if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
-        let text = viewer.say(&said!(
-            "A match needs {MIN_WIDTH} columns and {MIN_HEIGHT} lines; q leaves.",
-            "Una partita richiede {MIN_WIDTH} colonne e {MIN_HEIGHT} righe; q esce.",
-            "Une partie demande {MIN_WIDTH} colonnes et {MIN_HEIGHT} lignes ; q quitte."
-        ));
+        let text = viewer.say(&Text::TooSmall { columns: MIN_WIDTH, lines: MIN_HEIGHT });
         paragraph(vec![(text, Style::new())], area, buffer);
         return;
     }
@@ -56,7 +52,7 @@ pub(super) fn draw(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
 /// Draws texts below each other, wrapped to the width of the area.
 pub(super) fn paragraph(texts: Vec<(String, Style)>, area: Rect, buffer: &mut Buffer) {
     let lines = texts.into_iter().map(|(text, style)| Line::styled(text, style));
-    Paragraph::new(Text::from_iter(lines)).wrap(Wrap { trim: true }).render(area, buffer);
+    Paragraph::new(lines.collect::<Vec<_>>()).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
 fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
@@ -67,8 +63,7 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let below = match &viewer.shown {
         BoardView::Awaited => {
-            let reading = viewer.say(&said!("reading", "lettura in corso", "lecture en cours"));
-            paragraph(vec![(reading, Style::new())], body, buffer);
+            paragraph(vec![(viewer.say(&Text::Reading), Style::new())], body, buffer);
             return;
         }
         BoardView::Refused(why) => {
@@ -88,12 +83,7 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
 fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let count = viewer.list.count();
     let place = if count > 1 {
-        let number = viewer.index + 1;
-        viewer.say(&said!(
-            " match {number} of {count}",
-            " partita {number} di {count}",
-            " partie {number} sur {count}"
-        ))
+        viewer.say(&Text::MatchOf { number: viewer.index + 1, count })
     } else {
         String::new()
     };
@@ -213,27 +203,13 @@ fn wrong_board(whole: &Playthrough) -> Option<&str> {
 }
 
 fn wrong_caption(whole: &Playthrough, language: Language) -> String {
-    match &whole.fault {
+    let caption = match &whole.fault {
         Some(fault) if whole.wrong.is_none() => {
-            let file = match &fault.file {
-                Some(file) => Said::same(file.as_str()),
-                None => said!("the next board", "il tavoliere seguente", "le plateau suivant"),
-            };
-            let player = &fault.player;
-            harmless(&match language {
-                Language::English => format!("{} by {player}", file.in_language(language)),
-                Language::Italian => {
-                    format!("{} del giocatore {player}", file.in_language(language))
-                }
-                Language::French => {
-                    format!("{} du joueur {player}", file.in_language(language))
-                }
-            })
+            Text::BoardBy { file: fault.file.as_deref(), player: &fault.player }
         }
-        _ => said!("it would have made", "ne sarebbe venuto", "en serait venu")
-            .in_language(language)
-            .to_owned(),
-    }
+        _ => Text::ItWouldHaveMade,
+    };
+    harmless(&say(&caption, language))
 }
 
 /// Draws a file that is not a board as lines of text.

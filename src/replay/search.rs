@@ -1,35 +1,16 @@
 //! Finds the next or previous ply with a given event.
 
 use arbitro_records::PlayedMove;
-use arbitro_rules::language::Said;
 
 /// An event to search for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum SearchEvent {
+pub enum SearchEvent {
     Capture,
     Crowning,
     Wall,
 }
 
 impl SearchEvent {
-    /// The message that no such event comes before or after a ply.
-    pub(super) fn none(self, is_after: bool) -> Said {
-        let (side, lato, place) =
-            if is_after { ("after", "dopo", "après") } else { ("before", "prima di", "avant") };
-        let (english, italian, french) = match self {
-            SearchEvent::Capture => ("capture", "nessuna presa", "pas de prise"),
-            SearchEvent::Crowning => {
-                ("crowning", "nessuna pedina diventa dama", "pas de nouvelle dame")
-            }
-            SearchEvent::Wall => ("wall", "nessun muro", "pas de mur"),
-        };
-        Said::new(
-            format!("no {english} {side} this ply"),
-            format!("{italian} {lato} questa semimossa"),
-            format!("{french} {place} ce coup"),
-        )
-    }
-
     fn has_happened(self, mv: &PlayedMove) -> bool {
         match self {
             SearchEvent::Capture => !mv.taken.is_empty(),

@@ -12,10 +12,10 @@ use super::paint::Paint;
 use super::picture;
 use super::search::{self, SearchEvent};
 use super::shown::{BoardView, Evaluation, EvaluationRequest};
+use super::words::Text;
 use arbitro_records::{CollectionEntry, Playthrough, Stretch};
 use arbitro_rules::GameId;
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said;
+use arbitro_words::{Language, say};
 
 /// Playback speeds in milliseconds a ply, slowest first.
 const PACES: [u64; 8] = [4000, 2000, 1000, 500, 250, 125, 60, 30];
@@ -51,7 +51,7 @@ pub struct Viewer {
     /// The ply number being typed.
     pub(super) number: Option<String>,
     /// The reply to the last key.
-    pub(super) answer: Option<String>,
+    pub(super) answer: Option<Text<'static>>,
     pub(super) asks_opinions: bool,
     /// Evaluations by ply, each with the depth that was requested.
     pub(super) opinions: BTreeMap<usize, (u32, Result<Evaluation, String>)>,
@@ -99,9 +99,8 @@ impl Viewer {
         self
     }
 
-    /// Translates a message into the viewer's language.
-    pub(super) fn say(&self, said: &Said) -> String {
-        said.in_language(self.language).to_owned()
+    pub(super) fn say(&self, text: &Text<'_>) -> String {
+        say(text, self.language).into_owned()
     }
 
     /// Index of the match in view.
@@ -342,16 +341,8 @@ impl Viewer {
     fn jump(&mut self, ply: usize) {
         let plies = self.shown.moves().len();
         if ply > plies {
-            let [so_far, finora, already] = if self.shown.is_growing() {
-                [" so far", " finora", " jusqu’ici"]
-            } else {
-                [""; 3]
-            };
-            self.answer = Some(self.say(&Said::new(
-                format!("there are {plies} plies{so_far}"),
-                format!("ci sono {plies} semimosse{finora}"),
-                format!("il y a {plies} coups{already}"),
-            )));
+            let is_growing = self.shown.is_growing();
+            self.answer = Some(Text::NoSuchPly { plies, is_growing });
         }
         self.go(ply);
     }
@@ -380,7 +371,7 @@ impl Viewer {
     ) {
         match find(self.shown.moves(), self.ply, event) {
             Some(ply) => self.go(ply),
-            None => self.answer = Some(self.say(&event.none(is_after))),
+            None => self.answer = Some(Text::NoSuchEvent { event, is_after }),
         }
     }
 
@@ -388,11 +379,7 @@ impl Viewer {
         match index.filter(|it| *it < self.list.count()) {
             Some(index) => self.turn_to(index),
             None => {
-                self.answer = Some(self.say(&said!(
-                    "there is no other match that way",
-                    "da quella parte non ci sono altre partite",
-                    "il n’y a pas d’autre partie de ce côté"
-                )));
+                self.answer = Some(Text::NoOtherMatch);
                 Wish::Stay
             }
         }

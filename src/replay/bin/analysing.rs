@@ -11,15 +11,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use arbitro_records::analysis::{
-    AnalysisError, AnalysisSettings, MAX_DEPTH, MatchAnalysis, PlayQuality, Value, analyse_unless,
+    AnalysisError, AnalysisSettings, MAX_DEPTH, MatchAnalysis, PlayQuality, analyse_unless,
     in_order, places_of_move,
 };
 use arbitro_records::{Collection, Playthrough, RecordsError};
+use arbitro_replay::words::Text;
 use arbitro_rules::Player;
-use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::said;
-use arbitro_words::{Count, say};
+use arbitro_words::{Language, say};
 
 use super::printing::{print_board, print_moves, print_remarks};
 use super::{Cli, Exit, complain, cut, exit_of};
@@ -87,7 +86,7 @@ pub(crate) fn analyse_matches(
         let mut shown = collection.playthrough(index)?;
         *exit = exit_of(&shown);
         cut(&mut shown, cli.ply)?;
-        let bar = bar(shown.moves.len(), &said!("plies", "semimosse", "coups"), language);
+        let bar = bar(shown.moves.len(), &Text::PlyBar, language);
         let analysis = analyse_unless(&shown, &terms, &|| {
             bar.inc(1);
             stop.load(Ordering::Relaxed)
@@ -101,14 +100,9 @@ pub(crate) fn analyse_matches(
         };
     }
     if cli.ply.is_some() {
-        let one = said!(
-            "--ply is for one match: say which with --match",
-            "--ply vale per una partita: si sceglie con --match",
-            "--ply vaut pour une seule partie : dites laquelle par --match"
-        );
-        bail!("{}", one.in_language(language));
+        bail!("{}", say(&Text::OneMatch, language));
     }
-    let bar = bar(indices.len(), &said!("matches", "partite", "parties"), language);
+    let bar = bar(indices.len(), &Text::MatchBar, language);
     let mut sum = Sum::default();
     let done = in_order(
         jobs(cli.analysing.jobs),
@@ -144,13 +138,8 @@ pub(crate) fn analyse_matches(
     match done {
         Err(error) if matches!(error.downcast_ref(), Some(AnalysisError::Stopped)) => {
             out.flush()?;
-            let (done, all) = (sum.matches, indices.len());
-            let stopped = said!(
-                "stopped after {done} of {all} matches",
-                "fermato dopo {done} partite su {all}",
-                "arrêté après {done} parties sur {all}"
-            );
-            bail!("{}", stopped.in_language(language));
+            let stopped = Text::Stopped { done: sum.matches, all: indices.len() };
+            bail!("{}", say(&stopped, language));
         }
         done => done?,
     }
@@ -176,18 +165,12 @@ fn analyse_one(
 }
 
 /// Shows a progress bar on a terminal.
-fn bar(length: usize, of: &Said, language: Language) -> ProgressBar {
+fn bar(length: usize, template: &Text<'_>, language: Language) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(length as u64);
-    let of = of.in_language(language);
-    let template = match language {
-        Language::English => format!("{{bar:30}} {{pos}}/{{len}} {of}, {{eta}} to go"),
-        Language::Italian => format!("{{bar:30}} {{pos}}/{{len}} {of}, ancora {{eta}}"),
-        Language::French => format!("{{bar:30}} {{pos}}/{{len}} {of}, encore {{eta}}"),
-    };
-    if let Ok(style) = ProgressStyle::with_template(&template) {
+    if let Ok(style) = ProgressStyle::with_template(&say(template, language)) {
         bar.set_style(style);
     }
     bar
@@ -226,33 +209,6 @@ fn of_player(conduct: &PlayQuality) -> serde_json::Value {
     })
 }
 
-fn terms_in_words(depth: u32, table_pieces: u8, language: Language) -> String {
-    let plies = say(&Count::Plies(depth.into()), language);
-    match (language, table_pieces) {
-        (Language::English, pieces) => {
-            let tables = match pieces {
-                0 => String::new(),
-                most => format!(" and endgame tables up to {most} pieces"),
-            };
-            format!("judged by a search of {plies}{tables}: ? lost something, ?? lost much")
-        }
-        (Language::Italian, pieces) => {
-            let tables = match pieces {
-                0 => String::new(),
-                most => format!(" e tabelle dei finali fino a {most} pezzi"),
-            };
-            format!("giudicata con una ricerca di {plies}{tables}: ? ha perso qualcosa, ?? molto")
-        }
-        (Language::French, pieces) => {
-            let tables = match pieces {
-                0 => String::new(),
-                most => format!(" et des tables de finales jusqu’à {most} pièces"),
-            };
-            format!("jugée par une recherche de {plies}{tables} : ? a perdu un peu, ?? beaucoup")
-        }
-    }
-}
-
 /// The player's name, or its letter if it has none.
 fn name(shown: &Playthrough, player: Player) -> String {
     let name = match player {
@@ -260,15 +216,6 @@ fn name(shown: &Playthrough, player: Player) -> String {
         Player::O => &shown.names.o,
     };
     name.as_deref().map_or_else(|| player.to_string(), harmless)
-}
-
-/// The table's heading, as wide in every language as the columns below it.
-const fn heads(language: Language) -> &'static str {
-    match language {
-        Language::English => "  moves  judged   kept          lost a move  blunders",
-        Language::Italian => "  mosse  giudic  senza perdita  perso/mossa    errori",
-        Language::French => "  coups   jugés  sans perte     perdu/coup      bévues",
-    }
 }
 
 fn conduct_columns(conduct: &PlayQuality) -> String {
@@ -279,17 +226,17 @@ fn conduct_columns(conduct: &PlayQuality) -> String {
 }
 
 fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) -> io::Result<()> {
-    let say = |said: &Said| harmless(said.in_language(language));
+    let say = |text: Text<'_>| harmless(&say(&text, language));
     let Analysed { shown, analysis } = found;
-    writeln!(out, "{}", say(&shown.title))?;
-    writeln!(out, "{}", say(&shown.ending))?;
+    writeln!(out, "{}", harmless(shown.title.in_language(language)))?;
+    writeln!(out, "{}", harmless(shown.ending.in_language(language)))?;
     print_remarks(out, &shown.remarks, language)?;
-    let terms = terms_in_words(analysis.depth, analysis.table_pieces, language);
-    writeln!(out, "{terms}")?;
+    let MatchAnalysis { depth, table_pieces, .. } = *analysis;
+    writeln!(out, "{}", say(Text::JudgedBy { depth, table_pieces }))?;
     let players = [Player::X, Player::O];
     let names = players.map(|it| format!("{it} {}", name(shown, it)));
     let width = names.iter().map(|it| it.chars().count()).max().unwrap_or(0);
-    writeln!(out, "  {:width$}{}", "", heads(language))?;
+    writeln!(out, "  {:width$}{}", "", say(Text::Heads))?;
     for (player, name) in players.into_iter().zip(&names) {
         let columns = conduct_columns(analysis.of(player));
         writeln!(out, "  {name:width$}{columns}")?;
@@ -301,48 +248,17 @@ fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) ->
     }
     print_moves(out, &marked)?;
     let Some(worst) = analysis.worst() else {
-        let nothing = said!(
-            "no move lost anything that this search can see",
-            "nessuna mossa ha perso qualcosa che questa ricerca veda",
-            "aucun coup n’a rien perdu que cette recherche voie"
-        );
-        return writeln!(out, "{}", say(&nothing));
+        return writeln!(out, "{}", say(Text::NothingLost));
     };
-    let (ply, told) = (worst.ply, in_words(worst, language));
-    let told = said!(
-        "worst: ply {ply}, {told}",
-        "la peggiore: semimossa {ply}, {told}",
-        "le pire : coup {ply}, {told}"
-    );
-    writeln!(out, "{}", say(&told))?;
+    writeln!(out, "{}", say(Text::Worst(worst)))?;
     let before = worst.ply.checked_sub(1);
     let Some(before) = before.and_then(|it| shown.positions.get(it)) else {
         return Ok(());
     };
     let better = worst.best.as_deref().unwrap_or_default();
     let marks = places_of_move(shown.game, &before.fen, better);
-    let player = &worst.player;
-    let told = said!(
-        "the board before it, {player} to move, the better move marked:",
-        "il tavoliere prima, tocca al giocatore {player}, la mossa migliore segnata:",
-        "le plateau d’avant, au joueur {player} de jouer, le meilleur coup marqué :"
-    );
-    writeln!(out, "{}", say(&told))?;
+    writeln!(out, "{}", say(Text::BoardBefore { player: worst.player }))?;
     print_board(out, shown.game, &before.board, &marks, language)
-}
-
-/// Describes a move that lost something, and the better one.
-fn in_words(judged: &arbitro_records::analysis::JudgedMove, language: Language) -> String {
-    let value = |it: Option<Value>| it.map_or_else(String::new, |it| it.in_language(language));
-    let (player, played, mark) = (&judged.player, &judged.played, judged.verdict.mark());
-    let best = judged.best.as_deref().unwrap_or_default();
-    let (better, worse) = (value(judged.best_value), value(judged.played_value));
-    let told = said!(
-        "{player} played {played}{mark}; {best} was better: {better} instead of {worse}",
-        "il giocatore {player} ha giocato {played}{mark}; era meglio {best}: {better} invece di {worse}",
-        "le joueur {player} a joué {played}{mark} ; {best} valait mieux : {better} au lieu de {worse}"
-    );
-    told.in_language(language).to_owned()
 }
 
 /// Prints a match's analysis on one line.
@@ -388,25 +304,15 @@ impl Sum {
 
 fn print_sum(out: &mut impl Write, sum: &Sum, language: Language) -> io::Result<()> {
     for &(depth, table_pieces) in &sum.terms {
-        writeln!(out, "{}", terms_in_words(depth, table_pieces, language))?;
+        writeln!(out, "{}", say(&Text::JudgedBy { depth, table_pieces }, language))?;
     }
     let names = sum.players.keys();
     let width = names.map(|it| it.chars().count()).max().unwrap_or(0);
-    let matches = match language {
-        Language::English => "matches",
-        Language::Italian => "partite",
-        Language::French => "parties",
-    };
-    writeln!(out, "  {:width$}  {matches}{}", "", heads(language))?;
+    let [matches, heads] = [Text::MatchesHead, Text::Heads].map(|it| say(&it, language));
+    writeln!(out, "  {:width$}  {matches}{heads}", "")?;
     for (name, (matches, conduct)) in &sum.players {
         let columns = conduct_columns(conduct);
         writeln!(out, "  {name:width$}  {matches:>7}{columns}")?;
     }
-    let count = sum.matches;
-    let told = said!(
-        "{count} matches; --match ID shows one",
-        "{count} partite; --match ID ne mostra una",
-        "{count} parties ; --match ID en montre une"
-    );
-    writeln!(out, "{}", told.in_language(language))
+    writeln!(out, "{}", say(&Text::ListedMatches(sum.matches), language))
 }

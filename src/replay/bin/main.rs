@@ -20,14 +20,13 @@ use arbitro_records::analysis::judge_position;
 use arbitro_records::{
     Collection, CollectionEntry, Export, Form, Hints, Playthrough, Source, read_bytes,
 };
+use arbitro_replay::words::Text;
 use arbitro_replay::{Evaluation, EvaluationRequest, Paint};
 use arbitro_rules::GameId;
-use arbitro_rules::language::{Language, matches_in, of_each};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::said;
 use arbitro_tournament::{JOURNAL, TournamentFile};
-use arbitro_words::{Count, say};
+use arbitro_words::{Count, Language, say};
 
 use analysing::{AnalyseArgs, analyse_matches};
 use arbitro_cli::closed_pipe::is_closed_pipe;
@@ -202,13 +201,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
             }
         }
         None if cli.ply.is_some() => {
-            let many = collection.len();
-            let one = said!(
-                "--ply is for one match; there are {many}: say which with --match",
-                "--ply vale per una partita, e ce ne sono {many}: si sceglie con --match",
-                "--ply vaut pour une seule partie, et il y en a {many} : dites laquelle par --match"
-            );
-            bail!("{}", one.in_language(language));
+            bail!("{}", say(&Text::OneMatchOf(collection.len()), language));
         }
         None => list(cli, &collection, out, exit)?,
     }
@@ -287,13 +280,8 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
             }
         }
     }
-    let count = collection.len();
-    let told = said!(
-        "{count} matches; --match ID shows one",
-        "{count} partite; --match ID ne mostra una",
-        "{count} parties ; --match ID en montre une"
-    );
-    writeln!(out, "{}", told.in_language(language))?;
+    let count = collection.len() as u64;
+    writeln!(out, "{}", say(&Text::ListedMatches(count), language))?;
     Ok(())
 }
 
@@ -344,13 +332,8 @@ fn write_out(
         };
         if let Some(wrong) = &shown.wrong {
             *exit = (*exit).max(Exit::No);
-            let (id, ply, why) = (&shown.id, wrong.ply, wrong.why.in_language(language));
-            let told = said!(
-                "match {id}: ply {ply} is wrong, it is written up to there: {why}",
-                "partita {id}: la semimossa {ply} è sbagliata, è scritta fin lì: {why}",
-                "partie {id} : le coup {ply} est faux, elle est écrite jusque-là : {why}"
-            );
-            complain(told.in_language(language));
+            let text = Text::WrittenUpTo { id: &shown.id, ply: wrong.ply, why: &wrong.why };
+            complain(&say(&text, language));
         }
         let mut shown = shown;
         cut(&mut shown, cli.ply)?;
@@ -364,18 +347,8 @@ fn write_out(
             json!({ "matches": matches, "files": files, "form": form.name(), "folder": folder });
         writeln!(out, "{told}")?;
     } else {
-        let folder = harmless(&folder);
-        let told = of_each(|language| {
-            let matches = matches_in(matches, language);
-            match (language, files) {
-                (Language::English, 1) => format!("{matches} in 1 file: {folder}"),
-                (Language::English, _) => format!("{matches} in {files} files: {folder}"),
-                (Language::Italian, _) => format!("{matches} in {files} file: {folder}"),
-                (Language::French, 1) => format!("{matches} dans 1 fichier : {folder}"),
-                (Language::French, _) => format!("{matches} dans {files} fichiers : {folder}"),
-            }
-        });
-        writeln!(out, "{}", told.in_language(language))?;
+        let text = Text::Written { matches, files, folder: &harmless(&folder) };
+        writeln!(out, "{}", say(&text, language))?;
     }
     Ok(())
 }

@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 
 use arbitro_records::{CollectionEntry, PlayedMove, Playthrough, Point, Remark};
-use arbitro_rules::language::{Language, Said};
+use arbitro_replay::words::Text;
 use arbitro_rules::notation::{Diagram, Marks, Notation, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{Ending, Loser, result_width};
+use arbitro_words::{Language, result_width, say};
 
 /// Maximum line width for moves.
 const WIDTH: usize = 78;
@@ -21,11 +20,7 @@ pub(crate) fn print_remarks(
     remarks: &[Remark],
     language: Language,
 ) -> io::Result<()> {
-    let note = match language {
-        Language::English => "note",
-        Language::Italian => "nota",
-        Language::French => "remarque",
-    };
+    let note = say(&Text::NoteLabel, language);
     remarks
         .iter()
         .map(|it| harmless(&it.in_language(language)))
@@ -52,9 +47,9 @@ pub(crate) fn print_match(
     shown: &Playthrough,
     language: Language,
 ) -> io::Result<()> {
-    let say = |said: &Said| harmless(said.in_language(language));
-    writeln!(out, "{}", say(&shown.title))?;
-    writeln!(out, "{}", say(&shown.ending))?;
+    let say = |text: Text<'_>| harmless(&say(&text, language));
+    writeln!(out, "{}", harmless(shown.title.in_language(language)))?;
+    writeln!(out, "{}", harmless(shown.ending.in_language(language)))?;
     print_remarks(out, &shown.remarks, language)?;
     if let Some(comment) = &shown.comment {
         writeln!(out, "  {}", harmless(comment))?;
@@ -71,12 +66,7 @@ pub(crate) fn print_match(
     if let Some(last) = shown.positions.last() {
         let number = shown.board_number(played);
         let over = if fault.is_some() || shown.winner.is_none() && !shown.is_draw {
-            let turn = last.turn;
-            say(&said!(
-                ", {turn} to move",
-                ", tocca al giocatore {turn}",
-                ", au joueur {turn} de jouer"
-            ))
+            say(Text::ToMove(last.turn))
         } else {
             String::new()
         };
@@ -84,59 +74,19 @@ pub(crate) fn print_match(
         print_board(out, shown.game, &last.board, &marks, language)?;
     }
     if let Some(wrong) = &shown.wrong {
-        let (ply, player, text) = (wrong.ply, wrong.player, &wrong.text);
-        let why = wrong.why.in_language(language);
-        let told = said!(
-            "ply {ply}: {player} cannot play {text}: {why}",
-            "semimossa {ply}: il giocatore {player} non può giocare {text}: {why}",
-            "coup {ply} : le joueur {player} ne peut pas jouer {text} : {why}"
-        );
-        writeln!(out, "{}", say(&told))?;
+        writeln!(out, "{}", say(Text::CannotPlay(wrong)))?;
         if let Some(board) = &wrong.board {
-            let told = said!(
-                "the board it would have made:",
-                "il tavoliere che ne sarebbe venuto:",
-                "le plateau qui en serait venu :"
-            );
-            writeln!(out, "{}", say(&told))?;
+            writeln!(out, "{}", say(Text::WouldHaveMade))?;
             print_board(out, shown.game, board, &marks, language)?;
         }
     }
     let Some(fault) = fault else { return Ok(()) };
-    let code = fault.diagnosis.as_ref().map_or_else(String::new, |it| format!(" ({it})"));
-    let no_more = said!(
-        "the record does not say more",
-        "il verbale non dice altro",
-        "le procès-verbal n’en dit pas plus"
-    );
-    let text = match &shown.explained {
-        Some(explained) => arbitro_words::say(&explained.message(), language),
-        None => no_more.in_language(language).to_owned().into(),
-    };
-    let (ply, player) = (fault.ply, &fault.player);
-    let ended = Ending::Sentence { reason: &fault.reason, loser: Some(Loser::Named(player)) };
-    let ended = arbitro_words::say(&ended, language);
-    let told = said!(
-        "ply {ply}: {ended}: {text}{code}",
-        "semimossa {ply}: {ended}: {text}{code}",
-        "coup {ply} : {ended} : {text}{code}"
-    );
-    writeln!(out, "{}", say(&told))?;
+    writeln!(out, "{}", say(Text::Fault { fault, why: shown.explained.as_ref() }))?;
     let Some(wrote) = &fault.wrote else {
         return Ok(());
     };
-    let file = match (fault.file.as_deref(), language) {
-        (Some(file), _) => file,
-        (None, Language::English) => "the next board",
-        (None, Language::Italian) => "il tavoliere seguente",
-        (None, Language::French) => "le plateau suivant",
-    };
-    let told = said!(
-        "{file}, as {player} wrote it:",
-        "{file}, come l'ha scritto il giocatore {player}:",
-        "{file}, tel que le joueur {player} l’a écrit :"
-    );
-    writeln!(out, "{}", say(&told))?;
+    let (file, player) = (fault.file.as_deref(), fault.player.as_str());
+    writeln!(out, "{}", say(Text::Wrote { file, player }))?;
     print_board(out, shown.game, wrote, &marks, language)
 }
 

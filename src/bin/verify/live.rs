@@ -156,7 +156,7 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
             let winner = end.winner();
             let tone = if winner.is_some() { Tone::Good } else { Tone::Note };
             let why = Text::Reason { winner, reason: Some(end.reason().name()) };
-            let result = output.say(&Text::Result);
+            let result = output.say(&Text::ResultLabel);
             output.verdict(&result, tone, &Text::Outcome(winner), &Text::Because(&why))
         }
         MatchEvent::Ended(MatchEnd::Forfeit(forfeit)) => {

@@ -136,7 +136,7 @@ impl Output {
     pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
         let text = fit(text);
         let style = Tone::Note.style();
-        let note = self.say(&Text::Note);
+        let note = self.say(&Text::NoteLabel);
         writeln!(self.out, "  {style}{note}{style:#}: {text}")
     }
 

@@ -20,72 +20,33 @@ use super::shown::Evaluation;
 #[derive(Clone, Copy, Debug)]
 pub enum Text<'a> {
     // The screen.
-    TooSmall {
-        columns: u16,
-        lines: u16,
-    },
+    TooSmall { columns: u16, lines: u16 },
     Reading,
-    MatchOf {
-        number: usize,
-        count: usize,
-    },
-    WallsLeft {
-        x: usize,
-        o: usize,
-    },
-    /// The caption of a player's wrong board.
-    BoardBy {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
-    /// The caption of the board that a wrong move would have made.
+    MatchOf { number: usize, count: usize },
+    WallsLeft { x: usize, o: usize },
+    // The caption of a player's wrong board.
+    BoardBy { file: Option<&'a str>, player: &'a str },
+    // The caption of the board that a wrong move would have made.
     ItWouldHaveMade,
 
     // The text below the board.
-    Start {
-        plies: usize,
-        turn: Option<Player>,
-    },
-    Ply {
-        ply: usize,
-        plies: usize,
-        mv: &'a PlayedMove,
-    },
-    ReadingBoards {
-        read: usize,
-        boards: u64,
-    },
-    Playing {
-        pace: Duration,
-    },
+    Start { plies: usize, turn: Option<Player> },
+    Ply { ply: usize, plies: usize, mv: &'a PlayedMove },
+    ReadingBoards { read: usize, boards: u64 },
+    Playing { pace: Duration },
     Note(&'a str),
-    /// The evaluation of a position, or why there is none; neither while the engine thinks.
-    Evaluation {
-        turn: Option<Player>,
-        found: Option<&'a Result<Evaluation, String>>,
-    },
+    // The evaluation of a position, or why there is none; neither while the engine thinks.
+    Evaluation { turn: Option<Player>, found: Option<&'a Result<Evaluation, String>> },
     TypedPly(&'a str),
-    KeysBelow {
-        has_list: bool,
-    },
-    NoSuchPly {
-        plies: usize,
-        is_growing: bool,
-    },
-    NoSuchEvent {
-        event: SearchEvent,
-        is_after: bool,
-    },
+    KeysBelow { has_list: bool },
+    NoSuchPly { plies: usize, is_growing: bool },
+    NoSuchEvent { event: SearchEvent, is_after: bool },
     NoOtherMatch,
 
     // The list of matches.
     Matches(usize),
     Searching(&'a str),
-    Found {
-        found: usize,
-        count: usize,
-        text: &'a str,
-    },
+    Found { found: usize, count: usize, text: &'a str },
     KeysOfList,
 
     // The help page.
@@ -96,56 +57,33 @@ pub enum Text<'a> {
 
     // A match, on the screen and in print.
     CannotPlay(&'a WrongMove),
-    Fault {
-        fault: &'a RecordedFault,
-        why: Option<&'a Explained>,
-    },
-    /// The label of a note.
+    Fault { fault: &'a RecordedFault, why: Option<&'a Explained> },
     NoteLabel,
-    /// Follows the name of a board.
+    // Follows the name of a board.
     ToMove(Player),
-    /// The title of the board that a wrong move would have made.
+    // The title of the board that a wrong move would have made.
     WouldHaveMade,
-    Wrote {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    Wrote { file: Option<&'a str>, player: &'a str },
 
     // The program.
     OneMatchOf(usize),
     ListedMatches(u64),
-    WrittenUpTo {
-        id: &'a str,
-        ply: u64,
-        why: &'a Said,
-    },
-    Written {
-        matches: u64,
-        files: u64,
-        folder: &'a str,
-    },
+    WrittenUpTo { id: &'a str, ply: u64, why: &'a Said },
+    Written { matches: u64, files: u64, folder: &'a str },
 
     // Analyses.
     OneMatch,
-    /// The templates of progress bars.
+    // The templates of progress bars.
     PlyBar,
     MatchBar,
-    Stopped {
-        done: u64,
-        all: usize,
-    },
-    JudgedBy {
-        depth: u32,
-        table_pieces: u8,
-    },
-    /// Heads of columns, as wide in every language as the columns.
+    Stopped { done: u64, all: usize },
+    JudgedBy { depth: u32, table_pieces: u8 },
+    // Heads of columns, as wide in every language as the columns.
     MatchesHead,
     Heads,
     NothingLost,
     Worst(&'a JudgedMove),
-    BoardBefore {
-        player: Player,
-    },
+    BoardBefore { player: Player },
 }
 
 /// What a key does.

@@ -26,7 +26,7 @@ All other uses: `verify --help`."
         Text::PlayersGoOn => {
             "the players still write boards here: end them, with Ctrl-C or kill".into()
         }
-        Text::Note => "note".into(),
+        Text::NoteLabel => "note".into(),
         Text::MoreFaults(more) => format!("  and {more} more (--all shows them)").into(),
         Text::Valid => "valid".into(),
         Text::Invalid => "invalid".into(),
@@ -64,7 +64,7 @@ All other uses: `verify --help`."
             format!(" at ply {ply}: {}", why.in_language(HERE)).into()
         }
         Text::Problem { ply: None, why } => format!(": {}", why.in_language(HERE)).into(),
-        Text::Result => "result".into(),
+        Text::ResultLabel => "result".into(),
         Text::Outcome(Some(winner)) => format!("{winner} wins").into(),
         Text::Outcome(None) => "a draw".into(),
         Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),

@@ -26,7 +26,7 @@ Tous les autres usages : `verify --help`."
         Text::PlayersGoOn => {
             "les joueurs écrivent encore des plateaux ici : arrêtez-les, par Ctrl-C ou kill".into()
         }
-        Text::Note => "remarque".into(),
+        Text::NoteLabel => "remarque".into(),
         Text::MoreFaults(more) => format!("  et {more} autres (--all les montre)").into(),
         Text::RulesInEnglish => "les règles n’existent qu’en anglais".into(),
         Text::Valid => "valide".into(),
@@ -66,7 +66,7 @@ Tous les autres usages : `verify --help`."
             format!(" au coup {ply} : {}", why.in_language(HERE)).into()
         }
         Text::Problem { ply: None, why } => format!(": {}", why.in_language(HERE)).into(),
-        Text::Result => "résultat".into(),
+        Text::ResultLabel => "résultat".into(),
         Text::Outcome(Some(winner)) => format!("le joueur {winner} gagne").into(),
         Text::Outcome(None) | Text::Exact(ExactValue::Draw) => "nulle".into(),
         Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),

@@ -26,7 +26,7 @@ Tutti gli altri usi: `verify --help`."
         Text::PlayersGoOn => {
             "i giocatori scrivono ancora tavolieri qui: vanno fermati, con Ctrl-C o kill".into()
         }
-        Text::Note => "nota".into(),
+        Text::NoteLabel => "nota".into(),
         Text::MoreFaults(more) => format!("  e altri {more} (--all li mostra)").into(),
         Text::RulesInEnglish => "le regole ci sono solo in inglese".into(),
         Text::Valid => "valido".into(),
@@ -66,7 +66,7 @@ Tutti gli altri usi: `verify --help`."
             format!(" alla semimossa {ply}: {}", why.in_language(HERE)).into()
         }
         Text::Problem { ply: None, why } => format!(": {}", why.in_language(HERE)).into(),
-        Text::Result => "risultato".into(),
+        Text::ResultLabel => "risultato".into(),
         Text::Outcome(Some(winner)) => format!("vince il giocatore {winner}").into(),
         Text::Outcome(None) | Text::Exact(ExactValue::Draw) => "patta".into(),
         Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),

@@ -20,47 +20,25 @@ use crate::attack::Attack;
 /// A sentence of `verify`, by its facts.
 #[derive(Clone, Copy)]
 pub(crate) enum Text<'a> {
-    /// How to start the players of a match, and what else to do.
-    NextSteps {
-        play: &'a str,
-        within: Duration,
-    },
-    /// The first board is written, and the first player's is awaited.
-    FirstBoard {
-        first: &'a str,
-        file: &'a str,
-    },
+    // How to start the players of a match, and what else to do.
+    NextSteps { play: &'a str, within: Duration },
+    FirstBoard { first: &'a str, file: &'a str },
     PlayersGoOn,
-    /// The label of a note.
-    Note,
-    /// Faults that are not listed.
+    NoteLabel,
     MoreFaults(usize),
-    /// There are rules in English only; empty in English.
+    // Empty in English.
     RulesInEnglish,
 
     // Verdicts, and what follows them on their line.
     Valid,
     Invalid,
     BoardOf(GameId),
-    FaultyBoardOf {
-        game: GameId,
-        faults: usize,
-    },
+    FaultyBoardOf { game: GameId, faults: usize },
     Legal,
-    Plays {
-        player: Player,
-        played: &'a str,
-    },
-    PlaysIn {
-        player: Player,
-        played: &'a str,
-        took: Duration,
-    },
+    Plays { player: Player, played: &'a str },
+    PlaysIn { player: Player, played: &'a str, took: Duration },
     Illegal,
-    IllegalFor {
-        player: Player,
-        why: Diagnosed<'a>,
-    },
+    IllegalFor { player: Player, why: Diagnosed<'a> },
     InvalidBoard,
     AfterTheMove,
     Right,
@@ -68,117 +46,62 @@ pub(crate) enum Text<'a> {
     Incomplete,
     NotJudged,
     WithoutMoves,
-    /// Why an entry is not judged; without a reason there is nothing to judge.
+    // Why an entry is not judged; without a reason there is nothing to judge.
     Unjudged(Option<&'a Said>),
-    /// Introduces an explanation.
+    // Introduces an explanation.
     Because(&'a Text<'a>),
-    /// The length of a match, and how it ended.
-    Plies {
-        plies: u64,
-        how: &'a Text<'a>,
-    },
-    WrongMove {
-        ply: u64,
-        text: &'a str,
-        why: &'a Said,
-    },
-    /// What is wrong at a ply, or with the match as a whole.
-    Problem {
-        ply: Option<u64>,
-        why: &'a Said,
-    },
+    // The length of a match, and how it ended.
+    Plies { plies: u64, how: &'a Text<'a> },
+    WrongMove { ply: u64, text: &'a str, why: &'a Said },
+    // What is wrong at a ply, or with the match as a whole.
+    Problem { ply: Option<u64>, why: &'a Said },
 
     // How a match ended.
-    /// The label of the result.
-    Result,
-    /// The winner, or a draw.
+    ResultLabel,
+    // The winner, or a draw.
     Outcome(Option<Player>),
-    /// Why it ended so; without a reason its source states the result only.
-    Reason {
-        winner: Option<Player>,
-        reason: Option<&'a str>,
-    },
-    /// The outcome and the reason.
-    End {
-        winner: Option<Player>,
-        reason: Option<&'a str>,
-    },
-    NoWinner {
-        reason: &'a str,
-    },
+    // Why it ended so; without a reason its source states the result only.
+    Reason { winner: Option<Player>, reason: Option<&'a str> },
+    End { winner: Option<Player>, reason: Option<&'a str> },
+    NoWinner { reason: &'a str },
     NoResult,
-    NotOver {
-        turn: Player,
-    },
-    /// What the loser did.
-    Lost {
-        player: Player,
-        reason: &'a str,
-    },
-    /// Where and when it did that, and who wins.
-    LostAt {
-        player: Player,
-        file: Option<&'a str>,
-        ply: u64,
-    },
-    Totals {
-        matches: u64,
-        plies: u64,
-        wrong: u64,
-        not_judged: u64,
-        without_moves: u64,
-    },
+    NotOver { turn: Player },
+    Lost { player: Player, reason: &'a str },
+    // Where and when it did that, and who wins.
+    LostAt { player: Player, file: Option<&'a str>, ply: u64 },
+    Totals { matches: u64, plies: u64, wrong: u64, not_judged: u64, without_moves: u64 },
 
     Tolerated(Leniency),
-    /// Tolerated, and corrected in the next board.
+    // Tolerated, and corrected in the next board.
     Corrected(Leniency),
 
     // Titles of drawn boards.
     FaultsInBrackets,
     Before,
     After,
-    Wrote {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    Wrote { file: Option<&'a str>, player: &'a str },
 
     // One match of many.
-    Players {
-        x: &'a str,
-        o: &'a str,
-    },
-    Fault {
-        player: &'a str,
-        reason: &'a str,
-        why: OfFault<'a>,
-    },
-    WroteNoBoard {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    Players { x: &'a str, o: &'a str },
+    Fault { player: &'a str, reason: &'a str, why: OfFault<'a> },
+    WroteNoBoard { file: Option<&'a str>, player: &'a str },
 
     Exact(ExactValue),
-    Leaves {
-        count: u64,
-        depth: u32,
-        seconds: f64,
-        millions: f64,
-    },
+    Leaves { count: u64, depth: u32, seconds: f64, millions: f64 },
 
     // The protections of this machine.
-    /// The label of an attack.
     AttackLabel,
     Attack(Attack),
     Attacker(Attack),
     Denied,
     Succeeded,
     SucceededAsAllowed,
-    /// The programs that the conclusion is about.
+    // The programs that the conclusion is about.
     Strangers,
     MayRun,
     MayRunWithGaps,
     MayNotRun,
-    /// The promises that are not kept to the letter.
+    // The promises that are not kept to the letter.
     Gaps(&'a [Promise]),
 }
 

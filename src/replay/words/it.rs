@@ -115,7 +115,8 @@ pub(super) fn words(text: Text<'_>) -> Cow<'static, str> {
         Text::Worst(it) => {
             let best = it.best.as_deref().unwrap_or_default();
             format!(
-                "la peggiore: semimossa {}, il giocatore {} ha giocato {}{}; era meglio {best}: {} invece di {}",
+                "la peggiore: semimossa {}, il giocatore {} ha giocato {}{}; era meglio {best}: \
+                 {} invece di {}",
                 it.ply,
                 it.player,
                 it.played,

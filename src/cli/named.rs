@@ -16,7 +16,7 @@ pub struct Named<T> {
 }
 
 /// Returns the parser of a value with these names.
-pub fn named<T: FromStr<Err: Error + Send + Sync + 'static>>(
+pub fn named<T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>>>(
     names: impl IntoIterator<Item = &'static str>,
 ) -> Named<T> {
     Named {

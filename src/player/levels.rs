@@ -4,12 +4,10 @@
 //! level chooses its moves.
 
 use arbitro_engine::search::SearchedSet;
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 use std::time::Duration;
 
-use thiserror::Error;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::strategies::Chance;
 use super::thinker::{Grower, Thinker};
@@ -19,10 +17,10 @@ use arbitro_engine::search::engine::Think;
 use arbitro_engine::search::mcts::TreeLimits;
 use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
 use arbitro_engine::search::{BestMoves, Evaluate, Oracle, Selective};
-use arbitro_rules::Game;
 use arbitro_rules::draughts::Draughts;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor};
+use arbitro_rules::{Game, InvalidValue};
 
 /// Search depth of the medium level in draughts. A greedy player is no stronger than chance where
 /// captures are forced: it won 49 % in Italian draughts.
@@ -36,7 +34,22 @@ const EXTREME_PARTS: u32 = 10;
 const EXTREME_WALKS: u64 = 1_000;
 
 /// A strength by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
 pub enum Level {
     /// Chooses uniformly among the legal moves.
     Easy,
@@ -50,42 +63,18 @@ pub enum Level {
 
 impl Level {
     /// All levels, weakest first.
-    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
+    pub const ALL: [Level; Level::VARIANTS.len()] =
+        *Level::VARIANTS.first_chunk().expect("as many");
 
     /// The name that `--level` takes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-            Level::Extreme => "extreme",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The error for an unknown level name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no level {name:?}; there are {}", Level::ALL.map(Level::name).join(", "))]
-pub struct UnknownLevel {
-    /// The requested name.
-    pub name: String,
-}
-
-impl FromStr for Level {
-    type Err = UnknownLevel;
-
-    fn from_str(name: &str) -> Result<Level, UnknownLevel> {
-        Level::ALL
-            .into_iter()
-            .find(|level| level.name() == name)
-            .ok_or_else(|| UnknownLevel { name: name.chars().take(40).collect() })
-    }
+fn unknown(name: &str) -> InvalidValue {
+    let names = Level::ALL.map(Level::name).join(", ");
+    InvalidValue::new(name, |name| format!("there is no level {name:?}; there are {names}"))
 }
 
 /// A game that has the levels.

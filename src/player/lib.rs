@@ -19,9 +19,9 @@ mod seat;
 mod strategies;
 mod thinker;
 
-pub use levels::{Level, Levels, UnknownLevel, original_quoridor};
+pub use levels::{Level, Levels, original_quoridor};
 pub use memory::{Memory, MemoryError};
 pub use seat::{Departure, Seat, SeatError, View, sit, sit_with};
-pub use strategies::{Means, Strategy, StrategyKind, UnknownStrategy};
+pub use strategies::{Means, Strategy, StrategyKind};
 pub(crate) use thinker::stop_signal_after;
 pub use thinker::{MAX_THREADS, useful_threads};

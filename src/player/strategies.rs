@@ -1,19 +1,18 @@
 //! The bundled strategies.
 
 use std::fmt;
-use std::str::FromStr;
 use std::time::Instant;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use thiserror::Error;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::thinker::Grower;
 use super::{Levels, View};
 use arbitro_engine::search::mcts::TreeLimits;
 use arbitro_engine::search::{Evaluate, Oracle, Selective, minimax};
-use arbitro_rules::Game;
 use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, InvalidValue};
 
 /// A strategy: chooses a move.
 pub trait Strategy<G: Notation> {
@@ -22,7 +21,9 @@ pub trait Strategy<G: Notation> {
 }
 
 /// A bundled strategy by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
 pub enum StrategyKind {
     /// Chooses uniformly among the legal moves.
     Random,
@@ -73,25 +74,12 @@ impl<G: Game> fmt::Debug for Means<G> {
 
 impl StrategyKind {
     /// Every bundled strategy.
-    pub const ALL: [StrategyKind; 6] = [
-        StrategyKind::Random,
-        StrategyKind::Greedy,
-        StrategyKind::Minimax,
-        StrategyKind::Selective,
-        StrategyKind::Mcts,
-        StrategyKind::Engine,
-    ];
+    pub const ALL: [StrategyKind; StrategyKind::VARIANTS.len()] =
+        *StrategyKind::VARIANTS.first_chunk().expect("as many");
 
     /// The name that `--strategy` takes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            StrategyKind::Random => "random",
-            StrategyKind::Greedy => "greedy",
-            StrategyKind::Minimax => "minimax",
-            StrategyKind::Selective => "selective",
-            StrategyKind::Mcts => "mcts",
-            StrategyKind::Engine => "engine",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     pub fn strategy<G: Levels>(self, means: Means<G>) -> Box<dyn Strategy<G>> {
@@ -112,29 +100,9 @@ impl StrategyKind {
     }
 }
 
-impl fmt::Display for StrategyKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The error for an unknown strategy name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no strategy {name:?}; there are {}", StrategyKind::ALL.map(StrategyKind::name).join(", "))]
-pub struct UnknownStrategy {
-    /// The requested name.
-    pub name: String,
-}
-
-impl FromStr for StrategyKind {
-    type Err = UnknownStrategy;
-
-    fn from_str(name: &str) -> Result<StrategyKind, UnknownStrategy> {
-        StrategyKind::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
-            .ok_or_else(|| UnknownStrategy { name: name.chars().take(40).collect() })
-    }
+fn unknown(name: &str) -> InvalidValue {
+    let names = StrategyKind::ALL.map(StrategyKind::name).join(", ");
+    InvalidValue::new(name, |name| format!("there is no strategy {name:?}; there are {names}"))
 }
 
 /// Random numbers that depend only on the seed and the ply, so that a player restarted in the

@@ -360,7 +360,7 @@ fn line_entry(
     let text = lines::text(bytes, line)?;
     let heading: Heading<'_> = serde_json::from_str(text)
         .map_err(|source| RecordsError::Record { place: place.clone(), source: source.into() })?;
-    let game: GameId = heading.game.parse().map_err(|source: arbitro_rules::UnknownGame| {
+    let game: GameId = heading.game.parse().map_err(|source: arbitro_rules::InvalidValue| {
         RecordsError::Record { place, source: source.into() }
     })?;
     let id = id_of(heading.id.as_ref(), index + 1);

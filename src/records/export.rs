@@ -1,12 +1,10 @@
 //! Writes matches as files.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use thiserror::Error;
+use strum::{Display, EnumString, IntoStaticStr};
 
 use super::error::RecordsError;
 use super::pdn_text::write_pdn;
@@ -15,12 +13,15 @@ use super::source::JOURNAL;
 use super::svg::{Pace, animation, board};
 use crate::seal;
 use arbitro_referee::match_dir::board_file;
+use arbitro_rules::InvalidValue;
 
 /// The file for all matches in PDN.
 const PDN: &str = "games.pdn";
 
 /// The output format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
 pub enum Form {
     /// `board_N.txt`, byte for byte; the board that lost the match as its player wrote it.
     Boards,
@@ -32,42 +33,10 @@ pub enum Form {
     Svg,
 }
 
-impl Form {
-    /// All formats.
-    pub const ALL: [Form; 4] = [Form::Boards, Form::Pdn, Form::Json, Form::Svg];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Form::Boards => "boards",
-            Form::Pdn => "pdn",
-            Form::Json => "json",
-            Form::Svg => "svg",
-        }
-    }
-}
-
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The error for an unknown format name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no format {name:?}; the formats are boards, pdn, json and svg")]
-pub struct UnknownForm {
-    name: String,
-}
-
-impl FromStr for Form {
-    type Err = UnknownForm;
-
-    fn from_str(name: &str) -> Result<Form, UnknownForm> {
-        Form::ALL
-            .into_iter()
-            .find(|it| it.name() == name)
-            .ok_or_else(|| UnknownForm { name: name.chars().take(40).collect() })
-    }
+fn unknown(name: &str) -> InvalidValue {
+    InvalidValue::new(name, |name| {
+        format!("there is no format {name:?}; the formats are boards, pdn, json and svg")
+    })
 }
 
 /// Writes matches into a folder, one after the other. Never overwrites a file: the board files of

@@ -44,7 +44,7 @@ pub mod svg;
 
 pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;
-pub use export::{Export, Form, UnknownForm};
+pub use export::{Export, Form};
 pub use fault::{Explained, RecordedFault, position_before};
 pub use match_record::{MatchRecord, Named, Players, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::RecordedFault;
 use arbitro_rules::history::Both;
-use arbitro_rules::{GameId, UnknownGame};
+use arbitro_rules::{GameId, InvalidValue};
 
 /// The version that this program writes, and the newest it reads.
 pub const RECORD_VERSION: u32 = 1;
@@ -108,7 +108,7 @@ pub enum RecordError {
     },
     /// The record's game does not exist.
     #[error(transparent)]
-    Game(#[from] UnknownGame),
+    Game(#[from] InvalidValue),
 }
 
 impl From<serde_json::Error> for RecordError {

@@ -22,7 +22,7 @@ impl Playthrough {
     /// When its game is unknown or it has no usable start. A wrong move is not an error: the match is
     /// shown up to it.
     pub fn of_record(record: MatchRecord) -> Result<Playthrough, RecordsError> {
-        let unknown = |source: arbitro_rules::UnknownGame| RecordsError::Record {
+        let unknown = |source: arbitro_rules::InvalidValue| RecordsError::Record {
             place: "the record".to_owned(),
             source: source.into(),
         };

@@ -2,16 +2,7 @@
 
 use std::time::Duration;
 
-use thiserror::Error;
-
-/// The error for a text that is not a duration.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "{text:?} is not a time: write a number and ms, s or m, such as 500ms or 10s, at most a day"
-)]
-pub struct NotADuration {
-    text: String,
-}
+use arbitro_rules::InvalidValue;
 
 /// Maximum time in seconds: one day.
 const MAX_SECONDS: f64 = 86_400.0;
@@ -29,8 +20,14 @@ const MAX_SECONDS: f64 = 86_400.0;
 /// assert_eq!(arbitro_referee::duration::parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
 /// assert!(arbitro_referee::duration::parse_duration("10").is_err(), "ten what?");
 /// ```
-pub fn parse_duration(text: &str) -> Result<Duration, NotADuration> {
-    let refused = || NotADuration { text: text.chars().take(40).collect() };
+pub fn parse_duration(text: &str) -> Result<Duration, InvalidValue> {
+    let refused = || {
+        InvalidValue::new(text, |text| {
+            format!(
+                "{text:?} is not a time: write a number and ms, s or m, such as 500ms or 10s, at most a day"
+            )
+        })
+    };
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let seconds = match &text[digits.len()..] {
         "ms" => 0.001,

@@ -1,15 +1,6 @@
 //! Memory sizes as people write them: `100MiB`, `64KiB`, `2GiB`.
 
-use thiserror::Error;
-
-/// The error for a text that is not a memory size.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "{text:?} is not an amount of memory: write a whole number and KiB, MiB or GiB, such as 100MiB"
-)]
-pub struct NotASize {
-    text: String,
-}
+use arbitro_rules::InvalidValue;
 
 const UNITS: [(&str, u64); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
 
@@ -27,8 +18,14 @@ const UNITS: [(&str, u64); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 <
 /// assert_eq!(write_size(100 << 20), "100MiB");
 /// assert!(parse_size("100").is_err(), "100 what?");
 /// ```
-pub fn parse_size(text: &str) -> Result<u64, NotASize> {
-    let refused = || NotASize { text: text.chars().take(40).collect() };
+pub fn parse_size(text: &str) -> Result<u64, InvalidValue> {
+    let refused = || {
+        InvalidValue::new(text, |text| {
+            format!(
+                "{text:?} is not an amount of memory: write a whole number and KiB, MiB or GiB, such as 100MiB"
+            )
+        })
+    };
     UNITS
         .iter()
         .find_map(|&(unit, bytes)| {

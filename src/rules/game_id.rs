@@ -1,16 +1,31 @@
 //! Identifies a game at run time.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
-use thiserror::Error;
-
+use crate::invalid_value::InvalidValue;
 use crate::nearest::nearest;
 
 /// A game by name: what `--game` takes, a record stores and a page shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
 pub enum GameId {
     /// The course's draughts: capturing is optional, one piece a turn.
     Dama,
@@ -34,31 +49,12 @@ pub enum GameId {
 
 impl GameId {
     /// Every game, in the order of the rule table.
-    pub const ALL: [GameId; 9] = [
-        GameId::Dama,
-        GameId::Guide,
-        GameId::English,
-        GameId::Italian,
-        GameId::International,
-        GameId::Frenchfree,
-        GameId::Russian,
-        GameId::Brazilian,
-        GameId::Quoridor,
-    ];
+    pub const ALL: [GameId; GameId::VARIANTS.len()] =
+        *GameId::VARIANTS.first_chunk().expect("as many");
 
     /// The name, lower case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            GameId::Dama => "dama",
-            GameId::Guide => "guide",
-            GameId::English => "english",
-            GameId::Italian => "italian",
-            GameId::International => "international",
-            GameId::Frenchfree => "frenchfree",
-            GameId::Russian => "russian",
-            GameId::Brazilian => "brazilian",
-            GameId::Quoridor => "quoridor",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Lists the names of some games.
@@ -80,35 +76,14 @@ impl GameId {
     }
 }
 
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that no game has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game {name:?}{}; the games are {}", did_you_mean(name), GameId::ALL.map(GameId::name).join(", "))]
-pub struct UnknownGame {
-    /// The name that was asked for.
-    pub name: String,
-}
-
-/// Suggests the nearest name, if one is near.
-fn did_you_mean(name: &str) -> String {
-    let near = nearest(name, GameId::ALL.map(GameId::name));
-    near.map_or_else(String::new, |near| format!(" (did you mean {near}?)"))
-}
-
-impl FromStr for GameId {
-    type Err = UnknownGame;
-
-    fn from_str(name: &str) -> Result<GameId, UnknownGame> {
-        GameId::ALL
-            .into_iter()
-            .find(|game| game.name() == name)
-            .ok_or_else(|| UnknownGame { name: name.chars().take(40).collect() })
-    }
+/// Lists the games, after the nearest name if one is near.
+fn unknown(name: &str) -> InvalidValue {
+    let names = GameId::ALL.map(GameId::name);
+    InvalidValue::new(name, |name| {
+        let meant = nearest(name, names).map(|near| format!(" (did you mean {near}?)"));
+        let meant = meant.unwrap_or_default();
+        format!("there is no game {name:?}{meant}; the games are {}", names.join(", "))
+    })
 }
 
 /// Runs an expression with a type name bound to the game that a [`GameId`] names.

@@ -8,41 +8,41 @@
 //! that a machine lacks for untrusted programs.
 
 use std::ffi::{OsStr, OsString};
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::invalid_value::InvalidValue;
 
 /// A supported language.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(ascii_case_insensitive)]
+#[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
+#[expect(missing_docs, reason = "its name says each")]
 pub enum Language {
-    /// English.
     #[default]
+    #[strum(to_string = "en")]
     English,
-    /// Italian.
+    #[strum(to_string = "it")]
     Italian,
-    /// French.
+    #[strum(to_string = "fr")]
     French,
 }
 
-/// The error for an unknown language name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text:?} is not a language: en, it or fr")]
-pub struct NotALanguage {
-    text: String,
+fn unknown(text: &str) -> InvalidValue {
+    InvalidValue::new(text, |text| format!("{text:?} is not a language: en, it or fr"))
 }
 
 impl Language {
     /// Every language.
-    pub const ALL: [Language; 3] = [Language::English, Language::Italian, Language::French];
+    pub const ALL: [Language; Language::VARIANTS.len()] =
+        *Language::VARIANTS.first_chunk().expect("as many");
 
     /// Its two-letter code, as in `--lang` and in a page's `lang` attribute.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Italian => "it",
-            Language::French => "fr",
-        }
+    pub fn code(self) -> &'static str {
+        self.into()
     }
 
     /// Picks the value of this language.
@@ -109,16 +109,6 @@ impl Language {
             }
         }
         best.1
-    }
-}
-
-impl FromStr for Language {
-    type Err = NotALanguage;
-
-    fn from_str(text: &str) -> Result<Language, NotALanguage> {
-        let mut all = Language::ALL.into_iter();
-        all.find(|it| text.eq_ignore_ascii_case(it.code()))
-            .ok_or_else(|| NotALanguage { text: text.chars().take(40).collect() })
     }
 }
 

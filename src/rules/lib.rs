@@ -28,6 +28,7 @@ pub mod rule_book;
 pub mod draughts;
 mod game;
 mod game_id;
+mod invalid_value;
 mod key_words;
 mod nearest;
 mod perft;
@@ -35,7 +36,8 @@ pub mod quoridor;
 mod reason;
 
 pub use game::{End, Game, Player};
-pub use game_id::{GameId, UnknownGame};
+pub use game_id::GameId;
+pub use invalid_value::InvalidValue;
 pub use nearest::nearest;
 pub use perft::perft;
 pub use reason::Reason;

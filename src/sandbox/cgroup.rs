@@ -15,6 +15,7 @@ use std::time::{Duration, SystemTime};
 
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
+use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 
 use super::guarantees::MemoryBy;
 use super::unit::Owner;
@@ -61,7 +62,8 @@ pub(super) enum MemoryGroup {
 }
 
 /// Permission to switch on the memory controller of the second version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", prefix = "memory-")]
 pub(super) enum MemoryController {
     /// It must not: systemd manages our group.
     Off,
@@ -72,9 +74,6 @@ pub(super) enum MemoryController {
 }
 
 impl MemoryController {
-    const ALL: [MemoryController; 3] =
-        [MemoryController::Off, MemoryController::ForOurselves, MemoryController::ForAll];
-
     pub(super) fn of(owner: &Owner) -> MemoryController {
         match owner {
             Owner::Systemd(_) => MemoryController::Off,
@@ -84,17 +83,13 @@ impl MemoryController {
     }
 
     /// Its word on a keeper's command line.
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            MemoryController::Off => "memory-off",
-            MemoryController::ForOurselves => "memory-for-ourselves",
-            MemoryController::ForAll => "memory-for-all",
-        }
+    pub(super) fn word(self) -> &'static str {
+        self.into()
     }
 
     pub(super) fn of_words(words: &[OsString]) -> MemoryController {
         let is_there = |it: &MemoryController| words.iter().any(|word| word == it.word());
-        let named = MemoryController::ALL.into_iter().find(is_there);
+        let named = MemoryController::iter().find(is_there);
         named.unwrap_or(MemoryController::Off)
     }
 }

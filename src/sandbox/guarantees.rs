@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumString, IntoStaticStr};
+use strum::{Display, EnumIter, EnumString, IntoEnumIterator, IntoStaticStr};
 
 use super::error::TooWeak;
 use super::mechanism::{Mechanism, Promise};
@@ -64,18 +64,15 @@ pub enum Require {
     Strict,
 }
 
-/// No such thing to insist on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it is \"strict\": every protection enforced by the kernel, or nothing is started")]
-pub struct UnknownRequire;
-
 impl FromStr for Require {
-    type Err = UnknownRequire;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Require, UnknownRequire> {
+    fn from_str(text: &str) -> Result<Require, &'static str> {
         match text {
             "strict" => Ok(Require::Strict),
-            _ => Err(UnknownRequire),
+            _ => Err(
+                "it is \"strict\": every protection enforced by the kernel, or nothing is started",
+            ),
         }
     }
 }
@@ -93,7 +90,7 @@ pub enum MemoryBy {
 }
 
 /// Causes of missing namespaces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumIter)]
 pub enum NoNamespaces {
     /// Making one is refused: by the profile of a container, or by a setting of the kernel.
     Refused,
@@ -108,13 +105,6 @@ pub enum NoNamespaces {
 }
 
 impl NoNamespaces {
-    const ALL: [NoNamespaces; 4] = [
-        NoNamespaces::Refused,
-        NoNamespaces::Powerless,
-        NoNamespaces::Masked,
-        NoNamespaces::Missing,
-    ];
-
     /// Its number as an exit code.
     pub(super) fn code(self) -> u8 {
         self as u8 + 1
@@ -124,7 +114,7 @@ impl NoNamespaces {
     /// [`Missing`](NoNamespaces::Missing).
     pub(super) fn of_code(code: Option<u8>) -> NoNamespaces {
         let of_code = |it: &NoNamespaces| code == Some(it.code());
-        let known = NoNamespaces::ALL.into_iter().find(of_code);
+        let known = NoNamespaces::iter().find(of_code);
         known.unwrap_or(NoNamespaces::Missing)
     }
 }

@@ -1,47 +1,40 @@
 //! The layers that each promise rests on.
 
-use std::fmt;
+use strum::Display;
 
 use super::guarantees::{Guarantees, MemoryBy};
 use super::mechanism::Promise;
 
 /// A layer between a program and the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display)]
 pub enum Layer {
     /// Namespaces, and the mounts in them.
+    #[strum(to_string = "namespaces")]
     Namespaces,
     /// Mounts that can only be read, in a mount namespace.
+    #[strum(to_string = "read-only mounts")]
     ReadOnly,
     /// Landlock, in this version.
+    #[strum(to_string = "Landlock {0}")]
     Landlock(u32),
     /// The filter of system calls.
+    #[strum(to_string = "seccomp")]
     Seccomp,
     /// A user id that no other program has.
+    #[strum(to_string = "user id")]
     UserId,
     /// Limits that the kernel keeps for each process or user id.
+    #[strum(to_string = "kernel limits")]
     Limits,
     /// Control groups.
+    #[strum(to_string = "control group")]
     Groups,
     /// Looking at the program again and again.
+    #[strum(to_string = "sampling")]
     Sampling,
     /// Signals to all processes that are found.
+    #[strum(to_string = "signals")]
     Signals,
-}
-
-impl fmt::Display for Layer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Layer::Namespaces => f.write_str("namespaces"),
-            Layer::ReadOnly => f.write_str("read-only mounts"),
-            Layer::Landlock(version) => write!(f, "Landlock {version}"),
-            Layer::Seccomp => f.write_str("seccomp"),
-            Layer::UserId => f.write_str("user id"),
-            Layer::Limits => f.write_str("kernel limits"),
-            Layer::Groups => f.write_str("control group"),
-            Layer::Sampling => f.write_str("sampling"),
-            Layer::Signals => f.write_str("signals"),
-        }
-    }
 }
 
 impl Guarantees {

@@ -92,8 +92,7 @@ pub use ended::Ended;
 pub use error::{SandboxError, TooWeak};
 pub use fetch::Fetched;
 pub use guarantees::{
-    Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength,
-    UnknownRequire, by_cause,
+    Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength, by_cause,
 };
 pub use keep::serve_if_called;
 pub use keeper::Keeper;

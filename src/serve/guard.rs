@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use arbitro_rules::InvalidValue;
 use axum::response::Response;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::http::uri::Authority;
@@ -18,17 +19,13 @@ use super::refusal::Refusal;
 #[derive(Clone, Debug)]
 pub struct HostName(String);
 
-#[derive(Debug, thiserror::Error)]
-#[error("expected a name such as games.example.org, without http:// and port")]
-pub struct NoHostName;
-
 /// Maximum length of a name in DNS.
 const MAX_HOST_LENGTH: usize = 253;
 
 impl FromStr for HostName {
-    type Err = NoHostName;
+    type Err = InvalidValue;
 
-    fn from_str(text: &str) -> Result<HostName, NoHostName> {
+    fn from_str(text: &str) -> Result<HostName, InvalidValue> {
         let name = text.strip_suffix('.').unwrap_or(text);
         let is_label = |label: &str| {
             let is_fine = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
@@ -36,7 +33,11 @@ impl FromStr for HostName {
         };
         match name.len() <= MAX_HOST_LENGTH && name.split('.').all(is_label) {
             true => Ok(HostName(name.to_owned())),
-            false => Err(NoHostName),
+            false => {
+                let expected =
+                    "expected a name such as games.example.org, without http:// and port";
+                Err(InvalidValue::new(text, |_| expected.to_owned()))
+            }
         }
     }
 }

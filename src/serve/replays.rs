@@ -60,7 +60,7 @@ pub(super) async fn add(
     let hints = Hints {
         game: match asked.get("game").filter(|it| !it.is_empty()) {
             None => None,
-            Some(text) => Some(text.parse().map_err(|why: arbitro_rules::UnknownGame| {
+            Some(text) => Some(text.parse().map_err(|why: arbitro_rules::InvalidValue| {
                 Refusal::bad_field(format!("game: {why}"))
             })?),
         },

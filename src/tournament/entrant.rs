@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::table::Evidence;
 use arbitro_referee::Contestant;
-use arbitro_rules::UnknownGame;
+use arbitro_rules::InvalidValue;
 use arbitro_sandbox::CannotStart;
 
 /// The manifest's file name.
@@ -72,7 +72,7 @@ pub enum NoEntrant {
     },
     /// The player's game does not exist.
     #[error("its {MANIFEST}: {0}")]
-    NoGame(#[from] UnknownGame),
+    NoGame(#[from] InvalidValue),
     /// The command in the manifest does not exist.
     #[error("its command is missing: {command}")]
     NoCommand { command: String },

@@ -6,14 +6,14 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use strum::{Display, EnumString};
 
 use crate::rating::Sprt;
 use arbitro_referee::Contest;
 use arbitro_referee::duration::{parse_duration, write_duration};
 use arbitro_referee::size::{parse_size, write_size};
-use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
+use arbitro_rules::{GameId, InvalidValue};
 
 /// Settings of a tournament. In a file, every value is written as on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,7 +120,8 @@ impl TournamentSettings {
 }
 
 /// Pairing system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = InvalidValue, parse_err_fn = unknown_format)]
 pub enum Format {
     /// All play all.
     RoundRobin,
@@ -133,7 +134,8 @@ pub enum Format {
 }
 
 /// The method of choosing player 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "lowercase", parse_err_ty = InvalidValue, parse_err_fn = unknown_colours)]
 pub enum Colours {
     /// Each player equally often, as nearly as possible.
     Balanced,
@@ -155,62 +157,16 @@ pub enum Openings {
     List,
 }
 
-/// The error for a text that is not one of the allowed words.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{found:?}: it is {expected}")]
-pub struct UnknownWord {
-    found: String,
-    expected: &'static str,
+fn unknown(found: &str, expected: &str) -> InvalidValue {
+    InvalidValue::new(found, |found| format!("{found:?}: it is {expected}"))
 }
 
-fn unknown(found: &str, expected: &'static str) -> UnknownWord {
-    UnknownWord { found: found.chars().take(40).collect(), expected }
+fn unknown_format(text: &str) -> InvalidValue {
+    unknown(text, "round-robin, swiss, gauntlet or knockout")
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Format::RoundRobin => "round-robin",
-            Format::Swiss => "swiss",
-            Format::Gauntlet => "gauntlet",
-            Format::Knockout => "knockout",
-        })
-    }
-}
-
-impl FromStr for Format {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Format, UnknownWord> {
-        match text {
-            "round-robin" => Ok(Format::RoundRobin),
-            "swiss" => Ok(Format::Swiss),
-            "gauntlet" => Ok(Format::Gauntlet),
-            "knockout" => Ok(Format::Knockout),
-            _ => Err(unknown(text, "round-robin, swiss, gauntlet or knockout")),
-        }
-    }
-}
-
-impl fmt::Display for Colours {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Colours::Balanced => "balanced",
-            Colours::Random => "random",
-        })
-    }
-}
-
-impl FromStr for Colours {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Colours, UnknownWord> {
-        match text {
-            "balanced" => Ok(Colours::Balanced),
-            "random" => Ok(Colours::Random),
-            _ => Err(unknown(text, "balanced or random")),
-        }
-    }
+fn unknown_colours(text: &str) -> InvalidValue {
+    unknown(text, "balanced or random")
 }
 
 impl fmt::Display for Openings {
@@ -231,9 +187,9 @@ const MAX_RANDOM_PLIES: u32 = 40;
 const START_THEN: &str = "start+";
 
 impl FromStr for Openings {
-    type Err = UnknownWord;
+    type Err = InvalidValue;
 
-    fn from_str(text: &str) -> Result<Openings, UnknownWord> {
+    fn from_str(text: &str) -> Result<Openings, InvalidValue> {
         let (is_after_start, random) = match text.strip_prefix(START_THEN) {
             Some(rest) => (true, rest),
             None => (false, text),
@@ -295,12 +251,13 @@ impl Points {
 /// Maximum points for a match; it keeps sums far from overflow.
 const MAX_POINTS: u32 = 1000;
 
-/// The error for invalid points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "points are three numbers up to {MAX_POINTS}, for a win, a draw and a loss, none better than the one before it, such as 1,0.5,0 or 3,1,0"
-)]
-pub struct NoPoints;
+fn invalid_points(text: &str) -> InvalidValue {
+    InvalidValue::new(text, |_| {
+        format!(
+            "points are three numbers up to {MAX_POINTS}, for a win, a draw and a loss, none better than the one before it, such as 1,0.5,0 or 3,1,0"
+        )
+    })
+}
 
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -315,9 +272,9 @@ impl fmt::Display for Points {
 }
 
 impl FromStr for Points {
-    type Err = NoPoints;
+    type Err = InvalidValue;
 
-    fn from_str(text: &str) -> Result<Points, NoPoints> {
+    fn from_str(text: &str) -> Result<Points, InvalidValue> {
         let hundredths = |text: &str| {
             let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
             let is_plain = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
@@ -332,12 +289,12 @@ impl FromStr for Points {
             .split(',')
             .map(|part| hundredths(part.trim()))
             .collect::<Option<_>>()
-            .ok_or(NoPoints)?;
+            .ok_or_else(|| invalid_points(text))?;
         match parts[..] {
             [win, draw, loss] if win > loss && win >= draw && draw >= loss => {
                 Ok(Points { win, draw, loss })
             }
-            _ => Err(NoPoints),
+            _ => Err(invalid_points(text)),
         }
     }
 }

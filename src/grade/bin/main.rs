@@ -136,7 +136,7 @@ struct GradeArgs {
     #[arg(long)]
     no_compat: bool,
     /// Skip a step: conformance, memory, likeness, strength or contest; may be given more than once
-    #[arg(long, value_name = "STEP", value_parser = Task::named)]
+    #[arg(long, value_name = "STEP")]
     skip: Vec<Task>,
     /// The names of the reference players, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = LADDER)]

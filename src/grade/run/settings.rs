@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use crate::build;
 use crate::dossier::StepResult;
+use arbitro_rules::InvalidValue;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said_in_two as said;
 use arbitro_tournament as tournament;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 #[derive(Clone, Debug)]
 pub struct RunSettings {
@@ -44,7 +46,11 @@ impl RunSettings {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantNames,
+)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
 pub enum Task {
     Conformance,
     /// The same under valgrind.
@@ -55,30 +61,21 @@ pub enum Task {
 }
 
 impl Task {
-    pub const ALL: [Task; 5] =
-        [Task::Conformance, Task::Memory, Task::Likeness, Task::Strength, Task::Contest];
-
-    /// Its name, and what it is for people in English and in Italian.
-    const fn words(self) -> [&'static str; 3] {
-        match self {
-            Task::Conformance => ["conformance", "checked", "verifica"],
-            Task::Memory => ["memory", "under valgrind", "sotto valgrind"],
-            Task::Likeness => ["likeness", "likeness", "somiglianza"],
-            Task::Strength => [
-                "strength",
-                "matches against the reference players",
-                "partite contro i giocatori di riferimento",
-            ],
-            Task::Contest => ["contest", "matches of the tournament", "partite del torneo"],
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        self.words()[0]
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     pub(super) fn said(self) -> Said {
-        let [_, english, italian] = self.words();
+        let (english, italian) = match self {
+            Task::Conformance => ("checked", "verifica"),
+            Task::Memory => ("under valgrind", "sotto valgrind"),
+            Task::Likeness => ("likeness", "somiglianza"),
+            Task::Strength => {
+                let english = "matches against the reference players";
+                (english, "partite contro i giocatori di riferimento")
+            }
+            Task::Contest => ("matches of the tournament", "partite del torneo"),
+        };
         Said::in_two(english, italian)
     }
 
@@ -86,9 +83,8 @@ impl Task {
         let name = self.name();
         StepResult::NotDone(said!("left out: --skip {name}", "tralasciato: --skip {name}"))
     }
+}
 
-    pub fn named(text: &str) -> Result<Task, String> {
-        let found = Task::ALL.into_iter().find(|it| it.name() == text);
-        found.ok_or_else(|| format!("it is one of {}", Task::ALL.map(Task::name).join(", ")))
-    }
+fn unknown(name: &str) -> InvalidValue {
+    InvalidValue::new(name, |_| format!("it is one of {}", Task::VARIANTS.join(", ")))
 }

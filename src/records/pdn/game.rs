@@ -1,5 +1,7 @@
 //! One game of a PDN file: its tags, its tokens, and deviations from the standard.
 
+use strum::{EnumIter, IntoEnumIterator};
+
 use super::lexer::{Lexer, Token};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Said;
@@ -69,7 +71,7 @@ impl PdnOutcome {
 }
 
 /// A deviation from the standard, or something that the reader leaves out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumIter)]
 pub enum Habit {
     /// Variations, which are left out.
     Variations,
@@ -124,34 +126,6 @@ pub enum Habit {
 }
 
 impl Habit {
-    const ALL: [Habit; 25] = [
-        Habit::Variations,
-        Habit::Nags,
-        Habit::Points,
-        Habit::BareNumbers,
-        Habit::Spaced,
-        Habit::NoSign,
-        Habit::ColumnAlone,
-        Habit::JumpByJump,
-        Habit::FancySigns,
-        Habit::Coordinates,
-        Habit::OpenBrace,
-        Habit::Unbalanced,
-        Habit::LooseTags,
-        Habit::TagTwice,
-        Habit::Junk,
-        Habit::Latin1,
-        Habit::WrongNumbers,
-        Habit::TwoResults,
-        Habit::NoResult,
-        Habit::SetUp,
-        Habit::FenFields,
-        Habit::AfterResult,
-        Habit::QuietCapture,
-        Habit::Cp850,
-        Habit::Ambiguous,
-    ];
-
     /// Describes the deviation.
     pub fn text(self) -> Said {
         match self {
@@ -311,7 +285,7 @@ impl Habits {
 
     /// All deviations, in a fixed order.
     pub fn iter(self) -> impl Iterator<Item = Habit> {
-        Habit::ALL.into_iter().filter(move |&it| self.has(it))
+        Habit::iter().filter(move |&it| self.has(it))
     }
 }
 

@@ -343,8 +343,7 @@ fn write_out(
     let files = export.finish()?;
     let folder = folder.display().to_string();
     if cli.json {
-        let told =
-            json!({ "matches": matches, "files": files, "form": form.name(), "folder": folder });
+        let told = json!({ "matches": matches, "files": files, "form": form.to_string(), "folder": folder });
         writeln!(out, "{told}")?;
     } else {
         let text = Text::Written { matches, files, folder: &harmless(&folder) };

@@ -57,12 +57,14 @@ pub fn listed<T: fmt::Display>(faults: &[T]) -> String {
 }
 
 /// A harmless and common deviation from the exact format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Leniency {
     /// A newline after the last line.
+    #[strum(to_string = "a newline after the last line")]
     FinalNewline,
     /// Carriage returns before newlines.
+    #[strum(to_string = "Windows line ends (CRLF)")]
     Crlf,
 }
 
@@ -73,15 +75,6 @@ impl Leniency {
             Leniency::FinalNewline => "final_newline",
             Leniency::Crlf => "crlf",
         }
-    }
-}
-
-impl fmt::Display for Leniency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Leniency::FinalNewline => "a newline after the last line",
-            Leniency::Crlf => "Windows line ends (CRLF)",
-        })
     }
 }
 

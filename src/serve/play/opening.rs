@@ -8,7 +8,7 @@ use thiserror::Error;
 use arbitro_player::Level;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::notation::FenError;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, InvalidValue, Player};
 use arbitro_words::say;
 
 /// The side a person plays.
@@ -38,20 +38,15 @@ impl You {
     }
 }
 
-/// The error for a word that names no side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("it is \"x\", \"o\" or \"both\"")]
-pub struct UnknownSide;
-
 impl FromStr for You {
-    type Err = UnknownSide;
+    type Err = InvalidValue;
 
-    fn from_str(word: &str) -> Result<You, UnknownSide> {
+    fn from_str(word: &str) -> Result<You, InvalidValue> {
         match word {
             "x" => Ok(You::Side(Player::X)),
             "o" => Ok(You::Side(Player::O)),
             "both" => Ok(You::Both),
-            _ => Err(UnknownSide),
+            _ => Err(InvalidValue::new(word, |_| "it is \"x\", \"o\" or \"both\"".to_owned())),
         }
     }
 }

@@ -29,7 +29,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
+use arbitro_rules::InvalidValue;
 
 /// Maximum difference, in either direction, that a hypothesis may state.
 pub const MAX_ELO: f64 = 1000.0;
@@ -56,23 +56,6 @@ pub enum Hypothesis {
     H1,
 }
 
-/// The error for invalid parameters.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SprtError {
-    /// The text is not two values separated by a comma.
-    #[error("expected two Elo differences like 0,5 but found {0:?}")]
-    NotTwoValues(String),
-    /// This part of the text is not a number.
-    #[error("{0:?} is not a number")]
-    NotANumber(String),
-    /// A difference is not finite or beyond [`MAX_ELO`].
-    #[error("an Elo difference must be within ±{MAX_ELO}")]
-    TooLarge,
-    /// The first difference is not below the second.
-    #[error("the first Elo difference must be below the second")]
-    NotRising,
-}
-
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.elo0, self.elo1)
@@ -80,17 +63,17 @@ impl fmt::Display for Sprt {
 }
 
 impl FromStr for Sprt {
-    type Err = SprtError;
+    type Err = InvalidValue;
 
     /// Reads `elo0,elo1`, such as `0,5` or `-3, 1.5`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (low, high) = text
-            .split_once(',')
-            .filter(|(_, high)| !high.contains(','))
-            .ok_or_else(|| SprtError::NotTwoValues(text.to_owned()))?;
+        let (low, high) =
+            text.split_once(',').filter(|(_, high)| !high.contains(',')).ok_or_else(|| {
+                InvalidValue(format!("expected two Elo differences like 0,5 but found {text:?}"))
+            })?;
         let number = |part: &str| {
             let part = part.trim();
-            part.parse().map_err(|_| SprtError::NotANumber(part.to_owned()))
+            part.parse().map_err(|_| InvalidValue(format!("{part:?} is not a number")))
         };
         Self::new(number(low)?, number(high)?)
     }
@@ -102,13 +85,15 @@ impl Sprt {
     /// # Errors
     ///
     /// If a difference is not finite or too large, or if the first is not below the second.
-    pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
+    pub fn new(elo0: f64, elo1: f64) -> Result<Self, InvalidValue> {
         // Also false for NaN.
         if !(elo0.abs() <= MAX_ELO && elo1.abs() <= MAX_ELO) {
-            return Err(SprtError::TooLarge);
+            return Err(InvalidValue(format!("an Elo difference must be within ±{MAX_ELO}")));
         }
         if elo0 >= elo1 {
-            return Err(SprtError::NotRising);
+            return Err(InvalidValue(
+                "the first Elo difference must be below the second".to_owned(),
+            ));
         }
         Ok(Self { elo0, elo1 })
     }

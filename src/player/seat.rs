@@ -1,18 +1,18 @@
 //! A player program's side of the match protocol.
 
 use std::convert::Infallible;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::Strategy;
+use arbitro_referee::At;
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_referee::match_dir::{Arrival, Watch, board_file, publish};
 use arbitro_rules::Player;
 use arbitro_rules::history::Sequence;
-use arbitro_rules::notation::{BoardFault, Notation, Strictness, listed};
+use arbitro_rules::notation::{Notation, Strictness, listed};
 
 /// A player's place in a match: its folder and its time for a move.
 #[derive(Clone, Debug)]
@@ -59,20 +59,12 @@ pub enum Departure {
 /// The errors that stop a player.
 #[derive(Debug, Error)]
 pub enum SeatError {
-    /// The folder cannot be watched or written to.
-    #[error("{}: {what}", folder.display())]
-    Folder {
-        folder: PathBuf,
-        /// The operation that failed.
-        what: &'static str,
-        source: io::Error,
-    },
+    /// The folder cannot be used, or a board of it holds no playable board.
+    #[error(transparent)]
+    At(#[from] At),
     /// A board file cannot be read.
     #[error(transparent)]
     File(#[from] BoardFileError),
-    /// A board file holds no playable board.
-    #[error("{}: not a playable board: {}", path.display(), listed(faults))]
-    Board { path: PathBuf, faults: Vec<BoardFault> },
     /// The strategy returned no move.
     #[error("no move on board {number}")]
     NoMove {
@@ -112,8 +104,7 @@ pub fn sit_with<G: Notation, E>(
 where
     E: std::error::Error + Send + Sync + 'static,
 {
-    let failed =
-        |what| move |source| SeatError::Folder { folder: seat.folder.clone(), what, source };
+    let failed = |what| move |source| At::io(&seat.folder, what, source);
     let mut watch = Watch::new(&seat.folder).map_err(failed("cannot be watched for boards"))?;
     let mut least = G::shortest_first_text();
     let mut seen: Sequence<G> = Sequence::default();
@@ -141,7 +132,8 @@ where
         let reading = G::read_board(&bytes, Strictness::Tolerant);
         let Some(board) = reading.board else {
             let path = board_file(&seat.folder, number);
-            return Err(SeatError::Board { path, faults: reading.faults });
+            let what = format!("not a playable board: {}", listed(&reading.faults));
+            return Err(At::new(&path, what).into());
         };
         least = G::shortest_text(&board);
         let position = G::new(board, seat.player);

@@ -1,11 +1,11 @@
 //! Errors of reading and writing matches.
 
 use std::io;
-use std::path::PathBuf;
 
 use thiserror::Error;
 
 use crate::RecordError;
+use arbitro_referee::At;
 use arbitro_referee::check::FolderError;
 use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, Said};
@@ -14,15 +14,12 @@ use arbitro_rules::notation::FenError;
 /// The error for a source that cannot be read, or matches that cannot be written.
 #[derive(Debug, Error)]
 pub enum RecordsError {
-    /// The source cannot be read.
-    #[error("{}: cannot be read", path.display())]
-    Read { path: PathBuf, source: io::Error },
+    /// A file or folder cannot be read or written.
+    #[error(transparent)]
+    At(#[from] At),
     /// The source was read before, and now cannot be read again.
     #[error("it can no longer be read")]
     Reread(#[source] io::Error),
-    /// The path is neither a folder nor a regular file.
-    #[error("{}: neither a folder nor a regular file", path.display())]
-    NotAFile { path: PathBuf },
     /// The source is empty.
     #[error("{name}: it is empty")]
     Empty { name: String },
@@ -78,12 +75,6 @@ pub enum RecordsError {
         form: &'static str,
         why: &'static str,
     },
-    /// The output file already exists.
-    #[error("{}: it already exists: name another folder", path.display())]
-    Exists { path: PathBuf },
-    /// The output file cannot be written.
-    #[error("{}: cannot be written", path.display())]
-    Write { path: PathBuf, source: io::Error },
 }
 
 /// Shortens a text from a file for a message and puts it on one line. Invisible characters stay; the

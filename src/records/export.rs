@@ -12,6 +12,7 @@ use super::playthrough::Playthrough;
 use super::source::JOURNAL;
 use super::svg::{Pace, animation, board};
 use crate::seal;
+use arbitro_referee::At;
 use arbitro_referee::match_dir::board_file;
 use arbitro_rules::InvalidValue;
 
@@ -87,7 +88,7 @@ impl Export {
                 let event = self.event.clone();
                 let written = write_pdn(self.one_file(PDN)?, shown, event.as_deref());
                 written.map_err(|error| match error {
-                    RecordsError::Write { source, .. } => refused(&path, source),
+                    RecordsError::At(At { source: Some(source), .. }) => refused(&path, source),
                     other => other,
                 })?;
                 self.written = 1;
@@ -183,9 +184,9 @@ fn folder_name(id: &str) -> String {
 }
 
 fn refused(path: &Path, source: std::io::Error) -> RecordsError {
-    let path = path.to_owned();
     match source.kind() {
-        ErrorKind::AlreadyExists => RecordsError::Exists { path },
-        _ => RecordsError::Write { path, source },
+        ErrorKind::AlreadyExists => At::new(path, "it already exists: name another folder"),
+        _ => At::io(path, "cannot be written", source),
     }
+    .into()
 }

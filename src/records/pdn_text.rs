@@ -1,7 +1,7 @@
 //! Writes a match as PDN.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::Write;
 
 use super::error::RecordsError;
 use super::pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
@@ -9,6 +9,7 @@ use super::pdn_match::{counted_first, player_1_is_white};
 use super::playthrough::Playthrough;
 use super::record::is_draw;
 use crate::{MatchRecord, Named, Players};
+use arbitro_referee::At;
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;
@@ -45,11 +46,8 @@ pub fn write_pdn(
         second_player_starts: first == Player::O,
         capture_sign: capture_sign(shown.game),
     };
-    write(out, &rules, game).map_err(refused)
-}
-
-fn refused(source: io::Error) -> RecordsError {
-    RecordsError::Write { path: "the PDN".into(), source }
+    let written = write(out, &rules, game);
+    written.map_err(|source| At::io("the PDN".as_ref(), "cannot be written", source).into())
 }
 
 /// Spells the result as the GameType does. A result that stands only after the moves becomes a tag,

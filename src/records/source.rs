@@ -10,6 +10,7 @@ use super::held::{BYTE_ORDER_MARK, Held, Span};
 use super::lines;
 use super::pdn::{Game, Lexer, Reader, Token};
 use super::remark::{Remark, Remarks};
+use arbitro_referee::At;
 use arbitro_referee::check::{BoardFolder, BoardSource, FolderError};
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::GameId;
@@ -64,10 +65,10 @@ impl Source {
     ///
     /// When it cannot be read.
     pub fn kind_of_file(path: &Path) -> Result<Option<SourceKind>, RecordsError> {
-        let refused = |source| RecordsError::Read { path: path.to_owned(), source };
+        let refused = |source| At::io(path, "cannot be read", source);
         let state = fs::metadata(path).map_err(refused)?;
         if !state.is_file() {
-            return Err(RecordsError::NotAFile { path: path.to_owned() });
+            return Err(At::new(path, "neither a folder nor a regular file").into());
         }
         let held = Held::File(File::open(path).map_err(refused)?, state.len());
         let head = held.head(HEAD).map_err(refused)?;
@@ -87,14 +88,14 @@ impl Source {
     ///
     /// When it cannot be read, or has none of these formats.
     pub fn open(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
-        let refused = |source| RecordsError::Read { path: path.to_owned(), source };
+        let refused = |source| At::io(path, "cannot be read", source);
         // Check before opening: opening a pipe would wait for its writer.
         let state = fs::metadata(path).map_err(refused)?;
         if state.is_dir() {
             return folder(path, hints);
         }
         if !state.is_file() {
-            return Err(RecordsError::NotAFile { path: path.to_owned() });
+            return Err(At::new(path, "neither a folder nor a regular file").into());
         }
         let held = if state.len() <= MAX_IN_MEMORY {
             Held::Memory(fs::read(path).map_err(refused)?)
@@ -155,7 +156,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     if journal.is_file() {
         return Source::open(&journal, hints);
     }
-    let refused = |source| RecordsError::Read { path: path.to_owned(), source };
+    let refused = |source| At::io(path, "cannot be read", source);
     let mut folders = Vec::new();
     let mut remarks = Remarks::default();
     for entry in fs::read_dir(path).map_err(refused)? {

@@ -35,6 +35,7 @@ mod slip;
 mod together;
 mod warning;
 
+pub use arbitro_sandbox::At;
 pub use arena::Arena;
 pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
 pub use core_time::stay_on_one_core;
@@ -43,7 +44,7 @@ pub use event::{MatchEnd, MatchEvent};
 pub use fault::{Clock, Detail, Excess, Fault, Wrong};
 pub use judgement::{Answer, judgement};
 pub use last_words::last_words;
-pub use live::{Live, LiveError, referee_live};
+pub use live::{Live, referee_live};
 pub use slip::Slip;
 pub use together::{is_ending_code, is_ending_signal, is_over_soon};
 pub use warning::Warning;

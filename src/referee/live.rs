@@ -11,8 +11,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
 use super::event::{MatchEnd, MatchEvent};
 use super::fault::{Clock, Detail};
 use super::judgement::{Answer, judgement};
@@ -23,6 +21,7 @@ use crate::match_dir::{Arrival, FolderLock, Watch, board_file, board_number, pub
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
+use arbitro_sandbox::At;
 
 /// Configuration of a match in a folder.
 #[derive(Clone, Debug)]
@@ -41,51 +40,28 @@ pub struct Live<G> {
     pub fresh: bool,
 }
 
-/// A failure of the host: the match cannot be refereed, and neither player loses.
-#[derive(Debug, Error)]
-pub enum LiveError {
-    /// Another referee uses the folder.
-    #[error("{}: another verify is refereeing in this folder", folder.display())]
-    Taken { folder: PathBuf },
-    /// The folder holds boards of another match.
-    #[error("{}: board files of an earlier match are here ({boards}); move them away, or let --fresh remove them", folder.display())]
-    NotEmpty {
-        folder: PathBuf,
-        /// Number of boards.
-        boards: usize,
-    },
-    /// The folder was removed or moved during the match.
-    #[error("{}: the folder is gone", folder.display())]
-    FolderGone { folder: PathBuf },
-    /// A system call failed.
-    #[error("{}: {what}", folder.display())]
-    Io {
-        folder: PathBuf,
-        /// The operation that failed.
-        what: &'static str,
-        source: io::Error,
-    },
-}
-
 /// Referees one match and passes every event to `tell` as it happens. The outcome is both the last
 /// event and the return value.
 ///
 /// # Errors
 ///
-/// When the folder is unusable or a system call fails. An error of `tell` also ends the match, as
-/// `Io`.
+/// When the folder is unusable or a system call fails. An error of `tell` also ends the match.
 pub fn referee_live<G: Diagnose>(
     live: &Live<G>,
     tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
-) -> Result<MatchEnd, LiveError> {
+) -> Result<MatchEnd, At> {
     let folder = &live.folder;
-    let failed = |what| move |source| LiveError::Io { folder: folder.clone(), what, source };
+    let failed = |what| move |source| At::io(folder, what, source);
     let Some(_lock) = FolderLock::take(folder).map_err(failed("cannot be opened"))? else {
-        return Err(LiveError::Taken { folder: folder.clone() });
+        return Err(At::new(folder, "another verify is refereeing in this folder"));
     };
     let earlier = boards_in(folder).map_err(failed("cannot be listed"))?;
     if !earlier.is_empty() && !live.fresh {
-        return Err(LiveError::NotEmpty { folder: folder.clone(), boards: earlier.len() });
+        let boards = earlier.len();
+        let what = format!(
+            "board files of an earlier match are here ({boards}); move them away, or let --fresh remove them"
+        );
+        return Err(At::new(folder, what));
     }
     for number in earlier {
         fs::remove_file(board_file(folder, number))
@@ -115,7 +91,7 @@ pub fn referee_live<G: Diagnose>(
             .map_err(failed("cannot be watched"))?;
         let answer = match arrival {
             Arrival::FolderGone => {
-                return Err(LiveError::FolderGone { folder: folder.clone() });
+                return Err(At::new(folder, "the folder is gone"));
             }
             Arrival::Late => Answer::None(Detail::Late {
                 allowed,

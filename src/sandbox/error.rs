@@ -7,9 +7,12 @@ use thiserror::Error;
 /// A failure of the host to run a program. The program is never its cause.
 #[derive(Debug, Error)]
 pub enum SandboxError {
-    /// Required protections are missing.
-    #[error(transparent)]
-    TooWeak(#[from] TooWeak),
+    /// Protections that the caller requires are missing.
+    #[error("this machine cannot contain a hostile program: {missing}")]
+    TooWeak {
+        /// The missing layers.
+        missing: String,
+    },
     /// A layer could not be set up.
     #[error("the sandbox cannot be set up: {what}")]
     Setup {
@@ -19,12 +22,4 @@ pub enum SandboxError {
     /// A system call failed.
     #[error("the sandbox cannot be set up")]
     Io(#[from] io::Error),
-}
-
-/// Protections that a caller requires and this machine does not give.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("this machine cannot contain a hostile program: {missing}")]
-pub struct TooWeak {
-    /// The missing layers.
-    pub missing: String,
 }

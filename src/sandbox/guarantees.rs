@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoEnumIterator, IntoStaticStr};
 
-use super::error::TooWeak;
+use super::error::SandboxError;
 use super::mechanism::{Mechanism, Promise};
 use super::plan::{Instead, Layers};
 
@@ -298,7 +298,7 @@ impl Guarantees {
     /// # Errors
     ///
     /// The promises that are too weak.
-    pub fn meet(&self, require: Require) -> Result<(), TooWeak> {
+    pub fn meet(&self, require: Require) -> Result<(), SandboxError> {
         let weak = self.weak(require);
         if weak.is_empty() {
             return Ok(());
@@ -312,7 +312,7 @@ impl Guarantees {
             })
             .collect::<Vec<_>>()
             .join("; ");
-        Err(TooWeak { missing })
+        Err(SandboxError::TooWeak { missing })
     }
 
     /// The guarantees that are weaker than the caller requires.

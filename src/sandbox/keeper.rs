@@ -13,7 +13,7 @@ use super::cgroup::MemoryController;
 use super::channel;
 use super::contained::{Contained, Released};
 use super::ended::Ended;
-use super::error::{SandboxError, TooWeak};
+use super::error::SandboxError;
 use super::guarantees::{Guarantees, MemoryBy, Require};
 use super::keep::{CAN_SERVE, Found, ROOMS, WITH_FILTER};
 use super::output::Output;
@@ -246,9 +246,9 @@ impl Keeper {
         match processes {
             Processes::Usual | Processes::Trusted => Ok(Instead::OneProcess),
             Processes::Several if self.guarantees.holds_several() => Ok(Instead::OwnUser),
-            Processes::Several => Err(SandboxError::TooWeak(TooWeak {
+            Processes::Several => Err(SandboxError::TooWeak {
                 missing: "several processes of a program need namespaces, or root".to_owned(),
-            })),
+            }),
         }
     }
 

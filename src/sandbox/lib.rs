@@ -44,6 +44,7 @@
 
 #![warn(missing_docs)]
 
+mod at;
 mod call_names;
 mod calls;
 mod cgroup;
@@ -85,11 +86,12 @@ mod walk;
 mod ward;
 mod writers;
 
+pub use at::At;
 pub use contained::{Contained, Usage};
 pub use copying::{copy_file, copy_folder};
 pub use deliver::Delivery;
 pub use ended::Ended;
-pub use error::{SandboxError, TooWeak};
+pub use error::SandboxError;
 pub use fetch::Fetched;
 pub use guarantees::{
     Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength, by_cause,

@@ -87,13 +87,15 @@ impl AppState {
         };
         let _room = self.asked_thoughts.try_acquire().map_err(|_| full())?;
         let (sender, receiver) = oneshot::channel();
-        let submitted = self.thinkers.submit(move |crowd| {
+        let is_submitted = self.thinkers.submit(move |crowd| {
             // A client that is gone needs no answer.
             if !sender.is_closed() {
                 let _ = sender.send(work(crowd));
             }
         });
-        submitted.map_err(|_| full())?;
+        if !is_submitted {
+            return Err(full());
+        }
         match timeout(HINT_WAIT, receiver).await {
             Ok(Ok(answer)) => Ok(answer),
             _ => Err(full()),

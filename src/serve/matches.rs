@@ -47,7 +47,7 @@ fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<SharedMatch>), Refusal> {
 fn ask_computer(app: &App, seat: &Arc<SharedMatch>) {
     let Some(version) = seat.to_ask() else { return };
     let for_thread = Arc::downgrade(seat);
-    let submitted = app.thinkers.submit(move |crowd| {
+    let is_submitted = app.thinkers.submit(move |crowd| {
         // A match that was closed in the meantime needs no move.
         let Some(seat) = for_thread.upgrade() else {
             return;
@@ -60,7 +60,7 @@ fn ask_computer(app: &App, seat: &Arc<SharedMatch>) {
             seat.with(|play| play.answer(answer));
         }
     });
-    if submitted.is_err() {
+    if !is_submitted {
         seat.asked_no_more(version);
     }
 }

@@ -14,10 +14,6 @@ use arbitro_player::Level;
 /// A search; its argument is the number of searches for each thread, including this one.
 type SearchTask = Box<dyn FnOnce(u32) + Send>;
 
-#[derive(Debug, thiserror::Error)]
-#[error("too many searches are running: try again in a moment")]
-pub(super) struct Full;
-
 /// The threads and their queue; the threads end when this is dropped.
 #[derive(Debug)]
 pub(super) struct Thinkers {
@@ -93,16 +89,16 @@ impl Thinkers {
         Ok(thinkers)
     }
 
-    /// Queues a search.
-    pub(super) fn submit(&self, thought: impl FnOnce(u32) + Send + 'static) -> Result<(), Full> {
+    /// Queues a search; returns false if the queue is full.
+    pub(super) fn submit(&self, thought: impl FnOnce(u32) + Send + 'static) -> bool {
         let mut state = self.shared.lock();
         if state.waiting.len() >= self.most {
-            return Err(Full);
+            return false;
         }
         state.waiting.push_back(Box::new(thought));
         drop(state);
         self.shared.arrived.notify_one();
-        Ok(())
+        true
     }
 }
 

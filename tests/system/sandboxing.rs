@@ -11,7 +11,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use arbitro_sandbox::{
     Contained, Delivery, Ended, Guarantees, Keeper, Layer, Limits, MemoryBy, Plan, Promise,
-    Require, SandboxError, Strength, TooWeak,
+    Require, SandboxError, Strength,
 };
 
 use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
@@ -512,7 +512,7 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
         Guarantees { seccomp: false, ..all },
     ] {
         match start(weak, Require::Safety) {
-            Err(SandboxError::TooWeak(TooWeak { missing })) => {
+            Err(SandboxError::TooWeak { missing }) => {
                 assert!(missing.contains("needs"), "{missing}");
             }
             other => panic!("{other:?}"),
@@ -522,7 +522,7 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
     let approximate = Guarantees { memory: MemoryBy::Sampling, ..all };
     assert!(start(approximate, Require::Safety).is_ok());
     match start(approximate, Require::Strict) {
-        Err(SandboxError::TooWeak(TooWeak { missing })) => {
+        Err(SandboxError::TooWeak { missing }) => {
             assert!(missing.contains("memory is approximate"), "{missing}");
         }
         other => panic!("{other:?}"),

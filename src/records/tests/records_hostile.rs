@@ -123,11 +123,11 @@ fn an_unknown_file_format_is_refused_with_its_first_bytes() {
     }
     assert!(matches!(
         Source::open("/dev/null".as_ref(), &Hints::default()),
-        Err(RecordsError::NotAFile { .. })
+        Err(RecordsError::At(_))
     ));
     assert!(matches!(
         Source::open("/nowhere/at/all".as_ref(), &Hints::default()),
-        Err(RecordsError::Read { .. })
+        Err(RecordsError::At(_))
     ));
 }
 

@@ -11,13 +11,14 @@ use super::super::schedule::ScheduleError;
 use super::super::tournament_file::TournamentFileError;
 use super::plan::PLAN_FILE;
 use arbitro_rules::plain_text::shell_word;
+use arbitro_sandbox::At;
 
 /// The error that stops work on a planned tournament on this machine.
 #[derive(Debug, Error)]
 pub enum ShardsError {
     /// A file cannot be read or written.
-    #[error("{}: cannot be used", path.display())]
-    Io { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    At(#[from] At),
     #[error(
         "{}: not a planned tournament: {PLAN_FILE} is missing; `tournament plan` creates one",
         folder.display()
@@ -96,9 +97,6 @@ pub enum ShardsError {
         /// The other process, if known.
         who: String,
     },
-    /// A journal changed while it was read.
-    #[error("{}: it changed while it was read; merge again", path.display())]
-    Changed { path: PathBuf },
     /// The settings.
     #[error(transparent)]
     File(#[from] TournamentFileError),
@@ -116,5 +114,5 @@ pub enum ShardsError {
 /// Adds the path to a file's error.
 pub(super) fn failed(path: &std::path::Path) -> impl FnOnce(io::Error) -> ShardsError {
     let path = path.to_owned();
-    move |source| ShardsError::Io { path, source }
+    move |source| At::io(&path, "cannot be used", source).into()
 }

@@ -21,7 +21,7 @@ use super::journals::{KeptLine, ShardJournal, checksum, read_round, what_was_pla
 use super::lock::Lock;
 use super::plan::Planned;
 use arbitro_records::{Seal, seal_of};
-use arbitro_sandbox::open_regular;
+use arbitro_sandbox::{At, open_regular};
 
 /// Bytes copied in one pass; each pass opens every journal once.
 const BLOCK_BYTES: usize = 64 << 20;
@@ -235,8 +235,8 @@ fn lines(journals: &[PathBuf], kept: &[KeptLine]) -> Result<Vec<u8>, ShardsError
                 // Another process playing the shard may have repaired its journal meanwhile.
                 let is_whole = seal_of(line) == Seal::Whole;
                 if !is_read || !is_whole || checksum(line) != Some(it.checksum) {
-                    let path = path.clone();
-                    return Err(ShardsError::Changed { path });
+                    let what = "it changed while it was read; merge again";
+                    return Err(At::new(path, what).into());
                 }
                 lines[place..place + line.len()].copy_from_slice(line);
             }

@@ -10,8 +10,6 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro_records::analysis::{AnalysisError, AnalysisSettings, MAX_DEPTH};
-use arbitro_rules::language::{Language, of_each};
-use arbitro_rules::said;
 use arbitro_tournament::Results;
 use arbitro_tournament::report::{
     ANALYSIS, AnalysingError, OnLooker, analyse_tournament, read_analysis,
@@ -19,6 +17,9 @@ use arbitro_tournament::report::{
 
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::stopping::stop_flag;
+use arbitro_words::{Language, say};
+
+use crate::words::Text;
 
 /// Options of `--analyse`.
 #[derive(Debug, Args)]
@@ -69,12 +70,7 @@ pub(crate) fn analyse_if_asked(
         return Ok(());
     }
     let bar = if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
-    let style = match language {
-        Language::English => "{bar:30} {pos}/{len} matches, {eta} to go",
-        Language::Italian => "{bar:30} {pos}/{len} partite, ancora {eta}",
-        Language::French => "{bar:30} {pos}/{len} parties, encore {eta}",
-    };
-    if let Ok(style) = ProgressStyle::with_template(style) {
+    if let Ok(style) = ProgressStyle::with_template(&say(&Text::AnalysisBar, language)) {
         bar.set_style(style);
     }
     let terms = AnalysisSettings { depth: args.depth, endgames: args.endgames.clone() };
@@ -84,28 +80,11 @@ pub(crate) fn analyse_if_asked(
     teller.bar.finish_and_clear();
     match done {
         Err(AnalysingError::Analysis(AnalysisError::Stopped)) => {
-            let kept = language.pick(
-                "the analysis so far is kept; the same command continues",
-                "l'analisi fatta finora è conservata; lo stesso comando riprende da lì",
-                "l’analyse faite jusqu’ici est conservée ; la même commande reprend de là",
-            );
-            Err(AnalysisError::Stopped).context(kept)
+            Err(AnalysisError::Stopped).context(say(&Text::AnalysisKept, language))
         }
         done => {
             let matches = done.with_context(|| format!("{}: the analysis", out.display()))?;
-            let told = match matches {
-                1 => said!(
-                    "1 match analysed now",
-                    "1 partita analizzata ora",
-                    "1 partie analysée maintenant"
-                ),
-                _ => said!(
-                    "{matches} matches analysed now",
-                    "{matches} partite analizzate ora",
-                    "{matches} parties analysées maintenant"
-                ),
-            };
-            writeln!(anstream::stderr(), "{}", told.in_language(language))?;
+            writeln!(anstream::stderr(), "{}", say(&Text::Analysed { matches }, language))?;
             Ok(())
         }
     }
@@ -117,22 +96,10 @@ fn complain(out: &Path, language: Language) -> Result<()> {
     let kept = read_analysis(out).with_context(|| format!("{}: cannot be read", path.display()))?;
     let mut complaints = anstream::stderr().lock();
     for (line, problem) in kept.problems {
-        let (path, problem) = (path.display(), problem.said());
-        let told = of_each(|language| {
-            let problem = problem.in_language(language);
-            match language {
-                Language::English => format!(
-                    "{path}, line {line}: {problem}; it is left out until it is analysed again"
-                ),
-                Language::Italian => format!(
-                    "{path}, riga {line}: {problem}; è esclusa finché non viene analizzata di nuovo"
-                ),
-                Language::French => format!(
-                    "{path}, ligne {line} : {problem} ; elle est écartée jusqu’à une nouvelle analyse"
-                ),
-            }
-        });
-        writeln!(complaints, "tournament: {}", told.in_language(language))?;
+        let problem = problem.said();
+        let problem = problem.in_language(language);
+        let unused = Text::UnusedAnalysis { path: path.display(), line, problem };
+        writeln!(complaints, "tournament: {}", say(&unused, language))?;
     }
     Ok(())
 }

@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 
 use arbitro_records::check_record;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::{Language, Said, matches_in, of_each};
-use arbitro_rules::said;
 use arbitro_tournament::{JOURNAL, read_journal};
-use arbitro_words::{Count, say};
+use arbitro_words::{Language, say};
+
+use crate::words::{Text, Wrong};
 
 /// Result of replaying a journal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,32 +27,9 @@ impl ReplayCheck {
     }
 
     /// Describes the result.
-    pub(crate) fn said(self) -> Said {
+    pub(crate) const fn text(self) -> Text<'static> {
         let ReplayCheck { matches, plies, wrong } = self;
-        of_each(|language| {
-            let (matches, plies) =
-                (matches_in(matches, language), say(&Count::Plies(plies), language));
-            match (language, wrong) {
-                (Language::English, 0) => {
-                    format!("played again: {matches}, {plies}, all as they say")
-                }
-                (Language::English, _) => {
-                    format!("played again: {matches}, {plies}, {wrong} not as they say")
-                }
-                (Language::Italian, 0) => {
-                    format!("rigiocate: {matches}, {plies}, tutte come è scritto")
-                }
-                (Language::Italian, _) => {
-                    format!("rigiocate: {matches}, {plies}, {wrong} non come è scritto")
-                }
-                (Language::French, 0) => {
-                    format!("rejoué : {matches}, {plies}, tout est comme écrit")
-                }
-                (Language::French, _) => {
-                    format!("rejoué : {matches}, {plies}, {wrong} pas comme écrit")
-                }
-            }
-        })
+        Text::Replayed { matches, plies, wrong }
     }
 
     /// Formats the result as an event.
@@ -67,11 +44,9 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
     let mut checked = ReplayCheck::default();
     let mut scratch = Vec::new();
     let journal = out.join(JOURNAL);
-    let told = |line: u64, what: &str| {
-        let journal = journal.display();
-        let told = said!("line {line}: {what}", "riga {line}: {what}", "ligne {line} : {what}");
-        let told = told.in_language(language);
-        writeln!(anstream::stderr(), "tournament: {journal}, {told}")
+    let tell = |line: u64, wrong: Wrong<'_>| {
+        let wrong = Text::WrongLine { journal: journal.display(), line, wrong };
+        writeln!(anstream::stderr(), "tournament: {}", say(&wrong, language))
     };
     let read = read_journal(&journal, |line| {
         checked.matches += 1;
@@ -79,7 +54,7 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
             Ok(record) => record,
             Err(damage) => {
                 checked.wrong += 1;
-                return told(line.number, damage.said().in_language(language));
+                return tell(line.number, Wrong::Damage(damage.said().in_language(language)));
             }
         };
         let report = check_record::<G>(&record, &mut scratch);
@@ -90,15 +65,7 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
         checked.wrong += 1;
         let id = record.id.map_or_else(|| "?".to_owned(), |it| it.to_string());
         let text = problem.text.in_language(language);
-        let what = match problem.ply {
-            Some(ply) => said!(
-                "match {id}, ply {ply}: {text}",
-                "partita {id}, semimossa {ply}: {text}",
-                "partie {id}, coup {ply} : {text}"
-            ),
-            None => said!("match {id}: {text}", "partita {id}: {text}", "partie {id} : {text}"),
-        };
-        told(line.number, what.in_language(language))
+        tell(line.number, Wrong::Match { id: &id, ply: problem.ply, text })
     });
     read.with_context(|| format!("{}: cannot be read", journal.display()))?;
     Ok(checked)

@@ -11,6 +11,7 @@ mod players;
 mod playing;
 mod status;
 mod telling;
+mod words;
 mod work;
 
 use std::io::{self, Write};
@@ -22,8 +23,6 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
 use arbitro_cli::command_line::parse;
-use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::said;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::report::{
     Width, duel_text_in, ranking_text_in, write_crosstable, write_matches, write_page_in,
@@ -33,9 +32,11 @@ use arbitro_tournament::{FORFEITS, JOURNAL, Problem, Remember, Results, Standing
 
 use crate::analysing::analyse_if_asked;
 use crate::options::RunOptions;
+use crate::words::Text;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::misspelt::misspelt_command;
+use arbitro_words::{Language, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -193,29 +194,15 @@ fn read(out: &Path, remember: Remember, language: Language) -> Result<Results> {
 fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
     let journal = out.join(JOURNAL);
-    let journal = journal.display();
-    let mut complain = |said: Said| {
-        let said = said.in_language(language);
-        writeln!(complaints, "tournament: {journal}{said}")
-    };
-    for Problem { line, damage, .. } in &results.problems {
+    let mut complain =
+        |text: &Text<'_>| writeln!(complaints, "tournament: {}", say(text, language));
+    for &Problem { line, ref damage, .. } in &results.problems {
         let damage = damage.said();
-        complain(of_each(|language| {
-            let damage = damage.in_language(language);
-            match language {
-                Language::English => format!(", line {line}: {damage}; it does not count"),
-                Language::Italian => format!(", riga {line}: {damage}; non conta"),
-                Language::French => format!(", ligne {line} : {damage} ; elle ne compte pas"),
-            }
-        }))?;
+        let damage = damage.in_language(language);
+        complain(&Text::DamagedLine { journal: journal.display(), line, damage })?;
     }
     if results.end.torn > 0 {
-        let bytes = results.end.torn;
-        complain(said!(
-            ": the last line is torn ({bytes} bytes); it does not count",
-            ": l'ultima riga è interrotta ({bytes} byte); non conta",
-            " : la dernière ligne est coupée ({bytes} octets) ; elle ne compte pas"
-        ))?;
+        complain(&Text::TornLine { journal: journal.display(), bytes: results.end.torn })?;
     }
     Ok(())
 }
@@ -253,19 +240,8 @@ fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
     if !args.json && !results.is_complete() {
         let mut text = anstream::stdout().lock();
         let played = results.tally.matches();
-        let so_far = match results.schedule.total() {
-            Some(total) => said!(
-                "so far: {played} of {total} matches",
-                "finora: {played} partite su {total}",
-                "jusqu’ici : {played} parties sur {total}"
-            ),
-            None => said!(
-                "so far: {played} matches",
-                "finora: {played} partite",
-                "jusqu’ici : {played} parties"
-            ),
-        };
-        writeln!(text, "{}", so_far.in_language(language))?;
+        let so_far = Text::SoFar { played, total: results.schedule.total() };
+        writeln!(text, "{}", say(&so_far, language))?;
     }
     Ok(())
 }

@@ -9,11 +9,11 @@ use clap::Args;
 use serde_json::json;
 
 use arbitro_cli::called::called;
-use arbitro_rules::language::{Language, Said, matches_in, of_each};
-use arbitro_rules::said;
 use arbitro_tournament::{Flaw, Merged, Planned, Remember, Results, merge as join};
+use arbitro_words::{Language, say};
 
 use crate::playing::write_ranking;
+use crate::words::Text;
 use crate::{complain, ranking_json, write_tables};
 
 pub(crate) const HELP: &str = "\
@@ -64,21 +64,8 @@ pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
                 let next = json!({ "merged": matches, "round": round, "rounds": rounds });
                 writeln!(text, "{next}")?;
             } else {
-                let next = of_each(|language| {
-                    let matches = matches_in(matches, language);
-                    match language {
-                        Language::English => {
-                            format!("{matches} so far; round {round} of {rounds} can be played")
-                        }
-                        Language::Italian => format!(
-                            "finora {matches}; si può giocare il turno di gioco {round} di {rounds}"
-                        ),
-                        Language::French => format!(
-                            "jusqu’ici {matches} ; la ronde {round} sur {rounds} peut se jouer"
-                        ),
-                    }
-                });
-                writeln!(text, "{}", next.in_language(language))?;
+                let next = Text::NextRound { matches, round, rounds };
+                writeln!(text, "{}", say(&next, language))?;
             }
             text.flush()?;
             Ok(ExitCode::SUCCESS)
@@ -129,40 +116,25 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
         let Some(&Flaw { round, shard, .. }) = flaws.first() else {
             continue;
         };
-        let mut complain = |what: &Said| {
-            let which = said!("shard {shard}", "parte {shard}", "part {shard}");
-            let (which, what) = (which.in_language(language), what.in_language(language));
-            writeln!(complaints, "tournament: {which}: {what}")
+        let mut complain = |what: &Text<'_>| {
+            let text = Text::Shard { shard, of: None, what };
+            writeln!(complaints, "tournament: {}", say(&text, language))
         };
         for flaw in flaws.iter().take(MAX_REPORTED) {
-            complain(&flaw.kind.said())?;
+            complain(&Text::Flaw(flaw.kind.said().in_language(language)))?;
         }
         if flaws.len() > MAX_REPORTED {
-            let more = flaws.len() - MAX_REPORTED;
-            complain(&said!(
-                "and {more} more such",
-                "e altre {more} simili",
-                "et {more} autres semblables"
-            ))?;
+            complain(&Text::MoreFlaws(flaws.len() - MAX_REPORTED))?;
         }
         let command = planned.command(round, shard);
-        let command = command.replacen("tournament", &called("tournament"), 1);
-        let again = said!(
-            "  play it again: {command}",
-            "  si rigioca con: {command}",
-            "  à rejouer par : {command}"
-        );
-        writeln!(complaints, "{}", again.in_language(language))?;
+        let command = &command.replacen("tournament", &called("tournament"), 1);
+        writeln!(complaints, "{}", say(&Text::PlayAgain { command }, language))?;
     }
     let lacking: Vec<u32> =
         shards.iter().filter_map(|flaws| flaws.first().map(|it| it.shard)).collect();
-    let (number, all, list) = (lacking.len(), planned.plan.shards, listed(&lacking));
-    let nothing = said!(
-        "nothing was merged: incomplete shards: {number} of {all}: {list}",
-        "non è stato unito nulla; parti incomplete: {number} su {all}: {list}",
-        "rien n’a été réuni ; parts incomplètes : {number} sur {all} : {list}"
-    );
-    writeln!(complaints, "tournament: {}", nothing.in_language(language))?;
+    let list = &listed(&lacking);
+    let nothing = Text::NotMerged { lacking: lacking.len(), shards: planned.plan.shards, list };
+    writeln!(complaints, "tournament: {}", say(&nothing, language))?;
     Ok(())
 }
 

@@ -15,8 +15,6 @@ use arbitro_referee::duration::parse_duration;
 use arbitro_referee::size::parse_size;
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::Language;
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_sandbox::Require;
 use arbitro_tournament::rating::Sprt;
@@ -24,6 +22,9 @@ use arbitro_tournament::report::text_of_cell;
 use arbitro_tournament::{
     Colours, Format, Openings, Points, TournamentSettings, openings_from, read_openings,
 };
+use arbitro_words::{Language, say};
+
+use crate::words::Text;
 
 /// The options that decide which matches are played, except for the players. They have no defaults
 /// here: with --resume they keep the tournament's values.
@@ -182,12 +183,8 @@ impl PlayedOptions {
         if self.openings.is_some() {
             return Ok(());
         }
-        let told = said!(
-            "from the second pair of matches on, games begin after {plies} random plies, the same for both colours (--openings none: all from the usual start)",
-            "dalla seconda coppia di partite in poi si comincia dopo {plies} semimosse a caso, le stesse con entrambi i colori (--openings none: sempre dall'inizio consueto)",
-            "à partir de la deuxième paire de parties, on commence après {plies} coups tirés au sort, les mêmes pour les deux couleurs (--openings none : toujours depuis la position initiale)"
-        );
-        writeln!(anstream::stderr(), "tournament: {}", told.in_language(language))
+        let text = say(&Text::OpeningsAfter { plies }, language);
+        writeln!(anstream::stderr(), "tournament: {text}")
     }
 
     /// Applies the options given to existing settings.

@@ -8,18 +8,18 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use arbitro_cli::called::as_called;
-use arbitro_rules::language::{Language, Said, matches_in};
 use arbitro_rules::plain_text::shell_word;
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_tournament::{
     Dealing, Entrants, PLAN_FILE, Planned, Schedule, ShardsError, TOURNAMENT_FILE, TournamentFile,
     copy_players, find_entrants,
 };
+use arbitro_words::{Language, say};
 
 use crate::options::{MachineOptions, PlayedOptions};
 use crate::players;
 use crate::playing::{machine, new_folder, probe};
+use crate::words::Text;
 
 pub(crate) const HELP: &str = "\
 Examples:
@@ -123,37 +123,24 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     let mut text = anstream::stdout().lock();
     let out = planned.folder.to_string_lossy();
     let out = shell_word(&out);
-    let players = file.players.len();
-    let (game, format) = (file.settings.game, file.settings.format);
-    let seed = file.settings.seed;
-    let what = said!(
-        "{game}, {format}, {players} players, seed {seed}",
-        "{game}, {format}, {players} giocatori, seme {seed}",
-        "{game}, {format}, {players} joueurs, graine {seed}"
-    );
-    let matches = matches_in(first.end - first.start, language);
-    let which = match (planned.is_in_rounds(), planned.plan.rounds) {
-        (true, rounds) => said!(
-            "round 1 of {rounds}: ",
-            "turno di gioco 1 di {rounds}: ",
-            "ronde 1 sur {rounds} : "
-        ),
-        (false, _) => Said::same(""),
+    let settings = &file.settings;
+    let what = Text::Planned {
+        game: settings.game,
+        format: settings.format,
+        players: file.players.len(),
+        seed: settings.seed,
     };
-    let dealt = said!(
-        "{matches} in {shards} shards, at most {largest} each",
-        "{matches} in {shards} parti, al più {largest} ciascuna",
-        "{matches} en {shards} parts, {largest} au plus dans chacune"
-    );
-    let there = Said::same(format!("in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/"));
-    let last = shards - 1;
-    let next = said!(
-        "next: `tournament work {out} --shard I`, I from 0 to {last}, on any machine; then `tournament merge {out}`",
-        "poi: `tournament work {out} --shard I`, I da 0 a {last}, su qualsiasi macchina; infine `tournament merge {out}`",
-        "ensuite : `tournament work {out} --shard I`, I de 0 à {last}, sur n’importe quelle machine ; puis `tournament merge {out}`"
-    );
-    for line in [what, Said::joined(&[which, dealt], ""), there, next] {
-        writeln!(text, "{}", as_called(line.in_language(language)))?;
+    let dealt = Text::Dealt {
+        rounds: planned.is_in_rounds().then_some(planned.plan.rounds),
+        matches: first.end - first.start,
+        shards,
+        largest,
+    };
+    let next = Text::NextSteps { out: &out, last: shards - 1 };
+    let [what, dealt, next] = [what, dealt, next].map(|it| say(&it, language));
+    let there = format!("in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/");
+    for line in [&what, &dealt, there.as_str(), &next] {
+        writeln!(text, "{}", as_called(line))?;
     }
     text.flush()?;
     Ok(())

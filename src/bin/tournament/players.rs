@@ -9,18 +9,18 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use arbitro_cli::ending::without_error_number;
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::said;
 use arbitro_sandbox::{Guarantees, Staging};
 use arbitro_tournament::{
-    BY_CHANCE, CannotStart, Entrant, Entrants, FailedTrial, LeftOut, MANIFEST, Machine, NoEntrant,
-    STAGED_PLAYERS, Smoke, Terms, TournamentSettings, bring_player, bundled_entrant,
-    bundled_players, find_entrants, keep_left_out, smoke, try_starts, with_causes,
+    BY_CHANCE, Entrant, Entrants, FailedTrial, LeftOut, Machine, NoEntrant, STAGED_PLAYERS, Smoke,
+    Terms, TournamentSettings, bring_player, bundled_entrant, bundled_players, find_entrants,
+    keep_left_out, smoke, try_starts,
 };
+use arbitro_words::{Language, say};
+
+use crate::words::Text;
 
 /// Makes programs readable in the sandbox: this one as the command `play`, and copies of players.
 #[derive(Debug)]
@@ -34,21 +34,8 @@ impl PlayerStaging {
     pub(crate) fn new(guarantees: &Guarantees, language: Language) -> Result<PlayerStaging> {
         let mut staging = Staging::new(STAGED_PLAYERS, guarantees.has_other_users());
         if let [folder, more @ ..] = staging.removed() {
-            let (folder, more) = (folder.display(), more.len());
-            let told = match more {
-                0 => said!(
-                    "removed the copies of players left by a killed run: {folder}",
-                    "rimosse le copie di giocatori lasciate da un torneo interrotto: {folder}",
-                    "copies de joueurs supprimées, laissées par un tournoi interrompu : {folder}"
-                ),
-                _ => said!(
-                    "removed the copies of players left by killed runs: {folder} and {more} more",
-                    "rimosse le copie di giocatori lasciate da tornei interrotti: {folder} e altre {more}",
-                    "copies de joueurs supprimées, laissées par des tournois interrompus : {folder} et {more} autres"
-                ),
-            };
-            let told = told.in_language(language);
-            writeln!(anstream::stderr(), "tournament: {told}")?;
+            let removed = Text::CopiesRemoved { folder: folder.display(), more: more.len() };
+            writeln!(anstream::stderr(), "tournament: {}", say(&removed, language))?;
         }
         let here = std::env::current_exe().context("where this program is")?;
         let here = staging.bring(&here)?;
@@ -101,7 +88,7 @@ impl PlayerStaging {
         let found = self.bring(found, game, machine)?;
         if let Some(LeftOut { path, why }) = found.left_out.first() {
             let path = harmless(&path.to_string_lossy());
-            let why = harmless(why_left_out(why).in_language(language));
+            let why = harmless(&say(&Text::WhyLeftOut(why), language));
             bail!("{path}: {why}");
         }
         Ok(found.entrants)
@@ -160,12 +147,7 @@ pub(crate) fn try_out<G: Diagnose>(
     } else {
         ProgressBar::new(found.entrants.len() as u64)
     };
-    let style = language.pick(
-        "trial matches, which do not count {wide_bar} {pos}/{len}",
-        "partite di prova, che non contano {wide_bar} {pos}/{len}",
-        "parties d’essai, qui ne comptent pas {wide_bar} {pos}/{len}",
-    );
-    bar.set_style(ProgressStyle::with_template(style)?);
+    bar.set_style(ProgressStyle::with_template(&say(&Text::TrialBar, language))?);
     bar.tick();
     // From here on a signal ends this program at once.
     let never = AtomicBool::new(false);
@@ -179,24 +161,13 @@ pub(crate) fn try_out<G: Diagnose>(
         match became {
             Smoke::Plays => found.entrants.push(entrant),
             Smoke::Falters(what) => {
-                let name = &entrant.name;
-                let what = harmless(&what);
-                let told = said!(
-                    "{name} plays, but not well: {what}",
-                    "{name} gioca, ma non bene: {what}",
-                    "{name} joue, mais pas bien : {what}"
-                );
-                writeln!(complaints, "tournament: {}", told.in_language(language))?;
+                let badly = Text::PlaysBadly { name: &entrant.name, what: &harmless(&what) };
+                writeln!(complaints, "tournament: {}", say(&badly, language))?;
                 found.entrants.push(entrant);
             }
             Smoke::Untried(why) => {
-                let name = &entrant.name;
-                let told = said!(
-                    "{name} could not be tested, and takes part: {why}",
-                    "{name} non è stato provato, e partecipa: {why}",
-                    "{name} n’a pas été essayé, et participe : {why}"
-                );
-                writeln!(complaints, "tournament: {}", told.in_language(language))?;
+                let untried = Text::Untried { name: &entrant.name, why: &why };
+                writeln!(complaints, "tournament: {}", say(&untried, language))?;
                 found.entrants.push(entrant);
             }
             Smoke::Fails { what, evidence, .. } => found.left_out.push(LeftOut {
@@ -215,19 +186,11 @@ pub(crate) fn try_out<G: Diagnose>(
 /// Refuses a tournament with fewer than two players.
 pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language) -> Result<()> {
     let why = match entrants.len() {
-        0 => said!(
-            "a tournament of {game} needs at least two players; none was found",
-            "per un torneo di {game} servono almeno due giocatori, non ne è stato trovato nessuno",
-            "un tournoi de {game} demande au moins deux joueurs, on n’en a trouvé aucun"
-        ),
-        1 => said!(
-            "a tournament of {game} needs at least two players; one was found",
-            "per un torneo di {game} servono almeno due giocatori, ne è stato trovato uno",
-            "un tournoi de {game} demande au moins deux joueurs, on n’en a trouvé qu’un"
-        ),
+        0 => Text::NoPlayer { game },
+        1 => Text::OnePlayer { game },
         _ => return Ok(()),
     };
-    bail!("{}", why.in_language(language))
+    bail!("{}", say(&why, language))
 }
 
 /// Maximum players of other games that are named.
@@ -258,203 +221,21 @@ pub(crate) fn tell_left_out(
             continue;
         }
         // The text may come from a manifest.
-        let why = harmless(why_left_out(why).in_language(language));
-        let told =
-            said!("left out: {path}: {why}", "escluso: {path}: {why}", "écarté : {path} : {why}");
-        writeln!(complaints, "{}", told.in_language(language))?;
+        let why = &harmless(&say(&Text::WhyLeftOut(why), language));
+        writeln!(complaints, "{}", say(&Text::LeftOut { path: &path, why }, language))?;
         if let Some(folder) = folder {
             let folder = folder.display();
-            let told = said!(
-                "  its boards and what it printed are in {folder}",
-                "  i suoi tavolieri e ciò che ha stampato sono in {folder}",
-                "  ses plateaux et ce qu’il a affiché sont dans {folder}"
-            );
-            writeln!(complaints, "{}", told.in_language(language))?;
+            writeln!(complaints, "{}", say(&Text::EvidenceKept { folder }, language))?;
         }
     }
     for (game, paths) in others {
-        let named = paths[..paths.len().min(MAX_NAMED)].join(", ");
-        let game = harmless(game);
-        let told = match paths.len() {
-            1 => said!(
-                "left out: {named}: it plays {game}",
-                "escluso: {named}: gioca a {game}",
-                "écarté : {named} : il joue à {game}"
-            ),
-            2..=MAX_NAMED => said!(
-                "left out: {named}: they play {game}",
-                "esclusi: {named}: giocano a {game}",
-                "écartés : {named} : ils jouent à {game}"
-            ),
-            all => {
-                let more = all - MAX_NAMED;
-                said!(
-                    "left out: {named} and {more} more: they play {game}",
-                    "esclusi: {named} e altri {more}: giocano a {game}",
-                    "écartés : {named} et {more} autres : ils jouent à {game}"
-                )
-            }
+        let named = &paths[..paths.len().min(MAX_NAMED)].join(", ");
+        let game = &harmless(game);
+        let text = match paths.len() {
+            1 => Text::PlaysOther { named, game },
+            all => Text::PlayOther { named, more: all.saturating_sub(MAX_NAMED), game },
         };
-        writeln!(complaints, "{}", told.in_language(language))?;
+        writeln!(complaints, "{}", say(&text, language))?;
     }
     Ok(())
-}
-
-/// Explains why a player is left out. Texts from a manifest, the system or a first match are not
-/// translated.
-fn why_left_out(why: &NoEntrant) -> Said {
-    let italian = match why {
-        NoEntrant::Io(error) => format!("non si può leggere: {error}"),
-        NoEntrant::Missing => "non c'è nessun file o cartella con questo nome".to_owned(),
-        NoEntrant::Manifest { what } => format!("il suo {MANIFEST} è sbagliato: {what}"),
-        NoEntrant::OtherGame { game } => format!("gioca a {game}"),
-        NoEntrant::NoGame(error) => format!("il suo {MANIFEST}: {error}"),
-        NoEntrant::NoCommand { command } => format!("il suo comando non c'è: {command}"),
-        NoEntrant::NotBuilt { command } => {
-            format!("il suo comando non c'è: {command}; ha un Makefile: eseguire make lì dentro")
-        }
-        NoEntrant::NotItsOwn { command } => {
-            format!("il suo comando non è né nella sua cartella né del sistema: {command}")
-        }
-        NoEntrant::CannotStart(why) => cannot_start_in_italian(why),
-        NoEntrant::Link => "è un link che porta fuori dalla sua cartella".to_owned(),
-        NoEntrant::NotCopied { what } => format!("non si può copiare: {what}"),
-        NoEntrant::Smoke(trial) => {
-            format!("non ha fatto nessuna mossa legale: {}", trial.what)
-        }
-        NoEntrant::Nothing => format!("non ci sono né {MANIFEST} né un file eseguibile"),
-        NoEntrant::Twice => "è indicato due volte, e gioca una volta sola".to_owned(),
-        NoEntrant::TooBig => "è troppo grande: più di 1 GiB, o più di 20 000 file".to_owned(),
-        // The error itself states the limit.
-        NoEntrant::LongCommand => with_causes(why),
-    };
-    Said::new(
-        without_error_number(&with_causes(why)),
-        without_error_number(&italian),
-        without_error_number(&left_out_in_french(why)),
-    )
-}
-
-fn left_out_in_french(why: &NoEntrant) -> String {
-    match why {
-        NoEntrant::Io(error) => format!("il ne peut pas être lu : {error}"),
-        NoEntrant::Missing => "aucun fichier ni dossier ne porte ce nom".to_owned(),
-        NoEntrant::Manifest { what } => format!("son {MANIFEST} est faux : {what}"),
-        NoEntrant::OtherGame { game } => format!("il joue à {game}"),
-        NoEntrant::NoGame(error) => format!("son {MANIFEST} : {error}"),
-        NoEntrant::NoCommand { command } => format!("sa commande n’existe pas : {command}"),
-        NoEntrant::NotBuilt { command } => format!(
-            "sa commande n’existe pas : {command} ; il a un Makefile : lancez make dans son dossier"
-        ),
-        NoEntrant::NotItsOwn { command } => {
-            format!("sa commande n’est ni dans son dossier ni du système : {command}")
-        }
-        NoEntrant::CannotStart(why) => cannot_start_in_french(why),
-        NoEntrant::Link => "c’est un lien qui mène hors de son dossier".to_owned(),
-        NoEntrant::NotCopied { what } => format!("il ne peut pas être copié : {what}"),
-        NoEntrant::Smoke(trial) => format!("il n’a joué aucun coup légal : {}", trial.what),
-        NoEntrant::Twice => "nommé deux fois, il ne joue qu’une fois".to_owned(),
-        NoEntrant::Nothing => format!("il n’y a ni {MANIFEST} ni fichier exécutable"),
-        NoEntrant::TooBig => {
-            "il est trop grand : plus de 1 GiB, ou plus de 20 000 fichiers".to_owned()
-        }
-        // The error itself states the limit.
-        NoEntrant::LongCommand => with_causes(why),
-    }
-}
-
-fn cannot_start_in_french(why: &CannotStart) -> String {
-    let why = match why {
-        CannotStart::NotExecutable(file) => {
-            let file = file.display();
-            format!("{file} n’est pas exécutable : chmod +x {file}")
-        }
-        CannotStart::Unreadable(file) => {
-            let file = file.display();
-            format!("{file} ne peut pas être lu : chmod a+r {file}")
-        }
-        CannotStart::NoExec(file) => format!(
-            "{} est sur un système de fichiers monté en noexec : déplacez-le dans un autre dossier",
-            file.display()
-        ),
-        CannotStart::Empty(file) => {
-            format!("{} est vide : mettez-y le programme", file.display())
-        }
-        CannotStart::NoInterpreter { file, interpreter } => format!(
-            "la première ligne de {} demande {interpreter}, qui n’est pas installé : installez-le, ou nommez-en un autre",
-            file.display()
-        ),
-        CannotStart::CarriageReturn(file) => {
-            let file = file.display();
-            format!(
-                "la première ligne de {file} finit par un retour chariot de Windows : sed -i 's/\\r$//' {file}"
-            )
-        }
-        CannotStart::NoProgram(file) => format!(
-            "{} n’est ni un programme de ce système ni un script qui nomme son interpréteur : mettez en première ligne #!/bin/sh, ou ce qui le lance",
-            file.display()
-        ),
-        CannotStart::OtherMachine { file, built_for } => format!(
-            "{} est compilé pour {built_for}, cette machine est {} : compilez-le ici",
-            file.display(),
-            std::env::consts::ARCH
-        ),
-        CannotStart::NoLoader { file, loader } => format!(
-            "{} a besoin du chargeur {loader}, qui n’est pas installé : compilez-le ici, ou en statique",
-            file.display()
-        ),
-        CannotStart::Refused { file, why } => format!(
-            "le bac à sable ne peut pas lancer {} : {why} ; les programmes et leurs interpréteurs doivent être dans le dossier du joueur ou dans ceux du système",
-            file.display()
-        ),
-    };
-    format!("il ne peut pas être lancé : {why}")
-}
-
-fn cannot_start_in_italian(why: &CannotStart) -> String {
-    let why = match why {
-        CannotStart::NotExecutable(file) => {
-            let file = file.display();
-            format!("{file} non è eseguibile: chmod +x {file}")
-        }
-        CannotStart::Unreadable(file) => {
-            let file = file.display();
-            format!("{file} non si può leggere: chmod a+r {file}")
-        }
-        CannotStart::NoExec(file) => format!(
-            "{} sta su un file system montato con noexec: va spostato in un'altra cartella",
-            file.display()
-        ),
-        CannotStart::Empty(file) => {
-            format!("{} è vuoto: il programma va messo lì", file.display())
-        }
-        CannotStart::NoInterpreter { file, interpreter } => format!(
-            "la prima riga di {} chiede {interpreter}, che non è installato: va installato, oppure la riga ne nomini un altro",
-            file.display()
-        ),
-        CannotStart::CarriageReturn(file) => {
-            let file = file.display();
-            format!(
-                "la prima riga di {file} finisce con un ritorno a capo di Windows: sed -i 's/\\r$//' {file}"
-            )
-        }
-        CannotStart::NoProgram(file) => format!(
-            "{} non è né un programma di questo sistema né uno script che nomina il suo interprete: la prima riga sia #!/bin/sh, o ciò che lo esegue",
-            file.display()
-        ),
-        CannotStart::OtherMachine { file, built_for } => format!(
-            "{} è compilato per {built_for}, questa macchina è {}: va compilato qui",
-            file.display(),
-            std::env::consts::ARCH
-        ),
-        CannotStart::NoLoader { file, loader } => format!(
-            "a {} serve il loader {loader}, che non è installato: va compilato qui, o in modo statico",
-            file.display()
-        ),
-        CannotStart::Refused { file, why } => format!(
-            "la sandbox non può avviare {}: {why}; i programmi e i loro interpreti devono stare nella cartella del giocatore o in quelle del sistema",
-            file.display()
-        ),
-    };
-    format!("non si può avviare: {why}")
 }

@@ -13,8 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said;
+use arbitro_rules::language::Said;
 use arbitro_rules::with_game;
 use arbitro_sandbox::{Keeper, Processes, Require};
 use rustix::fs::{Access, access};
@@ -29,6 +28,7 @@ use arbitro_tournament::{
 use crate::checking::{ReplayCheck, play_again};
 use crate::options::{MachineOptions, RunOptions};
 use crate::telling::ProgressReporter;
+use crate::words::Text;
 use crate::{complain, players, ranking_json, write_tables};
 use arbitro_cli::called::as_called;
 use arbitro_cli::jobs::{match_jobs, most_matches};
@@ -36,6 +36,7 @@ use arbitro_cli::scope_args::exact_memory;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::{more_processes, way_out};
 use arbitro_cli::weakness::weakness;
+use arbitro_words::{Language, say};
 
 /// Maximum names of the ranking shown after a run.
 const MAX_SHOWN: usize = 40;
@@ -201,22 +202,28 @@ pub(crate) fn probe(options: &MachineOptions, language: Language) -> Result<Keep
     Keeper::start(None, Require::Anything).context("the sandbox")
 }
 
+/// Says a text and the way out of it, if there is one.
+fn and_way_out(text: &Text<'_>, way_out: Option<Said>, language: Language) -> String {
+    let text = say(text, language);
+    match way_out {
+        Some(way_out) => format!("{text}. {}", way_out.in_language(language)),
+        None => text.into_owned(),
+    }
+}
+
 /// Names an untrusted player that needs several processes where nothing would hold them together.
-fn several_refused(keeper: &Keeper, entrants: &[Entrant], require: Require) -> Option<Said> {
+fn several_refused(
+    keeper: &Keeper,
+    entrants: &[Entrant],
+    require: Require,
+    language: Language,
+) -> Option<String> {
     if require == Require::Anything || keeper.guarantees().holds_several() {
         return None;
     }
     let needs_several = |it: &&Entrant| it.contestant.processes == Processes::Several;
     let Entrant { name, .. } = entrants.iter().find(needs_several)?;
-    let why = said!(
-        "{name} needs several processes, and here an untrusted player is limited to one process (`verify doctor` says more; --unsafe starts it anyway)",
-        "{name} ha bisogno di più processi, e qui un giocatore non fidato è limitato a un solo processo (`verify doctor` dice di più; --unsafe lo avvia comunque)",
-        "{name} a besoin de plusieurs processus, et ici un joueur non fiable est limité à un seul processus (`verify doctor` en dit plus ; --unsafe le lance quand même)"
-    );
-    Some(match more_processes(keeper) {
-        Some(way_out) => Said::joined(&[why, way_out], ". "),
-        None => why,
-    })
+    Some(and_way_out(&Text::NeedsProcesses { name }, more_processes(keeper), language))
 }
 
 /// Returns how these players are started on this machine. Bundled players play even without
@@ -235,42 +242,25 @@ pub(crate) fn machine(
     };
     if let Some(weakness) = weakness(&keeper, require) {
         let why = match stranger {
-            Some(Entrant { name, .. }) if require != Require::Strict => said!(
-                "{name} is not a bundled player, or was changed, and untrusted players are not started here (`verify doctor` says more; --unsafe starts them anyway)",
-                "{name} non è un giocatore incluso, o è stato modificato, e qui non si avviano giocatori non fidati (`verify doctor` dice di più; --unsafe li avvia comunque)",
-                "{name} n’est pas un joueur fourni, ou a été modifié, et les joueurs non fiables ne sont pas lancés ici (`verify doctor` en dit plus ; --unsafe les lance quand même)"
-            ),
-            Some(_) | None => Said::same("--require strict"),
+            Some(Entrant { name, .. }) if require != Require::Strict => {
+                say(&Text::Untrusted { name }, language)
+            }
+            Some(_) | None => "--require strict".into(),
         };
-        let both = Said::joined(&[why, weakness], ": ");
-        bail!("{}", both.in_language(language));
+        bail!("{why}: {}", weakness.in_language(language));
     }
-    if let Some(told) = several_refused(&keeper, entrants, require) {
-        bail!("{}", told.in_language(language));
+    if let Some(refused) = several_refused(&keeper, entrants, require, language) {
+        bail!("{refused}");
     }
     if let Some(weakness) = weakness(&keeper, Require::Safety) {
         let both = match stranger {
-            None => {
-                let trusted = said!(
-                    "the bundled players are trusted and play; `verify doctor` lists the promises that would not hold for untrusted players",
-                    "i giocatori inclusi sono fidati e giocano; `verify doctor` dice quali promesse non varrebbero per giocatori non fidati",
-                    "les joueurs fournis sont fiables et jouent ; `verify doctor` dit quelles promesses ne tiendraient pas pour des joueurs non fiables"
-                );
-                match way_out(&keeper) {
-                    Some(way_out) => Said::joined(&[trusted, way_out], ". "),
-                    None => trusted,
-                }
-            }
+            None => and_way_out(&Text::BundledPlay, way_out(&keeper), language),
             Some(_) => {
-                let why = said!(
-                    "--unsafe: they play anyway, and can do everything that you can",
-                    "--unsafe: giocano comunque, e possono fare tutto ciò che può fare chi li avvia",
-                    "--unsafe : ils jouent quand même, et peuvent tout ce que peut celui qui les lance"
-                );
-                Said::joined(&[weakness, why], "; ")
+                let weakness = weakness.in_language(language);
+                format!("{weakness}; {}", say(&Text::UntrustedPlay, language))
             }
         };
-        let told = as_called(both.in_language(language));
+        let told = as_called(&both);
         writeln!(anstream::stderr(), "tournament: {told}")?;
     } else if let Some(told) = exact_memory(keeper.guarantees()) {
         let told = told.in_language(language);
@@ -289,16 +279,8 @@ pub(crate) fn machine(
 
 /// Locks the folder against other writers while the lock lives.
 fn lock(out: &Path, language: Language) -> Result<FolderLock> {
-    let folder = out.display();
-    let lock = FolderLock::take(out).with_context(|| format!("{folder}"))?;
-    lock.with_context(|| {
-        let taken = said!(
-            "{folder}: another tournament is being played into this folder",
-            "{folder}: in questa cartella si sta giocando un altro torneo",
-            "{folder} : un autre tournoi se joue dans ce dossier"
-        );
-        taken.in_language(language).to_owned()
-    })
+    let lock = FolderLock::take(out).with_context(|| out.display().to_string())?;
+    lock.with_context(|| say(&Text::FolderTaken { folder: out.display() }, language))
 }
 
 /// Creates a new folder: the given one, or the first free number in `results`.
@@ -308,12 +290,7 @@ pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<Pat
             .with_context(|| format!("{}: cannot be made", folder.display()))?;
         if is_begun(folder) {
             let folder = folder.display();
-            let used = said!(
-                "{folder}: it already contains a tournament; continue it with --resume, or name another folder",
-                "{folder}: contiene già un torneo; si riprende con --resume, oppure serve un'altra cartella",
-                "{folder} : il contient déjà un tournoi ; reprenez-le par --resume, ou nommez un autre dossier"
-            );
-            bail!("{}", used.in_language(language));
+            bail!("{}", say(&Text::FolderUsed { folder }, language));
         }
         forget_left_out(folder)?;
         return Ok(folder.to_owned());
@@ -381,18 +358,15 @@ fn play<G: Diagnose>(
     let checked = if options.verify { Some(play_again::<G>(out, language)?) } else { None };
     match checked {
         Some(checked) if options.telling.events => writeln!(text, "{}", checked.json())?,
-        Some(checked) => writeln!(text, "{}", checked.said().in_language(language))?,
+        Some(checked) => writeln!(text, "{}", say(&checked.text(), language))?,
         None => {}
     }
     text.flush()?;
     if finished == Finished::Stopped {
         let played = results.tally.matches();
-        let told = said!(
-            "stopped after {played} matches; continue with `{again}`",
-            "fermato dopo {played} partite; si riprende con `{again}`",
-            "arrêté après {played} parties ; reprise par `{again}`"
-        );
-        writeln!(anstream::stderr(), "tournament: {}", as_called(told.in_language(language)))?;
+        let stopped = Text::RunStopped { played, again: &again };
+        let stopped = say(&stopped, language);
+        writeln!(anstream::stderr(), "tournament: {}", as_called(&stopped))?;
         return Ok(ExitCode::from(2));
     }
     let is_right = checked.is_none_or(ReplayCheck::is_right);

@@ -8,9 +8,10 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said;
 use arbitro_tournament::{Planned, ShardStatus, Status, status};
+use arbitro_words::{Language, say};
+
+use crate::words::{Label, StatusHead, Text};
 
 pub(crate) const HELP: &str = "\
 Examples:
@@ -60,14 +61,14 @@ pub(crate) fn show_status(args: &StatusArgs, language: Language) -> Result<ExitC
 }
 
 /// The state of the whole tournament. Programs read the English word.
-fn state(planned: &Planned, total: &ShardStatus) -> Said {
+const fn state(planned: &Planned, total: &ShardStatus) -> Label {
     let is_clean = total.damaged == 0 && total.double == 0;
     if planned.plan.finished {
-        said!("finished", "finito", "fini")
+        Label::Finished
     } else if total.done == total.matches && is_clean {
-        said!("merging", "da unire", "à réunir")
+        Label::Merging
     } else {
-        said!("playing", "da finire", "en cours")
+        Label::Playing
     }
 }
 
@@ -90,7 +91,7 @@ fn total_json(planned: &Planned, status: &Status) -> serde_json::Value {
     let running = status.shards.iter().filter(|it| it.is_running).count();
     json!({
         "total": true,
-        "state": state(planned, &total).in_language(Language::English),
+        "state": say(&Text::Label(state(planned, &total)), Language::English),
         "format": planned.plan.format.to_string(),
         "shards": planned.plan.shards,
         "round": status.round,
@@ -109,6 +110,16 @@ fn total_json(planned: &Planned, status: &Status) -> serde_json::Value {
 /// Minimum width of a column.
 const MIN_WIDTH: usize = 9;
 
+const HEADS: [Label; 7] = [
+    Label::Shard,
+    Label::Matches,
+    Label::Done,
+    Label::Open,
+    Label::Void,
+    Label::Damaged,
+    Label::Double,
+];
+
 fn write_table(
     text: &mut impl Write,
     planned: &Planned,
@@ -117,46 +128,28 @@ fn write_table(
 ) -> Result<()> {
     let total = status.total();
     let (plan, settings) = (&planned.plan, &planned.file.settings);
-    let (game, format, shards) = (settings.game, settings.format, plan.shards);
-    let players = planned.file.players.len();
-    let round = if planned.is_in_rounds() {
-        let (round, rounds) = (status.round, plan.rounds);
-        said!(
-            "round {round} of {rounds}, ",
-            "turno di gioco {round} di {rounds}, ",
-            "ronde {round} sur {rounds}, "
-        )
-    } else {
-        Said::same("")
-    };
-    let heading = [
-        said!(
-            "{game}, {format}, {players} players, ",
-            "{game}, {format}, {players} giocatori, ",
-            "{game}, {format}, {players} joueurs, "
-        ),
-        round,
-        said!("{shards} shards: ", "{shards} parti: ", "{shards} parts : "),
-        state(planned, &total),
-    ];
-    let heading = Said::joined(&heading, "");
-    writeln!(text, "{}", heading.in_language(language))?;
-    let heads = language.pick(
-        ["shard", "matches", "done", "open", "void", "damaged", "double"],
-        ["parte", "partite", "finite", "aperte", "annullate", "danneggiate", "doppie"],
-        ["part", "parties", "finies", "ouvertes", "annulées", "abîmées", "doubles"],
-    );
+    let heading = Text::Status(StatusHead {
+        game: settings.game,
+        format: settings.format,
+        players: planned.file.players.len(),
+        round: planned.is_in_rounds().then_some([status.round, plan.rounds]),
+        shards: plan.shards,
+        state: state(planned, &total),
+    });
+    writeln!(text, "{}", say(&heading, language))?;
+    let label = |it| say(&Text::Label(it), language);
+    let heads = HEADS.map(label);
     // Two blanks before the longest of them.
-    let widths = heads.map(|it| (it.chars().count() + 2).max(MIN_WIDTH));
+    let widths = heads.each_ref().map(|it| (it.chars().count() + 2).max(MIN_WIDTH));
     for (head, width) in heads.iter().zip(widths) {
         write!(text, "{head:>width$}")?;
     }
     writeln!(text)?;
-    let running = language.pick("running", "in corso", "en cours");
+    let running = &label(Label::Running);
     for shard in &status.shards {
         write_row(text, &shard.shard.to_string(), shard, widths, running)?;
     }
-    write_row(text, language.pick("total", "totale", "total"), &total, widths, running)
+    write_row(text, &label(Label::Total), &total, widths, running)
 }
 
 fn write_row(

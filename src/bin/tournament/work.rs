@@ -8,8 +8,6 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use arbitro_cli::called::as_called;
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_tournament::{
     Finished, Opened, Planned, ShardWork, ShardsError, TournamentEvent, copied_players,
@@ -19,7 +17,9 @@ use crate::options::{MachineOptions, TellingOptions};
 use crate::players;
 use crate::playing::{machine, probe};
 use crate::telling::ProgressReporter;
+use crate::words::Text;
 use arbitro_cli::stopping::stop_flag;
+use arbitro_words::{Language, say};
 
 pub(crate) const HELP: &str = "\
 Examples:
@@ -62,27 +62,15 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     planned.check_program(&here)?;
     let shard = args.shard;
     let shards = planned.plan.shards;
-    let which = said!(
-        "shard {shard} of {shards}",
-        "parte {shard} di {shards}",
-        "part {shard} sur {shards}"
-    );
-    let say = |what: Said| tell(args, &Said::joined(&[which.clone(), what], ": "), language);
+    let tell =
+        |what: &Text<'_>| tell(args, &Text::Shard { shard, of: Some(shards), what }, language);
     let mut work = match ShardWork::open(&planned, shard, args.round)? {
         Opened::Over => {
-            say(said!(
-                "the tournament was over before this round",
-                "il torneo era finito prima di questo turno di gioco",
-                "le tournoi était fini avant cette ronde"
-            ))?;
+            tell(&Text::OverBefore)?;
             return Ok(ExitCode::SUCCESS);
         }
         Opened::Empty => {
-            say(said!(
-                "no match is in it",
-                "non ha nessuna partita",
-                "elle ne contient aucune partie"
-            ))?;
+            tell(&Text::NoMatchInIt)?;
             return Ok(ExitCode::SUCCESS);
         }
         Opened::Work(work) => work,
@@ -92,30 +80,16 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     let (finished, counts) =
         counted.with_context(|| format!("shard {shard} of {shards}: continue with `{again}`"))?;
     let Counts { done, void } = counts;
-    let (matches, folder) = (work.matches(), work.folder.display());
-    say(said!(
-        "{done} of {matches} matches, in {folder}",
-        "{done} partite su {matches}, in {folder}",
-        "{done} parties sur {matches}, dans {folder}"
-    ))?;
-    let complain = |what: Said| {
-        let what = as_called(what.in_language(language));
-        writeln!(anstream::stderr(), "tournament: {what}")
+    tell(&Text::Done { done, matches: work.matches(), folder: work.folder.display() })?;
+    let complain = |what: &Text<'_>| {
+        writeln!(anstream::stderr(), "tournament: {}", as_called(&say(what, language)))
     };
     if finished == Finished::Stopped {
-        complain(said!(
-            "stopped; continue with `{again}`",
-            "fermato; si riprende con `{again}`",
-            "arrêté ; reprise par `{again}`"
-        ))?;
+        complain(&Text::ShardStopped { again: &again })?;
         return Ok(ExitCode::from(2));
     }
     if void > 0 {
-        complain(said!(
-            "{void} matches were void because the machine was too busy, or failed; play them again with `{again}`",
-            "partite annullate: {void}, la macchina era troppo occupata, o ha fallito; si rigiocano con `{again}`",
-            "parties annulées : {void}, la machine était trop occupée, ou a failli ; à rejouer par `{again}`"
-        ))?;
+        complain(&Text::Void { void, again: &again })?;
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
@@ -162,10 +136,10 @@ fn play(
 }
 
 /// Prints a line for people.
-fn tell(args: &WorkArgs, line: &Said, language: Language) -> Result<()> {
+fn tell(args: &WorkArgs, line: &Text<'_>, language: Language) -> Result<()> {
     if !args.telling.events {
         let mut text = anstream::stdout().lock();
-        writeln!(text, "{}", line.in_language(language))?;
+        writeln!(text, "{}", say(line, language))?;
         text.flush()?;
     }
     Ok(())

@@ -50,3 +50,4 @@ pub mod similarity;
 pub mod source;
 pub mod strength;
 pub mod submissions;
+mod words;

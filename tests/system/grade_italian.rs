@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use arbitro_grade::build::{self, BuildFault, compiler_of};
-use arbitro_grade::conformance::{self, FORGED, Patience, Step, Verdict, Weight, signal_name};
+use arbitro_grade::conformance::{self, FORGED, Patience, Shown, Step, Stop, Verdict, Weight};
 use arbitro_grade::contest::Shape;
 use arbitro_grade::dossier::{Bonus, Class, Dossier, Reading, StepResult};
 use arbitro_grade::failure::Failure;
@@ -20,6 +20,7 @@ use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::{Language, Said};
 use arbitro_sandbox::{SandboxError, ToolEnd};
 use arbitro_tournament::TournamentSettings;
+use arbitro_words::{Message, say};
 use serde_json::Value;
 
 use crate::dossiers::{
@@ -47,6 +48,12 @@ fn is_in_both(said: &Said) {
     assert!(!one.trim().is_empty() && !other.trim().is_empty());
     assert_ne!(one, other);
     assert_eq!(numbers(one), numbers(other), "{one} / {other}");
+}
+
+/// The same of a message.
+fn is_in_words(message: &impl Message) {
+    let [one, other] = [Language::English, Language::Italian].map(|it| say(message, it));
+    is_in_both(&Said::in_two(one, other));
 }
 
 /// Elements whose text is not a sentence of ours.
@@ -160,10 +167,10 @@ fn all_wrong(number: &str) -> Dossier {
     ];
     let wrong = verdicts.into_iter().zip(conformance::all()).map(|(verdict, check)| {
         let mut finding = failed(&check.id, "1", "2");
-        (finding.verdict, finding.asks) = (verdict, check.asks);
+        finding.verdict = verdict;
         finding.method = check.method.to_owned();
         if let Some(fault) = &mut finding.fault {
-            fault.got = Said::in_two("it was not, because it hung", "non lo è stata, perché ferma");
+            fault.got = Shown::NotRun(Stop::TooMuchLost { seconds: 120 });
         }
         finding
     });
@@ -184,7 +191,7 @@ fn all_wrong(number: &str) -> Dossier {
     ];
     let unfinished = endings.into_iter().zip(exercises());
     let unfinished = unfinished.map(|(ending, exercise)| Unfinished {
-        exercise: exercise.name,
+        exercise: exercise.name.english.to_owned(),
         method: None,
         ending,
     });
@@ -279,16 +286,15 @@ fn marks_of(dossier: Dossier) -> Vec<Mark> {
 fn every_check_asks_its_question_in_both_languages() {
     let checks = conformance::all();
     for check in &checks {
-        is_in_both(&check.asks);
-        is_in_both(&check.text);
+        is_in_words(&check.asks);
+        is_in_words(&check.text);
     }
     // None was given the Italian of another.
-    let differ = |in_language: fn(&Said) -> &str| {
-        let asks: BTreeSet<String> =
-            checks.iter().map(|it| format!("{} {}", it.method, in_language(&it.asks))).collect();
-        asks.len()
+    let differ = |language| {
+        let asks = checks.iter().map(|it| format!("{} {}", it.method, say(&it.asks, language)));
+        asks.collect::<BTreeSet<String>>().len()
     };
-    assert_eq!(differ(english), differ(italian));
+    assert_eq!(differ(Language::English), differ(Language::Italian));
     // What is asked of all together, which needs no program.
     let mut goes_on = || true;
     let nothing = Path::new("/nowhere");
@@ -296,11 +302,11 @@ fn every_check_asks_its_question_in_both_languages() {
     let found = found.unwrap().unwrap();
     assert_eq!(found.len(), 3);
     for finding in found {
-        is_in_both(&finding.asks);
+        is_in_words(&finding.asks());
         assert_eq!(finding.method_in(Language::Italian), "tutti i metodi");
     }
-    is_in_both(&Step::Seedings(1).words());
-    is_in_both(&Step::Board(1, 2).words());
+    is_in_words(&Step::Seedings(1).shown());
+    is_in_words(&Step::Board(1, 2).shown());
 }
 
 #[test]
@@ -367,10 +373,13 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     let mut said: Vec<Said> = EVERY_WHY.map(BuildFault::said).to_vec();
     said.extend(left_out.map(WhyLeftOut::said));
     said.extend(unusable.map(Unusable::said));
-    said.extend([4, 6, 7, 8, 11, 25, 31, 99].map(signal_name));
     said.extend([10, 300].map(|it| Shape::of(it, &TournamentSettings::usual::<Dama>()).said()));
     said.iter().for_each(is_in_both);
-    exercises().iter().for_each(|it| is_in_both(&it.name));
+    for signal in [4, 6, 7, 8, 11, 25, 31, 99] {
+        let (ending, cpu) = (ToolEnd::Killed(signal), Duration::ZERO);
+        is_in_words(&Shown::Ended { ending, cpu, hung: None });
+    }
+    exercises().iter().for_each(|it| is_in_words(&it.name));
     let source = std::io::Error::from_raw_os_error(28);
     is_in_both(&Failure::from(SandboxError::Io(source)).said());
     is_in_both(&Failure::Stopped.said());

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use arbitro_grade::conformance;
 use arbitro_grade::memory::{self, FaultKind, MemoryFault, MemoryReport, exercises};
-use arbitro_rules::language::Language;
 
 use crate::grade_samples::{FOR_VALGRIND, Sample, compile, is_there, keeper, samples};
 use crate::programs::open_folder;
@@ -19,7 +18,7 @@ fn report(sample: &Sample, folder: &Path) -> MemoryReport {
     FOR_VALGRIND.link(&sample.source(), &program);
     let mut exercises = exercises();
     if let Some(only) = &sample.exercise {
-        exercises.retain(|exercise| exercise.name.in_language(Language::English) == *only);
+        exercises.retain(|exercise| exercise.name.english == *only);
         assert!(!exercises.is_empty(), "{only}");
     }
     let valgrind = memory::find_valgrind().unwrap();

@@ -1,24 +1,24 @@
 //! Findings of conformance checks, as plain data.
 
+use std::borrow::Cow;
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::answers::Answers;
-use super::checks::{Check, Weight, bare};
+use super::checks::{Check, Weight, bare, check};
 use super::mirror::{Mirror, Mismatch};
 use super::program;
-use super::running::TimeLimit;
 use super::step::{Method, Step};
 use super::told::quoted;
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::plain_text::one_line;
-use arbitro_rules::said_in_two as said;
+use super::words::{EveryMethod, Question, Quote, Shown, Stop};
 use arbitro_sandbox::{ToolEnd, ToolOutput};
+use arbitro_words::{Language, say};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     pub id: String,
     pub method: String,
-    pub asks: Said,
     pub weight: Weight,
     pub verdict: Verdict,
     /// The method for whose fault it could not be judged.
@@ -46,9 +46,9 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The call that gave the wrong answer, or none.
-    pub call: Said,
-    pub expected: Said,
-    pub got: Said,
+    pub call: Shown,
+    pub expected: Shown,
+    pub got: Shown,
     /// A program that shows it; empty when there is none to write.
     pub reproduce: String,
 }
@@ -64,17 +64,29 @@ impl Finding {
     }
 
     /// The method as people read it: C++, but where it is every one of them.
-    pub fn method_in(&self, language: Language) -> &str {
+    pub fn method_in(&self, language: Language) -> Cow<'_, str> {
         match self.method.as_str() {
-            EVERY_METHOD => language.either(EVERY_METHOD, "tutti i metodi"),
-            one => one,
+            EVERY_METHOD => say(&EveryMethod, language),
+            one => one.into(),
+        }
+    }
+
+    pub fn asks(&self) -> Question {
+        match self.id.as_str() {
+            STRAYS => Question::NoOtherFiles,
+            FLOODS => Question::LittleOutput,
+            FORGED => Question::NoForgery,
+            id => match check(id) {
+                Some(check) => Question::Check(check.asks),
+                None => Question::Unknown(id.to_owned()),
+            },
         }
     }
 }
 
 impl Fault {
     /// One without a program that reproduces it.
-    fn told(call: Said, expected: Said, got: Said) -> Fault {
+    fn told(call: Shown, expected: Shown, got: Shown) -> Fault {
         Fault { call, expected, got, reproduce: String::new() }
     }
 }
@@ -82,38 +94,19 @@ impl Fault {
 /// The method of what is found in all checks together.
 pub const EVERY_METHOD: &str = "every method";
 
-pub fn signal_name(signal: i32) -> Said {
-    let (english, italian) = match signal {
-        4 => (
-            "SIGILL, an illegal instruction: often a missing return",
-            "SIGILL, un'istruzione che non esiste: spesso una funzione senza il suo return",
-        ),
-        6 => (
-            "SIGABRT: an uncaught exception, a failed assert, or a double free",
-            "SIGABRT: un'eccezione che nessuno ha catturato, un assert fallito, o memoria liberata due volte",
-        ),
-        7 => ("SIGBUS, an invalid address", "SIGBUS, memoria che non c'è"),
-        8 => ("SIGFPE: often a division by zero", "SIGFPE: spesso una divisione per zero"),
-        9 => ("SIGKILL", "SIGKILL"),
-        11 => (
-            "SIGSEGV, an invalid memory access; or endless recursion",
-            "SIGSEGV, memoria che non è del programma; o chiamate senza fine",
-        ),
-        25 => ("SIGXFSZ, a file too large", "SIGXFSZ, un file diventato troppo grande"),
-        31 => (
-            "SIGSYS, a forbidden system call",
-            "SIGSYS, una chiamata di sistema che i giocatori non possono fare",
-        ),
-        _ => ("a signal", "un segnale"),
-    };
-    Said::in_two(english, italian)
+/// The time that a check has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TimeLimit {
+    pub(super) cpu: Duration,
+    pub(super) wall: Duration,
+    /// Timeouts of the same method so far, if they shortened this limit.
+    pub(super) hung: Option<u32>,
 }
 
 fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
     Finding {
         id: check.id.clone(),
         method: check.method.to_owned(),
-        asks: check.asks.clone(),
         weight: check.weight,
         verdict,
         because_of: None,
@@ -123,22 +116,17 @@ fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
 
 /// The finding of a check that cannot be judged, because a method that it needs is wrong.
 pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
-    let expected = Said::in_two("to be judged", "che venga giudicata");
-    let got = said!(
-        "not judged: {method} is wrong, see there",
-        "non giudicata: {method} è sbagliato, si veda lì",
-    );
-    let fault = Fault::told(Said::same(""), expected, got);
+    let got = Shown::NotJudged { method: method.to_owned() };
+    let fault = Fault::told(Shown::Same(String::new()), Shown::ToBeJudged, got);
     Finding {
         because_of: Some(method.to_owned()),
         ..finding(check, Verdict::NotJudged, Some(fault))
     }
 }
 
-pub(super) fn not_run(check: &Check, why: &Said) -> Finding {
-    let expected = Said::in_two("to be run", "che venga eseguita");
-    let got = said_around!(why; "it was not run: {why}", "non lo è stata, perché {why}");
-    let fault = Fault::told(Said::same(""), expected, got);
+pub(super) fn not_run(check: &Check, why: &Stop) -> Finding {
+    let got = Shown::NotRun(why.clone());
+    let fault = Fault::told(Shown::Same(String::new()), Shown::ToBeRun, got);
     finding(check, Verdict::NotRun, Some(fault))
 }
 
@@ -156,9 +144,7 @@ pub(super) fn judged(
     let Some((at, verdict, Mismatch { expected, got })) = wrong else {
         return (finding(check, Verdict::Passed, None), None);
     };
-    let call = steps.get(at).map(Step::words);
-    let call =
-        call.unwrap_or_else(|| Said::in_two("the end of the program", "la fine del programma"));
+    let call = steps.get(at).map_or(Shown::ProgramEnd, Step::shown);
     let fault = Fault {
         reproduce: program(&steps[..steps.len().min(at + 1)], &check.files),
         ..Fault::told(call, expected, got)
@@ -173,15 +159,9 @@ fn first_wrong(
     answers: &Answers<'_>,
     time: TimeLimit,
 ) -> Option<(usize, Verdict, Mismatch)> {
-    let broken_off = |at: usize, expected: Said| {
+    let broken_off = |at: usize, expected: Shown| {
         let (verdict, got) = match answers.forged {
-            Some(line) => {
-                let got = quoted(line).after([
-                    "a line not from the checking program: ",
-                    "una riga che non era del programma di verifica: ",
-                ]);
-                (Verdict::Failed, got)
-            }
+            Some(line) => (Verdict::Failed, Shown::Forged(quoted(line))),
             None => broken_off(&returned.ending, time),
         };
         Some((at, verdict, Mismatch { expected, got }))
@@ -191,11 +171,10 @@ fn first_wrong(
         let Some(answer) = lines.next() else {
             // What is wrong with none tells what it should have been.
             let expected = mirror.follow(at, step, "").map_err(|it| it.expected);
-            let any = Said::in_two("an answer", "una risposta");
-            return broken_off(at, expected.err().unwrap_or(any));
+            return broken_off(at, expected.err().unwrap_or(Shown::AnyAnswer));
         };
         if let Err(wrong) = mirror.follow(at, step, &printable(answer)) {
-            return Some((at, Verdict::Failed, wrong));
+            return Some((at, Verdict::Failed, *wrong));
         }
         if mirror.is_over {
             return None;
@@ -203,54 +182,21 @@ fn first_wrong(
     }
     let is_quiet = answers.has_ended && answers.forged.is_none();
     if !is_quiet || returned.ending != ToolEnd::Exited(0) {
-        let expected = Said::in_two("a clean exit", "una fine senza intoppi");
-        return broken_off(steps.len(), expected);
+        return broken_off(steps.len(), Shown::CleanExit);
     }
     let (at, wrong) = mirror.files().err()?;
-    Some((at, Verdict::Failed, wrong))
+    Some((at, Verdict::Failed, *wrong))
 }
 
-fn broken_off(ending: &ToolEnd, time: TimeLimit) -> (Verdict, Said) {
-    match ending {
-        ToolEnd::Killed(signal) => {
-            let name = signal_name(*signal);
-            let got = said_around!(
-                name;
-                "it was killed by signal {signal} ({name})",
-                "è stato interrotto dal segnale {signal} ({name})",
-            );
-            (Verdict::Crashed(*signal), got)
-        }
-        ToolEnd::OutOfTime => (Verdict::TimedOut, out_of_time(time)),
-        ToolEnd::OutOfMemory => (
-            Verdict::OutOfMemory,
-            Said::in_two(
-                "it used more memory than a player may",
-                "ha usato più memoria di quanta ne possa avere un giocatore",
-            ),
-        ),
-        ToolEnd::Exited(code) => (
-            Verdict::LeftEarly(*code),
-            said!(
-                "the program exited with code {code}",
-                "l'intero programma è uscito con codice {code}"
-            ),
-        ),
-        ToolEnd::NeverBegan(why) => {
-            (Verdict::NotRun, said!("it cannot be run: {why}", "non si può eseguire: {why}"))
-        }
-    }
-}
-
-fn out_of_time(time: TimeLimit) -> Said {
-    let seconds = time.cpu.as_secs_f64();
-    match time.hung {
-        None => said!("it did not end within {seconds} s", "non è terminato entro {seconds} s"),
-        Some(times) => said!(
-            "it did not end within {seconds} s, a shorter limit because {times} earlier checks of this method did not end",
-            "non è terminato entro {seconds} s; non ne ha avuto di più, perché {times} verifiche di questo metodo prima di questa non sono terminate",
-        ),
-    }
+fn broken_off(ending: &ToolEnd, TimeLimit { cpu, hung, .. }: TimeLimit) -> (Verdict, Shown) {
+    let verdict = match ending {
+        ToolEnd::Killed(signal) => Verdict::Crashed(*signal),
+        ToolEnd::OutOfTime => Verdict::TimedOut,
+        ToolEnd::OutOfMemory => Verdict::OutOfMemory,
+        ToolEnd::Exited(code) => Verdict::LeftEarly(*code),
+        ToolEnd::NeverBegan(_) => Verdict::NotRun,
+    };
+    (verdict, Shown::Ended { ending: ending.clone(), cpu, hung })
 }
 
 fn printable(bytes: &[u8]) -> String {
@@ -258,15 +204,18 @@ fn printable(bytes: &[u8]) -> String {
     bytes[..bytes.len().min(MAX_BYTES)].escape_ascii().to_string()
 }
 
+/// Names of what is found in all checks together.
+const STRAYS: &str = "files/none-of-its-own";
+const FLOODS: &str = "output/bounded";
 /// Name of the check that only the driver has answered.
 pub const FORGED: &str = "answers/none-of-its-own";
 
 /// Observations over all checks, each with the check that showed it.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    strays: Vec<(String, Said)>,
+    strays: Vec<(String, Quote)>,
     talkative: Vec<String>,
-    forged: Vec<(String, Said)>,
+    forged: Vec<(String, Quote)>,
 }
 
 impl Seen {
@@ -278,83 +227,28 @@ impl Seen {
         self.forged.extend(answers.forged.map(|it| (id(), quoted(it))));
     }
 
-    pub(super) fn findings(&self, most_output: usize) -> [Finding; 3] {
-        let first = |all: &[(String, Said)]| {
-            let (id, what) = all.first()?;
-            let others = all.len() - 1;
-            let more = format!(", and {others} more in other checks");
-            let [more, altre] = match others {
-                0 => ["", ""].map(str::to_owned),
-                1 => [more, ", e un'altra volta in altre verifiche".to_owned()],
-                _ => [more, format!(", e altre {others} volte in altre verifiche")],
-            };
-            let what = what.map(|it| one_line(it, 200));
-            Some(said_around!(
-                what;
-                "{what} in the check {id}{more}",
-                "{what} nella verifica {id}{altre}",
-            ))
+    pub(super) fn findings(self, most_output: usize) -> [Finding; 3] {
+        let Seen { strays, talkative, forged } = self;
+        let first = |all: Vec<(String, Quote)>| {
+            let others = all.len().saturating_sub(1);
+            all.into_iter().next().map(|(check, quote)| (quote, check, others))
         };
-        let first_flood = self.talkative.first().map(|id| {
-            let count = self.talkative.len();
-            let verifiche = if count == 1 { "verifica" } else { "verifiche" };
-            said!(
-                "more in {count} checks, the first of them {id}",
-                "di più in {count} {verifiche}, a cominciare da {id}",
-            )
-        });
-        let strays = first(&self.strays).map(|it| {
-            said_around!(it; "{it}; look at what it is for", "{it}; va guardato a che cosa serve")
-        });
+        let strays =
+            first(strays).map(|(quote, check, others)| Shown::Strays { quote, check, others });
+        let forged =
+            first(forged).map(|(quote, check, others)| Shown::Forgeries { quote, check, others });
+        let floods = talkative.first().cloned();
+        let floods = floods.map(|first| Shown::Floods { checks: talkative.len(), first });
         [
-            seen(
-                "files/none-of-its-own",
-                Said::in_two(
-                    "no files are written except those asked for",
-                    "non si scrivono altri file oltre a quelli richiesti",
-                ),
-                Weight::Fault,
-                Said::in_two("no other file", "nessun altro file"),
-                strays,
-            ),
-            seen(
-                "output/bounded",
-                Said::in_two(
-                    "little is printed: too much output loses a match",
-                    "si stampa poco: con un fiume di output una partita è persa",
-                ),
-                Weight::Notice,
-                said!(
-                    "at most {most_output} bytes in a check",
-                    "al più {most_output} byte per verifica"
-                ),
-                first_flood,
-            ),
-            seen(
-                FORGED,
-                Said::in_two(
-                    "only the checking program reports results",
-                    "nessuno risponde al posto del programma di verifica",
-                ),
-                Weight::Fault,
-                Said::in_two(
-                    "no results except those of the methods called",
-                    "nessuna risposta oltre a quelle dei metodi chiamati",
-                ),
-                first(&self.forged),
-            ),
+            seen(STRAYS, Weight::Fault, Shown::NoOtherFile, strays),
+            seen(FLOODS, Weight::Notice, Shown::OutputUpTo(most_output), floods),
+            seen(FORGED, Weight::Fault, Shown::NoOtherAnswers, forged),
         ]
     }
 }
 
-fn seen(id: &str, asks: Said, weight: Weight, expected: Said, got: Option<Said>) -> Finding {
-    let check = Check { asks, weight, ..bare(id, EVERY_METHOD) };
-    let every = Said::in_two("every check", "tutte le verifiche");
-    match got {
-        None => finding(&check, Verdict::Passed, None),
-        Some(got) => {
-            let fault = Fault::told(every, expected, got);
-            finding(&check, Verdict::Failed, Some(fault))
-        }
-    }
+fn seen(id: &str, weight: Weight, expected: Shown, got: Option<Shown>) -> Finding {
+    let check = Check { weight, ..bare(id, EVERY_METHOD) };
+    let verdict = if got.is_none() { Verdict::Passed } else { Verdict::Failed };
+    finding(&check, verdict, got.map(|got| Fault::told(Shown::EveryCheck, expected, got)))
 }

@@ -7,22 +7,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::step::{Slot, Step};
-use super::told::{explained, first_difference, plain, quoted};
+use super::told::{explained, holds, plain, quoted};
+use super::words::Shown;
 use arbitro_player::{Memory, MemoryError};
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::judge::judge;
-use arbitro_rules::language::{Said, of_each};
 use arbitro_rules::notation::{Cell, Notation, Strictness};
-use arbitro_rules::said_in_two as said;
 use arbitro_rules::{Game, Player};
-use arbitro_words::{Diagnosed, Faults, in_each, say};
 
 type Board = <Dama as Game>::Board;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mismatch {
-    pub(super) expected: Said,
-    pub(super) got: Said,
+    pub(super) expected: Shown,
+    pub(super) got: Shown,
+}
+
+fn mismatch(expected: Shown, got: Shown) -> Box<Mismatch> {
+    Box::new(Mismatch { expected, got })
 }
 
 /// Our own objects, one for each of the student's.
@@ -70,7 +72,7 @@ impl<'a> Mirror<'a> {
         index: usize,
         step: &Step,
         answer: &str,
-    ) -> Result<(), Mismatch> {
+    ) -> Result<(), Box<Mismatch>> {
         let done = || "done".to_owned();
         // What is thrown is an answer too.
         let expected = match step {
@@ -138,10 +140,7 @@ impl<'a> Mirror<'a> {
             Step::Seedings(most) => {
                 return match answer.parse::<u32>() {
                     Ok(seedings) if seedings <= *most => Ok(()),
-                    _ => Err(Mismatch {
-                        expected: said!("at most {most}", "al più {most}"),
-                        got: Said::same(answer),
-                    }),
+                    _ => Err(mismatch(Shown::AtMost(*most), Shown::Same(answer.to_owned()))),
                 };
             }
         };
@@ -149,31 +148,24 @@ impl<'a> Mirror<'a> {
         if answer == expected {
             return Ok(());
         }
-        Err(Mismatch { expected: explained(step, &expected), got: explained(step, answer) })
+        Err(mismatch(explained(step, &expected), explained(step, answer)))
     }
 
     /// The first file that does not hold what it must, by the step that wrote it.
-    pub(super) fn files(&self) -> Result<(), (usize, Mismatch)> {
+    pub(super) fn files(&self) -> Result<(), (usize, Box<Mismatch>)> {
         let mut written: Vec<_> = self.must_hold.iter().collect();
         written.sort_by_key(|(_, (index, _))| *index);
         for (name, (index, text)) in written {
             match self.left.get(name) {
                 Some(bytes) if bytes == text.as_bytes() => {}
                 found => {
-                    let holds = said!("{name} holds", "{name} contiene");
-                    let expected = Said::joined(&[holds, quoted(text.as_bytes())], " ");
+                    let quote = quoted(text.as_bytes());
+                    let expected = Shown::Holding { file: name.clone(), quote };
                     let got = match found {
-                        None => said!(
-                            "{name} is missing, or not a regular file of a few KiB",
-                            "{name} non c'è, o non è un file ordinario di pochi KiB",
-                        ),
-                        Some(bytes) => {
-                            let held = quoted(bytes);
-                            let how = first_difference(bytes, text.as_bytes());
-                            said_around!(held, how; "it holds {held}{how}", "contiene {held}{how}")
-                        }
+                        None => Shown::NoFile { file: name.clone() },
+                        Some(bytes) => holds(bytes, text.as_bytes()),
                     };
-                    return Err((*index, Mismatch { expected, got }));
+                    return Err((*index, mismatch(expected, got)));
                 }
             }
         }
@@ -181,11 +173,11 @@ impl<'a> Mirror<'a> {
     }
 
     /// A board as `store_board` shows it, where that is not what is asked.
-    fn seen(&self, slot: Slot, file: &str, offset: i32, answer: &str) -> Result<(), Mismatch> {
+    fn seen(&self, slot: Slot, file: &str, offset: i32, answer: &str) -> Result<(), Box<Mismatch>> {
         let expected = self.back(slot, offset).map(|board| squares(&board));
         let got = if answer == "done" {
             let bytes = self.left.get(file).map_or(&[][..], Vec::as_slice);
-            squares_of_file(bytes).ok_or_else(|| quoted(bytes))
+            squares_of_file(bytes).ok_or_else(|| Shown::Quoted(quoted(bytes)))
         } else {
             Err(plain(answer))
         };
@@ -193,24 +185,21 @@ impl<'a> Mirror<'a> {
         let shown = |squares: &str| explained(&by_cells, squares);
         match (expected, got) {
             (Ok(expected), Ok(got)) if expected == got => Ok(()),
-            (Ok(expected), got) => Err(Mismatch {
-                expected: shown(&expected),
-                got: got.map_or_else(|other| other, |got| shown(&got)),
-            }),
+            (Ok(expected), got) => {
+                Err(mismatch(shown(&expected), got.map_or_else(|other| other, |got| shown(&got))))
+            }
             (Err(error), _) if error == answer => Ok(()),
-            (Err(error), got) => Err(Mismatch {
-                expected: plain(&error),
-                got: got.map_or_else(|other| other, |got| shown(&got)),
-            }),
+            (Err(error), got) => {
+                Err(mismatch(plain(&error), got.map_or_else(|other| other, |got| shown(&got))))
+            }
         }
     }
 
-    fn memory(&mut self, slot: Slot) -> Result<&mut Memory<Dama>, Mismatch> {
+    fn memory(&mut self, slot: Slot) -> Result<&mut Memory<Dama>, Box<Mismatch>> {
         // A script that is wrong itself must not look like a student's fault; a test runs them all.
-        self.memories.get_mut(&slot).ok_or_else(|| Mismatch {
-            expected: said!("an object p{slot}", "un oggetto p{slot}"),
-            got: Said::in_two("none: the script is wrong", "nessuno: lo script è sbagliato"),
-        })
+        self.memories
+            .get_mut(&slot)
+            .ok_or_else(|| mismatch(Shown::Object(slot), Shown::ScriptIsWrong))
     }
 
     fn back(&self, slot: Slot, offset: i32) -> Result<Board, String> {
@@ -219,7 +208,13 @@ impl<'a> Mirror<'a> {
         memory.board(offset).copied().map_err(thrown)
     }
 
-    fn load(&mut self, slot: Slot, file: &str, answer: &str, either: bool) -> Result<(), Mismatch> {
+    fn load(
+        &mut self,
+        slot: Slot,
+        file: &str,
+        answer: &str,
+        either: bool,
+    ) -> Result<(), Box<Mismatch>> {
         let is_refused = REFUSALS.contains(&answer);
         // What the script itself wrote is read as it must be; a fault in it is told in its own place.
         let written = self.must_hold.get(file).map(|(_, text)| text.as_bytes());
@@ -243,20 +238,14 @@ impl<'a> Mirror<'a> {
                 self.memory(slot)?.push(board);
                 Ok(())
             }
-            _ => Err(Mismatch {
-                expected: match (board, either) {
+            _ => Err(mismatch(
+                match (board, either) {
                     (Some(_), false) => plain("done"),
-                    (None, false) => Said::in_two(
-                        "throws missing_file or invalid_board",
-                        "lancia missing_file o invalid_board",
-                    ),
-                    (_, true) => Said::in_two(
-                        "no exception, or throws missing_file or invalid_board",
-                        "nessuna eccezione, oppure lancia missing_file o invalid_board",
-                    ),
+                    (None, false) => Shown::Refusal,
+                    (_, true) => Shown::NoExceptionOrRefusal,
                 },
-                got: plain(answer),
-            }),
+                plain(answer),
+            )),
         }
     }
 
@@ -266,64 +255,39 @@ impl<'a> Mirror<'a> {
         file: Option<&String>,
         answer: &str,
         bytes: &[u8],
-    ) -> Result<(), Mismatch> {
+    ) -> Result<(), Box<Mismatch>> {
         let Some(before) = self.before_move.remove(&slot) else {
             return Ok(());
         };
         let turn = self.memory(slot)?.player();
         let position = Dama::new(before, turn);
         let legal = position.legal_moves();
-        let number = turn.number();
+        let player = turn.number();
         let board = Dama::write_board(&before);
         let expected = match legal.first() {
-            None => said!(
-                "player {number} is blocked, so the same board again:\n{board}",
-                "il giocatore {number} è bloccato, quindi di nuovo lo stesso tavoliere:\n{board}",
-            ),
-            Some(&mv) => {
-                let example = position.write_move(mv);
-                said!(
-                    "a legal move of player {number}, for example {example}, from:\n{board}",
-                    "una mossa legale del giocatore {number}, per esempio {example}, da:\n{board}",
-                )
-            }
+            None => Shown::SameBoard { player, board },
+            Some(&mv) => Shown::LegalMove { player, example: position.write_move(mv), board },
         };
-        let wrong = |got: Said| Mismatch { expected: expected.clone(), got };
+        let wrong = |got: Shown| mismatch(expected.clone(), got);
         if answer.starts_with("throws") {
             let reader = file.map_or("operator()", |_| "store_board");
-            let thrown = plain(answer);
-            return Err(wrong(said_around!(
-                thrown;
-                "{reader} after the move: {thrown}",
-                "{reader} dopo la mossa: {thrown}",
-            )));
+            let (reader, thrown) = (reader.to_owned(), Box::new(plain(answer)));
+            return Err(wrong(Shown::AfterMove { reader, thrown }));
         }
         if let Some(file) = file.filter(|file| !self.left.contains_key(*file)) {
-            return Err(wrong(said!(
-                "store_board after the move wrote no {file}",
-                "store_board dopo la mossa non ha scritto {file}"
-            )));
+            return Err(wrong(Shown::NotWritten { file: file.clone() }));
         }
         let reading = Dama::read_board(bytes, Strictness::Tolerant);
         let Some(after) = reading.board else {
-            return Err(wrong(of_each(|language| {
-                let faults = say(&Faults(&reading.faults), language);
-                let none = language.either("no valid board", "nessun tavoliere valido");
-                format!("{none} ({faults}): {}", quoted(bytes).in_language(language))
-            })));
+            return Err(wrong(Shown::NoBoard { faults: reading.faults, quote: quoted(bytes) }));
         };
         let shown = Dama::write_board(&after);
         if legal.is_empty() {
             if after != before {
-                return Err(wrong(said!(
-                    "another board:\n{shown}",
-                    "un altro tavoliere:\n{shown}"
-                )));
+                return Err(wrong(Shown::OtherBoard(shown)));
             }
         } else if let Err(diagnosis) = judge(&position, &after, &mut Vec::new()) {
-            let why =
-                in_each(&Diagnosed { game: arbitro_rules::GameId::Dama, diagnosis: &diagnosis });
-            return Err(wrong(why.map(|why| format!("{why}:\n{shown}"))));
+            return Err(wrong(Shown::Illegal { why: Box::new(diagnosis), board: shown }));
         }
         if let Some(file) = file {
             self.played.insert(file.clone(), after);

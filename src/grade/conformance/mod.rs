@@ -14,17 +14,19 @@ mod mirror;
 mod running;
 mod step;
 mod told;
+mod words;
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
 pub(super) use answers::Words;
-pub use checks::{Check, Weight, all};
-pub use finding::{EVERY_METHOD, FORGED, Fault, Finding, Verdict, signal_name};
+pub use checks::{Check, Weight, all, check};
+pub use finding::{EVERY_METHOD, FORGED, Fault, Finding, Verdict};
 pub use running::run;
 pub(super) use step::slots;
 pub use step::{Method, Slot, Step, program};
+pub use words::{EveryMethod, Question, Quote, Shown, Stop};
 
 use arbitro_sandbox::{Limits, ToolRun};
 

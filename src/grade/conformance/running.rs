@@ -6,21 +6,12 @@ use std::time::Duration;
 
 use super::answers::Words;
 use super::checks::{Check, written};
-use super::finding::{Finding, Seen, Verdict, judged, not_judged, not_run};
+use super::finding::{Finding, Seen, TimeLimit, Verdict, judged, not_judged, not_run};
 use super::instruments::{Accessor, AccessorProbe, Accessors, Failed, tailored, wanted};
 use super::step::{Method, Step, method};
+use super::words::Stop;
 use super::{COMPLAINTS, MAX_OUTPUT, MORE_WALL, Patience, WALL, tool_run};
-use arbitro_rules::language::Said;
-use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TimeLimit {
-    pub(super) cpu: Duration,
-    pub(super) wall: Duration,
-    /// Timeouts of the same method so far, if they shortened this limit.
-    pub(super) hung: Option<u32>,
-}
 
 /// The share of its time that a check has whose method has often not ended.
 const SHORT: u32 = 10;
@@ -88,7 +79,7 @@ struct Running<'a> {
     keeper: &'a mut Keeper,
     hangs: Timeouts,
     /// The reason that the remaining checks are skipped.
-    stops: Option<Said>,
+    stops: Option<Stop>,
     seen: Seen,
     accessors: Option<Accessors>,
     known: Vec<Option<Finding>>,
@@ -190,14 +181,10 @@ impl Running<'_> {
     fn hung(&mut self, index: usize, check: &Check, returned: &ToolOutput) {
         self.hangs.add(check.method, returned);
         if index == 0 {
-            let first = &check.id;
-            self.stops = Some(said!("not even {first} ends", "non termina nemmeno {first}"));
+            self.stops = Some(Stop::FirstHangs { check: check.id.clone() });
         } else if self.hangs.lost >= self.patience.most_lost {
-            let most = self.patience.most_lost.as_secs();
-            self.stops = Some(said!(
-                "checks that did not end took more than {most} s",
-                "le verifiche che non sono terminate hanno richiesto più di {most} s"
-            ));
+            let seconds = self.patience.most_lost.as_secs();
+            self.stops = Some(Stop::TooMuchLost { seconds });
         }
     }
 

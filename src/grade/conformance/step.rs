@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use arbitro_rules::language::Said;
+use super::words::Shown;
 
 /// Number of a `Player` object in a script.
 pub type Slot = u8;
@@ -128,7 +128,8 @@ impl Step {
             Step::Delete(_) => format!("delete p{slot}"),
             Step::Cell(..) | Step::Length(..) => format!("(*p{slot})({args})"),
             Step::Board(..) | Step::PlayedSquares(_) => {
-                format!("(*p{slot})(r, c, {args}) for every row r and column c")
+                let offset = call.numbers.first().copied().unwrap_or_default();
+                format!("{} for every row r and column c", on_squares(slot, offset))
             }
             Step::Spoil(_) => format!("std::ofstream({args}) << std::string(600, '?')"),
             Step::Seedings(_) => "seedings".to_owned(),
@@ -136,22 +137,16 @@ impl Step {
         }
     }
 
-    pub fn words(&self) -> Said {
+    /// The step as people read it.
+    pub fn shown(&self) -> Shown {
         match self {
-            Step::Seedings(_) => {
-                Said::in_two("the calls to srand() so far", "le chiamate di srand() finora")
-            }
+            Step::Seedings(_) => Shown::Seedings,
             Step::Played(slot, _) | Step::PlayedSquares(slot) => {
-                Said::same(format!("p{slot}->move()"))
+                Shown::Same(format!("p{slot}->move()"))
             }
-            Step::Refuses(step) => step.words(),
-            Step::Board(..) => {
-                let [english, italian] =
-                    ["for every row r and column c", "per ogni riga r e colonna c"];
-                let code = self.code();
-                Said::in_two(code.as_str(), code.replace(english, italian))
-            }
-            _ => Said::same(self.code()),
+            Step::Refuses(step) => step.shown(),
+            Step::Board(slot, offset) => Shown::EverySquare(on_squares(*slot, *offset)),
+            _ => Shown::Same(self.code()),
         }
     }
 
@@ -202,7 +197,7 @@ impl Step {
     }
 
     /// Statements of C++ that do it and print what comes of it.
-    fn shown(&self) -> String {
+    fn printed(&self) -> String {
         const SQUARE: &str = "        std::cout << \"xoXOe\"";
         let code = self.code();
         match self {
@@ -219,7 +214,7 @@ impl Step {
             | Step::Seedings(_) => {
                 format!("        std::cout << {code} << std::endl;\n")
             }
-            Step::Refuses(step) => step.shown(),
+            Step::Refuses(step) => step.printed(),
             _ => {
                 let prints = self.written().map(|file| format!("        print(\"{file}\");\n"));
                 let prints = prints.unwrap_or_default();
@@ -302,7 +297,7 @@ pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
     }
     for step in steps {
         let what = literal(step.code().as_bytes());
-        let _ = writeln!(text, "    show({what}, [&] {{\n{}    }});", step.shown());
+        let _ = writeln!(text, "    show({what}, [&] {{\n{}    }});", step.printed());
     }
     text.push_str("}\n");
     text
@@ -316,6 +311,11 @@ fn repeated(bytes: &[u8]) -> (&[u8], usize) {
         && bytes.len().is_multiple_of(UNIT)
         && bytes.chunks(UNIT).all(|chunk| chunk == unit);
     if is_repeated { (unit, bytes.len() / UNIT) } else { (bytes, 1) }
+}
+
+/// The call on a square, as an expression of C++.
+fn on_squares(slot: Slot, offset: i32) -> String {
+    format!("(*p{slot})(r, c, {offset})")
 }
 
 fn squares(slot: Slot, offset: i32) -> String {

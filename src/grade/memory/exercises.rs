@@ -1,13 +1,16 @@
 //! The checks that run under valgrind: every method at least once, in one process, because each start is slow.
 
+use std::borrow::Cow;
+
 use crate::conformance::{self, Step, slots};
-use arbitro_rules::language::Said;
+use crate::words::InTwo;
+use arbitro_words::{Language, say};
 
 /// A check that runs under valgrind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exercise {
     /// What it exercises, with others.
-    pub name: Said,
+    pub name: InTwo,
     /// The check's name.
     pub check: String,
     /// The steps; every object is deleted, so that remaining memory is a leak.
@@ -16,23 +19,30 @@ pub struct Exercise {
 }
 
 /// The names of the exercises, and of the checks that each is made of.
-pub fn made_of() -> impl Iterator<Item = (Said, std::str::Split<'static, char>)> {
+pub fn made_of() -> impl Iterator<Item = (InTwo, std::str::Split<'static, char>)> {
     let rows = include_str!("exercises.txt").lines().skip(1);
     rows.filter_map(|row| {
         let mut parts = row.splitn(3, " | ");
-        let name = Said::in_two(parts.next()?, parts.next()?);
+        let name = InTwo { english: parts.next()?, italian: parts.next()? };
         Some((name, parts.next()?.split(' ')))
     })
 }
 
+/// The name of an exercise in a language, by its English one. One that is no more keeps that.
+pub fn exercise_name(english: &str, language: Language) -> Cow<'_, str> {
+    let mut names = made_of().map(|(name, _)| name);
+    let name = names.find(|it| it.english == english);
+    name.map_or(english.into(), |it| say(&it, language))
+}
+
 pub fn exercises() -> Vec<Exercise> {
     let checks = conformance::all();
-    let of = |(name, ids): (Said, std::str::Split<'static, char>)| {
+    let of = |(name, ids): (InTwo, std::str::Split<'static, char>)| {
         let those = ids.filter_map(|id| checks.iter().find(|check| check.id == id));
         let made = those.map(|check| {
             let ends = slots(&check.steps).into_iter().map(Step::Delete);
             Exercise {
-                name: name.clone(),
+                name,
                 check: check.id.clone(),
                 steps: check.steps.iter().cloned().chain(ends).collect(),
                 files: check.files.clone(),

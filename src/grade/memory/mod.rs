@@ -13,10 +13,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use exercises::{Exercise, exercises, made_of};
+pub use exercises::{Exercise, exercise_name, exercises, made_of};
 
 use super::build::in_path;
-use super::conformance::{self, Patience, Step, Words};
+use super::conformance::{self, Patience, Shown, Step, Words};
 use super::failure::Failure;
 use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::one_line;
@@ -71,7 +71,8 @@ pub struct MemoryFault {
     pub times: u64,
     /// Bytes, of a leak.
     pub bytes: u64,
-    pub exercise: Said,
+    /// The exercise, by its English name: see [`exercise_name`].
+    pub exercise: String,
     /// The line to which the memory goes back: where it was freed, or else came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<u64>,
@@ -80,7 +81,7 @@ pub struct MemoryFault {
     pub is_freed: bool,
     /// The calls that showed it first; of a program that died, up to that one.
     #[serde(default)]
-    pub calls: Vec<Said>,
+    pub calls: Vec<Shown>,
     /// A program that shows it under valgrind.
     #[serde(default)]
     pub reproduce: String,
@@ -97,7 +98,8 @@ pub struct MemoryReport {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
-    pub exercise: Said,
+    /// The exercise, by its English name: see [`exercise_name`].
+    pub exercise: String,
     /// The end of its run; `None` if it was skipped after earlier timeouts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<ToolEnd>,
@@ -381,7 +383,7 @@ impl MemoryReport {
         let is_same = |it: &Unfinished| it.ending == ran.ending && it.method == method;
         if !self.unfinished.iter().any(is_same) {
             self.unfinished.push(Unfinished {
-                exercise: exercise.name.clone(),
+                exercise: exercise.name.english.to_owned(),
                 ending: ran.ending.clone(),
                 method,
             });
@@ -414,10 +416,10 @@ impl MemoryReport {
                 stack: stack.into_iter().map(shown).collect(),
                 times: error.times,
                 bytes: error.bytes(),
-                exercise: exercise.name.clone(),
+                exercise: exercise.name.english.to_owned(),
                 cause: error.cause_in(STUDENTS_FILE),
                 is_freed: error.is_of_freed(),
-                calls: steps.iter().map(Step::words).collect(),
+                calls: steps.iter().map(Step::shown).collect(),
                 reproduce: conformance::program(steps, &exercise.files).replacen(
                     "-Ofast -g main.cpp player.cpp && ./a.out",
                     "-O1 -g main.cpp player.cpp && valgrind --leak-check=full ./a.out",

@@ -1,27 +1,22 @@
 //! The checks of the methods: what failed, with what was put in, what should have come and what came.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::{block, counted, labels, table, told, unknown};
-use crate::conformance::{self, Check, Fault, Finding, Verdict, Weight};
+use super::{block, counted, labels, message, table, unknown};
+use crate::conformance::{self, Fault, Finding, Verdict, Weight};
 use crate::dossier::{Class, Dossier};
 use arbitro_html::charts::bar;
 use arbitro_html::text;
 use arbitro_rules::language::Language;
+use arbitro_words::say;
 
 /// Input files of a check that are shown, and the longest of them in bytes.
 const MAX_FILES: usize = 3;
 const MAX_FILE: usize = 1000;
-
-/// Our own checks, for what they put in.
-static CHECKS: LazyLock<BTreeMap<String, Check>> = LazyLock::new(|| {
-    let all = conformance::all().into_iter();
-    all.map(|it| (it.id.clone(), it)).collect()
-});
 
 pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> Markup {
     let t = labels(language);
@@ -69,7 +64,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
         }
         @if !not_run.is_empty() {
             h3 { (t("Not run", "Non eseguite")) }
-            @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (told(&fault.got, language)) "." } }
+            @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (message(&fault.got, language)) "." } }
             (names(&not_run, language))
         }
         @if !not_judged.is_empty() {
@@ -115,7 +110,7 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
     html! {
         ul .plain .cols {
             @for finding in findings {
-                li { (told(&finding.asks, language)) " " span .soft .small { (text::line(&finding.id, 60)) } }
+                li { (message(&finding.asks(), language)) " " span .soft .small { (text::line(&finding.id, 60)) } }
             }
         }
     }
@@ -124,11 +119,11 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
 /// Method by method, in the order of the checks.
 fn methods(findings: &[Finding], language: Language) -> Markup {
     let t = labels(language);
-    let mut methods: Vec<(&str, u64, u64)> = Vec::new();
+    let mut methods: Vec<(Cow<'_, str>, u64, u64)> = Vec::new();
     for of_method in findings.chunk_by(|one, next| one.method == next.method) {
         let judged = of_method.iter().filter(|it| it.verdict != Verdict::NotJudged);
         let passed = judged.clone().filter(|it| it.passed());
-        let name = of_method.first().map_or("", |it| it.method_in(language));
+        let name = of_method.first().map_or_else(Cow::default, |it| it.method_in(language));
         methods.push((name, passed.count() as u64, judged.count() as u64));
     }
     let columns = [
@@ -138,7 +133,7 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
         [t("Share", "Quota"), "still spare"],
     ];
     let rows = html! { tbody { @for (method, passed, all) in methods { tr {
-        th scope="row" { (text::line(method, 60)) }
+        th scope="row" { (text::line(&method, 60)) }
         td .n { (passed) } td .n { (all) }
         td .spare { (bar(passed as f64 / all.max(1) as f64, 120.0)) }
     } } } };
@@ -164,9 +159,9 @@ fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
     let t = labels(language);
     html! {
         article .forfeit id=(format!("check-{}", finding.id)) {
-            h3 { (told(&finding.asks, language)) }
+            h3 { (message(&finding.asks(), language)) }
             p .soft .small {
-                code { (text::line(finding.method_in(language), 60)) }
+                code { (text::line(&finding.method_in(language), 60)) }
                 (t(" · check ", " · verifica ")) (text::line(&finding.id, 60))
                 @if let Some((passed, all)) = of_class(finding, class) {
                     (t(" · passed by ", " · superata da ")) (passed) (t(" of ", " consegne su ")) (all) (t(" submissions", ""))
@@ -176,7 +171,7 @@ fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
                 span .badge .bad .first { (verdict(finding.verdict, language)) }
                 @if finding.weight == Weight::Notice { span .badge { (t("unwise, but not forbidden", "sconsigliato, ma non vietato")) } }
             }
-            @if let Some(text) = CHECKS.get(&finding.id).map(|it| told(&it.text, language)) {
+            @if let Some(text) = conformance::check(&finding.id).map(|it| message(&it.text, language)) {
                 p .small { (t("The course’s text, in our words: ", "Il testo del corso, con parole nostre: ")) (text) }
             }
             @if let Some(fault) = &finding.fault { (shown(&finding.id, fault, language)) }
@@ -196,14 +191,14 @@ fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
 
 fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
     let t = labels(language);
-    let call = told(&fault.call, language);
-    let [expected, got] = [&fault.expected, &fault.got].map(|it| it.in_language(language));
+    let call = message(&fault.call, language);
+    let [expected, got] = [&fault.expected, &fault.got].map(|it| say(it, language));
     html! {
         (input(id, language))
         dl .pairs {
             @if !call.is_empty() { dt { (t("Call", "Chiamata")) } dd { code { (call) } } }
-            dt { (t("Expected", "Atteso")) } dd { (answer(expected, got, language)) }
-            dt { (t("Got", "Ottenuto")) } dd { (answer(got, expected, language)) }
+            dt { (t("Expected", "Atteso")) } dd { (answer(&expected, &got, language)) }
+            dt { (t("Got", "Ottenuto")) } dd { (answer(&got, &expected, language)) }
         }
         @if !fault.reproduce.is_empty() {
             details {
@@ -223,7 +218,7 @@ fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
 /// The files that a check puts there, those that are text and short.
 fn input(id: &str, language: Language) -> Markup {
     let t = labels(language);
-    let files = CHECKS.get(id).map_or(&[][..], |it| &it.files);
+    let files = conformance::check(id).map_or(&[][..], |it| &it.files);
     let is_text = |bytes: &[u8]| {
         let is_fine = |it: &u8| matches!(it, b' '..=b'~' | b'\n');
         (1..=MAX_FILE).contains(&bytes.len()) && bytes.iter().all(is_fine)

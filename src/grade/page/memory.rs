@@ -2,13 +2,14 @@
 
 use maud::{Markup, html};
 
-use super::{counted, labels, sentence, told, unknown};
+use super::{counted, labels, sentence, unknown};
 use crate::dossier::Dossier;
 use crate::marks::kind_said;
-use crate::memory::{MemoryFault, Unfinished};
+use crate::memory::{MemoryFault, Unfinished, exercise_name};
 use arbitro_html::text;
 use arbitro_rules::language::Language;
 use arbitro_sandbox::ToolEnd;
+use arbitro_words::say;
 
 /// Lines that are shown before a fault's and after it, and letters of a line.
 const AROUND: usize = 3;
@@ -59,7 +60,7 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
         _ => ending.to_owned(),
     };
     html! {
-        (told(&it.exercise, language))
+        (sentence(&exercise_name(&it.exercise, language)))
         @if let Some(method) = &it.method { ", " code { (text::line(method, 60)) } }
         ": " (sentence(&ending))
     }
@@ -80,7 +81,7 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
                 (counted(fault.times, language, ["time", "times"], ["volta", "volte"]))
                 @if fault.bytes > 0 { ", " (counted(fault.bytes, language, ["byte", "bytes"], ["byte"; 2])) }
                 (t(" · first seen in the exercise ", " · visto per la prima volta nell'esercizio "))
-                (text::line(fault.exercise.in_language(language), 80))
+                (text::line(&exercise_name(&fault.exercise, language), 80))
             }
             @if let Some(line) = fault.line { (around(line, lines, language)) }
             @if fault.stack.len() > 1 {
@@ -92,7 +93,7 @@ fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Mar
             @if !fault.calls.is_empty() {
                 details {
                     summary { (t("The calls that showed it", "Le chiamate che lo mostrano")) }
-                    ol .small { @for call in &fault.calls { li { code { (text::line(call.in_language(language), 200)) } } } }
+                    ol .small { @for call in &fault.calls { li { code { (text::line(&say(call, language), 200)) } } } }
                 }
             }
             @if !fault.reproduce.is_empty() {

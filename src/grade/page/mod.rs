@@ -26,6 +26,7 @@ use maud::{DOCTYPE, Markup, html};
 use super::dossier::StepResult;
 use arbitro_html::{frame, text};
 use arbitro_rules::language::{Language, Said};
+use arbitro_words::{Message, say};
 
 const STYLE: &str = include_str!("page.css");
 /// Maximum letters of a sentence.
@@ -137,6 +138,11 @@ fn sentence(text: &str) -> String {
 /// The same in the language of the page.
 fn told(said: &Said, language: Language) -> String {
     sentence(said.in_language(language))
+}
+
+/// The same of a message.
+fn message(message: &impl Message, language: Language) -> String {
+    sentence(&say(message, language))
 }
 
 /// A count with its noun, in English and Italian.

@@ -1,10 +1,11 @@
 //! The page of the class, for the teacher alone.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{fact, labels, link, links, section, sentence, similarity, told, unknown};
+use super::{fact, labels, link, links, message, section, sentence, similarity, told, unknown};
 use crate::conformance::Verdict;
 use crate::dossier::Class;
 use crate::marks::{Basis, Mark, Part, PartName, points_text};
@@ -197,7 +198,7 @@ fn histograms(marks: &[Mark], language: Language) -> Markup {
 /// A check, with the number of submissions judged by it and of those that failed.
 #[derive(Default)]
 struct Asked<'a> {
-    method: &'a str,
+    method: Cow<'a, str>,
     asks: String,
     all: usize,
     failed: usize,
@@ -209,7 +210,7 @@ fn checks(class: &Class, language: Language) -> Markup {
     let known = class.dossiers.iter();
     for finding in known.filter_map(|it| it.conformance.found()).flatten() {
         let of = asked.entry(&finding.id).or_default();
-        (of.method, of.asks) = (finding.method_in(language), told(&finding.asks, language));
+        (of.method, of.asks) = (finding.method_in(language), message(&finding.asks(), language));
         of.all += usize::from(finding.verdict != Verdict::NotJudged);
         of.failed += usize::from(finding.is_held_against());
     }
@@ -226,7 +227,7 @@ fn checks(class: &Class, language: Language) -> Markup {
     ];
     let rows = html! { tbody { @for (id, it) in failed.iter().take(MAX_CHECKS) { tr {
         th scope="row" { (text::line(id, 60)) }
-        td .spare { code { (text::line(it.method, 60)) } }
+        td .spare { code { (text::line(&it.method, 60)) } }
         td { (it.asks) }
         td .n data-v=(it.failed) { (it.failed) }
         td .n data-v=(it.all) { (it.all) }

@@ -1,17 +1,25 @@
 //! Dossiers by hand: what a marking run might have found, piece by piece.
 
+use std::borrow::Cow;
+
 use arbitro_grade::build::{BuildFault, Evidence, Outcome, ToolStep};
-use arbitro_grade::conformance::{Fault, Finding, Verdict, Weight};
+use arbitro_grade::conformance::{Fault, Finding, Shown, Verdict, Weight};
 use arbitro_grade::dossier::{Bonus, Class, Dossier, Place, Reading, Rung, StepResult};
 use arbitro_grade::memory::{FaultKind, MemoryFault, MemoryReport};
 use arbitro_grade::similarity::{Fragment, Likeness, LineRange, Member, Pair, SimilaritySettings};
 use arbitro_grade::source::Findings;
 use arbitro_grade::submissions::{Contents, Layout, Names};
 use arbitro_rules::language::{Language, Said};
+use arbitro_words::{Message, say};
 
 /// A sentence as most tests read it.
 pub(crate) fn english(said: &Said) -> &str {
     said.in_language(Language::English)
+}
+
+/// A message as most tests read it.
+pub(crate) fn in_english(message: &impl Message) -> Cow<'static, str> {
+    say(message, Language::English)
 }
 
 /// A submission in which nothing is wrong: it builds, passes four checks, leaks nothing, wins everything
@@ -101,7 +109,6 @@ pub(crate) fn passed(id: &str) -> Finding {
     Finding {
         id: id.to_owned(),
         method: id.split('/').next().unwrap().to_owned(),
-        asks: Said::in_two(format!("what {id} asks"), format!("che cosa chiede {id}")),
         weight: Weight::Fault,
         verdict: Verdict::Passed,
         because_of: None,
@@ -113,9 +120,9 @@ pub(crate) fn failed(id: &str, expected: &str, got: &str) -> Finding {
     Finding {
         verdict: Verdict::Failed,
         fault: Some(Fault {
-            call: Said::same("p1->pop()"),
-            expected: Said::same(expected),
-            got: Said::same(got),
+            call: Shown::Same("p1->pop()".to_owned()),
+            expected: Shown::Same(expected.to_owned()),
+            got: Shown::Same(got.to_owned()),
             reproduce: "#include \"player.hpp\"\nint main() { Player p(1); p.pop(); }\n".to_owned(),
         }),
         ..passed(id)
@@ -155,10 +162,10 @@ pub(crate) fn memory_fault(kind: FaultKind, line: u64) -> MemoryFault {
         ],
         times: 3,
         bytes: 24,
-        exercise: Said::in_two("objects", "oggetti"),
+        exercise: "objects".to_owned(),
         cause: None,
         is_freed: false,
-        calls: vec![Said::same("delete p0")],
+        calls: vec![Shown::Same("delete p0".to_owned())],
         reproduce: "int main() {}\n".to_owned(),
     }
 }

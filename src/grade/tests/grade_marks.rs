@@ -367,7 +367,7 @@ fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
     dossier.memory = StepResult::Found(MemoryReport {
         faults: Vec::new(),
         unfinished: vec![Unfinished {
-            exercise: Said::same("history"),
+            exercise: "history".to_owned(),
             method: None,
             ending: Some(ToolEnd::Killed(11)),
         }],

@@ -35,7 +35,7 @@ fn a_failed_check_is_shown_with_what_was_expected_what_came_and_how_to_reproduce
     dossier.conformance = StepResult::Found(vec![failed("pop/all", "three boards", "two boards")]);
     let page = page(dossier);
     for text in [
-        "what pop/all asks",
+        "after all boards there is none left",
         "three boards",
         "two boards",
         "p1-&gt;pop()",
@@ -424,7 +424,7 @@ fn a_check_that_was_not_judged_is_named_under_the_method_it_follows_from() {
     let page = page(dossier);
     let (before, after) = page.split_once("<h3>Not judged</h3>").unwrap();
     assert!(before.contains("id=\"check-cell/start\""));
-    assert!(after.contains("operator()") && after.contains("what pop/all asks"));
+    assert!(after.contains("operator()") && after.contains("after all boards there is none left"));
     assert!(!page.contains("id=\"check-pop/all\""));
 }
 
@@ -534,9 +534,9 @@ fn the_checks_are_counted_the_same_wherever_a_page_counts_them() {
         assert!(page.contains(text), "{text}");
     }
     let row = overview_of(&class);
-    let row = row.split("what operator()/a asks").nth(1).unwrap();
+    let row = row.split("<td>operator()/a").nth(1).unwrap();
     assert!(
         row.starts_with("</td><td class=\"n\" data-v=\"1\">1</td><td class=\"n\" data-v=\"1\">1<")
     );
-    assert!(!overview_of(&class).contains("what pop/all asks"));
+    assert!(!overview_of(&class).contains("after all boards there is none left"));
 }

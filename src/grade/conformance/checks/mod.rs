@@ -3,12 +3,13 @@
 mod positions;
 mod rows;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 pub use rows::all;
 
 use super::step::{Method, Step};
-use arbitro_rules::language::Said;
+use crate::words::InTwo;
 
 /// One check: a script of its own, run by a process of its own.
 #[derive(Clone, Debug)]
@@ -17,9 +18,9 @@ pub struct Check {
     pub id: String,
     /// The method that it is about, as the header writes it.
     pub method: Method,
-    pub asks: Said,
+    pub asks: InTwo,
     /// The sentence of the course's text that it goes by, in our words.
-    pub text: Said,
+    pub text: InTwo,
     pub steps: Vec<Step>,
     /// Other ways of asking the same: where one of them gives the right answer, all is well, and the others
     /// have gone by a method that is wrong itself.
@@ -42,12 +43,21 @@ pub enum Weight {
 /// The pieces of a board with all four kinds, kings on every edge.
 pub(super) const MIXED: &str = "x01 x23 X70 X07 x45 o50 o74 O10 O34 O76 o67";
 
+/// The check of this name.
+pub fn check(id: &str) -> Option<&'static Check> {
+    static CHECKS: LazyLock<BTreeMap<String, Check>> =
+        LazyLock::new(|| all().into_iter().map(|it| (it.id.clone(), it)).collect());
+    CHECKS.get(id)
+}
+
+const NO_TEXT: InTwo = InTwo { english: "", italian: "" };
+
 pub(super) fn bare(id: &str, method: Method) -> Check {
     Check {
         id: id.to_owned(),
         method,
-        asks: Said::same(""),
-        text: Said::same(""),
+        asks: NO_TEXT,
+        text: NO_TEXT,
         steps: Vec::new(),
         ways: Vec::new(),
         needs: Vec::new(),

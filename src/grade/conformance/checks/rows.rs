@@ -2,8 +2,8 @@
 
 use super::super::boards::{drawn, start};
 use super::super::step::{Slot, Step, method};
-use super::{Check, MIXED, Weight, bare};
-use arbitro_rules::language::Said;
+use super::{Check, MIXED, NO_TEXT, Weight, bare};
+use crate::words::InTwo;
 use std::collections::BTreeMap;
 
 const ROWS: &str = include_str!("checks.txt");
@@ -14,7 +14,7 @@ pub fn all() -> Vec<Check> {
     let mut rows = Rows {
         boards: BTreeMap::new(),
         method: method::CONSTRUCTOR,
-        text: Said::same(""),
+        text: NO_TEXT,
         checks: Vec::new(),
     };
     for line in ROWS.lines().filter(|it| !it.starts_with('#')) {
@@ -26,7 +26,7 @@ pub fn all() -> Vec<Check> {
 struct Rows {
     boards: BTreeMap<&'static str, &'static str>,
     method: super::Method,
-    text: Said,
+    text: InTwo,
     checks: Vec<Option<Check>>,
 }
 
@@ -38,16 +38,16 @@ impl Rows {
             self.checks.push(check);
         } else if let Some(name) = line.strip_prefix("== ") {
             self.method = name;
-        } else if let Some((english, italian)) = in_two(line, "> ") {
-            self.text = Said::in_two(english, italian);
+        } else if let Some(text) = in_two(line, "> ") {
+            self.text = text;
         } else if let Some((name, pieces)) =
             line.strip_prefix("board ").and_then(|it| it.split_once(" = "))
         {
             self.boards.insert(name, pieces);
         } else if let Some((id, asks)) = line.split_once(" | ") {
-            let check = in_two(asks, "").map(|(english, italian)| Check {
-                asks: Said::in_two(english, italian),
-                text: self.text.clone(),
+            let check = in_two(asks, "").map(|asks| Check {
+                asks,
+                text: self.text,
                 ..bare(id, self.method)
             });
             self.checks.push(check);
@@ -126,8 +126,9 @@ impl Rows {
     }
 }
 
-fn in_two<'a>(line: &'a str, prefix: &str) -> Option<(&'a str, &'a str)> {
-    line.strip_prefix(prefix)?.split_once(" | ")
+fn in_two(line: &'static str, prefix: &str) -> Option<InTwo> {
+    let (english, italian) = line.strip_prefix(prefix)?.split_once(" | ")?;
+    Some(InTwo { english, italian })
 }
 
 /// The initial board, and what is no board but for a little.

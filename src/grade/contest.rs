@@ -9,11 +9,13 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use super::dossier::{Bonus, Place};
 use super::failure::Failure;
 use super::matches::{MatchHost, Played, matches, play, rung};
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said_in_two as said;
+use super::words::Statement;
+use arbitro_rules::language::Language;
 use arbitro_tournament::report::{
     PAGE, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
@@ -28,10 +30,11 @@ pub const MAX_IN_ROUND_ROBIN: usize = 40;
 /// The opponent's name where results against all opponents are counted together.
 const FIELD: &str = "the field";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
     pub players: usize,
-    pub format: Format,
+    /// A Swiss tournament, or else a round robin.
+    pub is_swiss: bool,
     /// Matches in all, where that is known.
     pub matches: Option<u64>,
     /// Matches of a full round robin, for comparison.
@@ -41,33 +44,20 @@ pub struct Shape {
 impl Shape {
     /// Chooses a round robin for up to [`MAX_IN_ROUND_ROBIN`] players, and a Swiss tournament above.
     pub fn of(players: usize, terms: &Settings) -> Shape {
-        let format = if players <= MAX_IN_ROUND_ROBIN { Format::RoundRobin } else { Format::Swiss };
+        let is_swiss = players > MAX_IN_ROUND_ROBIN;
         let names: Vec<String> = (0..players).map(|it| it.to_string()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let settings = Settings { format, ..terms.clone() };
-        let schedule = Schedule::new(&settings, &names);
         let pairs = players as u64 * (players as u64).saturating_sub(1) / 2;
-        Shape {
-            players,
-            format,
-            matches: schedule.ok().and_then(|it| it.total()),
-            of_round_robin: pairs * u64::from(terms.games),
-        }
+        let of_round_robin = pairs * u64::from(terms.games);
+        let shape = Shape { players, is_swiss, matches: None, of_round_robin };
+        let settings = Settings { format: shape.format(), ..terms.clone() };
+        let schedule = Schedule::new(&settings, &names);
+        let matches = schedule.ok().and_then(|it| it.total());
+        Shape { matches, ..shape }
     }
 
-    pub fn said(&self) -> Said {
-        let Shape { players, of_round_robin, .. } = self;
-        let matches = self.matches.unwrap_or(*of_round_robin);
-        match self.format {
-            Format::RoundRobin => said!(
-                "the tournament: {players} submissions, round robin, {matches} matches",
-                "il torneo: {players} consegne, tutti contro tutti, {matches} partite",
-            ),
-            _ => said!(
-                "the tournament: {players} submissions, Swiss, {matches} matches; a round robin would have {of_round_robin}",
-                "il torneo: {players} consegne, con il sistema svizzero, {matches} partite, perché tutti contro tutti sarebbero {of_round_robin}",
-            ),
-        }
+    pub const fn format(&self) -> Format {
+        if self.is_swiss { Format::Swiss } else { Format::RoundRobin }
     }
 }
 
@@ -88,7 +78,7 @@ pub fn contest(
     language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Ranking, Failure> {
-    let settings = Settings { format: Shape::of(entrants.len(), terms).format, ..terms.clone() };
+    let settings = Settings { format: Shape::of(entrants.len(), terms).format(), ..terms.clone() };
     let played = play(folder, settings, entrants, host, tell)?;
     let standings = played.results.standings();
     let mut outcome = outcome(folder, &played, &standings)?;
@@ -233,16 +223,11 @@ impl Ranking {
         }
     }
 
-    /// Says among whom the bonus is to be decided, if it is.
-    pub fn open_said(&self) -> Option<Said> {
+    /// Among whom the bonus is to be decided, if it is.
+    pub fn open_bonus(&self) -> Option<Statement> {
         let (equals, room) = self.open();
-        let (all, names) = (equals.len(), equals.join(", "));
-        (all > 0).then(|| {
-            said!(
-                "the bonus: {all} are equal, and there is room for {room}: {names}; nobody of them has it until you decide (`[[decisions]]` in grade.toml), or --bonus-games N plays N more matches of each pair of them",
-                "il bonus: {all} sono pari, e ce n'è per {room}: {names}; nessuno di loro lo ha finché non decidi tu (`[[decisions]]` in grade.toml), oppure --bonus-games N gioca altre N partite di ogni coppia di loro",
-            )
-        })
+        let names = equals.join(", ");
+        (!equals.is_empty()).then_some(Statement::OpenBonus { equals: equals.len(), room, names })
     }
 }
 

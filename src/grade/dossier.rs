@@ -1,8 +1,8 @@
 //! All that a marking run knows about a submission, and about the class: the results of the steps,
 //! from which marks and pages are made.
 //!
-//! Plain data: nothing here runs, reads or judges. Sentences are in every language, so that the pages can
-//! be made in any of them.
+//! Plain data: nothing here runs, reads or judges. Sentences are facts, so that the pages can be made in
+//! any language.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,7 @@ use super::memory::MemoryReport;
 use super::similarity::Likeness;
 use super::source::{Findings, Unusable};
 use super::submissions::{Layout, LeftOut};
+use crate::words::Statement;
 use arbitro_records::MatchRecord;
 use arbitro_rules::language::Said;
 
@@ -25,9 +26,9 @@ pub(crate) const FIRST_MATCH: &str = "first-match.json";
 pub enum StepResult<T> {
     Found(T),
     /// The submission prevented the step, for this reason; it earns no points.
-    NotReached(Said),
+    NotReached(Statement),
     /// The host could not do the step, or it was skipped, for this reason; its points leave the total.
-    NotDone(Said),
+    NotDone(Statement),
 }
 
 impl<T> StepResult<T> {
@@ -41,14 +42,14 @@ impl<T> StepResult<T> {
     /// The reason, passed on to steps that depend on this one; `None` if this one was done.
     pub fn missing<U>(&self) -> StepResult<U> {
         match self {
-            StepResult::Found(_) => StepResult::NotDone(Said::same("")),
+            StepResult::Found(_) => StepResult::NotDone(Statement::same("")),
             StepResult::NotReached(why) => StepResult::NotReached(why.clone()),
             StepResult::NotDone(why) => StepResult::NotDone(why.clone()),
         }
     }
 
     /// Returns the reason of [`StepResult::NotDone`].
-    pub const fn not_done(&self) -> Option<&Said> {
+    pub const fn not_done(&self) -> Option<&Statement> {
         match self {
             StepResult::NotDone(why) => Some(why),
             StepResult::Found(_) | StepResult::NotReached(_) => None,
@@ -129,7 +130,7 @@ pub struct Class {
     /// Similarity of all submissions whose source could be read.
     pub likeness: StepResult<Likeness>,
     /// Steps that could not be done, and what to do about them.
-    pub remarks: Vec<Said>,
+    pub remarks: Vec<Statement>,
     /// Notes to the teacher that are not failures.
-    pub notes: Vec<Said>,
+    pub notes: Vec<Statement>,
 }

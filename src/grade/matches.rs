@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::dossier::Rung;
 use super::failure::{Failure, if_there};
-use arbitro_records::MatchRecord;
-use arbitro_records::position_before;
+use super::words::Statement;
+use arbitro_records::{MatchRecord, position_before};
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::{Language, Said};
@@ -78,7 +78,7 @@ pub(super) fn play(
     }
     let lock = FolderLock::take(folder).map_err(failed(folder))?;
     let _lock = lock.ok_or_else(|| {
-        Failure::Host(Said::same(format!(
+        Failure::Host(Statement::Same(format!(
             "{folder:?}: another tournament is being played into this folder; wait for its end"
         )))
     })?;

@@ -10,8 +10,8 @@ use std::path::Path;
 use super::dossier::Rung;
 use super::failure::Failure;
 use super::matches::{MatchHost, broken_off, forget, matches, play, rung};
+use crate::words::Statement;
 use arbitro_rules::GameId;
-use arbitro_rules::language::Said;
 use arbitro_tournament::{
     Entrant, Format, TournamentEvent as Event, TournamentSettings as Settings, bundled_entrant,
     bundled_players,
@@ -28,7 +28,7 @@ pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Fa
     let is_there = |name: &&String| players.iter().any(|it| it.0 == **name);
     if let Some(name) = names.iter().find(|it| !is_there(it)) {
         let there = Vec::from_iter(players.iter().map(|it| it.0)).join(", ");
-        return Err(Failure::Host(Said::same(format!(
+        return Err(Failure::Host(Statement::Same(format!(
             "there is no reference player named {name:?}; there are {there}"
         ))));
     }
@@ -64,7 +64,7 @@ pub fn strength(
             // player that breaks off.
             Some(_) if !played.is_new => forget(folder)?,
             Some((name, what)) => {
-                return Err(Failure::Host(Said::same(format!(
+                return Err(Failure::Host(Statement::Same(format!(
                     "{name} failed: {what}; run again to replay these matches"
                 ))));
             }

@@ -15,7 +15,7 @@ use arbitro_grade::marks::{PartName, Weights, marks};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::dossiers::{class, faultless, in_english};
+use crate::dossiers::{class, english, faultless};
 use crate::grade_samples::{FOR_BLAME, is_there, keeper};
 use crate::programs::open_folder;
 use arbitro_testkit::games::project;
@@ -213,12 +213,12 @@ fn is_shown_over(finding: &Finding, program: &Path, filling: &str) -> Result<(),
     command.env("MALLOC_PERTURB_", filling);
     let output = command.current_dir(folder.path()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
-    let got = in_english(&fault.got);
+    let got = english(&fault.got);
     let is_shown = match finding.verdict {
         Verdict::TimedOut => output.status.code() == Some(124),
         Verdict::Crashed(_) => output.status.code().is_none(),
         // What is read where nothing is any more may be anything but right.
-        _ if got.starts_with('\n') => !shows(&said, in_english(&fault.expected)),
+        _ if got.starts_with('\n') => !shows(&said, english(&fault.expected)),
         _ => shows(&said, got),
     };
     if is_shown {
@@ -276,7 +276,7 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
     for (_, Checked { folder, findings }) in checked() {
         for finding in findings.iter().filter(|it| it.is_held_against()) {
             let fault = finding.fault.as_ref().unwrap();
-            let kind = (kind_of(in_english(&fault.got)), format!("{:?}", finding.verdict));
+            let kind = (kind_of(english(&fault.got)), format!("{:?}", finding.verdict));
             if !fault.reproduce.is_empty() {
                 let alike = of_kind.entry((&finding.method, kind)).or_default();
                 // One of each mutant.
@@ -408,8 +408,8 @@ fn two_faults_at_once_accuse_no_third_method() {
                     "  {} {}: {} / {}",
                     it.method,
                     it.id,
-                    in_english(&fault.expected),
-                    in_english(&fault.got)
+                    english(&fault.expected),
+                    english(&fault.got)
                 )
             })
             .collect();

@@ -8,7 +8,7 @@ use std::time::Duration;
 use arbitro_grade::conformance::{self, Check, Finding, Patience, Step, Verdict, all};
 use arbitro_grade::memory::exercises;
 
-use crate::dossiers::in_english;
+use crate::dossiers::english;
 use crate::grade_blame::is_shown;
 use crate::grade_samples::{FOR_CHECKS, Sample, compile, is_there, keeper, samples};
 use crate::programs::open_folder;
@@ -163,7 +163,7 @@ fn every_file_of_a_check_is_named_as_a_board_of_a_match() {
     }
     for exercise in exercises() {
         for (name, _) in exercise.files {
-            assert!(is_fine(&name), "{}: {name}", in_english(&exercise.name));
+            assert!(is_fine(&name), "{}: {name}", english(&exercise.name));
         }
     }
 }
@@ -192,7 +192,7 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     let fault = between.fault.as_ref().unwrap();
     assert_eq!(between.verdict, Verdict::Failed);
     assert_eq!(
-        [&fault.call, &fault.expected, &fault.got].map(in_english),
+        [&fault.call, &fault.expected, &fault.got].map(english),
         ["p1->recurrence()", "2", "1"]
     );
     let source = folder.path().join("main.cpp");
@@ -201,7 +201,7 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     compile(&["-Ofast", "-g"], &[&source, &player], &program);
     let shown = Command::new(program).current_dir(folder.path()).output().unwrap();
     let shown = String::from_utf8(shown.stdout).unwrap();
-    assert_eq!(shown.lines().last(), Some(&*in_english(&fault.got)), "{shown}");
+    assert_eq!(shown.lines().last(), Some(&*english(&fault.got)), "{shown}");
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
     let findings = with_patience(&program, &checks, &PATIENCE);
     let of_method = findings.iter().filter(|it| it.method == "valid_move");
     let ends: Vec<_> =
-        of_method.map(|it| (it.verdict, in_english(&it.fault.as_ref().unwrap().got))).collect();
+        of_method.map(|it| (it.verdict, english(&it.fault.as_ref().unwrap().got))).collect();
     assert!(ends.len() == 12 && ends.iter().all(|it| it.0 == Verdict::TimedOut));
     for (_, got) in &ends[..2] {
         assert_eq!(*got, "it did not end within 1 s");
@@ -292,7 +292,7 @@ fn who_sleeps_for_ever_is_not_waited_for_again_and_again() {
     assert!((2..=8).contains(&hung.count()));
     let not_run = findings.iter().find(|it| it.verdict == Verdict::NotRun);
     assert_eq!(
-        in_english(&not_run.unwrap().fault.as_ref().unwrap().got),
+        english(&not_run.unwrap().fault.as_ref().unwrap().got),
         "it was not run: checks that did not end took more than 1 s"
     );
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use arbitro_grade::conformance::{FORGED, Finding};
 use arbitro_grade::memory::{self, FaultKind, exercises};
 
-use crate::dossiers::in_english;
+use crate::dossiers::english;
 use crate::grade_conformance::findings;
 use crate::grade_samples::{FOR_VALGRIND, is_there, keeper};
 use crate::programs::open_folder;
@@ -70,12 +70,12 @@ fn answers_written_everywhere_before_main_are_no_answers_and_told() {
     let findings = found(&(KNOWS_NOTHING.to_owned() + everywhere));
     assert_eq!(passed(&findings), ["output/bounded"]);
     let told = findings.iter().find(|it| it.id == FORGED).unwrap();
-    let got = in_english(&told.fault.as_ref().unwrap().got);
+    let got = english(&told.fault.as_ref().unwrap().got);
     assert!(
         got.starts_with("\"0123456789abcdef done\" in the check construct/default, and "),
         "{got}"
     );
-    let first = in_english(&findings[0].fault.as_ref().unwrap().got);
+    let first = english(&findings[0].fault.as_ref().unwrap().got);
     assert_eq!(first, "a line not from the checking program: \"0123456789abcdef done\"");
 }
 
@@ -114,7 +114,7 @@ fn answers_do_not_go_by_functions_that_a_student_can_write_anew() {
     let passed = passed(&findings);
     assert!(!passed.contains(&"recurrence/once"), "{passed:?}");
     let once = findings.iter().find(|it| it.id == "recurrence/once");
-    assert_eq!(in_english(&once.unwrap().fault.as_ref().unwrap().got), "77");
+    assert_eq!(english(&once.unwrap().fault.as_ref().unwrap().got), "77");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
     let program = folder.path().join("program");
     FOR_VALGRIND.link(&player, &program);
     let mut exercises = exercises();
-    exercises.retain(|it| in_english(&it.name) == "objects");
+    exercises.retain(|it| english(&it.name) == "objects");
     let report = {
         let valgrind = memory::find_valgrind().unwrap();
         let cpu = std::time::Duration::from_secs(60);

@@ -107,10 +107,10 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
     assert_eq!(played.len(), 2);
     let faults: Vec<_> = played.iter().filter_map(|it| it.fault.clone()).collect();
     assert_eq!(faults, [], "both play");
-    let strength = &dossier(&out, "870018")["strength"]["not_reached"];
+    let strength = &dossier(&out, "870018")["strength"]["not_reached"]["no_legal_move"];
     assert!(
-        strength["it"].to_string().contains("nessun tavoliere entro")
-            && strength["en"].to_string().contains("no board within"),
+        strength["fault"]["it"].to_string().contains("nessun tavoliere entro")
+            && strength["what"].to_string().contains("no board within"),
         "{strength}"
     );
 

@@ -3,6 +3,7 @@
 //! Parses, calls the library, prints, maps to an exit code.
 
 mod telling;
+mod words;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -19,19 +20,19 @@ use arbitro_grade::build;
 use arbitro_grade::marks::{DEFAULT_TEXT, Mark, Weights};
 use arbitro_grade::page::pair_file;
 use arbitro_grade::run::{
-    FEEDBACK, Graded, MARKS, OVERVIEW, RunSettings, Task, WEIGHTS, WORKSHEET, Work, run,
-    student_folder,
+    Graded, MARKS, OVERVIEW, RunSettings, Task, WEIGHTS, Work, run, student_folder,
 };
 use arbitro_grade::similarity::floor_per_cent;
 use arbitro_grade::strength::LADDER;
+use arbitro_grade::words::spoken;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Require, serve_if_called};
 use arbitro_tournament::{self as tournament, Machine};
+use arbitro_words::{Language, say};
 
 use crate::telling::Teller;
+use crate::words::Line;
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::input::{read_input, read_text};
@@ -177,12 +178,7 @@ fn main() -> ExitCode {
         (Some(Command::Play(args)), _) => {
             arbitro_cli::play_args::play(args).map(|()| ExitCode::SUCCESS)
         }
-        (None, Some(args)) => {
-            // Nothing here is said in French.
-            let language = cli.language.language();
-            let language = language.either(Language::English, Language::Italian);
-            grade(args, cli.scope, language)
-        }
+        (None, Some(args)) => grade(args, cli.scope, spoken(cli.language.language())),
         (None, None) => Err(anyhow::anyhow!("name a folder of submissions, and --out DIR")),
     };
     exit_code("grade", done)
@@ -200,12 +196,8 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
         is_one.then(|| one_process(&keeper)).flatten()
     };
     if let Some(weakness) = weakness(&keeper, require).or_else(few_processes) {
-        let not_here = said!(
-            "submissions are not started here; `verify doctor` says more",
-            "qui non si avviano consegne; `verify doctor` dice di più"
-        );
-        let both = Said::joined(&[not_here, weakness], ": ");
-        bail!("{}", both.in_language(language));
+        let weakness = weakness.in_language(language);
+        bail!("{}", say(&Line::NotStarted { weakness }, language));
     }
     if let Some(told) = exact_memory(keeper.guarantees()) {
         let told = told.in_language(language);
@@ -225,7 +217,7 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     teller.end();
     let graded = match graded {
         Ok(graded) => graded,
-        Err(error) => bail!("{}", error.said().in_language(language)),
+        Err(error) => bail!("{}", say(&error.statement(), language)),
     };
     match print(args, &graded, language) {
         // A broken pipe does not change the marks.
@@ -315,31 +307,19 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
         }
     }
     if !args.json {
-        let left_out = graded.class.left_out.iter();
-        let left_out: Vec<String> = left_out
-            .map(|it| format!("{}: {}", it.entry, it.why.said().in_language(language)))
-            .collect();
-        let what = language.either("left out", "escluse");
-        let first = left_out.iter().take(5).map(String::as_str);
+        let left_out = &graded.class.left_out;
+        let first = left_out.iter().take(MAX_LEFT_OUT);
+        let first = first.map(|it| format!("{}: {}", it.entry, say(&it.why, language)));
         let first = Vec::from_iter(first).join("; ");
-        match left_out.len() {
-            0 => {}
-            1..=5 => writeln!(text, "{what}: {first}")?,
-            all => {
-                let [and, more] = language.either(["and", " more"], ["e altre", ""]);
-                writeln!(text, "{what}: {first}; {and} {}{more}", all - 5)?;
-            }
+        if !left_out.is_empty() {
+            let more = left_out.len().saturating_sub(MAX_LEFT_OUT);
+            writeln!(text, "{}", say(&Line::LeftOut { first: &first, more }, language))?;
         }
         for line in copies(graded, language) {
             writeln!(text, "{line}")?;
         }
         if graded.is_of_moodle {
-            let what = language.either(
-                ["for Moodle", "grades and comments", "the students' pages"],
-                ["per Moodle", "voti e commenti", "le pagine degli studenti"],
-            );
-            let [what, sheet, pages] = what;
-            writeln!(text, "{what}: {WORKSHEET} ({sheet}), {FEEDBACK} ({pages})")?;
+            writeln!(text, "{}", say(&Line::ForMoodle, language))?;
         }
         let out = args.out.display();
         writeln!(
@@ -351,6 +331,8 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
     Ok(())
 }
 
+/// Entries that are named.
+const MAX_LEFT_OUT: usize = 5;
 /// Pairs that are named.
 const MAX_COPIES: usize = 20;
 
@@ -370,16 +352,13 @@ fn copies(graded: &Graded, language: Language) -> Vec<String> {
         (is_held(left, right) || is_held(right, left)).then_some((left, right, pair.score))
     });
     let named: Vec<_> = named.collect();
-    let [similar, and, of] = language
-        .either(["similar", "and", "% of the shorter one"], ["simili", "e", "% della più corta"]);
-    let first = named.iter().take(MAX_COPIES).map(|(left, right, score)| {
-        let (score, page) = (floor_per_cent(*score), pair_file(left, right));
-        format!("{similar}: {left} {and} {right}, {score} {of}: {page}")
+    let first = named.iter().take(MAX_COPIES).map(|&(left, right, score)| {
+        let (per_cent, page) = (floor_per_cent(score), pair_file(left, right));
+        say(&Line::Similar { left, right, per_cent, page: &page }, language).into_owned()
     });
     let mut lines: Vec<String> = first.collect();
     if let Some(more) = named.len().checked_sub(MAX_COPIES + 1) {
-        let [and, more_pairs] = language.either(["and", "more pairs"], ["e altre", "coppie"]);
-        lines.push(format!("{similar}: {and} {} {more_pairs}: {OVERVIEW}", more + 1));
+        lines.push(say(&Line::MoreSimilar { pairs: more + 1 }, language).into_owned());
     }
     lines
 }
@@ -390,29 +369,20 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
         0 => number,
         _ => format!("{number}  {:names$}", mark.person.shown()),
     };
-    let mut points =
-        format!("{:6.2} {} {}", mark.without_bonus(), language.either("of", "su"), mark.of);
+    let points = Line::Points { points: mark.without_bonus(), of: mark.of };
+    let mut points = say(&points, language).into_owned();
     let bonus = mark.bonus();
     if bonus > 0.0 {
         points.push_str(&format!(" + {bonus:.2} bonus = {:.2}", mark.total));
     }
     if let Some(late) = &mark.late {
-        let late_for = late.said();
-        points.push_str(&format!("; {}", late_for.in_language(language)));
-        if late.cost > 0.0 {
-            points.push_str(&format!(" (\u{2212}{:.2})", late.cost));
-        }
+        points += &say(&Line::Late(late), language);
     }
     match &mark.is_failed {
         None => format!("{number}  {points}"),
         Some(why) => {
-            let fails = if mark.is_proposal {
-                language.either("fails?", "insufficiente?")
-            } else {
-                language.either("FAILS:", "INSUFFICIENTE:")
-            };
-            let why = why.in_language(language);
-            format!("{number}  {points}  {fails} {why}")
+            let fails = Line::Fails { why, is_proposal: mark.is_proposal };
+            format!("{number}  {points}  {}", say(&fails, language))
         }
     }
 }
@@ -426,16 +396,16 @@ fn as_json(args: &GradeArgs, mark: &Mark, work: &Work, language: Language) -> se
             "points": it.points,
             "of": it.of,
             "basis": it.basis,
-            "why": it.why.in_language(language),
+            "why": say(&it.why, language),
         })
     });
     let gains = mark.gains();
     let gains = gains.iter().map(|(part, points)| {
         json!({
             "part": part.name,
-            "name": part.name.shown(language),
+            "name": say(&part.name, language),
             "points": points,
-            "why": part.why.in_language(language),
+            "why": say(&part.why, language),
         })
     });
     let late = mark.late.as_ref();
@@ -449,7 +419,7 @@ fn as_json(args: &GradeArgs, mark: &Mark, work: &Work, language: Language) -> se
         "bonus": mark.bonus(),
         "total": mark.total,
         "of": mark.of,
-        "failed": mark.is_failed.as_ref().map(|it| it.in_language(language)),
+        "failed": mark.is_failed.as_ref().map(|it| say(it, language)),
         "is_proposal": mark.is_proposal,
         "parts": parts.collect::<Vec<_>>(),
         "done": work.done,

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::words::Line;
 use arbitro_cli::called::as_called;
 use arbitro_grade::run::Event;
-use arbitro_rules::language::Language;
+use arbitro_words::{Language, say};
 
 /// Between two lines, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -43,25 +44,24 @@ impl Teller {
     pub(crate) fn tell(&mut self, event: Event) {
         let language = self.language;
         match (event, &mut self.log) {
-            (Event::Said(what), _) => self.bar.suspend(|| say(what.in_language(language))),
+            (Event::Note(what), _) => self.bar.suspend(|| write(&say(&what, language))),
             (Event::Began { part, total }, None) => {
-                begin(&self.bar, part.in_language(language), total, language);
+                begin(&self.bar, &say(&part, language), total, language);
             }
             (Event::Went { done, what }, None) => {
                 self.bar.set_position(done);
-                self.bar.set_message(what.in_language(language).to_owned());
+                self.bar.set_message(say(&what, language).into_owned());
             }
             (Event::Began { part, total }, Some(log)) => {
-                (log.part, log.total) = (part.in_language(language).to_owned(), total);
+                (log.part, log.total) = (say(&part, language).into_owned(), total);
                 let total = total.map_or_else(String::new, |total| format!(": {total}"));
-                say(&format!("{}{total}", log.part));
+                write(&format!("{}{total}", log.part));
             }
             (Event::Went { done, what }, Some(log)) if log.last.elapsed() >= LINE_EVERY => {
                 log.last = Instant::now();
-                let of = language.either("of", "su");
-                let of = log.total.map_or_else(String::new, |total| format!(" {of} {total}"));
-                let what = what.in_language(language);
-                say(&format!("{}: {done}{of}, {what}", log.part));
+                let what = say(&what, language);
+                let (part, total) = (&log.part, log.total);
+                write(&say(&Line::Progress { part, done, total, what: &what }, language));
             }
             (Event::Went { .. }, Some(_)) => {}
         }
@@ -74,13 +74,10 @@ impl Teller {
 
 fn begin(bar: &ProgressBar, part: &str, total: Option<u64>, language: Language) {
     let style = match total {
-        Some(_) => language.either(
-            "{bar:30} {pos}/{len} {prefix}, {eta} to go: {wide_msg}",
-            "{bar:30} {pos}/{len} {prefix}, ancora {eta}: {wide_msg}",
-        ),
-        None => "{spinner} {prefix}",
+        Some(_) => say(&Line::Bar, language),
+        None => "{spinner} {prefix}".into(),
     };
-    if let Ok(style) = ProgressStyle::with_template(style) {
+    if let Ok(style) = ProgressStyle::with_template(&style) {
         bar.set_style(style);
     }
     bar.set_prefix(part.to_owned());
@@ -93,6 +90,6 @@ fn begin(bar: &ProgressBar, part: &str, total: Option<u64>, language: Language) 
 }
 
 /// Writes to standard error; a broken pipe is not an error.
-fn say(what: &str) {
+fn write(what: &str) {
     let _ = writeln!(anstream::stderr(), "grade: {}", as_called(what));
 }

@@ -8,9 +8,8 @@ use super::why::{BuildFault, Tool, warnings, why};
 use super::{Settings, ToolStep};
 use crate::conformance::bare_tool_run;
 use crate::failure::Failure;
-use arbitro_rules::language::Said;
+use crate::words::Statement;
 use arbitro_rules::plain_text::{lines, one_line};
-use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolRun};
 
 /// A step's report, the files it read, and the file it made or the failure.
@@ -41,10 +40,7 @@ impl Compiler {
         let is_name = named.components().count() == 1;
         let found = if is_name { in_path(named) } else { std::path::absolute(named).ok() };
         let program = found.ok_or_else(|| match &settings.compiler {
-            None => Failure::Host(Said::in_two(
-                "submissions cannot be built, checked or played: g++ is missing; on Debian: apt-get install g++",
-                "le consegne non si possono compilare, e quindi né verificare né far giocare: manca g++; su Debian: apt-get install g++",
-            )),
+            None => Failure::Host(Statement::NoCompiler),
             Some(program) => cannot_run(program, "it is not on the PATH"),
         })?;
         // One of its own, in a home for instance, has what it needs around it.
@@ -151,10 +147,8 @@ impl Compiler {
 }
 
 fn cannot_run(program: &Path, why: &str) -> Failure {
-    Failure::Host(said!(
-        "submissions cannot be built: {program:?} cannot be run: {why}; on Debian: apt-get install g++",
-        "le consegne non si possono compilare: {program:?} non si può eseguire: {why}; su Debian: apt-get install g++",
-    ))
+    let (program, why) = (format!("{program:?}"), why.to_owned());
+    Failure::Host(Statement::CompilerFails { program, why })
 }
 
 /// The files of a list as `make` reads it: behind the colon, a backslash before what is no end.

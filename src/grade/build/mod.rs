@@ -27,7 +27,7 @@ pub(super) use self::compiler::in_path;
 use self::compiler::{Compiler, Made};
 pub use self::why::BuildFault;
 use crate::failure::Failure;
-use arbitro_rules::language::Said;
+use crate::words::Statement;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::Keeper;
 
@@ -88,15 +88,6 @@ pub struct Evidence {
 pub enum Outcome {
     Built,
     NotBuilt(BuildFault),
-}
-
-impl Outcome {
-    pub fn said(self) -> Said {
-        match self {
-            Outcome::Built => Said::in_two("it compiles", "compila"),
-            Outcome::NotBuilt(why) => why.said(),
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -204,14 +195,10 @@ impl Workshop {
         };
         let mut ours = |name: &'static str, source: &[u8]| {
             let (step, _, made) = workshop.compile(name, source, &[], keeper)?;
-            made.map_err(|why| {
-                let (why, diagnostics) = (why.said(), &step.diagnostics);
-                Failure::Host(said_around!(
-                    why;
-                    "{name} of the kit cannot be built: {why}; check the flags and limits:\n{diagnostics}",
-                    "{name} del kit non si può compilare: {why}; controllare le opzioni e i limiti:\n{diagnostics}",
-                ))
-                        })
+            made.map_err(|fault| {
+                let (name, diagnostics) = (name.to_owned(), step.diagnostics);
+                Failure::Host(Statement::KitNotBuilt { name, fault, diagnostics })
+            })
         };
         let play = ours("play.cpp", sources.play)?;
         let driver = ours("driver.cpp", sources.driver)?;

@@ -2,29 +2,29 @@
 
 use std::fmt;
 
-use arbitro_rules::language::Language;
 use arbitro_sandbox::{ToolEnd, ToolOutput};
+use arbitro_words::{Language, say};
+use serde::{Deserialize, Serialize};
 
-sentences! { BuildFault {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BuildFault {
     /// It is not C++, or not for this header.
-    CompileError "it does not compile" "non compila";
-    ForeignFile "a hidden include makes the compiler read a file other than player.hpp"
-        "fa leggere al compilatore un file diverso da player.hpp, con un include nascosto";
-    Undefined "it compiles, but something it must define is missing"
-        "compila, ma manca qualcosa che dovrebbe definire";
-    OwnMain "it defines main, which player.cpp must not do"
-        "contiene un main, che in player.cpp non deve esserci";
-    LinkError "it compiles, but does not link" "compila, ma il link non riesce";
-    OutOfTime "building it takes too long" "la compilazione richiede troppo tempo";
-    OutOfMemory "building it takes too much memory" "la compilazione richiede troppa memoria";
-    TooLarge "the built program is too large" "il programma che se ne ottiene è troppo grande";
-    CompilerBroke "the compiler crashed on it"
-        "il compilatore stesso si è interrotto con un errore interno";
-} }
+    CompileError,
+    /// A hidden include makes the compiler read another file than `player.hpp`.
+    ForeignFile,
+    Undefined,
+    OwnMain,
+    LinkError,
+    OutOfTime,
+    OutOfMemory,
+    TooLarge,
+    CompilerBroke,
+}
 
 impl fmt::Display for BuildFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.said().in_language(Language::English))
+        f.write_str(&say(self, Language::English))
     }
 }
 

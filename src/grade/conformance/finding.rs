@@ -63,14 +63,6 @@ impl Finding {
         !matches!(self.verdict, Verdict::Passed | Verdict::NotJudged)
     }
 
-    /// The method as people read it: C++, but where it is every one of them.
-    pub fn method_in(&self, language: Language) -> Cow<'_, str> {
-        match self.method.as_str() {
-            EVERY_METHOD => say(&EveryMethod, language),
-            one => one.into(),
-        }
-    }
-
     pub fn asks(&self) -> Question {
         match self.id.as_str() {
             STRAYS => Question::NoOtherFiles,
@@ -93,6 +85,14 @@ impl Fault {
 
 /// The method of what is found in all checks together.
 pub const EVERY_METHOD: &str = "every method";
+
+/// A method as people read it: C++, but where it is every one of them.
+pub fn method_in(method: &str, language: Language) -> Cow<'_, str> {
+    match method {
+        EVERY_METHOD => say(&EveryMethod, language),
+        one => one.into(),
+    }
+}
 
 /// The time that a check has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{LateRules, Mark, counted, hundredths};
-use arbitro_rules::language::Said;
-use arbitro_rules::said_in_two as said;
+use super::{LateRules, Mark, hundredths};
 
 /// A student as Moodle tells of them, in printable text; what Moodle does not tell is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,20 +35,6 @@ pub struct Late {
     pub days: u32,
     /// The points it costs, never more than there are.
     pub cost: f64,
-}
-
-impl Late {
-    pub fn said(&self) -> Said {
-        let days = self.days;
-        let late = counted(
-            usize::try_from(days).unwrap_or(usize::MAX),
-            ["day late", "days late"],
-            ["giorno di ritardo", "giorni di ritardo"],
-        );
-        let late = late.map(|it| format!("{days} {it}"));
-        let free = said!(", which costs nothing", ", che non costa nulla");
-        if self.cost > 0.0 { late } else { Said::joined(&[late, free], "") }
-    }
 }
 
 impl Mark {

@@ -3,14 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use super::points_text;
 use super::weights::ConformanceRules;
+use super::words::{CheckCounts, Why};
 use crate::conformance::{self, EVERY_METHOD, Finding, Verdict};
 use crate::dossier::StepResult;
-use arbitro_rules::language::{Language, Said, of_each};
-
-/// Maximum methods named in a reason.
-const MAX_NAMED: usize = 8;
+use crate::words::Statement;
 
 /// The points are shared among at least this part of all checks, however few could be judged: of a class
 /// that takes no board hardly anything is known, and what is not known is not earned.
@@ -86,22 +83,11 @@ fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<
     all.map(share).collect()
 }
 
-/// The findings that the points were computed from.
-struct Counted<'a> {
-    judged: Vec<Share<'a>>,
-    unjudged: Vec<Share<'a>>,
-    weights: &'a ConformanceRules,
-    /// The methods with failed checks, how many, and the points lost; the most points first.
-    wrong: Vec<(&'a Finding, usize, f64)>,
-    /// Set when too few checks could be judged to score the rest alone.
-    too_few_judged: bool,
-}
-
 pub(super) fn conformance(
     findings: &[Finding],
     weights: &ConformanceRules,
     of: f64,
-) -> StepResult<(f64, Said)> {
+) -> StepResult<(f64, Why)> {
     let shares = shares(findings, weights);
     let sum = |all: &[Share<'_>]| all.iter().map(|it| it.1).sum::<f64>();
     let least = sum(&shares) * MIN_JUDGED_SHARE;
@@ -111,112 +97,34 @@ pub(super) fn conformance(
         shares.into_iter().partition(|it| it.0.verdict != Verdict::NotJudged);
     let whole = sum(&judged).max(least);
     if whole <= 0.0 {
-        return StepResult::NotDone(Said::in_two(
-            "no check that counts was run",
-            "non è stata fatta nessuna verifica che conti",
-        ));
+        return StepResult::NotDone(Statement::NoCheckThatCounts);
     }
     let (passed, failed): (Vec<Share<'_>>, Vec<Share<'_>>) =
         judged.iter().copied().partition(|it| it.0.passed());
-    let mut wrong: BTreeMap<&str, (&Finding, usize, f64)> = BTreeMap::new();
+    let mut wrong: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
     for (finding, share) in failed {
-        let of_method = wrong.entry(&finding.method).or_insert((finding, 0, 0.0));
-        of_method.1 += 1;
-        of_method.2 += of * share / whole;
+        let of_method = wrong.entry(&finding.method).or_default();
+        of_method.0 += 1;
+        of_method.1 += of * share / whole;
     }
-    let mut wrong: Vec<_> = wrong.into_values().collect();
+    let wrong = wrong.into_iter().map(|(method, (count, lost))| (method.to_owned(), count, lost));
+    let mut wrong: Vec<_> = wrong.collect();
     wrong.sort_by(|one, two| two.2.total_cmp(&one.2));
-    let counted =
-        Counted { too_few_judged: sum(&judged) < least, judged, unjudged, weights, wrong };
-    let why = of_each(|language| counted.why(language));
-    StepResult::Found((of * sum(&passed) / whole, why))
-}
-
-impl Counted<'_> {
-    fn why(&self, language: Language) -> String {
-        let of = |is: fn(&Finding) -> bool| self.judged.iter().filter(|it| is(it.0)).count();
-        let (passed, judged) = (of(Finding::passed), self.judged.len());
-        let t = |english, italian| language.either(english, italian);
-        let mut why = if passed == judged {
-            language.either(
-                format!("All {judged} checks passed"),
-                format!("Verifiche superate: tutte e {judged}"),
-            )
-        } else {
-            language.either(
-                format!("{passed} of {judged} checks passed"),
-                format!("Verifiche superate: {passed} su {judged}"),
-            )
-        };
-        let weights = self.judged.iter().map(|it| weight(it.0, self.weights));
-        let mut counting = weights.filter(|it| *it > 0.0);
-        let first = counting.next();
-        if counting.any(|it| Some(it) != first) {
-            why += t(
-                ", some of which count more than others",
-                ", alcune delle quali contano più di altre",
-            );
-        }
-        if !self.wrong.is_empty() {
-            why += t("; not passed: ", "; non superate: ");
-            let named = self.wrong.iter().take(MAX_NAMED);
-            let named = named.map(|(finding, count, lost)| {
-                let method = finding.method_in(language);
-                format!("{method} {count} (\u{2212}{})", points_text(*lost))
-            });
-            why += &named.collect::<Vec<_>>().join(", ");
-            if self.wrong.len() > MAX_NAMED {
-                why += t(", and others", " e altre");
-            }
-        }
-        why += ".";
-        if passed != judged {
-            why += &self.rule(language);
-        }
-        why += &match (of(|it| it.verdict == Verdict::NotRun), language) {
-            (0, _) => String::new(),
-            (1, Language::Italian) => " Una di queste non è stata eseguita, per quello che è successo prima, e conta come non superata.".to_owned(),
-            (many, Language::Italian) => format!(" {many} di queste non sono state eseguite, per quello che è successo prima, e contano come non superate."),
-            (many, _) => format!(" {many} of them were not run, because of what happened before, and count as failed."),
-        };
-        if !self.unjudged.is_empty() {
-            why += t(" Not judged", " Non giudicate");
-            if !self.too_few_judged {
-                why += t(", and not counted", ", e non contate");
-            }
-            why += t(
-                ", because they need a method that is wrong (",
-                ", perché serve loro ciò che è sbagliato altrove (",
-            );
-            let because_of = self.unjudged.iter();
-            let because_of = because_of.filter_map(|it| it.0.because_of.as_deref());
-            let because_of = Vec::from_iter(because_of.collect::<BTreeSet<_>>()).join(", ");
-            why += &format!("{because_of}): {}.", self.unjudged.len());
-        }
-        if self.too_few_judged {
-            why += t(
-                " That is most of them, and unknown is not passed: the points are the passed share of half of all checks.",
-                " Sono la maggior parte, e quello che non si sa non dà punti: i punti sono la parte superata della metà di tutte le verifiche.",
-            );
-        }
-        why
-    }
-
-    /// Explains how the points are shared.
-    fn rule(&self, language: Language) -> String {
-        let share = self.weights.exceptions;
-        let has_exceptions = self.judged.iter().any(|it| EXCEPTIONS.contains(&it.0.id));
-        let exceptions = (has_exceptions && share < 1.0).then(|| {
-            let most = points_text(share * 100.0);
-            language.either(
-                format!("; the calls that must throw index_out_of_bounds are at most {most} % of it"),
-                format!("; le chiamate che devono lanciare index_out_of_bounds sono al più il {most} % di esso"),
-            )
-        });
-        let rule = language.either(
-            " Each method counts the same, however many checks it has",
-            " Ogni metodo conta lo stesso, quante che siano le sue verifiche",
-        );
-        format!("{rule}{}.", exceptions.unwrap_or_default())
-    }
+    let mut counting = judged.iter().map(|it| weight(it.0, weights)).filter(|it| *it > 0.0);
+    let first = counting.next();
+    let has_exceptions = judged.iter().any(|it| EXCEPTIONS.contains(&it.0.id));
+    let share = weights.exceptions;
+    let because_of = unjudged.iter().filter_map(|it| it.0.because_of.clone());
+    let counts = CheckCounts {
+        passed: passed.len(),
+        judged: judged.len(),
+        are_weighed: counting.any(|it| Some(it) != first),
+        wrong,
+        exceptions: (has_exceptions && share < 1.0).then_some(share),
+        not_run: judged.iter().filter(|it| it.0.verdict == Verdict::NotRun).count(),
+        unjudged: unjudged.len(),
+        because_of: because_of.collect::<BTreeSet<_>>().into_iter().collect(),
+        too_few_judged: sum(&judged) < least,
+    };
+    StepResult::Found((of * sum(&passed) / whole, Why::Checks(Box::new(counts))))
 }

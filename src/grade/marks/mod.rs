@@ -13,6 +13,7 @@ mod methods;
 mod parts;
 mod sheet;
 mod weights;
+mod words;
 
 use serde::{Deserialize, Serialize};
 
@@ -21,9 +22,6 @@ use super::conformance::FORGED;
 use super::dossier::{Class, Dossier, Reading, StepResult};
 use super::similarity::floor_per_cent;
 use super::submissions::Contents;
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said_in_two as said;
-pub(super) use care::kind_said;
 pub use late::{Late, Person};
 pub(super) use parts::capital;
 pub use sheet::{COLUMNS, csv, public};
@@ -31,6 +29,8 @@ pub use weights::{
     ConformanceRules, DEFAULT_TEXT, Decision, LateRules, LikenessRules, LimitRules, MemoryRules,
     Points, StrengthRules, WarningRules, Weights, WeightsError,
 };
+pub use words::{CheckCounts, Failing, RungScore, Why};
+pub(super) use words::{Faults, Short};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
@@ -41,7 +41,7 @@ pub struct Mark {
     /// The points that could be had, without the bonus and without what could not be done.
     pub of: f64,
     /// Reason for failing whatever the points; names no other student.
-    pub is_failed: Option<Said>,
+    pub is_failed: Option<Failing>,
     /// Set when failing is a proposal that the teacher has to confirm.
     pub is_proposal: bool,
     #[serde(default)]
@@ -70,53 +70,44 @@ pub struct Part {
     pub of: f64,
     pub basis: Basis,
     /// Explanation for the student.
-    pub why: Said,
+    pub why: Why,
 }
 
-/// Defines the parts of a mark: the word in tables, the name in English and Italian, and a short one of each.
-macro_rules! parts {
-    ($($part:ident $word:literal $name:tt $short:tt;)*) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum PartName {
-            $($part,)*
-        }
-
-        impl PartName {
-            pub const ALL: [PartName; [$($word),*].len()] = [$(PartName::$part),*];
-
-            /// The word in tables.
-            pub const fn word(self) -> &'static str {
-                match self { $(PartName::$part => $word,)* }
-            }
-
-            const fn names(self) -> [[&'static str; 2]; 2] {
-                match self { $(PartName::$part => [$name, $short],)* }
-            }
-        }
-    };
-}
-
-parts! {
-    Builds "builds" ["Compiles", "Compilazione"] ["Compiles", "Compila"];
-    Warnings "warnings" ["Without warnings", "Assenza di warning"] ["Warnings", "Warning"];
-    Conformance "conformance" ["Correct methods", "Correttezza dei metodi"] ["Methods", "Metodi"];
-    Memory "memory" ["Care with memory", "Uso della memoria"] ["Memory", "Memoria"];
-    Strength "strength" ["Strategy", "Strategia"] ["Strategy", "Strategia"];
-    Limits "limits" ["Time and memory in matches", "Tempo e memoria nelle partite"] ["Limits", "Limiti"];
-    Bonus "bonus" ["Tournament bonus", "Bonus del torneo"] ["Bonus", "Bonus"];
+/// The parts of a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartName {
+    Builds,
+    Warnings,
+    Conformance,
+    Memory,
+    Strength,
+    Limits,
+    Bonus,
 }
 
 impl PartName {
-    pub fn shown(self, language: Language) -> &'static str {
-        let [[english, italian], _] = self.names();
-        language.either(english, italian)
-    }
+    pub const ALL: [PartName; 7] = [
+        PartName::Builds,
+        PartName::Warnings,
+        PartName::Conformance,
+        PartName::Memory,
+        PartName::Strength,
+        PartName::Limits,
+        PartName::Bonus,
+    ];
 
-    /// It over a column.
-    pub(super) fn short(self, language: Language) -> &'static str {
-        let [_, [english, italian]] = self.names();
-        language.either(english, italian)
+    /// The word in tables.
+    pub const fn word(self) -> &'static str {
+        match self {
+            PartName::Builds => "builds",
+            PartName::Warnings => "warnings",
+            PartName::Conformance => "conformance",
+            PartName::Memory => "memory",
+            PartName::Strength => "strength",
+            PartName::Limits => "limits",
+            PartName::Bonus => "bonus",
+        }
     }
 }
 
@@ -225,61 +216,39 @@ fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
 }
 
 /// Returns why the submission does not build, which fails the course, if that is its own fault.
-fn cannot_pass(dossier: &Dossier) -> Option<Said> {
+fn cannot_pass(dossier: &Dossier) -> Option<Failing> {
     if !matches!(dossier.layout.found, Contents::Player { .. }) {
-        let begin = ["nothing can be marked: ", "non c'è nulla da valutare: "];
-        return Some(dossier.layout.found.said().after(begin));
+        return Some(Failing::NoPlayer(dossier.layout.found.clone()));
     }
     if let StepResult::Found(Reading::Unusable(why)) = &dossier.text {
-        let begin = ["it cannot be compiled: ", "non si può compilare: "];
-        return Some(why.said().after(begin));
+        return Some(Failing::Unusable(*why));
     }
     match &dossier.build {
         StepResult::Found(build) => match build.outcome {
             Outcome::Built => None,
-            Outcome::NotBuilt(why) => Some(why.said()),
+            Outcome::NotBuilt(why) => Some(Failing::BuildFails(why)),
         },
-        StepResult::NotReached(why) => {
-            let begin = ["it was not compiled: ", "non è stata compilata: "];
-            Some(why.after(begin))
-        }
+        StepResult::NotReached(why) => Some(Failing::NotCompiled(why.clone())),
         StepResult::NotDone(_) => None,
     }
 }
 
 /// The reason to propose failing, if there is one.
-fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Said> {
+fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Failing> {
     if let Some(most) = alike.iter().find(|it| !it.is_acquitted) {
         let score = floor_per_cent(most.score);
-        let bound = floor_per_cent(weights.likeness.threshold);
-        return Some(said!(
-            "it is too similar to another submission: {score} % of the shorter one, and the limit is {bound} %; if one is a copy, both fail",
-            "il testo somiglia troppo a quello di un'altra consegna: {score} % della più corta, e il limite è {bound} %; i progetti copiati sono insufficienti, tutti e due",
-        ));
+        let limit = floor_per_cent(weights.likeness.threshold);
+        return Some(Failing::Similar { score, limit });
     }
     if weights.pardons(&dossier.number) {
         return None;
     }
-    let findings = dossier.conformance.found();
-    let forged = findings.and_then(|all| all.iter().find(|it| it.id == FORGED && !it.passed()));
-    if forged.is_some() {
-        return Some(Said::in_two(
-            "it forged results of the program that checks its methods: that is meant to deceive, and fails the whole project",
-            "qualcosa al suo interno ha risposto al posto del programma che ne verifica i metodi: è fatto per ingannare, e rende insufficiente l'intero progetto",
-        ));
+    let mut findings = dossier.conformance.found().into_iter().flatten();
+    if findings.any(|it| it.id == FORGED && !it.passed()) {
+        return Some(Failing::Forged);
     }
-    let cheated = parts::forfeits(dossier, "cheating");
-    if cheated > 0 {
-        let [times, volte] = match cheated {
-            1 => ["once", "una volta"],
-            _ => ["more than once", "più di una volta"],
-        };
-        return Some(said!(
-            "it lost a match by cheating, {times}: files meant to deceive the referee fail the whole project",
-            "ha perso una partita per aver barato, {volte}: i file fatti per ingannare l'arbitro rendono insufficiente l'intero progetto",
-        ));
-    }
-    None
+    let times = parts::forfeits(dossier, "cheating");
+    (times > 0).then_some(Failing::Cheated { times })
 }
 
 /// The submissions that one is too similar to, the most similar first.
@@ -312,12 +281,6 @@ fn alike(dossier: &Dossier, class: &Class, weights: &Weights) -> Vec<Alike> {
         order.then_with(|| one.number.cmp(&two.number))
     });
     alike
-}
-
-/// Picks singular or plural, in English and Italian.
-fn counted(count: usize, english: [&str; 2], italian: [&str; 2]) -> Said {
-    let at = usize::from(count != 1);
-    Said::in_two(english[at], italian[at])
 }
 
 /// Rounds to hundredths, halves away from zero, with a tolerance for the error of summed doubles.

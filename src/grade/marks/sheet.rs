@@ -7,8 +7,8 @@
 
 use super::{Basis, Mark, PartName};
 use crate::submissions::is_number;
-use arbitro_rules::language::Language;
 use arbitro_tournament::report::cell;
+use arbitro_words::{Language, say};
 
 /// The columns, in a fixed order.
 pub const COLUMNS: [&str; 22] = [
@@ -58,14 +58,14 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
         (Some(_), true) => "proposed",
     };
     let per_cent = mark.per_cent().map(|it| format!("{it:.1}"));
-    let why_failed = mark.is_failed.as_ref().map(|it| it.in_language(language));
+    let why_failed = mark.is_failed.as_ref().map(|it| say(it, language));
     let mut row = vec![
         cell(&mark.number),
         number(mark.total),
         number(mark.of),
         per_cent.unwrap_or_default(),
         failed.to_owned(),
-        cell(why_failed.unwrap_or_default()),
+        cell(&why_failed.unwrap_or_default()),
     ];
     for name in PartName::ALL {
         let part = mark.part(name).filter(|it| it.basis != Basis::NotDone);

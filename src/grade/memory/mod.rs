@@ -18,9 +18,8 @@ pub use exercises::{Exercise, exercise_name, exercises, made_of};
 use super::build::in_path;
 use super::conformance::{self, Patience, Shown, Step, Words};
 use super::failure::Failure;
-use arbitro_rules::language::Said;
+use super::words::Statement;
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
 
 /// Compiler flags for valgrind: line numbers, and only the optimisation that keeps them accurate.
@@ -337,22 +336,15 @@ impl Valgrind<'_> {
 }
 
 fn no_valgrind() -> Failure {
-    Failure::Host(Said::in_two(
-        "valgrind is not installed, so memory cannot be checked; on Debian: apt-get install valgrind",
-        "valgrind non c'è, quindi la memoria non si può verificare; su Debian: apt-get install valgrind",
-    ))
+    Failure::Host(Statement::NoValgrind)
 }
 
 /// With the last words of a valgrind that did not begin.
 fn valgrind_fails(returned: &ToolOutput) -> Failure {
     let said = [&returned.complaints[..], &returned.output[..]].concat();
     let said = said.escape_ascii().to_string();
-    let said: String = said.chars().take(400).collect();
-    let ending = &returned.ending;
-    Failure::Host(said!(
-        "valgrind does not work here: it ended with {ending:?}: {said}",
-        "valgrind qui non può funzionare: è terminato con {ending:?}: {said}",
-    ))
+    let words = said.chars().take(400).collect();
+    Failure::Host(Statement::ValgrindFails { ending: returned.ending.clone(), words })
 }
 
 /// How a copy of the driver ended, from what it said of it; `None` if it was not begun.

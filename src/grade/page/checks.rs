@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::{block, counted, labels, message, table, unknown};
-use crate::conformance::{self, Fault, Finding, Verdict, Weight};
+use super::{block, counted, labels, table, told, unknown};
+use crate::conformance::{self, Fault, Finding, Verdict, Weight, method_in};
 use crate::dossier::{Class, Dossier};
 use arbitro_html::charts::bar;
 use arbitro_html::text;
@@ -64,7 +64,7 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
         }
         @if !not_run.is_empty() {
             h3 { (t("Not run", "Non eseguite")) }
-            @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (message(&fault.got, language)) "." } }
+            @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (told(&fault.got, language)) "." } }
             (names(&not_run, language))
         }
         @if !not_judged.is_empty() {
@@ -110,7 +110,7 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
     html! {
         ul .plain .cols {
             @for finding in findings {
-                li { (message(&finding.asks(), language)) " " span .soft .small { (text::line(&finding.id, 60)) } }
+                li { (told(&finding.asks(), language)) " " span .soft .small { (text::line(&finding.id, 60)) } }
             }
         }
     }
@@ -123,7 +123,8 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
     for of_method in findings.chunk_by(|one, next| one.method == next.method) {
         let judged = of_method.iter().filter(|it| it.verdict != Verdict::NotJudged);
         let passed = judged.clone().filter(|it| it.passed());
-        let name = of_method.first().map_or_else(Cow::default, |it| it.method_in(language));
+        let name =
+            of_method.first().map_or_else(Cow::default, |it| method_in(&it.method, language));
         methods.push((name, passed.count() as u64, judged.count() as u64));
     }
     let columns = [
@@ -159,9 +160,9 @@ fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
     let t = labels(language);
     html! {
         article .forfeit id=(format!("check-{}", finding.id)) {
-            h3 { (message(&finding.asks(), language)) }
+            h3 { (told(&finding.asks(), language)) }
             p .soft .small {
-                code { (text::line(&finding.method_in(language), 60)) }
+                code { (text::line(&method_in(&finding.method, language), 60)) }
                 (t(" · check ", " · verifica ")) (text::line(&finding.id, 60))
                 @if let Some((passed, all)) = of_class(finding, class) {
                     (t(" · passed by ", " · superata da ")) (passed) (t(" of ", " consegne su ")) (all) (t(" submissions", ""))
@@ -171,7 +172,7 @@ fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
                 span .badge .bad .first { (verdict(finding.verdict, language)) }
                 @if finding.weight == Weight::Notice { span .badge { (t("unwise, but not forbidden", "sconsigliato, ma non vietato")) } }
             }
-            @if let Some(text) = conformance::check(&finding.id).map(|it| message(&it.text, language)) {
+            @if let Some(text) = conformance::check(&finding.id).map(|it| told(&it.text, language)) {
                 p .small { (t("The course’s text, in our words: ", "Il testo del corso, con parole nostre: ")) (text) }
             }
             @if let Some(fault) = &finding.fault { (shown(&finding.id, fault, language)) }
@@ -191,7 +192,7 @@ fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
 
 fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
     let t = labels(language);
-    let call = message(&fault.call, language);
+    let call = told(&fault.call, language);
     let [expected, got] = [&fault.expected, &fault.got].map(|it| say(it, language));
     html! {
         (input(id, language))

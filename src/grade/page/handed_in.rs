@@ -1,5 +1,7 @@
 //! Page sections on the submitted files, the removed lines and the compiler's diagnostics.
 
+use std::borrow::Cow;
+
 use maud::{Markup, html};
 
 use super::{block, counted, labels, table, told, unknown};
@@ -8,7 +10,8 @@ use crate::dossier::{Dossier, Reading, StepResult};
 use crate::source::Findings;
 use crate::submissions::Contents;
 use arbitro_html::text;
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Language;
+use arbitro_words::say;
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     let t = labels(language);
@@ -18,7 +21,7 @@ pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
         @match &dossier.text {
             StepResult::Found(Reading::Clean(findings)) => (text(findings, language)),
             StepResult::Found(Reading::Unusable(why)) => p {
-                (t("It cannot be compiled: ", "Non si può compilare: ")) (told(&why.said(), language)) "."
+                (t("It cannot be compiled: ", "Non si può compilare: ")) (told(why, language)) "."
             }
             other => (unknown(other, language)),
         }
@@ -41,12 +44,12 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
                         " Other files, neither asked for nor read: ",
                         " Altri file, che nessuno ha chiesto e nessuno ha letto: ",
                     ))
-                    (told(&others.said(), language)) "."
+                    (told(others, language)) "."
                 }
             }
             missing => div .note role="note" { p {
                 strong { (t("No player.cpp was read. ", "Non è stato letto nessun player.cpp. ")) }
-                (told(&missing.said(), language)) "."
+                (told(missing, language)) "."
             } }
         }
         @if let Some(sum) = &dossier.sha256 { p .soft .small { "SHA-256 " code { (text::line(sum, 64)) } } }
@@ -64,12 +67,12 @@ fn text(findings: &Findings, language: Language) -> Markup {
                 "Prima di compilare sono stati tolti questi pezzi: ogni include tranne quello di player.hpp, e ogni \
                  pragma.",
             )) }
-            (listed(t("Removed", "Pezzi tolti"), language, findings.removed.iter().map(|it| (it.line, it.what.said(), &it.text[..]))))
+            (listed(t("Removed", "Pezzi tolti"), language, findings.removed.iter().map(|it| (it.line, say(&it.what, language), &it.text[..]))))
             (more(findings.more_removed, language))
         }
         @if !findings.remarks.is_empty() {
             p { (t("These stay, but were noted:", "Questi restano, ma vengono segnalati:")) }
-            (listed(t("Noted", "Pezzi segnalati"), language, findings.remarks.iter().map(|it| (it.line, it.what.said(), &it.text[..]))))
+            (listed(t("Noted", "Pezzi segnalati"), language, findings.remarks.iter().map(|it| (it.line, say(&it.what, language), &it.text[..]))))
             (more(findings.more_remarks, language))
         }
         @if !findings.is_parsed {
@@ -96,12 +99,12 @@ fn more(count: usize, language: Language) -> Markup {
 fn listed<'a>(
     name: &str,
     language: Language,
-    pieces: impl Iterator<Item = (usize, Said, &'a str)>,
+    pieces: impl Iterator<Item = (usize, Cow<'static, str>, &'a str)>,
 ) -> Markup {
     let t = labels(language);
     let columns = [[t("Line", "Riga"), "n"], [t("What", "Che cosa"), ""], [t("Text", "Testo"), ""]];
     let rows = html! { tbody { @for (line, what, text) in pieces { tr {
-        td .n { (line) } td { (what.in_language(language)) } td { code { (text::line(text, 200)) } }
+        td .n { (line) } td { (what) } td { code { (text::line(text, 200)) } }
     } } } };
     table(name, "fit", &columns, &rows)
 }
@@ -114,7 +117,7 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
             @if is_built { span .badge .first { (t("compiles", "compila")) } (t(" with ", " con ")) }
             @else {
                 span .badge .bad .first { (t("no program", "nessun programma")) } " "
-                (told(&evidence.outcome.said(), language)) (t(", with ", ", con "))
+                (told(&evidence.outcome, language)) (t(", with ", ", con "))
             }
             code { "g++ " (text::line(&evidence.flags.join(" "), 200)) } " ("
             (text::line(&evidence.compiler, 120)) ")."

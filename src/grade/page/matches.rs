@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::{labels, sentence, table, told, unknown};
+use super::{labels, sentence, table, unknown};
 use crate::dossier::{Bonus, Dossier, FIRST_MATCH, Place, Rung, StepResult};
 use crate::matches::loss_said;
 use arbitro_html::text;
@@ -92,7 +92,7 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
             @if let Some(text) = &rung.first_fault {
                 p {
                     (t("The first forfeit against ", "Il primo forfait contro ")) (text::name(&rung.opponent)) ": "
-                    (told(text, language))
+                    (sentence(text.in_language(language)))
                 }
             }
         }
@@ -118,6 +118,6 @@ fn contest(place: &Place, language: Language) -> Markup {
         @if !matches.forfeits.is_empty() { p {
             (t("Lost by forfeit: ", "Perse per forfait: ")) (forfeits(matches, language)) "."
         } }
-        @if let Some(text) = &matches.first_fault { p { (t("The first of them: ", "Il primo: ")) (told(text, language)) } }
+        @if let Some(text) = &matches.first_fault { p { (t("The first of them: ", "Il primo: ")) (sentence(text.in_language(language))) } }
     }
 }

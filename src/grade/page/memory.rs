@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{counted, labels, sentence, unknown};
 use crate::dossier::Dossier;
-use crate::marks::kind_said;
+use crate::marks::Faults;
 use crate::memory::{MemoryFault, Unfinished, exercise_name};
 use arbitro_html::text;
 use arbitro_rules::language::Language;
@@ -68,11 +68,10 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
 
 fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Markup {
     let t = labels(language);
-    let kind = kind_said(fault.kind, 1);
     html! {
         article .forfeit {
             h3 {
-                (kind.in_language(language))
+                (say(&Faults(fault.kind, 1), language))
                 @if let Some(line) = fault.line { span .soft { (t(" · line ", " · riga ")) (line) } }
             }
             p { (sentence(&fault.what)) "." }

@@ -25,7 +25,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::dossier::StepResult;
 use arbitro_html::{frame, text};
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Language;
 use arbitro_words::{Message, say};
 
 const STYLE: &str = include_str!("page.css");
@@ -135,13 +135,8 @@ fn sentence(text: &str) -> String {
     text::line(text, SENTENCE)
 }
 
-/// The same in the language of the page.
-fn told(said: &Said, language: Language) -> String {
-    sentence(said.in_language(language))
-}
-
-/// The same of a message.
-fn message(message: &impl Message, language: Language) -> String {
+/// The same of a message, in the language of the page.
+fn told(message: &impl Message, language: Language) -> String {
     sentence(&say(message, language))
 }
 
@@ -163,7 +158,7 @@ fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {
             StepResult::Found(_) => {}
             StepResult::NotReached(why) => p {
                 (t("Not reached: ", "Non raggiunto: "))
-                (sentence(why.in_language(language).trim_end_matches('.'))) "."
+                (sentence(say(why, language).trim_end_matches('.'))) "."
             }
             StepResult::NotDone(why) => div .note role="note" { p {
                 strong { (t("Not done. ", "Non fatto. ")) }

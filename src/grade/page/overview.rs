@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{fact, labels, link, links, message, section, sentence, similarity, told, unknown};
-use crate::conformance::Verdict;
+use super::{fact, labels, link, links, section, sentence, similarity, told, unknown};
+use crate::conformance::{Verdict, method_in};
 use crate::dossier::Class;
-use crate::marks::{Basis, Mark, Part, PartName, points_text};
+use crate::marks::{Basis, Mark, Part, PartName, Short, points_text};
 use arbitro_html::charts::{bar, columns};
 use arbitro_html::text;
 use arbitro_rules::language::Language;
+use arbitro_words::say;
 
 /// Checks that are listed, those that most fail.
 const MAX_CHECKS: usize = 40;
@@ -85,6 +86,7 @@ fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
 fn table(marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
     let has_names = marks.iter().any(|it| !it.person.shown().is_empty());
+    let names = PartName::ALL.map(|it| say(&Short(it), language));
     let mut columns = vec![[t("Number", "Matricola"), ""]];
     if has_names {
         columns.push([t("Student", "Studente"), ""]);
@@ -94,7 +96,7 @@ fn table(marks: &[Mark], language: Language) -> Markup {
         [t("Of", "Su"), "n spare"],
         [t("Share", "Quota"), "n"],
     ]);
-    columns.extend(PartName::ALL.map(|it| [it.short(language), "n spare"]));
+    columns.extend(names.iter().map(|it| [&**it, "n spare"]));
     columns.push([t("Remarks", "Note"), ""]);
     let rows = html! { tbody { @for mark in marks { (row(mark, has_names, language)) } } };
     html! {
@@ -133,7 +135,7 @@ fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
                     }
                 }
                 @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (t("acquitted", "assolta")) } }
-                @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (told(&late.said(), language)) } }
+                @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (told(late, language)) } }
             }
         }
     }
@@ -188,7 +190,7 @@ fn histograms(marks: &[Mark], language: Language) -> Markup {
                     @let parts: Vec<&Part> = marks.iter().filter_map(|it| it.part(name)).filter(|it| it.basis != Basis::NotDone).collect();
                     @let points: Vec<f64> = parts.iter().map(|it| it.points).collect();
                     @let most = parts.iter().map(|it| it.of).fold(0.0, f64::max);
-                    @if most > 0.0 { (histogram(&points, most, name.shown(language), language)) }
+                    @if most > 0.0 { (histogram(&points, most, &say(&name, language), language)) }
                 }
             }
         }
@@ -210,7 +212,8 @@ fn checks(class: &Class, language: Language) -> Markup {
     let known = class.dossiers.iter();
     for finding in known.filter_map(|it| it.conformance.found()).flatten() {
         let of = asked.entry(&finding.id).or_default();
-        (of.method, of.asks) = (finding.method_in(language), message(&finding.asks(), language));
+        (of.method, of.asks) =
+            (method_in(&finding.method, language), told(&finding.asks(), language));
         of.all += usize::from(finding.verdict != Verdict::NotJudged);
         of.failed += usize::from(finding.is_held_against());
     }
@@ -256,10 +259,10 @@ fn checks(class: &Class, language: Language) -> Markup {
 fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
     let t = labels(language);
     // What could not be done, and for whom.
-    let mut missing: BTreeMap<(PartName, &str), Vec<&str>> = BTreeMap::new();
+    let mut missing: BTreeMap<(PartName, Cow<'_, str>), Vec<&str>> = BTreeMap::new();
     for mark in marks {
         for part in mark.parts.iter().filter(|it| it.basis == Basis::NotDone) {
-            let concerned = missing.entry((part.name, part.why.in_language(language)));
+            let concerned = missing.entry((part.name, say(&part.why, language)));
             concerned.or_default().push(&mark.number);
         }
     }
@@ -272,7 +275,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
         }
         (unknown(&class.likeness, language))
         @for ((name, why), numbers) in &missing {
-            h3 { (name.shown(language)) }
+            h3 { (say(name, language)) }
             p { (sentence(why)) }
             @if numbers.len() == marks.len() {
                 p .soft { (t("This concerns all of them.", "Riguarda tutti.")) }
@@ -283,7 +286,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
         @if !class.left_out.is_empty() {
             h3 { (t("Entries that are not submissions", "Voci che non sono consegne")) }
             ul .plain {
-                @for entry in &class.left_out { li { code { (text::line(&entry.entry, 100)) } ": " (entry.why.said().in_language(language)) } }
+                @for entry in &class.left_out { li { code { (text::line(&entry.entry, 100)) } ": " (say(&entry.why, language)) } }
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::marks::{Basis, Mark, Part, PartName, capital, points_text};
 use arbitro_html::charts::bar;
 use arbitro_html::text;
 use arbitro_rules::language::Language;
+use arbitro_words::say;
 
 const WIDTH: f64 = 120.0;
 
@@ -123,7 +124,7 @@ fn gains(most: &[(&Part, f64)], language: Language) -> Markup {
         @let points = points_text(*lost);
         @let [one, many] = language.either(["point", "points"], ["punto", "punti"]);
         li {
-            strong { (part.name.shown(language)) }
+            strong { (say(&part.name, language)) }
             span .badge { "+" (points) " " @if points == "1" { (one) } @else { (many) } }
             p { (told(&part.why, language)) }
         }
@@ -151,7 +152,7 @@ fn points(mark: &Mark, language: Language) -> Markup {
                 td .n { @if late.cost > 0.0 { "\u{2212}" } (points_text(late.cost)) }
                 td .n {}
                 td .share {}
-                td .reason { (capital(&told(&late.said(), language))) "." }
+                td .reason { (capital(&told(late, language))) "." }
             } }
         }
         tbody .total { tr {
@@ -186,7 +187,7 @@ fn row(part: &Part, language: Language) -> Markup {
     let is_done = part.basis != Basis::NotDone;
     html! {
         tr .off[!is_done] {
-            th scope="row" { (part.name.shown(language)) }
+            th scope="row" { (say(&part.name, language)) }
             td .n { @if is_done { (points_text(part.points)) } @else { "–" } }
             td .n {
                 @if is_done && part.name == PartName::Bonus { "+" }

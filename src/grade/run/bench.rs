@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::conformance::bare_tool_run;
 use crate::failure::Failure;
-use arbitro_rules::language::Said;
+use crate::words::Statement;
 use arbitro_sandbox::{
     Guarantees, Keeper, Limits, Scratch, StagingError, ToolEnd, ToolRun, scratch_within_reach,
 };
@@ -26,15 +26,15 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The folder. It is gone with this value; what a killed run left is removed by the next.
 pub(super) fn bench(guarantees: &Guarantees) -> Result<Scratch, Failure> {
     scratch_within_reach(PREFIX, guarantees.has_other_users()).map_err(|error| {
-        let italian = match &error {
-            StagingError::NoPlace { tried } => format!(
-                "nessuna cartella da cui avviare i programmi: TMPDIR ne nomini una in cui ogni utente può entrare e che non sia montata noexec: {tried}"
-            ),
-            StagingError::Copy { path, source } => {
-                format!("{}: non si può copiare: {source}", path.display())
-            }
-        };
-        Failure::Host(Said::in_two(with_causes(&error), italian))
+        let english = with_causes(&error);
+        Failure::Host(match error {
+            StagingError::NoPlace { tried } => Statement::NoPlaceToStart { tried, error: english },
+            StagingError::Copy { path, source } => Statement::NotCopiedToStart {
+                path: path.display().to_string(),
+                cause: source.to_string(),
+                error: english,
+            },
+        })
     })
 }
 

@@ -12,8 +12,7 @@ use crate::failure::Failure;
 use crate::matches::MatchHost;
 use crate::similarity::{Likeness, SimilaritySettings, Source, compare};
 use crate::submissions::{self, Submissions};
-use arbitro_rules::language::Said;
-use arbitro_rules::said_in_two as said;
+use crate::words::Statement;
 use arbitro_tournament::Entrant;
 
 /// A submission on its way through the run: its dossier so far, and what pages and marks do not need.
@@ -37,14 +36,13 @@ impl Student {
     ) -> Student {
         let is_asked = settings.is_asked(&submission.number);
         let why = match &text.reading {
-            _ if !is_asked => StepResult::NotDone(Said::in_two(
-                "left out: --only names others",
-                "nessuno l'ha chiesto: --only riguardava altri",
-            )),
-            StepResult::Found(Reading::Unusable(why)) => StepResult::NotReached(why.said()),
+            _ if !is_asked => StepResult::NotDone(Statement::NotAmongOnly),
+            StepResult::Found(Reading::Unusable(why)) => {
+                StepResult::NotReached(Statement::Unusable(*why))
+            }
             StepResult::NotReached(why) => StepResult::NotReached(why.clone()),
             StepResult::Found(Reading::Clean(_)) | StepResult::NotDone(_) => {
-                StepResult::NotReached(Said::in_two("it was not compiled", "non è stata compilata"))
+                StepResult::NotReached(Statement::NotCompiled)
             }
         };
         let mut dossier = Dossier {
@@ -94,8 +92,8 @@ pub(super) struct ClassRun<'a> {
     /// The program that stands for `play`, where every user may start it.
     pub(super) bundled: &'a [OsString],
     /// Steps that failed on this host.
-    pub(super) remarks: Vec<Said>,
-    pub(super) notes: Vec<Said>,
+    pub(super) remarks: Vec<Statement>,
+    pub(super) notes: Vec<Statement>,
     pub(super) is_incomplete: bool,
     pub(super) tell: &'a mut dyn FnMut(Event),
 }
@@ -131,7 +129,7 @@ impl ClassRun<'_> {
         Ok((class, work))
     }
 
-    fn finish(&mut self, student: &mut Student, text: &Text, outcome: &Result<Ranking, Said>) {
+    fn finish(&mut self, student: &mut Student, text: &Text, outcome: &Result<Ranking, Statement>) {
         let places = outcome.as_ref().map(|it| it.places.get(&text.number));
         if let (Ok(outcome), Ok(Some(_)), true) = (outcome, places, text.cleaned.is_some()) {
             student.note(Task::Contest, outcome.is_new);
@@ -143,10 +141,7 @@ impl ClassRun<'_> {
             (_, Some(entrant), Ok(Some((sha256, place)))) if *sha256 == entrant.sha256 => {
                 StepResult::Found(place.clone())
             }
-            _ => StepResult::NotDone(Said::in_two(
-                "it did not play in the tournament; run without --only",
-                "non ha giocato nel torneo; eseguire senza --only",
-            )),
+            _ => StepResult::NotDone(Statement::NotInTournament),
         };
         if student.plays.found().is_none() {
             student.dossier.strength = student.plays.missing();
@@ -165,16 +160,16 @@ impl ClassRun<'_> {
         unless_skipped(self.settings, Task::Contest, &mut dossier.contest);
     }
 
-    pub(super) fn begin(&mut self, part: Said, total: Option<u64>) {
+    pub(super) fn begin(&mut self, part: Statement, total: Option<u64>) {
         (self.tell)(Event::Began { part, total });
     }
 
     /// Something could not be done that was asked for.
-    pub(super) fn fails(&mut self, why: &Said) {
+    pub(super) fn fails(&mut self, why: &Statement) {
         self.is_incomplete = true;
         if !self.remarks.iter().any(|it| it == why) {
             self.remarks.push(why.clone());
-            (self.tell)(Event::Said(why.clone()));
+            (self.tell)(Event::Note(why.clone()));
         }
     }
 
@@ -194,7 +189,7 @@ impl ClassRun<'_> {
         let likeness = match self.kept.get(FILE, &key) {
             Some(likeness) => likeness,
             None => {
-                self.begin(Task::Likeness.said(), None);
+                self.begin(Statement::Doing(Task::Likeness), None);
                 let common = base.iter().map(Vec::as_slice);
                 let common: Vec<&[u8]> = COMMON.into_iter().chain(common).collect();
                 let likeness = compare(&class, &past, &common, &self.likeness);
@@ -216,19 +211,13 @@ impl ClassRun<'_> {
         let named = crowd.iter().take(MAX_NAMED);
         let named: Vec<&str> =
             named.filter_map(|at| Some(likeness.members.get(*at)?.name.as_str())).collect();
-        let named = named.join(", ");
-        let count = crowd.len();
-        let share = format!("{:.0} %", self.likeness.common_share * 100.0);
-        let (more, altre) = match count.saturating_sub(MAX_NAMED) {
-            0 => (String::new(), String::new()),
-            1 => (" and 1 more".to_owned(), " e un'altra".to_owned()),
-            more => (format!(" and {more} more"), format!(" e altre {more}")),
+        let remark = Statement::Crowd {
+            count: crowd.len(),
+            share: format!("{:.0} %", self.likeness.common_share * 100.0),
+            named: named.join(", "),
+            more: crowd.len().saturating_sub(MAX_NAMED),
         };
-        let remark = said!(
-            "likeness: {count} submissions are mostly code that more than {share} of the class has, which is ignored; check whether the course gave it out: {named}{more}",
-            "somiglianza: consegne fatte in gran parte di ciò che ha più del {share} del corso: {count}; questo non è considerato di nessuno e non propone l'insufficienza di nessuno; va guardato se lo ha distribuito il corso: {named}{altre}",
-        );
-        (self.tell)(Event::Said(remark.clone()));
+        (self.tell)(Event::Note(remark.clone()));
         self.notes.push(remark);
     }
 }
@@ -248,7 +237,7 @@ fn unless_skipped<'a, T>(
     settings: &RunSettings,
     task: Task,
     found: &'a mut StepResult<T>,
-) -> Option<&'a Said> {
+) -> Option<&'a Statement> {
     if settings.skip.contains(&task) {
         *found = task.skipped();
         return None;

@@ -17,8 +17,8 @@ use crate::conformance::{self, Finding, Verdict};
 use crate::dossier::StepResult;
 use crate::failure::Failure;
 use crate::memory::{self, MemoryReport};
+use crate::words::Statement;
 use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon};
-use arbitro_rules::language::Said;
 use arbitro_sandbox::{Keeper, Processes, ToolEnd};
 use arbitro_tournament::Entrant;
 
@@ -40,15 +40,15 @@ impl Tools<'_> {
         text: &[u8],
         kept: &Kept,
         keeper: &mut Keeper,
-        say: &dyn Fn(Said),
+        say: &dyn Fn(Statement),
     ) -> Result<(), Failure> {
         self.go_on()?;
-        say(Said::in_two("built", "compilazione"));
+        say(Statement::Building);
         let Student { dossier, work, .. } = student;
         let (build, programs) = self.build(text, kept, keeper, work)?;
         student.plays = match &build {
             StepResult::Found(evidence) if programs.is_none() => {
-                StepResult::NotReached(evidence.outcome.said())
+                StepResult::NotReached(Statement::Build(evidence.outcome))
             }
             StepResult::Found(_) => StepResult::Found(()),
             StepResult::NotReached(_) | StepResult::NotDone(_) => build.missing(),
@@ -79,10 +79,10 @@ impl Tools<'_> {
             },
         });
         self.go_on()?;
-        say(Task::Conformance.said());
+        say(Statement::Doing(Task::Conformance));
         dossier.conformance = self.check(&driver, &programs, kept, keeper, work)?;
         self.go_on()?;
-        say(Task::Memory.said());
+        say(Statement::Doing(Task::Memory));
         let evidence = dossier.build.found();
         let is_compat = evidence.is_some_and(|it| it.flags.iter().any(|flag| flag == COMPAT));
         dossier.memory = self.memory(text, is_compat, kept, keeper, work)?;
@@ -156,11 +156,11 @@ impl Tools<'_> {
 
     /// Builds the submission. Some were written for a header with `using namespace std;`, some for one
     /// without: one that does not compile with it is built without.
-    fn built(&self, text: &[u8], keeper: &mut Keeper) -> Result<Build, Said> {
+    fn built(&self, text: &[u8], keeper: &mut Keeper) -> Result<Build, Statement> {
         let mut build = |is_compat| {
             let workshop = self.workshop(Purpose::Playing, is_compat, keeper)?;
             let build = workshop.build(text, keeper);
-            build.map_err(|error| error.said())
+            build.map_err(|error| error.statement())
         };
         let is_compat = self.settings.is_compat;
         let first = build(is_compat)?;
@@ -256,16 +256,11 @@ impl Tools<'_> {
             };
             let driver = match workshop.build_driver(text, keeper) {
                 Ok(Ok(driver)) => driver,
-                Ok(Err(why)) => {
+                Ok(Err(fault)) => {
                     let flags = memory::FLAGS.join(" ");
-                    let why = why.said();
-                    return Ok(StepResult::NotReached(said_around!(
-                        why;
-                        "built for valgrind, with {flags}: {why}",
-                        "compilato per valgrind, con {flags}: {why}",
-                    )));
+                    return Ok(StepResult::NotReached(Statement::ForValgrind { flags, fault }));
                 }
-                Err(error) => return Ok(StepResult::NotDone(error.said())),
+                Err(error) => return Ok(StepResult::NotDone(error.statement())),
             };
             let folder = tempfile::tempdir_in(self.bench);
             let folder = folder.map_err(Failure::unwritable(self.bench))?;
@@ -284,7 +279,7 @@ fn known<T>(found: Result<Option<T>, Failure>) -> Result<StepResult<T>, Failure>
     match found {
         Ok(None) => Err(Failure::Stopped),
         Ok(Some(found)) => Ok(StepResult::Found(found)),
-        Err(error) => Ok(StepResult::NotDone(error.said())),
+        Err(error) => Ok(StepResult::NotDone(error.statement())),
     }
 }
 

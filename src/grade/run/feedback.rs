@@ -9,8 +9,8 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::marks::{Mark, Person, points_text};
-use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
+use arbitro_words::{Language, say};
 
 pub const FEEDBACK: &str = "feedback.zip";
 
@@ -32,7 +32,7 @@ pub fn comment(mark: &Mark, language: Language) -> String {
         text += &format!(" + {} bonus", points_text(mark.bonus()));
     }
     if let Some(late) = &mark.late {
-        text += &format!("; {}", late.said().in_language(language));
+        text += &format!("; {}", say(late, language));
         if late.cost > 0.0 {
             text += &format!(" (\u{2212}{})", points_text(late.cost));
         }
@@ -43,8 +43,8 @@ pub fn comment(mark: &Mark, language: Language) -> String {
         text += language.either(" Most to gain:", " Che cosa porterebbe più punti:");
     }
     for (at, (part, lost)) in gains.iter().enumerate() {
-        let (name, lost) = (part.name.shown(language), points_text(*lost));
-        let why = one_line(part.why.in_language(language), MAX_REASON);
+        let (name, lost) = (say(&part.name, language), points_text(*lost));
+        let why = one_line(&say(&part.why, language), MAX_REASON);
         text += &format!(" ({}) {name} +{lost}: {why}", at + 1);
     }
     text

@@ -39,9 +39,8 @@ use super::similarity;
 use super::source::clean;
 use super::strength::ladder;
 use super::submissions::{self, Submissions};
+use super::words::Statement;
 use arbitro_referee::match_dir::FolderLock;
-use arbitro_rules::language::Said;
-use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
 use bench::{bench, cannot_begin, take_in};
@@ -52,15 +51,15 @@ use tools::Tools;
 /// Something that happens, for bars and logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    Said(Said),
+    Note(Statement),
     Began {
-        part: Said,
+        part: Statement,
         total: Option<u64>,
     },
     Went {
         done: u64,
         /// The submission or match just finished.
-        what: Said,
+        what: Statement,
     },
 }
 
@@ -131,11 +130,8 @@ pub fn run(
     if let (Some(program), true) = (bundled.first(), tools.compiler.is_ok())
         && let Some(why) = cannot_begin(program.as_ref(), first)
     {
-        let folder = bench.path();
-        return Err(Failure::Host(said!(
-            "{folder:?}: no program can be started from there: {why}; set TMPDIR to a folder that every user can enter and that is not mounted noexec",
-            "{folder:?}: da lì non si può avviare nessun programma: {why}; TMPDIR deve indicare una cartella in cui ogni utente può entrare e che non è montata noexec",
-        )));
+        let folder = format!("{:?}", bench.path());
+        return Err(Failure::Host(Statement::NothingStarts { folder, why }));
     }
     let mut remarks = Vec::new();
     remarks.extend(tools.compiler.as_ref().err().cloned());
@@ -144,13 +140,10 @@ pub fn run(
     }
     let is_incomplete = !remarks.is_empty();
     for remark in &remarks {
-        tell(Event::Said(remark.clone()));
+        tell(Event::Note(remark.clone()));
     }
     if settings.is_compat && tools.compiler.is_ok() {
-        tell(Event::Said(said!(
-            "built with {COMPAT}: the header says `using namespace std;`; code that does not compile with it is built without it",
-            "si compila con {COMPAT}: l'header dice `using namespace std;`, e chi così non compila viene compilato senza",
-        )));
+        tell(Event::Note(Statement::Compat));
     }
     examine(&tools, &mut students, &texts, &kept, keepers, tell)?;
     let mut class_run = ClassRun {
@@ -170,11 +163,8 @@ pub fn run(
     let (mut class, work) = class_run.class(&all, students)?;
     let is_incomplete = class_run.is_incomplete;
     for number in weights.0.unknown_numbers(&class) {
-        let remark = said!(
-            "the weights file names {number}, but there is no submission with this number",
-            "i pesi nominano {number}, e non c'è nessuna consegna con questa matricola",
-        );
-        tell(Event::Said(remark.clone()));
+        let remark = Statement::UnknownNumber { number: number.to_owned() };
+        tell(Event::Note(remark.clone()));
         class.notes.push(remark);
     }
     let mut marks = marks(&class, weights.0);
@@ -182,7 +172,7 @@ pub fn run(
         mark.add_person(person, &weights.0.late);
     }
     for left in output::remove_gone(out, &class)? {
-        tell(Event::Said(left));
+        tell(Event::Note(left));
     }
     let all_texts: Vec<&Text> = texts.iter().chain(&past).collect();
     let others = output::write(out, &class, &all_texts, &marks, weights.1, settings.language)?;
@@ -195,7 +185,7 @@ pub fn run(
         told.extend(about);
         output::feedback(out, &marks)?;
     }
-    told.into_iter().for_each(|it| tell(Event::Said(it)));
+    told.into_iter().for_each(|it| tell(Event::Note(it)));
     Ok(Graded { class, marks, work, is_of_moodle, is_incomplete })
 }
 
@@ -207,10 +197,7 @@ fn submissions(settings: &RunSettings) -> Result<Submissions, Failure> {
     let all = some_submissions(&settings.submissions)?;
     let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);
     match settings.only.iter().find(|number| !is_there(number)) {
-        Some(number) => Err(Failure::Host(said!(
-            "--only {number}: there is no submission with this number",
-            "--only {number}: non c'è nessuna consegna con questa matricola",
-        ))),
+        Some(number) => Err(Failure::Host(Statement::OnlyUnknown { number: number.clone() })),
         None => Ok(all),
     }
 }
@@ -219,10 +206,8 @@ fn some_submissions(folder: &Path) -> Result<Submissions, Failure> {
     let all = submissions::read(folder)?;
     let entries = all.left_out.len();
     if all.all.is_empty() {
-        return Err(Failure::Host(said!(
-            "{folder:?}: no submission found (entries: {entries}); a submission is a folder or a zip file named by a student number",
-            "{folder:?}: non contiene nessuna consegna, su {entries} voci; una consegna è una cartella o uno zip che si chiama come una matricola",
-        )));
+        let folder = format!("{folder:?}");
+        return Err(Failure::Host(Statement::NoSubmission { folder, entries }));
     }
     Ok(all)
 }
@@ -258,33 +243,23 @@ fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
     let nearest = there(&absolute).unwrap_or_else(|| absolute.clone());
     let is_there = out.exists();
     if nearest.starts_with(&handed_in) || is_there && handed_in.starts_with(&nearest) {
-        return Err(Failure::Host(said!(
-            "{out:?} and {submissions:?}: one contains the other; choose an --out folder outside the submissions",
-            "{out:?} e {submissions:?}: una è dentro l'altra; --out dev'essere una cartella accanto alle consegne",
-        )));
+        let (out, submissions) = (format!("{out:?}"), format!("{submissions:?}"));
+        return Err(Failure::Host(Statement::OneWithinOther { out, submissions }));
     }
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
     if is_there && !out.join(EVIDENCE).is_dir() && !is_empty {
-        return Err(Failure::Host(said!(
-            "{out:?}: it is not empty, and not from a marking run; name a new folder",
-            "{out:?}: contiene già qualcosa, e non viene da una valutazione; serve una cartella nuova",
-        )));
+        return Err(Failure::Host(Statement::NotOfARun(format!("{out:?}"))));
     }
     fs::create_dir_all(out).map_err(unwritable)?;
     let lock = FolderLock::take(out).map_err(unwritable)?;
-    lock.ok_or_else(|| {
-        Failure::Host(said!(
-            "{out:?}: another marking run is writing into this folder; wait for its end",
-            "{out:?}: un'altra valutazione sta scrivendo in questa cartella; aspettare che finisca",
-        ))
-    })
+    lock.ok_or_else(|| Failure::Host(Statement::InUse(format!("{out:?}"))))
 }
 
 fn read(submission: &submissions::Submission) -> Text {
     let cleaned = submission.source.as_deref().map(clean);
     let (reading, cleaned) = match cleaned {
         None => {
-            let why = submission.layout.found.said();
+            let why = Statement::Contents(submission.layout.found.clone());
             (StepResult::NotReached(why), None)
         }
         Some(Ok(cleaned)) => {
@@ -310,7 +285,7 @@ fn examine(
     });
     let asked: Vec<(&mut Student, &[u8])> = asked.collect();
     let total = asked.len() as u64;
-    tell(Event::Began { part: Said::in_two("submissions", "consegne"), total: Some(total) });
+    tell(Event::Began { part: Statement::Submissions, total: Some(total) });
     let next = Mutex::new(asked.into_iter());
     let failed = Mutex::new(None);
     let (to_us, news) = mpsc::channel();
@@ -325,8 +300,9 @@ fn examine(
                         return;
                     };
                     let number = student.dossier.number.clone();
-                    let say = |step: Said| {
-                        let _ = to_us.send((0, step.map(|step| format!("{number} {step}"))));
+                    let say = |step| {
+                        let (number, step) = (number.clone(), Box::new(step));
+                        let _ = to_us.send((0, Statement::Step { number, step }));
                     };
                     let examined = kept
                         .of(&number)
@@ -334,8 +310,7 @@ fn examine(
                     if let Err(error) = examined {
                         locked(failed).get_or_insert(error);
                     }
-                    let ended = Said::same(number).around([""; 2], [" done", " fatta"]);
-                    let _ = to_us.send((1, ended));
+                    let _ = to_us.send((1, Statement::Done { number }));
                 }
             });
         }
@@ -357,7 +332,7 @@ fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 fn defect() -> Failure {
-    Failure::Host(Said::same(
+    Failure::Host(Statement::same(
         "a part of this program failed, and the message above says where: please report it",
     ))
 }

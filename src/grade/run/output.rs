@@ -17,8 +17,8 @@ use crate::failure::{Failure, if_there};
 use crate::marks::{Mark, csv, public};
 use crate::page;
 use crate::similarity::{Likeness, Source};
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said_in_two as said;
+use crate::words::Statement;
+use arbitro_words::{Language, say};
 
 pub const WEIGHTS: &str = "grade.toml";
 pub const MARKS: &str = "marks.csv";
@@ -55,7 +55,7 @@ pub(super) fn write(
     marks: &[Mark],
     weights: &str,
     language: Language,
-) -> Result<Option<Said>, Failure> {
+) -> Result<Option<Statement>, Failure> {
     for ((dossier, text), mark) in class.dossiers.iter().zip(texts).zip(marks) {
         let folder = student_folder(out, &dossier.number);
         fs::create_dir_all(&folder).map_err(Failure::unwritable(&folder))?;
@@ -88,13 +88,7 @@ pub(super) fn write(
     let path = out.join(WEIGHTS);
     match if_there(fs::read(&path)).map_err(Failure::unwritable(&path))? {
         Some(there) if there == weights.as_bytes() => Ok(None),
-        Some(_) => {
-            let path = path.display();
-            Ok(Some(said!(
-                "{path} is unchanged: these marks use other weights",
-                "{path} resta com'è: questi voti seguono altri pesi"
-            )))
-        }
+        Some(_) => Ok(Some(Statement::OtherWeights { path: path.display().to_string() })),
         None => {
             put(&path, weights.as_bytes())?;
             Ok(None)
@@ -173,12 +167,12 @@ const STUDENT_FILES: [&str; 6] =
 
 /// Removes the pages of students without a submission any more, lest they pass for marks.
 /// Files that grade did not write stay, and are reported.
-pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, Failure> {
+pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Statement>, Failure> {
     let students = out.join("students");
     let mut told = Vec::new();
     let entries = if_there(fs::read_dir(&students)).map_err(Failure::unwritable(&students))?;
     let Some(entries) = entries else {
-        return Ok(told);
+        return Ok(Vec::new());
     };
     for entry in entries {
         let folder = entry.map_err(Failure::unwritable(&students))?.path();
@@ -196,18 +190,12 @@ pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Said>, Failur
             remove(&folder.join(name))?;
         }
         if fs::remove_dir(&folder).is_err() {
-            let folder = folder.display();
-            told.push(said!(
-                "{number} no longer has a submission; its page was removed, but {folder} stays, because it holds other files",
-                "{number} non ha più una consegna; la sua pagina è stata tolta, ma {folder} resta, perché contiene altri file",
-            ));
+            told.push((number.to_owned(), folder.display().to_string()));
         }
     }
-    told.sort_by(|one: &Said, other| {
-        let of = |it: &Said| it.in_language(Language::English).to_owned();
-        of(one).cmp(&of(other))
-    });
-    Ok(told)
+    told.sort();
+    let stays = |(number, folder)| Statement::StaysInPlace { number, folder };
+    Ok(told.into_iter().map(stays).collect())
 }
 
 fn remove(path: &Path) -> Result<(), Failure> {
@@ -216,8 +204,7 @@ fn remove(path: &Path) -> Result<(), Failure> {
 }
 
 fn diagnostics(build: &Evidence, language: Language) -> String {
-    let outcome = build.outcome.said();
-    let mut text = format!("{}\n{}\n", build.compiler, outcome.in_language(language));
+    let mut text = format!("{}\n{}\n", build.compiler, say(&build.outcome, language));
     let steps = [
         (language.either("compiling", "compilazione"), Some(&build.compiling)),
         (language.either("with -Wall -Wextra", "con -Wall -Wextra"), build.warnings.as_ref()),

@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 
 use super::class::{ClassRun, Student};
 use super::kept::Key;
+use super::tools::FIRST_MATCH_REVISION;
 use super::{Event, RunSettings, Task};
 use crate::contest::{self, Ranking, Shape, contest};
 use crate::dossier::StepResult;
 use crate::failure::Failure;
 use crate::matches::{MAX_FAULT_CHARS, MatchHost, loss_said};
 use crate::strength::strength;
+use crate::words::Statement;
 use arbitro_records::MatchRecord;
 use arbitro_referee::HostFailure;
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::said_in_two as said;
 use arbitro_tournament::{
-    BY_CHANCE, Entrant, Format, Smoke, Terms as Contests, TournamentEvent as Matches,
-    bundled_entrant, smoke, with_causes,
+    BY_CHANCE, Entrant, Smoke, Terms as Contests, TournamentEvent as Matches, bundled_entrant,
+    smoke, with_causes,
 };
 
 /// Folders of the reference matches and of the tournament.
@@ -34,8 +34,8 @@ const TOURNAMENT: &str = "tournament";
 #[serde(rename_all = "snake_case")]
 enum First {
     Plays,
-    /// Not one legal move: what it did instead.
-    Fails(Said, Box<MatchRecord>),
+    /// Not one legal move: why it cannot play.
+    Fails(Statement, Box<MatchRecord>),
 }
 
 impl ClassRun<'_> {
@@ -52,7 +52,7 @@ impl ClassRun<'_> {
         let (Some(opponent), Ok(contests)) = (opponent, contests) else {
             return Ok(());
         };
-        let key = Key::of("first match", &[]).and(format!("{terms:?}"));
+        let key = Key::of("first match", &[FIRST_MATCH_REVISION]).and(format!("{terms:?}"));
         let key_of = |it: &Entrant| key.clone().and(&it.sha256).line();
         let mut unknown = Vec::new();
         let mut entrants = Vec::new();
@@ -71,9 +71,7 @@ impl ClassRun<'_> {
         if unknown.is_empty() {
             return Ok(());
         }
-        let part =
-            Said::in_two("first matches, which do not count", "prime partite, che non contano");
-        self.begin(part, Some(unknown.len() as u64));
+        self.begin(Statement::FirstMatches, Some(unknown.len() as u64));
         let firsts = self.let_play(&entrants, &opponent, &contests);
         // A player ended together with this run did not fail, and it is unknown which were.
         if self.host.stop.load(Ordering::Relaxed) {
@@ -82,8 +80,7 @@ impl ClassRun<'_> {
         let firsts = match firsts {
             Ok(firsts) => firsts,
             Err(error) => {
-                let error = with_causes(&error);
-                let why = said!("the first matches: {error}", "le prime partite: {error}");
+                let why = Statement::FirstMatchesFail { error: with_causes(&error) };
                 self.fails(&why);
                 for student in unknown {
                     student.plays = StepResult::NotDone(why.clone());
@@ -94,7 +91,9 @@ impl ClassRun<'_> {
         for ((student, entrant), first) in unknown.into_iter().zip(&entrants).zip(firsts) {
             let first = match first {
                 Smoke::Plays | Smoke::Falters(_) => First::Plays,
-                Smoke::Fails { what, record, .. } => First::Fails(instead(&what, &record), record),
+                Smoke::Fails { what, record, .. } => {
+                    First::Fails(no_legal_move(&what, &record), record)
+                }
                 // The machine was too busy to tell: it takes part, and is asked again.
                 Smoke::Untried(_) => continue,
             };
@@ -121,10 +120,7 @@ impl ClassRun<'_> {
                 })
             });
             for done in ended {
-                (self.tell)(Event::Went {
-                    done: done as u64,
-                    what: Said::in_two("played", "giocate"),
-                });
+                (self.tell)(Event::Went { done: done as u64, what: Statement::Played });
             }
             let firsts = firsts.join();
             firsts.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -136,8 +132,7 @@ impl ClassRun<'_> {
         let mut players: Vec<(&mut Student, Entrant)> = Vec::new();
         for student in students {
             if let Some(player) = student.player().cloned() {
-                let why = Said::in_two("it was not played", "non sono state giocate");
-                student.dossier.strength = StepResult::NotDone(why);
+                student.dossier.strength = StepResult::NotDone(Statement::NotPlayed);
                 players.push((student, player));
             }
         }
@@ -145,17 +140,14 @@ impl ClassRun<'_> {
             return Ok(());
         }
         let each = self.ladder.len() as u64 * u64::from(terms.games);
-        self.begin(Task::Strength.said(), Some(each * players.len() as u64));
+        self.begin(Statement::Doing(Task::Strength), Some(each * players.len() as u64));
         for ((student, player), before) in players.into_iter().zip(0..) {
             let number = &player.name;
             let folder = out.join(LADDER).join(number);
             let tell = &mut *self.tell;
             let mut on_match = |event: &Matches<'_>| {
                 if let Matches::Match { done, .. } = event {
-                    tell(Event::Went {
-                        done: before * each + done,
-                        what: Said::same(number.as_str()),
-                    });
+                    tell(Event::Went { done: before * each + done, what: Statement::same(number) });
                 }
                 Ok(())
             };
@@ -169,11 +161,8 @@ impl ClassRun<'_> {
                     Err(Failure::Stopped) => return Err(Failure::Stopped),
                     // That of the others can be known all the same.
                     Err(Failure::Host(why)) => {
-                        let why = said_around!(
-                            why;
-                            "{number} against the reference players: {why}",
-                            "{number} contro i giocatori di riferimento: {why}",
-                        );
+                        let (number, why) = (number.clone(), Box::new(why));
+                        let why = Statement::StrengthFails { number, why };
                         self.fails(&why);
                         StepResult::NotDone(why)
                     }
@@ -186,44 +175,33 @@ impl ClassRun<'_> {
     pub(super) fn contest(
         &mut self,
         students: &[Student],
-    ) -> Result<Result<Ranking, Said>, Failure> {
+    ) -> Result<Result<Ranking, Statement>, Failure> {
         let RunSettings { terms, out, language, .. } = self.settings;
         let players = students.iter().filter_map(Student::player);
         let players: Vec<Entrant> = players.cloned().collect();
         let folder = out.join(TOURNAMENT);
         if self.settings.skip.contains(&Task::Contest) {
-            return Ok(Err(Said::same("")));
+            return Ok(Err(Statement::same("")));
         }
         if !self.settings.only.is_empty() {
-            return Ok(contest::earlier(&folder).ok_or_else(|| {
-                Said::in_two(
-                    "the tournament is played without --only",
-                    "il torneo si gioca senza --only",
-                )
-            }));
+            return Ok(contest::earlier(&folder).ok_or(Statement::TournamentNotAmongOnly));
         }
         if players.is_empty() {
-            return Ok(Err(Said::in_two("nobody can play", "nessuno può giocare")));
+            return Ok(Err(Statement::NoPlayer));
         }
         if players.len() == 1 {
-            return Ok(Err(Said::in_two(
-                "only one submission can play",
-                "può giocare una sola consegna",
-            )));
+            return Ok(Err(Statement::OnePlayer));
         }
         let shape = Shape::of(players.len(), terms);
-        (self.tell)(Event::Said(shape.said()));
-        if shape.format != Format::RoundRobin {
-            self.notes.push(shape.said());
+        (self.tell)(Event::Note(Statement::Tournament(shape)));
+        if shape.is_swiss {
+            self.notes.push(Statement::Tournament(shape));
         }
-        self.begin(Task::Contest.said(), shape.matches);
+        self.begin(Statement::Doing(Task::Contest), shape.matches);
         let tell = &mut *self.tell;
         let mut on_match = |event: &Matches<'_>| {
             if let Matches::Match { done, leader, .. } = event {
-                tell(Event::Went {
-                    done: *done,
-                    what: said!("ahead: {leader}", "in testa: {leader}"),
-                });
+                tell(Event::Went { done: *done, what: Statement::Leader(leader.to_string()) });
             }
             Ok(())
         };
@@ -236,15 +214,15 @@ impl ClassRun<'_> {
             &mut on_match,
         ) {
             Ok(outcome) => {
-                if let Some(open) = outcome.open_said() {
-                    (self.tell)(Event::Said(open.clone()));
+                if let Some(open) = outcome.open_bonus() {
+                    (self.tell)(Event::Note(open.clone()));
                     self.notes.push(open);
                 }
                 Ok(Ok(outcome))
             }
             Err(Failure::Stopped) => Err(Failure::Stopped),
             Err(Failure::Host(why)) => {
-                let why = why.after(["the tournament of the class: ", "il torneo del corso: "]);
+                let why = Statement::TournamentFails(Box::new(why));
                 self.fails(&why);
                 Ok(Err(why))
             }
@@ -254,20 +232,14 @@ impl ClassRun<'_> {
 
 impl Student {
     fn played_first(&mut self, first: First) {
-        if let First::Fails(what, record) = first {
+        if let First::Fails(why, record) = first {
             self.dossier.first_match = Some(*record);
-            self.plays = StepResult::NotReached(what.after([
-                "it made no legal move in its first match: ",
-                "nella prima partita non ha fatto nessuna mossa legale: ",
-            ]));
+            self.plays = StepResult::NotReached(why);
         }
     }
 }
 
-fn instead(what: &str, record: &MatchRecord) -> Said {
+fn no_legal_move(what: &str, record: &MatchRecord) -> Statement {
     let what = one_line(what, MAX_FAULT_CHARS);
-    match loss_said(record) {
-        Some(said) => Said::in_two(what, said.in_language(Language::Italian)),
-        None => Said::same(what),
-    }
+    Statement::NoLegalMove { what, fault: loss_said(record) }
 }

@@ -3,11 +3,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use crate::build;
 use crate::dossier::StepResult;
+use crate::words::Statement;
 use arbitro_rules::InvalidValue;
-use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said_in_two as said;
+use arbitro_rules::language::Language;
 use arbitro_tournament as tournament;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
@@ -36,7 +38,7 @@ pub struct RunSettings {
     /// The program with arguments that plays for them.
     pub bundled: Vec<OsString>,
     /// The language of the pages and of the sentences beside the marks. It decides nothing else: evidence
-    /// is in every language.
+    /// is in none.
     pub language: Language,
 }
 
@@ -47,8 +49,20 @@ impl RunSettings {
 }
 
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantNames,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
 )]
+#[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 #[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
 pub enum Task {
@@ -65,23 +79,8 @@ impl Task {
         self.into()
     }
 
-    pub(super) fn said(self) -> Said {
-        let (english, italian) = match self {
-            Task::Conformance => ("checked", "verifica"),
-            Task::Memory => ("under valgrind", "sotto valgrind"),
-            Task::Likeness => ("likeness", "somiglianza"),
-            Task::Strength => {
-                let english = "matches against the reference players";
-                (english, "partite contro i giocatori di riferimento")
-            }
-            Task::Contest => ("matches of the tournament", "partite del torneo"),
-        };
-        Said::in_two(english, italian)
-    }
-
-    pub(super) fn skipped<T>(self) -> StepResult<T> {
-        let name = self.name();
-        StepResult::NotDone(said!("left out: --skip {name}", "tralasciato: --skip {name}"))
+    pub(super) const fn skipped<T>(self) -> StepResult<T> {
+        StepResult::NotDone(Statement::Skipped(self))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::build::{Sources, Workshop, compiler_of};
 use crate::conformance::{self, Check, DRIVER, Patience};
 use crate::kit::{HEADER, PLAY, SAMPLE};
 use crate::memory::{self, Exercise, FLAGS};
-use arbitro_rules::language::Said;
+use crate::words::Statement;
 use arbitro_sandbox::Keeper;
 
 /// Code of the kit, which the comparison ignores.
@@ -29,13 +29,14 @@ pub(super) const PATIENCE: Patience = Patience::DEFAULT;
 /// Processor time of an exercise under valgrind.
 pub(super) const MEMORY_CPU: Duration = Duration::from_secs(60);
 
-/// The revision of each step: raised by hand with every change of what the step finds or how it words
+/// The revision of each step: raised by hand with every change of what the step finds or how it stores
 /// that, so that findings of another revision are made anew. A hash of our sources would throw a
 /// class's evidence away with every comment that is touched.
 const BUILD_REVISION: &str = "revision 2";
 const CHECKS_REVISION: &str = "revision 6";
 const MEMORY_REVISION: &str = "revision 4";
 const SIMILARITY_REVISION: &str = "revision 2";
+pub(super) const FIRST_MATCH_REVISION: &str = "revision 2";
 
 pub(super) const SIMILARITY_SOURCES: [&str; 3] = [SAMPLE, PLAY, SIMILARITY_REVISION];
 
@@ -46,7 +47,7 @@ pub(super) enum Purpose {
 }
 
 /// Workshops by what they are for and whether the header says `using namespace std;`; or why there is none.
-type Opened = BTreeMap<(Purpose, bool), Result<Arc<Workshop>, Said>>;
+type Opened = BTreeMap<(Purpose, bool), Result<Arc<Workshop>, Statement>>;
 
 /// Everything that is ours and of this machine.
 #[derive(Debug)]
@@ -59,9 +60,9 @@ pub(super) struct Tools<'a> {
     pub(super) exercises: Vec<Exercise>,
     workshops: Mutex<Opened>,
     /// The compiler's version line, or the reason that it is missing.
-    pub(super) compiler: Result<String, Said>,
+    pub(super) compiler: Result<String, Statement>,
     /// Path and version of valgrind, or the reason that it is not used.
-    pub(super) valgrind: Result<(PathBuf, String), Said>,
+    pub(super) valgrind: Result<(PathBuf, String), Statement>,
     pub(super) build_key: Key,
     pub(super) checks_key: Key,
     pub(super) memory_key: Key,
@@ -75,12 +76,13 @@ impl<'a> Tools<'a> {
         keeper: &mut Keeper,
     ) -> Tools<'a> {
         let (checks, exercises) = (conformance::all(), memory::exercises());
-        let compiler = compiler_of(settings.build.clone(), keeper).map_err(|error| error.said());
+        let compiler =
+            compiler_of(settings.build.clone(), keeper).map_err(|error| error.statement());
         let valgrind = memory::find_valgrind().and_then(|place| {
             let version = memory::version_of(&place, keeper)?;
             Ok((place, version))
         });
-        let valgrind = valgrind.map_err(|error| error.said());
+        let valgrind = valgrind.map_err(|error| error.statement());
         let all_settings = format!("{:?}", settings.build);
         let named = compiler.as_ref().map_or("", String::as_str);
         let of_valgrind = valgrind.as_ref().map_or("", |(_, version)| version);
@@ -113,7 +115,7 @@ impl<'a> Tools<'a> {
         purpose: Purpose,
         is_compat: bool,
         keeper: &mut Keeper,
-    ) -> Result<Arc<Workshop>, Said> {
+    ) -> Result<Arc<Workshop>, Statement> {
         let mut workshops = locked(&self.workshops);
         let open = || {
             let mut settings = self.settings.build.clone();
@@ -127,7 +129,7 @@ impl<'a> Tools<'a> {
                 settings.flags.push(COMPAT.to_owned());
             }
             let workshop = Workshop::open(settings, &sources, keeper);
-            workshop.map(Arc::new).map_err(|error| error.said())
+            workshop.map(Arc::new).map_err(|error| error.statement())
         };
         let opened = workshops.entry((purpose, is_compat));
         opened.or_insert_with(open).clone()

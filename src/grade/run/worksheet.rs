@@ -10,9 +10,9 @@ use crate::dossier::{Class, Dossier};
 use crate::failure::Failure;
 use crate::marks::{Mark, Person};
 use crate::submissions::{is_number, moodle_name};
-use arbitro_rules::language::{Language, Said};
+use crate::words::Statement;
+use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::said_in_two as said;
 use arbitro_sandbox::open_regular;
 use arbitro_tournament::report::{cell, text_of_cell};
 
@@ -83,12 +83,8 @@ impl Worksheet {
     ///
     /// When the file cannot be read, or is not a grading worksheet.
     pub fn read(path: &Path) -> Result<Worksheet, Failure> {
-        let wrong = |why: String| {
-            Failure::Host(said!(
-                "{path:?} cannot be filled in as a grading worksheet of Moodle: {why}",
-                "{path:?} non si può compilare come foglio di valutazione di Moodle: {why}",
-            ))
-        };
+        let wrong =
+            |why: String| Failure::Host(Statement::NoWorksheet { path: format!("{path:?}"), why });
         let mut text = String::new();
         let file = open_regular(path).map_err(|error| wrong(error.to_string()))?;
         let read = file.take(MAX_BYTES + 1).read_to_string(&mut text);
@@ -189,7 +185,7 @@ impl Worksheet {
         class: &Class,
         marks: &[Mark],
         language: Language,
-    ) -> (Vec<u8>, Vec<Said>) {
+    ) -> (Vec<u8>, Vec<Statement>) {
         let owners = self.owners(class);
         let (mut undecided, mut found) = (Vec::new(), vec![false; marks.len()]);
         let of_person = [self.full_name, self.id_number, self.email];
@@ -231,18 +227,10 @@ impl Worksheet {
         let absent: Vec<&str> = absent.map(|(it, _)| it.number.as_str()).collect();
         let mut told = Vec::new();
         if !undecided.is_empty() {
-            let named = named(&undecided);
-            told.push(said!(
-                "{WORKSHEET}: these grades are unchanged, for you to decide: {named}",
-                "{WORKSHEET}: i voti di queste restano com'erano, da decidere: {named}"
-            ));
+            told.push(Statement::UndecidedGrades { numbers: named(&undecided) });
         }
         if !absent.is_empty() {
-            let named = named(&absent);
-            told.push(said!(
-                "{WORKSHEET}: these submissions have no row in it: {named}",
-                "{WORKSHEET}: queste consegne non vi hanno una riga: {named}"
-            ));
+            told.push(Statement::WithoutRow { numbers: named(&absent) });
         }
         let mark = if self.has_mark { "\u{feff}" } else { "" };
         let mut text = mark.as_bytes().to_vec();

@@ -16,7 +16,6 @@ use tree_sitter::Tree;
 
 pub use self::remarks::{Remark, Remarkable};
 use self::tree::walk;
-use arbitro_rules::language::Said;
 use arbitro_rules::plain_text::marked_line;
 
 /// The largest file that is looked at. The longest honest ones have some hundred kilobytes.
@@ -32,14 +31,6 @@ pub enum Unusable {
     /// It is larger than [`MAX_BYTES`].
     #[error("the file has {bytes} bytes; at most {MAX_BYTES} are read")]
     TooLarge { bytes: usize },
-}
-
-impl Unusable {
-    pub fn said(self) -> Said {
-        let Unusable::TooLarge { bytes } = self;
-        let italian = format!("il file ha {bytes} byte; se ne leggono al più {MAX_BYTES}");
-        Said::in_two(self.to_string(), italian)
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,13 +62,15 @@ pub struct Removed {
     pub text: String,
 }
 
-sentences! { Directive {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Directive {
     /// `#include` of something other than `player.hpp`, or a relative of it.
-    Include "include" "direttiva include";
-    Pragma "pragma" "direttiva pragma";
+    Include,
+    Pragma,
     /// `#line`, which would change the numbers and the file in the compiler's messages.
-    LineMarker "line marker" "direttiva line";
-} }
+    LineMarker,
+}
 
 pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
     let bytes = source.len();

@@ -21,15 +21,17 @@ pub struct Remark {
     pub text: String,
 }
 
-sentences! { Remarkable {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remarkable {
     /// `asm`, which can do anything, and embeds files with `.incbin`.
-    Assembler "assembler" "codice assembly";
+    Assembler,
     /// The course's program has one already.
-    OwnMain "a main of its own" "un main proprio";
-    RunsByItself "runs before or after main" "si esegue prima o dopo il main";
+    OwnMain,
+    RunsByItself,
     /// Its constructor may run before `main`.
-    GlobalObject "an object outside every function" "un oggetto fuori da ogni funzione";
-} }
+    GlobalObject,
+}
 
 /// The remarks on a file, in its order; and how many more there would be.
 pub(super) fn remarks(tree: &Tree, text: &[u8]) -> (Vec<Remark>, usize) {

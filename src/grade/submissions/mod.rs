@@ -10,7 +10,6 @@
 
 mod choice;
 mod files;
-mod told;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,9 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use self::files::{File, FileKind, Location, ReadError, Zips, of_folder};
 use crate::failure::Failure;
-use arbitro_rules::language::Language;
+use crate::words::Statement;
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::said_in_two as said;
 
 pub const MAX_SOURCE_BYTES: u64 = 4 << 20;
 pub const MAX_ZIP_BYTES: u64 = 16 << 20;
@@ -127,11 +125,12 @@ pub struct LeftOut {
     pub why: WhyLeftOut,
 }
 
-sentences! { WhyLeftOut {
-    NoNumber "its name is not a student number: letters, digits, - and _, at most 64"
-        "il nome non è una matricola: lettere, cifre, - e _, al più 64";
-    NeitherFolderNorZip "it is neither a folder nor a .zip" "non è né una cartella né un file .zip";
-} }
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhyLeftOut {
+    NoNumber,
+    NeitherFolderNorZip,
+}
 
 /// Contents of an entry, with the source if it has exactly one `player.cpp`.
 type Content = (Contents, Option<Vec<u8>>);
@@ -201,13 +200,8 @@ pub fn read(path: &Path) -> Result<Submissions, Failure> {
 type Named = (String, Result<Entry, WhyLeftOut>);
 
 fn of_disk(folder: &Path) -> Result<Vec<Named>, Failure> {
-    let wrong = |error| {
-        let what = said!(
-            "{folder:?} cannot be read as a folder of submissions, one entry for each student, nor as Moodle's zip of them",
-            "{folder:?} non è una cartella di consegne che si possa leggere: ce ne vuole una con una voce per ogni studente",
-        );
-        Failure::caused(&what, &error)
-    };
+    let wrong =
+        |error| Failure::caused(Statement::NoFolderOfSubmissions(format!("{folder:?}")), &error);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(wrong)? {
         names.push(entry.map_err(wrong)?.file_name());
@@ -232,12 +226,8 @@ fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
         Ok(files) => files,
         Err(ReadError::Host(error)) => return Err(error),
         Err(ReadError::Submission(found)) => {
-            // In English, as what damages a zip is.
-            let why = found.said().in_language(Language::English).to_owned();
-            return Err(Failure::Host(said!(
-                "{path:?} cannot be read as a zip of submissions: {why}",
-                "{path:?} non si può leggere come zip di consegne: {why}",
-            )));
+            let path = format!("{path:?}");
+            return Err(Failure::Host(Statement::NoZipOfSubmissions { path, why: found }));
         }
     };
     let mut folders: BTreeMap<String, Vec<File>> = BTreeMap::new();

@@ -9,16 +9,11 @@ use arbitro_grade::memory::{FaultKind, MemoryFault, MemoryReport};
 use arbitro_grade::similarity::{Fragment, Likeness, LineRange, Member, Pair, SimilaritySettings};
 use arbitro_grade::source::Findings;
 use arbitro_grade::submissions::{Contents, Layout, Names};
-use arbitro_rules::language::{Language, Said};
-use arbitro_words::{Message, say};
-
-/// A sentence as most tests read it.
-pub(crate) fn english(said: &Said) -> &str {
-    said.in_language(Language::English)
-}
+use arbitro_grade::words::Statement;
+use arbitro_words::{Language, Message, say};
 
 /// A message as most tests read it.
-pub(crate) fn in_english(message: &impl Message) -> Cow<'static, str> {
+pub(crate) fn english(message: &impl Message) -> Cow<'static, str> {
     say(message, Language::English)
 }
 
@@ -94,7 +89,7 @@ fn step(said: &str, warnings: usize) -> ToolStep {
 
 /// A submission that does not compile, and what follows from it.
 pub(crate) fn uncompiled(number: &str, said: &str) -> Dossier {
-    let not_reached = || BuildFault::CompileError.said();
+    let not_reached = || Statement::Build(Outcome::NotBuilt(BuildFault::CompileError));
     Dossier {
         build: StepResult::Found(not_built(BuildFault::CompileError, said)),
         conformance: StepResult::NotReached(not_reached()),

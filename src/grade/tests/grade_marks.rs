@@ -1,5 +1,7 @@
 //! Marks: what is found turns into points by the weights, with a reason, and nothing else does.
 
+use std::borrow::Cow;
+
 use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{self, EVERY_METHOD, FORGED, Finding, Verdict, Weight};
 use arbitro_grade::dossier::{Bonus, Class, Dossier, StepResult};
@@ -8,12 +10,13 @@ use arbitro_grade::marks::{
 };
 use arbitro_grade::memory::{FaultKind, MemoryReport, Unfinished};
 use arbitro_grade::submissions::{Contents, Names};
-use arbitro_rules::language::{Language, Said};
+use arbitro_grade::words::Statement;
+use arbitro_rules::language::Language;
 use arbitro_sandbox::ToolEnd;
 
 use crate::dossiers::{
-    built, class, failed, faultless, follows, memory_fault, not_built, passed, rung, uncompiled,
-    with_pair,
+    built, class, english, failed, faultless, follows, memory_fault, not_built, passed, rung,
+    uncompiled, with_pair,
 };
 
 fn mark_of(dossier: Dossier) -> Mark {
@@ -33,13 +36,13 @@ fn part(mark: &Mark, name: PartName) -> &Part {
 }
 
 /// Returns the reason for failing, in English.
-fn failed_for(mark: &Mark) -> &str {
-    mark.is_failed.as_ref().unwrap().in_language(Language::English)
+fn failed_for(mark: &Mark) -> Cow<'static, str> {
+    english(mark.is_failed.as_ref().unwrap())
 }
 
 /// Returns the explanation of a part's points, in English.
-fn why(mark: &Mark, name: PartName) -> &str {
-    part(mark, name).why.in_language(Language::English)
+fn why(mark: &Mark, name: PartName) -> Cow<'static, str> {
+    english(&part(mark, name).why)
 }
 
 fn sheet(marks: &[Mark]) -> Vec<u8> {
@@ -153,7 +156,7 @@ fn who_hands_in_no_player_cpp_fails_and_is_told_what_was_there() {
 #[test]
 fn what_could_not_be_done_is_taken_out_of_the_total_and_said() {
     let mut dossier = faultless("870001");
-    dossier.memory = StepResult::NotDone(Said::same("valgrind is not there"));
+    dossier.memory = StepResult::NotDone(Statement::same("valgrind is not there"));
     let mark = mark_of(dossier);
     assert_eq!((mark.total, mark.of), (85.0, 85.0));
     let memory = part(&mark, PartName::Memory);
@@ -166,7 +169,7 @@ fn what_could_not_be_done_is_taken_out_of_the_total_and_said() {
 
 #[test]
 fn without_a_compiler_nobody_fails_and_nothing_is_counted() {
-    let not_done = || Said::same("there is no g++");
+    let not_done = || Statement::same("there is no g++");
     let mark = mark_of(Dossier {
         build: StepResult::NotDone(not_done()),
         conformance: StepResult::NotDone(not_done()),
@@ -197,7 +200,7 @@ fn methods(findings: Vec<Finding>, weights: &str) -> (f64, String) {
     let mut dossier = faultless("870001");
     dossier.conformance = StepResult::Found(findings);
     let mark = mark_by(dossier, weights);
-    let said = why(&mark, PartName::Conformance).to_owned();
+    let said = why(&mark, PartName::Conformance).into_owned();
     (part(&mark, PartName::Conformance).points, said)
 }
 
@@ -410,7 +413,7 @@ fn matches_lost_on_time_or_for_memory_cost_points_wherever_they_were_played() {
     let mark = mark_of(dossier.clone());
     assert_eq!(part(&mark, PartName::Limits).points, 2.5);
     // Without a tournament the matches of the ladder remain.
-    dossier.contest = StepResult::NotDone(Said::same("nobody asked for it"));
+    dossier.contest = StepResult::NotDone(Statement::same("nobody asked for it"));
     let mark = mark_of(dossier);
     assert_eq!(part(&mark, PartName::Limits).points, 7.5);
     assert_eq!(mark.of, 100.0);
@@ -557,7 +560,7 @@ fn the_sheet_has_a_header_and_a_line_for_each_in_the_order_of_the_class() {
 #[test]
 fn a_part_that_could_not_be_done_is_an_empty_cell_and_named() {
     let mut dossier = faultless("870001");
-    dossier.memory = StepResult::NotDone(Said::same("valgrind is not there"));
+    dossier.memory = StepResult::NotDone(Statement::same("valgrind is not there"));
     let lines = lines(&sheet(&[mark_of(dossier)]));
     assert_eq!(cell(&lines, 1, "memory"), "");
     assert_eq!(cell(&lines, 1, "not_done"), "memory");

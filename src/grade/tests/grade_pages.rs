@@ -8,6 +8,7 @@ use arbitro_grade::memory::{FaultKind, MemoryReport};
 use arbitro_grade::page::{overview, pair_file, student};
 use arbitro_grade::source::{Directive, Removed};
 use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
+use arbitro_grade::words::Statement;
 use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_rules::language::{Language, Said};
 
@@ -259,7 +260,7 @@ fn letters_that_are_not_seen_or_turn_the_text_are_marked() {
 fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
     let mut class =
         with_pair(class(["00123", "77456", "77789"].map(faultless).to_vec()), 0, 1, 0.87);
-    class.remarks.push(Said::same("valgrind broke on 77789"));
+    class.remarks.push(Statement::same("valgrind broke on 77789"));
     class
         .left_out
         .push(LeftOut { entry: "77999.rar".to_owned(), why: WhyLeftOut::NeitherFolderNorZip });
@@ -274,7 +275,7 @@ fn a_students_page_names_no_other_student_even_one_it_was_copied_from() {
 fn what_could_not_be_done_is_said_on_the_page_and_not_held_against_anybody() {
     let mut dossier = faultless("870001");
     dossier.memory =
-        StepResult::NotDone(Said::same("valgrind is not installed: apt-get install valgrind"));
+        StepResult::NotDone(Statement::same("valgrind is not installed: apt-get install valgrind"));
     let class = class(vec![dossier, faultless("870002")]);
     for page in [page_of_first(&class, None), overview_of(&class)] {
         assert!(page.contains("apt-get install valgrind"));
@@ -285,7 +286,7 @@ fn what_could_not_be_done_is_said_on_the_page_and_not_held_against_anybody() {
 #[test]
 fn what_should_be_known_besides_is_not_called_undone() {
     let mut class = class(vec![faultless("870001"), faultless("870002")]);
-    class.notes.push(Said::same("a Swiss tournament was played"));
+    class.notes.push(Statement::same("a Swiss tournament was played"));
     let page = overview_of(&class);
     assert!(page.contains("a Swiss tournament was played"));
     assert!(page.contains("Everything was done."));
@@ -318,8 +319,8 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
         });
     }
     let mut class = with_pair(class(vec![other, dossier]), 0, 1, 0.9);
-    class.remarks.push(Said::same(HOSTILE));
-    class.notes.push(Said::same(HOSTILE));
+    class.remarks.push(Statement::same(HOSTILE));
+    class.notes.push(Statement::same(HOSTILE));
     let marks = marks(&class, &Weights::default());
     let source = Some(HOSTILE.as_bytes());
     let pages = |language| {

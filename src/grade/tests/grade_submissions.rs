@@ -10,7 +10,7 @@ use std::process::Command;
 use arbitro_grade::submissions::{
     Contents, MAX_SOURCE_BYTES, MAX_ZIP_BYTES, Names, Submission, WhyLeftOut, read,
 };
-use arbitro_rules::language::Language;
+use arbitro_words::{Language, say};
 use zip::unstable::write::FileOptionsExt;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -134,7 +134,7 @@ fn other_layouts_are_told_with_what_is_there() {
         });
         let all: Vec<(&str, &[u8])> = files.iter().map(|name| (*name, SOURCE)).collect();
         for submission in [in_folder, one_zip(&zip(&all))] {
-            assert_eq!(fault(submission).said().in_language(Language::English), words);
+            assert_eq!(say(&fault(submission), Language::English), words);
         }
     }
     let many: Vec<String> = (10..40).map(|it| format!("{it}\x1b[31m{}", "x".repeat(200))).collect();
@@ -143,8 +143,7 @@ fn other_layouts_are_told_with_what_is_there() {
         panic!("there is none");
     };
     assert_eq!((others.first.len(), others.more), (12, 18));
-    let shown = others.said();
-    let shown = shown.in_language(Language::English);
+    let shown = say(&others, Language::English);
     assert!(shown.starts_with("10\\u{1b}[31mxxx") && shown.ends_with("… and 18 more"), "{shown}");
 }
 
@@ -219,7 +218,7 @@ fn links_pipes_and_devices_are_not_followed() {
         symlink(elsewhere.path(), folder.join("123/src")).unwrap();
     });
     let words = "there is no player.cpp; there is src";
-    assert_eq!(fault(linked_folder).said().in_language(Language::English), words);
+    assert_eq!(say(&fault(linked_folder), Language::English), words);
 }
 
 #[test]
@@ -280,8 +279,7 @@ fn a_zip_with_two_files_of_one_name_is_told() {
     while let Some(place) = at(&bytes) {
         bytes[place + 3] = b'y';
     }
-    let told = fault(one_zip(&bytes)).said();
-    let told = told.in_language(Language::English);
+    let told = say(&fault(one_zip(&bytes)), Language::English);
     assert_eq!(told, "there is more than one player.cpp: player.cpp, player.cpp");
 }
 
@@ -379,10 +377,10 @@ fn a_download_of_moodle_is_read_as_it_comes_zipped_or_not() {
             .all
             .iter()
             .map(|it| {
-                let said = it.layout.found.said();
+                let said = say(&it.layout.found, Language::English);
                 assert_eq!(it.source.is_some(), matches!(it.layout.found, Contents::Player { .. }));
                 assert!(it.source.as_deref().is_none_or(|it| it == SOURCE));
-                (it.number.as_str(), said.in_language(Language::English).to_owned())
+                (it.number.as_str(), said.into_owned())
             })
             .collect();
         let bytes = format!(", {} bytes", SOURCE.len());

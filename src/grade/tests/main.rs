@@ -6,7 +6,6 @@
     reason = "a test fails by panicking, reads files and says its figures"
 )]
 
-#[expect(dead_code, reason = "the tests with programs use all of it")]
 mod dossiers;
 mod grade_checks;
 mod grade_contest;

@@ -1,21 +1,38 @@
 //! What the marking run says: in English and in Italian, the languages of the course.
 
+mod en;
+mod it;
+
 use std::borrow::Cow;
 
-use arbitro_words::Language;
+use arbitro_rules::language::Said;
+use arbitro_sandbox::ToolEnd;
+use arbitro_words::{Language, Message};
+use serde::{Deserialize, Serialize};
 
-/// The words for a message: French readers get English. What is said here reaches a course, and the
-/// course is held in these two.
-pub(crate) fn in_two<M: ?Sized>(
+use crate::build::{BuildFault, Outcome};
+use crate::contest::Shape;
+use crate::run::Task;
+use crate::source::{Directive, Remarkable, Unusable};
+use crate::submissions::{Contents, Names, WhyLeftOut};
+
+/// The language in which all is said: French readers get English. What is said here reaches a course,
+/// and the course is held in these two.
+pub const fn spoken(language: Language) -> Language {
+    match language {
+        Language::English | Language::French => Language::English,
+        Language::Italian => Language::Italian,
+    }
+}
+
+/// The words for a message, in the language that is [`spoken`].
+pub fn in_two<M: ?Sized>(
     message: &M,
     language: Language,
     english: impl FnOnce(&M) -> Cow<'static, str>,
     italian: impl FnOnce(&M) -> Cow<'static, str>,
 ) -> Cow<'static, str> {
-    match language {
-        Language::English | Language::French => english(message),
-        Language::Italian => italian(message),
-    }
+    if spoken(language) == Language::Italian { italian(message) } else { english(message) }
 }
 
 /// A text of a table that has it in both languages.
@@ -25,8 +42,179 @@ pub struct InTwo {
     pub italian: &'static str,
 }
 
-impl arbitro_words::Message for InTwo {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        in_two(self, language, |it| it.english.into(), |it| it.italian.into())
+/// A statement about the run or one of its steps. Paths are quoted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Statement {
+    /// The same in every language: a number, what a tool or the system says.
+    Same(String),
+    Caused {
+        what: Box<Statement>,
+        cause: String,
+    },
+    // Of a submission.
+    Contents(Contents),
+    Unusable(Unusable),
+    Build(Outcome),
+    ForValgrind {
+        flags: String,
+        fault: BuildFault,
+    },
+    NotCompiled,
+    /// What it did instead: in English, and as the record of the match has it.
+    NoLegalMove {
+        what: String,
+        fault: Option<Said>,
+    },
+    // What was not done.
+    Skipped(Task),
+    NotAmongOnly,
+    NotPlayed,
+    NotInTournament,
+    TournamentNotAmongOnly,
+    NoPlayer,
+    OnePlayer,
+    NotCompiledForWarnings,
+    NoCheckThatCounts,
+    NoReferenceMatch,
+    NoMatch,
+    // What this machine cannot do.
+    NotContained,
+    NoCompiler,
+    CompilerFails {
+        program: String,
+        why: String,
+    },
+    KitNotBuilt {
+        name: String,
+        fault: BuildFault,
+        diagnostics: String,
+    },
+    NoValgrind,
+    ValgrindFails {
+        ending: ToolEnd,
+        words: String,
+    },
+    NoPlaceToStart {
+        tried: String,
+        error: String,
+    },
+    NotCopiedToStart {
+        path: String,
+        cause: String,
+        error: String,
+    },
+    NothingStarts {
+        folder: String,
+        why: String,
+    },
+    FirstMatchesFail {
+        error: String,
+    },
+    StrengthFails {
+        number: String,
+        why: Box<Statement>,
+    },
+    TournamentFails(Box<Statement>),
+    // Files and folders.
+    Unreadable(String),
+    Unwritable(String),
+    NoFolderOfSubmissions(String),
+    NoZipOfSubmissions {
+        path: String,
+        why: Contents,
+    },
+    NoSubmission {
+        folder: String,
+        entries: usize,
+    },
+    OnlyUnknown {
+        number: String,
+    },
+    OneWithinOther {
+        out: String,
+        submissions: String,
+    },
+    NotOfARun(String),
+    InUse(String),
+    NoWorksheet {
+        path: String,
+        why: String,
+    },
+    OtherWeights {
+        path: String,
+    },
+    StaysInPlace {
+        number: String,
+        folder: String,
+    },
+    UnknownNumber {
+        number: String,
+    },
+    UndecidedGrades {
+        numbers: String,
+    },
+    WithoutRow {
+        numbers: String,
+    },
+    // What is being done, and what is to be known of it.
+    Stopped,
+    Submissions,
+    Building,
+    Doing(Task),
+    Step {
+        number: String,
+        step: Box<Statement>,
+    },
+    Done {
+        number: String,
+    },
+    FirstMatches,
+    Played,
+    Leader(String),
+    Compat,
+    Tournament(Shape),
+    /// Code that more than this share of the class has.
+    Crowd {
+        count: usize,
+        share: String,
+        named: String,
+        more: usize,
+    },
+    OpenBonus {
+        equals: usize,
+        room: usize,
+        names: String,
+    },
+}
+
+impl Statement {
+    pub fn same(text: impl Into<String>) -> Statement {
+        Statement::Same(text.into())
     }
+}
+
+macro_rules! messages {
+    ($($message:ty: $words:ident;)*) => {
+        $(impl Message for $message {
+            fn words(&self, language: Language) -> Cow<'static, str> {
+                in_two(self, language, en::$words, it::$words)
+            }
+        })*
+    };
+}
+
+messages! {
+    InTwo: table;
+    Statement: statement;
+    Contents: contents;
+    Names: names;
+    WhyLeftOut: left_out;
+    Unusable: unusable;
+    Directive: directive;
+    Remarkable: remarkable;
+    BuildFault: build_fault;
+    Outcome: outcome;
+    Shape: tournament;
+    Task: task;
 }

@@ -1,0 +1,252 @@
+//! Italian.
+
+use std::borrow::Cow;
+
+use arbitro_words::{Language, say};
+
+use super::super::{Late, PartName, capital, points_text};
+use super::{CheckCounts, Failing, Faults, MAX_NAMED, RungScore, Short, Why, open};
+use crate::conformance::method_in;
+use crate::dossier::Bonus;
+use crate::memory::FaultKind;
+
+const ITALIAN: Language = Language::Italian;
+
+pub(super) fn why(why: &Why) -> Cow<'static, str> {
+    match why {
+        Why::NotReached(why) => format!("Non raggiunto: {}.", open(why, ITALIAN)),
+        Why::NotDone { why, of } => format!(
+            "Non si è potuto fare, e non è colpa di nessuno: {}. I suoi punti ({}) sono tolti dal totale.",
+            open(why, ITALIAN),
+            points_text(*of)
+        ),
+        Why::Unusable(why) => format!("Non si può compilare: {}.", say(why, ITALIAN)),
+        Why::Builds => return "Compila.".into(),
+        Why::BuildFails(fault) => format!("{}.", capital(&say(fault, ITALIAN))),
+        Why::Warnings { count, free, each } => warnings(*count, *free, *each),
+        Why::Checks(counts) => checks(counts),
+        Why::Memory { faults: all, unfinished: (unfinished, cost) } => {
+            let costs = |count: usize, what: &str, cost: f64| {
+                format!("{count} {what} (\u{2212}{})", points_text(cost))
+            };
+            let all = all.iter();
+            let all = all.map(|&(kind, count, cost)| {
+                costs(count, &faults(&Faults(kind, count)), cost)
+            });
+            let mut all: Vec<String> = all.collect();
+            match unfinished {
+                0 => {}
+                1 => all.push(costs(1, "esercizio interrotto", *cost)),
+                &many => all.push(costs(many, "esercizi interrotti", *cost)),
+            }
+            if all.is_empty() {
+                return "Valgrind non ha trovato errori.".into();
+            }
+            format!("Valgrind ha trovato: {}.", all.join(", "))
+        }
+        Why::Strength { rungs, forfeit } => {
+            let rungs: Vec<String> = rungs.iter().map(rung).collect();
+            let cost = forfeit.map(|cost| {
+                format!(" Ogni forfait costa inoltre {} di una partita vinta.", points_text(cost))
+            });
+            format!("{}.{}", rungs.join("; "), cost.unwrap_or_default())
+        }
+        Why::Limits { matches, timeout, memory } => {
+            let lost = |(count, cost): (u64, f64), what: &str| {
+                let perse = if count == 1 { "persa" } else { "perse" };
+                (count > 0)
+                    .then(|| format!("{count} {perse} {what} (\u{2212}{})", points_text(cost)))
+            };
+            let lost = [
+                lost(*timeout, "per il tempo"),
+                lost(*memory, "per aver usato troppa memoria"),
+            ];
+            let lost = Vec::from_iter(lost.into_iter().flatten());
+            if lost.is_empty() {
+                format!("Partite: {matches}; nessuna persa per il tempo o per la memoria.")
+            } else {
+                format!("Partite: {matches}; di queste {}.", lost.join(", "))
+            }
+        }
+        Why::Place { place, of, bonus } => {
+            let end = match bonus {
+                Bonus::Yes => ": fra i migliori, che ricevono un bonus.",
+                Bonus::Open => {
+                    ", a pari con altri: chi di loro riceve il bonus lo decide il docente."
+                }
+                Bonus::No => "; il bonus è per i migliori.",
+            };
+            format!("Posto {place} su {of} nel torneo del corso{end}")
+        }
+        Why::NoTournament(why) => format!("Il torneo non c'è stato: {}.", open(why, ITALIAN)),
+    }
+    .into()
+}
+
+fn warnings(count: usize, free: u32, each: f64) -> String {
+    let how_many = match count {
+        0 => "Nessun warning".to_owned(),
+        many => format!("{many} warning"),
+    };
+    let each = points_text(each);
+    let punti = if each == "1" { "punto" } else { "punti" };
+    let cost = match (count, free) {
+        (0, _) => String::new(),
+        (_, 0) => format!(", {each} {punti} in meno per ciascuno"),
+        _ => format!(", per ciascuno oltre {free} {each} {punti} in meno"),
+    };
+    format!("{how_many} con -Wall -Wextra{cost}.")
+}
+
+fn checks(counts: &CheckCounts) -> String {
+    let CheckCounts { passed, judged, unjudged, .. } = counts;
+    let mut why = if passed == judged {
+        format!("Verifiche superate: tutte e {judged}")
+    } else {
+        format!("Verifiche superate: {passed} su {judged}")
+    };
+    if counts.are_weighed {
+        why += ", alcune delle quali contano più di altre";
+    }
+    if !counts.wrong.is_empty() {
+        let named = counts.wrong.iter().take(MAX_NAMED).map(|(method, count, lost)| {
+            let method = method_in(method, ITALIAN);
+            format!("{method} {count} (\u{2212}{})", points_text(*lost))
+        });
+        why += "; non superate: ";
+        why += &named.collect::<Vec<_>>().join(", ");
+        if counts.wrong.len() > MAX_NAMED {
+            why += " e altre";
+        }
+    }
+    why += ".";
+    if passed != judged {
+        why += " Ogni metodo conta lo stesso, quante che siano le sue verifiche";
+        if let Some(share) = counts.exceptions {
+            let most = points_text(share * 100.0);
+            why += &format!(
+                "; le chiamate che devono lanciare index_out_of_bounds sono al più il {most} % di esso"
+            );
+        }
+        why += ".";
+    }
+    match counts.not_run {
+        0 => {}
+        1 => {
+            why += " Una di queste non è stata eseguita, per quello che è successo prima, e conta come non superata.";
+        }
+        many => {
+            why += &format!(
+                " {many} di queste non sono state eseguite, per quello che è successo prima, e contano come non superate."
+            );
+        }
+    }
+    if *unjudged > 0 {
+        let counted = if counts.too_few_judged { "" } else { ", e non contate" };
+        let because_of = counts.because_of.join(", ");
+        why += &format!(
+            " Non giudicate{counted}, perché serve loro ciò che è sbagliato altrove ({because_of}): {unjudged}."
+        );
+    }
+    if counts.too_few_judged {
+        why += " Sono la maggior parte, e quello che non si sa non dà punti: i punti sono la parte superata della metà di tutte le verifiche.";
+    }
+    why
+}
+
+fn rung(RungScore { opponent, matches, won, drawn, forfeited }: &RungScore) -> String {
+    let vinte = if *won == 1 { "vinta" } else { "vinte" };
+    let mut line = format!("{won} {vinte} su {matches} contro {opponent}");
+    match drawn {
+        0 => {}
+        1 => line += ", 1 patta",
+        drawn => line += &format!(", {drawn} patte"),
+    }
+    match forfeited {
+        0 => {}
+        1 => line += ", 1 persa per forfait",
+        lost => line += &format!(", {lost} perse per forfait"),
+    }
+    line
+}
+
+pub(super) fn failing(why: &Failing) -> Cow<'static, str> {
+    match why {
+        Failing::NoPlayer(found) => {
+            format!("non c'è nulla da valutare: {}", say(found, ITALIAN))
+        }
+        Failing::Unusable(why) => format!("non si può compilare: {}", say(why, ITALIAN)),
+        Failing::BuildFails(fault) => return say(fault, ITALIAN),
+        Failing::NotCompiled(why) => {
+            format!("non è stata compilata: {}", say(why, ITALIAN))
+        }
+        Failing::Similar { score, limit } => format!(
+            "il testo somiglia troppo a quello di un'altra consegna: {score} % della più corta, e il limite è {limit} %; i progetti copiati sono insufficienti, tutti e due"
+        ),
+        Failing::Forged => {
+            return "qualcosa al suo interno ha risposto al posto del programma che ne verifica i metodi: è fatto per ingannare, e rende insufficiente l'intero progetto".into();
+        }
+        Failing::Cheated { times } => {
+            let volte = if *times == 1 { "una volta" } else { "più di una volta" };
+            format!(
+                "ha perso una partita per aver barato, {volte}: i file fatti per ingannare l'arbitro rendono insufficiente l'intero progetto"
+            )
+        }
+    }
+    .into()
+}
+
+pub(super) fn faults(Faults(kind, count): &Faults) -> Cow<'static, str> {
+    let [one, many] = match kind {
+        FaultKind::InvalidRead => ["lettura non valida", "letture non valide"],
+        FaultKind::InvalidWrite => ["scrittura non valida", "scritture non valide"],
+        FaultKind::Uninitialised => {
+            ["uso di un valore mai inizializzato", "usi di valori mai inizializzati"]
+        }
+        FaultKind::BadFree => {
+            ["liberazione di memoria non allocata", "liberazioni di memoria non allocata"]
+        }
+        FaultKind::MismatchedFree => [
+            "delete che non corrisponde alla sua new",
+            "delete che non corrispondono alla loro new",
+        ],
+        FaultKind::Leak => ["perdita di memoria", "perdite di memoria"],
+        FaultKind::PossibleLeak => ["possibile perdita di memoria", "possibili perdite di memoria"],
+        FaultKind::Other => ["altro errore", "altri errori"],
+    };
+    if *count == 1 { one } else { many }.into()
+}
+
+pub(super) fn part(part: &PartName) -> Cow<'static, str> {
+    match part {
+        PartName::Builds => "Compilazione",
+        PartName::Warnings => "Assenza di warning",
+        PartName::Conformance => "Correttezza dei metodi",
+        PartName::Memory => "Uso della memoria",
+        PartName::Strength => "Strategia",
+        PartName::Limits => "Tempo e memoria nelle partite",
+        PartName::Bonus => "Bonus del torneo",
+    }
+    .into()
+}
+
+pub(super) fn short(Short(part): &Short) -> Cow<'static, str> {
+    match part {
+        PartName::Builds => "Compila",
+        PartName::Warnings => "Warning",
+        PartName::Conformance => "Metodi",
+        PartName::Memory => "Memoria",
+        PartName::Strength => "Strategia",
+        PartName::Limits => "Limiti",
+        PartName::Bonus => "Bonus",
+    }
+    .into()
+}
+
+pub(super) fn late(Late { days, cost }: &Late) -> Cow<'static, str> {
+    let late = match days {
+        1 => "1 giorno di ritardo".to_owned(),
+        days => format!("{days} giorni di ritardo"),
+    };
+    if *cost > 0.0 { late.into() } else { format!("{late}, che non costa nulla").into() }
+}

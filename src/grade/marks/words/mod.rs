@@ -1,0 +1,142 @@
+//! What marks say.
+
+mod en;
+mod it;
+
+use std::borrow::Cow;
+
+use arbitro_words::{Language, Message};
+use serde::{Deserialize, Serialize};
+
+use super::{Late, PartName};
+use crate::build::BuildFault;
+use crate::dossier::Bonus;
+use crate::memory::FaultKind;
+use crate::source::Unusable;
+use crate::submissions::Contents;
+use crate::words::{Statement, in_two};
+
+/// Why a part has its points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    NotReached(Statement),
+    NotDone {
+        why: Statement,
+        of: f64,
+    },
+    Unusable(Unusable),
+    Builds,
+    BuildFails(BuildFault),
+    /// `each` costs so much, beyond the free ones.
+    Warnings {
+        count: usize,
+        free: u32,
+        each: f64,
+    },
+    Checks(Box<CheckCounts>),
+    /// The kinds of faults, how many of each and their cost.
+    Memory {
+        faults: Vec<(FaultKind, usize, f64)>,
+        unfinished: (usize, f64),
+    },
+    /// `forfeit` is the cost of one, if there were any.
+    Strength {
+        rungs: Vec<RungScore>,
+        forfeit: Option<f64>,
+    },
+    /// Matches lost on time and for memory, and their cost.
+    Limits {
+        matches: u64,
+        timeout: (u64, f64),
+        memory: (u64, f64),
+    },
+    Place {
+        place: u32,
+        of: u32,
+        bonus: Bonus,
+    },
+    NoTournament(Statement),
+}
+
+/// The checks that the points of the methods were computed from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CheckCounts {
+    pub passed: usize,
+    pub judged: usize,
+    /// Set when some count more than others.
+    pub are_weighed: bool,
+    /// The methods with failed checks, how many, and the points lost; the most points first.
+    pub wrong: Vec<(String, usize, f64)>,
+    /// The share of a method that exceptions have at most, if that bounds them.
+    pub exceptions: Option<f64>,
+    pub not_run: usize,
+    pub unjudged: usize,
+    /// The wrong methods for which those could not be judged.
+    pub because_of: Vec<String>,
+    /// Set when too few checks could be judged to score the rest alone.
+    pub too_few_judged: bool,
+}
+
+/// Maximum methods named in a reason.
+const MAX_NAMED: usize = 8;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RungScore {
+    pub opponent: String,
+    pub matches: u64,
+    pub won: u32,
+    pub drawn: u32,
+    pub forfeited: u64,
+}
+
+/// Why a submission fails whatever its points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Failing {
+    NoPlayer(Contents),
+    Unusable(Unusable),
+    BuildFails(BuildFault),
+    NotCompiled(Statement),
+    /// Per cent of the shorter one, and the limit.
+    Similar {
+        score: f64,
+        limit: f64,
+    },
+    Forged,
+    Cheated {
+        times: u64,
+    },
+}
+
+/// Memory faults of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Faults(pub(crate) FaultKind, pub(crate) usize);
+
+/// The name of a part over a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Short(pub(crate) PartName);
+
+macro_rules! messages {
+    ($($message:ty: $words:ident;)*) => {
+        $(impl Message for $message {
+            fn words(&self, language: Language) -> Cow<'static, str> {
+                in_two(self, language, en::$words, it::$words)
+            }
+        })*
+    };
+}
+
+messages! {
+    Why: why;
+    Failing: failing;
+    Faults: faults;
+    PartName: part;
+    Short: short;
+    Late: late;
+}
+
+/// A reason without its full stop, to be put into a sentence.
+fn open(why: &Statement, language: Language) -> String {
+    why.words(language).trim().trim_end_matches('.').to_owned()
+}

@@ -218,8 +218,8 @@ fn is_shown_over(finding: &Finding, program: &Path, filling: &str) -> Result<(),
         Verdict::TimedOut => output.status.code() == Some(124),
         Verdict::Crashed(_) => output.status.code().is_none(),
         // What is read where nothing is any more may be anything but right.
-        _ if got.starts_with('\n') => !shows(&said, english(&fault.expected)),
-        _ => shows(&said, got),
+        _ if got.starts_with('\n') => !shows(&said, &english(&fault.expected)),
+        _ => shows(&said, &got),
     };
     if is_shown {
         return Ok(());
@@ -276,7 +276,7 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
     for (_, Checked { folder, findings }) in checked() {
         for finding in findings.iter().filter(|it| it.is_held_against()) {
             let fault = finding.fault.as_ref().unwrap();
-            let kind = (kind_of(english(&fault.got)), format!("{:?}", finding.verdict));
+            let kind = (kind_of(&english(&fault.got)), format!("{:?}", finding.verdict));
             if !fault.reproduce.is_empty() {
                 let alike = of_kind.entry((&finding.method, kind)).or_default();
                 // One of each mutant.

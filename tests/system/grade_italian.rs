@@ -7,7 +7,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use arbitro_grade::build::{self, BuildFault, compiler_of};
-use arbitro_grade::conformance::{self, FORGED, Patience, Shown, Step, Stop, Verdict, Weight};
+use arbitro_grade::conformance::{
+    self, FORGED, Patience, Shown, Step, Stop, Verdict, Weight, method_in,
+};
 use arbitro_grade::contest::Shape;
 use arbitro_grade::dossier::{Bonus, Class, Dossier, Reading, StepResult};
 use arbitro_grade::failure::Failure;
@@ -295,7 +297,7 @@ fn every_check_asks_its_question_in_both_languages() {
     assert_eq!(found.len(), 3);
     for finding in found {
         is_in_both(&finding.asks());
-        assert_eq!(finding.method_in(Language::Italian), "tutti i metodi");
+        assert_eq!(method_in(&finding.method, Language::Italian), "tutti i metodi");
     }
     is_in_both(&Step::Seedings(1).shown());
     is_in_both(&Step::Board(1, 2).shown());

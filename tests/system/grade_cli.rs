@@ -149,7 +149,7 @@ fn one_alone_is_graded_again_and_cannot_see_the_others() {
     assert!(lines["870001"]["kept"] == Value::Array(Vec::new()));
     let thief = dossier(&out, "thief");
     assert_eq!(failed_checks(&thief), Vec::<&str>::new());
-    assert_eq!(thief["contest"]["not_done"], "tournament_not_among_only");
+    assert_eq!(thief["contest"]["not_done"], "not_in_tournament");
     assert_eq!(dossier(&out, "870004"), before);
     let sheet = fs::read_to_string(out.join("marks.csv")).unwrap();
     assert_eq!(sheet.lines().count(), 6, "{sheet}");

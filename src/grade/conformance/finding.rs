@@ -11,7 +11,7 @@ use super::mirror::{Mirror, Mismatch};
 use super::program;
 use super::step::{Method, Step};
 use super::told::quoted;
-use super::words::{EveryMethod, Question, Quote, Shown, Stop};
+use super::words::{Question, Quote, Shown, Stop};
 use arbitro_sandbox::{ToolEnd, ToolOutput};
 use arbitro_words::{Language, say};
 
@@ -89,7 +89,7 @@ pub const EVERY_METHOD: &str = "every method";
 /// A method as people read it: C++, but where it is every one of them.
 pub fn method_in(method: &str, language: Language) -> Cow<'_, str> {
     match method {
-        EVERY_METHOD => say(&EveryMethod, language),
+        EVERY_METHOD => say(&Question::EveryMethod, language),
         one => one.into(),
     }
 }

@@ -26,7 +26,7 @@ pub use finding::{EVERY_METHOD, FORGED, Fault, Finding, Verdict, method_in};
 pub use running::run;
 pub(super) use step::slots;
 pub use step::{Method, Slot, Step, program};
-pub use words::{EveryMethod, Question, Quote, Shown, Stop};
+pub use words::{Question, Quote, Shown, Stop};
 
 use arbitro_sandbox::{Limits, ToolRun};
 

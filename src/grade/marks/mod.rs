@@ -29,8 +29,8 @@ pub use weights::{
     ConformanceRules, DEFAULT_TEXT, Decision, LateRules, LikenessRules, LimitRules, MemoryRules,
     Points, StrengthRules, WarningRules, Weights, WeightsError,
 };
+pub(super) use words::{COMMENTS, Comment, Faults};
 pub use words::{CheckCounts, Failing, RungScore, Why};
-pub(super) use words::{Faults, Short};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {

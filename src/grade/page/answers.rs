@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::sentence;
-use arbitro_rules::language::Language;
+use super::{Label, sentence};
+use arbitro_words::{Language, say};
 
 /// The rows of a board, and the characters of one in a file.
 const SIZE: usize = 8;
@@ -65,8 +65,8 @@ fn block(
     language: Language,
 ) -> Markup {
     let label = match is_board {
-        true => language.either("A board", "Un tavoliere"),
-        false => language.either("The text of a file", "Il testo di un file"),
+        true => say(&Label::Board, language),
+        false => say(&Label::FileText, language),
     };
     let differs = |row: usize, column: usize| {
         let of = |rows: &[Vec<char>]| rows.get(row).and_then(|it| it.get(column)).copied();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::{block, counted, labels, table, told, unknown};
+use super::{Label, Phrase, block, table, told, unknown};
 use crate::conformance::{self, Fault, Finding, Verdict, Weight, method_in};
 use crate::dossier::{Class, Dossier};
 use arbitro_html::charts::bar;
@@ -19,7 +19,6 @@ const MAX_FILES: usize = 3;
 const MAX_FILE: usize = 1000;
 
 pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> Markup {
-    let t = labels(language);
     let Some(findings) = dossier.conformance.found() else {
         return unknown(&dossier.conformance, language);
     };
@@ -36,17 +35,10 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
     html! {
         p {
-            (t(
-                "Each check is a separate program that uses your class, in its own folder. ",
-                "Ogni verifica è un programma a sé che usa la classe consegnata, in una cartella sua. ",
-            ))
-            @if wrong.is_empty() && not_judged.is_empty() { (t("All of them passed.", "Sono state superate tutte.")) }
+            (say(&Label::EachCheckIsApart, language))
+            @if wrong.is_empty() && not_judged.is_empty() { (say(&Label::AllPassed, language)) }
             @else {
-                @let many = wrong.len() as u64;
-                (counted(many, language, ["check", "checks"], ["verifica", "verifiche"]))
-                (t(" of ", " su ")) (judged)
-                @if many == 1 { (t(" did not pass.", " non è stata superata.")) }
-                @else { (t(" did not pass.", " non sono state superate.")) }
+                (say(&Phrase::ChecksFailed { failed: wrong.len(), judged }, language))
             }
         }
         (methods(findings, language))
@@ -55,33 +47,30 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
                 (failed(first, class, language))
                 @if !others.is_empty() { details {
                     summary {
-                        (t("Apparently the same cause: ", "Sembra la stessa causa: "))
-                        (counted(others.len() as u64, language, ["other check", "other checks"], ["altra verifica", "altre verifiche"]))
+                        (say(&Label::SameCause, language))
+                        (say(&Phrase::OtherChecks(others.len()), language))
                     }
                     @for finding in others { (failed(finding, class, language)) }
                 } }
             }
         }
         @if !not_run.is_empty() {
-            h3 { (t("Not run", "Non eseguite")) }
+            h3 { (say(&Label::NotRun, language)) }
             @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (told(&fault.got, language)) "." } }
             (names(&not_run, language))
         }
         @if !not_judged.is_empty() {
-            h3 { (t("Not judged", "Non giudicate")) }
+            h3 { (say(&Label::NotJudged, language)) }
             p {
-                (t(
-                    "These need a method that is wrong. It is reported there, and costs points only once.",
-                    "A queste serve un metodo sbagliato. È detto a quel metodo, e non costa una seconda volta.",
-                ))
+                (say(&Label::NeedWrongMethod, language))
             }
             @for (method, of_it) in causes {
-                p { (t("Because of ", "Per colpa di ")) code { (text::line(method, 60)) } ":" }
+                p { (say(&Label::BecauseOf, language)) code { (text::line(method, 60)) } ":" }
                 (names(&of_it, language))
             }
         }
         details {
-            summary { (t("The checks that passed", "Le verifiche superate")) }
+            summary { (say(&Label::PassedChecks, language)) }
             (names(&findings.iter().filter(|it| it.passed()).collect::<Vec<_>>(), language))
         }
     }
@@ -118,7 +107,6 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
 
 /// Method by method, in the order of the checks.
 fn methods(findings: &[Finding], language: Language) -> Markup {
-    let t = labels(language);
     let mut methods: Vec<(Cow<'_, str>, u64, u64)> = Vec::new();
     for of_method in findings.chunk_by(|one, next| one.method == next.method) {
         let judged = of_method.iter().filter(|it| it.verdict != Verdict::NotJudged);
@@ -128,52 +116,36 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
         methods.push((name, passed.count() as u64, judged.count() as u64));
     }
     let columns = [
-        [t("Method", "Metodo"), ""],
-        [t("Passed", "Superate"), "n"],
-        [t("Of", "Su"), "n"],
-        [t("Share", "Quota"), "still spare"],
+        (Label::Method, ""),
+        (Label::Passed, "n"),
+        (Label::Of, "n"),
+        (Label::Share, "still spare"),
     ];
     let rows = html! { tbody { @for (method, passed, all) in methods { tr {
         th scope="row" { (text::line(&method, 60)) }
         td .n { (passed) } td .n { (all) }
         td .spare { (bar(passed as f64 / all.max(1) as f64, 120.0)) }
     } } } };
-    table(t("Checks by method", "Verifiche per metodo"), "fit", &columns, &rows)
-}
-
-fn verdict(verdict: Verdict, language: Language) -> String {
-    let t = labels(language);
-    let numbered = |word: &str, number: i32| format!("{word} {number}");
-    match verdict {
-        Verdict::Passed => t("passed", "superata").to_owned(),
-        Verdict::Failed => t("wrong answer", "risposta sbagliata").to_owned(),
-        Verdict::Crashed(it) => numbered(t("crashed: signal", "interrotta: segnale"), it),
-        Verdict::TimedOut => t("did not end", "non è terminata").to_owned(),
-        Verdict::OutOfMemory => t("used too much memory", "ha usato troppa memoria").to_owned(),
-        Verdict::LeftEarly(it) => numbered(t("exited with code", "uscita con codice"), it),
-        Verdict::NotRun => t("not run", "non eseguita").to_owned(),
-        Verdict::NotJudged => t("not judged", "non giudicata").to_owned(),
-    }
+    table(&Label::ChecksByMethod, language, "fit", &columns, &rows)
 }
 
 fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
-    let t = labels(language);
     html! {
         article .forfeit id=(format!("check-{}", finding.id)) {
             h3 { (told(&finding.asks(), language)) }
             p .soft .small {
                 code { (text::line(&method_in(&finding.method, language), 60)) }
-                (t(" · check ", " · verifica ")) (text::line(&finding.id, 60))
+                (say(&Label::CheckNamed, language)) (text::line(&finding.id, 60))
                 @if let Some((passed, all)) = of_class(finding, class) {
-                    (t(" · passed by ", " · superata da ")) (passed) (t(" of ", " consegne su ")) (all) (t(" submissions", ""))
+                    (say(&Phrase::PassedBy { passed, all }, language))
                 }
             }
             p {
-                span .badge .bad .first { (verdict(finding.verdict, language)) }
-                @if finding.weight == Weight::Notice { span .badge { (t("unwise, but not forbidden", "sconsigliato, ma non vietato")) } }
+                span .badge .bad .first { (say(&Phrase::Verdict(finding.verdict), language)) }
+                @if finding.weight == Weight::Notice { span .badge { (say(&Label::Unwise, language)) } }
             }
             @if let Some(text) = conformance::check(&finding.id).map(|it| told(&it.text, language)) {
-                p .small { (t("The course’s text, in our words: ", "Il testo del corso, con parole nostre: ")) (text) }
+                p .small { (say(&Label::CourseText, language)) (text) }
             }
             @if let Some(fault) = &finding.fault { (shown(&finding.id, fault, language)) }
         }
@@ -191,26 +163,25 @@ fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
 }
 
 fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
-    let t = labels(language);
     let call = told(&fault.call, language);
     let [expected, got] = [&fault.expected, &fault.got].map(|it| say(it, language));
     html! {
         (input(id, language))
         dl .pairs {
-            @if !call.is_empty() { dt { (t("Call", "Chiamata")) } dd { code { (call) } } }
-            dt { (t("Expected", "Atteso")) } dd { (answer(&expected, &got, language)) }
-            dt { (t("Got", "Ottenuto")) } dd { (answer(&got, &expected, language)) }
+            @if !call.is_empty() { dt { (say(&Label::Call, language)) } dd { code { (call) } } }
+            dt { (say(&Label::Expected, language)) } dd { (answer(&expected, &got, language)) }
+            dt { (say(&Label::Got, language)) } dd { (answer(&got, &expected, language)) }
         }
         @if !fault.reproduce.is_empty() {
             details {
-                summary { (t("How to reproduce", "Come riprodurlo")) }
+                summary { (say(&Label::HowToReproduce, language)) }
                 p .small {
-                    (t("Save this as ", "Si salva questo programma come ")) code { "main.cpp" }
-                    (t(" beside your ", " accanto al ")) code { "player.cpp" }
-                    (t(" and the course’s ", " consegnato e al ")) code { "player.hpp" }
-                    (t(", and run ", " del corso, e si esegue ")) code { "g++ -Ofast -g main.cpp player.cpp && ./a.out" } "."
+                    (say(&Label::SaveAs, language)) code { "main.cpp" }
+                    (say(&Label::BesideYour, language)) code { "player.cpp" }
+                    (say(&Label::AndCourses, language)) code { "player.hpp" }
+                    (say(&Label::AndRun, language)) code { "g++ -Ofast -g main.cpp player.cpp && ./a.out" } "."
                 }
-                (block(&fault.reproduce, t("A program that shows it", "Un programma che lo mostra")))
+                (block(&fault.reproduce, &say(&Label::ShowingProgram, language)))
             }
         }
     }
@@ -218,7 +189,6 @@ fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
 
 /// The files that a check puts there, those that are text and short.
 fn input(id: &str, language: Language) -> Markup {
-    let t = labels(language);
     let files = conformance::check(id).map_or(&[][..], |it| &it.files);
     let is_text = |bytes: &[u8]| {
         let is_fine = |it: &u8| matches!(it, b' '..=b'~' | b'\n');
@@ -231,15 +201,15 @@ fn input(id: &str, language: Language) -> Markup {
             div .inputs {
                 @for (name, bytes) in shown.take(MAX_FILES) {
                     figure {
-                        figcaption { "Input: " code { (name) } (t(", with · for a space", ", con · al posto degli spazi")) }
+                        figcaption { "Input: " code { (name) } (say(&Label::DotForSpace, language)) }
                         (block(&String::from_utf8_lossy(bytes).replace(' ', "·"), name))
                     }
                 }
             }
             @if more > 0 {
                 p .soft .small { "Input: "
-                    (counted(more as u64, language, ["more file", "more files"], ["altro file", "altri file"]))
-                    (t(", in the program below.", ", nel programma qui sotto.")) }
+                    (say(&Phrase::MoreFiles(more), language))
+                }
             }
         }
     }

@@ -14,6 +14,7 @@ mod overview;
 mod pair;
 mod similarity;
 mod student;
+mod words;
 
 pub use overview::overview;
 pub use pair::pair;
@@ -28,6 +29,8 @@ use arbitro_html::{frame, text};
 use arbitro_rules::language::Language;
 use arbitro_words::{Message, say};
 
+use self::words::{Label, Phrase};
+
 const STYLE: &str = include_str!("page.css");
 /// Maximum letters of a sentence.
 const SENTENCE: usize = 1200;
@@ -37,26 +40,21 @@ pub fn pair_file(left: &str, right: &str) -> String {
     format!("likeness/{left}--{right}.html")
 }
 
-/// The labels of a page.
-fn labels(language: Language) -> impl Fn(&'static str, &'static str) -> &'static str {
-    move |english, italian| language.either(english, italian)
-}
-
 struct Section {
     id: &'static str,
     /// Its name in the navigation.
-    name: &'static str,
-    heading: &'static str,
+    name: Label,
+    heading: Label,
     content: Markup,
 }
 
-fn section(id: &'static str, name: &'static str, content: Markup) -> Section {
+fn section(id: &'static str, name: Label, content: Markup) -> Section {
     let heading = name;
     Section { id, name, heading, content }
 }
 
 impl Section {
-    fn headed(self, heading: &'static str) -> Section {
+    fn headed(self, heading: Label) -> Section {
         Section { heading, ..self }
     }
 }
@@ -68,26 +66,26 @@ fn page(
     sections: &[Section],
     heading: &Markup,
     body: &Markup,
-    end: &str,
+    end: &Label,
 ) -> String {
     let page = html! {
         (DOCTYPE)
         html lang=(language.code()) {
             (frame::head(title, STYLE))
             body {
-                a .skip href="#main" { (language.either("To the content", "Vai al contenuto")) }
+                a .skip href="#main" { (say(&Label::ToContent, language)) }
                 header { (heading) }
-                @if !sections.is_empty() { nav aria-label=(language.either("Sections", "Sezioni")) { ul {
-                    @for it in sections { li { a href=(format!("#{}", it.id)) { (it.name) } } }
+                @if !sections.is_empty() { nav aria-label=(say(&Label::Sections, language)) { ul {
+                    @for it in sections { li { a href=(format!("#{}", it.id)) { (say(&it.name, language)) } } }
                 } } }
                 main id="main" {
                     @for it in sections {
                         @let heading = format!("{}-h", it.id);
-                        section id=(it.id) aria-labelledby=(heading) { h2 id=(heading) { (it.heading) } (it.content) }
+                        section id=(it.id) aria-labelledby=(heading) { h2 id=(heading) { (say(&it.heading, language)) } (it.content) }
                     }
                     (body)
                 }
-                footer { p { (end) } }
+                footer { p { (say(end, language)) } }
                 (frame::script())
             }
         }
@@ -96,11 +94,17 @@ fn page(
 }
 
 /// A table in a box that scrolls, with the name and the class of each column.
-fn table(label: &str, class: &str, columns: &[[&str; 2]], body: &Markup) -> Markup {
+fn table(
+    label: &Label,
+    language: Language,
+    class: &str,
+    columns: &[(Label, &str)],
+    body: &Markup,
+) -> Markup {
     html! {
-        div class=(format!("box {class}")) tabindex="0" role="group" aria-label=(label) {
+        div class=(format!("box {class}")) tabindex="0" role="group" aria-label=(say(label, language)) {
             table class=(class) {
-                thead { tr { @for [name, class] in columns { th scope="col" class=(class) { (name) } } } }
+                thead { tr { @for (name, class) in columns { th scope="col" class=(class) { (say(name, language)) } } } }
                 (body)
             }
         }
@@ -140,32 +144,22 @@ fn told(message: &impl Message, language: Language) -> String {
     sentence(&say(message, language))
 }
 
-/// A count with its noun, in English and Italian.
-fn counted(number: u64, language: Language, english: [&str; 2], italian: [&str; 2]) -> String {
-    let [one, many] = language.either(english, italian);
-    text::counted(number, one, many)
-}
-
 /// Output of a program or compiler, in a block that can be collapsed.
 fn block(text: &str, label: &str) -> Markup {
     html! { pre tabindex="0" role="group" aria-label=(label) { (text) } }
 }
 
 fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {
-    let t = labels(language);
     html! {
         @match known {
             StepResult::Found(_) => {}
             StepResult::NotReached(why) => p {
-                (t("Not reached: ", "Non raggiunto: "))
+                (say(&Label::NotReached, language))
                 (sentence(say(why, language).trim_end_matches('.'))) "."
             }
             StepResult::NotDone(why) => div .note role="note" { p {
-                strong { (t("Not done. ", "Non fatto. ")) }
-                (t(
-                    "This costs no points. ",
-                    "Non è colpa di nessuno e non costa punti. ",
-                ))
+                strong { (say(&Label::NotDoneStrong, language)) }
+                (say(&Label::CostsNothing, language))
                 (told(why, language))
             } }
         }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{fact, labels, link, links, section, sentence, similarity, told, unknown};
+use super::{Label, Phrase, fact, link, links, section, sentence, similarity, told, unknown};
 use crate::conformance::{Verdict, method_in};
 use crate::dossier::Class;
-use crate::marks::{Basis, Mark, Part, PartName, Short, points_text};
+use crate::marks::{Basis, Mark, Part, PartName, points_text};
 use arbitro_html::charts::{bar, columns};
 use arbitro_html::text;
 use arbitro_rules::language::Language;
@@ -20,32 +20,22 @@ const MAX_CHECKS: usize = 40;
 /// The page of the class, for the teacher alone. It leads to `students/NUMBER/index.html`, and to the
 /// pages of pairs by the names of [`pair_file`](super::pair_file).
 pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
-    let t = labels(language);
-    let spread = t("Distribution of points", "Come si distribuiscono i punti");
-    let most_failed =
-        t("The checks that most submissions fail", "Le verifiche che più consegne non superano");
-    let missing = t("What could not be done", "Che cosa non si è potuto fare");
     let histograms = histograms(marks, language);
     let likeness = similarity::section(class, marks, language);
     let not_done = not_done(class, marks, language);
     let sections = [
-        section("marks", t("Marks", "Voti"), table(marks, language)),
-        section("histograms", t("Distribution", "Distribuzione"), histograms).headed(spread),
-        section("checks", t("Checks", "Verifiche"), checks(class, language)).headed(most_failed),
-        section("likeness", t("Likeness", "Somiglianza"), likeness),
-        section("not-done", t("Not done", "Non fatto"), not_done).headed(missing),
+        section("marks", Label::Marks, table(marks, language)),
+        section("histograms", Label::Distribution, histograms).headed(Label::PointsDistribution),
+        section("checks", Label::Checks, checks(class, language)).headed(Label::MostFailedChecks),
+        section("likeness", Label::Likeness, likeness),
+        section("not-done", Label::NotDone, not_done).headed(Label::WhatWasNotDone),
     ];
-    let end = t(
-        "For the teacher: this page names all students. A student’s own page names no other.",
-        "Per il docente: questa pagina nomina tutti. Le pagine degli studenti non nominano nessun altro.",
-    );
-    let title = t("Overview of the class", "Riepilogo del corso");
-    let heading = heading(title, class, marks, language);
-    super::page(language, title, &sections, &heading, &html! {}, end)
+    let title = say(&Label::Overview, language);
+    let heading = heading(&title, class, marks, language);
+    super::page(language, &title, &sections, &heading, &html! {}, &Label::NamesAll)
 }
 
 fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Markup {
-    let t = labels(language);
     let fails = |is_proposal: bool| {
         let failed = marks.iter().filter(|it| it.is_failed.is_some());
         let those = failed.filter(|it| it.is_proposal == is_proposal);
@@ -53,18 +43,18 @@ fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Ma
     };
     let median = median(marks.iter().filter(|it| it.of > 0.0).map(|it| it.total));
     html! {
-        p .eyebrow { (t("Marking run", "Valutazione delle consegne")) }
+        p .eyebrow { (say(&Label::MarkingRun, language)) }
         h1 { (title) }
         dl .facts {
-            (fact(t("Submissions", "Consegne"), &marks.len().to_string()))
-            (fact(t("Median of the points", "Mediana dei punti"), &median.map_or_else(|| "–".to_owned(), points_text)))
-            (fact(t("Fail", "Insufficienti"), &fails(false)))
-            (fact(t("Proposed to fail", "Proposte di insufficienza"), &fails(true)))
-            (fact(t("No submission", "Voci che non sono consegne"), &class.left_out.len().to_string()))
+            (fact(&say(&Label::Submissions, language), &marks.len().to_string()))
+            (fact(&say(&Label::Median, language), &median.map_or_else(|| "–".to_owned(), points_text)))
+            (fact(&say(&Label::Fails, language), &fails(false)))
+            (fact(&say(&Label::Proposed, language), &fails(true)))
+            (fact(&say(&Label::NoSubmission, language), &class.left_out.len().to_string()))
         }
         @if !class.remarks.is_empty() {
             div .note role="note" {
-                p { strong { (t("Not everything could be done.", "Non si è potuto fare tutto.")) } }
+                p { strong { (say(&Label::NotEverythingDone, language)) } }
                 ul .plain { @for remark in &class.remarks { li { (told(remark, language)) } } }
             }
         }
@@ -84,33 +74,22 @@ fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 fn table(marks: &[Mark], language: Language) -> Markup {
-    let t = labels(language);
     let has_names = marks.iter().any(|it| !it.person.shown().is_empty());
-    let names = PartName::ALL.map(|it| say(&Short(it), language));
-    let mut columns = vec![[t("Number", "Matricola"), ""]];
+    let mut columns = vec![(Label::Number, "")];
     if has_names {
-        columns.push([t("Student", "Studente"), ""]);
+        columns.push((Label::Student, ""));
     }
-    columns.extend([
-        [t("Total", "Totale"), "n"],
-        [t("Of", "Su"), "n spare"],
-        [t("Share", "Quota"), "n"],
-    ]);
-    columns.extend(names.iter().map(|it| [&**it, "n spare"]));
-    columns.push([t("Remarks", "Note"), ""]);
+    columns.extend([(Label::Total, "n"), (Label::Of, "n spare"), (Label::Share, "n")]);
+    columns.extend(PartName::ALL.map(|it| (Label::Short(it), "n spare")));
+    columns.push((Label::Remarks, ""));
     let rows = html! { tbody { @for mark in marks { (row(mark, has_names, language)) } } };
     html! {
-        p { (t(
-            "By number; click a heading to sort. A dash is a part that could not be done; it is not in the total.",
-            "Per matricola; un clic su un'intestazione riordina. Una parte che non si è potuta valutare è un trattino, \
-             e non è nel totale.",
-        )) }
-        (super::table(t("Marks", "Voti"), "sort", &columns, &rows))
+        p { (say(&Label::HowToSort, language)) }
+        (super::table(&Label::Marks, language, "sort", &columns, &rows))
     }
 }
 
 fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
-    let t = labels(language);
     let share = mark.per_cent();
     html! {
         tr {
@@ -130,11 +109,11 @@ fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
             td .remarks {
                 @if let Some(why) = &mark.is_failed {
                     span .badge .bad .first title=(told(why, language)) {
-                        @if mark.is_proposal { (t("proposed to fail", "proposta di insufficienza")) }
-                        @else { (t("fails", "insufficiente")) }
+                        @if mark.is_proposal { (say(&Label::ProposedToFail, language)) }
+                        @else { (say(&Label::FailsBadge, language)) }
                     }
                 }
-                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (t("acquitted", "assolta")) } }
+                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (say(&Label::Acquitted, language)) } }
                 @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (told(late, language)) } }
             }
         }
@@ -149,7 +128,6 @@ fn width_for(most: f64) -> u64 {
 }
 
 fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Markup {
-    let t = labels(language);
     let width = width_for(most);
     let classes = (most / width as f64).floor() as usize + 1;
     let mut bars = vec![0; classes];
@@ -159,11 +137,7 @@ fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Mark
             *bar += 1;
         }
     }
-    let unit = if width == 1 {
-        t("points", "punti").to_owned()
-    } else {
-        format!("{} {width}", t("points, in steps of", "punti, a passi di"))
-    };
+    let unit = say(&Phrase::PointsInSteps(width), language);
     html! {
         figure {
             figcaption { (title) }
@@ -173,17 +147,15 @@ fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Mark
 }
 
 fn histograms(marks: &[Mark], language: Language) -> Markup {
-    let t = labels(language);
     let marked = marks.iter().filter(|it| it.of > 0.0);
     let totals: Vec<f64> = marked.map(|it| it.total).collect();
     let bonus = |mark: &Mark| mark.part(PartName::Bonus).map_or(0.0, |it| it.of);
     let most = marks.iter().map(|it| it.of + bonus(it)).fold(0.0, f64::max);
     html! {
         @if totals.is_empty() {
-            p { (t("No submission has points.", "Nessuno ha punti.")) }
+            p { (say(&Label::NoPoints, language)) }
         } @else {
-            @let all = totals.len();
-            @let title = language.either(format!("Totals of {all} submissions"), format!("Totali di {all} consegne"));
+            @let title = say(&Phrase::TotalsOf(totals.len()), language);
             (histogram(&totals, most, &title, language))
             div .charts {
                 @for name in PartName::ALL.into_iter().filter(|it| *it != PartName::Bonus) {
@@ -207,7 +179,6 @@ struct Asked<'a> {
 }
 
 fn checks(class: &Class, language: Language) -> Markup {
-    let t = labels(language);
     let mut asked: BTreeMap<&str, Asked<'_>> = BTreeMap::new();
     let known = class.dossiers.iter();
     for finding in known.filter_map(|it| it.conformance.found()).flatten() {
@@ -221,12 +192,12 @@ fn checks(class: &Class, language: Language) -> Markup {
     failed.retain(|(_, it)| it.failed > 0);
     failed.sort_by_key(|(id, it)| (usize::MAX - it.failed, *id));
     let columns = [
-        [t("Check", "Verifica"), ""],
-        [t("Method", "Metodo"), "spare"],
-        [t("What is asked", "Che cosa si chiede"), ""],
-        [t("Fail", "Non superata"), "n"],
-        [t("Of", "Su"), "n"],
-        [t("Share", "Quota"), "still spare"],
+        (Label::Check, ""),
+        (Label::Method, "spare"),
+        (Label::Asks, ""),
+        (Label::FailedBy, "n"),
+        (Label::Of, "n"),
+        (Label::Share, "still spare"),
     ];
     let rows = html! { tbody { @for (id, it) in failed.iter().take(MAX_CHECKS) { tr {
         th scope="row" { (text::line(id, 60)) }
@@ -238,26 +209,18 @@ fn checks(class: &Class, language: Language) -> Markup {
     } } } };
     html! {
         @if failed.is_empty() {
-            p { (t(
-                "All checks passed, or none was run.",
-                "Tutti superano tutte le verifiche, o non ne sono state fatte.",
-            )) }
+            p { (say(&Label::NoneFailed, language)) }
         } @else {
-            p { (t(
-                "Where many fail the same check, the course may be unclear.",
-                "Dove in molti sbagliano la stessa cosa, forse il corso non è stato chiaro.",
-            )) }
-            (super::table(t("Checks", "Verifiche"), "sort", &columns, &rows))
-            @if failed.len() > MAX_CHECKS { p .soft {
-                    (t("And ", "E altre ")) (failed.len() - MAX_CHECKS)
-                    (t(" more that some fail.", " che qualcuno non supera."))
-                } }
+            p { (say(&Label::ManyFailSame, language)) }
+            (super::table(&Label::Checks, language, "sort", &columns, &rows))
+            @if failed.len() > MAX_CHECKS {
+                p .soft { (say(&Phrase::MoreFailedChecks(failed.len() - MAX_CHECKS), language)) }
+            }
         }
     }
 }
 
 fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
-    let t = labels(language);
     // What could not be done, and for whom.
     let mut missing: BTreeMap<(PartName, Cow<'_, str>), Vec<&str>> = BTreeMap::new();
     for mark in marks {
@@ -268,7 +231,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
     }
     html! {
         @if class.remarks.is_empty() && missing.is_empty() && class.left_out.is_empty() && class.likeness.found().is_some() {
-            p { (t("Everything was done.", "È stato fatto tutto.")) }
+            p { (say(&Label::EverythingDone, language)) }
         }
         @if !class.remarks.is_empty() {
             ul .plain { @for remark in &class.remarks { li { (told(remark, language)) } } }
@@ -278,13 +241,13 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
             h3 { (say(name, language)) }
             p { (sentence(why)) }
             @if numbers.len() == marks.len() {
-                p .soft { (t("This concerns all of them.", "Riguarda tutti.")) }
+                p .soft { (say(&Label::ConcernsAll, language)) }
             } @else {
-                p { (t("This concerns ", "Riguarda: ")) (links(numbers.iter().map(|it| link(it)))) "." }
+                p { (say(&Label::Concerns, language)) (links(numbers.iter().map(|it| link(it)))) "." }
             }
         }
         @if !class.left_out.is_empty() {
-            h3 { (t("Entries that are not submissions", "Voci che non sono consegne")) }
+            h3 { (say(&Label::LeftOut, language)) }
             ul .plain {
                 @for entry in &class.left_out { li { code { (text::line(&entry.entry, 100)) } ": " (say(&entry.why, language)) } }
             }

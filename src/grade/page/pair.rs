@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::{counted, fact, labels};
+use super::{Label, Phrase, fact};
 use crate::similarity::{Fragment, LineRange, Pair, Source, per_cent};
-use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::marked;
+use arbitro_words::{Language, say};
 
 /// Maximum lines shown of a program, and letters of a line.
 const MAX_LINES: usize = 10_000;
@@ -16,28 +16,21 @@ const COLOURS: usize = 6;
 
 /// The title of a pair's page, by which an earlier run's is known.
 pub(crate) fn title(left: &str, right: &str, language: Language) -> String {
-    let and = language.either("and", "e");
+    let and = say(&Label::And, language);
     format!("{} {and} {}", line(left), line(right))
 }
 
 /// The page of two similar submissions, side by side; for the teacher only.
 pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> String {
-    let t = labels(language);
     let heading = html! {
-        p .eyebrow { a href="../overview.html#likeness" { (t("Likeness", "Somiglianza")) } }
-        h1 { bdi { (line(left.name)) } (t(" and ", " e ")) bdi { (line(right.name)) } }
+        p .eyebrow { a href="../overview.html#likeness" { (say(&Label::Likeness, language)) } }
+        h1 { bdi { (line(left.name)) } (say(&Label::AndBetween, language)) bdi { (line(right.name)) } }
         (facts(left, right, pair, language))
         p .soft {
-            (t(
-                "Equal parts have the same number and colour on both sides; the numbers link them. Names, numbers, strings, comments and layout were ignored, and macros expanded. A score is a \
-                 reason to look, not a verdict.",
-                "Le parti uguali hanno lo stesso numero e lo stesso colore da entrambi i lati; i numeri \
-                 portano dall'altra parte; le macro sono state espanse. Nomi, numeri, testi, commenti e impaginazione \
-                 non sono stati confrontati. Un punteggio è un motivo per guardare, non un verdetto.",
-            ))
+            (say(&Label::HowPairsAreShown, language))
         }
         @if pair.parts.is_empty() {
-            p { (t("No part of one is found in the other.", "Nessuna parte dell'una si ritrova nell'altra.")) }
+            p { (say(&Label::NoEqualPart, language)) }
         }
         (list(&pair.parts, language))
     };
@@ -47,49 +40,42 @@ pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language
             (side(right, ['r', 'l'], &pair.parts, |it| it.right, language))
         }
     };
-    let end = t(
-        "For the teacher: this page names both.",
-        "Per il docente: questa pagina nomina entrambi.",
-    );
     let title = title(left.name, right.name, language);
-    super::page(language, &title, &[], &heading, &sides, end)
+    super::page(language, &title, &[], &heading, &sides, &Label::NamesBoth)
 }
 
 fn facts(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> Markup {
-    let t = labels(language);
-    let of = |name| format!("{} \u{2068}{}\u{2069}", t("Of", "Di"), line(name));
+    let of = |name| say(&Phrase::OfName(line(name)), language);
     let tokens: usize = pair.parts.iter().map(|it| it.tokens).sum();
     html! {
         dl .facts {
-            (fact(
-                t("Score: share of the shorter one in the other", "Punteggio: della più corta, ritrovato nell'altra"),
+            (fact(&say(&Label::PairScore, language),
                 &per_cent(pair.score),
             ))
             (fact(&of(left.name), &per_cent(pair.of_left)))
             (fact(&of(right.name), &per_cent(pair.of_right)))
-            (fact(t("Equal parts", "Parti uguali"), &pair.parts.len().to_string()))
-            (fact(t("Tokens in them", "Token in queste parti"), &tokens.to_string()))
-            (fact(t("In the longest", "Nella più lunga"), &pair.longest.to_string()))
+            (fact(&say(&Label::EqualParts, language), &pair.parts.len().to_string()))
+            (fact(&say(&Label::TokensInParts, language), &tokens.to_string()))
+            (fact(&say(&Label::LongestPart, language), &pair.longest.to_string()))
         }
     }
 }
 
 fn list(parts: &[Fragment], language: Language) -> Markup {
-    let t = labels(language);
     html! {
         ol .parts {
             @for (number, part) in (1..).zip(parts.iter().take(MAX_LINKED)) {
                 li {
-                    a href=(format!("#l{number}")) { (t("lines ", "righe ")) (range(part.left)) }
-                    (t(" and ", " e "))
+                    a href=(format!("#l{number}")) { (say(&Label::Lines, language)) (range(part.left)) }
+                    (say(&Label::AndBetween, language))
                     a href=(format!("#r{number}")) { (range(part.right)) }
-                    span .soft { ", " (counted(part.tokens as u64, language, ["token", "tokens"], ["token"; 2])) }
+                    span .soft { ", " (say(&Phrase::Tokens(part.tokens), language)) }
                 }
             }
         }
-        @if parts.len() > MAX_LINKED { p .soft {
-            (t("And ", "E altre ")) (parts.len() - MAX_LINKED) (t(" more.", "."))
-        } }
+        @if parts.len() > MAX_LINKED {
+            p .soft { (say(&Phrase::MoreParts(parts.len() - MAX_LINKED), language)) }
+        }
     }
 }
 
@@ -110,7 +96,6 @@ fn side(
     language: Language,
 ) -> Markup {
     let name = line(of.name);
-    let label = language.either("The text of", "Il testo di");
     let text = String::from_utf8_lossy(of.text);
     let mut all: Vec<&str> = text.split('\n').take(MAX_LINES + 1).collect();
     let is_cut = all.len() > MAX_LINES;
@@ -132,7 +117,7 @@ fn side(
     html! {
         section aria-label=(name) {
             h2 { bdi { (name) } }
-            div .text tabindex="0" role="group" aria-label=(format!("{label} {name}")) {
+            div .text tabindex="0" role="group" aria-label=(say(&Phrase::TextOf(name.clone()), language)) {
                 ol {
                     @for (((number, text), part), begins) in (1..).zip(&all).zip(part_of).zip(&begins) {
                         li class=[part.map(|it| format!("p{}", it % COLOURS))] {
@@ -144,7 +129,7 @@ fn side(
                     }
                 }
             }
-            @if is_cut { p .soft { (language.either("The rest is not shown.", "Il resto non è mostrato.")) } }
+            @if is_cut { p .soft { (say(&Label::TextCut, language)) } }
         }
     }
 }

@@ -8,51 +8,23 @@ use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::marks::{Mark, Person, points_text};
-use arbitro_rules::plain_text::one_line;
+use crate::marks::{COMMENTS, Comment, Mark, Person};
 use arbitro_words::{Language, say};
 
 pub const FEEDBACK: &str = "feedback.zip";
 
 /// Name of a page in the zip: a folder of Moodle's may hold files of others, called `index.html`.
 const PAGE: &str = "marks.html";
-/// Letters of a name, and of each reason in a comment.
+/// Letters of a name.
 const MAX_NAME: usize = 60;
-const MAX_REASON: usize = 160;
-/// Beginnings of our comments, by which those of an earlier run are known.
-const BEGINS: [&str; 2] = ["Points: ", "Punti: "];
-
 /// Returns the comment on a mark: the points, and what would bring the most.
 pub fn comment(mark: &Mark, language: Language) -> String {
-    let begin = language.either(BEGINS[0], BEGINS[1]);
-    let of = language.either("of", "su");
-    let (points, whole) = (points_text(mark.without_bonus()), points_text(mark.of));
-    let mut text = format!("{begin}{points} {of} {whole}");
-    if mark.bonus() > 0.0 {
-        text += &format!(" + {} bonus", points_text(mark.bonus()));
-    }
-    if let Some(late) = &mark.late {
-        text += &format!("; {}", say(late, language));
-        if late.cost > 0.0 {
-            text += &format!(" (\u{2212}{})", points_text(late.cost));
-        }
-    }
-    text.push('.');
-    let gains = mark.gains();
-    if !gains.is_empty() {
-        text += language.either(" Most to gain:", " Che cosa porterebbe più punti:");
-    }
-    for (at, (part, lost)) in gains.iter().enumerate() {
-        let (name, lost) = (say(&part.name, language), points_text(*lost));
-        let why = one_line(&say(&part.why, language), MAX_REASON);
-        text += &format!(" ({}) {name} +{lost}: {why}", at + 1);
-    }
-    text
+    say(&Comment(mark), language).into_owned()
 }
 
 /// Returns true for a cell that a comment may replace: an empty one, or a comment of an earlier run.
 pub(super) fn is_replaceable(cell: &str) -> bool {
-    cell.trim().is_empty() || BEGINS.iter().any(|it| cell.starts_with(it))
+    cell.trim().is_empty() || COMMENTS.iter().any(|it| cell.starts_with(it))
 }
 
 /// Packs pages, each in the folder of its student; those of students without a number of Moodle's are left

@@ -17,7 +17,7 @@ use crate::failure::{Failure, if_there};
 use crate::marks::{Mark, csv, public};
 use crate::page;
 use crate::similarity::{Likeness, Source};
-use crate::words::Statement;
+use crate::words::{BuildOutput, Statement};
 use arbitro_words::{Language, say};
 
 pub const WEIGHTS: &str = "grade.toml";
@@ -206,20 +206,20 @@ fn remove(path: &Path) -> Result<(), Failure> {
 fn diagnostics(build: &Evidence, language: Language) -> String {
     let mut text = format!("{}\n{}\n", build.compiler, say(&build.outcome, language));
     let steps = [
-        (language.either("compiling", "compilazione"), Some(&build.compiling)),
-        (language.either("with -Wall -Wextra", "con -Wall -Wextra"), build.warnings.as_ref()),
-        (language.either("linking", "link"), build.linking.as_ref()),
+        (BuildOutput::Compiling, Some(&build.compiling)),
+        (BuildOutput::Strict, build.warnings.as_ref()),
+        (BuildOutput::Linking, build.linking.as_ref()),
     ];
     for (name, step) in steps {
         let Some(step) = step else { continue };
+        let name = say(&name, language);
         text += &format!("\n== {name}: g++ {}\n", build.flags.join(" "));
-        text += if step.diagnostics.is_empty() {
-            language.either("no output\n", "non ha detto nulla\n")
-        } else {
-            &step.diagnostics
+        text += &match &step.diagnostics {
+            none if none.is_empty() => say(&BuildOutput::Nothing, language),
+            diagnostics => diagnostics.into(),
         };
         if step.is_cut {
-            text += language.either("\n... and more\n", "\n... e altro\n");
+            text += &say(&BuildOutput::More, language);
         }
     }
     text

@@ -1,8 +1,6 @@
 //! Italian.
 
-use std::borrow::Cow;
-
-use super::{InTwo, Statement, en};
+use super::{BuildOutput, InTwo, Statement, en};
 use crate::build::{BuildFault, Outcome};
 use crate::contest::Shape;
 use crate::run::{COMPAT, Task, WORKSHEET};
@@ -10,27 +8,27 @@ use crate::source::{Directive, MAX_BYTES, Remarkable, Unusable};
 use crate::submissions::{Contents, Names, WhyLeftOut};
 use arbitro_rules::language::Language;
 
-pub(super) fn table(text: &InTwo) -> Cow<'static, str> {
-    text.italian.into()
+pub(super) fn table(text: &InTwo) -> &'static str {
+    text.italian
 }
 
-pub(super) fn statement(statement: &Statement) -> Cow<'static, str> {
+pub(super) fn statement(statement: &Statement) -> String {
     use self::statement as say;
     match statement {
-        Statement::Same(text) => text.clone().into(),
-        Statement::Caused { what, cause } => format!("{}: {cause}", say(what)).into(),
+        Statement::Same(text) => text.clone(),
+        Statement::Caused { what, cause } => format!("{}: {cause}", say(what)),
         Statement::Contents(found) => contents(found),
         Statement::Unusable(why) => unusable(why),
-        Statement::Build(build) => outcome(build),
+        Statement::Build(build) => outcome(build).into(),
         Statement::ForValgrind { flags, fault } => {
-            format!("compilato per valgrind, con {flags}: {}", build_fault(fault)).into()
+            format!("compilato per valgrind, con {flags}: {}", build_fault(fault))
         }
         Statement::NotCompiled => "non è stata compilata".into(),
         Statement::NoLegalMove { what, fault } => {
             let what = fault.as_ref().map_or(&what[..], |it| it.in_language(Language::Italian));
-            format!("nella prima partita non ha fatto nessuna mossa legale: {what}").into()
+            format!("nella prima partita non ha fatto nessuna mossa legale: {what}")
         }
-        Statement::Skipped(task) => format!("tralasciato: --skip {}", task.name()).into(),
+        Statement::Skipped(task) => format!("tralasciato: --skip {}", task.name()),
         Statement::NotAmongOnly => "nessuno l'ha chiesto: --only riguardava altri".into(),
         Statement::NotPlayed => "non sono state giocate".into(),
         Statement::NotInTournament => {
@@ -53,106 +51,91 @@ pub(super) fn statement(statement: &Statement) -> Cow<'static, str> {
         }
         Statement::CompilerFails { program, why } => format!(
             "le consegne non si possono compilare: {program} non si può eseguire: {why}; su Debian: apt-get install g++"
-        )
-        .into(),
+        ),
         Statement::KitNotBuilt { name, fault, diagnostics } => format!(
             "{name} del kit non si può compilare: {}; controllare le opzioni e i limiti:\n{diagnostics}",
             build_fault(fault)
-        )
-        .into(),
+        ),
         Statement::NoValgrind => {
             "valgrind non c'è, quindi la memoria non si può verificare; su Debian: apt-get install valgrind".into()
         }
         Statement::ValgrindFails { ending, words } => {
-            format!("valgrind qui non può funzionare: è terminato con {ending:?}: {words}").into()
+            format!("valgrind qui non può funzionare: è terminato con {ending:?}: {words}")
         }
         Statement::NoPlaceToStart { tried, .. } => format!(
             "nessuna cartella da cui avviare i programmi: TMPDIR ne nomini una in cui ogni utente può entrare e che non sia montata noexec: {tried}"
-        )
-        .into(),
+        ),
         Statement::NotCopiedToStart { path, cause, .. } => {
-            format!("{path}: non si può copiare: {cause}").into()
+            format!("{path}: non si può copiare: {cause}")
         }
         Statement::NothingStarts { folder, why } => format!(
             "{folder}: da lì non si può avviare nessun programma: {why}; TMPDIR deve indicare una cartella in cui ogni utente può entrare e che non è montata noexec"
-        )
-        .into(),
-        Statement::FirstMatchesFail { error } => format!("le prime partite: {error}").into(),
+        ),
+        Statement::FirstMatchesFail { error } => format!("le prime partite: {error}"),
         Statement::StrengthFails { number, why } => {
-            format!("{number} contro i giocatori di riferimento: {}", say(why)).into()
+            format!("{number} contro i giocatori di riferimento: {}", say(why))
         }
-        Statement::TournamentFails(why) => format!("il torneo del corso: {}", say(why)).into(),
+        Statement::TournamentFails(why) => format!("il torneo del corso: {}", say(why)),
         Statement::Unreadable(path) => {
-            format!("{path} non si può leggere; renderlo leggibile e rilanciare").into()
+            format!("{path} non si può leggere; renderlo leggibile e rilanciare")
         }
         Statement::Unwritable(path) => format!(
             "{path} non si può scrivere; fare spazio, o renderlo scrivibile, e rilanciare"
-        )
-        .into(),
+        ),
         Statement::NoFolderOfSubmissions(path) => format!(
             "{path} non è una cartella di consegne che si possa leggere: ce ne vuole una con una voce per ogni studente"
-        )
-        .into(),
+        ),
         // What damages a zip is English.
         Statement::NoZipOfSubmissions { path, why } => {
-            format!("{path} non si può leggere come zip di consegne: {}", en::contents(why)).into()
+            format!("{path} non si può leggere come zip di consegne: {}", en::contents(why))
         }
         Statement::NoSubmission { folder, entries } => format!(
             "{folder}: non contiene nessuna consegna, su {entries} voci; una consegna è una cartella o uno zip che si chiama come una matricola"
-        )
-        .into(),
+        ),
         Statement::OnlyUnknown { number } => {
-            format!("--only {number}: non c'è nessuna consegna con questa matricola").into()
+            format!("--only {number}: non c'è nessuna consegna con questa matricola")
         }
         Statement::OneWithinOther { out, submissions } => format!(
             "{out} e {submissions}: una è dentro l'altra; --out dev'essere una cartella accanto alle consegne"
-        )
-        .into(),
+        ),
         Statement::NotOfARun(out) => format!(
             "{out}: contiene già qualcosa, e non viene da una valutazione; serve una cartella nuova"
-        )
-        .into(),
+        ),
         Statement::InUse(out) => format!(
             "{out}: un'altra valutazione sta scrivendo in questa cartella; aspettare che finisca"
-        )
-        .into(),
+        ),
         Statement::NoWorksheet { path, why } => format!(
             "{path} non si può compilare come foglio di valutazione di Moodle: {why}"
-        )
-        .into(),
+        ),
         Statement::OtherWeights { path } => {
-            format!("{path} resta com'è: questi voti seguono altri pesi").into()
+            format!("{path} resta com'è: questi voti seguono altri pesi")
         }
         Statement::StaysInPlace { number, folder } => format!(
             "{number} non ha più una consegna; la sua pagina è stata tolta, ma {folder} resta, perché contiene altri file"
-        )
-        .into(),
+        ),
         Statement::UnknownNumber { number } => format!(
             "i pesi nominano {number}, e non c'è nessuna consegna con questa matricola"
-        )
-        .into(),
+        ),
         Statement::UndecidedGrades { numbers } => format!(
             "{WORKSHEET}: i voti di queste restano com'erano, da decidere: {numbers}"
-        )
-        .into(),
+        ),
         Statement::WithoutRow { numbers } => {
-            format!("{WORKSHEET}: queste consegne non vi hanno una riga: {numbers}").into()
+            format!("{WORKSHEET}: queste consegne non vi hanno una riga: {numbers}")
         }
         Statement::Stopped => {
             "fermato; quello che è stato trovato è conservato, e lo stesso comando riprende da lì".into()
         }
         Statement::Submissions => "consegne".into(),
         Statement::Building => "compilazione".into(),
-        Statement::Doing(doing) => task(doing),
-        Statement::Step { number, step } => format!("{number} {}", say(step)).into(),
-        Statement::Done { number } => format!("{number} fatta").into(),
+        Statement::Doing(doing) => task(doing).into(),
+        Statement::Step { number, step } => format!("{number} {}", say(step)),
+        Statement::Done { number } => format!("{number} fatta"),
         Statement::FirstMatches => "prime partite, che non contano".into(),
         Statement::Played => "giocate".into(),
-        Statement::Leader(name) => format!("in testa: {name}").into(),
+        Statement::Leader(name) => format!("in testa: {name}"),
         Statement::Compat => format!(
             "si compila con {COMPAT}: l'header dice `using namespace std;`, e chi così non compila viene compilato senza"
-        )
-        .into(),
+        ),
         Statement::Tournament(shape) => tournament(shape),
         Statement::Crowd { count, share, named, more } => {
             let more = match more {
@@ -163,26 +146,24 @@ pub(super) fn statement(statement: &Statement) -> Cow<'static, str> {
             format!(
                 "somiglianza: consegne fatte in gran parte di ciò che ha più del {share} del corso: {count}; questo non è considerato di nessuno e non propone l'insufficienza di nessuno; va guardato se lo ha distribuito il corso: {named}{more}"
             )
-            .into()
         }
         Statement::OpenBonus { equals, room, names } => format!(
             "il bonus: {equals} sono pari, e ce n'è per {room}: {names}; nessuno di loro lo ha finché non decidi tu (`[[decisions]]` in grade.toml), oppure --bonus-games N gioca altre N partite di ogni coppia di loro"
-        )
-        .into(),
+        ),
     }
 }
 
-pub(super) fn names(Names { first, more }: &Names) -> Cow<'static, str> {
+pub(super) fn names(Names { first, more }: &Names) -> String {
     let names = first.join(", ");
     match (&first[..], more) {
         ([], _) => "niente".into(),
-        (_, 0) => names.into(),
-        (_, 1) => format!("{names} e 1 altro").into(),
-        (_, more) => format!("{names} e altri {more}").into(),
+        (_, 0) => names,
+        (_, 1) => format!("{names} e 1 altro"),
+        (_, more) => format!("{names} e altri {more}"),
     }
 }
 
-pub(super) fn contents(contents: &Contents) -> Cow<'static, str> {
+pub(super) fn contents(contents: &Contents) -> String {
     match contents {
         Contents::Player { path, bytes, .. } => format!("{path}, {bytes} byte"),
         Contents::Missing { others } => {
@@ -202,47 +183,43 @@ pub(super) fn contents(contents: &Contents) -> Cow<'static, str> {
         Contents::TooManyFiles { most } => format!("ci sono più di {most} file"),
         Contents::Encrypted { path } => format!("{path} è protetto da una password"),
         Contents::DamagedZip { why } => format!("lo zip non si può leggere: {why}"),
-        Contents::SameNumber => return "ci sono più consegne con questa matricola".into(),
+        Contents::SameNumber => "ci sono più consegne con questa matricola".into(),
     }
-    .into()
 }
 
-pub(super) fn left_out(why: &WhyLeftOut) -> Cow<'static, str> {
+pub(super) fn left_out(why: &WhyLeftOut) -> &'static str {
     match why {
         WhyLeftOut::NoNumber => "il nome non è una matricola: lettere, cifre, - e _, al più 64",
         WhyLeftOut::NeitherFolderNorZip => "non è né una cartella né un file .zip",
     }
-    .into()
 }
 
-pub(super) fn unusable(why: &Unusable) -> Cow<'static, str> {
+pub(super) fn unusable(why: &Unusable) -> String {
     match why {
         Unusable::TooLarge { bytes } => {
-            format!("il file ha {bytes} byte; se ne leggono al più {MAX_BYTES}").into()
+            format!("il file ha {bytes} byte; se ne leggono al più {MAX_BYTES}")
         }
     }
 }
 
-pub(super) fn directive(what: &Directive) -> Cow<'static, str> {
+pub(super) fn directive(what: &Directive) -> &'static str {
     match what {
         Directive::Include => "direttiva include",
         Directive::Pragma => "direttiva pragma",
         Directive::LineMarker => "direttiva line",
     }
-    .into()
 }
 
-pub(super) fn remarkable(what: &Remarkable) -> Cow<'static, str> {
+pub(super) fn remarkable(what: &Remarkable) -> &'static str {
     match what {
         Remarkable::Assembler => "codice assembly",
         Remarkable::OwnMain => "un main proprio",
         Remarkable::RunsByItself => "si esegue prima o dopo il main",
         Remarkable::GlobalObject => "un oggetto fuori da ogni funzione",
     }
-    .into()
 }
 
-pub(super) fn build_fault(fault: &BuildFault) -> Cow<'static, str> {
+pub(super) fn build_fault(fault: &BuildFault) -> &'static str {
     match fault {
         BuildFault::CompileError => "non compila",
         BuildFault::ForeignFile => {
@@ -256,17 +233,26 @@ pub(super) fn build_fault(fault: &BuildFault) -> Cow<'static, str> {
         BuildFault::TooLarge => "il programma che se ne ottiene è troppo grande",
         BuildFault::CompilerBroke => "il compilatore stesso si è interrotto con un errore interno",
     }
-    .into()
 }
 
-pub(super) fn outcome(outcome: &Outcome) -> Cow<'static, str> {
+pub(super) fn outcome(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Built => "compila".into(),
+        Outcome::Built => "compila",
         Outcome::NotBuilt(fault) => build_fault(fault),
     }
 }
 
-pub(super) fn tournament(shape: &Shape) -> Cow<'static, str> {
+pub(super) const fn build_output(output: &BuildOutput) -> &'static str {
+    match output {
+        BuildOutput::Compiling => "compilazione",
+        BuildOutput::Strict => "con -Wall -Wextra",
+        BuildOutput::Linking => "link",
+        BuildOutput::Nothing => "non ha detto nulla\n",
+        BuildOutput::More => "\n... e altro\n",
+    }
+}
+
+pub(super) fn tournament(shape: &Shape) -> String {
     let Shape { players, of_round_robin, .. } = shape;
     let matches = shape.matches.unwrap_or(*of_round_robin);
     match shape.is_swiss {
@@ -277,10 +263,9 @@ pub(super) fn tournament(shape: &Shape) -> Cow<'static, str> {
             "il torneo: {players} consegne, con il sistema svizzero, {matches} partite, perché tutti contro tutti sarebbero {of_round_robin}"
         ),
     }
-    .into()
 }
 
-pub(super) fn task(task: &Task) -> Cow<'static, str> {
+pub(super) fn task(task: &Task) -> &'static str {
     match task {
         Task::Conformance => "verifica",
         Task::Memory => "sotto valgrind",
@@ -288,5 +273,4 @@ pub(super) fn task(task: &Task) -> Cow<'static, str> {
         Task::Strength => "partite contro i giocatori di riferimento",
         Task::Contest => "partite del torneo",
     }
-    .into()
 }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use arbitro_rules::language::Said;
 use arbitro_sandbox::ToolEnd;
-use arbitro_words::{Language, Message};
+use arbitro_words::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::build::{BuildFault, Outcome};
@@ -26,14 +26,29 @@ pub const fn spoken(language: Language) -> Language {
 }
 
 /// The words for a message, in the language that is [`spoken`].
-pub fn in_two<M: ?Sized>(
+pub fn in_two<M: ?Sized, T: Into<Cow<'static, str>>>(
     message: &M,
     language: Language,
-    english: impl FnOnce(&M) -> Cow<'static, str>,
-    italian: impl FnOnce(&M) -> Cow<'static, str>,
+    english: impl FnOnce(&M) -> T,
+    italian: impl FnOnce(&M) -> T,
 ) -> Cow<'static, str> {
-    if spoken(language) == Language::Italian { italian(message) } else { english(message) }
+    let words =
+        if spoken(language) == Language::Italian { italian(message) } else { english(message) };
+    words.into()
 }
+
+/// Has messages said by functions of these names beside it, in `en` and in `it`.
+macro_rules! messages {
+    ($($message:ty: $words:ident;)*) => {
+        $(impl arbitro_words::Message for $message {
+            fn words(&self, language: arbitro_words::Language) -> std::borrow::Cow<'static, str> {
+                $crate::words::in_two(self, language, en::$words, it::$words)
+            }
+        })*
+    };
+}
+
+pub(crate) use messages;
 
 /// A text of a table that has it in both languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,26 +61,17 @@ pub struct InTwo {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Statement {
-    /// The same in every language: a number, what a tool or the system says.
+    // The same in every language: a number, what a tool or the system says.
     Same(String),
-    Caused {
-        what: Box<Statement>,
-        cause: String,
-    },
+    Caused { what: Box<Statement>, cause: String },
     // Of a submission.
     Contents(Contents),
     Unusable(Unusable),
     Build(Outcome),
-    ForValgrind {
-        flags: String,
-        fault: BuildFault,
-    },
+    ForValgrind { flags: String, fault: BuildFault },
     NotCompiled,
-    /// What it did instead: in English, and as the record of the match has it.
-    NoLegalMove {
-        what: String,
-        fault: Option<Said>,
-    },
+    // What it did instead: in English, and as the record of the match has it.
+    NoLegalMove { what: String, fault: Option<Said> },
     // What was not done.
     Skipped(Task),
     NotAmongOnly,
@@ -81,111 +87,47 @@ pub enum Statement {
     // What this machine cannot do.
     NotContained,
     NoCompiler,
-    CompilerFails {
-        program: String,
-        why: String,
-    },
-    KitNotBuilt {
-        name: String,
-        fault: BuildFault,
-        diagnostics: String,
-    },
+    CompilerFails { program: String, why: String },
+    KitNotBuilt { name: String, fault: BuildFault, diagnostics: String },
     NoValgrind,
-    ValgrindFails {
-        ending: ToolEnd,
-        words: String,
-    },
-    NoPlaceToStart {
-        tried: String,
-        error: String,
-    },
-    NotCopiedToStart {
-        path: String,
-        cause: String,
-        error: String,
-    },
-    NothingStarts {
-        folder: String,
-        why: String,
-    },
-    FirstMatchesFail {
-        error: String,
-    },
-    StrengthFails {
-        number: String,
-        why: Box<Statement>,
-    },
+    ValgrindFails { ending: ToolEnd, words: String },
+    NoPlaceToStart { tried: String, error: String },
+    NotCopiedToStart { path: String, cause: String, error: String },
+    NothingStarts { folder: String, why: String },
+    FirstMatchesFail { error: String },
+    StrengthFails { number: String, why: Box<Statement> },
     TournamentFails(Box<Statement>),
     // Files and folders.
     Unreadable(String),
     Unwritable(String),
     NoFolderOfSubmissions(String),
-    NoZipOfSubmissions {
-        path: String,
-        why: Contents,
-    },
-    NoSubmission {
-        folder: String,
-        entries: usize,
-    },
-    OnlyUnknown {
-        number: String,
-    },
-    OneWithinOther {
-        out: String,
-        submissions: String,
-    },
+    NoZipOfSubmissions { path: String, why: Contents },
+    NoSubmission { folder: String, entries: usize },
+    OnlyUnknown { number: String },
+    OneWithinOther { out: String, submissions: String },
     NotOfARun(String),
     InUse(String),
-    NoWorksheet {
-        path: String,
-        why: String,
-    },
-    OtherWeights {
-        path: String,
-    },
-    StaysInPlace {
-        number: String,
-        folder: String,
-    },
-    UnknownNumber {
-        number: String,
-    },
-    UndecidedGrades {
-        numbers: String,
-    },
-    WithoutRow {
-        numbers: String,
-    },
+    NoWorksheet { path: String, why: String },
+    OtherWeights { path: String },
+    StaysInPlace { number: String, folder: String },
+    UnknownNumber { number: String },
+    UndecidedGrades { numbers: String },
+    WithoutRow { numbers: String },
     // What is being done, and what is to be known of it.
     Stopped,
     Submissions,
     Building,
     Doing(Task),
-    Step {
-        number: String,
-        step: Box<Statement>,
-    },
-    Done {
-        number: String,
-    },
+    Step { number: String, step: Box<Statement> },
+    Done { number: String },
     FirstMatches,
     Played,
     Leader(String),
     Compat,
     Tournament(Shape),
-    /// Code that more than this share of the class has.
-    Crowd {
-        count: usize,
-        share: String,
-        named: String,
-        more: usize,
-    },
-    OpenBonus {
-        equals: usize,
-        room: usize,
-        names: String,
-    },
+    // Code that more than this share of the class has.
+    Crowd { count: usize, share: String, named: String, more: usize },
+    OpenBonus { equals: usize, room: usize, names: String },
 }
 
 impl Statement {
@@ -194,14 +136,15 @@ impl Statement {
     }
 }
 
-macro_rules! messages {
-    ($($message:ty: $words:ident;)*) => {
-        $(impl Message for $message {
-            fn words(&self, language: Language) -> Cow<'static, str> {
-                in_two(self, language, en::$words, it::$words)
-            }
-        })*
-    };
+/// A heading or a remark in the compiler's output, as it is kept beside a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BuildOutput {
+    Compiling,
+    /// With all warnings.
+    Strict,
+    Linking,
+    Nothing,
+    More,
 }
 
 messages! {
@@ -215,6 +158,7 @@ messages! {
     Remarkable: remarkable;
     BuildFault: build_fault;
     Outcome: outcome;
+    BuildOutput: build_output;
     Shape: tournament;
     Task: task;
 }

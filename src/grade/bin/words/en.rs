@@ -1,13 +1,11 @@
 //! English.
 
-use std::borrow::Cow;
-
 use arbitro_grade::run::{FEEDBACK, OVERVIEW, WORKSHEET};
 use arbitro_words::{Language, say};
 
 use super::Line;
 
-pub(super) fn line(line: &Line<'_>) -> Cow<'static, str> {
+pub(super) fn line(line: &Line<'_>) -> String {
     match line {
         Line::NotStarted { weakness } => {
             format!("submissions are not started here; `verify doctor` says more: {weakness}")
@@ -35,11 +33,10 @@ pub(super) fn line(line: &Line<'_>) -> Cow<'static, str> {
             let fails = if *is_proposal { "fails?" } else { "FAILS:" };
             format!("{fails} {}", say(*why, Language::English))
         }
-        Line::Bar => return "{bar:30} {pos}/{len} {prefix}, {eta} to go: {wide_msg}".into(),
+        Line::Bar => "{bar:30} {pos}/{len} {prefix}, {eta} to go: {wide_msg}".into(),
         Line::Progress { part, done, total: None, what } => format!("{part}: {done}, {what}"),
         Line::Progress { part, done, total: Some(total), what } => {
             format!("{part}: {done} of {total}, {what}")
         }
     }
-    .into()
 }

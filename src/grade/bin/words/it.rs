@@ -1,13 +1,11 @@
 //! Italian.
 
-use std::borrow::Cow;
-
 use arbitro_grade::run::{FEEDBACK, OVERVIEW, WORKSHEET};
 use arbitro_words::{Language, say};
 
 use super::Line;
 
-pub(super) fn line(line: &Line<'_>) -> Cow<'static, str> {
+pub(super) fn line(line: &Line<'_>) -> String {
     match line {
         Line::NotStarted { weakness } => {
             format!("qui non si avviano consegne; `verify doctor` dice di più: {weakness}")
@@ -35,11 +33,10 @@ pub(super) fn line(line: &Line<'_>) -> Cow<'static, str> {
             let fails = if *is_proposal { "insufficiente?" } else { "INSUFFICIENTE:" };
             format!("{fails} {}", say(*why, Language::Italian))
         }
-        Line::Bar => return "{bar:30} {pos}/{len} {prefix}, ancora {eta}: {wide_msg}".into(),
+        Line::Bar => "{bar:30} {pos}/{len} {prefix}, ancora {eta}: {wide_msg}".into(),
         Line::Progress { part, done, total: None, what } => format!("{part}: {done}, {what}"),
         Line::Progress { part, done, total: Some(total), what } => {
             format!("{part}: {done} su {total}, {what}")
         }
     }
-    .into()
 }

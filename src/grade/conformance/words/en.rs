@@ -1,32 +1,30 @@
 //! English.
 
-use std::borrow::Cow;
-
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::ToolEnd;
 use arbitro_words::{Faults, Language, say};
 
 use super::{MAX_STRAY, Question, Quote, Shown, Stop, of_dama};
 
-pub(super) fn shown(shown: &Shown) -> Cow<'static, str> {
+pub(super) fn shown(shown: &Shown) -> String {
     match shown {
         Shown::Same(text) => text.clone(),
-        Shown::ProgramEnd => return "the end of the program".into(),
-        Shown::EveryCheck => return "every check".into(),
-        Shown::Seedings => return "the calls to srand() so far".into(),
+        Shown::ProgramEnd => "the end of the program".into(),
+        Shown::EveryCheck => "every check".into(),
+        Shown::Seedings => "the calls to srand() so far".into(),
         Shown::EverySquare(code) => format!("{code} for every row r and column c"),
-        Shown::ToBeJudged => return "to be judged".into(),
-        Shown::ToBeRun => return "to be run".into(),
-        Shown::AnyAnswer => return "an answer".into(),
-        Shown::CleanExit => return "a clean exit".into(),
-        Shown::NoOtherFile => return "no other file".into(),
-        Shown::NoOtherAnswers => return "no results except those of the methods called".into(),
+        Shown::ToBeJudged => "to be judged".into(),
+        Shown::ToBeRun => "to be run".into(),
+        Shown::AnyAnswer => "an answer".into(),
+        Shown::CleanExit => "a clean exit".into(),
+        Shown::NoOtherFile => "no other file".into(),
+        Shown::NoOtherAnswers => "no results except those of the methods called".into(),
         Shown::OutputUpTo(bytes) => format!("at most {bytes} bytes in a check"),
         Shown::AtMost(most) => format!("at most {most}"),
         Shown::Object(slot) => format!("an object p{slot}"),
-        Shown::Refusal => return "throws missing_file or invalid_board".into(),
+        Shown::Refusal => "throws missing_file or invalid_board".into(),
         Shown::NoExceptionOrRefusal => {
-            return "no exception, or throws missing_file or invalid_board".into();
+            "no exception, or throws missing_file or invalid_board".into()
         }
         Shown::Holding { file, quote: held } => format!("{file} holds {}", quote(held)),
         Shown::SameBoard { player, board } => {
@@ -35,13 +33,13 @@ pub(super) fn shown(shown: &Shown) -> Cow<'static, str> {
         Shown::LegalMove { player, example, board } => {
             format!("a legal move of player {player}, for example {example}, from:\n{board}")
         }
-        Shown::NoException => return "no exception".into(),
+        Shown::NoException => "no exception".into(),
         Shown::Throws(what) => format!("throws {what}"),
-        Shown::ThrowsUnknown => return "throws a player_exception of unknown type".into(),
-        Shown::ThrowsOther(None) => return "throws another exception".into(),
+        Shown::ThrowsUnknown => "throws a player_exception of unknown type".into(),
+        Shown::ThrowsOther(None) => "throws another exception".into(),
         Shown::ThrowsOther(Some(what)) => format!("throws another exception: {what}"),
         Shown::Quoted(quoted) => quote(quoted),
-        Shown::ScriptIsWrong => return "none: the script is wrong".into(),
+        Shown::ScriptIsWrong => "none: the script is wrong".into(),
         Shown::NotJudged { method } => format!("not judged: {method} is wrong, see there"),
         Shown::NotRun(Stop::FirstHangs { check }) => {
             format!("it was not run: not even {check} ends")
@@ -61,9 +59,7 @@ pub(super) fn shown(shown: &Shown) -> Cow<'static, str> {
                 "it did not end within {} s, a shorter limit because {times} earlier checks of this method did not end",
                 cpu.as_secs_f64()
             ),
-            (ToolEnd::OutOfMemory, _) => {
-                return "it used more memory than a player may".into();
-            }
+            (ToolEnd::OutOfMemory, _) => "it used more memory than a player may".into(),
             (ToolEnd::Exited(code), _) => format!("the program exited with code {code}"),
             (ToolEnd::NeverBegan(why), _) => format!("it cannot be run: {why}"),
         },
@@ -94,7 +90,6 @@ pub(super) fn shown(shown: &Shown) -> Cow<'static, str> {
             format!("{}:\n{board}", say(&of_dama(why), Language::English))
         }
     }
-    .into()
 }
 
 fn first(what: &Quote, check: &str, others: usize) -> String {
@@ -112,13 +107,14 @@ fn quote(Quote { text, cut }: &Quote) -> String {
     }
 }
 
-pub(super) fn question(question: &Question) -> Cow<'static, str> {
+pub(super) fn question(question: &Question) -> String {
     match question {
         Question::Check(text) => text.english.into(),
         Question::NoOtherFiles => "no files are written except those asked for".into(),
         Question::LittleOutput => "little is printed: too much output loses a match".into(),
         Question::NoForgery => "only the checking program reports results".into(),
-        Question::Unknown(id) => id.clone().into(),
+        Question::EveryMethod => "every method".into(),
+        Question::Unknown(id) => id.clone(),
     }
 }
 

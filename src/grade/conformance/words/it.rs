@@ -1,49 +1,45 @@
 //! Italian.
 
-use std::borrow::Cow;
-
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::ToolEnd;
 use arbitro_words::{Faults, Language, say};
 
 use super::{MAX_STRAY, Question, Quote, Shown, Stop, of_dama};
 
-pub(super) fn shown(shown: &Shown) -> Cow<'static, str> {
+pub(super) fn shown(shown: &Shown) -> String {
     match shown {
         Shown::Same(text) => text.clone(),
-        Shown::ProgramEnd => return "la fine del programma".into(),
-        Shown::EveryCheck => return "tutte le verifiche".into(),
-        Shown::Seedings => return "le chiamate di srand() finora".into(),
+        Shown::ProgramEnd => "la fine del programma".into(),
+        Shown::EveryCheck => "tutte le verifiche".into(),
+        Shown::Seedings => "le chiamate di srand() finora".into(),
         Shown::EverySquare(code) => format!("{code} per ogni riga r e colonna c"),
-        Shown::ToBeJudged => return "che venga giudicata".into(),
-        Shown::ToBeRun => return "che venga eseguita".into(),
-        Shown::AnyAnswer => return "una risposta".into(),
-        Shown::CleanExit => return "una fine senza intoppi".into(),
-        Shown::NoOtherFile => return "nessun altro file".into(),
-        Shown::NoOtherAnswers => {
-            return "nessuna risposta oltre a quelle dei metodi chiamati".into();
-        }
+        Shown::ToBeJudged => "che venga giudicata".into(),
+        Shown::ToBeRun => "che venga eseguita".into(),
+        Shown::AnyAnswer => "una risposta".into(),
+        Shown::CleanExit => "una fine senza intoppi".into(),
+        Shown::NoOtherFile => "nessun altro file".into(),
+        Shown::NoOtherAnswers => "nessuna risposta oltre a quelle dei metodi chiamati".into(),
         Shown::OutputUpTo(bytes) => format!("al più {bytes} byte per verifica"),
         Shown::AtMost(most) => format!("al più {most}"),
         Shown::Object(slot) => format!("un oggetto p{slot}"),
-        Shown::Refusal => return "lancia missing_file o invalid_board".into(),
+        Shown::Refusal => "lancia missing_file o invalid_board".into(),
         Shown::NoExceptionOrRefusal => {
-            return "nessuna eccezione, oppure lancia missing_file o invalid_board".into();
+            "nessuna eccezione, oppure lancia missing_file o invalid_board".into()
         }
         Shown::Holding { file, quote: held } => format!("{file} contiene {}", quote(held)),
         Shown::SameBoard { player, board } => format!(
             "il giocatore {player} è bloccato, quindi di nuovo lo stesso tavoliere:\n{board}"
         ),
-        Shown::LegalMove { player, example, board } => format!(
-            "una mossa legale del giocatore {player}, per esempio {example}, da:\n{board}"
-        ),
-        Shown::NoException => return "nessuna eccezione".into(),
+        Shown::LegalMove { player, example, board } => {
+            format!("una mossa legale del giocatore {player}, per esempio {example}, da:\n{board}")
+        }
+        Shown::NoException => "nessuna eccezione".into(),
         Shown::Throws(what) => format!("lancia {what}"),
-        Shown::ThrowsUnknown => return "lancia una player_exception di tipo sconosciuto".into(),
-        Shown::ThrowsOther(None) => return "lancia un'altra eccezione".into(),
+        Shown::ThrowsUnknown => "lancia una player_exception di tipo sconosciuto".into(),
+        Shown::ThrowsOther(None) => "lancia un'altra eccezione".into(),
         Shown::ThrowsOther(Some(what)) => format!("lancia un'altra eccezione: {what}"),
         Shown::Quoted(quoted) => quote(quoted),
-        Shown::ScriptIsWrong => return "nessuno: lo script è sbagliato".into(),
+        Shown::ScriptIsWrong => "nessuno: lo script è sbagliato".into(),
         Shown::NotJudged { method } => {
             format!("non giudicata: {method} è sbagliato, si veda lì")
         }
@@ -68,7 +64,7 @@ pub(super) fn shown(shown: &Shown) -> Cow<'static, str> {
                 cpu.as_secs_f64()
             ),
             (ToolEnd::OutOfMemory, _) => {
-                return "ha usato più memoria di quanta ne possa avere un giocatore".into();
+                "ha usato più memoria di quanta ne possa avere un giocatore".into()
             }
             (ToolEnd::Exited(code), _) => {
                 format!("l'intero programma è uscito con codice {code}")
@@ -105,7 +101,6 @@ pub(super) fn shown(shown: &Shown) -> Cow<'static, str> {
             format!("{}:\n{board}", say(&of_dama(why), Language::Italian))
         }
     }
-    .into()
 }
 
 fn first(what: &Quote, check: &str, others: usize) -> String {
@@ -124,7 +119,7 @@ fn quote(Quote { text, cut }: &Quote) -> String {
     }
 }
 
-pub(super) fn question(question: &Question) -> Cow<'static, str> {
+pub(super) fn question(question: &Question) -> String {
     match question {
         Question::Check(text) => text.italian.into(),
         Question::NoOtherFiles => "non si scrivono altri file oltre a quelli richiesti".into(),
@@ -132,7 +127,8 @@ pub(super) fn question(question: &Question) -> Cow<'static, str> {
             "si stampa poco: con un fiume di output una partita è persa".into()
         }
         Question::NoForgery => "nessuno risponde al posto del programma di verifica".into(),
-        Question::Unknown(id) => id.clone().into(),
+        Question::EveryMethod => "tutti i metodi".into(),
+        Question::Unknown(id) => id.clone(),
     }
 }
 

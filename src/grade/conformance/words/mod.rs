@@ -3,30 +3,29 @@
 mod en;
 mod it;
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::notation::BoardFault;
 use arbitro_sandbox::ToolEnd;
-use arbitro_words::{Diagnosed, Language, Message};
+use arbitro_words::Diagnosed;
 use serde::{Deserialize, Serialize};
 
 use super::step::Slot;
-use crate::words::{InTwo, in_two};
+use crate::words::{InTwo, messages};
 
 /// A call, what it should have given, or what it gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shown {
-    /// C++, a value, a board: the same in every language.
+    // C++, a value, a board: the same in every language.
     Same(String),
     // Calls.
     ProgramEnd,
     EveryCheck,
     Seedings,
-    /// A call on every square, as C++.
+    // A call on every square, as C++.
     EverySquare(String),
     // What should have come.
     ToBeJudged,
@@ -40,20 +39,10 @@ pub enum Shown {
     Object(Slot),
     Refusal,
     NoExceptionOrRefusal,
-    Holding {
-        file: String,
-        quote: Quote,
-    },
-    /// The board is a text.
-    SameBoard {
-        player: u8,
-        board: String,
-    },
-    LegalMove {
-        player: u8,
-        example: String,
-        board: String,
-    },
+    Holding { file: String, quote: Quote },
+    // The board is a text.
+    SameBoard { player: u8, board: String },
+    LegalMove { player: u8, example: String, board: String },
     // What came.
     NoException,
     Throws(String),
@@ -61,56 +50,22 @@ pub enum Shown {
     ThrowsOther(Option<String>),
     Quoted(Quote),
     ScriptIsWrong,
-    NotJudged {
-        method: String,
-    },
+    NotJudged { method: String },
     NotRun(Stop),
     Forged(Quote),
-    /// In a check that had this time: less than usual, if checks of the method had not ended before it.
-    Ended {
-        ending: ToolEnd,
-        cpu: Duration,
-        hung: Option<u32>,
-    },
-    /// Files that nobody asked for, and how many there are besides.
-    Strays {
-        quote: Quote,
-        check: String,
-        others: usize,
-    },
-    Forgeries {
-        quote: Quote,
-        check: String,
-        others: usize,
-    },
-    Floods {
-        checks: usize,
-        first: String,
-    },
-    NoFile {
-        file: String,
-    },
-    Holds {
-        quote: Quote,
-        lengths: [usize; 2],
-        differs_at: usize,
-    },
-    AfterMove {
-        reader: String,
-        thrown: Box<Shown>,
-    },
-    NotWritten {
-        file: String,
-    },
-    NoBoard {
-        faults: Vec<BoardFault>,
-        quote: Quote,
-    },
+    // In a check that had this time: less than usual, if checks of the method had not ended before it.
+    Ended { ending: ToolEnd, cpu: Duration, hung: Option<u32> },
+    // Files that nobody asked for, and how many there are besides.
+    Strays { quote: Quote, check: String, others: usize },
+    Forgeries { quote: Quote, check: String, others: usize },
+    Floods { checks: usize, first: String },
+    NoFile { file: String },
+    Holds { quote: Quote, lengths: [usize; 2], differs_at: usize },
+    AfterMove { reader: String, thrown: Box<Shown> },
+    NotWritten { file: String },
+    NoBoard { faults: Vec<BoardFault>, quote: Quote },
     OtherBoard(String),
-    Illegal {
-        why: Box<Diagnosis>,
-        board: String,
-    },
+    Illegal { why: Box<Diagnosis>, board: String },
 }
 
 /// The text of a file or a line, as a string of one line, cut at a length.
@@ -130,40 +85,25 @@ pub enum Stop {
     TooMuchLost { seconds: u64 },
 }
 
-impl Message for Shown {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        in_two(self, language, en::shown, it::shown)
-    }
-}
-
 /// Maximum letters of a quote of what nobody asked for.
 const MAX_STRAY: usize = 200;
 
-/// What a finding asks of a class.
+/// What a finding asks, and of which method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     Check(InTwo),
     NoOtherFiles,
     LittleOutput,
     NoForgery,
+    /// Of every method, where the name of one would stand.
+    EveryMethod,
     /// That of a check that is no more, by its name.
     Unknown(String),
 }
 
-impl Message for Question {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        in_two(self, language, en::question, it::question)
-    }
-}
-
-/// The method of what is found in all checks together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EveryMethod;
-
-impl Message for EveryMethod {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        in_two(self, language, |_| "every method".into(), |_| "tutti i metodi".into())
-    }
+messages! {
+    Shown: shown;
+    Question: question;
 }
 
 /// The course's game.

@@ -1,18 +1,20 @@
 //! English.
 
-use std::borrow::Cow;
-
 use arbitro_words::{Language, say};
 
 use super::super::{Late, PartName, capital, points_text};
-use super::{CheckCounts, Failing, Faults, MAX_NAMED, RungScore, Short, Why, open};
+use super::{
+    CheckCounts, Comment, Failing, Faults, MAX_NAMED, RungScore, Why, besides, gains, open,
+};
 use crate::conformance::method_in;
 use crate::dossier::Bonus;
 use crate::memory::FaultKind;
 
+pub(super) const COMMENT: &str = "Points: ";
+
 const ENGLISH: Language = Language::English;
 
-pub(super) fn why(why: &Why) -> Cow<'static, str> {
+pub(super) fn why(why: &Why) -> String {
     match why {
         Why::NotReached(why) => format!("Not reached: {}.", open(why, ENGLISH)),
         Why::NotDone { why, of } => format!(
@@ -21,7 +23,7 @@ pub(super) fn why(why: &Why) -> Cow<'static, str> {
             points_text(*of)
         ),
         Why::Unusable(why) => format!("It cannot be compiled: {}.", say(why, ENGLISH)),
-        Why::Builds => return "It compiles.".into(),
+        Why::Builds => "It compiles.".into(),
         Why::BuildFails(fault) => format!("{}.", capital(&say(fault, ENGLISH))),
         Why::Warnings { count, free, each } => warnings(*count, *free, *each),
         Why::Checks(counts) => checks(counts),
@@ -31,7 +33,7 @@ pub(super) fn why(why: &Why) -> Cow<'static, str> {
             };
             let all = all.iter();
             let all =
-                all.map(|&(kind, count, cost)| costs(count, &faults(&Faults(kind, count)), cost));
+                all.map(|&(kind, count, cost)| costs(count, faults(&Faults(kind, count)), cost));
             let mut all: Vec<String> = all.collect();
             match unfinished {
                 0 => {}
@@ -39,9 +41,10 @@ pub(super) fn why(why: &Why) -> Cow<'static, str> {
                 &many => all.push(costs(many, "unfinished exercises", *cost)),
             }
             if all.is_empty() {
-                return "Valgrind found no errors.".into();
+                "Valgrind found no errors.".into()
+            } else {
+                format!("Valgrind found {}.", all.join(", "))
             }
-            format!("Valgrind found {}.", all.join(", "))
         }
         Why::Strength { rungs, forfeit } => {
             let rungs: Vec<String> = rungs.iter().map(rung).collect();
@@ -73,7 +76,6 @@ pub(super) fn why(why: &Why) -> Cow<'static, str> {
         }
         Why::NoTournament(why) => format!("There was no tournament: {}.", open(why, ENGLISH)),
     }
-    .into()
 }
 
 fn warnings(count: usize, free: u32, each: f64) -> String {
@@ -153,17 +155,17 @@ fn rung(RungScore { opponent, matches, won, drawn, forfeited }: &RungScore) -> S
     line
 }
 
-pub(super) fn failing(why: &Failing) -> Cow<'static, str> {
+pub(super) fn failing(why: &Failing) -> String {
     match why {
         Failing::NoPlayer(found) => format!("nothing can be marked: {}", say(found, ENGLISH)),
         Failing::Unusable(why) => format!("it cannot be compiled: {}", say(why, ENGLISH)),
-        Failing::BuildFails(fault) => return say(fault, ENGLISH),
+        Failing::BuildFails(fault) => say(fault, ENGLISH).into_owned(),
         Failing::NotCompiled(why) => format!("it was not compiled: {}", say(why, ENGLISH)),
         Failing::Similar { score, limit } => format!(
             "it is too similar to another submission: {score} % of the shorter one, and the limit is {limit} %; if one is a copy, both fail"
         ),
         Failing::Forged => {
-            return "it forged results of the program that checks its methods: that is meant to deceive, and fails the whole project".into();
+            "it forged results of the program that checks its methods: that is meant to deceive, and fails the whole project".into()
         }
         Failing::Cheated { times } => {
             let times = if *times == 1 { "once" } else { "more than once" };
@@ -172,10 +174,9 @@ pub(super) fn failing(why: &Failing) -> Cow<'static, str> {
             )
         }
     }
-    .into()
 }
 
-pub(super) fn faults(Faults(kind, count): &Faults) -> Cow<'static, str> {
+pub(super) fn faults(Faults(kind, count): &Faults) -> &'static str {
     let [one, many] = match kind {
         FaultKind::InvalidRead => ["invalid read", "invalid reads"],
         FaultKind::InvalidWrite => ["invalid write", "invalid writes"],
@@ -188,10 +189,10 @@ pub(super) fn faults(Faults(kind, count): &Faults) -> Cow<'static, str> {
         FaultKind::PossibleLeak => ["possible leak", "possible leaks"],
         FaultKind::Other => ["other error", "other errors"],
     };
-    if *count == 1 { one } else { many }.into()
+    if *count == 1 { one } else { many }
 }
 
-pub(super) fn part(part: &PartName) -> Cow<'static, str> {
+pub(super) fn part(part: &PartName) -> &'static str {
     match part {
         PartName::Builds => "Compiles",
         PartName::Warnings => "Without warnings",
@@ -201,23 +202,18 @@ pub(super) fn part(part: &PartName) -> Cow<'static, str> {
         PartName::Limits => "Time and memory in matches",
         PartName::Bonus => "Tournament bonus",
     }
-    .into()
 }
 
-pub(super) fn short(Short(part): &Short) -> Cow<'static, str> {
-    match part {
-        PartName::Builds => "Compiles",
-        PartName::Warnings => "Warnings",
-        PartName::Conformance => "Methods",
-        PartName::Memory => "Memory",
-        PartName::Strength => "Strategy",
-        PartName::Limits => "Limits",
-        PartName::Bonus => "Bonus",
-    }
-    .into()
-}
-
-pub(super) fn late(Late { days, cost }: &Late) -> Cow<'static, str> {
+pub(super) fn late(Late { days, cost }: &Late) -> String {
     let late = if *days == 1 { "1 day late".to_owned() } else { format!("{days} days late") };
-    if *cost > 0.0 { late.into() } else { format!("{late}, which costs nothing").into() }
+    if *cost > 0.0 { late } else { format!("{late}, which costs nothing") }
+}
+
+pub(super) fn comment(Comment(mark): &Comment<'_>) -> String {
+    let (points, of) = (points_text(mark.without_bonus()), points_text(mark.of));
+    let begin = format!("{COMMENT}{points} of {of}{}.", besides(mark, ENGLISH));
+    match gains(mark, ENGLISH) {
+        none if none.is_empty() => begin,
+        gains => format!("{begin} Most to gain:{gains}"),
+    }
 }

@@ -1,18 +1,20 @@
 //! Italian.
 
-use std::borrow::Cow;
-
 use arbitro_words::{Language, say};
 
 use super::super::{Late, PartName, capital, points_text};
-use super::{CheckCounts, Failing, Faults, MAX_NAMED, RungScore, Short, Why, open};
+use super::{
+    CheckCounts, Comment, Failing, Faults, MAX_NAMED, RungScore, Why, besides, gains, open,
+};
 use crate::conformance::method_in;
 use crate::dossier::Bonus;
 use crate::memory::FaultKind;
 
+pub(super) const COMMENT: &str = "Punti: ";
+
 const ITALIAN: Language = Language::Italian;
 
-pub(super) fn why(why: &Why) -> Cow<'static, str> {
+pub(super) fn why(why: &Why) -> String {
     match why {
         Why::NotReached(why) => format!("Non raggiunto: {}.", open(why, ITALIAN)),
         Why::NotDone { why, of } => format!(
@@ -21,7 +23,7 @@ pub(super) fn why(why: &Why) -> Cow<'static, str> {
             points_text(*of)
         ),
         Why::Unusable(why) => format!("Non si può compilare: {}.", say(why, ITALIAN)),
-        Why::Builds => return "Compila.".into(),
+        Why::Builds => "Compila.".into(),
         Why::BuildFails(fault) => format!("{}.", capital(&say(fault, ITALIAN))),
         Why::Warnings { count, free, each } => warnings(*count, *free, *each),
         Why::Checks(counts) => checks(counts),
@@ -30,9 +32,8 @@ pub(super) fn why(why: &Why) -> Cow<'static, str> {
                 format!("{count} {what} (\u{2212}{})", points_text(cost))
             };
             let all = all.iter();
-            let all = all.map(|&(kind, count, cost)| {
-                costs(count, &faults(&Faults(kind, count)), cost)
-            });
+            let all =
+                all.map(|&(kind, count, cost)| costs(count, faults(&Faults(kind, count)), cost));
             let mut all: Vec<String> = all.collect();
             match unfinished {
                 0 => {}
@@ -40,9 +41,10 @@ pub(super) fn why(why: &Why) -> Cow<'static, str> {
                 &many => all.push(costs(many, "esercizi interrotti", *cost)),
             }
             if all.is_empty() {
-                return "Valgrind non ha trovato errori.".into();
+                "Valgrind non ha trovato errori.".into()
+            } else {
+                format!("Valgrind ha trovato: {}.", all.join(", "))
             }
-            format!("Valgrind ha trovato: {}.", all.join(", "))
         }
         Why::Strength { rungs, forfeit } => {
             let rungs: Vec<String> = rungs.iter().map(rung).collect();
@@ -57,10 +59,8 @@ pub(super) fn why(why: &Why) -> Cow<'static, str> {
                 (count > 0)
                     .then(|| format!("{count} {perse} {what} (\u{2212}{})", points_text(cost)))
             };
-            let lost = [
-                lost(*timeout, "per il tempo"),
-                lost(*memory, "per aver usato troppa memoria"),
-            ];
+            let lost =
+                [lost(*timeout, "per il tempo"), lost(*memory, "per aver usato troppa memoria")];
             let lost = Vec::from_iter(lost.into_iter().flatten());
             if lost.is_empty() {
                 format!("Partite: {matches}; nessuna persa per il tempo o per la memoria.")
@@ -80,7 +80,6 @@ pub(super) fn why(why: &Why) -> Cow<'static, str> {
         }
         Why::NoTournament(why) => format!("Il torneo non c'è stato: {}.", open(why, ITALIAN)),
     }
-    .into()
 }
 
 fn warnings(count: usize, free: u32, each: f64) -> String {
@@ -170,13 +169,13 @@ fn rung(RungScore { opponent, matches, won, drawn, forfeited }: &RungScore) -> S
     line
 }
 
-pub(super) fn failing(why: &Failing) -> Cow<'static, str> {
+pub(super) fn failing(why: &Failing) -> String {
     match why {
         Failing::NoPlayer(found) => {
             format!("non c'è nulla da valutare: {}", say(found, ITALIAN))
         }
         Failing::Unusable(why) => format!("non si può compilare: {}", say(why, ITALIAN)),
-        Failing::BuildFails(fault) => return say(fault, ITALIAN),
+        Failing::BuildFails(fault) => say(fault, ITALIAN).into_owned(),
         Failing::NotCompiled(why) => {
             format!("non è stata compilata: {}", say(why, ITALIAN))
         }
@@ -184,7 +183,7 @@ pub(super) fn failing(why: &Failing) -> Cow<'static, str> {
             "il testo somiglia troppo a quello di un'altra consegna: {score} % della più corta, e il limite è {limit} %; i progetti copiati sono insufficienti, tutti e due"
         ),
         Failing::Forged => {
-            return "qualcosa al suo interno ha risposto al posto del programma che ne verifica i metodi: è fatto per ingannare, e rende insufficiente l'intero progetto".into();
+            "qualcosa al suo interno ha risposto al posto del programma che ne verifica i metodi: è fatto per ingannare, e rende insufficiente l'intero progetto".into()
         }
         Failing::Cheated { times } => {
             let volte = if *times == 1 { "una volta" } else { "più di una volta" };
@@ -193,10 +192,9 @@ pub(super) fn failing(why: &Failing) -> Cow<'static, str> {
             )
         }
     }
-    .into()
 }
 
-pub(super) fn faults(Faults(kind, count): &Faults) -> Cow<'static, str> {
+pub(super) fn faults(Faults(kind, count): &Faults) -> &'static str {
     let [one, many] = match kind {
         FaultKind::InvalidRead => ["lettura non valida", "letture non valide"],
         FaultKind::InvalidWrite => ["scrittura non valida", "scritture non valide"],
@@ -214,10 +212,10 @@ pub(super) fn faults(Faults(kind, count): &Faults) -> Cow<'static, str> {
         FaultKind::PossibleLeak => ["possibile perdita di memoria", "possibili perdite di memoria"],
         FaultKind::Other => ["altro errore", "altri errori"],
     };
-    if *count == 1 { one } else { many }.into()
+    if *count == 1 { one } else { many }
 }
 
-pub(super) fn part(part: &PartName) -> Cow<'static, str> {
+pub(super) fn part(part: &PartName) -> &'static str {
     match part {
         PartName::Builds => "Compilazione",
         PartName::Warnings => "Assenza di warning",
@@ -227,26 +225,21 @@ pub(super) fn part(part: &PartName) -> Cow<'static, str> {
         PartName::Limits => "Tempo e memoria nelle partite",
         PartName::Bonus => "Bonus del torneo",
     }
-    .into()
 }
 
-pub(super) fn short(Short(part): &Short) -> Cow<'static, str> {
-    match part {
-        PartName::Builds => "Compila",
-        PartName::Warnings => "Warning",
-        PartName::Conformance => "Metodi",
-        PartName::Memory => "Memoria",
-        PartName::Strength => "Strategia",
-        PartName::Limits => "Limiti",
-        PartName::Bonus => "Bonus",
-    }
-    .into()
-}
-
-pub(super) fn late(Late { days, cost }: &Late) -> Cow<'static, str> {
+pub(super) fn late(Late { days, cost }: &Late) -> String {
     let late = match days {
         1 => "1 giorno di ritardo".to_owned(),
         days => format!("{days} giorni di ritardo"),
     };
-    if *cost > 0.0 { late.into() } else { format!("{late}, che non costa nulla").into() }
+    if *cost > 0.0 { late } else { format!("{late}, che non costa nulla") }
+}
+
+pub(super) fn comment(Comment(mark): &Comment<'_>) -> String {
+    let (points, of) = (points_text(mark.without_bonus()), points_text(mark.of));
+    let begin = format!("{COMMENT}{points} su {of}{}.", besides(mark, ITALIAN));
+    match gains(mark, ITALIAN) {
+        none if none.is_empty() => begin,
+        gains => format!("{begin} Che cosa porterebbe più punti:{gains}"),
+    }
 }

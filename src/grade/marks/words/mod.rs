@@ -3,59 +3,37 @@
 mod en;
 mod it;
 
-use std::borrow::Cow;
-
+use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, Message};
 use serde::{Deserialize, Serialize};
 
-use super::{Late, PartName};
+use super::{Late, Mark, PartName, points_text};
 use crate::build::BuildFault;
 use crate::dossier::Bonus;
 use crate::memory::FaultKind;
 use crate::source::Unusable;
 use crate::submissions::Contents;
-use crate::words::{Statement, in_two};
+use crate::words::{Statement, messages};
 
 /// Why a part has its points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
     NotReached(Statement),
-    NotDone {
-        why: Statement,
-        of: f64,
-    },
+    NotDone { why: Statement, of: f64 },
     Unusable(Unusable),
     Builds,
     BuildFails(BuildFault),
-    /// `each` costs so much, beyond the free ones.
-    Warnings {
-        count: usize,
-        free: u32,
-        each: f64,
-    },
+    // `each` costs so much, beyond the free ones.
+    Warnings { count: usize, free: u32, each: f64 },
     Checks(Box<CheckCounts>),
-    /// The kinds of faults, how many of each and their cost.
-    Memory {
-        faults: Vec<(FaultKind, usize, f64)>,
-        unfinished: (usize, f64),
-    },
-    /// `forfeit` is the cost of one, if there were any.
-    Strength {
-        rungs: Vec<RungScore>,
-        forfeit: Option<f64>,
-    },
-    /// Matches lost on time and for memory, and their cost.
-    Limits {
-        matches: u64,
-        timeout: (u64, f64),
-        memory: (u64, f64),
-    },
-    Place {
-        place: u32,
-        of: u32,
-        bonus: Bonus,
-    },
+    // The kinds of faults, how many of each and their cost.
+    Memory { faults: Vec<(FaultKind, usize, f64)>, unfinished: (usize, f64) },
+    // `forfeit` is the cost of one, if there were any.
+    Strength { rungs: Vec<RungScore>, forfeit: Option<f64> },
+    // Matches lost on time and for memory, and their cost.
+    Limits { matches: u64, timeout: (u64, f64), memory: (u64, f64) },
+    Place { place: u32, of: u32, bonus: Bonus },
     NoTournament(Statement),
 }
 
@@ -98,45 +76,61 @@ pub enum Failing {
     Unusable(Unusable),
     BuildFails(BuildFault),
     NotCompiled(Statement),
-    /// Per cent of the shorter one, and the limit.
-    Similar {
-        score: f64,
-        limit: f64,
-    },
+    // Per cent of the shorter one, and the limit.
+    Similar { score: f64, limit: f64 },
     Forged,
-    Cheated {
-        times: u64,
-    },
+    Cheated { times: u64 },
 }
 
 /// Memory faults of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Faults(pub(crate) FaultKind, pub(crate) usize);
 
-/// The name of a part over a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Short(pub(crate) PartName);
+/// The comment on a mark in Moodle's worksheet: the points, and what would bring the most.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comment<'a>(pub(crate) &'a Mark);
 
-macro_rules! messages {
-    ($($message:ty: $words:ident;)*) => {
-        $(impl Message for $message {
-            fn words(&self, language: Language) -> Cow<'static, str> {
-                in_two(self, language, en::$words, it::$words)
-            }
-        })*
-    };
-}
+/// Beginnings of comments, by which those of an earlier run are known.
+pub(crate) const COMMENTS: [&str; 2] = [en::COMMENT, it::COMMENT];
+
+/// Letters of each reason in a comment.
+const MAX_REASON: usize = 160;
 
 messages! {
     Why: why;
     Failing: failing;
     Faults: faults;
     PartName: part;
-    Short: short;
     Late: late;
+    Comment<'_>: comment;
 }
 
 /// A reason without its full stop, to be put into a sentence.
 fn open(why: &Statement, language: Language) -> String {
     why.words(language).trim().trim_end_matches('.').to_owned()
+}
+
+/// The bonus and the cost of being late, as a comment has them behind the points.
+fn besides(mark: &Mark, language: Language) -> String {
+    let mut text = String::new();
+    if mark.bonus() > 0.0 {
+        text += &format!(" + {} bonus", points_text(mark.bonus()));
+    }
+    if let Some(late) = &mark.late {
+        text += &format!("; {}", late.words(language));
+        if late.cost > 0.0 {
+            text += &format!(" (\u{2212}{})", points_text(late.cost));
+        }
+    }
+    text
+}
+
+fn gains(mark: &Mark, language: Language) -> String {
+    let gains = mark.gains();
+    let gains = (1..).zip(&gains).map(|(number, (part, lost))| {
+        let (name, lost) = (part.name.words(language), points_text(*lost));
+        let why = one_line(&part.why.words(language), MAX_REASON);
+        format!(" ({number}) {name} +{lost}: {why}")
+    });
+    gains.collect()
 }

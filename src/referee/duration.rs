@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Deserializer, Serializer};
+
 use arbitro_rules::InvalidValue;
 
 /// Maximum time in seconds: one day.
@@ -66,4 +68,14 @@ pub fn write_duration(time: Duration) -> String {
     } else {
         format!("{}ms", time.as_secs_f64() * 1e3)
     }
+}
+
+/// Writes a time into a record.
+pub(crate) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&write_duration(*time))
+}
+
+/// Reads a time of a record.
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+    parse_duration(&String::deserialize(from)?).map_err(serde::de::Error::custom)
 }

@@ -35,6 +35,7 @@ pub enum Detail {
     Board(Wrong),
     /// It wrote no board in time.
     Late {
+        #[serde(with = "crate::duration")]
         allowed: Duration,
         clock: Clock,
         /// What it did instead.
@@ -227,18 +228,21 @@ impl Wrong {
         }
     }
 
-    /// The places to point at: those of the diagnosis, then those of the file's faults.
+    /// The places to point at: those of the diagnosis, or else of the file's faults.
     pub fn places(&self) -> Vec<Place> {
-        let mut places = self.diagnosis().map(Diagnosis::places).unwrap_or_default();
-        places.extend(self.faults().iter().filter_map(|fault| match fault {
-            BoardFault::Setup {
-                fault:
-                    SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },
-                ..
-            } => Some(*place),
-            _ => None,
-        }));
-        places.dedup();
-        places
+        let places = self.diagnosis().map(Diagnosis::places).unwrap_or_default();
+        if places.is_empty() { fault_places(self.faults()) } else { places }
     }
+}
+
+/// The places that faults of a file name.
+pub fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
+    let place = |fault: &BoardFault| match fault {
+        BoardFault::Setup {
+            fault: SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },
+            ..
+        } => Some(*place),
+        _ => None,
+    };
+    faults.iter().filter_map(place).collect()
 }

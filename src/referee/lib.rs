@@ -41,7 +41,7 @@ pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, T
 pub use core_time::stay_on_one_core;
 pub use cores::{HeldCores, hold_cores};
 pub use event::{MatchEnd, MatchEvent};
-pub use fault::{Clock, Detail, Excess, Fault, Wrong};
+pub use fault::{Clock, Detail, Excess, Fault, Wrong, fault_places};
 pub use judgement::{Answer, judgement};
 pub use last_words::last_words;
 pub use live::{Live, referee_live};

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use arbitro_cli::called::called;
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
+use arbitro_referee::fault_places;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
@@ -164,21 +165,6 @@ fn fault_json(fault: &BoardFault) -> Value {
         | BoardFault::NotExact(_) => {}
     }
     value
-}
-
-/// The places of the faults.
-pub(crate) fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
-    faults
-        .iter()
-        .filter_map(|fault| match fault {
-            BoardFault::Setup {
-                fault:
-                    SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },
-                ..
-            } => Some(*place),
-            _ => None,
-        })
-        .collect()
 }
 
 fn print<G: Diagnose>(

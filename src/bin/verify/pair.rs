@@ -15,7 +15,7 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Diagnosed, OfFault, say};
 
-use crate::boards::{board_bytes, fault_places, faults_json};
+use crate::boards::{board_bytes, faults_json};
 use crate::output::{Output, Tone, english, shown};
 use crate::parse_player;
 use crate::words::Text;
@@ -174,14 +174,13 @@ fn draw_both<G: Diagnose>(
     wrong: &Wrong,
     output: &mut Output,
 ) -> Result<()> {
-    let marks = Marks(wrong.diagnosis().map(Diagnosis::places).unwrap_or_default());
+    let moved = wrong.diagnosis().map(Diagnosis::places).unwrap_or_default();
     output.diagram(
         &output.say(&Text::Before),
-        &G::diagram(&G::setup(&before.board()), &marks, output.language),
+        &G::diagram(&G::setup(&before.board()), &Marks(moved), output.language),
     )?;
     if let Some(setup) = after {
-        let marks = if marks.0.is_empty() { Marks(fault_places(wrong.faults())) } else { marks };
-        let drawn = G::diagram(setup, &marks, output.language);
+        let drawn = G::diagram(setup, &Marks(wrong.places()), output.language);
         output.diagram(&output.say(&Text::After), &drawn)?;
     }
     Ok(())

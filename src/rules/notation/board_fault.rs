@@ -171,8 +171,10 @@ pub enum BoardFault {
     #[error("{}{fault}", at_cell(*line, *column))]
     Setup {
         /// Line of the piece at fault, if it is one piece.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<usize>,
         /// Its column.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         column: Option<usize>,
         /// The fault.
         fault: SetupFault,

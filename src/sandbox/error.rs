@@ -13,6 +13,12 @@ pub enum SandboxError {
         /// The missing layers.
         missing: String,
     },
+    /// Systemd was asked for a scope, and refused or did not answer.
+    #[error("systemd gives no scope: {0}")]
+    NoScope(String),
+    /// There is no systemd to ask for a scope.
+    #[error("systemd runs neither for the system nor for this process")]
+    NoSystemd,
     /// A layer could not be set up.
     #[error("the sandbox cannot be set up: {what}")]
     Setup {

@@ -102,7 +102,7 @@ pub use layer::Layer;
 pub use mappings::hold_mappings;
 pub use mechanism::{Mechanism, Promise};
 pub use plan::{Limits, Plan, Processes};
-pub use scope::{ScopeError, WantScope, take_scope};
+pub use scope::{WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, temporary_folders};
 pub use staging::{Staging, StagingError, scratch_within_reach};
 pub use startable::{

@@ -5,8 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::getuid;
-use thiserror::Error;
 
+use super::error::SandboxError;
 use super::unit::{Owner, answer, manager};
 
 /// Conditions for asking systemd for a scope.
@@ -21,17 +21,6 @@ pub enum WantScope {
     Never,
 }
 
-/// Causes of a missing scope that was requested with [`WantScope::Always`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ScopeError {
-    /// Systemd was asked, and refused or did not answer.
-    #[error("systemd gives no scope: {0}")]
-    Refused(String),
-    /// There is no systemd to ask.
-    #[error("systemd runs neither for the system nor for this process")]
-    NoSystemd,
-}
-
 /// Maximum time for systemd to move this process.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 const POLL_EVERY: Duration = Duration::from_millis(2);
@@ -42,17 +31,17 @@ const POLL_EVERY: Duration = Duration::from_millis(2);
 /// # Errors
 ///
 /// When `want` is [`WantScope::Always`] and systemd gives none.
-pub fn take_scope(want: WantScope) -> Result<(), ScopeError> {
+pub fn take_scope(want: WantScope) -> Result<(), SandboxError> {
     if want == WantScope::Never {
         return Ok(());
     }
     let unit = match Owner::find() {
         Owner::Systemd(unit) => unit,
-        Owner::Unmanaged if want == WantScope::Always => return Err(ScopeError::NoSystemd),
+        Owner::Unmanaged if want == WantScope::Always => return Err(SandboxError::NoSystemd),
         Owner::Delegated(_) | Owner::Unmanaged => return Ok(()),
     };
     if want == WantScope::Always {
-        return ask().map_err(ScopeError::Refused);
+        return ask().map_err(SandboxError::NoScope);
     }
     // The administrator set a service's limits: leaving its group would evade them.
     if unit.is_scope() && (getuid().is_root() || lingers()) {

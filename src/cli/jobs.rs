@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use arbitro_rules::language::Language;
-use arbitro_rules::said;
+use arbitro_words::{Language, say};
 use rustix::process::{Resource, getrlimit, setrlimit};
+
+use crate::words::Text;
 
 /// Returns the requested number of jobs, else the number of cores.
 pub fn jobs(asked: Option<u32>) -> usize {
@@ -31,12 +32,7 @@ pub fn match_jobs(asked: Option<u32>, cores: usize, language: Language) -> Resul
         return Ok(jobs);
     }
     let files = open_files();
-    let few = said!(
-        "{most} matches at once, not {jobs}: a program may open only {files} files here (`ulimit -n`)",
-        "{most} partite insieme, non {jobs}: qui un programma può aprire solo {files} file (`ulimit -n`)",
-        "{most} parties à la fois, non {jobs} : ici un programme ne peut ouvrir que {files} fichiers (`ulimit -n`)",
-    );
-    writeln!(anstream::stderr(), "{}", few.in_language(language))?;
+    writeln!(anstream::stderr(), "{}", say(&Text::FewMatches { most, jobs, files }, language))?;
     Ok(usize::try_from(most)?)
 }
 
@@ -50,12 +46,7 @@ pub fn most_matches(language: Language) -> Result<u64> {
     let most = files.saturating_sub(FILES) / FILES_OF_MATCH;
     if most == 0 {
         let least = FILES + FILES_OF_MATCH;
-        let few = said!(
-            "a program may open only {files} files here, and a match takes more: `ulimit -n {least}`",
-            "qui un programma può aprire solo {files} file, e una partita ne vuole di più: `ulimit -n {least}`",
-            "ici un programme ne peut ouvrir que {files} fichiers, et une partie en demande plus : `ulimit -n {least}`",
-        );
-        bail!("{}", few.in_language(language));
+        bail!("{}", say(&Text::NoMatch { files, least }, language));
     }
     Ok(most)
 }

@@ -18,6 +18,7 @@ pub mod scope_args;
 pub mod stopping;
 pub mod way_out;
 pub mod weakness;
+mod words;
 
 /// Begins a program: returns its exit code if it was only asked for its manual or its completions.
 pub fn begin(command: &clap::Command) -> Option<ExitCode> {

@@ -2,8 +2,9 @@
 
 use anyhow::Result;
 use arbitro_rules::language::Said;
-use arbitro_rules::said;
 use arbitro_sandbox::{Guarantees, NoMemoryGroup, WantScope, take_scope};
+
+use crate::words::{Text, said};
 
 /// Options for using systemd's control groups.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -37,15 +38,7 @@ impl ScopeArgs {
 pub fn exact_memory(guarantees: &Guarantees) -> Option<Said> {
     match guarantees.no_memory_group? {
         NoMemoryGroup::Missing => None,
-        NoMemoryGroup::Service => Some(said!(
-            "memory is only sampled: this systemd unit does not hand over its control group; Delegate=yes in the unit does, or --scope takes another group",
-            "la memoria è solo campionata: questa unità di systemd non cede il suo control group; lo cede con Delegate=yes, oppure --scope ne prende un altro",
-            "la mémoire n’est mesurée que par intervalles : cette unité de systemd ne cède pas son groupe de contrôle ; Delegate=yes dans l’unité le cède, ou --scope en prend un autre"
-        )),
-        NoMemoryGroup::Login => Some(said!(
-            "memory is only sampled: --scope asks systemd for a control group with exact limits, which ends with your last login (`loginctl enable-linger` keeps it)",
-            "la memoria è solo campionata: --scope chiede a systemd un control group con limiti esatti, che finisce con l'ultima sessione (`loginctl enable-linger` lo conserva)",
-            "la mémoire n’est mesurée que par intervalles : --scope demande à systemd un groupe de contrôle aux limites exactes, qui finit avec votre dernière session (`loginctl enable-linger` le garde)"
-        )),
+        NoMemoryGroup::Service => Some(said(&Text::UnitKeepsGroup)),
+        NoMemoryGroup::Login => Some(said(&Text::GroupOfLogin)),
     }
 }

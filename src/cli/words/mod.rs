@@ -1,0 +1,45 @@
+//! What the programs say about the machine.
+
+mod en;
+mod fr;
+mod it;
+
+use std::borrow::Cow;
+
+use arbitro_rules::language::{Said, of_each};
+use arbitro_words::{Language, Message, say};
+
+/// A sentence about the machine, by its facts.
+pub(crate) enum Text<'a> {
+    PlainProcesses { why: &'a str },
+    NoLandlock,
+    LimitedProcesses,
+    OneProcess,
+    MountingRefused,
+    // A command that installs a profile for AppArmor.
+    Powerless { profile: String },
+    CoveredProc,
+    ForRootAlone,
+    NamespacesRefused,
+    NoNamespacesAllowed,
+    NoNamespaces,
+    UnitKeepsGroup,
+    GroupOfLogin,
+    FewMatches { most: u64, jobs: usize, files: u64 },
+    NoMatch { files: u64, least: u64 },
+}
+
+impl Message for Text<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        match language {
+            Language::English => en::words(self),
+            Language::Italian => it::words(self),
+            Language::French => fr::words(self),
+        }
+    }
+}
+
+/// Says it in every language, for callers that join it to sentences of theirs.
+pub(crate) fn said(text: &Text<'_>) -> Said {
+    of_each(|language| say(text, language).into_owned())
+}

@@ -3,8 +3,9 @@
 use anyhow::Result;
 use arbitro_rules::language::Said;
 use arbitro_sandbox::{Guarantees, NoMemoryGroup, WantScope, take_scope};
+use arbitro_words::in_each;
 
-use crate::words::{Text, said};
+use crate::words::Text;
 
 /// Options for using systemd's control groups.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -38,7 +39,7 @@ impl ScopeArgs {
 pub fn exact_memory(guarantees: &Guarantees) -> Option<Said> {
     match guarantees.no_memory_group? {
         NoMemoryGroup::Missing => None,
-        NoMemoryGroup::Service => Some(said(&Text::UnitKeepsGroup)),
-        NoMemoryGroup::Login => Some(said(&Text::GroupOfLogin)),
+        NoMemoryGroup::Service => Some(in_each(&Text::UnitKeepsGroup)),
+        NoMemoryGroup::Login => Some(in_each(&Text::GroupOfLogin)),
     }
 }

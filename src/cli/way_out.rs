@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use arbitro_rules::language::Said;
 use arbitro_sandbox::{Keeper, NoNamespaces};
+use arbitro_words::in_each;
 
-use crate::words::{Text, said};
+use crate::words::Text;
 
 /// Explains missing protections and the remedy; `None` if the guarantees suffice.
 pub fn way_out(keeper: &Keeper) -> Option<Said> {
@@ -14,13 +15,13 @@ pub fn way_out(keeper: &Keeper) -> Option<Said> {
         return None;
     }
     if !guarantees.warden {
-        return keeper.why_plain().map(|why| said(&Text::PlainProcesses { why }));
+        return keeper.why_plain().map(|why| in_each(&Text::PlainProcesses { why }));
     }
     if guarantees.landlock == 0 {
-        return Some(said(&Text::NoLandlock));
+        return Some(in_each(&Text::NoLandlock));
     }
     if guarantees.namespaces && !guarantees.limits_processes {
-        return Some(said(&Text::LimitedProcesses));
+        return Some(in_each(&Text::LimitedProcesses));
     }
     more_processes(keeper)
 }
@@ -31,7 +32,7 @@ pub fn one_process(keeper: &Keeper) -> Option<Said> {
     if !keeper.guarantees().is_one_process() {
         return None;
     }
-    let mode = said(&Text::OneProcess);
+    let mode = in_each(&Text::OneProcess);
     Some(match more_processes(keeper) {
         Some(way_out) => Said::joined(&[mode, way_out], ". "),
         None => mode,
@@ -41,7 +42,7 @@ pub fn one_process(keeper: &Keeper) -> Option<Said> {
 /// Explains why there are no namespaces, without which a player must be a single process, and the
 /// remedy; `None` if there are some.
 pub fn more_processes(keeper: &Keeper) -> Option<Said> {
-    Some(said(&match keeper.guarantees().no_namespaces? {
+    Some(in_each(&match keeper.guarantees().no_namespaces? {
         NoNamespaces::Powerless if rustix::process::getuid().is_root() => Text::MountingRefused,
         NoNamespaces::Powerless => Text::Powerless { profile: apparmor_profile() },
         NoNamespaces::Masked => Text::CoveredProc,

@@ -6,8 +6,7 @@ mod it;
 
 use std::borrow::Cow;
 
-use arbitro_rules::language::{Said, of_each};
-use arbitro_words::{Language, Message, say};
+use arbitro_words::{Language, Message};
 
 /// A sentence about the machine, by its facts.
 pub(crate) enum Text<'a> {
@@ -37,9 +36,4 @@ impl Message for Text<'_> {
             Language::French => fr::words(self),
         }
     }
-}
-
-/// Says it in every language, for callers that join it to sentences of theirs.
-pub(crate) fn said(text: &Text<'_>) -> Said {
-    of_each(|language| say(text, language).into_owned())
 }

@@ -4,8 +4,11 @@ use std::borrow::Cow;
 
 use arbitro_cli::ending::without_error_number;
 use arbitro_tournament::with_causes;
+use arbitro_words::{Count, Language, say};
 
 use super::{Label, Left, StatusHead, Text, Wrong};
+
+const HERE: Language = Language::English;
 
 pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
     match text {
@@ -13,7 +16,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::TornLine { journal, bytes } => format!("{journal}: the last line is torn ({bytes} bytes); it does not count"),
         Text::WrongLine { journal, line, wrong } => format!("{journal}, line {line}: {}", wrong_line(wrong)),
         Text::Replayed { matches, plies, wrong } => {
-            let (matches, plies) = (counted(*matches, "match", "matches"), counted(*plies, "ply", "plies"));
+            let (matches, plies) = (say(&Count::Matches(*matches), HERE), say(&Count::Plies(*plies), HERE));
             match wrong {
                 0 => format!("played again: {matches}, {plies}, all as they say"),
                 wrong => format!("played again: {matches}, {plies}, {wrong} not as they say"),
@@ -56,7 +59,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Planned { game, format, players, seed } => format!("{game}, {format}, {players} players, seed {seed}"),
         Text::Dealt { rounds, matches, shards, largest } => {
             let round = rounds.map(|rounds| format!("round 1 of {rounds}: ")).unwrap_or_default();
-            format!("{round}{} in {shards} shards, at most {largest} each", counted(*matches, "match", "matches"))
+            format!("{round}{} in {shards} shards, at most {largest} each", say(&Count::Matches(*matches), HERE))
         }
         Text::NextSteps { out, last } => format!("next: `tournament work {out} --shard I`, I from 0 to {last}, on any machine; then `tournament merge {out}`"),
         Text::Shard { shard, of: Some(shards), what } => format!("shard {shard} of {shards}: {}", words(what)),
@@ -66,7 +69,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Done { done, matches, folder } => format!("{done} of {matches} matches, in {folder}"),
         Text::ShardStopped { again } => format!("stopped; continue with `{again}`"),
         Text::Void { void, again } => format!("{void} matches were void because the machine was too busy, or failed; play them again with `{again}`"),
-        Text::NextRound { matches, round, rounds } => format!("{} so far; round {round} of {rounds} can be played", counted(*matches, "match", "matches")),
+        Text::NextRound { matches, round, rounds } => format!("{} so far; round {round} of {rounds} can be played", say(&Count::Matches(*matches), HERE)),
         Text::Flaw(flaw) => (*flaw).to_owned(),
         Text::MoreFlaws(more) => format!("and {more} more such"),
         Text::PlayAgain { command } => format!("  play it again: {command}"),
@@ -103,8 +106,4 @@ const fn label(label: Label) -> &'static str {
         Label::Merging => "merging",
         Label::Playing => "playing",
     }
-}
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -4,8 +4,11 @@ use std::borrow::Cow;
 
 use arbitro_cli::ending::without_error_number;
 use arbitro_tournament::{CannotStart, MANIFEST, NoEntrant, with_causes};
+use arbitro_words::{Count, Language, say};
 
 use super::{Label, Left, StatusHead, Text, Wrong};
+
+const HERE: Language = Language::French;
 
 pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
     match text {
@@ -13,7 +16,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::TornLine { journal, bytes } => format!("{journal} : la dernière ligne est coupée ({bytes} octets) ; elle ne compte pas"),
         Text::WrongLine { journal, line, wrong } => format!("{journal}, ligne {line} : {}", wrong_line(wrong)),
         Text::Replayed { matches, plies, wrong } => {
-            let (matches, plies) = (counted(*matches, "partie"), counted(*plies, "coup"));
+            let (matches, plies) = (say(&Count::Matches(*matches), HERE), say(&Count::Plies(*plies), HERE));
             match wrong {
                 0 => format!("rejoué : {matches}, {plies}, tout est comme écrit"),
                 wrong => format!("rejoué : {matches}, {plies}, {wrong} pas comme écrit"),
@@ -56,7 +59,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Planned { game, format, players, seed } => format!("{game}, {format}, {players} joueurs, graine {seed}"),
         Text::Dealt { rounds, matches, shards, largest } => {
             let round = rounds.map(|rounds| format!("ronde 1 sur {rounds} : ")).unwrap_or_default();
-            format!("{round}{} en {shards} parts, {largest} au plus dans chacune", counted(*matches, "partie"))
+            format!("{round}{} en {shards} parts, {largest} au plus dans chacune", say(&Count::Matches(*matches), HERE))
         }
         Text::NextSteps { out, last } => format!("ensuite : `tournament work {out} --shard I`, I de 0 à {last}, sur n’importe quelle machine ; puis `tournament merge {out}`"),
         Text::Shard { shard, of: Some(shards), what } => format!("part {shard} sur {shards}: {}", words(what)),
@@ -66,7 +69,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Done { done, matches, folder } => format!("{done} parties sur {matches}, dans {folder}"),
         Text::ShardStopped { again } => format!("arrêté ; reprise par `{again}`"),
         Text::Void { void, again } => format!("parties annulées : {void}, la machine était trop occupée, ou a failli ; à rejouer par `{again}`"),
-        Text::NextRound { matches, round, rounds } => format!("jusqu’ici {} ; la ronde {round} sur {rounds} peut se jouer", counted(*matches, "partie")),
+        Text::NextRound { matches, round, rounds } => format!("jusqu’ici {} ; la ronde {round} sur {rounds} peut se jouer", say(&Count::Matches(*matches), HERE)),
         Text::Flaw(flaw) => (*flaw).to_owned(),
         Text::MoreFlaws(more) => format!("et {more} autres semblables"),
         Text::PlayAgain { command } => format!("  à rejouer par : {command}"),
@@ -102,10 +105,6 @@ const fn label(label: Label) -> &'static str {
         Label::Finished => "fini",
         Label::Merging => "à réunir",
     }
-}
-
-fn counted(count: u64, one: &str) -> String {
-    format!("{count} {one}{}", if count > 1 { "s" } else { "" })
 }
 
 fn left_out(why: &NoEntrant) -> String {

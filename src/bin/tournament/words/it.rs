@@ -4,8 +4,11 @@ use std::borrow::Cow;
 
 use arbitro_cli::ending::without_error_number;
 use arbitro_tournament::{CannotStart, MANIFEST, NoEntrant, with_causes};
+use arbitro_words::{Count, Language, say};
 
 use super::{Label, Left, StatusHead, Text, Wrong};
+
+const HERE: Language = Language::Italian;
 
 pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
     match text {
@@ -13,7 +16,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::TornLine { journal, bytes } => format!("{journal}: l'ultima riga è interrotta ({bytes} byte); non conta"),
         Text::WrongLine { journal, line, wrong } => format!("{journal}, riga {line}: {}", wrong_line(wrong)),
         Text::Replayed { matches, plies, wrong } => {
-            let (matches, plies) = (counted(*matches, "partita", "partite"), counted(*plies, "semimossa", "semimosse"));
+            let (matches, plies) = (say(&Count::Matches(*matches), HERE), say(&Count::Plies(*plies), HERE));
             match wrong {
                 0 => format!("rigiocate: {matches}, {plies}, tutte come è scritto"),
                 wrong => format!("rigiocate: {matches}, {plies}, {wrong} non come è scritto"),
@@ -56,7 +59,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Planned { game, format, players, seed } => format!("{game}, {format}, {players} giocatori, seme {seed}"),
         Text::Dealt { rounds, matches, shards, largest } => {
             let round = rounds.map(|rounds| format!("turno di gioco 1 di {rounds}: ")).unwrap_or_default();
-            format!("{round}{} in {shards} parti, al più {largest} ciascuna", counted(*matches, "partita", "partite"))
+            format!("{round}{} in {shards} parti, al più {largest} ciascuna", say(&Count::Matches(*matches), HERE))
         }
         Text::NextSteps { out, last } => format!("poi: `tournament work {out} --shard I`, I da 0 a {last}, su qualsiasi macchina; infine `tournament merge {out}`"),
         Text::Shard { shard, of: Some(shards), what } => format!("parte {shard} di {shards}: {}", words(what)),
@@ -66,7 +69,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Done { done, matches, folder } => format!("{done} partite su {matches}, in {folder}"),
         Text::ShardStopped { again } => format!("fermato; si riprende con `{again}`"),
         Text::Void { void, again } => format!("partite annullate: {void}, la macchina era troppo occupata, o ha fallito; si rigiocano con `{again}`"),
-        Text::NextRound { matches, round, rounds } => format!("finora {}; si può giocare il turno di gioco {round} di {rounds}", counted(*matches, "partita", "partite")),
+        Text::NextRound { matches, round, rounds } => format!("finora {}; si può giocare il turno di gioco {round} di {rounds}", say(&Count::Matches(*matches), HERE)),
         Text::Flaw(flaw) => (*flaw).to_owned(),
         Text::MoreFlaws(more) => format!("e altre {more} simili"),
         Text::PlayAgain { command } => format!("  si rigioca con: {command}"),
@@ -105,10 +108,6 @@ const fn label(label: Label) -> &'static str {
         Label::Merging => "da unire",
         Label::Playing => "da finire",
     }
-}
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn left_out(why: &NoEntrant) -> String {

@@ -12,7 +12,7 @@ use arbitro_referee::fault_places;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
-    BOARD_FILE_LIMIT, BoardCause, BoardFault, BoardReading, Marks, Place, SetupFault, Strictness,
+    BOARD_FILE_LIMIT, BoardCause, BoardFault, BoardReading, Marks, SetupFault, Strictness,
     board_cause,
 };
 use arbitro_rules::plain_text::{harmless, shell_word};

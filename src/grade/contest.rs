@@ -9,57 +9,22 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
 use super::dossier::{Bonus, Place};
 use super::failure::Failure;
 use super::matches::{MatchHost, Played, matches, play, rung};
+pub use super::shape::{MAX_IN_ROUND_ROBIN, Shape};
 use super::words::Statement;
 use arbitro_rules::language::Language;
 use arbitro_tournament::report::{
     PAGE, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
 };
 use arbitro_tournament::{
-    Entrant, Format, Remember, Results, Schedule, Standings, TournamentEvent as Event,
-    TournamentFile, TournamentSettings as Settings,
+    Entrant, Format, Remember, Results, Standings, TournamentEvent as Event, TournamentFile,
+    TournamentSettings as Settings,
 };
-
-/// Largest class that plays a round robin.
-pub const MAX_IN_ROUND_ROBIN: usize = 40;
 
 /// The opponent's name where results against all opponents are counted together.
 const FIELD: &str = "the field";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shape {
-    pub players: usize,
-    /// A Swiss tournament, or else a round robin.
-    pub is_swiss: bool,
-    /// Matches in all, where that is known.
-    pub matches: Option<u64>,
-    /// Matches of a full round robin, for comparison.
-    pub of_round_robin: u64,
-}
-
-impl Shape {
-    /// Chooses a round robin for up to [`MAX_IN_ROUND_ROBIN`] players, and a Swiss tournament above.
-    pub fn of(players: usize, terms: &Settings) -> Shape {
-        let is_swiss = players > MAX_IN_ROUND_ROBIN;
-        let names: Vec<String> = (0..players).map(|it| it.to_string()).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let pairs = players as u64 * (players as u64).saturating_sub(1) / 2;
-        let of_round_robin = pairs * u64::from(terms.games);
-        let shape = Shape { players, is_swiss, matches: None, of_round_robin };
-        let settings = Settings { format: shape.format(), ..terms.clone() };
-        let schedule = Schedule::new(&settings, &names);
-        let matches = schedule.ok().and_then(|it| it.total());
-        Shape { matches, ..shape }
-    }
-
-    pub const fn format(&self) -> Format {
-        if self.is_swiss { Format::Swiss } else { Format::RoundRobin }
-    }
-}
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {

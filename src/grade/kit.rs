@@ -9,3 +9,6 @@ pub const PLAY: &str = include_str!("../../players/cpp/play.cpp");
 
 /// `player.cpp`, the sample; code that a submission took from it is not compared.
 pub const SAMPLE: &str = include_str!("../../players/cpp/player.cpp");
+
+/// The compiler's flag with which the header says `using namespace std;`.
+pub const COMPAT: &str = "-DARBITRO_COMPAT";

@@ -16,6 +16,7 @@ pub mod matches;
 pub mod memory;
 pub mod page;
 pub mod run;
+mod shape;
 pub mod similarity;
 pub mod source;
 pub mod strength;

@@ -11,7 +11,7 @@
 //! the sandbox only.
 
 mod compiler;
-mod why;
+pub(crate) mod why;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use self::compiler::in_path;
 use self::compiler::{Compiler, Made};
-pub use self::why::BuildFault;
+pub use self::why::{BuildFault, Outcome};
 use crate::failure::Failure;
 use crate::words::Statement;
 use arbitro_rules::plain_text::one_line;
@@ -81,13 +81,6 @@ pub struct Evidence {
     pub warnings: Option<ToolStep>,
     /// Linking; only if it compiles at all.
     pub linking: Option<ToolStep>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    Built,
-    NotBuilt(BuildFault),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

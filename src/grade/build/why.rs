@@ -22,6 +22,13 @@ pub enum BuildFault {
     CompilerBroke,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Built,
+    NotBuilt(BuildFault),
+}
+
 impl fmt::Display for BuildFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&say(self, Language::English))

@@ -14,6 +14,7 @@ mod lateness;
 mod output;
 mod playing;
 mod settings;
+pub(crate) mod task;
 mod tools;
 mod worksheet;
 
@@ -24,11 +25,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
+pub use crate::kit::COMPAT;
 pub use feedback::{FEEDBACK, comment, feedback_zip};
 pub use lateness::days_late;
 pub use output::{MARKS, OVERVIEW, PUBLIC, WEIGHTS, student_folder};
-pub use settings::{RunSettings, Task};
-pub use tools::COMPAT;
+pub use settings::RunSettings;
+pub use task::Task;
 pub use worksheet::{WORKSHEET, Worksheet, people};
 
 use super::dossier::{Class, Reading, StepResult};

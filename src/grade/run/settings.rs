@@ -3,15 +3,12 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
-
+use super::task::Task;
 use crate::build;
 use crate::dossier::StepResult;
 use crate::words::Statement;
-use arbitro_rules::InvalidValue;
 use arbitro_rules::language::Language;
 use arbitro_tournament as tournament;
-use strum::{EnumString, IntoStaticStr, VariantNames};
 
 #[derive(Clone, Debug)]
 pub struct RunSettings {
@@ -48,42 +45,8 @@ impl RunSettings {
     }
 }
 
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    EnumString,
-    IntoStaticStr,
-    VariantNames,
-)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-#[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
-pub enum Task {
-    Conformance,
-    /// The same under valgrind.
-    Memory,
-    Likeness,
-    Strength,
-    Contest,
-}
-
 impl Task {
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
     pub(super) const fn skipped<T>(self) -> StepResult<T> {
         StepResult::NotDone(Statement::Skipped(self))
     }
-}
-
-fn unknown(name: &str) -> InvalidValue {
-    InvalidValue::new(name, |_| format!("it is one of {}", Task::VARIANTS.join(", ")))
 }

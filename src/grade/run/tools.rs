@@ -11,16 +11,13 @@ use super::kept::Key;
 use super::{RunSettings, locked};
 use crate::build::{Sources, Workshop, compiler_of};
 use crate::conformance::{self, Check, DRIVER, Patience};
-use crate::kit::{HEADER, PLAY, SAMPLE};
+use crate::kit::{COMPAT, HEADER, PLAY, SAMPLE};
 use crate::memory::{self, Exercise, FLAGS};
 use crate::words::Statement;
 use arbitro_sandbox::Keeper;
 
 /// Code of the kit, which the comparison ignores.
 pub(super) const COMMON: [&[u8]; 2] = [SAMPLE.as_bytes(), PLAY.as_bytes()];
-
-/// With it the header says `using namespace std;`.
-pub const COMPAT: &str = "-DARBITRO_COMPAT";
 
 const SOURCES: Sources<'_> =
     Sources { header: HEADER.as_bytes(), play: PLAY.as_bytes(), driver: DRIVER.as_bytes() };

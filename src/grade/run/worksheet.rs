@@ -227,10 +227,16 @@ impl Worksheet {
         let absent: Vec<&str> = absent.map(|(it, _)| it.number.as_str()).collect();
         let mut told = Vec::new();
         if !undecided.is_empty() {
-            told.push(Statement::UndecidedGrades { numbers: named(&undecided) });
+            told.push(Statement::UndecidedGrades {
+                file: WORKSHEET.to_owned(),
+                numbers: named(&undecided),
+            });
         }
         if !absent.is_empty() {
-            told.push(Statement::WithoutRow { numbers: named(&absent) });
+            told.push(Statement::WithoutRow {
+                file: WORKSHEET.to_owned(),
+                numbers: named(&absent),
+            });
         }
         let mark = if self.has_mark { "\u{feff}" } else { "" };
         let mut text = mark.as_bytes().to_vec();

@@ -1,7 +1,9 @@
 //! Chooses a submission's `player.cpp`, alike for folders and zips.
 
-use super::files::{File, FileKind};
-use super::{Contents, Names};
+use std::path::PathBuf;
+
+use super::{Contents, MAX_NAME_CHARS, Names};
+use arbitro_rules::plain_text::one_line;
 
 /// Files that systems and tools leave behind.
 const LITTER: [&str; 10] = [
@@ -16,6 +18,44 @@ const LITTER: [&str; 10] = [
     ".vscode",
     ".idea",
 ];
+
+/// A file of a submission. Folders are none.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    /// Its folders and its name.
+    pub(super) path: Vec<String>,
+    /// Number of leading folders that belong to the path of the zip it is in.
+    pub(super) above: usize,
+    pub(super) kind: FileKind,
+    pub(super) place: Location,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileKind {
+    Plain,
+    NotPlain,
+    /// A plain file whose path leads out of a zip.
+    Trick,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Location {
+    Disk(PathBuf),
+    /// By the number of an open zip, and the place in it.
+    Zipped(usize, usize),
+}
+
+impl File {
+    pub(super) fn shown(&self) -> String {
+        one_line(&self.path.join("/"), MAX_NAME_CHARS)
+    }
+
+    pub(super) fn has_end(&self, end: &str) -> bool {
+        let name = self.path.last().map_or("", String::as_str);
+        let at = name.len().checked_sub(end.len());
+        at.and_then(|at| name.get(at..)).is_some_and(|it| it.eq_ignore_ascii_case(end))
+    }
+}
 
 pub(super) fn is_litter(name: &str) -> bool {
     LITTER.contains(&name) || name.starts_with("._")

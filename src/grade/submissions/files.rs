@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Cursor, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
 use walkdir::WalkDir;
@@ -13,8 +13,8 @@ use zip::read::Config;
 use zip::result::ZipError;
 use zip::unstable::read::ZipIterable;
 
-use super::choice::{choose, is_litter};
-use super::{Content, Contents, MAX_FILES, MAX_NAME_CHARS, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
+use super::choice::{File, FileKind, Location, choose, is_litter};
+use super::{Content, Contents, MAX_FILES, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
 use crate::failure::Failure;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::open_regular;
@@ -24,44 +24,6 @@ const MAX_DEPTH: usize = 8;
 /// Zips of a submission in which a `player.cpp` is looked for, and zips in zips.
 const MAX_ZIPS: usize = 4;
 const MAX_ZIP_DEPTH: usize = 2;
-
-/// A file of a submission. Folders are none.
-#[derive(Clone, Debug)]
-pub(super) struct File {
-    /// Its folders and its name.
-    pub(super) path: Vec<String>,
-    /// Number of leading folders that belong to the path of the zip it is in.
-    pub(super) above: usize,
-    pub(super) kind: FileKind,
-    pub(super) place: Location,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FileKind {
-    Plain,
-    NotPlain,
-    /// A plain file whose path leads out of a zip.
-    Trick,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Location {
-    Disk(PathBuf),
-    /// By the number of an open zip, and the place in it.
-    Zipped(usize, usize),
-}
-
-impl File {
-    pub(super) fn shown(&self) -> String {
-        one_line(&self.path.join("/"), MAX_NAME_CHARS)
-    }
-
-    pub(super) fn has_end(&self, end: &str) -> bool {
-        let name = self.path.last().map_or("", String::as_str);
-        let at = name.len().checked_sub(end.len());
-        at.and_then(|at| name.get(at..)).is_some_and(|it| it.eq_ignore_ascii_case(end))
-    }
-}
 
 /// A fault of the submission, or of the host, that prevents reading.
 pub(super) enum ReadError {

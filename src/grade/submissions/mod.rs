@@ -9,6 +9,7 @@
 //! `player.cpp` stay as they are: this room does not look into it.
 
 mod choice;
+pub(crate) mod contents;
 mod files;
 
 use std::collections::BTreeMap;
@@ -17,7 +18,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use self::files::{File, FileKind, Location, ReadError, Zips, of_folder};
+use self::choice::{File, FileKind, Location};
+use self::contents::MAX_NAME_CHARS;
+pub use self::contents::{Contents, Names, WhyLeftOut};
+use self::files::{ReadError, Zips, of_folder};
 use crate::failure::Failure;
 use crate::words::Statement;
 use arbitro_rules::plain_text::one_line;
@@ -29,10 +33,6 @@ pub const MAX_FILES: usize = 10_000;
 /// Files that a whole class may have in one zip.
 const MAX_FILES_OF_ALL: usize = 500_000;
 pub const MAX_NUMBER: usize = 64;
-
-/// Length of a name in reports, and number of names.
-const MAX_NAME_CHARS: usize = 80;
-const MAX_NAMES: usize = 12;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submissions {
@@ -56,80 +56,11 @@ pub struct Layout {
     pub found: Contents,
 }
 
-/// Contents of a submission. Names are truncated and printable.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Contents {
-    Player {
-        path: String,
-        bytes: u64,
-        /// Other files, which are ignored.
-        others: Names,
-    },
-    Missing {
-        others: Names,
-    },
-    TooMany {
-        paths: Names,
-    },
-    TooDeep {
-        path: String,
-    },
-    /// A link, a pipe or a device by that name.
-    NotPlain {
-        path: String,
-    },
-    PathTrick {
-        path: String,
-    },
-    /// It, or the whole zip, is larger than is read.
-    TooLarge {
-        path: String,
-        most: u64,
-    },
-    TooManyFiles {
-        most: usize,
-    },
-    Encrypted {
-        path: String,
-    },
-    /// The zip is none, or broken, or packed in an unusual way.
-    DamagedZip {
-        why: String,
-    },
-    /// Several entries have this number: which of them counts is not for us to say.
-    SameNumber,
-}
-
-/// Some names, the first few of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Names {
-    pub first: Vec<String>,
-    pub more: usize,
-}
-
-impl Names {
-    fn new(mut names: Vec<String>) -> Names {
-        names.sort_unstable();
-        let more = names.len().saturating_sub(MAX_NAMES);
-        names.truncate(MAX_NAMES);
-        let first = names.iter().map(|it| one_line(it, MAX_NAME_CHARS));
-        Names { first: first.collect(), more }
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     /// Its name, cut and made printable.
     pub entry: String,
     pub why: WhyLeftOut,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WhyLeftOut {
-    NoNumber,
-    NeitherFolderNorZip,
 }
 
 /// Contents of an entry, with the source if it has exactly one `player.cpp`.

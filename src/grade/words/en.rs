@@ -1,11 +1,12 @@
 //! English.
 
 use super::{BuildOutput, InTwo, Statement};
-use crate::build::{BuildFault, Outcome};
-use crate::contest::Shape;
-use crate::run::{COMPAT, Task, WORKSHEET};
+use crate::build::why::{BuildFault, Outcome};
+use crate::kit::COMPAT;
+use crate::run::task::Task;
+use crate::shape::Shape;
 use crate::source::{Directive, MAX_BYTES, Remarkable, Unusable};
-use crate::submissions::{Contents, Names, WhyLeftOut};
+use crate::submissions::contents::{Contents, Names, WhyLeftOut};
 
 pub(super) fn table(text: &InTwo) -> &'static str {
     text.english
@@ -110,11 +111,11 @@ pub(super) fn statement(statement: &Statement) -> String {
         Statement::UnknownNumber { number } => format!(
             "the weights file names {number}, but there is no submission with this number"
         ),
-        Statement::UndecidedGrades { numbers } => format!(
-            "{WORKSHEET}: these grades are unchanged, for you to decide: {numbers}"
+        Statement::UndecidedGrades { file, numbers } => format!(
+            "{file}: these grades are unchanged, for you to decide: {numbers}"
         ),
-        Statement::WithoutRow { numbers } => {
-            format!("{WORKSHEET}: these submissions have no row in it: {numbers}")
+        Statement::WithoutRow { file, numbers } => {
+            format!("{file}: these submissions have no row in it: {numbers}")
         }
         Statement::Stopped => {
             "stopped; the results so far are kept, and the same command continues".into()

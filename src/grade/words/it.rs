@@ -1,11 +1,12 @@
 //! Italian.
 
 use super::{BuildOutput, InTwo, Statement, en};
-use crate::build::{BuildFault, Outcome};
-use crate::contest::Shape;
-use crate::run::{COMPAT, Task, WORKSHEET};
+use crate::build::why::{BuildFault, Outcome};
+use crate::kit::COMPAT;
+use crate::run::task::Task;
+use crate::shape::Shape;
 use crate::source::{Directive, MAX_BYTES, Remarkable, Unusable};
-use crate::submissions::{Contents, Names, WhyLeftOut};
+use crate::submissions::contents::{Contents, Names, WhyLeftOut};
 use arbitro_rules::language::Language;
 
 pub(super) fn table(text: &InTwo) -> &'static str {
@@ -116,11 +117,11 @@ pub(super) fn statement(statement: &Statement) -> String {
         Statement::UnknownNumber { number } => format!(
             "i pesi nominano {number}, e non c'è nessuna consegna con questa matricola"
         ),
-        Statement::UndecidedGrades { numbers } => format!(
-            "{WORKSHEET}: i voti di queste restano com'erano, da decidere: {numbers}"
+        Statement::UndecidedGrades { file, numbers } => format!(
+            "{file}: i voti di queste restano com'erano, da decidere: {numbers}"
         ),
-        Statement::WithoutRow { numbers } => {
-            format!("{WORKSHEET}: queste consegne non vi hanno una riga: {numbers}")
+        Statement::WithoutRow { file, numbers } => {
+            format!("{file}: queste consegne non vi hanno una riga: {numbers}")
         }
         Statement::Stopped => {
             "fermato; quello che è stato trovato è conservato, e lo stesso comando riprende da lì".into()

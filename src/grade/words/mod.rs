@@ -10,11 +10,11 @@ use arbitro_sandbox::ToolEnd;
 use arbitro_words::Language;
 use serde::{Deserialize, Serialize};
 
-use crate::build::{BuildFault, Outcome};
-use crate::contest::Shape;
-use crate::run::Task;
+use crate::build::why::{BuildFault, Outcome};
+use crate::run::task::Task;
+use crate::shape::Shape;
 use crate::source::{Directive, Remarkable, Unusable};
-use crate::submissions::{Contents, Names, WhyLeftOut};
+use crate::submissions::contents::{Contents, Names, WhyLeftOut};
 
 /// The language in which all is said: French readers get English. What is said here reaches a course,
 /// and the course is held in these two.
@@ -111,8 +111,8 @@ pub enum Statement {
     OtherWeights { path: String },
     StaysInPlace { number: String, folder: String },
     UnknownNumber { number: String },
-    UndecidedGrades { numbers: String },
-    WithoutRow { numbers: String },
+    UndecidedGrades { file: String, numbers: String },
+    WithoutRow { file: String, numbers: String },
     // What is being done, and what is to be known of it.
     Stopped,
     Submissions,

@@ -12,7 +12,6 @@ use arbitro_sandbox::ToolEnd;
 use arbitro_words::Diagnosed;
 use serde::{Deserialize, Serialize};
 
-use super::step::Slot;
 use crate::words::{InTwo, messages};
 
 /// A call, what it should have given, or what it gave.
@@ -36,7 +35,7 @@ pub enum Shown {
     NoOtherAnswers,
     OutputUpTo(usize),
     AtMost(u32),
-    Object(Slot),
+    Object(u8),
     Refusal,
     NoExceptionOrRefusal,
     Holding { file: String, quote: Quote },

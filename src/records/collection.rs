@@ -3,7 +3,7 @@
 use super::boards::{Boards, play_boards};
 use super::error::RecordsError;
 use super::held::{Held, Span};
-use super::lines::{self, Heading, IdOnly, LineSpan};
+use super::lines::{self, IdOnly, LineSpan};
 use super::pdn::{Game, PdnOutcome};
 use super::pdn_game::{ToldGame, check_pdn, fitting_game, told_game};
 use super::pdn_match::{self, play_pdn};
@@ -11,6 +11,7 @@ use super::playthrough::{Playthrough, Stretch, WrongMove};
 use super::record::{id_of, is_draw, play_record, title};
 use super::remark::Remark;
 use super::source::{Hints, SourceKind};
+use crate::RecordHead;
 use crate::{MatchRecord, Seal, seal_of};
 use arbitro_rules::history::Both;
 use arbitro_rules::language::Said;
@@ -50,7 +51,7 @@ pub struct CollectionEntry {
     pub index: usize,
     /// Identifier from the record, or else the match's number in the source, from 1.
     pub id: String,
-    /// One line, used as a heading.
+    /// One line, used as a head.
     pub title: Said,
     /// The game, if known.
     pub game: Option<GameId>,
@@ -358,19 +359,19 @@ fn line_entry(
 ) -> Result<CollectionEntry, RecordsError> {
     let place = format!("line {}", line.number);
     let text = lines::text(bytes, line)?;
-    let heading: Heading<'_> = serde_json::from_str(text)
+    let head: RecordHead<'_> = serde_json::from_str(text)
         .map_err(|source| RecordsError::Record { place: place.clone(), source: source.into() })?;
-    let game: GameId = heading.game.parse().map_err(|source: arbitro_rules::InvalidValue| {
+    let game: GameId = head.game.parse().map_err(|source: arbitro_rules::InvalidValue| {
         RecordsError::Record { place, source: source.into() }
     })?;
-    let id = id_of(heading.id.as_ref(), index + 1);
-    let names = heading.players.map_or_else(Both::default, |it| Both {
+    let id = id_of(head.id.as_ref(), index + 1);
+    let names = head.players.map_or_else(Both::default, |it| Both {
         x: Some(it.x.name.into_owned()),
         o: Some(it.o.name.into_owned()),
     });
-    let round = heading.round.map(|it| it.to_string());
-    let counted = heading.moves.map(|it| it.split_ascii_whitespace().count() as u64);
-    let winner = heading.winner.as_deref().and_then(Player::of_letter);
+    let round = head.round.map(|it| it.to_string());
+    let counted = head.moves.map(|it| it.split_ascii_whitespace().count() as u64);
+    let winner = head.winner.as_deref().and_then(Player::of_letter);
     Ok(CollectionEntry {
         index,
         title: title(game, &id, &names, round.as_deref()),
@@ -378,9 +379,9 @@ fn line_entry(
         game: Some(game),
         names,
         winner,
-        is_draw: is_draw(winner, heading.reason.as_deref()),
-        reason: heading.reason.map(Into::into),
-        plies: heading.plies.or(counted),
+        is_draw: is_draw(winner, head.reason.as_deref()),
+        reason: head.reason.map(Into::into),
+        plies: head.plies.or(counted),
     })
 }
 

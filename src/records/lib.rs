@@ -35,6 +35,7 @@ mod pdn_text;
 mod played;
 mod playthrough;
 mod record;
+mod record_lines;
 mod remark;
 mod replayed;
 mod seal;
@@ -49,9 +50,10 @@ pub use fault::{Explained, RecordedFault, position_before};
 pub use match_record::{MatchRecord, Named, Players, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};
 pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, Stretch, WrongMove};
-pub use remark::Remark;
-pub use replayed::{
-    MAX_RECORD_BYTES, Problem, RecordLine, RecordReader, RecordReport, check_record,
+pub use record_lines::{
+    HeadPlayer, HeadPlayers, MAX_RECORD_BYTES, RecordHead, RecordLine, RecordLines,
 };
+pub use remark::Remark;
+pub use replayed::{Problem, RecordReport, check_record};
 pub use seal::{Seal, seal, seal_of};
 pub use source::{Hints, Source, SourceKind, from_boards, read_bytes};

@@ -1,14 +1,13 @@
 //! Finds the records of a file, one a line, and reads their headings without playing them.
 
-use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufReader};
 
 use serde::Deserialize;
 
 use super::error::RecordsError;
 use super::held::{BYTE_ORDER_MARK, Held, Span};
 use super::remark::{Remark, Remarks};
-use crate::MAX_RECORD_BYTES;
+use crate::{MAX_RECORD_BYTES, RecordLine, RecordLines};
 use crate::{Seal, seal_of};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
@@ -19,41 +18,6 @@ pub(super) struct LineSpan {
     pub(super) span: Span,
     /// Its number in the file, from 1.
     pub(super) number: u64,
-}
-
-/// The fields of a record shown in a list of matches; the moves are skipped.
-#[derive(Debug, Deserialize)]
-pub(super) struct Heading<'a> {
-    #[serde(default)]
-    pub(super) id: Option<serde_json::Value>,
-    #[serde(borrow)]
-    pub(super) game: Cow<'a, str>,
-    #[serde(default)]
-    pub(super) round: Option<u32>,
-    #[serde(borrow, default)]
-    pub(super) players: Option<HeadingPlayers<'a>>,
-    #[serde(borrow, default)]
-    pub(super) winner: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub(super) reason: Option<Cow<'a, str>>,
-    #[serde(default)]
-    pub(super) plies: Option<u64>,
-    #[serde(borrow, default)]
-    pub(super) moves: Option<Cow<'a, str>>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct HeadingPlayers<'a> {
-    #[serde(borrow)]
-    pub(super) x: HeadingPlayer<'a>,
-    #[serde(borrow)]
-    pub(super) o: HeadingPlayer<'a>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct HeadingPlayer<'a> {
-    #[serde(borrow)]
-    pub(super) name: Cow<'a, str>,
 }
 
 /// Only the id of a record, for finding a match among many.
@@ -76,35 +40,16 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
     if let Some(whole) = single_record(held)? {
         return Ok(vec![whole]);
     }
-    let mut source = BufReader::with_capacity(BUFFER, held.reader());
+    let mut source = RecordLines::new(BufReader::with_capacity(BUFFER, held.reader()));
     let mut lines = Vec::new();
-    let mut offset = 0_u64;
-    let mut number = 0;
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let limit = MAX_RECORD_BYTES as u64 + 1;
-        let mut read = io::Read::take(&mut source, limit).read_until(b'\n', &mut bytes)? as u64;
-        if read == 0 {
-            return Ok(lines);
-        }
-        number += 1;
+    while let Some(RecordLine { number, offset, bytes, is_too_long, .. }) = source.advance()? {
         let place = || self::place(number);
-        let is_too_long = bytes.len() > MAX_RECORD_BYTES;
-        if is_too_long {
-            read += source.skip_until(b'\n')? as u64;
-        }
-        let from = offset;
-        offset += read;
         let skipped = if number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
             BYTE_ORDER_MARK.len()
         } else {
             0
         };
         let line = bytes[skipped..].trim_ascii_end();
-        if line.is_empty() {
-            continue;
-        }
         if is_too_long {
             remarks.push(Remark::at(
                 place(),
@@ -114,6 +59,8 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
                     "plus longue que tout procès-verbal ; elle est laissée de côté"
                 ),
             ));
+        } else if line.is_empty() {
+            continue;
         } else if !line.trim_ascii_start().starts_with(b"{") {
             let text = said!(
                 "not a record; it was left out",
@@ -134,7 +81,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
             }
             lines.push(LineSpan {
                 span: Span {
-                    offset: from + skipped as u64,
+                    offset: offset + skipped as u64,
                     // At most the longest record.
                     length: line.len() as u32,
                 },
@@ -142,6 +89,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
             });
         }
     }
+    Ok(lines)
 }
 
 /// Returns the record of a file that holds a single record on several lines.

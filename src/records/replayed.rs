@@ -1,7 +1,5 @@
 //! Checks match records: replays every move and checks every claim.
 
-use std::io::{self, BufRead};
-
 use super::claims::{ReplayedMoves, false_claim};
 use crate::MatchRecord;
 use arbitro_rules::history::Line;
@@ -9,76 +7,6 @@ use arbitro_rules::language::Said;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::said;
 use arbitro_words::in_each;
-
-/// Maximum length of a record's line; a match of a million plies is shorter.
-pub const MAX_RECORD_BYTES: usize = 16 << 20;
-
-/// One line of a file of records.
-#[derive(Debug)]
-pub enum RecordLine {
-    /// The line is text, to be read as a record.
-    Text,
-    /// A line that is too long, or not UTF-8; it was skipped.
-    Unreadable(&'static str),
-    /// The file has no more lines.
-    End,
-}
-
-/// Reads a file of records line by line, with bounded memory for any file.
-#[derive(Debug)]
-pub struct RecordReader<R> {
-    source: R,
-    bytes: Vec<u8>,
-    line: u64,
-}
-
-impl<R: BufRead> RecordReader<R> {
-    /// Creates a reader at the beginning of its source.
-    pub fn new(source: R) -> RecordReader<R> {
-        RecordReader { source, bytes: Vec::new(), line: 0 }
-    }
-
-    /// Number of the line read last, from 1.
-    pub fn line(&self) -> u64 {
-        self.line
-    }
-
-    /// Text of the current line; empty after anything but [`RecordLine::Text`].
-    pub fn text(&self) -> &str {
-        std::str::from_utf8(&self.bytes).unwrap_or("")
-    }
-
-    /// Advances to the next line that is not blank.
-    ///
-    /// # Errors
-    ///
-    /// When the source cannot be read.
-    pub fn advance(&mut self) -> io::Result<RecordLine> {
-        loop {
-            self.bytes.clear();
-            let limit = MAX_RECORD_BYTES as u64 + 1;
-            let read =
-                io::Read::take(&mut self.source, limit).read_until(b'\n', &mut self.bytes)?;
-            if read == 0 {
-                return Ok(RecordLine::End);
-            }
-            self.line += 1;
-            if self.bytes.len() > MAX_RECORD_BYTES {
-                self.bytes.clear();
-                self.source.skip_until(b'\n')?;
-                return Ok(RecordLine::Unreadable("longer than any record"));
-            }
-            if self.bytes.trim_ascii().is_empty() {
-                continue;
-            }
-            if std::str::from_utf8(&self.bytes).is_err() {
-                self.bytes.clear();
-                return Ok(RecordLine::Unreadable("not UTF-8 text"));
-            }
-            return Ok(RecordLine::Text);
-        }
-    }
-}
 
 /// A defect of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]

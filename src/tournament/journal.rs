@@ -6,7 +6,6 @@
 //! a second at most. An incomplete line at the end is cut off; damaged lines inside are reported,
 //! and their matches played again.
 
-use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
@@ -14,10 +13,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
-use serde::Deserialize;
 
 use super::store::store;
-use arbitro_records::{MatchRecord, RECORD_VERSION, Seal, seal, seal_of};
+use arbitro_records::{
+    MatchRecord, RECORD_VERSION, RecordHead, RecordLine, RecordLines, Seal, seal, seal_of,
+};
 use arbitro_rules::language::Said;
 use arbitro_rules::said;
 use arbitro_sandbox::open_regular;
@@ -27,75 +27,10 @@ pub const JOURNAL: &str = "matches.jsonl";
 /// File for damaged lines removed by a repair.
 pub const DAMAGED: &str = "matches.damaged";
 
-/// Maximum length of a line. A match has at most a million plies, and 30 bytes suffice for a move
-/// and its times.
-const MAX_LINE_BYTES: u64 = 64 << 20;
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 20;
 /// Maximum time until a line is synced to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
-
-/// The fields of a line that the ranking needs; the rest is not parsed.
-#[derive(Debug, Deserialize)]
-pub struct Brief<'a> {
-    /// Version of the format.
-    pub v: u32,
-    /// Number of the match.
-    pub id: u64,
-    #[serde(default)]
-    pub round: Option<u32>,
-    #[serde(default)]
-    pub opening: Option<u64>,
-    #[serde(borrow)]
-    pub players: BriefPlayers<'a>,
-    /// Plies played.
-    #[serde(default)]
-    pub plies: Option<u64>,
-    /// `"x"`, `"o"` or null.
-    #[serde(borrow, default)]
-    pub winner: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub reason: Option<Cow<'a, str>>,
-    /// The fault of the player who forfeited.
-    #[serde(borrow, default)]
-    pub fault: Option<BriefFault<'a>>,
-    /// The opening, if not the standard start.
-    #[serde(borrow, default)]
-    pub start: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub moves: Option<Cow<'a, str>>,
-}
-
-/// Both players.
-#[derive(Debug, Deserialize)]
-pub struct BriefPlayers<'a> {
-    /// Player 1.
-    #[serde(borrow)]
-    pub x: BriefPlayer<'a>,
-    /// Player 2.
-    #[serde(borrow)]
-    pub o: BriefPlayer<'a>,
-}
-
-#[derive(Debug, Deserialize)]
-pub struct BriefPlayer<'a> {
-    #[serde(borrow)]
-    pub name: Cow<'a, str>,
-    /// SHA-256 of the player.
-    #[serde(borrow, default)]
-    pub sha256: Option<Cow<'a, str>>,
-}
-
-/// A fault in a record.
-#[derive(Debug, Deserialize)]
-pub struct BriefFault<'a> {
-    /// `"x"` or `"o"`.
-    #[serde(borrow)]
-    pub player: Cow<'a, str>,
-    /// The reason in the contract's word.
-    #[serde(borrow)]
-    pub reason: Cow<'a, str>,
-}
 
 /// The reason that a line does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,8 +82,9 @@ pub struct JournalLine<'a> {
     /// Number of the line, from 1; 0 if only its offset is known.
     pub number: u64,
     pub offset: u64,
-    /// The line without its newline.
+    /// The line without its newline; nothing if it is too long.
     pub bytes: &'a [u8],
+    is_too_long: bool,
 }
 
 impl JournalLine<'_> {
@@ -157,13 +93,13 @@ impl JournalLine<'_> {
     /// # Errors
     ///
     /// When the line is damaged.
-    pub fn brief(&self) -> Result<Brief<'_>, Damage> {
+    pub fn head(&self) -> Result<RecordHead<'_>, Damage> {
         self.check()?;
-        let brief: Brief<'_> = serde_json::from_slice(self.bytes).map_err(|_| Damage::Form)?;
-        if brief.v > RECORD_VERSION {
+        let head: RecordHead<'_> = serde_json::from_slice(self.bytes).map_err(|_| Damage::Form)?;
+        if head.v > RECORD_VERSION {
             return Err(Damage::Form);
         }
-        Ok(brief)
+        Ok(head)
     }
 
     /// Parses the whole record.
@@ -179,7 +115,7 @@ impl JournalLine<'_> {
     }
 
     fn check(&self) -> Result<(), Damage> {
-        if self.bytes.len() as u64 > MAX_LINE_BYTES {
+        if self.is_too_long {
             return Err(Damage::TooLong);
         }
         match seal_of(self.bytes) {
@@ -229,37 +165,28 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
         Err(error) => return Err(error.into()),
     };
     file.seek(SeekFrom::Start(end.whole))?;
-    let mut source = BufReader::with_capacity(BUFFER, file);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let mut length =
-            source.by_ref().take(MAX_LINE_BYTES + 1).read_until(b'\n', &mut bytes)? as u64;
-        if length > MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
-            length += skip_line(&mut source)?;
-        }
-        if length == 0 {
-            return Ok(end);
-        }
+    let source = BufReader::with_capacity(BUFFER, file);
+    let mut lines = RecordLines::after(end.lines, end.whole, source);
+    while let Some(line) = lines.advance()? {
+        let RecordLine { number, offset, bytes, .. } = line;
         // An overlong line counts as a line, whose damage the caller reports, so that reading continues
         // after it; only a short rest without a newline can be what a crash tore.
-        let is_whole = bytes.pop_if(|last| *last == b'\n').is_some() || length > MAX_LINE_BYTES;
-        if !is_whole && seal_of(&bytes) != Seal::Whole {
-            end.torn = length;
-            return Ok(end);
+        if !line.has_newline && seal_of(bytes) != Seal::Whole {
+            end.torn = line.length;
+            break;
         }
-        end.lines += 1;
-        if let Some(version) = newer_version(&bytes) {
-            let line = end.lines;
+        if let Some(version) = newer_version(bytes) {
             let why = format!(
-                "line {line} is of version {version}, this program reads up to {RECORD_VERSION}: use a newer arbitro"
+                "line {number} is of version {version}, this program reads up to {RECORD_VERSION}: use a newer arbitro"
             );
             return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
         }
-        each(JournalLine { number: end.lines, offset: end.whole, bytes: &bytes })?;
+        each(JournalLine { number, offset, bytes, is_too_long: line.is_too_long })?;
         // A last line that lacks only its newline is complete: the next append adds the newline.
-        end.whole += length;
+        end.lines = number;
+        end.whole += line.length;
     }
+    Ok(end)
 }
 
 /// Returns the version of a complete line that a newer program has written: it is not damaged, and its match
@@ -302,32 +229,14 @@ pub fn read_journal_line(
 ) -> io::Result<bool> {
     let mut file = open_regular(path)?;
     file.seek(SeekFrom::Start(offset))?;
-    let mut bytes = Vec::new();
-    BufReader::new(file).take(MAX_LINE_BYTES + 1).read_until(b'\n', &mut bytes)?;
-    let has_newline = bytes.pop_if(|last| *last == b'\n').is_some();
-    let is_whole = has_newline || seal_of(&bytes) == Seal::Whole;
-    if is_whole {
-        see(JournalLine { number: 0, offset, bytes: &bytes });
+    let mut lines = RecordLines::after(0, offset, BufReader::new(file));
+    let line = lines.advance()?;
+    let whole = line.filter(|it| it.has_newline || seal_of(it.bytes) == Seal::Whole);
+    let is_whole = whole.is_some();
+    if let Some(RecordLine { bytes, is_too_long, .. }) = whole {
+        see(JournalLine { number: 0, offset, bytes, is_too_long });
     }
     Ok(is_whole)
-}
-
-/// Skips to the end of a line; returns its length.
-fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
-    let mut length = 0;
-    loop {
-        let buffer = source.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(length);
-        }
-        let newline = buffer.iter().position(|&byte| byte == b'\n');
-        let taken = newline.map_or(buffer.len(), |at| at + 1);
-        source.consume(taken);
-        length += taken as u64;
-        if newline.is_some() {
-            return Ok(length);
-        }
-    }
 }
 
 /// A journal that is being written.

@@ -55,8 +55,7 @@ pub use entrants::{Entrants, bundled_entrant, find_entrants};
 pub use event::TournamentEvent;
 pub use evidence::{LEFT_OUT, has_only_left_out, keep_left_out};
 pub use journal::{
-    Brief, DAMAGED, Damage, JOURNAL, Journal, JournalEnd, JournalLine, read_journal,
-    read_journal_line,
+    DAMAGED, Damage, JOURNAL, Journal, JournalEnd, JournalLine, read_journal, read_journal_line,
 };
 pub use openings::{OpeningsError, openings_from, read_openings};
 pub use results::{MatchOutcome, Problem, Remember, Results, ResultsError};

@@ -9,13 +9,14 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::journal::{
-    Brief, Damage, JOURNAL, JournalEnd, JournalLine, goes_on, read_journal, read_journal_from,
+    Damage, JOURNAL, JournalEnd, JournalLine, goes_on, read_journal, read_journal_from,
 };
 use super::schedule::{MatchResult, Schedule, ScheduleError};
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
 use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
 use super::tournament_file::{TournamentFile, TournamentFileError};
+use arbitro_records::{HeadPlayer, RecordHead};
 use arbitro_rules::Player;
 
 /// The error for a folder whose results cannot be computed.
@@ -306,17 +307,18 @@ impl Roster {
     }
 
     pub(super) fn found(&self, line: &JournalLine<'_>) -> Result<ReadResult, Damage> {
-        let brief = line.brief()?;
+        let head = line.head()?;
+        let id = head.id.as_ref().and_then(serde_json::Value::as_u64);
         Ok(ReadResult {
-            id: brief.id,
+            id: id.ok_or(Damage::Form)?,
             line: line.number,
             offset: line.offset,
-            outcome: self.outcome(&brief)?,
+            outcome: self.outcome(&head)?,
         })
     }
 
-    fn outcome(&self, brief: &Brief<'_>) -> Result<CountedMatch, Damage> {
-        let place = |player: &super::journal::BriefPlayer<'_>| {
+    fn outcome(&self, head: &RecordHead<'_>) -> Result<CountedMatch, Damage> {
+        let place = |player: &HeadPlayer<'_>| {
             let place = *self.places.get(&*player.name).ok_or(Damage::Foreign)?;
             let is_the_same = player.sha256.as_deref() == Some(&self.sha256[place]);
             is_the_same.then_some(place).ok_or(Damage::Foreign)
@@ -326,26 +328,27 @@ impl Roster {
             "o" => Ok(Player::O),
             _ => Err(Damage::Form),
         };
-        let counted = match (brief.winner.as_deref(), brief.reason.as_deref()) {
+        let counted = match (head.winner.as_deref(), head.reason.as_deref()) {
             (_, Some("void")) => MatchResult::Void,
             (None, _) => MatchResult::Drawn,
             (Some(winner), _) => MatchResult::Won(letter(winner)?),
         };
-        let forfeit = brief.fault.as_ref().map(|fault| {
+        let forfeit = head.fault.as_ref().map(|fault| {
             let reason = FORFEITS.iter().position(|it| *it == fault.reason);
             Ok((letter(&fault.player)?, reason.ok_or(Damage::Form)?))
         });
         // Without recorded moves, copies of a game cannot be recognised.
-        let is_kept = |moves: &&str| !moves.is_empty() || brief.plies == Some(0);
-        let moves = brief.moves.as_deref().filter(is_kept);
+        let is_kept = |moves: &&str| !moves.is_empty() || head.plies == Some(0);
+        let moves = head.moves.as_deref().filter(is_kept);
+        let players = head.players.as_ref().ok_or(Damage::Form)?;
         Ok(CountedMatch {
-            x: place(&brief.players.x)?,
-            o: place(&brief.players.o)?,
-            opening: brief.opening,
+            x: place(&players.x)?,
+            o: place(&players.o)?,
+            opening: head.opening,
             counted,
             forfeit: forfeit.transpose()?,
-            plies: brief.plies.unwrap_or(0),
-            game: moves.map(|it| game_hash(brief.start.as_deref(), it, brief.winner.as_deref())),
+            plies: head.plies.unwrap_or(0),
+            game: moves.map(|it| game_hash(head.start.as_deref(), it, head.winner.as_deref())),
         })
     }
 }

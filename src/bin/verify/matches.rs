@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use arbitro_cli::called::called;
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
 use arbitro_records::{MatchRecord, Seal, seal_of};
-use arbitro_records::{Problem, RecordLine, RecordReader, RecordReport, check_record};
+use arbitro_records::{Problem, RecordLines, RecordReport, check_record};
 use arbitro_referee::board_file::read_board_file;
 use arbitro_referee::check::{FolderError, FolderReport, check_folder};
 use arbitro_rules::judge::Diagnose;
@@ -255,7 +255,7 @@ fn records(
     tally: &mut MatchTotals,
     output: &mut Output,
 ) -> Result<Exit> {
-    let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
+    let mut lines = RecordLines::new(BufReader::with_capacity(1 << 18, file));
     let mut checker = Checker::default();
     let mut exit = Exit::Yes;
     let mut is_empty = true;
@@ -265,27 +265,31 @@ fn records(
         (Some(asked), Some(id)) => asked.parse().is_ok_and(|asked: u64| id.as_u64() == Some(asked)),
         (Some(_), None) => false,
     };
-    loop {
-        let read = reader.advance().with_context(|| format!("{}: cannot be read", shown(path)))?;
-        let source = format!("{}:{}", shown(path), reader.line());
+    while let Some(line) =
+        lines.advance().with_context(|| format!("{}: cannot be read", shown(path)))?
+    {
+        if line.bytes.trim_ascii().is_empty() && !line.is_too_long {
+            continue;
+        }
+        let source = format!("{}:{}", shown(path), line.number);
+        let read = match std::str::from_utf8(line.bytes) {
+            _ if line.is_too_long => Err("longer than any record"),
+            Ok(text) => Ok(text),
+            Err(_) => Err("not UTF-8 text"),
+        };
         let done = match read {
-            RecordLine::End if is_empty => match &args.id {
-                None => bail!("{}: there is no match record in it", shown(path)),
-                Some(id) => bail!("{}: there is no match {id} in it", shown(path)),
-            },
-            RecordLine::End => return Ok(exit),
             // A line may be damaged while the requested match is on another.
-            RecordLine::Unreadable(_) if args.id.is_some() => continue,
-            RecordLine::Unreadable(why) => Err(anyhow!("{source}: not a match record: {why}")),
-            RecordLine::Text => {
-                let read = MatchRecord::from_line(reader.text());
+            Err(_) if args.id.is_some() => continue,
+            Err(why) => Err(anyhow!("{source}: not a match record: {why}")),
+            Ok(text) => {
+                let read = MatchRecord::from_line(text);
                 let is_other = |(_, record): &(GameId, MatchRecord)| !is_asked_for(record);
                 if args.id.is_some() && read.as_ref().map_or(true, is_other) {
                     continue;
                 }
                 read.with_context(|| source.clone()).and_then(|(game, record)| {
                     let mut report = checker.check(game, &record);
-                    if seal_of(reader.text().trim_end().as_bytes()) == Seal::Broken {
+                    if seal_of(text.trim_end().as_bytes()) == Seal::Broken {
                         report.problem = Some(Problem { ply: None, text: Seal::broken_said() });
                     }
                     let exit = tally.count(report.plies, report.problem.is_none());
@@ -301,6 +305,11 @@ fn records(
         is_empty = false;
         let asked = json!({ "source": source, "valid": null });
         exit = exit.max(output.answer_or_complaint(done, asked)?);
+    }
+    match &args.id {
+        _ if !is_empty => Ok(exit),
+        None => bail!("{}: there is no match record in it", shown(path)),
+        Some(id) => bail!("{}: there is no match {id} in it", shown(path)),
     }
 }
 

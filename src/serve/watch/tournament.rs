@@ -11,10 +11,10 @@ use thiserror::Error;
 use super::follower::{Follower, Watching};
 use super::shown::{Head, MatchPage, MatchRow, Overview, State, name};
 use arbitro_records::MatchRecord;
+use arbitro_records::RecordHead;
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_tournament::{
-    Brief, JOURNAL, MatchOutcome, Remember, Results, ResultsError, TOURNAMENT_FILE,
-    read_journal_line,
+    JOURNAL, MatchOutcome, Remember, Results, ResultsError, TOURNAMENT_FILE, read_journal_line,
 };
 
 /// An error that prevents showing a tournament.
@@ -284,26 +284,27 @@ impl Tournament {
         let mut rows = Vec::with_capacity(offsets.len());
         for &offset in offsets {
             read_journal_line(&journal, offset, |line| {
-                rows.extend(line.brief().ok().map(|brief| row(&brief)));
+                rows.extend(line.head().ok().and_then(|head| row(&head)));
             })?;
         }
         Ok(rows)
     }
 }
 
-fn row(brief: &Brief<'_>) -> MatchRow {
+fn row(head: &RecordHead<'_>) -> Option<MatchRow> {
     let side = |letter: &str| match letter {
         "x" => Some("x"),
         "o" => Some("o"),
         _ => None,
     };
-    MatchRow {
-        number: brief.id.to_string(),
-        x: name(&brief.players.x.name),
-        o: name(&brief.players.o.name),
-        winner: brief.winner.as_deref().and_then(side),
-        reason: name(brief.reason.as_deref().unwrap_or_default()),
-        plies: brief.plies.unwrap_or(0),
-        fault: brief.fault.is_some(),
-    }
+    let players = head.players.as_ref()?;
+    Some(MatchRow {
+        number: head.id.as_ref()?.to_string(),
+        x: name(&players.x.name),
+        o: name(&players.o.name),
+        winner: head.winner.as_deref().and_then(side),
+        reason: name(head.reason.as_deref().unwrap_or_default()),
+        plies: head.plies.unwrap_or(0),
+        fault: head.fault.is_some(),
+    })
 }

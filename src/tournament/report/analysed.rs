@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use thiserror::Error;
@@ -19,13 +19,11 @@ use arbitro_records::Playthrough;
 use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, NotKept, Summary, analyse_unless, in_order, table_pieces,
 };
+use arbitro_records::{RecordLine, RecordLines};
 use arbitro_sandbox::open_regular;
 
 /// The file's name.
 pub const ANALYSIS: &str = "analysis.jsonl";
-
-/// Maximum length of a line.
-const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// The error when an analysis fails.
 #[derive(Debug, Error)]
@@ -62,22 +60,14 @@ pub fn read_analysis(folder: &Path) -> io::Result<KeptAnalysis> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(kept),
         Err(error) => return Err(error),
     };
-    let mut source = BufReader::new(file);
-    let mut bytes = Vec::new();
-    let mut number = 0;
-    loop {
-        bytes.clear();
-        let mut piece = source.by_ref().take(MAX_LINE_BYTES);
-        if piece.read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(kept);
-        }
-        // A longer line comes in several pieces, none of which has a valid checksum.
-        number += 1;
+    let mut lines = RecordLines::new(BufReader::new(file));
+    while let Some(RecordLine { number, bytes, .. }) = lines.advance()? {
         match Summary::from_line(bytes.trim_ascii_end()) {
             Ok(summary) => drop(kept.summaries.insert(summary.id, summary)),
             Err(problem) => kept.problems.push((number, problem)),
         }
     }
+    Ok(kept)
 }
 
 /// A match to analyse.

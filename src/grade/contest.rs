@@ -15,9 +15,7 @@ use super::matches::{MatchHost, Played, matches, play, rung};
 pub use super::shape::{MAX_IN_ROUND_ROBIN, Shape};
 use super::words::Statement;
 use arbitro_rules::language::Language;
-use arbitro_tournament::report::{
-    PAGE, write_crosstable, write_matches, write_page_in, write_pdn, write_standings,
-};
+use arbitro_tournament::report::{PAGE, write_all};
 use arbitro_tournament::{
     Entrant, Format, Remember, Results, Standings, TournamentEvent as Event, TournamentFile,
     TournamentSettings as Settings,
@@ -50,11 +48,7 @@ pub fn contest(
     // The last of the tables is the mark that all are there.
     if played.is_new || !has_page(folder, language) {
         let results = &played.results;
-        let written = write_standings(folder, results, &standings)
-            .and_then(|()| write_crosstable(folder, results, &standings))
-            .and_then(|()| write_matches(folder, results))
-            .and_then(|()| write_pdn(folder, results))
-            .and_then(|()| write_page_in(folder, results, &standings, language));
+        let written = write_all(folder, results, &standings, language);
         written.map_err(Failure::of("the tables of the tournament cannot be written"))?;
     }
     match bonus_games {

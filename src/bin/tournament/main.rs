@@ -24,10 +24,7 @@ use serde_json::json;
 
 use arbitro_cli::command_line::parse;
 use arbitro_sandbox::serve_if_called;
-use arbitro_tournament::report::{
-    Width, duel_text_in, ranking_text_in, write_crosstable, write_matches, write_page_in,
-    write_pdn, write_standings,
-};
+use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, write_all};
 use arbitro_tournament::{FORFEITS, JOURNAL, Problem, Remember, Results, Standings};
 
 use crate::analysing::analyse_if_asked;
@@ -214,14 +211,8 @@ fn write_tables(
     standings: &Standings,
     language: Language,
 ) -> Result<()> {
-    let written = || -> Result<(), arbitro_tournament::report::ReportError> {
-        write_standings(out, results, standings)?;
-        write_crosstable(out, results, standings)?;
-        write_matches(out, results)?;
-        write_pdn(out, results)?;
-        write_page_in(out, results, standings, language)
-    };
-    written().with_context(|| format!("{}: cannot be written", out.display()))
+    let written = write_all(out, results, standings, language);
+    written.with_context(|| format!("{}: cannot be written", out.display()))
 }
 
 fn make_reports(args: &ReportArgs, language: Language) -> Result<()> {

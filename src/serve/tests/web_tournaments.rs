@@ -11,7 +11,7 @@ use arbitro_rules::draughts::{Dama, Move};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
 use arbitro_serve::{Background, Limits, Server, ServerSettings};
-use arbitro_tournament::report::write_pdn;
+use arbitro_tournament::report::write_all;
 use arbitro_tournament::{Format, JOURNAL};
 use serde_json::{Value, json};
 
@@ -243,7 +243,13 @@ fn a_dropped_journal_pdn_or_folder_is_listed_and_walked_through() {
     let server = serve(folder.path(), Limits::default());
     let journal = fs::read_to_string(folder.path().join(JOURNAL)).unwrap();
     let results = read(folder.path());
-    write_pdn(folder.path(), &results).unwrap();
+    write_all(
+        folder.path(),
+        &results,
+        &results.standings(),
+        arbitro_rules::language::Language::English,
+    )
+    .unwrap();
     let pdn = fs::read_to_string(folder.path().join("games.pdn")).unwrap();
     let recorded = records(folder.path());
     for text in [&journal, &pdn] {

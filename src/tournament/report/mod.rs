@@ -1,8 +1,7 @@
 //! Reports made from a tournament's folder.
 //!
-//! - [`write_page_in`] writes `report.html`: one self-contained file.
-//! - [`write_standings`], [`write_crosstable`] and [`write_matches`] write tables for spreadsheets.
-//! - [`write_pdn`] writes `games.pdn`: the matches, for other programs.
+//! - [`write_all`] writes `report.html`, one self-contained file, tables for spreadsheets, and `games.pdn`,
+//!   the matches for other programs. It reads the journal once.
 //! - [`analyse_tournament`] writes `analysis.jsonl`: the quality of play in each match, which the
 //!   page shows.
 //! - [`ranking_text_in`] and [`duel_text_in`] are for a terminal.
@@ -23,6 +22,7 @@ mod pdn;
 pub mod protection;
 mod tables;
 mod terminal;
+mod written;
 
 use std::io;
 
@@ -32,12 +32,12 @@ pub use analysed::{
     ANALYSIS, AnalysingError, KeptAnalysis, OnLooker, analyse_tournament, read_analysis,
 };
 pub use interval::interval_said;
+pub use page::PAGE;
 pub use page::about::settings_in;
-pub use page::{PAGE, write_page_in};
-pub use pdn::{PDN, write_pdn};
 pub use tables::cell;
-pub use tables::{text_of_cell, write_crosstable, write_matches, write_standings};
+pub use tables::{text_of_cell, write_crosstable, write_standings};
 pub use terminal::{Width, duel_text_in, ranking_text_in};
+pub use written::{MATCHES, PDN, write_all};
 
 /// The error when a report cannot be made.
 #[derive(Debug, Error)]
@@ -51,4 +51,8 @@ pub enum ReportError {
     /// A file cannot be written.
     #[error("{file} cannot be written")]
     Write { file: &'static str, source: io::Error },
+}
+
+fn failed(file: &'static str) -> impl Fn(io::Error) -> ReportError {
+    move |source| ReportError::Write { file, source }
 }

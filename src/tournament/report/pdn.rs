@@ -4,38 +4,15 @@
 //! comment.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use super::ReportError;
-use super::counted::{CountedLines, JournalMatch};
-use crate::{Results, TournamentSettings, store};
+use super::counted::JournalMatch;
+use crate::TournamentSettings;
 use arbitro_records::pdn::{Written, capture_sign, write};
 use arbitro_records::pdn_tags;
-use arbitro_rules::draughts::{FirstColour, Rules, draughts_rules};
+use arbitro_rules::draughts::{FirstColour, Rules};
 
-/// The file's name.
-pub const PDN: &str = "games.pdn";
-
-/// Writes `games.pdn` into a tournament's folder atomically; does nothing if the game is not
-/// draughts.
-///
-/// # Errors
-///
-/// When the journal cannot be read or the file not written.
-pub fn write_pdn(folder: &Path, results: &Results) -> Result<(), ReportError> {
-    let counted = CountedLines::of(results);
-    let settings = &results.file.settings;
-    let Some(rules) = draughts_rules(settings.game) else {
-        return Ok(());
-    };
-    let written = store(&folder.join(PDN), |out| {
-        counted.each(folder, |it| write_game(out, settings, &rules, &it))?;
-        Ok(())
-    });
-    written.map_err(|source| ReportError::Write { file: PDN, source })
-}
-
-fn write_game(
+/// Writes a match as a game.
+pub(super) fn write_game(
     out: &mut impl Write,
     settings: &TournamentSettings,
     rules: &Rules,

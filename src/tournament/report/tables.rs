@@ -3,12 +3,10 @@
 //! Some texts come from players: one that a spreadsheet would take for a formula is prefixed with
 //! an apostrophe.
 
-use std::io;
 use std::path::Path;
 
-use super::ReportError;
-use super::counted::CountedLines;
 use super::terminal::decimals;
+use super::{ReportError, failed};
 use crate::{FORFEITS, Results, Standing, Standings, store};
 use arbitro_records::MatchRecord;
 
@@ -30,10 +28,6 @@ pub fn text_of_cell(cell: &str) -> &str {
         Some(text) if is_formula(text) => text,
         Some(_) | None => cell,
     }
-}
-
-fn failed(file: &'static str) -> impl Fn(io::Error) -> ReportError {
-    move |source| ReportError::Write { file, source }
 }
 
 /// Writes `standings.csv`: a line for each entrant, best first.
@@ -163,46 +157,31 @@ pub fn write_crosstable(
     written.map_err(failed(file))
 }
 
-/// Writes `matches.csv`: a line for each match that counts, in the order of the journal.
-///
-/// # Errors
-///
-/// When it cannot be written.
-pub fn write_matches(folder: &Path, results: &Results) -> Result<(), ReportError> {
-    let file = "matches.csv";
-    let heads = [
-        "id",
-        "round",
-        "opening",
-        "x",
-        "o",
-        "winner",
-        "reason",
-        "plies",
-        "fault_by",
-        "fault_ply",
-        "diagnosis",
-        "text",
-        "x_ms",
-        "o_ms",
-        "x_slowest_ms",
-        "o_slowest_ms",
-        "x_peak_kib",
-        "o_peak_kib",
-        "warnings",
-        "seed",
-    ];
-    let counted = CountedLines::of(results);
-    let written = store(&folder.join(file), |target| {
-        let mut table = csv::Writer::from_writer(target);
-        table.write_record(heads)?;
-        counted.each(folder, |it| Ok(table.write_record(match_row(&it.record))?))?;
-        table.flush()
-    });
-    written.map_err(failed(file))
-}
+/// The columns of `matches.csv`: a line for each match that counts, in the order of the journal.
+pub(super) const MATCH_HEADS: [&str; 20] = [
+    "id",
+    "round",
+    "opening",
+    "x",
+    "o",
+    "winner",
+    "reason",
+    "plies",
+    "fault_by",
+    "fault_ply",
+    "diagnosis",
+    "text",
+    "x_ms",
+    "o_ms",
+    "x_slowest_ms",
+    "o_slowest_ms",
+    "x_peak_kib",
+    "o_peak_kib",
+    "warnings",
+    "seed",
+];
 
-fn match_row(record: &MatchRecord) -> Vec<String> {
+pub(super) fn match_row(record: &MatchRecord) -> Vec<String> {
     let number = |it: Option<u64>| it.map_or_else(String::new, |it| it.to_string());
     let text = |it: &Option<String>| it.as_deref().map(cell).unwrap_or_default();
     let name = |player: fn(&arbitro_records::Players) -> &str| {

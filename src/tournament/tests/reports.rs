@@ -15,7 +15,7 @@ use arbitro_rules::notation::{Notation, Setup};
 use arbitro_testkit::folders::{
     Made, Manners, append, made, read, records, rewrite, settings, write_folder,
 };
-use arbitro_tournament::report::{PAGE, PDN, write_page_in, write_pdn};
+use arbitro_tournament::report::{PAGE, PDN, write_all};
 use arbitro_tournament::{Format, JOURNAL};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -43,12 +43,12 @@ fn folder(game: GameId) -> tempfile::TempDir {
 
 fn page(folder: &Path) -> String {
     let results = read(folder);
-    write_page_in(folder, &results, &results.standings(), Language::English).unwrap();
+    write_all(folder, &results, &results.standings(), Language::English).unwrap();
     fs::read_to_string(folder.join(PAGE)).unwrap()
 }
 
 fn written_pdn(folder: &Path) -> String {
-    write_pdn(folder, &read(folder)).unwrap();
+    page(folder);
     fs::read_to_string(folder.join(PDN)).unwrap()
 }
 

@@ -2,24 +2,23 @@
 //! the players, not with the matches.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::path::Path;
 
 use super::forfeit::{ForfeitDetails, forfeit};
 use super::play::Play;
 use crate::report::analysed::KeptAnalysis;
-use crate::report::counted::{CountedLines, JournalMatch};
+use crate::report::counted::JournalMatch;
 use arbitro_html::histogram::{Lengths, Times};
 use arbitro_records::MatchRecord;
 use arbitro_records::svg::Picture;
-use arbitro_rules::Player;
 use arbitro_rules::history::Both;
 use arbitro_rules::judge::Diagnose;
+use arbitro_rules::with_game;
+use arbitro_rules::{GameId, Player};
 use arbitro_words::reasons;
 
 /// Totals over single matches.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(in crate::report) struct Gathered {
     pub(super) players: Vec<PlayerTotals>,
     /// Reasons for ends, by their index in [`reasons`]; unknown ones come last.
     pub(super) endings: BTreeMap<usize, u64>,
@@ -79,29 +78,38 @@ impl Bounds {
     }
 }
 
-pub(super) fn gather<G: Diagnose<Setup: Into<Picture>>>(
-    folder: &Path,
-    counted: &CountedLines,
-    players: usize,
-    mut analysis: KeptAnalysis,
-) -> io::Result<Gathered> {
-    let mut gathered = Gathered {
-        players: std::iter::repeat_with(PlayerTotals::default).take(players).collect(),
-        play: Play::of_players(players),
-        ..Gathered::default()
-    };
-    let bounds = Bounds::of(players);
-    gathered.unreadable = counted.each(folder, |played| {
-        gathered.add::<G>(&played, bounds);
-        if let Some(summary) = analysis.summaries.remove(&played.id)
+/// Collects what the page shows, match by match.
+pub(in crate::report) struct Gatherer {
+    gathered: Gathered,
+    bounds: Bounds,
+    analysis: KeptAnalysis,
+}
+
+impl Gatherer {
+    pub(in crate::report) fn new(players: usize, analysis: KeptAnalysis) -> Gatherer {
+        let gathered = Gathered {
+            players: std::iter::repeat_with(PlayerTotals::default).take(players).collect(),
+            play: Play::of_players(players),
+            ..Gathered::default()
+        };
+        Gatherer { gathered, bounds: Bounds::of(players), analysis }
+    }
+
+    pub(in crate::report) fn add(&mut self, game: GameId, played: &JournalMatch) {
+        with_game!(game, G => self.gathered.add::<G>(played, self.bounds));
+        if let Some(summary) = self.analysis.summaries.remove(&played.id)
             && summary.of == played.checksum
         {
-            gathered.play.add(&played, summary);
+            self.gathered.play.add(played, summary);
         }
-        Ok(())
-    })?;
-    gathered.play.keep_the_worst();
-    Ok(gathered)
+    }
+
+    /// Returns all of it; so many matches could not be read.
+    pub(in crate::report) fn finish(self, unreadable: u64) -> Gathered {
+        let mut gathered = Gathered { unreadable, ..self.gathered };
+        gathered.play.keep_the_worst();
+        gathered
+    }
 }
 
 impl Gathered {

@@ -22,48 +22,36 @@ use std::path::Path;
 
 use maud::{Markup, html};
 
-use self::gather::{Gathered, gather};
-use super::ReportError;
-use super::analysed::{ANALYSIS, read_analysis};
-use super::counted::CountedLines;
+use self::gather::Gathered;
+pub(super) use self::gather::Gatherer;
+use super::{ReportError, failed};
 use crate::{Results, Standings, TournamentSettings, store};
 use arbitro_records::svg::Drawing;
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::with_game;
 
 /// The file's name.
 pub const PAGE: &str = "report.html";
 
 /// Writes `report.html` in a language into a tournament's folder atomically.
-///
-/// # Errors
-///
-/// When the journal cannot be read or the file not written.
-pub fn write_page_in(
+pub(super) fn write_page(
     folder: &Path,
     results: &Results,
     standings: &Standings,
+    gathered: Gathered,
     language: Language,
 ) -> Result<(), ReportError> {
-    let counted = CountedLines::of(results);
-    let players = results.file.players.len();
-    let game = results.file.settings.game;
-    let analysis =
-        read_analysis(folder).map_err(|source| ReportError::Read { file: ANALYSIS, source })?;
-    let gathered = with_game!(game, G => gather::<G>(folder, &counted, players, analysis));
-    let drawing = Drawing::of(game).speaking(language);
     let view = View {
         folder,
         results,
         standings,
         language,
-        gathered: gathered.map_err(ReportError::Journal)?,
-        drawing,
-        lines: lines_of(standings, players),
+        gathered,
+        drawing: Drawing::of(results.file.settings.game).speaking(language),
+        lines: lines_of(standings, results.file.players.len()),
         is_complete: results.is_complete(),
     };
     let written = store(&folder.join(PAGE), |out| view.write(out));
-    written.map_err(|source| ReportError::Write { file: PAGE, source })
+    written.map_err(failed(PAGE))
 }
 
 /// The data that the page shows.

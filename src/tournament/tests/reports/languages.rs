@@ -8,7 +8,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 use arbitro_tournament::Format;
 use arbitro_tournament::report::{
-    OnLooker, PAGE, Width, analyse_tournament, duel_text_in, ranking_text_in, write_page_in,
+    OnLooker, PAGE, Width, analyse_tournament, duel_text_in, ranking_text_in, write_all,
 };
 
 use arbitro_testkit::folders::{
@@ -136,7 +136,7 @@ fn folder(game: GameId, format: Format, is_analysed: bool) -> tempfile::TempDir 
 
 fn page(folder: &Path, language: Language) -> String {
     let results = read(folder);
-    write_page_in(folder, &results, &results.standings(), language).unwrap();
+    write_all(folder, &results, &results.standings(), language).unwrap();
     fs::read_to_string(folder.join(PAGE)).unwrap()
 }
 

@@ -1,0 +1,70 @@
+//! Writes all that is made from a journal, reading it once.
+
+use std::io;
+use std::path::Path;
+
+use super::analysed::{ANALYSIS, read_analysis};
+use super::counted::{CountedLines, JournalMatch};
+use super::page::{Gatherer, write_page};
+use super::pdn::write_game;
+use super::tables::{MATCH_HEADS, match_row, write_crosstable, write_standings};
+use super::{ReportError, failed};
+use crate::{Results, Standings, store};
+use arbitro_rules::draughts::draughts_rules;
+use arbitro_rules::language::Language;
+
+/// The table of matches.
+pub const MATCHES: &str = "matches.csv";
+/// The matches in PDN, if the game is draughts.
+pub const PDN: &str = "games.pdn";
+
+/// Writes every table, `games.pdn` and `report.html` into a tournament's folder, each atomically. The page
+/// is the last, and in a language. The results must remember the places of matches.
+///
+/// # Errors
+///
+/// When a file cannot be read or written.
+pub fn write_all(
+    folder: &Path,
+    results: &Results,
+    standings: &Standings,
+    language: Language,
+) -> Result<(), ReportError> {
+    write_standings(folder, results, standings)?;
+    write_crosstable(folder, results, standings)?;
+    let kept = read_analysis(folder);
+    let kept = kept.map_err(|source| ReportError::Read { file: ANALYSIS, source })?;
+    let mut page = Gatherer::new(results.file.players.len(), kept);
+    let settings = &results.file.settings;
+    let rules = draughts_rules(settings.game);
+    let mut unreadable = 0;
+    let written = store(&folder.join(MATCHES), |table| {
+        let mut table = csv::Writer::from_writer(table);
+        table.write_record(MATCH_HEADS)?;
+        let mut read = |game: &mut dyn FnMut(&JournalMatch) -> io::Result<()>| {
+            unreadable = CountedLines::of(results).each(folder, |played| {
+                table.write_record(match_row(&played.record))?;
+                page.add(settings.game, &played);
+                game(&played)
+            })?;
+            Ok(())
+        };
+        match &rules {
+            None => read(&mut |_| Ok(()))?,
+            Some(rules) => in_file(
+                PDN,
+                store(&folder.join(PDN), |games| {
+                    read(&mut |played| write_game(games, settings, rules, played))
+                }),
+            )?,
+        }
+        table.flush()
+    });
+    written.map_err(failed(MATCHES))?;
+    write_page(folder, results, standings, page.finish(unreadable), language)
+}
+
+/// Names a file in its error.
+fn in_file<T>(file: &str, done: io::Result<T>) -> io::Result<T> {
+    done.map_err(|error| io::Error::new(error.kind(), format!("{file}: {error}")))
+}

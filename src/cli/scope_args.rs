@@ -1,9 +1,8 @@
 //! `--scope` and `--no-scope`, the same in every program that runs a sandbox.
 
 use anyhow::Result;
-use arbitro_rules::language::Said;
 use arbitro_sandbox::{Guarantees, NoMemoryGroup, WantScope, take_scope};
-use arbitro_words::in_each;
+use arbitro_words::{Language, say};
 
 use crate::words::Text;
 
@@ -36,10 +35,11 @@ impl ScopeArgs {
 
 /// Explains how to get exact memory limits from systemd, if they are missing and systemd can
 /// provide them.
-pub fn exact_memory(guarantees: &Guarantees) -> Option<Said> {
-    match guarantees.no_memory_group? {
-        NoMemoryGroup::Missing => None,
-        NoMemoryGroup::Service => Some(in_each(&Text::UnitKeepsGroup)),
-        NoMemoryGroup::Login => Some(in_each(&Text::GroupOfLogin)),
-    }
+pub fn exact_memory(guarantees: &Guarantees, language: Language) -> Option<String> {
+    let why = match guarantees.no_memory_group? {
+        NoMemoryGroup::Missing => return None,
+        NoMemoryGroup::Service => Text::UnitKeepsGroup,
+        NoMemoryGroup::Login => Text::GroupOfLogin,
+    };
+    Some(say(&why, language).into_owned())
 }

@@ -2,47 +2,47 @@
 
 use std::path::{Path, PathBuf};
 
-use arbitro_rules::language::Said;
 use arbitro_sandbox::{Keeper, NoNamespaces};
-use arbitro_words::in_each;
+use arbitro_words::{Language, say};
 
 use crate::words::Text;
 
 /// Explains missing protections and the remedy; `None` if the guarantees suffice.
-pub fn way_out(keeper: &Keeper) -> Option<Said> {
+pub fn way_out(keeper: &Keeper, language: Language) -> Option<String> {
     let guarantees = keeper.guarantees();
     if guarantees.suffice() {
         return None;
     }
     if !guarantees.warden {
-        return keeper.why_plain().map(|why| in_each(&Text::PlainProcesses { why }));
+        let why = keeper.why_plain()?;
+        return Some(say(&Text::PlainProcesses { why }, language).into_owned());
     }
     if guarantees.landlock == 0 {
-        return Some(in_each(&Text::NoLandlock));
+        return Some(say(&Text::NoLandlock, language).into_owned());
     }
     if guarantees.namespaces && !guarantees.limits_processes {
-        return Some(in_each(&Text::LimitedProcesses));
+        return Some(say(&Text::LimitedProcesses, language).into_owned());
     }
-    more_processes(keeper)
+    more_processes(keeper, language)
 }
 
 /// Names the mechanism that contains untrusted programs without namespaces; `None` if there are
 /// namespaces, or nothing contains them.
-pub fn one_process(keeper: &Keeper) -> Option<Said> {
+pub fn one_process(keeper: &Keeper, language: Language) -> Option<String> {
     if !keeper.guarantees().is_one_process() {
         return None;
     }
-    let mode = in_each(&Text::OneProcess);
-    Some(match more_processes(keeper) {
-        Some(way_out) => Said::joined(&[mode, way_out], ". "),
-        None => mode,
+    let mode = say(&Text::OneProcess, language);
+    Some(match more_processes(keeper, language) {
+        Some(way_out) => format!("{mode}. {way_out}"),
+        None => mode.into_owned(),
     })
 }
 
 /// Explains why there are no namespaces, without which a player must be a single process, and the
 /// remedy; `None` if there are some.
-pub fn more_processes(keeper: &Keeper) -> Option<Said> {
-    Some(in_each(&match keeper.guarantees().no_namespaces? {
+pub fn more_processes(keeper: &Keeper, language: Language) -> Option<String> {
+    let why = match keeper.guarantees().no_namespaces? {
         NoNamespaces::Powerless if rustix::process::getuid().is_root() => Text::MountingRefused,
         NoNamespaces::Powerless => Text::Powerless { profile: apparmor_profile() },
         NoNamespaces::Masked => Text::CoveredProc,
@@ -54,7 +54,8 @@ pub fn more_processes(keeper: &Keeper) -> Option<Said> {
             Text::NoNamespacesAllowed
         }
         NoNamespaces::Missing => Text::NoNamespaces,
-    }))
+    };
+    Some(say(&why, language).into_owned())
 }
 
 fn has_text(path: &str, text: &str) -> bool {

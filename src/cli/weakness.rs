@@ -1,21 +1,21 @@
 //! Describes the protections that a run requires and the machine lacks, and the remedy. Used for
 //! players and for submissions.
 
-use arbitro_rules::language::Said;
+use arbitro_rules::language::Language;
 use arbitro_sandbox::{Keeper, Require, by_cause};
 use arbitro_tournament::report::protection::too_weak_said;
 
 use crate::way_out::way_out;
 
 /// Explains why the machine is too weak and the remedy; `None` if it is strong enough.
-pub fn weakness(keeper: &Keeper, require: Require) -> Option<Said> {
+pub fn weakness(keeper: &Keeper, require: Require, language: Language) -> Option<String> {
     let weak = keeper.guarantees().weak(require);
     if weak.is_empty() {
         return None;
     }
-    let why = too_weak_said(&by_cause(&weak));
-    Some(match way_out(keeper) {
-        Some(way_out) => Said::joined(&[why, way_out], ". "),
+    let why = too_weak_said(&by_cause(&weak)).in_language(language).to_owned();
+    Some(match way_out(keeper, language) {
+        Some(way_out) => format!("{why}. {way_out}"),
         None => why,
     })
 }

@@ -13,7 +13,6 @@ use anyhow::{Context, Result, bail, ensure};
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::language::Said;
 use arbitro_rules::with_game;
 use arbitro_sandbox::{Keeper, Processes, Require};
 use rustix::fs::{Access, access};
@@ -203,10 +202,10 @@ pub(crate) fn probe(options: &MachineOptions, language: Language) -> Result<Keep
 }
 
 /// Says a text and the way out of it, if there is one.
-fn and_way_out(text: &Text<'_>, way_out: Option<Said>, language: Language) -> String {
+fn and_way_out(text: &Text<'_>, way_out: Option<String>, language: Language) -> String {
     let text = say(text, language);
     match way_out {
-        Some(way_out) => format!("{text}. {}", way_out.in_language(language)),
+        Some(way_out) => format!("{text}. {way_out}"),
         None => text.into_owned(),
     }
 }
@@ -223,7 +222,7 @@ fn several_refused(
     }
     let needs_several = |it: &&Entrant| it.contestant.processes == Processes::Several;
     let Entrant { name, .. } = entrants.iter().find(needs_several)?;
-    Some(and_way_out(&Text::NeedsProcesses { name }, more_processes(keeper), language))
+    Some(and_way_out(&Text::NeedsProcesses { name }, more_processes(keeper, language), language))
 }
 
 /// Returns how these players are started on this machine. Bundled players play even without
@@ -240,30 +239,26 @@ pub(crate) fn machine(
         (None, true, _) | (None, false, None) => Require::Anything,
         (None, false, Some(_)) => Require::Safety,
     };
-    if let Some(weakness) = weakness(&keeper, require) {
+    if let Some(weakness) = weakness(&keeper, require, language) {
         let why = match stranger {
             Some(Entrant { name, .. }) if require != Require::Strict => {
                 say(&Text::Untrusted { name }, language)
             }
             Some(_) | None => "--require strict".into(),
         };
-        bail!("{why}: {}", weakness.in_language(language));
+        bail!("{why}: {weakness}");
     }
     if let Some(refused) = several_refused(&keeper, entrants, require, language) {
         bail!("{refused}");
     }
-    if let Some(weakness) = weakness(&keeper, Require::Safety) {
+    if let Some(weakness) = weakness(&keeper, Require::Safety, language) {
         let both = match stranger {
-            None => and_way_out(&Text::BundledPlay, way_out(&keeper), language),
-            Some(_) => {
-                let weakness = weakness.in_language(language);
-                format!("{weakness}; {}", say(&Text::UntrustedPlay, language))
-            }
+            None => and_way_out(&Text::BundledPlay, way_out(&keeper, language), language),
+            Some(_) => format!("{weakness}; {}", say(&Text::UntrustedPlay, language)),
         };
         let told = as_called(&both);
         writeln!(anstream::stderr(), "tournament: {told}")?;
-    } else if let Some(told) = exact_memory(keeper.guarantees()) {
-        let told = told.in_language(language);
+    } else if let Some(told) = exact_memory(keeper.guarantees(), language) {
         writeln!(anstream::stderr(), "tournament: {told}")?;
     }
     let guarantees = *keeper.guarantees();

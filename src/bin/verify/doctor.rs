@@ -31,7 +31,8 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
     let mut keeper =
         Keeper::start(None, Require::Anything).context("the sandbox cannot be tested")?;
     let guarantees = *keeper.guarantees();
-    let one_process = one_process(&keeper);
+    let language = output.language;
+    let one_process = one_process(&keeper, language);
     if guarantees.suffice() {
         // The same options as for untrusted programs.
         keeper = Keeper::start_with(None, guarantees, Require::Safety)
@@ -64,7 +65,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
             output.remark(&promise, tone, &strength, &rest)?;
         }
     }
-    let causes = [way_out(&keeper), one_process, exact_memory(&guarantees)];
+    let causes = [way_out(&keeper, language), one_process, exact_memory(&guarantees, language)];
     for cause in causes.into_iter().flatten() {
         tell_cause(output, &cause)?;
     }
@@ -139,12 +140,11 @@ fn conclude(exit: Exit, gaps: &[Promise], output: &mut Output) -> Result<()> {
 }
 
 /// Explains why protections are missing, or the remedy.
-fn tell_cause(output: &mut Output, cause: &Said) -> Result<()> {
-    let text = cause.in_language(output.language);
+fn tell_cause(output: &mut Output, cause: &str) -> Result<()> {
     if output.json {
-        output.json(&json!({ "cause": text }))?;
+        output.json(&json!({ "cause": cause }))?;
     } else {
-        output.line(text)?;
+        output.line(cause)?;
     }
     Ok(())
 }

@@ -193,14 +193,12 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     // Compilers start others.
     let few_processes = || {
         let is_one = !keeper.guarantees().holds_several();
-        is_one.then(|| one_process(&keeper)).flatten()
+        is_one.then(|| one_process(&keeper, language)).flatten()
     };
-    if let Some(weakness) = weakness(&keeper, require).or_else(few_processes) {
-        let weakness = weakness.in_language(language);
-        bail!("{}", say(&Line::NotStarted { weakness }, language));
+    if let Some(weakness) = weakness(&keeper, require, language).or_else(few_processes) {
+        bail!("{}", say(&Line::NotStarted { weakness: &weakness }, language));
     }
-    if let Some(told) = exact_memory(keeper.guarantees()) {
-        let told = told.in_language(language);
+    if let Some(told) = exact_memory(keeper.guarantees(), language) {
         writeln!(anstream::stderr(), "grade: {told}")?;
     }
     let machine = Machine {

@@ -13,8 +13,7 @@ use super::similarity::Likeness;
 use super::source::{Findings, Unusable};
 use super::submissions::{Layout, LeftOut};
 use crate::words::Statement;
-use arbitro_records::MatchRecord;
-use arbitro_rules::language::Said;
+use arbitro_records::{Explained, MatchRecord};
 
 /// The file beside a dossier with the first match, if the submission made no legal move in it; for
 /// `verify match` and `replay`.
@@ -95,7 +94,7 @@ pub struct Rung {
     /// Those of the lost ones that the submission forfeited, by the contract's reason and how often, in
     /// the order of the alphabet.
     pub forfeits: Vec<(String, u32)>,
-    pub first_fault: Option<Said>,
+    pub first_fault: Option<Explained>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

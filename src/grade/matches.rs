@@ -13,16 +13,16 @@ use std::sync::atomic::AtomicBool;
 use super::dossier::Rung;
 use super::failure::{Failure, if_there};
 use super::words::Statement;
-use arbitro_records::{MatchRecord, position_before};
+use arbitro_records::{Explained, MatchRecord, position_before};
 use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
 use arbitro_tournament::{
     Entrant, Finished, JOURNAL, Machine, Remember, Results, TournamentEvent as Event,
     TournamentFile, TournamentSettings as Settings, read_journal, run,
 };
-use arbitro_words::in_each;
+use arbitro_words::say;
 
 /// The machine that plays the matches, and the flag that stops them.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,7 @@ pub(super) struct Match {
     /// Index of the winner in `players`; `None` for a draw.
     winner: Option<usize>,
     /// Index of the forfeiting player, the contract's reason, and the reason for people.
-    forfeit: Option<(usize, String, Option<Said>)>,
+    forfeit: Option<(usize, String, Option<Explained>)>,
 }
 
 /// The reason of a match that could not be played fairly.
@@ -112,12 +112,15 @@ const VOID: &str = "void";
 /// Maximum letters of a fault's text.
 pub(super) const MAX_FAULT_CHARS: usize = 300;
 
-/// Describes the loser's fault for people, if the record has one.
-pub(super) fn loss_said(record: &MatchRecord) -> Option<Said> {
+/// Explains the loser's fault, if the record has one.
+pub(super) fn loss(record: &MatchRecord) -> Option<Explained> {
     let fault = record.fault.as_ref()?;
-    let before = position_before::<Dama>(record, fault);
-    let explained = fault.explained(before.as_ref())?;
-    Some(in_each(&explained.message()).map(|it| one_line(it, MAX_FAULT_CHARS)))
+    fault.explained(position_before::<Dama>(record, fault).as_ref())
+}
+
+/// Says a fault, cut at a length.
+pub(super) fn fault(fault: &Explained, language: Language) -> String {
+    one_line(&say(&fault.message(), language), MAX_FAULT_CHARS)
 }
 
 /// The matches that count, in the order of the journal.
@@ -136,11 +139,11 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Fa
             return Ok(());
         }
         if let Some(players) = record.players.clone() {
-            let said = loss_said(&record);
+            let loss = loss(&record);
             matches.push(Match {
                 players: [players.x.name, players.o.name],
                 winner: record.winner.as_deref().map(seat),
-                forfeit: record.fault.map(|fault| (seat(&fault.player), fault.reason, said)),
+                forfeit: record.fault.map(|fault| (seat(&fault.player), fault.reason, loss)),
             });
         }
         Ok(())
@@ -152,11 +155,11 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Fa
 /// Finds an opponent of `me` that crashed, exited or never started, and its failure.
 pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)> {
     matches.iter().find_map(|it| {
-        let (loser, reason, said) = it.forfeit.as_ref()?;
+        let (loser, reason, loss) = it.forfeit.as_ref()?;
         let name = it.players.get(*loser).filter(|name| *name != me)?;
-        let said = said.as_ref().map(|it| it.in_language(Language::English));
+        let said = || loss.as_ref().map(|it| fault(it, Language::English));
         matches!(reason.as_str(), "crash" | "exited")
-            .then(|| (name.clone(), said.unwrap_or(reason).to_owned()))
+            .then(|| (name.clone(), said().unwrap_or_else(|| reason.clone())))
     })
 }
 

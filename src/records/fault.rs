@@ -88,12 +88,13 @@ impl RecordedFault {
 const MAX_QUOTED: usize = 200;
 
 /// A recorded fault, ready to be said.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explained {
     game: GameId,
     ply: u64,
     /// A sentence of another program or version that is not known is said as it is.
     detail: Result<Detail, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     printed: Option<String>,
 }
 

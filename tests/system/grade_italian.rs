@@ -19,8 +19,8 @@ use arbitro_grade::page::{overview, student};
 use arbitro_grade::source::{Directive, Remark, Remarkable, Removed, Unusable};
 use arbitro_grade::submissions::{Contents, LeftOut, Names, WhyLeftOut, read};
 use arbitro_grade::words::Statement;
+use arbitro_records::RecordedFault;
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::language::Said;
 use arbitro_sandbox::{SandboxError, ToolEnd};
 use arbitro_tournament::TournamentSettings;
 use arbitro_words::{Language, Message, say};
@@ -194,7 +194,8 @@ fn all_wrong(number: &str) -> Dossier {
     lost.forfeits = reasons.map(|it| (it.to_owned(), 2)).to_vec();
     lost.forfeits.push(("timeout".to_owned(), 3));
     lost.forfeits.push(("unchanged".to_owned(), 3));
-    lost.first_fault = Some(Said::in_two("a word", "una parola"));
+    let text = Some("its folder is full".to_owned());
+    lost.first_fault = RecordedFault { text, ..RecordedFault::default() }.explained::<Dama>(None);
     if let StepResult::Found(place) = &mut dossier.contest {
         (place.bonus, place.matches) = (Bonus::Yes, lost.clone());
     }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::answers::answer;
 use super::{Label, Phrase, sentence, table, unknown};
 use crate::dossier::{Bonus, Dossier, FIRST_MATCH, Place, Rung, StepResult};
-use crate::matches::loss_said;
+use crate::matches::{fault as fault_text, loss};
 use arbitro_html::text;
 use arbitro_records::MatchRecord;
 use arbitro_rules::Game;
@@ -34,13 +34,12 @@ fn first(record: &MatchRecord, language: Language) -> Markup {
     let fault = record.fault.as_ref();
     let wrote = fault.and_then(|it| it.wrote.as_deref());
     let before = Dama::write_board(&Dama::start().board());
-    let text = loss_said(record);
-    let text = text.as_ref().map(|it| it.in_language(language));
+    let text = loss(record).map(|it| fault_text(&it, language));
     html! {
         h3 { (say(&Label::FirstMatch, language)) }
         p {
             (say(&Label::FirstMatchFailed, language))
-            (sentence(text.or(record.reason.as_deref()).unwrap_or("?")))
+            (sentence(text.as_deref().or(record.reason.as_deref()).unwrap_or("?")))
         }
         @if let Some(wrote) = wrote {
             dl .pairs {
@@ -81,10 +80,10 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
     html! {
         (table(&Label::ReferenceMatches, language, "fit", &columns, &rows))
         @for rung in rungs {
-            @if let Some(text) = &rung.first_fault {
+            @if let Some(fault) = &rung.first_fault {
                 p {
                     (say(&Label::FirstForfeitAgainst, language)) (text::name(&rung.opponent)) ": "
-                    (sentence(text.in_language(language)))
+                    (sentence(&fault_text(fault, language)))
                 }
             }
         }
@@ -103,6 +102,8 @@ fn contest(place: &Place, language: Language) -> Markup {
         @if !matches.forfeits.is_empty() { p {
             (say(&Label::LostByForfeits, language)) (forfeits(matches, language)) "."
         } }
-        @if let Some(text) = &matches.first_fault { p { (say(&Label::FirstOfThem, language)) (sentence(text.in_language(language))) } }
+        @if let Some(fault) = &matches.first_fault {
+            p { (say(&Label::FirstOfThem, language)) (sentence(&fault_text(fault, language))) }
+        }
     }
 }

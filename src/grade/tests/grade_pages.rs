@@ -9,8 +9,9 @@ use arbitro_grade::page::{overview, pair_file, student};
 use arbitro_grade::source::{Directive, Removed};
 use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
 use arbitro_grade::words::Statement;
-use arbitro_records::{MatchRecord, RecordedFault};
-use arbitro_rules::language::{Language, Said};
+use arbitro_records::{Explained, MatchRecord, RecordedFault};
+use arbitro_rules::draughts::Dama;
+use arbitro_rules::language::Language;
 
 use crate::dossiers::{
     class, failed, faultless, follows, memory_fault, not_built, passed, rung, uncompiled, with_pair,
@@ -28,6 +29,12 @@ fn page(dossier: Dossier) -> String {
 
 fn overview_of(class: &Class) -> String {
     overview(class, &marks(class, &Weights::default()), Language::English)
+}
+
+/// A fault that a record has in these words.
+fn said(text: &str) -> Option<Explained> {
+    let fault = RecordedFault { text: Some(text.to_owned()), ..RecordedFault::default() };
+    fault.explained::<Dama>(None)
 }
 
 #[test]
@@ -169,7 +176,7 @@ fn compiler_messages_and_what_was_taken_out_are_shown() {
 fn matches_and_forfeits_are_shown_with_the_first_fault() {
     let mut lost = rung("greedy", 2, 1, 7);
     lost.forfeits = vec![("illegal_move".to_owned(), 3)];
-    lost.first_fault = Some(Said::same("the man on 27 went to 23"));
+    lost.first_fault = said("the man on 27 went to 23");
     let mut dossier = faultless("870001");
     dossier.strength = StepResult::Found(vec![lost]);
     let page = page(dossier);
@@ -248,7 +255,7 @@ fn one_point_of_the_tournament_is_one() {
 #[test]
 fn letters_that_are_not_seen_or_turn_the_text_are_marked() {
     let mut lost = rung("gre\u{202e}edy", 2, 1, 7);
-    lost.first_fault = Some(Said::same("a\u{200b}b\u{1b}c\td"));
+    lost.first_fault = said("a\u{200b}b\u{1b}c\td");
     let mut dossier = faultless("870001");
     dossier.strength = StepResult::Found(vec![lost]);
     let page = page(dossier);
@@ -309,7 +316,7 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
     other.memory = StepResult::Found(MemoryReport { faults: vec![fault], unfinished: Vec::new() });
     let mut lost = rung(HOSTILE, 1, 1, 1);
     lost.forfeits = vec![(HOSTILE.to_owned(), 1)];
-    lost.first_fault = Some(Said::same(HOSTILE));
+    lost.first_fault = said(HOSTILE);
     other.strength = StepResult::Found(vec![lost]);
     if let StepResult::Found(Reading::Clean(findings)) = &mut other.text {
         findings.removed.push(Removed {

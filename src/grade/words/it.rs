@@ -26,7 +26,8 @@ pub(super) fn statement(statement: &Statement) -> String {
         }
         Statement::NotCompiled => "non è stata compilata".into(),
         Statement::NoLegalMove { what, fault } => {
-            let what = fault.as_ref().map_or(&what[..], |it| it.in_language(Language::Italian));
+            let said = fault.as_ref().map(|it| crate::matches::fault(it, Language::Italian));
+            let what = said.as_ref().unwrap_or(what);
             format!("nella prima partita non ha fatto nessuna mossa legale: {what}")
         }
         Statement::Skipped(task) => format!("tralasciato: --skip {}", task.name()),

@@ -5,7 +5,7 @@ mod it;
 
 use std::borrow::Cow;
 
-use arbitro_rules::language::Said;
+use arbitro_records::Explained;
 use arbitro_sandbox::ToolEnd;
 use arbitro_words::Language;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ pub enum Statement {
     ForValgrind { flags: String, fault: BuildFault },
     NotCompiled,
     // What it did instead: in English, and as the record of the match has it.
-    NoLegalMove { what: String, fault: Option<Said> },
+    NoLegalMove { what: String, fault: Option<Explained> },
     // What was not done.
     Skipped(Task),
     NotAmongOnly,

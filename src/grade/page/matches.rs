@@ -5,12 +5,13 @@ use maud::{Markup, html};
 use super::answers::answer;
 use super::{Label, Phrase, sentence, table, unknown};
 use crate::dossier::{Bonus, Dossier, FIRST_MATCH, Place, Rung, StepResult};
-use crate::matches::{fault as fault_text, loss};
+use crate::matches::{MAX_FAULT_CHARS, loss};
 use arbitro_html::text;
-use arbitro_records::MatchRecord;
+use arbitro_records::{Explained, MatchRecord};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
+use arbitro_rules::plain_text::marked_line;
 use arbitro_words::{Language, say};
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
@@ -88,6 +89,11 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
             }
         }
     }
+}
+
+/// Says a fault, with a mark for each letter that is not seen.
+fn fault_text(fault: &Explained, language: Language) -> String {
+    marked_line(&say(&fault.message(), language), MAX_FAULT_CHARS)
 }
 
 fn contest(place: &Place, language: Language) -> Markup {

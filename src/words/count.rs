@@ -1,4 +1,4 @@
-//! Numbers of things.
+//! Numbers of things, and what they are of.
 
 /// A number of things that many sentences count.
 #[derive(Clone, Copy, Debug)]
@@ -7,6 +7,11 @@ pub enum Count {
     Plies(u64),
 }
 
+/// The label of the walls that players have left.
+#[derive(Clone, Copy, Debug)]
+pub struct WallsLeft;
+
 crate::said_by! {
     Count: count,
+    WallsLeft: walls_left,
 }

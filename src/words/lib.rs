@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 pub use arbitro_rules::language::Language;
 use arbitro_rules::language::{Said, of_each};
-pub use count::Count;
+pub use count::{Count, WallsLeft};
 pub use diagnosed::Diagnosed;
 pub use ending::{Ending, Loser, reasons, result_width};
 pub use fault::{Faults, OfFault};

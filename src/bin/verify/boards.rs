@@ -18,6 +18,7 @@ use arbitro_rules::notation::{
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
+use arbitro_words::{WallsLeft, say};
 
 use crate::output::{Output, Tone, english, shown};
 use crate::words::Text;
@@ -189,7 +190,11 @@ fn print<G: Diagnose>(
     if let (None, Some(setup)) = (&reading.board, &reading.setup) {
         output.diagram(
             &output.say(&Text::FaultsInBrackets),
-            &G::diagram(setup, &Marks(fault_places(&reading.faults)), output.language),
+            &G::diagram(
+                setup,
+                &Marks(fault_places(&reading.faults)),
+                &say(&WallsLeft, output.language),
+            ),
         )?;
     }
     Ok(())

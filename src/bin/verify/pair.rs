@@ -13,7 +13,7 @@ use arbitro_rules::judge::{Diagnose, Diagnosis};
 use arbitro_rules::notation::{Marks, Strictness, board_cause, listed};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{Diagnosed, OfFault, say};
+use arbitro_words::{Diagnosed, OfFault, WallsLeft, say};
 
 use crate::boards::{board_bytes, faults_json};
 use crate::output::{Output, Tone, english, shown};
@@ -177,10 +177,10 @@ fn draw_both<G: Diagnose>(
     let moved = wrong.diagnosis().map(Diagnosis::places).unwrap_or_default();
     output.diagram(
         &output.say(&Text::Before),
-        &G::diagram(&G::setup(&before.board()), &Marks(moved), output.language),
+        &G::diagram(&G::setup(&before.board()), &Marks(moved), &say(&WallsLeft, output.language)),
     )?;
     if let Some(setup) = after {
-        let drawn = G::diagram(setup, &Marks(wrong.places()), output.language);
+        let drawn = G::diagram(setup, &Marks(wrong.places()), &say(&WallsLeft, output.language));
         output.diagram(&output.say(&Text::After), &drawn)?;
     }
     Ok(())

@@ -10,6 +10,7 @@ use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{Marks, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
+use arbitro_words::{WallsLeft, say};
 
 use crate::output::Output;
 use crate::words::Text;
@@ -56,8 +57,10 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     let marks = || Marks(squares.iter().map(|&(row, column)| Place { row, column }).collect());
     let board = G::setup(&position.board());
     let number = line.plies() + 1;
-    output
-        .diagram(&format!("board_{number}.txt:"), &G::diagram(&board, &marks(), output.language))?;
+    output.diagram(
+        &format!("board_{number}.txt:"),
+        &G::diagram(&board, &marks(), &say(&WallsLeft, output.language)),
+    )?;
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
     if let Some(why) = fault.explained(Some(position)) {
@@ -71,7 +74,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     if let Some(setup) = &reading.setup {
         output.diagram(
             &output.say(&Text::Wrote { file, player }),
-            &G::diagram(setup, &marks(), output.language),
+            &G::diagram(setup, &marks(), &say(&WallsLeft, output.language)),
         )?;
         return Ok(());
     }

@@ -8,7 +8,7 @@ use arbitro_rules::notation::{Diagram, Marks, Notation, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{Language, result_width, say};
+use arbitro_words::{Language, WallsLeft, result_width, say};
 
 /// Maximum line width for moves.
 const WIDTH: usize = 78;
@@ -117,7 +117,7 @@ pub(crate) fn print_board(
 fn diagram<G: Notation>(text: &str, marks: &[Place], language: Language) -> Option<Diagram> {
     let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
     let setup = reading.setup?;
-    Some(G::diagram(&setup, &Marks(marks.to_vec()), language))
+    Some(G::diagram(&setup, &Marks(marks.to_vec()), &say(&WallsLeft, language)))
 }
 
 /// Prints the moves, a turn's two moves together, as many turns a line as fit.

@@ -34,7 +34,6 @@ pub use move_text::{MoveTextError, WrittenMove, written_move};
 pub use setup::{Cell, Place, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
 
-use crate::language::Language;
 use crate::{Game, Player};
 
 /// The text forms of a game.
@@ -97,7 +96,7 @@ pub trait Notation: Game {
     fn place_name(place: Place) -> String;
 
     /// Draws a board for people.
-    fn diagram(setup: &Self::Setup, marks: &Marks, language: Language) -> Diagram;
+    fn diagram(setup: &Self::Setup, marks: &Marks, walls_left: &str) -> Diagram;
 
     /// Places a move touches: from, to, captured.
     fn places_of(mv: Self::Move) -> Vec<Place>;
@@ -116,7 +115,6 @@ mod draughts {
         board_text, diagram, fen, move_text, square_names,
     };
     use crate::draughts::{Board, Draughts, Move, RuleSet};
-    use crate::language::Language;
 
     impl<R: RuleSet> Notation for Draughts<R> {
         type Setup = Setup;
@@ -163,7 +161,7 @@ mod draughts {
             square_names::place_name(&R::RULES, place)
         }
 
-        fn diagram(setup: &Setup, marks: &Marks, _: Language) -> Diagram {
+        fn diagram(setup: &Setup, marks: &Marks, _: &str) -> Diagram {
             diagram::draw(setup, &R::RULES, marks)
         }
 

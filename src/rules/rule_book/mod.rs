@@ -12,7 +12,6 @@ mod quoridor;
 pub use draughts::draughts_sections;
 
 use crate::draughts::draughts_rules;
-use crate::language::Language;
 use crate::notation::{Marks, Notation, Place, Strictness};
 use crate::quoridor::Quoridor;
 use crate::{GameId, with_game};
@@ -170,7 +169,7 @@ impl Illustration {
         let plain = with_game!(self.game, G => {
             let reading = <G as Notation>::read_board(self.board.as_bytes(), Strictness::Strict);
             let setup = reading.setup;
-            setup.map(|it| <G as Notation>::diagram(&it, &marks, Language::English).plain)
+            setup.map(|it| <G as Notation>::diagram(&it, &marks, "walls left:").plain)
         });
         plain.unwrap_or_default().trim_end().to_owned()
     }

@@ -2,7 +2,6 @@
 
 use crate::english;
 use arbitro_rules::judge::{Code, Diagnose, judge};
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::notation::{Marks, MoveTextError, NoWall, Notation, Place, Strictness};
 use arbitro_rules::quoridor::{Direction, Quoridor, Square, Wall};
@@ -98,7 +97,7 @@ fn moves_that_cannot_be_made_are_told_why() {
 fn the_board_is_drawn_for_people() {
     let position = Quoridor::read_fen("3:x:b1,2:b3,1:a2h").unwrap();
     let setup = Quoridor::setup(&position.board());
-    let drawn = Quoridor::diagram(&setup, &Marks(vec![Place::new(0, 1)]), Language::English);
+    let drawn = Quoridor::diagram(&setup, &Marks(vec![Place::new(0, 1)]), "walls left:");
     let expected = "   3  .   o   .
      -------
    2  .   .   .

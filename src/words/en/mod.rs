@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::ending::Ends;
 use crate::fault::size;
-use crate::{Count, Language, Loser, OfFault, say};
+use crate::{Count, Language, Loser, OfFault, WallsLeft, say};
 use arbitro_referee::{Clock, Detail, Excess, Slip, Warning};
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::notation::{BoardCause, BoardFault, FenError, Leniency, MoveTextError, Turn};
@@ -20,6 +20,10 @@ pub(crate) fn count(count: &Count) -> String {
         Count::Plies(1) => "1 ply".to_owned(),
         Count::Plies(count) => format!("{count} plies"),
     }
+}
+
+pub(crate) fn walls_left(_: &WallsLeft) -> &'static str {
+    "walls left:"
 }
 
 /// How a match ended; of a loser, what it did.

@@ -11,7 +11,7 @@ pub(crate) use faults::{board_fault, fen, move_text};
 
 use crate::ending::Ends;
 use crate::fault::size;
-use crate::{Count, Language, Loser, OfFault, say};
+use crate::{Count, Language, Loser, OfFault, WallsLeft, say};
 use arbitro_referee::{Clock, Detail, Excess, Slip, Warning};
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::notation::{BoardCause, Leniency, Turn};
@@ -24,6 +24,10 @@ pub(crate) fn count(count: &Count) -> String {
         Count::Plies(count @ (0 | 1)) => format!("{count} coup"),
         Count::Plies(count) => format!("{count} coups"),
     }
+}
+
+pub(crate) fn walls_left(_: &WallsLeft) -> &'static str {
+    "murs restants :"
 }
 
 /// How a match ended; of a loser, what it did.

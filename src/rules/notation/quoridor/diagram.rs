@@ -5,7 +5,6 @@ use anstyle::{AnsiColor, Color, Style};
 use super::board_text::character;
 use super::setup::QuoridorSetup;
 use crate::Player;
-use crate::language::Language;
 use crate::notation::Place;
 use crate::notation::diagram::{Diagram, FRAME, MARK, Marks, piece_style};
 
@@ -13,7 +12,7 @@ const SQUARE: Style = Style::new().dimmed();
 const WALL: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Magenta)));
 
 /// Squares are three characters wide, gaps between columns one.
-pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, language: Language) -> Diagram {
+pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, walls_left: &str) -> Diagram {
     let mut diagram = Diagram::default();
     let side = 2 * setup.size - 1;
     for spot_row in (0..side).rev() {
@@ -42,10 +41,7 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, language: Language) -> 
     let [x, o] = setup.walls_left;
     diagram.add_line(&[
         (FRAME, format!("{:>4} ", "")),
-        (
-            Style::new(),
-            language.pick("walls left: ", "muri rimasti: ", "murs restants : ").to_owned(),
-        ),
+        (Style::new(), format!("{walls_left} ")),
         (piece_style(Player::X), format!("x {x}")),
         (Style::new(), ", ".to_owned()),
         (piece_style(Player::O), format!("o {o}")),

@@ -19,7 +19,6 @@ pub use move_text::{Named, named};
 pub use setup::QuoridorSetup;
 
 use super::{BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Strictness};
-use crate::language::Language;
 use crate::quoridor::{Board, Direction, Move, Quoridor, Square, Wall};
 
 /// The name of a square.
@@ -108,8 +107,8 @@ impl Notation for Quoridor {
         format!("{letter}{}", place.row + 1)
     }
 
-    fn diagram(setup: &QuoridorSetup, marks: &Marks, language: Language) -> Diagram {
-        diagram::draw(setup, marks, language)
+    fn diagram(setup: &QuoridorSetup, marks: &Marks, walls_left: &str) -> Diagram {
+        diagram::draw(setup, marks, walls_left)
     }
 
     fn places_of(mv: Move) -> Vec<Place> {

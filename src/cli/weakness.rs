@@ -1,9 +1,9 @@
 //! Describes the protections that a run requires and the machine lacks, and the remedy. Used for
 //! players and for submissions.
 
-use arbitro_rules::language::Language;
 use arbitro_sandbox::{Keeper, Require, by_cause};
-use arbitro_tournament::report::protection::too_weak_said;
+use arbitro_tournament::report::protection::TooWeak;
+use arbitro_words::{Language, say};
 
 use crate::way_out::way_out;
 
@@ -13,9 +13,9 @@ pub fn weakness(keeper: &Keeper, require: Require, language: Language) -> Option
     if weak.is_empty() {
         return None;
     }
-    let why = too_weak_said(&by_cause(&weak)).in_language(language).to_owned();
+    let why = say(&TooWeak(&by_cause(&weak)), language);
     Some(match way_out(keeper, language) {
         Some(way_out) => format!("{why}. {way_out}"),
-        None => why,
+        None => why.into_owned(),
     })
 }

@@ -18,8 +18,6 @@ use super::store::store;
 use arbitro_records::{
     MatchRecord, RECORD_VERSION, RecordHead, RecordLine, RecordLines, Seal, seal, seal_of,
 };
-use arbitro_rules::language::Said;
-use arbitro_rules::said;
 use arbitro_sandbox::open_regular;
 
 /// The journal's file name.
@@ -45,35 +43,6 @@ pub enum Damage {
     Early,
     /// The tournament has no match with this number and these players.
     Foreign,
-}
-
-impl Damage {
-    /// Describes the damage.
-    pub fn said(self) -> Said {
-        match self {
-            Damage::Seal => Seal::broken_said(),
-            Damage::TooLong => said!(
-                "it is longer than any record",
-                "è più lunga di qualsiasi verbale",
-                "elle est plus longue que tout procès-verbal"
-            ),
-            Damage::Form => said!(
-                "it is no record of a match that this program can read",
-                "non è il verbale di una partita che questo programma sappia leggere",
-                "ce n’est pas le procès-verbal d’une partie que ce programme sache lire"
-            ),
-            Damage::Early => said!(
-                "it follows from a match that is missing: not yet known to be of this tournament",
-                "dipende da una partita che manca: non si sa ancora se è di questo torneo",
-                "elle découle d’une partie qui manque : on ne sait pas encore si elle est de ce tournoi"
-            ),
-            Damage::Foreign => said!(
-                "it is no match of this tournament",
-                "non è una partita di questo torneo",
-                "ce n’est pas une partie de ce tournoi"
-            ),
-        }
-    }
 }
 
 /// A line of a journal.

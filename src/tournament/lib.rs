@@ -46,6 +46,7 @@ mod table;
 mod tally;
 mod terms;
 mod tournament_file;
+mod words;
 mod worker;
 
 pub use arbitro_sandbox::CannotStart;

@@ -15,7 +15,7 @@ use arbitro_rules::notation::{MoveTextError, Notation, Strictness};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
-use arbitro_tournament::report::protection;
+use arbitro_tournament::report::protection::{Protection, StoredHow, TooWeak};
 use arbitro_words::{Diagnosed, Ending, OfFault, in_each, reasons, result_width, say};
 
 use crate::needs::needs;
@@ -390,24 +390,23 @@ fn active_and_missing_protections_are_reported_in_every_language() {
     ];
     for machine in every_machine() {
         for guarantee in machine.list() {
-            let promise = protection::promise_said(guarantee.promise);
-            let said = protection::mechanism_said(guarantee.mechanism);
-            let how = protection::how_said(&guarantee.how());
+            let promise = Protection::Promise(guarantee.promise);
+            let mechanism = Protection::Mechanism(guarantee.mechanism);
+            let how = guarantee.how();
             let text = guarantee.mechanism.to_string();
-            assert_eq!(said.in_language(Language::English), text);
-            assert_eq!(how.in_language(Language::English), guarantee.how());
+            assert_eq!(say(&mechanism, Language::English), text);
+            assert_eq!(say(&StoredHow(&how), Language::English), how);
             for other in OTHERS {
-                assert_ne!(promise.in_language(other), guarantee.promise.to_string());
-                let mechanism = said.in_language(other);
+                assert_ne!(say(&promise, other), guarantee.promise.to_string());
+                let mechanism = say(&mechanism, other);
                 let is_same = mechanism == text;
-                assert_eq!(is_same, same.contains(&(other, mechanism)), "{mechanism}");
-                let how = how.in_language(other);
-                assert!(english_words(how).is_empty(), "{how}");
+                assert_eq!(is_same, same.contains(&(other, &*mechanism)), "{mechanism}");
+                let how = say(&StoredHow(&how), other);
+                assert!(english_words(&how).is_empty(), "{how}");
             }
             for layer in machine.layers_of(guarantee.promise) {
-                let said = protection::layer_said(layer);
-                for other in OTHERS.map(|it| said.in_language(it)) {
-                    assert!(english_words(other).is_empty(), "{other}");
+                for other in OTHERS.map(|it| say(&Protection::Layer(layer), it)) {
+                    assert!(english_words(&other).is_empty(), "{other}");
                 }
             }
         }
@@ -417,10 +416,10 @@ fn active_and_missing_protections_are_reported_in_every_language() {
                 assert!(weak.is_empty(), "{machine:?}, {require:?}");
                 continue;
             };
-            let said = protection::too_weak_said(&by_cause(&weak));
-            assert_eq!(said.in_language(Language::English), error.to_string());
-            for other in OTHERS.map(|it| said.in_language(it)) {
-                assert!(english_words(other).is_empty(), "{other}");
+            let causes = by_cause(&weak);
+            assert_eq!(say(&TooWeak(&causes), Language::English), error.to_string());
+            for other in OTHERS.map(|it| say(&TooWeak(&causes), it)) {
+                assert!(english_words(&other).is_empty(), "{other}");
             }
         }
     }

@@ -54,7 +54,7 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
             Ok(record) => record,
             Err(damage) => {
                 checked.wrong += 1;
-                return tell(line.number, Wrong::Damage(damage.said().in_language(language)));
+                return tell(line.number, Wrong::Damage(&say(&damage, language)));
             }
         };
         let report = check_record::<G>(&record, &mut scratch);

@@ -194,8 +194,7 @@ fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()>
     let mut complain =
         |text: &Text<'_>| writeln!(complaints, "tournament: {}", say(text, language));
     for &Problem { line, ref damage, .. } in &results.problems {
-        let damage = damage.said();
-        let damage = damage.in_language(language);
+        let damage = &say(damage, language);
         complain(&Text::DamagedLine { journal: journal.display(), line, damage })?;
     }
     if results.end.torn > 0 {

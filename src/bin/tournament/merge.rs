@@ -100,7 +100,7 @@ fn tell_json(planned: &Planned, flaws: &[Flaw]) -> Result<()> {
         let line = json!({
             "round": flaw.round,
             "shard": flaw.shard,
-            "text": flaw.kind.said().in_language(Language::English),
+            "text": say(&flaw.kind, Language::English),
             "command": planned.command(flaw.round, flaw.shard),
         });
         writeln!(text, "{line}")?;
@@ -121,7 +121,7 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
             writeln!(complaints, "tournament: {}", say(&text, language))
         };
         for flaw in flaws.iter().take(MAX_REPORTED) {
-            complain(&Text::Flaw(flaw.kind.said().in_language(language)))?;
+            complain(&Text::Flaw(&say(&flaw.kind, language)))?;
         }
         if flaws.len() > MAX_REPORTED {
             complain(&Text::MoreFlaws(flaws.len() - MAX_REPORTED))?;

@@ -10,13 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use arbitro_rules::language::Said;
 use arbitro_sandbox::{
     Contained, Ended, Keeper, Limits, Plan, Processes, Promise, Require, Staging, Strength,
 };
-use arbitro_tournament::report::protection::{
-    layer_said, mechanism_said, promise_said, strength_said,
-};
+use arbitro_tournament::report::protection::Protection;
 use arbitro_words::{Language, say};
 
 use crate::attack::{Attack, COMPUTES, SUCCEEDED};
@@ -54,14 +51,14 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
                 Strength::Approximate => Tone::Note,
                 Strength::Absent => Tone::Bad,
             };
-            let here = |said: Said| said.in_language(output.language).to_owned();
-            let mut rest = format!(": {}", here(mechanism_said(guarantee.mechanism)));
+            let here = |it: Protection| say(&it, output.language);
+            let mut rest = format!(": {}", here(Protection::Mechanism(guarantee.mechanism)));
             if !layers.is_empty() {
-                let layers: Vec<_> = layers.iter().map(|&it| here(layer_said(it))).collect();
+                let layers: Vec<_> = layers.iter().map(|&it| here(Protection::Layer(it))).collect();
                 rest += &format!(" [{}]", layers.join(", "));
             }
-            let promise = format!("{}:", here(promise_said(guarantee.promise)));
-            let strength = here(strength_said(guarantee.strength));
+            let promise = format!("{}:", here(Protection::Promise(guarantee.promise)));
+            let strength = here(Protection::Strength(guarantee.strength));
             output.remark(&promise, tone, &strength, &rest)?;
         }
     }

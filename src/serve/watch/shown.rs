@@ -8,8 +8,9 @@ use arbitro_html::text;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::said;
-use arbitro_tournament::report::{interval_said, settings_in};
+use arbitro_tournament::report::{Interval, settings_in};
 use arbitro_tournament::{Format, Results, Standing, Standings};
+use arbitro_words::say;
 
 /// Maximum players in the cross table; for more, the report has a heat map.
 const MAX_CROSS_TABLE: usize = 100;
@@ -239,8 +240,7 @@ fn interval(standing: &Standing, language: Language) -> String {
         return String::new();
     }
     let rating = &standing.rating;
-    let said = interval_said(rating.low, rating.high, text::elo);
-    said.in_language(language).to_owned()
+    say(&Interval::of(rating.low, rating.high, text::elo), language).into_owned()
 }
 
 impl Ranked {

@@ -31,7 +31,7 @@ use thiserror::Error;
 pub use analysed::{
     ANALYSIS, AnalysingError, KeptAnalysis, OnLooker, analyse_tournament, read_analysis,
 };
-pub use interval::interval_said;
+pub use interval::Interval;
 pub use page::PAGE;
 pub use page::about::settings_in;
 pub use tables::cell;

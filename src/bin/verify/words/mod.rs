@@ -12,7 +12,7 @@ use arbitro_rules::language::Said;
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::Promise;
-use arbitro_tournament::report::protection::promise_said;
+use arbitro_tournament::report::protection::Protection;
 use arbitro_words::{Diagnosed, Ending, Language, Loser, Message, OfFault, say};
 
 use crate::attack::Attack;
@@ -127,7 +127,6 @@ fn did(loser: Loser<'_>, reason: &str, language: Language) -> Cow<'static, str> 
 }
 
 fn listed(promises: &[Promise], language: Language) -> String {
-    let names: Vec<_> = promises.iter().map(|&it| promise_said(it)).collect();
-    let names: Vec<_> = names.iter().map(|it| it.in_language(language)).collect();
-    names.join(", ")
+    let names = promises.iter().map(|&it| say(&Protection::Promise(it), language));
+    names.collect::<Vec<_>>().join(", ")
 }

@@ -5,11 +5,12 @@ use std::path::Path;
 use maud::{Markup, html};
 
 use super::{View, words};
-use crate::report::protection::{how_said, stored_promise_said};
+use crate::report::protection::{StoredHow, StoredPromise};
 use crate::{JOURNAL, TournamentSettings};
 use arbitro_referee::duration::write_duration;
 use arbitro_referee::size::write_size;
 use arbitro_rules::language::Language;
+use arbitro_words::say;
 
 /// Maximum openings listed; the rest is counted.
 const MAX_POSITIONS: usize = 100;
@@ -39,8 +40,8 @@ impl View<'_> {
                 } @else {
                     dl .pairs {
                         @for (promise, how) in &file.protection {
-                            dt { (words::line(stored_promise_said(promise).in_language(self.language), 60)) }
-                            dd { (words::line(how_said(how).in_language(self.language), 600)) }
+                            dt { (words::line(&say(&StoredPromise(promise), self.language), 60)) }
+                            dd { (words::line(&say(&StoredHow(how), self.language), 600)) }
                         }
                     }
                 }

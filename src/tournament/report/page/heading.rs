@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::{View, frame, words};
 use crate::rating::Hypothesis;
-use crate::report::terminal::copies_said;
+use crate::report::terminal::copies;
+use arbitro_words::say;
 
 /// Maximum journal problems listed one by one.
 const MAX_PROBLEMS: usize = 12;
@@ -32,8 +33,8 @@ impl View<'_> {
                     }))
                 }
                 (self.what_is_missing())
-                @if let Some(copies) = copies_said(self.results) {
-                    p { (self.tell(&copies)) }
+                @if let Some(copies) = copies(self.results) {
+                    p { (say(&copies, self.language)) }
                 }
                 (self.sequential_test())
             }
@@ -126,7 +127,7 @@ impl View<'_> {
                 }
                 ul .plain {
                     @for problem in problems.iter().take(MAX_PROBLEMS) {
-                        li { (self.say("line ", "riga ", "ligne ")) (problem.line) ": " (self.tell(&problem.damage.said())) }
+                        li { (self.say("line ", "riga ", "ligne ")) (problem.line) ": " (say(&problem.damage, self.language)) }
                     }
                     @if problems.len() > MAX_PROBLEMS {
                         li { (self.say("and ", "e altre ", "et ")) (problems.len() - MAX_PROBLEMS) (self.say(" more", "", " autres")) }

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::super::interval::interval_said;
+use super::super::interval::Interval;
 use super::forfeit::ForfeitDetails;
 use super::gather::PlayerTotals;
 use super::{View, words};
 use crate::{FORFEITS, Standing};
+use arbitro_words::say;
 
 /// With more players than this, sections are folded.
 const MAX_UNFOLDED: usize = 30;
@@ -76,7 +77,7 @@ impl View<'_> {
                 (self.matches(count.played().into())) " · "
                 (words::score([count.wins, count.draws, count.losses]))
                 @if it.rating.matches > 0 {
-                    " · Elo " (words::elo(it.rating.rating)) " (" (self.tell(&interval_said(it.rating.low, it.rating.high, words::elo))) ")"
+                    " · Elo " (words::elo(it.rating.rating)) " (" (say(&Interval::of(it.rating.low, it.rating.high, words::elo), self.language)) ")"
                 }
                 " · " (count.as_player_1) (self.say(" as player 1", " da giocatore 1", " comme joueur 1"))
             }

@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::super::interval::{interval_said, is_bounded};
+use super::super::interval::{Interval, is_bounded};
 use super::{View, words};
 use crate::{Format, Standing};
 use arbitro_html::charts::{Scale, interval};
 use arbitro_rules::said;
+use arbitro_words::say;
 
 /// Width of the rating chart.
 const WIDTH: f64 = 150.0;
@@ -167,7 +168,7 @@ impl View<'_> {
     fn rating(&self, it: &Standing, scale: &Scale) -> Markup {
         let rating = it.rating;
         let value = words::elo(rating.rating);
-        let reach = self.tell(&interval_said(rating.low, rating.high, words::elo));
+        let reach = say(&Interval::of(rating.low, rating.high, words::elo), self.language);
         html! {
             @if rating.matches == 0 {
                 td .n data-v="-9999" { "–" }

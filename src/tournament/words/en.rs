@@ -1,0 +1,175 @@
+//! English.
+
+use std::borrow::Cow;
+
+use super::{Duel, Head, Sequential, Text};
+use crate::Damage;
+use crate::rating::Hypothesis;
+use crate::report::Interval;
+use crate::report::protection::{Protection, TooWeak};
+use crate::shards::FlawKind;
+use arbitro_records::Seal;
+use arbitro_words::{Count, Language, say};
+
+pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
+    match damage {
+        Damage::Seal => Seal::broken_said().in_language(Language::English).to_owned().into(),
+        Damage::TooLong => "it is longer than any record".into(),
+        Damage::Form => "it is no record of a match that this program can read".into(),
+        Damage::Early => {
+            "it follows from a match that is missing: not yet known to be of this tournament".into()
+        }
+        Damage::Foreign => "it is no match of this tournament".into(),
+    }
+}
+
+pub(super) fn flaw(flaw: &FlawKind) -> String {
+    match flaw {
+        FlawKind::Missing { matches, first, void, is_running } => {
+            let which = match matches {
+                1 => format!("match {first} is missing"),
+                _ => format!("{matches} matches are missing, the first is {first}"),
+            };
+            let void = match void {
+                0 => String::new(),
+                1 => "; 1 was void, because the machine was too busy, or failed".to_owned(),
+                _ => format!("; {void} were void, because the machine was too busy, or failed"),
+            };
+            let running = if *is_running { "; it is being played now" } else { "" };
+            format!("{which}{void}{running}")
+        }
+        FlawKind::Damaged { line, damage } => {
+            format!("line {line}: {}", say(damage, Language::English))
+        }
+        FlawKind::Double { id, agrees } => {
+            format!("match {id} is there more than once, {}", the_same(*agrees))
+        }
+        FlawKind::Stray { id, line, home, agrees: None } => {
+            format!("line {line}: match {id} belongs to shard {home}, where it is missing")
+        }
+        FlawKind::Stray { id, line, home, agrees: Some(agrees) } => {
+            let same = the_same(*agrees);
+            format!("line {line}: match {id} belongs to shard {home}, where it is too, {same}")
+        }
+    }
+}
+
+const fn the_same(agrees: bool) -> &'static str {
+    if agrees { "with the same result" } else { "with different results" }
+}
+
+pub(super) fn interval(interval: &Interval) -> Cow<'static, str> {
+    match interval {
+        Interval::Bounded { low, high } => format!("{low} to {high}").into(),
+        Interval::AtLeast(low) => format!("{low} or more").into(),
+        Interval::AtMost(high) => format!("{high} or less").into(),
+        Interval::Unknown => "unknown".into(),
+    }
+}
+
+pub(super) fn protection(protection: &Protection) -> String {
+    match protection {
+        Protection::Promise(promise) => promise.to_string(),
+        Protection::Layer(layer) => layer.to_string(),
+        Protection::Strength(strength) => strength.to_string(),
+        Protection::Mechanism(mechanism) => mechanism.to_string(),
+    }
+}
+
+pub(super) fn too_weak(weak: &TooWeak<'_>) -> String {
+    let missing = weak.list(Language::English, |promises, is_one, how| {
+        format!("{promises} {} {how}", if is_one { "is" } else { "are" })
+    });
+    format!("this machine cannot contain a hostile program: {missing}")
+}
+
+pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
+    match text {
+        Text::Head(it) => return head(*it).into(),
+        Text::Played { game, format, players, matches, seed } => {
+            let matches = say(&Count::Matches(*matches), Language::English);
+            format!("{game}, {format}, {players} players, {matches}, seed {seed}")
+        }
+        Text::InGroup(group) => format!(" in group {group}"),
+        Text::NotListed(rest) => format!("      and {rest} more, in standings.csv"),
+        Text::Best => return "* among the best 15 %".into(),
+        Text::Unlinked { groups } => {
+            format!("ratings can be compared within a group only: {groups} groups never met")
+        }
+        Text::Copies { low, high, games, matches, others } => {
+            let played = match games {
+                1 => format!("the same game in all {matches} matches"),
+                _ => format!("{games} different games in {matches} matches"),
+            };
+            let others = match others {
+                0 => String::new(),
+                1 => " (and 1 more pair of players)".to_owned(),
+                _ => format!(" (and {others} more pairs of players)"),
+            };
+            format!(
+                "copies: {low} and {high} played {played}{others}; ratings count each game once, \
+                 --openings random:6 gives different ones"
+            )
+        }
+        Text::Voids { voids, open } => {
+            let again = match open {
+                0 => String::new(),
+                _ if open == voids => ": --resume plays them again".to_owned(),
+                _ => format!(": --resume plays {open} of them again"),
+            };
+            format!("{voids} matches are void, because the machine was too busy, or failed{again}")
+        }
+        Text::Duel(Duel {
+            one,
+            other,
+            results: [wins, draws, losses],
+            score,
+            elo,
+            reach,
+            sure,
+        }) => {
+            format!(
+                "{one} against {other}: won {wins}, drawn {draws}, lost {losses}, \
+                 {score:.1} % of the points\n\
+                 Elo {elo:+.1}, 95 % {}; {one} is the stronger one with {sure:.1} %\n",
+                interval(reach)
+            )
+        }
+        Text::Pairs { one, pairs } => {
+            let [a, b, c, d, e] = pairs;
+            format!(
+                "pairs from one opening with 0, 0.5, 1, 1.5, 2 points for {one}: \
+                 {a} {b} {c} {d} {e}\n"
+            )
+        }
+        Text::Sequential(Sequential { one, elo, decision, llr, bounds: (low, high), pairs }) => {
+            let [elo0, elo1] = elo;
+            let verdict = match decision {
+                Some(Hypothesis::H1) => {
+                    format!("{one} is stronger by {elo1} Elo rather than {elo0}")
+                }
+                Some(Hypothesis::H0) => {
+                    format!("{one} is stronger by {elo0} Elo rather than {elo1}")
+                }
+                None => "not decided".to_owned(),
+            };
+            format!(
+                "sequential test: {verdict} (log-likelihood ratio {llr:.2}, \
+                 bounds {low:.2} and {high:.2}, {pairs} pairs)\n"
+            )
+        }
+    }
+    .into()
+}
+
+const fn head(head: Head) -> &'static str {
+    match head {
+        Head::Player => "player",
+        Head::Points => "points",
+        Head::Won => "won",
+        Head::Drawn => "drawn",
+        Head::Lost => "lost",
+        Head::Forfeits => "forfeits",
+        Head::Rating => "rating",
+    }
+}

@@ -1,0 +1,92 @@
+//! What is said of a tournament, outside its page.
+
+mod en;
+mod fr;
+mod it;
+
+use crate::rating::Hypothesis;
+use crate::report::Interval;
+use crate::report::protection::{Protection, TooWeak};
+use crate::shards::FlawKind;
+use crate::{Damage, Format};
+use arbitro_rules::GameId;
+
+/// Has the function of this name say a type, in the file of each language beside it.
+macro_rules! messages {
+    ($($message:ty: $words:ident;)*) => {
+        $(impl arbitro_words::Message for $message {
+            fn words(&self, language: arbitro_words::Language) -> std::borrow::Cow<'static, str> {
+                match language {
+                    arbitro_words::Language::English => en::$words(self).into(),
+                    arbitro_words::Language::Italian => it::$words(self).into(),
+                    arbitro_words::Language::French => fr::$words(self).into(),
+                }
+            }
+        })*
+    };
+}
+
+/// A line of the ranking, or of a duel, on a terminal.
+#[derive(Clone, Debug)]
+pub(crate) enum Text<'a> {
+    Head(Head),
+    Played { game: GameId, format: Format, players: usize, matches: u64, seed: u64 },
+    InGroup(usize),
+    NotListed(usize),
+    Best,
+    Unlinked { groups: usize },
+    // Two players that repeat their games, and the number of other such pairs.
+    Copies { low: String, high: String, games: u32, matches: u32, others: usize },
+    Voids { voids: u64, open: u64 },
+    Duel(Duel<'a>),
+    // Pairs of matches from one opening, by the points of one of the players.
+    Pairs { one: &'a str, pairs: [u32; 5] },
+    Sequential(Sequential<'a>),
+}
+
+/// A head of the ranking's columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Head {
+    Player,
+    Points,
+    Won,
+    Drawn,
+    Lost,
+    Forfeits,
+    Rating,
+}
+
+/// One player against another.
+#[derive(Clone, Debug)]
+pub(crate) struct Duel<'a> {
+    pub(crate) one: &'a str,
+    pub(crate) other: &'a str,
+    /// Matches that `one` won, drew and lost.
+    pub(crate) results: [u32; 3],
+    /// Its share of the points, in per cent.
+    pub(crate) score: f64,
+    pub(crate) elo: f64,
+    pub(crate) reach: &'a Interval,
+    /// The likelihood that it is the stronger one, in per cent.
+    pub(crate) sure: f64,
+}
+
+/// The state of a sequential test.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sequential<'a> {
+    pub(crate) one: &'a str,
+    pub(crate) elo: [f64; 2],
+    pub(crate) decision: Option<Hypothesis>,
+    pub(crate) llr: f64,
+    pub(crate) bounds: (f64, f64),
+    pub(crate) pairs: u32,
+}
+
+messages! {
+    Damage: damage;
+    FlawKind: flaw;
+    Interval: interval;
+    Protection: protection;
+    TooWeak<'_>: too_weak;
+    Text<'_>: text;
+}

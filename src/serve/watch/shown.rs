@@ -151,7 +151,7 @@ impl Overview {
         let settings = |language| {
             settings_in(&results.file.settings, language)
                 .into_iter()
-                .map(|(name, value)| (name.to_owned(), value))
+                .map(|(name, value)| (name.into_owned(), value))
                 .collect()
         };
         let remarks = |language| {

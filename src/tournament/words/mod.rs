@@ -26,6 +26,8 @@ macro_rules! messages {
     };
 }
 
+pub(crate) use messages;
+
 /// A line of the ranking, or of a duel, on a terminal.
 #[derive(Clone, Debug)]
 pub(crate) enum Text<'a> {

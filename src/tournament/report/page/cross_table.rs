@@ -2,7 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::{View, words};
+use super::View;
+use super::words::Label;
+use arbitro_html::text;
 
 /// Maximum players in a table, which a sheet of paper still holds; the heat map has no limit.
 const MAX_TABLE_PLAYERS: usize = 22;
@@ -17,19 +19,13 @@ impl View<'_> {
         let is_table = players <= MAX_TABLE_PLAYERS;
         html! {
             section id="cross" .wide[players > MAX_UPRIGHT_PLAYERS] aria-labelledby="cross-h" {
-                h2 id="cross-h" { (self.say("Cross table", "Tabella incrociata", "Grille")) }
+                h2 id="cross-h" { (self.say(&Label::CrossTable)) }
                 p {
-                    (self.say(
-                        "Each row is a player and says what it did against the player of each column; rows and columns are in the order of the ranking. ",
-                        "Ogni riga è un giocatore e dice che cosa ha fatto contro quello di ogni colonna; righe e colonne sono nell'ordine della classifica. ", "Chaque ligne est un joueur et dit ce qu’il a fait contre celui de chaque colonne ; lignes et colonnes suivent l’ordre du classement. "
-                    ))
+                    (self.say(&Label::HowToRead))
                     @if is_table {
-                        (self.say(
-                            "Written as matches won, drawn and lost, or for a single match as its points.",
-                            "Sono scritte le partite vinte, patte e perse, o per una partita sola i suoi punti.", "On y lit les parties gagnées, nulles et perdues, ou pour une seule partie ses points."
-                        ))
+                        (self.say(&Label::CellsAre))
                     } @else {
-                        (self.say("The numbers behind it are in ", "I numeri sono in ", "Les chiffres sont dans ")) code { "crosstable.csv" } "."
+                        (self.say(&Label::NumbersIn)) code { "crosstable.csv" } "."
                     }
                 }
                 (self.legend())
@@ -43,12 +39,12 @@ impl View<'_> {
         html! {
             div .box .fit tabindex="0" role="group" aria-labelledby="cross-h" {
                 table .cross {
-                    caption { (self.say("Results of the row's player against the column's", "Risultati del giocatore della riga contro quello della colonna", "Résultats du joueur de la ligne contre celui de la colonne")) }
+                    caption { (self.say(&Label::RowAgainstColumn)) }
                     thead { tr {
-                        th scope="col" { (self.say("Player", "Giocatore", "Joueur")) }
+                        th scope="col" { (self.say(&Label::Player)) }
                         @for (number, standing) in (1..).zip(ranking) {
-                            th scope="col" title=(words::line(self.raw_name(standing.entrant), 100)) {
-                                (number) span .vh { " " (words::name(self.raw_name(standing.entrant))) }
+                            th scope="col" title=(text::line(self.raw_name(standing.entrant), 100)) {
+                                (number) span .vh { " " (text::name(self.raw_name(standing.entrant))) }
                             }
                         }
                     } }
@@ -69,11 +65,11 @@ impl View<'_> {
         let results = self.results.tally.between(row, column);
         html! {
             @if row == column {
-                td .self { span .vh { (self.say("itself", "sé stesso", "lui-même")) } }
+                td .self { span .vh { (self.say(&Label::Itself)) } }
             } @else if let Some(class) = class_of(results) {
-                td class=(class_name(class)) { (words::against(results)) }
+                td class=(class_name(class)) { (text::against(results)) }
             } @else {
-                td .soft { "·" span .vh { (self.say(" no match", " nessuna partita", " aucune partie")) } }
+                td .soft { "·" span .vh { " " (self.say(&Label::NoMatch)) } }
             }
         }
     }
@@ -81,17 +77,17 @@ impl View<'_> {
     fn legend(&self) -> Markup {
         html! {
             p .legend {
-                (self.say("all lost", "tutte perse", "toutes perdues"))
+                (self.say(&Label::AllLost))
                 svg aria-hidden="true" width="220" height="16" viewBox="0 0 220 16" {
                     @for class in 0..CLASSES {
                         rect class=(class_name(class)) x=(class * 20) width="20" height="16" {}
                     }
                 }
-                (self.say("all won; in the middle an even score", "tutte vinte; in mezzo la parità", "toutes gagnées ; au milieu, l’égalité"))
+                (self.say(&Label::AllWon))
                 svg aria-hidden="true" width="20" height="16" viewBox="0 0 20 16" {
                     rect .none x="0.5" y="0.5" width="19" height="15" {}
                 }
-                (self.say("no match", "nessuna partita", "aucune partie"))
+                (self.say(&Label::NoMatch))
             }
         }
     }

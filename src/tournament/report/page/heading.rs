@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::{View, frame, words};
-use crate::rating::Hypothesis;
+use super::words::{Label, Phrase};
+use super::{View, frame};
 use crate::report::terminal::copies;
-use arbitro_words::say;
+use arbitro_html::text;
 
 /// Maximum journal problems listed one by one.
 const MAX_PROBLEMS: usize = 12;
@@ -18,23 +18,20 @@ impl View<'_> {
             (0..tally.entrants()).flat_map(|it| tally.count(it).forfeits).map(u64::from).sum();
         html! {
             header {
-                p .eyebrow { (self.say("Tournament report", "Resoconto del torneo", "Rapport du tournoi")) }
+                p .eyebrow { (self.say(&Label::Report)) }
                 h1 { (frame::title(self)) }
                 dl .facts {
-                    (fact(self.say("Players", "Giocatori", "Joueurs"), &words::count(players)))
-                    (fact(self.say("Matches", "Partite", "Parties"), &words::count(tally.matches())))
-                    (fact(self.say("Plies", "Semimosse", "Coups"), &words::count(tally.plies())))
-                    (fact(self.say("Lost by forfeit", "Perse per forfait", "Perdues par forfait"), &words::count(forfeits)))
-                    (fact(self.say("Seed", "Seme", "Graine"), &settings.seed.to_string()))
-                    (fact(self.say("State", "Stato", "État"), if self.is_complete {
-                        self.say("complete", "completo", "complet")
-                    } else {
-                        self.say("incomplete", "incompleto", "incomplet")
-                    }))
+                    (self.fact(&Label::Players, &text::count(players)))
+                    (self.fact(&Label::Matches, &text::count(tally.matches())))
+                    (self.fact(&Label::Plies, &text::count(tally.plies())))
+                    (self.fact(&Label::LostByForfeit, &text::count(forfeits)))
+                    (self.fact(&Label::Seed, &settings.seed.to_string()))
+                    @let state = if self.is_complete { Label::Complete } else { Label::Incomplete };
+                    (self.fact(&Label::State, &self.say(&state)))
                 }
                 (self.what_is_missing())
                 @if let Some(copies) = copies(self.results) {
-                    p { (say(&copies, self.language)) }
+                    p { (self.say(&copies)) }
                 }
                 (self.sequential_test())
             }
@@ -55,56 +52,32 @@ impl View<'_> {
                 div .note role="note" {
                     @if !self.is_complete {
                         p {
-                            strong { (self.say("Not complete. ", "Non completo. ", "Incomplet. ")) }
-                            @match open.filter(|open| *open > 0) {
-                                Some(open) => (self.counted(
-                                    open,
-                                    ["match is still open: ", "matches are still open: "],
-                                    ["partita è ancora da giocare: ", "partite sono ancora da giocare: "], ["partie est encore à jouer : ", "parties sont encore à jouer : "]
-                                ))
-                                None => (self.say("Matches are still open: ", "Ci sono partite ancora da giocare: ", "Des parties sont encore à jouer : "))
-                            }
-                            (self.say("the ranking may change.", "la classifica può cambiare.", "le classement peut changer."))
+                            strong { (self.say(&Label::NotComplete)) }
+                            (self.say(&Phrase::StillOpen(open.filter(|open| *open > 0))))
                         }
                     }
                     @if tally.voids() > 0 {
                         p {
-                            strong { (self.say("Void. ", "Annullate. ", "Annulées. ")) }
-                            (self.counted(tally.voids(), ["match counts", "matches count"], ["partita non conta", "partite non contano"], ["partie ne compte", "parties ne comptent"]))
-                            (self.say(
-                                " for no player: the machine was at fault.",
-                                " per nessun giocatore: la colpa era della macchina.", " pour aucun joueur : la faute était à la machine."
-                            ))
+                            strong { (self.say(&Label::Void)) }
+                            (self.say(&Phrase::Voids(tally.voids())))
                         }
                     }
                     @if results.repeated > 0 {
                         p {
-                            strong { (self.say("Repeated. ", "Ripetute. ", "Répétées. ")) }
-                            (self.counted(results.repeated, ["match is", "matches are"], ["partita è", "partite sono"], ["partie est", "parties sont"]))
-                            (self.say(
-                                " in the journal more than once: the first counts.",
-                                " nel registro più di una volta: conta la prima.", " plus d’une fois dans le journal : la première compte."
-                            ))
+                            strong { (self.say(&Label::Repeated)) }
+                            (self.say(&Phrase::RepeatedMatches(results.repeated)))
                         }
                     }
                     @if results.end.torn > 0 {
                         p {
-                            strong { (self.say("Torn. ", "Troncato. ", "Coupé. ")) }
-                            (self.say(
-                                "The last line of the journal was not written to its end, and does not count.",
-                                "L'ultima riga del registro non è stata scritta fino in fondo, e non conta.", "La dernière ligne du journal n’a pas été écrite jusqu’au bout, et ne compte pas."
-                            ))
+                            strong { (self.say(&Label::Torn)) }
+                            (self.say(&Label::LastLineTorn))
                         }
                     }
                     @if self.gathered.unreadable > 0 {
                         p {
-                            strong { (self.say("Not shown. ", "Non mostrate. ", "Pas montrées. ")) }
-                            (self.counted(
-                                self.gathered.unreadable,
-                                ["match counts, but its record cannot", "matches count, but their records cannot"],
-                                ["partita conta, ma il suo verbale non si può", "partite contano, ma i loro verbali non si possono"], ["partie compte, mais son procès-verbal n’est lisible", "parties comptent, mais leurs procès-verbaux ne sont lisibles"]
-                            ))
-                            (self.say(" be read as a whole.", " leggere per intero.", " qu’en partie."))
+                            strong { (self.say(&Label::NotShown)) }
+                            (self.say(&Phrase::Unreadable(self.gathered.unreadable)))
                         }
                     }
                     (self.damaged_lines())
@@ -118,19 +91,15 @@ impl View<'_> {
         html! {
             @if !problems.is_empty() {
                 p {
-                    strong { (self.say("Damaged. ", "Danneggiato. ", "Abîmé. ")) }
-                    (self.counted(
-                        problems.len() as u64,
-                        ["line of the journal does not count:", "lines of the journal do not count:"],
-                        ["riga del registro non conta:", "righe del registro non contano:"], ["ligne du journal ne compte pas :", "lignes du journal ne comptent pas :"]
-                    ))
+                    strong { (self.say(&Label::Damaged)) }
+                    (self.say(&Phrase::DamagedLines(problems.len() as u64)))
                 }
                 ul .plain {
                     @for problem in problems.iter().take(MAX_PROBLEMS) {
-                        li { (self.say("line ", "riga ", "ligne ")) (problem.line) ": " (say(&problem.damage, self.language)) }
+                        li { (self.say(&Phrase::DamagedLine { line: problem.line, damage: problem.damage })) }
                     }
                     @if problems.len() > MAX_PROBLEMS {
-                        li { (self.say("and ", "e altre ", "et ")) (problems.len() - MAX_PROBLEMS) (self.say(" more", "", " autres")) }
+                        li { (self.say(&Phrase::MoreLines(problems.len() - MAX_PROBLEMS))) }
                     }
                 }
             }
@@ -141,20 +110,14 @@ impl View<'_> {
         html! {
             @if let Some(sprt) = &self.results.sprt {
                 p {
-                    (self.say("Sequential test of ", "Test sequenziale di ", "Test séquentiel de ")) code { (sprt.test()) }
-                    (self.say(" Elo: log-likelihood ratio ", " Elo: rapporto di log-verosimiglianza ", " Elo : rapport de log-vraisemblance "))
-                    (format!("{:.2}", sprt.llr())) ", "
-                    @match sprt.decision() {
-                        Some(Hypothesis::H0) => (self.say("decided for the smaller difference.", "deciso per la differenza minore.", "décidé pour la plus petite différence."))
-                        Some(Hypothesis::H1) => (self.say("decided for the larger difference.", "deciso per la differenza maggiore.", "décidé pour la plus grande différence."))
-                        None => (self.say("not decided yet.", "non ancora deciso.", "pas encore décidé."))
-                    }
+                    (self.say(&Label::SequentialTestOf)) code { (sprt.test()) }
+                    (self.say(&Phrase::Sequential { llr: sprt.llr(), decision: sprt.decision() }))
                 }
             }
         }
     }
-}
 
-fn fact(name: &str, value: &str) -> Markup {
-    html! { div { dt { (name) } dd { (value) } } }
+    fn fact(&self, name: &Label, value: &str) -> Markup {
+        html! { div { dt { (self.say(name)) } dd { (value) } } }
+    }
 }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::View;
 use super::cross_table::{CLASSES, class_name, class_of};
-use arbitro_rules::said;
+use super::words::Phrase;
 
 /// The path of one class; its steps are relative to the end of the last stroke.
 #[derive(Clone, Default)]
@@ -44,7 +44,7 @@ impl View<'_> {
         html! {
             div .box .fit tabindex="0" role="group" aria-labelledby="cross-h" {
                 svg .heat role="img" width=(pixels) height=(pixels) viewBox=(view) {
-                    title { (self.tell(&said!("Results of {size} players against each other, best first", "Risultati di {size} giocatori gli uni contro gli altri, dal migliore", "Résultats de {size} joueurs les uns contre les autres, à partir du meilleur"))) }
+                    title { (self.say(&Phrase::HeatMap(size))) }
                     g shape-rendering="crispEdges" {
                         @for (class, strokes) in paths.iter().enumerate() {
                             @if !strokes.path.is_empty() {

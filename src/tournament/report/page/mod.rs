@@ -17,6 +17,7 @@ mod player;
 mod ranking;
 pub mod words;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -26,8 +27,9 @@ use self::gather::Gathered;
 pub(super) use self::gather::Gatherer;
 use super::{ReportError, failed};
 use crate::{Results, Standings, TournamentSettings, store};
+use arbitro_html::text;
 use arbitro_records::svg::Drawing;
-use arbitro_rules::language::{Language, Said};
+use arbitro_words::{Language, Message, say};
 
 /// The file's name.
 pub const PAGE: &str = "report.html";
@@ -78,37 +80,9 @@ fn lines_of(standings: &Standings, players: usize) -> Vec<usize> {
 }
 
 impl View<'_> {
-    /// Picks the text in the page's language.
-    fn say(
-        &self,
-        english: &'static str,
-        italian: &'static str,
-        french: &'static str,
-    ) -> &'static str {
-        self.language.pick(english, italian, french)
-    }
-
-    /// Translates a message into the page's language.
-    fn tell(&self, said: &Said) -> String {
-        said.in_language(self.language).to_owned()
-    }
-
-    /// Formats a count with the noun for one or for more.
-    fn counted(
-        &self,
-        number: u64,
-        english: [&str; 2],
-        italian: [&str; 2],
-        french: [&str; 2],
-    ) -> String {
-        let [one, many] = self.language.pick(english, italian, french);
-        // French uses the singular for none, too.
-        let many = if self.language == Language::French && number == 0 { one } else { many };
-        words::counted(number, one, many)
-    }
-
-    fn matches(&self, number: u64) -> String {
-        self.counted(number, ["match", "matches"], ["partita", "partite"], ["partie", "parties"])
+    /// Says a message in the page's language.
+    fn say(&self, message: &impl Message) -> Cow<'static, str> {
+        say(message, self.language)
     }
 
     fn settings(&self) -> &TournamentSettings {
@@ -123,7 +97,7 @@ impl View<'_> {
 
     /// The name of an entrant, as a link to its section.
     fn link(&self, entrant: usize) -> Markup {
-        html! { a href=(format!("#p{}", self.number(entrant))) { (words::name(self.raw_name(entrant))) } }
+        html! { a href=(format!("#p{}", self.number(entrant))) { (text::name(self.raw_name(entrant))) } }
     }
 
     /// Number of an entrant's line in the ranking, from 1, which identifies its section.

@@ -6,14 +6,14 @@ use std::cmp::Reverse;
 use maud::{Markup, html};
 
 use super::View;
-use super::words;
+use super::words::{Label, Phrase};
 use crate::rating::Z_95;
 use crate::report::counted::JournalMatch;
+use arbitro_html::text;
 use arbitro_records::analysis::{PlayQuality, Summary, Worst, places_of_move};
 use arbitro_records::svg::Picture;
 use arbitro_rules::history::Both;
 use arbitro_rules::notation::{Notation, Place};
-use arbitro_rules::said;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
@@ -138,41 +138,24 @@ impl View<'_> {
         }
         html! {
             section id="play" aria-labelledby="play-h" {
-                h2 id="play-h" { (self.say("Play", "Gioco", "Jeu")) }
+                h2 id="play-h" { (self.say(&Label::Play)) }
                 p {
-                    (self.say("Each move was compared with the best one that ", "Ogni mossa è stata confrontata con la migliore trovata da ", "Chaque coup a été comparé au meilleur trouvé par "))
-                    (self.terms(&play.terms))
-                    (self.say(
-                        " found. It kept the value of the position, or lost a part of a match: a man in a level position is about a quarter. A move that loses a fifth or more, or turns a certain result into a worse one, is a blunder. Where there was only one move, or all was lost already, nothing is judged. ",
-                        ". O ha conservato il valore della posizione (senza perdita), o ha perso una parte di partita: una pedina in una posizione pari è circa un quarto. Una mossa che perde un quinto o più, o che peggiora un risultato certo, è un errore grave. Dove c'era una sola mossa, o tutto era già perso, non si giudica nulla. ", ". Il a gardé la valeur de la position (sans perte), ou perdu une part de la partie : un pion dans une position égale en est environ un quart. Un coup qui en perd un cinquième ou plus, ou qui gâte un résultat certain, est une bévue. Où il n’y avait qu’un seul coup, ou tout était déjà perdu, rien n’est jugé. "
-                    ))
-                    (self.matches(play.matches)) (self.say(" of ", " su ", " sur ")) (words::count(self.results.tally.matches()))
-                    (self.say(" are analysed.", " sono analizzate.", " sont analysées."))
+                    (self.say(&Phrase::Compared { terms: &play.terms, matches: play.matches, all: self.results.tally.matches() }))
                 }
-                p .soft {
-                    (self.say(
-                        "Values are men ahead, in Quoridor steps. Positions were judged without their history: repetitions and the move limit were not considered. A search of fixed depth can be wrong.",
-                        "I valori sono pedine di vantaggio, in Quoridor passi. Le posizioni sono giudicate senza ciò che le ha precedute: ripetizioni e limite di semimosse non sono considerati. Una ricerca a profondità fissa può sbagliare.", "Les valeurs sont des pions d’avance, au Quoridor des pas. Les positions sont jugées sans ce qui les a précédées : répétitions et limite de coups ne comptent pas. Une recherche à profondeur fixe peut se tromper."
-                    ))
-                }
+                p .soft { (self.say(&Label::HowJudged)) }
                 div .box .fit tabindex="0" role="group" aria-labelledby="play-h" {
                     table .sort {
-                        caption {
-                            (self.say(
-                                "Kept moves, with a 95 % interval; the part of a match lost in a move, on average",
-                                "Mosse senza perdita, con intervallo al 95 %; la parte di partita persa per mossa, in media", "Coups sans perte, avec un intervalle à 95 % ; la part de la partie perdue par coup, en moyenne"
-                            ))
-                        }
+                        caption { (self.say(&Label::PlayCaption)) }
                         thead { tr {
-                            th scope="col" .n .spare { (self.say("Place", "Posto", "Rang")) }
-                            th scope="col" { (self.say("Player", "Giocatore", "Joueur")) }
-                            th scope="col" .n .spare { (self.say("Matches", "Partite", "Parties")) }
-                            th scope="col" .n .spare { (self.say("Judged moves", "Mosse giudicate", "Coups jugés")) }
-                            th scope="col" .n { (self.say("Kept", "Senza perdita", "Sans perte")) }
+                            th scope="col" .n .spare { (self.say(&Label::Place)) }
+                            th scope="col" { (self.say(&Label::Player)) }
+                            th scope="col" .n .spare { (self.say(&Label::Matches)) }
+                            th scope="col" .n .spare { (self.say(&Label::Judged)) }
+                            th scope="col" .n { (self.say(&Label::Kept)) }
                             th scope="col" .n .spare { "95 %" }
-                            th scope="col" .n .spare { (self.say("Lost a move", "Perso per mossa", "Perdu par coup")) }
-                            th scope="col" .n { (self.say("Blunders", "Errori gravi", "Bévues")) }
-                            th scope="col" .n .spare { (self.say("Exact", "Esatte", "Exacts")) }
+                            th scope="col" .n .spare { (self.say(&Label::LostPerMove)) }
+                            th scope="col" .n { (self.say(&Label::Blunders)) }
+                            th scope="col" .n .spare { (self.say(&Label::Exact)) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
@@ -188,16 +171,13 @@ impl View<'_> {
                     }
                 }
                 @if !play.worst.is_empty() {
-                    h3 { (self.say("The worst moves", "Le mosse peggiori", "Les pires coups")) }
+                    h3 { (self.say(&Label::WorstMoves)) }
                     p {
-                        (self.say(
-                            "The worst move of a match, the worst matches first; the squares of the better move are marked.",
-                            "La mossa peggiore di una partita, prima le partite peggiori; sono segnate le caselle della mossa migliore.", "Le pire coup d’une partie, les pires parties d’abord ; les cases du meilleur coup sont marquées."
-                        ))
+                        (self.say(&Label::HowWorstAreShown))
                         @let more = play.with_worst.saturating_sub(play.worst.len() as u64);
                         @if more > 0 {
-                            (self.counted_undrawn(more))
-                            code { "replay --analyse" } (self.say(" shows them.", " le mostra.", " les montre."))
+                            (self.say(&Phrase::Undrawn(more)))
+                            code { "replay --analyse" } (self.say(&Label::ShowsThem))
                         }
                     }
                     @for worst in &play.worst { (self.worst_move(worst)) }
@@ -216,30 +196,24 @@ impl View<'_> {
         let game = self.settings().game;
         let board = picture(game, &worst.fen);
         let marks: Vec<Place> = places_of_move(game, &worst.fen, &worst.better);
-        let ply = worst.ply;
-        let title = self.tell(&said!(
-            "Match {id} before ply {ply}",
-            "Partita {id} prima della semimossa {ply}",
-            "Partie {id} avant le coup {ply}"
-        ));
+        let title = self.say(&Phrase::MatchBefore { id: *id, ply: worst.ply });
         html! {
             article .forfeit {
                 p {
-                    strong { (self.tell(&said!("Match {id}, ply {ply}: ", "Partita {id}, semimossa {ply}: ", "Partie {id}, coup {ply} : "))) }
-                    (self.link(who)) ", " (self.side(player)) (self.say(", against ", ", contro ", ", contre ")) (self.link(against))
-                    (self.say(", played ", ", ha giocato ", ", a joué "))
-                    strong { (words::line(&worst.played, 40)) } (self.say("; ", "; era meglio ", " ; "))
-                    strong { (words::line(&worst.better, 40)) } (self.say(" was better: ", ": ", " valait mieux : "))
-                    (worst.better_value.in_language(self.language)) (self.say(" instead of ", " invece di ", " au lieu de "))
-                    (worst.played_value.in_language(self.language)) "."
+                    strong { (self.say(&Phrase::MatchPly { id: *id, ply: worst.ply })) }
+                    (self.link(who)) (self.say(&Phrase::SideAgainst(player))) (self.link(against))
+                    (self.say(&Label::PlayedMove))
+                    strong { (text::line(&worst.played, 40)) } (self.say(&Label::MoveSeparator))
+                    strong { (text::line(&worst.better, 40)) }
+                    (self.say(&Phrase::Better { better: worst.better_value, played: worst.played_value }))
                 }
                 div .boards {
                     @match board {
                         Some(board) => figure {
-                            figcaption { (self.say("", "tocca al ", "au ")) (self.side(player)) (self.say(" to move", "", " de jouer")) }
+                            figcaption { (self.say(&Phrase::ToMove(player))) }
                             (self.drawing.board(&board, &marks, &title))
                         }
-                        None => p .soft { (self.say("The position cannot be drawn.", "La posizione non si può disegnare.", "La position ne peut pas être dessinée.")) }
+                        None => p .soft { (self.say(&Label::NotDrawable)) }
                     }
                 }
             }
@@ -254,66 +228,21 @@ impl View<'_> {
             || "–".to_owned(),
             |(low, high)| {
                 let (low, high) = (low * 100.0, high * 100.0);
-                self.tell(&said!(
-                    "{low:.1} to {high:.1} %",
-                    "da {low:.1} a {high:.1} %",
-                    "{low:.1} à {high:.1} %"
-                ))
+                self.say(&Phrase::Interval { low, high }).into_owned()
             },
         );
         let lost = sum.mean_lost();
         html! {
-            td .n .spare data-v=(of_it.matches) { (words::count(of_it.matches)) }
-            td .n .spare data-v=(sum.judged) { (words::count(sum.judged)) }
-            td .n data-v=(share.map_or(-1.0, per_mille)) { (words::share(sum.kept, sum.judged)) }
+            td .n .spare data-v=(of_it.matches) { (text::count(of_it.matches)) }
+            td .n .spare data-v=(sum.judged) { (text::count(sum.judged)) }
+            td .n data-v=(share.map_or(-1.0, per_mille)) { (text::share(sum.kept, sum.judged)) }
             td .n .spare data-v=(share.map_or(-1.0, per_mille)) { (interval) }
             td .n .spare data-v=(lost.map_or(-1.0, per_mille)) {
                 @match lost { Some(lost) => (format!("{lost:.3}")), None => "–" }
             }
-            td .n data-v=(sum.blunders) { (words::count(sum.blunders)) }
-            td .n .spare data-v=(sum.exact) { (words::share(sum.exact, sum.judged)) }
+            td .n data-v=(sum.blunders) { (text::count(sum.blunders)) }
+            td .n .spare data-v=(sum.exact) { (text::share(sum.exact, sum.judged)) }
         }
-    }
-
-    /// Describes the analysis's settings; there may be several if they changed during an unfinished
-    /// analysis.
-    fn terms(&self, terms: &[(u32, u8)]) -> String {
-        let one = |&(depth, pieces): &(u32, u8)| {
-            let plies = self.counted(
-                depth.into(),
-                ["ply", "plies"],
-                ["semimossa", "semimosse"],
-                ["coup", "coups"],
-            );
-            self.tell(&match pieces {
-                0 => said!(
-                    "a search of {plies}",
-                    "una ricerca di {plies}",
-                    "une recherche de {plies}"
-                ),
-                most => said!(
-                    "a search of {plies}, with endgame tables up to {most} pieces,",
-                    "una ricerca di {plies} con tabelle dei finali fino a {most} pezzi",
-                    "une recherche de {plies} avec des tables de finales jusqu’à {most} pièces"
-                ),
-            })
-        };
-        let all: Vec<String> = terms.iter().map(one).collect();
-        all.join(self.say(" or ", " o ", " ou "))
-    }
-
-    fn counted_undrawn(&self, more: u64) -> String {
-        let more = self.counted(
-            more,
-            ["more match", "more matches"],
-            ["altra partita", "altre partite"],
-            ["autre partie", "autres parties"],
-        );
-        self.tell(&said!(
-            " Those of {more} are not drawn: ",
-            " Di {more} non sono disegnate: ",
-            " Celles de {more} ne sont pas dessinées : "
-        ))
     }
 }
 

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::super::interval::Interval;
+use super::View;
 use super::forfeit::ForfeitDetails;
 use super::gather::PlayerTotals;
-use super::{View, words};
+use super::words::{self, Label, Phrase};
 use crate::{FORFEITS, Standing};
-use arbitro_words::say;
+use arbitro_html::text;
 
 /// With more players than this, sections are folded.
 const MAX_UNFOLDED: usize = 30;
@@ -23,13 +24,8 @@ impl View<'_> {
         html! {
             // The list ends after the last player.
             (maud::PreEscaped("<section id=\"players\" aria-labelledby=\"players-h\">"))
-            h2 id="players-h" { (self.say("Players", "Giocatori", "Joueurs")) }
-            p {
-                (self.say(
-                    "What each player did against the others, and how it lost. In drawings, x has the light pieces and moves up, o has the dark ones; kings wear a crown; squares that a diagnosis is about have a thick frame.",
-                    "Che cosa ha fatto ogni giocatore contro gli altri, e come ha perso. Nei disegni x ha i pezzi chiari e va in su, o ha quelli scuri; le dame portano una corona; le caselle di cui parla una diagnosi hanno una cornice spessa.", "Ce que chaque joueur a fait contre les autres, et comment il a perdu. Sur les dessins, x a les pièces claires et monte, o a les foncées ; les dames portent une couronne ; les cases dont parle un diagnostic ont un cadre épais."
-                ))
-            }
+            h2 id="players-h" { (self.say(&Label::Players)) }
+            p { (self.say(&Label::HowPlayersAreShown)) }
         }
     }
 
@@ -40,8 +36,8 @@ impl View<'_> {
         let heading = html! {
             h3 id=(format!("{id}-h")) {
                 span .place { (standing.place) "." }
-                (words::name(self.raw_name(standing.entrant)))
-                @if standing.is_top { span .badge { (self.say("top 15 %", "primo 15 %", "premiers 15 %")) } }
+                (text::name(self.raw_name(standing.entrant)))
+                @if standing.is_top { span .badge { (self.say(&Label::Top)) } }
             }
         };
         html! {
@@ -72,14 +68,13 @@ impl View<'_> {
         let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
         html! {
             p .line-up {
-                @if let Some(author) = author { (self.say("by ", "di ", "par ")) (words::name(author)) " · " }
-                (self.settings().points.write(it.points)) (self.say(" points · ", " punti · ", " points · "))
-                (self.matches(count.played().into())) " · "
-                (words::score([count.wins, count.draws, count.losses]))
+                @if let Some(author) = author { (self.say(&Label::By)) (text::name(author)) " · " }
+                (self.say(&Phrase::PointsAndMatches { points: &self.settings().points.write(it.points), matches: count.played().into() }))
+                (text::score([count.wins, count.draws, count.losses]))
                 @if it.rating.matches > 0 {
-                    " · Elo " (words::elo(it.rating.rating)) " (" (say(&Interval::of(it.rating.low, it.rating.high, words::elo), self.language)) ")"
+                    " · Elo " (text::elo(it.rating.rating)) " (" (self.say(&Interval::of(it.rating.low, it.rating.high, text::elo))) ")"
                 }
-                " · " (count.as_player_1) (self.say(" as player 1", " da giocatore 1", " comme joueur 1"))
+                " · " (self.say(&Phrase::AsPlayer1(count.as_player_1)))
             }
         }
     }
@@ -95,16 +90,16 @@ impl View<'_> {
             .collect();
         html! {
             @if met.is_empty() {
-                p .soft { (self.say("It has not met anybody yet.", "Non ha ancora incontrato nessuno.", "Il n’a encore rencontré personne.")) }
+                p .soft { (self.say(&Label::MetNone)) }
             } @else if met.len() > MAX_LINES {
                 (self.opponents_by_result(&met))
             } @else {
-                h4 { (self.say("Against each opponent", "Contro ogni avversario", "Contre chaque adversaire")) }
+                h4 { (self.say(&Label::AgainstEach)) }
                 dl .pairs .cols-of-two {
                     @for (opponent, results) in &met {
                         div .meeting {
                             dt { (self.link(*opponent)) }
-                            dd { (words::score(*results)) }
+                            dd { (text::score(*results)) }
                         }
                     }
                 }
@@ -121,13 +116,13 @@ impl View<'_> {
             groups.entry((worst_last, results)).or_default().push(opponent);
         }
         html! {
-            h4 { (self.say("Against each opponent", "Contro ogni avversario", "Contre chaque adversaire")) }
+            h4 { (self.say(&Label::AgainstEach)) }
             dl .pairs {
                 @for ((_, results), opponents) in &groups {
-                    dt { (words::score(*results)) (self.say(" against", " contro", " contre")) }
+                    dt { (text::score(*results)) (self.say(&Label::Against)) }
                     dd {
                         @if met.len() > MAX_NAMED {
-                            (self.counted(opponents.len() as u64, ["player", "players"], ["giocatore", "giocatori"], ["joueur", "joueurs"]))
+                            (self.say(&Phrase::Players(opponents.len() as u64)))
                         } @else {
                             @for (index, &opponent) in opponents.iter().enumerate() {
                                 @if index > 0 { ", " }
@@ -138,7 +133,7 @@ impl View<'_> {
                 }
             }
             @if met.len() > MAX_NAMED {
-                p .soft { (self.say("Against whom is in ", "Contro chi è in ", "Contre qui, c’est dans ")) code { "crosstable.csv" } "." }
+                p .soft { (self.say(&Label::AgainstWhomIn)) code { "crosstable.csv" } "." }
             }
         }
     }
@@ -153,11 +148,11 @@ impl View<'_> {
         let shown: u64 = conduct.forfeits.iter().map(ForfeitDetails::times).sum();
         html! {
             @if all > 0 {
-                h4 { (self.say("Forfeits", "Forfait", "Forfaits")) }
+                h4 { (self.say(&Label::Forfeits)) }
                 p {
-                    (self.say("It lost ", "Ha perso ", "Il a perdu ")) (self.matches(all.into())) (self.say(" by its own doing: ", " per propria colpa: ", " par sa propre faute : ")) (kinds.join(", ")) "."
+                    (self.say(&Phrase::OwnDoing { lost: all.into(), how: &kinds.join(", ") }))
                     @if shown < u64::from(all) {
-                        (self.say(" Those of ", " Quelle di ", " Celles de ")) (shown) (self.say(" in full:", " per intero:", " en entier :"))
+                        (self.say(&Phrase::InFull(shown)))
                     }
                 }
                 @for forfeit in &conduct.forfeits { (self.forfeit(forfeit)) }
@@ -169,18 +164,18 @@ impl View<'_> {
         html! {
             @if !conduct.losses.is_empty() {
                 h4 {
-                    @if conduct.forfeits.is_empty() { (self.say("Losses", "Sconfitte", "Défaites")) } @else { (self.say("Other losses", "Altre sconfitte", "Autres défaites")) }
+                    @if conduct.forfeits.is_empty() { (self.say(&Label::Losses)) } @else { (self.say(&Label::OtherLosses)) }
                 }
-                div .box .fit tabindex="0" role="group" aria-label=(self.say("Losses", "Sconfitte", "Défaites")) {
+                div .box .fit tabindex="0" role="group" aria-label=(self.say(&Label::Losses)) {
                     table .sort {
-                        caption .vh { (self.say("Lost matches", "Partite perse", "Parties perdues")) }
+                        caption .vh { (self.say(&Label::LostMatches)) }
                         thead { tr {
-                            th scope="col" .n { (self.say("Match", "Partita", "Partie")) }
-                            th scope="col" .n .spare { (self.say("Round", "Turno", "Ronde")) }
-                            th scope="col" { (self.say("Opponent", "Avversario", "Adversaire")) }
-                            th scope="col" .spare { (self.say("Played", "Giocava da", "Jouait")) }
-                            th scope="col" { (self.say("Reason", "Motivo", "Raison")) }
-                            th scope="col" .n .spare { (self.say("Plies", "Semimosse", "Coups")) }
+                            th scope="col" .n { (self.say(&Label::Match)) }
+                            th scope="col" .n .spare { (self.say(&Label::Round)) }
+                            th scope="col" { (self.say(&Label::Opponent)) }
+                            th scope="col" .spare { (self.say(&Label::PlayedAs)) }
+                            th scope="col" { (self.say(&Label::Reason)) }
+                            th scope="col" .n .spare { (self.say(&Label::Plies)) }
                         } }
                         tbody {
                             @for loss in &conduct.losses {
@@ -188,7 +183,7 @@ impl View<'_> {
                                     td .n data-v=(loss.id) { (loss.id) }
                                     td .n .spare data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |it| it.to_string())) }
                                     td .name { (self.link(loss.opponent)) }
-                                    td .spare { (self.side(loss.colour)) }
+                                    td .spare { (self.say(&Label::Side(loss.colour))) }
                                     td { (words::reason(&loss.reason, self.language)) }
                                     td .n .spare data-v=(loss.plies) { (loss.plies) }
                                 }
@@ -198,7 +193,7 @@ impl View<'_> {
                 }
             }
             @if conduct.more > 0 {
-                p .soft { (self.say("And ", "E altre ", "Et ")) (words::count(conduct.more)) (self.say(" more, in ", ", in ", " autres, dans ")) code { "matches.csv" } "." }
+                p .soft { (self.say(&Phrase::MoreLosses(conduct.more))) code { "matches.csv" } "." }
             }
         }
     }

@@ -144,13 +144,10 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
         }
         Text::Sequential(Sequential { one, elo, decision, llr, bounds: (low, high), pairs }) => {
             let [elo0, elo1] = elo;
+            let stronger = |by, than| format!("{one} is stronger by {by} Elo rather than {than}");
             let verdict = match decision {
-                Some(Hypothesis::H1) => {
-                    format!("{one} is stronger by {elo1} Elo rather than {elo0}")
-                }
-                Some(Hypothesis::H0) => {
-                    format!("{one} is stronger by {elo0} Elo rather than {elo1}")
-                }
+                Some(Hypothesis::H1) => stronger(elo1, elo0),
+                Some(Hypothesis::H0) => stronger(elo0, elo1),
                 None => "not decided".to_owned(),
             };
             format!(

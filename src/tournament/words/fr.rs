@@ -56,7 +56,8 @@ pub(super) fn flaw(flaw: &FlawKind) -> String {
         FlawKind::Stray { id, line, home, agrees: Some(agrees) } => {
             let same = the_same(*agrees);
             format!(
-                "ligne {line} : la partie {id} appartient à la part {home}, où elle est aussi, {same}"
+                "ligne {line} : la partie {id} appartient à la part {home}, \
+                 où elle est aussi, {same}"
             )
         }
     }
@@ -258,8 +259,8 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
                 _ => format!(" (et {others} autres paires de joueurs)"),
             };
             format!(
-                "copies : {low} et {high} ont joué {played}{others} ; l’Elo ne compte chaque partie \
-                 qu’une fois, --openings random:6 en donne de différentes"
+                "copies : {low} et {high} ont joué {played}{others} ; l’Elo ne compte \
+                 chaque partie qu’une fois, --openings random:6 en donne de différentes"
             )
         }
         Text::Voids { voids, open } => {
@@ -270,7 +271,8 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
             };
             format!("parties annulées : {voids}, la machine était trop occupée, ou a failli{again}")
         }
-        Text::Duel(Duel { one, other, results: [wins, draws, losses], score, elo, reach, sure }) => {
+        Text::Duel(Duel { one, other, results, score, elo, reach, sure }) => {
+            let [wins, draws, losses] = results;
             format!(
                 "{one} contre {other} : gagnées {wins}, nulles {draws}, perdues {losses}, \
                  {score:.1} % des points\n\
@@ -287,9 +289,11 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
         }
         Text::Sequential(Sequential { one, elo, decision, llr, bounds: (low, high), pairs }) => {
             let [elo0, elo1] = elo;
+            let stronger =
+                |by, than| format!("{one} est plus fort de {by} Elo plutôt que de {than}");
             let verdict = match decision {
-                Some(Hypothesis::H1) => format!("{one} est plus fort de {elo1} Elo plutôt que de {elo0}"),
-                Some(Hypothesis::H0) => format!("{one} est plus fort de {elo0} Elo plutôt que de {elo1}"),
+                Some(Hypothesis::H1) => stronger(elo1, elo0),
+                Some(Hypothesis::H0) => stronger(elo0, elo1),
                 None => "pas décidé".to_owned(),
             };
             format!(

@@ -252,8 +252,8 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
                 _ => format!(" (e altre {others} coppie di giocatori)"),
             };
             format!(
-                "copie: {low} e {high} hanno giocato {played}{others}; l'Elo conta ogni partita una \
-                 volta sola, --openings random:6 ne dà di diverse"
+                "copie: {low} e {high} hanno giocato {played}{others}; l'Elo conta ogni partita \
+                 una volta sola, --openings random:6 ne dà di diverse"
             )
         }
         Text::Voids { voids, open } => {
@@ -262,9 +262,13 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
                 _ if open == voids => ": --resume le rigioca".to_owned(),
                 _ => format!(": --resume ne rigioca {open}"),
             };
-            format!("partite annullate: {voids}, la macchina era troppo occupata, o ha fallito{again}")
+            format!(
+                "partite annullate: {voids}, \
+                 la macchina era troppo occupata, o ha fallito{again}"
+            )
         }
-        Text::Duel(Duel { one, other, results: [wins, draws, losses], score, elo, reach, sure }) => {
+        Text::Duel(Duel { one, other, results, score, elo, reach, sure }) => {
+            let [wins, draws, losses] = results;
             format!(
                 "{one} contro {other}: vinte {wins}, patte {draws}, perse {losses}, \
                  {score:.1} % dei punti\n\
@@ -281,9 +285,11 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
         }
         Text::Sequential(Sequential { one, elo, decision, llr, bounds: (low, high), pairs }) => {
             let [elo0, elo1] = elo;
+            let stronger =
+                |by, than| format!("{one} è più forte di {by} Elo piuttosto che di {than}");
             let verdict = match decision {
-                Some(Hypothesis::H1) => format!("{one} è più forte di {elo1} Elo piuttosto che di {elo0}"),
-                Some(Hypothesis::H0) => format!("{one} è più forte di {elo0} Elo piuttosto che di {elo1}"),
+                Some(Hypothesis::H1) => stronger(elo1, elo0),
+                Some(Hypothesis::H0) => stronger(elo0, elo1),
                 None => "non deciso".to_owned(),
             };
             format!(

@@ -340,7 +340,8 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             let (named, more) = listed(again);
             let more = if more == 0 { String::new() } else { format!(" e altre {more}") };
             format!(
-                "{times} volte, la prima nella partita {first}; di nuovo nelle partite {named}{more}"
+                "{times} volte, la prima nella partita {first}; \
+                 di nuovo nelle partite {named}{more}"
             )
         }
         Phrase::Board(number) => format!("Tavoliere {number}"),

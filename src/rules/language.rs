@@ -1,15 +1,7 @@
-//! The languages of messages, and sentences that exist in all of them.
-//!
-//! A sentence is written once, in every language side by side, where its facts are known
-//! ([`said!`](crate::said)); the code that shows it picks one. So no translation can be missing,
-//! and stored sentences can be shown in any language. Course marks exist in English and Italian
-//! only ([`said_in_two!`](crate::said_in_two)). Output for programs (`--json`, CSV, records, codes)
-//! has one form only. `--help` and errors about the machine are English, except for protections
-//! that a machine lacks for untrusted programs.
+//! The languages of messages, and sentences of rooms that still write them side by side.
 
 use std::ffi::{OsStr, OsString};
 
-use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::invalid_value::InvalidValue;
@@ -51,14 +43,6 @@ impl Language {
             Language::English => english,
             Language::Italian => italian,
             Language::French => french,
-        }
-    }
-
-    /// Picks one of two values; French readers get the English one.
-    pub fn either<T>(self, english: T, italian: T) -> T {
-        match self {
-            Language::English | Language::French => english,
-            Language::Italian => italian,
         }
     }
 
@@ -114,14 +98,12 @@ impl Language {
 
 /// A sentence in every language, made by [`said!`](crate::said). It has no `Display`, so the caller
 /// always chooses the language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     // Boxed to keep errors small, which carry sentences.
     en: Box<str>,
     it: Box<str>,
-    /// Missing if the sentence exists in two languages only, as for marks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    fr: Option<Box<str>>,
+    fr: Box<str>,
 }
 
 impl Said {
@@ -131,22 +113,13 @@ impl Said {
         italian: impl Into<String>,
         french: impl Into<String>,
     ) -> Said {
-        Said {
-            en: english.into().into(),
-            it: italian.into().into(),
-            fr: Some(french.into().into()),
-        }
-    }
-
-    /// Creates a sentence without French; French readers see the English.
-    pub fn in_two(english: impl Into<String>, italian: impl Into<String>) -> Said {
-        Said { en: english.into().into(), it: italian.into().into(), fr: None }
+        Said { en: english.into().into(), it: italian.into().into(), fr: french.into().into() }
     }
 
     /// Wraps text that is the same in every language: a name, a compiler's output, a number.
     pub fn same(text: impl Into<String>) -> Said {
         let text = text.into();
-        Said::in_two(text.clone(), text)
+        Said::new(text.clone(), text.clone(), text)
     }
 
     /// The sentence in a language.
@@ -154,7 +127,7 @@ impl Said {
         match language {
             Language::English => &self.en,
             Language::Italian => &self.it,
-            Language::French => self.fr.as_ref().unwrap_or(&self.en),
+            Language::French => &self.fr,
         }
     }
 
@@ -164,31 +137,6 @@ impl Said {
             let texts: Vec<&str> = all.iter().map(|it| it.in_language(language)).collect();
             texts.join(between)
         })
-    }
-
-    /// Adds text before and after it, in English and Italian.
-    #[must_use]
-    pub fn around(&self, before: [&str; 2], behind: [&str; 2]) -> Said {
-        of_each(|language| {
-            let [before, behind] = [before, behind].map(|[en, it]| language.either(en, it));
-            format!("{before}{}{behind}", self.in_language(language))
-        })
-    }
-
-    /// Adds text before it, in English and Italian.
-    #[must_use]
-    pub fn after(&self, before: [&str; 2]) -> Said {
-        self.around(before, [""; 2])
-    }
-
-    /// Applies a function to each translation, for example to capitalise it.
-    #[must_use]
-    pub fn map(&self, change: impl Fn(&str) -> String) -> Said {
-        Said {
-            en: change(&self.en).into(),
-            it: change(&self.it).into(),
-            fr: self.fr.as_deref().map(|it| change(it).into()),
-        }
     }
 }
 
@@ -204,26 +152,6 @@ macro_rules! said {
             ::std::format!($french),
         )
     };
-}
-
-/// Creates a sentence without French: see [`Said::in_two`].
-#[macro_export]
-macro_rules! said_in_two {
-    ($english:literal, $italian:literal $(,)?) => {
-        $crate::language::Said::in_two(::std::format!($english), ::std::format!($italian))
-    };
-}
-
-/// Formats a number of matches for a sentence.
-pub fn matches_in(count: u64, language: Language) -> String {
-    match (language, count) {
-        (Language::English, 1) => "1 match".to_owned(),
-        (Language::English, _) => format!("{count} matches"),
-        (Language::Italian, 1) => "1 partita".to_owned(),
-        (Language::Italian, _) => format!("{count} partite"),
-        (Language::French, 0 | 1) => format!("{count} partie"),
-        (Language::French, _) => format!("{count} parties"),
-    }
 }
 
 /// Builds a sentence whose parts differ by language: calls `write` once for each.
@@ -244,6 +172,6 @@ pub fn of_each(write: impl Fn(Language) -> String) -> Said {
     Said {
         en: write(Language::English).into(),
         it: write(Language::Italian).into(),
-        fr: Some(write(Language::French).into()),
+        fr: write(Language::French).into(),
     }
 }

@@ -54,6 +54,7 @@ mod sandboxed_lives;
 mod sandboxed_measures;
 mod sandboxing;
 mod screen_terminal;
+mod sentences;
 mod source_tricks;
 mod starved;
 mod tool_runs;

@@ -241,5 +241,5 @@ impl Student {
 
 fn no_legal_move(what: &str, record: &MatchRecord) -> Statement {
     let what = one_line(what, MAX_FAULT_CHARS);
-    Statement::NoLegalMove { what, fault: loss(record) }
+    Statement::NoLegalMove { what, fault: loss(record).map(Box::new) }
 }

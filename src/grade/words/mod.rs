@@ -71,7 +71,7 @@ pub enum Statement {
     ForValgrind { flags: String, fault: BuildFault },
     NotCompiled,
     // What it did instead: in English, and as the record of the match has it.
-    NoLegalMove { what: String, fault: Option<Explained> },
+    NoLegalMove { what: String, fault: Option<Box<Explained>> },
     // What was not done.
     Skipped(Task),
     NotAmongOnly,

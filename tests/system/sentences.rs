@@ -1,0 +1,98 @@
+//! Where sentences stand: in the languages' files of each room, and nowhere else.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arbitro_testkit::games::project;
+use walkdir::WalkDir;
+
+/// The files of the code, without tests, by their path in the project.
+fn sources() -> Vec<(String, String)> {
+    let root = project("");
+    let files = WalkDir::new(project("src")).into_iter().map(|it| it.unwrap().into_path());
+    let of_code = |path: &PathBuf| {
+        path.extension().is_some_and(|it| it == "rs") && !path.iter().any(|it| it == "tests")
+    };
+    let named = |path: PathBuf| {
+        let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+        (name, fs::read_to_string(path).unwrap())
+    };
+    let mut sources: Vec<_> = files.filter(of_code).map(named).collect();
+    sources.sort();
+    sources
+}
+
+/// The folders of words.
+fn rooms() -> Vec<PathBuf> {
+    let files = WalkDir::new(project("src")).into_iter().map(|it| it.unwrap().into_path());
+    let is_room = |it: &PathBuf| {
+        it.ends_with("words") && (it.join("mod.rs").exists() || it.join("lib.rs").exists())
+    };
+    let mut rooms: Vec<_> = files.filter(is_room).collect();
+    rooms.sort();
+    rooms
+}
+
+#[test]
+fn every_room_has_a_file_for_each_language_and_contributors_are_told_of_it() {
+    let page = fs::read_to_string(project(".github/CONTRIBUTING.md")).unwrap();
+    assert!(rooms().len() > 5);
+    for room in rooms() {
+        let name = room.strip_prefix(project("")).unwrap().to_str().unwrap();
+        assert!(page.contains(&format!("`{name}`")), "{name} is in no table");
+        let has = |language: &str| {
+            [format!("{language}.rs"), language.to_owned()].iter().any(|it| room.join(it).exists())
+        };
+        // Marks are in two languages.
+        let languages =
+            if name.starts_with("src/grade") { &["en", "it"][..] } else { &["en", "it", "fr"] };
+        for language in languages {
+            assert!(has(language), "{name} has nothing in {language}");
+        }
+    }
+}
+
+#[test]
+fn no_code_holds_a_sentence_in_several_languages() {
+    // Rewritten together with the game's door; `language.rs` has the mechanism for them.
+    let keep_their_own = ["src/records/", "src/serve/", "src/rules/language.rs"];
+    let ways = ["said!(", ".pick(", "of_each(", "Said::"];
+    for (name, text) in sources() {
+        if name.contains("/words/") || keep_their_own.iter().any(|it| name.starts_with(it)) {
+            continue;
+        }
+        for way in ways {
+            assert!(!text.contains(way), "{name}: {way}");
+        }
+    }
+}
+
+#[test]
+fn sentences_of_older_versions_are_read_in_one_place() {
+    for (name, text) in sources() {
+        let may = Path::new(&name).starts_with("src/records/fault.rs");
+        assert!(may || !text.contains("legacy::"), "{name}");
+    }
+}
+
+#[test]
+fn what_a_fault_once_wore_does_not_return() {
+    let gone = [
+        "FaultReason",
+        "Forfeit<",
+        "Why<",
+        "Verdict<",
+        "fault_said",
+        "forfeit_said",
+        "RecordReader",
+        "BriefFault",
+        "BriefPlayer",
+        "HeadingPlayer",
+        "plies_in",
+    ];
+    for (name, text) in sources() {
+        for word in gone {
+            assert!(!text.contains(word), "{name}: {word}");
+        }
+    }
+}

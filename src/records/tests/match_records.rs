@@ -10,6 +10,7 @@ use arbitro_rules::draughts::Italian;
 use arbitro_rules::language::Language;
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_testkit::games::project;
+use arbitro_words::say;
 
 fn record(game: &str, moves: &str) -> MatchRecord {
     MatchRecord { v: 1, game: game.to_owned(), moves: moves.to_owned(), ..MatchRecord::default() }
@@ -276,4 +277,50 @@ fn the_recorded_matches_of_quoridor_are_right_and_end_in_several_ways() {
         end("quoridor.jsonl", "x", "invalid_board", blocked),
     ];
     assert_eq!(ends, BTreeSet::from(expected));
+}
+
+/// The fault of a record whose line has this detail.
+fn fault_with(detail: &str) -> RecordedFault {
+    let fault = format!(
+        r#"{{"player":"x","ply":1,"reason":"timeout","text":"too slow","detail":{detail}}}"#
+    );
+    let line =
+        record("italian", "").to_line().replace("\"fault\":null", &format!("\"fault\":{fault}"));
+    MatchRecord::from_line(&line).unwrap().1.fault.unwrap()
+}
+
+#[test]
+fn a_detail_is_said_in_every_language_and_one_that_is_not_understood_is_left_alone() {
+    let said = |detail| {
+        let explained = fault_with(detail).explained::<Italian>(None).unwrap();
+        say(&explained.message(), Language::Italian).into_owned()
+    };
+    assert_eq!(
+        said(r#"{"late":{"allowed":"1500ms","clock":"wall"}}"#),
+        "nessun tavoliere entro 1.5 s"
+    );
+    for other in [
+        "null",
+        "7",
+        r#"{"teleported":{"far":true}}"#,
+        r#"{"late":{"allowed":"for ever","clock":"wall"}}"#,
+        r#"{"board":{"illegal":{"code":"occupied","mover":"x","from":[200,1],"faults":1}}}"#,
+    ] {
+        assert_eq!(said(other), "too slow", "{other}");
+    }
+}
+
+#[test]
+fn a_detail_of_another_reason_is_a_false_claim() {
+    let late = fault_with(r#"{"late":{"allowed":"2s","clock":"wall"}}"#);
+    let full = fault_with(r#"{"output":"folder"}"#);
+    let claims = |fault| MatchRecord {
+        reason: Some("timeout".to_owned()),
+        winner: Some("o".to_owned()),
+        fault: Some(fault),
+        ..record("italian", "")
+    };
+    assert_eq!(problem(&claims(late)), None);
+    let told = problem(&claims(full)).unwrap();
+    assert_eq!(told, "it claims timeout, but its fault is \"output\"");
 }

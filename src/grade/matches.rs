@@ -14,10 +14,10 @@ use super::dossier::Rung;
 use super::failure::{Failure, if_there};
 use super::words::Statement;
 use arbitro_records::{Explained, MatchRecord, position_before};
-use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
+use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{
     Entrant, Finished, JOURNAL, Machine, Remember, Results, TournamentEvent as Event,
     TournamentFile, TournamentSettings as Settings, read_journal, run,

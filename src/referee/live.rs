@@ -17,11 +17,12 @@ use super::judgement::{Answer, judgement};
 use super::slip::{Late, turn_began};
 use super::warning::Warning;
 use crate::board_file::read_board_file;
-use crate::match_dir::{Arrival, FolderLock, Watch, board_file, board_number, publish};
+use crate::match_dir::{Arrival, Watch, board_file, board_number, publish};
 use arbitro_rules::history::Line;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
 use arbitro_sandbox::At;
+use arbitro_sandbox::FolderLock;
 
 /// Configuration of a match in a folder.
 #[derive(Clone, Debug)]

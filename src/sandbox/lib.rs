@@ -57,6 +57,7 @@ mod ended;
 mod error;
 mod fetch;
 mod filter;
+mod folder_lock;
 mod folder_use;
 mod forks;
 mod guarantees;
@@ -93,6 +94,7 @@ pub use deliver::Delivery;
 pub use ended::Ended;
 pub use error::SandboxError;
 pub use fetch::Fetched;
+pub use folder_lock::{FolderLock, is_locked, lock_alone};
 pub use guarantees::{
     Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength, by_cause,
 };

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use arbitro_grade::contest::Shape;
 use arbitro_grade::strength::ladder;
-use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::draughts::Dama;
+use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{Format, TournamentSettings};
 use arbitro_words::{Language, say};
 use serde_json::Value;

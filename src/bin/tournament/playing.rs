@@ -10,10 +10,10 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::with_game;
+use arbitro_sandbox::FolderLock;
 use arbitro_sandbox::{Keeper, Processes, Require};
 use rustix::fs::{Access, access};
 

@@ -42,7 +42,7 @@ use super::source::clean;
 use super::strength::ladder;
 use super::submissions::{self, Submissions};
 use super::words::Statement;
-use arbitro_referee::match_dir::FolderLock;
+use arbitro_sandbox::FolderLock;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
 use bench::{bench, cannot_begin, take_in};

@@ -11,7 +11,7 @@ mod watcher;
 
 use std::path::{Path, PathBuf};
 
-pub use publish::{FolderLock, publish};
+pub use publish::publish;
 pub use watch::{Arrival, Watch, grace, timeout_until};
 pub use watcher::{Arrivals, LOOK_EVERY, News, Watched, Watcher};
 

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arbitro_referee::match_dir::FolderLock;
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
+use arbitro_sandbox::FolderLock;
 use arbitro_serve::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
 use arbitro_tournament::{Format, JOURNAL, Remember, Results, TOURNAMENT_FILE};
 use serde_json::Value;

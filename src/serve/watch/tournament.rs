@@ -12,7 +12,7 @@ use super::follower::{Follower, Watching};
 use super::shown::{Head, MatchPage, MatchRow, Overview, State, name};
 use arbitro_records::MatchRecord;
 use arbitro_records::RecordHead;
-use arbitro_referee::match_dir::FolderLock;
+use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{
     JOURNAL, MatchOutcome, Remember, Results, ResultsError, TOURNAMENT_FILE, read_journal_line,
 };

@@ -7,21 +7,12 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::Duration;
-
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
 
 use super::error::{ShardsError, failed};
-use arbitro_sandbox::open_regular;
+use arbitro_sandbox::{is_locked, lock_alone, open_regular};
 
 /// Name of the lock file.
 const LOCK: &str = "lock";
-
-/// Number of attempts to take a lock, and the pause between them. A process that only checks the
-/// lock holds it for a moment, but on a busy machine it may lose the processor during that moment.
-const MAX_TRIES: u32 = 80;
-const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 /// An exclusive lock on a folder, held until dropped.
 #[derive(Debug)]
@@ -46,19 +37,12 @@ impl Lock {
     fn try_take(path: &Path) -> io::Result<Option<Lock>> {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        for tries_left in (0..MAX_TRIES).rev() {
-            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-                Ok(()) => {
-                    file.set_len(0)?;
-                    write!(file, "{} process {}", host(), std::process::id())?;
-                    return Ok(Some(Lock { _file: file }));
-                }
-                Err(Errno::WOULDBLOCK) if tries_left > 0 => std::thread::sleep(BETWEEN_TRIES),
-                Err(Errno::WOULDBLOCK) => break,
-                Err(errno) => return Err(errno.into()),
-            }
+        if !lock_alone(&file)? {
+            return Ok(None);
         }
-        Ok(None)
+        file.set_len(0)?;
+        write!(file, "{} process {}", host(), std::process::id())?;
+        Ok(Some(Lock { _file: file }))
     }
 
     /// Returns true if a process has locked a folder.
@@ -68,12 +52,7 @@ impl Lock {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(error),
         };
-        // A shared lock: those who only check do not exclude each other, and reading access suffices.
-        match flock(&file, FlockOperation::NonBlockingLockShared) {
-            Ok(()) => Ok(false),
-            Err(Errno::WOULDBLOCK) => Ok(true),
-            Err(errno) => Err(errno.into()),
-        }
+        is_locked(file)
     }
 }
 

@@ -1,0 +1,81 @@
+//! Locks that end with the process, however it ends.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+use rustix::io::Errno;
+
+/// Number of attempts to take a lock, and the pause between them. A process that only checks the
+/// lock holds it for a moment, but on a busy machine it may lose the processor during that moment,
+/// and others may check again.
+const MAX_TRIES: u32 = 80;
+const BETWEEN_TRIES: Duration = Duration::from_millis(5);
+
+/// Locks an open file or folder for this process alone; returns false if another process has it.
+///
+/// # Errors
+///
+/// When its file system has no locks.
+pub fn lock_alone(file: impl AsFd) -> io::Result<bool> {
+    for tries_left in (0..MAX_TRIES).rev() {
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(true),
+            // Another process may only be checking the lock, which is over at once.
+            Err(Errno::WOULDBLOCK) if tries_left > 0 => std::thread::sleep(BETWEEN_TRIES),
+            Err(Errno::WOULDBLOCK) => break,
+            Err(errno) => return Err(errno.into()),
+        }
+    }
+    Ok(false)
+}
+
+/// Returns true if a process has locked an open file or folder.
+///
+/// # Errors
+///
+/// As [`lock_alone`].
+pub fn is_locked(file: impl AsFd) -> io::Result<bool> {
+    // A shared lock: those who only check do not exclude each other, and reading access suffices.
+    match flock(file, FlockOperation::NonBlockingLockShared) {
+        Ok(()) => Ok(false),
+        Err(Errno::WOULDBLOCK) => Ok(true),
+        Err(errno) => Err(errno.into()),
+    }
+}
+
+/// A folder locked against other processes until this is dropped. Creates no file.
+#[derive(Debug)]
+pub struct FolderLock {
+    _descriptor: File,
+}
+
+impl FolderLock {
+    /// Locks the folder; `None` if another process has it.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a folder or cannot be opened.
+    pub fn take(folder: &Path) -> io::Result<Option<FolderLock>> {
+        let descriptor = open_folder(folder)?;
+        let is_ours = lock_alone(&descriptor)?;
+        Ok(is_ours.then(|| FolderLock { _descriptor: File::from(descriptor) }))
+    }
+
+    /// Returns true if a process has locked the folder.
+    ///
+    /// # Errors
+    ///
+    /// As [`FolderLock::take`].
+    pub fn is_taken(folder: &Path) -> io::Result<bool> {
+        is_locked(open_folder(folder)?)
+    }
+}
+
+fn open_folder(folder: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(folder, flags, Mode::empty())?)
+}

@@ -1,5 +1,7 @@
 //! Numbers of things, and what they are of.
 
+use crate::{en, fr, it};
+
 /// A number of things that many sentences count.
 #[derive(Clone, Copy, Debug)]
 pub enum Count {
@@ -11,7 +13,12 @@ pub enum Count {
 #[derive(Clone, Copy, Debug)]
 pub struct WallsLeft;
 
-crate::said_by! {
-    Count: count,
-    WallsLeft: walls_left,
+/// Counts things in a language that has one word for one, another for more.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+crate::messages! {
+    Count: count;
+    WallsLeft: walls_left;
 }

@@ -66,9 +66,9 @@ pub fn reasons() -> impl Iterator<Item = Reason> {
     Reason::VARIANTS.iter().copied().filter(|&it| it != Reason::Void)
 }
 
-crate::said_by! {
-    Loser<'_>: loser,
-    Reason: reason,
+crate::messages! {
+    Loser<'_>: loser;
+    Reason: reason;
 }
 
 impl Message for Ending<'_> {

@@ -28,14 +28,14 @@ pub struct OfFault<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Faults<'a>(pub &'a [BoardFault]);
 
-crate::said_by! {
-    BoardFault: board_fault,
-    BoardCause: board_cause,
-    DrawRule: draw_rule,
-    FenError: fen,
-    Leniency: leniency,
-    MoveTextError: move_text,
-    Warning: warning,
+crate::messages! {
+    BoardFault: board_fault;
+    BoardCause: board_cause;
+    DrawRule: draw_rule;
+    FenError: fen;
+    Leniency: leniency;
+    MoveTextError: move_text;
+    Warning: warning;
 }
 
 impl Message for Faults<'_> {

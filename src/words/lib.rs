@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 pub use arbitro_rules::language::Language;
 use arbitro_rules::language::{Said, of_each};
-pub use count::{Count, WallsLeft};
+pub use count::{Count, WallsLeft, counted};
 pub use diagnosed::Diagnosed;
 pub use ending::{Ending, Loser, reasons, result_width};
 pub use fault::{Faults, OfFault};
@@ -40,18 +40,18 @@ pub fn in_each<M: Message + ?Sized>(message: &M) -> Said {
     of_each(|language| say(message, language).into_owned())
 }
 
-/// Has the function of this name say a type, in the file of each language.
-macro_rules! said_by {
-    ($($message:ty: $function:ident,)*) => {$(
+/// Has types said by the functions of these names in `en`, `it` and `fr`, the languages of a room.
+#[macro_export]
+macro_rules! messages {
+    ($($message:ty: $function:ident;)*) => {$(
         impl $crate::Message for $message {
-            fn words(&self, language: $crate::Language) -> std::borrow::Cow<'static, str> {
+            fn words(&self, language: $crate::Language) -> ::std::borrow::Cow<'static, str> {
                 match language {
-                    $crate::Language::English => $crate::en::$function(self).into(),
-                    $crate::Language::Italian => $crate::it::$function(self).into(),
-                    $crate::Language::French => $crate::fr::$function(self).into(),
+                    $crate::Language::English => en::$function(self).into(),
+                    $crate::Language::Italian => it::$function(self).into(),
+                    $crate::Language::French => fr::$function(self).into(),
                 }
             }
         }
     )*};
 }
-pub(crate) use said_by;

@@ -4,10 +4,6 @@ mod en;
 mod fr;
 mod it;
 
-use std::borrow::Cow;
-
-use arbitro_words::{Language, Message};
-
 /// A sentence about the machine, by its facts.
 pub(crate) enum Text<'a> {
     PlainProcesses { why: &'a str },
@@ -28,12 +24,6 @@ pub(crate) enum Text<'a> {
     NoMatch { files: u64, least: u64 },
 }
 
-impl Message for Text<'_> {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        match language {
-            Language::English => en::words(self),
-            Language::Italian => it::words(self),
-            Language::French => fr::words(self),
-        }
-    }
+arbitro_words::messages! {
+    Text<'_>: words;
 }

@@ -11,8 +11,8 @@ use crate::shown::Evaluation;
 
 const HERE: Language = Language::French;
 
-pub(super) fn words(text: Text<'_>) -> Cow<'static, str> {
-    match text {
+pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
+    match *text {
         Text::TooSmall { columns, lines } => {
             format!("Une partie demande {columns} colonnes et {lines} lignes ; q quitte.").into()
         }
@@ -24,7 +24,7 @@ pub(super) fn words(text: Text<'_>) -> Cow<'static, str> {
         }
         Text::ItWouldHaveMade => "en serait venu".into(),
         Text::Start { plies, turn } => {
-            let turn = turn.map_or_else(String::new, |it| words(Text::ToMove(it)).into_owned());
+            let turn = turn.map_or_else(String::new, |it| words(&Text::ToMove(it)).into_owned());
             format!("coup 0 sur {plies} : le début{turn}").into()
         }
         Text::Ply { ply, plies, mv } => {

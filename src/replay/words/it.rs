@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_rules::Player;
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, counted, say};
 
 use super::{KeyHelp, Text, code, did, played, value, variation};
 use crate::search::SearchEvent;
@@ -11,8 +11,8 @@ use crate::shown::Evaluation;
 
 const HERE: Language = Language::Italian;
 
-pub(super) fn words(text: Text<'_>) -> Cow<'static, str> {
-    match text {
+pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
+    match *text {
         Text::TooSmall { columns, lines } => {
             format!("Una partita richiede {columns} colonne e {lines} righe; q esce.").into()
         }
@@ -24,7 +24,7 @@ pub(super) fn words(text: Text<'_>) -> Cow<'static, str> {
         }
         Text::ItWouldHaveMade => "ne sarebbe venuto".into(),
         Text::Start { plies, turn } => {
-            let turn = turn.map_or_else(String::new, |it| words(Text::ToMove(it)).into_owned());
+            let turn = turn.map_or_else(String::new, |it| words(&Text::ToMove(it)).into_owned());
             format!("semimossa 0 di {plies}: l'inizio{turn}").into()
         }
         Text::Ply { ply, plies, mv } => {
@@ -134,10 +134,6 @@ pub(super) fn words(text: Text<'_>) -> Cow<'static, str> {
 }
 
 const NEXT_BOARD: &str = "il tavoliere seguente";
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
 
 fn evaluation(turn: Option<Player>, found: Option<&Result<Evaluation, String>>) -> String {
     let who = turn.map_or_else(String::new, |it| format!("per il giocatore {it}"));

@@ -11,7 +11,7 @@ use arbitro_records::analysis::{JudgedMove, Value};
 use arbitro_records::{Explained, PlayedMove, RecordedFault, WrongMove};
 use arbitro_rules::Player;
 use arbitro_rules::language::Said;
-use arbitro_words::{Ending, Language, Loser, Message, say};
+use arbitro_words::{Ending, Language, Loser, say};
 
 use super::search::SearchEvent;
 use super::shown::Evaluation;
@@ -106,14 +106,8 @@ pub enum KeyHelp {
     Leave,
 }
 
-impl Message for Text<'_> {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        match language {
-            Language::English => en::words(*self),
-            Language::Italian => it::words(*self),
-            Language::French => fr::words(*self),
-        }
-    }
+arbitro_words::messages! {
+    Text<'_>: words;
 }
 
 /// Joins a move, what it takes, and the time it took.

@@ -11,23 +11,6 @@ use crate::shards::FlawKind;
 use crate::{Damage, Format};
 use arbitro_rules::GameId;
 
-/// Has the function of this name say a type, in the file of each language beside it.
-macro_rules! messages {
-    ($($message:ty: $words:ident;)*) => {
-        $(impl arbitro_words::Message for $message {
-            fn words(&self, language: arbitro_words::Language) -> std::borrow::Cow<'static, str> {
-                match language {
-                    arbitro_words::Language::English => en::$words(self).into(),
-                    arbitro_words::Language::Italian => it::$words(self).into(),
-                    arbitro_words::Language::French => fr::$words(self).into(),
-                }
-            }
-        })*
-    };
-}
-
-pub(crate) use messages;
-
 /// A line of the ranking, or of a duel, on a terminal.
 #[derive(Clone, Debug)]
 pub(crate) enum Text<'a> {
@@ -84,7 +67,7 @@ pub(crate) struct Sequential<'a> {
     pub(crate) pairs: u32,
 }
 
-messages! {
+arbitro_words::messages! {
     Damage: damage;
     FlawKind: flaw;
     Interval: interval;

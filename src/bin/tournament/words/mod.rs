@@ -4,12 +4,10 @@ mod en;
 mod fr;
 mod it;
 
-use std::borrow::Cow;
 use std::path::Display;
 
 use arbitro_rules::GameId;
 use arbitro_tournament::{Format, NoEntrant};
-use arbitro_words::{Language, Message};
 
 /// A sentence of `tournament`, by its facts.
 pub(crate) enum Text<'a> {
@@ -114,12 +112,6 @@ pub(crate) enum Label {
     Playing,
 }
 
-impl Message for Text<'_> {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        match language {
-            Language::English => en::words(self),
-            Language::Italian => it::words(self),
-            Language::French => fr::words(self),
-        }
-    }
+arbitro_words::messages! {
+    Text<'_>: words;
 }

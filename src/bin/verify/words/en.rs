@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_words::{Language, Loser, say};
+use arbitro_words::{Language, Loser, counted, say};
 
 use super::{Text, did, ended, listed};
 use crate::attack::Attack;
 
 const HERE: Language = Language::English;
 
-pub(super) fn words(text: Text<'_>) -> Cow<'static, str> {
-    match text {
+pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
+    match *text {
         Text::NextSteps { play, within } => format!(
             "verify: this referees a match; start its players within {within:?}, in this folder, in two other terminals:
   {play} 1
@@ -53,9 +53,9 @@ All other uses: `verify --help`."
         Text::WithoutMoves => "without moves".into(),
         Text::Unjudged(None) => "nothing to judge".into(),
         Text::Unjudged(Some(why)) => why.in_language(HERE).to_owned().into(),
-        Text::Because(why) => format!(": {}", words(*why)).into(),
+        Text::Because(why) => format!(": {}", words(why)).into(),
         Text::Plies { plies, how } => {
-            format!(", {}, {}", counted(plies, "ply", "plies"), words(*how)).into()
+            format!(", {}, {}", counted(plies, "ply", "plies"), words(how)).into()
         }
         Text::WrongMove { ply, text, why } => {
             format!(" at ply {ply}: {text:?}: {}", why.in_language(HERE)).into()
@@ -70,7 +70,7 @@ All other uses: `verify --help`."
         Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),
         Text::Reason { reason: None, .. } => "by the result".into(),
         Text::End { winner, reason } => {
-            format!("{}: {}", words(Text::Outcome(winner)), words(Text::Reason { winner, reason }))
+            format!("{}: {}", words(&Text::Outcome(winner)), words(&Text::Reason { winner, reason }))
                 .into()
         }
         Text::NoWinner { reason } => format!("no winner: {}", ended(reason, None, HERE)).into(),
@@ -134,10 +134,6 @@ All other uses: `verify --help`."
 }
 
 const ITS_FILE: &str = "its file";
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
 
 /// Says what a program does.
 const fn attack(attack: Attack) -> &'static str {

@@ -10,8 +10,8 @@ use crate::attack::Attack;
 
 const HERE: Language = Language::French;
 
-pub(super) fn words(text: Text<'_>) -> Cow<'static, str> {
-    match text {
+pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
+    match *text {
         Text::NextSteps { play, within } => format!(
             "verify: ceci arbitre une partie ; lancez ses joueurs en moins de {within:?}, dans ce dossier, dans deux autres terminaux :
   {play} 1
@@ -55,9 +55,9 @@ Tous les autres usages : `verify --help`."
         Text::WithoutMoves => "sans coups".into(),
         Text::Unjudged(None) => "rien à juger".into(),
         Text::Unjudged(Some(why)) => why.in_language(HERE).to_owned().into(),
-        Text::Because(why) => format!(" : {}", words(*why)).into(),
+        Text::Because(why) => format!(" : {}", words(why)).into(),
         Text::Plies { plies, how } => {
-            format!(", {}, {}", counted(plies, "coup", "coups"), words(*how)).into()
+            format!(", {}, {}", counted(plies, "coup", "coups"), words(how)).into()
         }
         Text::WrongMove { ply, text, why } => {
             format!(" au coup {ply} : {text:?} : {}", why.in_language(HERE)).into()
@@ -72,7 +72,7 @@ Tous les autres usages : `verify --help`."
         Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),
         Text::Reason { reason: None, .. } => "d’après le résultat".into(),
         Text::End { winner, reason } => {
-            format!("{} : {}", words(Text::Outcome(winner)), words(Text::Reason { winner, reason }))
+            format!("{} : {}", words(&Text::Outcome(winner)), words(&Text::Reason { winner, reason }))
                 .into()
         }
         Text::NoWinner { reason } => {

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_words::{Language, Loser, say};
+use arbitro_words::{Language, Loser, counted, say};
 
 use super::{Text, did, ended, listed};
 use crate::attack::Attack;
 
 const HERE: Language = Language::Italian;
 
-pub(super) fn words(text: Text<'_>) -> Cow<'static, str> {
-    match text {
+pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
+    match *text {
         Text::NextSteps { play, within } => format!(
             "verify: qui si arbitra una partita; i giocatori vanno avviati entro {within:?}, in questa cartella, in altri due terminali:
   {play} 1
@@ -55,9 +55,9 @@ Tutti gli altri usi: `verify --help`."
         Text::WithoutMoves => "senza mosse".into(),
         Text::Unjudged(None) => "niente da giudicare".into(),
         Text::Unjudged(Some(why)) => why.in_language(HERE).to_owned().into(),
-        Text::Because(why) => format!(": {}", words(*why)).into(),
+        Text::Because(why) => format!(": {}", words(why)).into(),
         Text::Plies { plies, how } => {
-            format!(", {}, {}", counted(plies, "semimossa", "semimosse"), words(*how)).into()
+            format!(", {}, {}", counted(plies, "semimossa", "semimosse"), words(how)).into()
         }
         Text::WrongMove { ply, text, why } => {
             format!(" alla semimossa {ply}: {text:?}: {}", why.in_language(HERE)).into()
@@ -72,7 +72,7 @@ Tutti gli altri usi: `verify --help`."
         Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),
         Text::Reason { reason: None, .. } => "secondo il risultato".into(),
         Text::End { winner, reason } => {
-            format!("{}: {}", words(Text::Outcome(winner)), words(Text::Reason { winner, reason }))
+            format!("{}: {}", words(&Text::Outcome(winner)), words(&Text::Reason { winner, reason }))
                 .into()
         }
         Text::NoWinner { reason } => {
@@ -138,10 +138,6 @@ Tutti gli altri usi: `verify --help`."
 }
 
 const ITS_FILE: &str = "il suo file";
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
 
 /// Says what a program does.
 const fn attack(attack: Attack) -> &'static str {

@@ -13,7 +13,7 @@ use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::Promise;
 use arbitro_tournament::report::protection::Protection;
-use arbitro_words::{Diagnosed, Ending, Language, Loser, Message, OfFault, say};
+use arbitro_words::{Diagnosed, Ending, Language, Loser, OfFault, say};
 
 use crate::attack::Attack;
 
@@ -105,14 +105,8 @@ pub(crate) enum Text<'a> {
     Gaps(&'a [Promise]),
 }
 
-impl Message for Text<'_> {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        match language {
-            Language::English => en::words(*self),
-            Language::Italian => it::words(*self),
-            Language::French => fr::words(*self),
-        }
-    }
+arbitro_words::messages! {
+    Text<'_>: words;
 }
 
 /// Says why a match ended, of its loser if it has one.

@@ -5,7 +5,6 @@ mod fr;
 mod it;
 
 use crate::rating::Hypothesis;
-use crate::words::messages;
 use crate::{Damage, Format, Points};
 use arbitro_html::text;
 use arbitro_records::analysis::Value;
@@ -234,7 +233,7 @@ pub(super) enum Phrase<'a> {
     MaxPlies(u32),
 }
 
-messages! {
+arbitro_words::messages! {
     Label: label;
     Phrase<'_>: phrase;
 }

@@ -4,9 +4,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::legacy;
 use crate::MatchRecord;
-use arbitro_referee::{Detail, Fault};
+use arbitro_referee::{Detail, Fault, Wrong};
 use arbitro_rules::GameId;
-use arbitro_rules::judge::{Diagnose, Diagnosis};
+use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, OfFault, say};
@@ -52,17 +52,14 @@ impl RecordedFault {
     /// Records a fault of a game.
     pub fn of(fault: &Fault, game: GameId) -> RecordedFault {
         let wrong = fault.detail.wrong();
+        let places = wrong.map(Wrong::places).unwrap_or_default();
         RecordedFault {
             player: fault.player.to_string(),
             ply: fault.ply,
             file: fault.file.file_name().map(|it| it.to_string_lossy().into_owned()),
             reason: fault.reason().name().to_owned(),
-            diagnosis: wrong
-                .and_then(|it| it.diagnosis())
-                .map(|it: &Diagnosis| it.code.name().to_owned()),
-            squares: wrong
-                .map(|it| it.places().iter().map(|at| (at.row, at.column)).collect())
-                .unwrap_or_default(),
+            diagnosis: wrong.and_then(Wrong::diagnosis).map(|it| it.code.name().to_owned()),
+            squares: places.iter().map(|at| (at.row, at.column)).collect(),
             text: Some(say(&OfFault::of(fault, game), Language::English).into_owned()),
             detail: Some(fault.detail.clone()),
             said: fault.printed.clone(),

@@ -154,8 +154,7 @@ pub(super) fn play_boards(
     }
     // Every first board of dama is also one of italian; dama is the default of `--game`.
     if !others.is_empty() && shown.game != GameId::Dama {
-        let names: Vec<&str> = games.iter().map(|it| it.name()).collect();
-        let (game, names) = (shown.game, names.join(", "));
+        let (game, names) = (shown.game, GameId::list(&games));
         shown.remarks.push(Remark::on_all(said!(
             "read as {game}; by its first board it may be any of {names}: choose with --game",
             "letta come {game}; dal primo tavoliere può essere una qualsiasi fra {names}: si sceglie con --game", "lue comme {game} ; d’après son premier plateau, elle peut être l’une de {names} : choisissez par --game"

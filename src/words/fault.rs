@@ -45,9 +45,9 @@ impl Message for Faults<'_> {
         let more = self.0.len() - told.len();
         if more > 0 {
             told.push(match language {
-                Language::English => format!("and {more} more").into(),
-                Language::Italian => format!("e altri {more}").into(),
-                Language::French => format!("et {more} autres").into(),
+                Language::English => en::more_faults(more).into(),
+                Language::Italian => it::more_faults(more).into(),
+                Language::French => fr::more_faults(more).into(),
             });
         }
         told.join("; ").into()

@@ -150,6 +150,10 @@ fn called(denied: Option<&str>) -> String {
     denied.map_or_else(String::new, |it| format!("; it called {it}, which players may not use"))
 }
 
+pub(crate) fn more_faults(more: usize) -> String {
+    format!("and {more} more")
+}
+
 pub(crate) fn printed(line: &str) -> String {
     format!("it printed \"{line}\"")
 }

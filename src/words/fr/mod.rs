@@ -156,6 +156,10 @@ fn called(denied: Option<&str>) -> String {
     })
 }
 
+pub(crate) fn more_faults(more: usize) -> String {
+    format!("et {more} autres")
+}
+
 pub(crate) fn printed(line: &str) -> String {
     format!("il a affiché « {line} »")
 }

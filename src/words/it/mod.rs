@@ -156,6 +156,10 @@ fn called(denied: Option<&str>) -> String {
     })
 }
 
+pub(crate) fn more_faults(more: usize) -> String {
+    format!("e altri {more}")
+}
+
 pub(crate) fn printed(line: &str) -> String {
     format!("ha stampato \"{line}\"")
 }

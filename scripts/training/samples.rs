@@ -13,7 +13,7 @@ use arbitro_engine::search::engine::{
     Engine, Limits, MAX_EVAL, SearchResult, Situation, TimeSignal,
 };
 use arbitro_rules::draughts::{Draughts, Move};
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::{Game, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -152,7 +152,7 @@ fn self_play<R: SearchedSet>(
     let start = opening::<R>(&mut random, &mut engine);
     engine.clear();
     let limit = Draughts::<R>::PLY_LIMIT;
-    let mut line = Line::new(start, Some(limit));
+    let mut line = History::new(start, Some(limit));
     let mut earlier = Vec::new();
     let mut kept: Vec<(Draughts<R>, i16)> = Vec::new();
     let (mut shuffled, mut decided) = (0, 0);

@@ -17,7 +17,7 @@ use crate::{MatchRecord, RECORD_VERSION, RecordedFault};
 use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{BoardFolder, BoardSource, FolderReport, check_boards_told, stray};
 use arbitro_referee::match_dir::board_number;
-use arbitro_rules::history::{Both, Line};
+use arbitro_rules::history::{Both, History};
 use arbitro_rules::language::Said;
 use arbitro_rules::notation::games_of_board;
 use arbitro_rules::said;
@@ -172,7 +172,7 @@ fn judged<G: ShowableGame>(
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
     let mut unfolding = Unfolding::new(first, boards.numbers().len() as u64, tell);
-    let follow = &mut |line: &Line<G>| unfolding.follow(line);
+    let follow = &mut |line: &History<G>| unfolding.follow(line);
     let (strictness, limit) = (hints.strictness, hints.max_plies);
     let report = match boards {
         Boards::Folder(folder) => reading_ahead(folder, |ahead| {

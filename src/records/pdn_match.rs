@@ -14,7 +14,7 @@ use super::shown::ShowableGame;
 use super::source::Hints;
 use crate::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::draughts::{FirstColour, draughts_rules};
-use arbitro_rules::history::{Both, Line, LineEnd};
+use arbitro_rules::history::{Both, History, LineEnd};
 use arbitro_rules::language::Said;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::said;
@@ -119,7 +119,7 @@ pub(super) fn play_pdn(
 
 /// The moves of a PDN game, before positions to show are built.
 struct Played<G: ShowableGame> {
-    line: Line<G>,
+    line: History<G>,
     wrong: Option<WrongMove>,
     /// The result, if the last position ended the game otherwise.
     false_result: Option<WrongMove>,
@@ -224,7 +224,7 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
 /// result, or that of a game lost by both, is not about the position.
 fn contradicted<G: ShowableGame>(
     pdn: &Game<'_>,
-    line: &Line<G>,
+    line: &History<G>,
     winner_there: Player,
     reason: Reason,
 ) -> Option<WrongMove> {
@@ -341,7 +341,7 @@ fn recorded<G: ShowableGame>(
     names: &Both<Option<String>>,
     winner: Option<Player>,
     reason: Option<Reason>,
-    line: &Line<G>,
+    line: &History<G>,
     moves: &[PlayedMove],
 ) -> MatchRecord {
     let start = line.positions().first().copied().unwrap_or_else(G::start);

@@ -7,12 +7,12 @@ use super::played::wrong_move;
 use super::playthrough::WrongMove;
 use super::shown::ShowableGame;
 use arbitro_rules::Player;
-use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::history::{History, LineEnd};
 use arbitro_rules::notation::MoveTextError;
 
 /// The moves of a game as they are read.
 pub(super) struct PdnReading<G: ShowableGame> {
-    pub(super) line: Line<G>,
+    pub(super) line: History<G>,
     scratch: Vec<G::Move>,
     pub(super) habits: Habits,
     /// Comments before the first move.
@@ -58,7 +58,7 @@ impl<G: ShowableGame> PdnReading<G> {
 
     fn once(pdn: &Game<'_>, start: G, habits: Habits, choices: Vec<Choice>) -> PdnReading<G> {
         let mut reading = PdnReading {
-            line: Line::new(start, None),
+            line: History::new(start, None),
             scratch: Vec::new(),
             habits,
             preface: String::new(),

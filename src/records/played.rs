@@ -2,7 +2,7 @@
 
 use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
 use super::shown::{ShowableGame, point};
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::judge::is_reached;
 use arbitro_rules::notation::MoveTextError;
 use arbitro_words::{Diagnosed, in_each};
@@ -32,7 +32,7 @@ impl<'a> Unfolding<'a> {
     }
 
     /// Converts what the line has gained since the last call: its start, or one more ply.
-    pub(super) fn follow<G: ShowableGame>(&mut self, line: &Line<G>) {
+    pub(super) fn follow<G: ShowableGame>(&mut self, line: &History<G>) {
         let played = self.moves.len();
         if let Some(&mv) = line.moves().get(played)
             && let Some(before) = line.positions().get(played)
@@ -60,7 +60,7 @@ impl<'a> Unfolding<'a> {
 }
 
 /// Converts every position of a line.
-pub(super) fn positions<G: ShowableGame>(line: &Line<G>) -> Vec<Position> {
+pub(super) fn positions<G: ShowableGame>(line: &History<G>) -> Vec<Position> {
     line.positions().iter().map(position).collect()
 }
 
@@ -74,7 +74,7 @@ fn position<G: ShowableGame>(position: &G) -> Position {
 }
 
 /// Converts every move of a line.
-pub(super) fn moves<G: ShowableGame>(line: &Line<G>) -> Vec<PlayedMove> {
+pub(super) fn moves<G: ShowableGame>(line: &History<G>) -> Vec<PlayedMove> {
     line.positions().iter().zip(line.moves()).map(|(before, &mv)| played_move(before, mv)).collect()
 }
 

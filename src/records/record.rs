@@ -8,7 +8,7 @@ use super::remark::Remark;
 use super::shown::ShowableGame;
 use crate::MatchRecord;
 use crate::check_record;
-use arbitro_rules::history::{Both, Line};
+use arbitro_rules::history::{Both, History};
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;
 use arbitro_rules::with_game;
@@ -103,7 +103,7 @@ fn play<G: ShowableGame>(
             source,
         })?,
     };
-    let mut line = Line::<G>::new(start, None);
+    let mut line = History::<G>::new(start, None);
     let mut scratch = Vec::new();
     let mut wrong = None;
     for text in record.moves.split_ascii_whitespace() {

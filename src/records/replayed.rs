@@ -2,7 +2,7 @@
 
 use super::claims::{ReplayedMoves, false_claim};
 use crate::MatchRecord;
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::language::Said;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::said;
@@ -41,7 +41,7 @@ pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move
             return report;
         }
     };
-    let mut line = Line::<G>::new(start, None);
+    let mut line = History::<G>::new(start, None);
     let mut end = line.end();
     for text in record.moves.split_ascii_whitespace() {
         let ply = report.plies + 1;

@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::event::MatchEnd;
 use super::warning::Warning;
 use arbitro_rules::Player;
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
 use arbitro_sandbox::{Limits, Processes, SandboxError, Usage, is_of_room};
@@ -107,7 +107,7 @@ pub struct Traces {
 pub struct Report<G: Diagnose> {
     pub outcome: MatchEnd,
     /// Every legal ply.
-    pub line: Line<G>,
+    pub line: History<G>,
     /// Times of each legal ply.
     pub times: Vec<PlyTime>,
     /// Telemetry of each player that was started, player 1 first.

@@ -18,7 +18,7 @@ use super::slip::{Late, turn_began};
 use super::warning::Warning;
 use crate::board_file::read_board_file;
 use crate::match_dir::{Arrival, Watch, board_file, board_number, publish};
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::Strictness;
 use arbitro_sandbox::At;
@@ -71,7 +71,7 @@ pub fn referee_live<G: Diagnose>(
     let mut watch = Watch::new(folder).map_err(failed("cannot be watched"))?;
     let mut table = Table {
         live,
-        line: Line::new(live.start, live.ply_limit),
+        line: History::new(live.start, live.ply_limit),
         texts: vec![G::write_board(&live.start.board())],
         rewritten: BTreeSet::new(),
     };
@@ -151,7 +151,7 @@ fn boards_in(folder: &Path) -> io::Result<BTreeSet<u64>> {
 
 struct Table<'a, G: Diagnose> {
     live: &'a Live<G>,
-    line: Line<G>,
+    line: History<G>,
     /// The exact text of every board so far.
     texts: Vec<String>,
     /// Boards whose rewriting was already reported.

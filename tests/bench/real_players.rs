@@ -5,7 +5,7 @@ use std::process::Command;
 
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 
 /// Compiles a player; `include` has the headers that it wants.
@@ -24,7 +24,7 @@ pub(crate) fn compile(compiler: &str, args: &[&str], source: &str, include: &Pat
 pub(crate) fn boards_header(plies: u32) -> String {
     let mut seed = 1u64;
     loop {
-        let mut line = Line::new(Dama::start(), Some(plies));
+        let mut line = History::new(Dama::start(), Some(plies));
         while line.end().is_none() {
             let moves = line.position().legal_moves();
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

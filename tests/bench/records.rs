@@ -20,7 +20,7 @@ use arbitro_records::{Hints, Source, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::Game as _;
 use arbitro_rules::draughts::{Dama, International};
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -34,7 +34,7 @@ fn random_pdn<G: Notation>() -> Vec<Vec<u8>> {
     (0..DIFFERENT)
         .map(|seed| {
             let mut random = SmallRng::seed_from_u64(seed);
-            let mut line = Line::<G>::new(G::start(), Some(90));
+            let mut line = History::<G>::new(G::start(), Some(90));
             let mut texts = Vec::new();
             while line.end().is_none() {
                 line.position().legal_moves_into(&mut moves);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
 use arbitro_engine::search::{BestMoves, Evaluate};
 use arbitro_player::{Level, Levels, Means, Strategy, View};
-use arbitro_rules::history::{Line, Sequence};
+use arbitro_rules::history::{History, Sequence};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor, Race, Square};
 use arbitro_rules::{Game, Player};
@@ -336,7 +336,7 @@ fn easy_comes_to_every_legal_move() {
 
 /// The moves of a match of two levels.
 fn play<G: Levels>(start: G, x: Level, o: Level, seed: u64) -> (Vec<G::Move>, Option<Player>) {
-    let mut line = Line::new(start, Some(G::PLY_LIMIT.min(120)));
+    let mut line = History::new(start, Some(G::PLY_LIMIT.min(120)));
     let mut strategies = [G::at_level(x, with_seed(seed)), G::at_level(o, with_seed(seed + 1))];
     let mut moves = Vec::new();
     loop {

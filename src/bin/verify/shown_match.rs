@@ -6,7 +6,7 @@ use std::fmt::Write;
 use anyhow::Result;
 
 use arbitro_records::MatchRecord;
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{Marks, Place, Strictness};
 use arbitro_rules::plain_text::harmless;
@@ -30,7 +30,7 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
         let (x, o) = (harmless(&players.x.name), harmless(&players.o.name));
         output.tell(&Text::Players { x: &x, o: &o })?;
     }
-    let mut line = Line::<G>::new(start, None);
+    let mut line = History::<G>::new(start, None);
     let mut scratch = Vec::new();
     let mut text = String::new();
     for (place, written) in record.moves.split_ascii_whitespace().enumerate() {

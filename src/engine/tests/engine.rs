@@ -9,7 +9,7 @@ use arbitro_engine::search::engine::{
     Engine, Limits, SearchResult, Situation, Techniques, Think, TimeSignal,
 };
 use arbitro_rules::draughts::{Dama, International};
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
 use arbitro_rules::{Game, Player};
@@ -98,7 +98,7 @@ fn the_engine_plays_legal_moves_and_returns_none_without_one() {
 fn a_cleared_engine_repeats_its_results() {
     for_every_game!(G => {
         let run = |engine: &mut Engine<G>| {
-            let mut line = Line::new(G::start(), Some(24));
+            let mut line = History::new(G::start(), Some(24));
             let mut results = Vec::new();
             while line.end().is_none() {
                 let situation = Situation::alone(*line.position());

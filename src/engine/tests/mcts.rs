@@ -7,7 +7,7 @@ use arbitro_engine::search::mcts::{Mcts, TreeLimits, TreeResult};
 use arbitro_player::{Levels, StrategyKind};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Dama, Guide};
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::Quoridor;
 
@@ -63,7 +63,7 @@ fn the_same_iterations_and_seed_give_the_same_match() {
     let mut others = Vec::new();
     for_every_game!(G => {
         let run = |search: &mut Mcts<G>, mut state: u64| {
-            let mut line = Line::new(G::start(), Some(30));
+            let mut line = History::new(G::start(), Some(30));
             let mut all = Vec::new();
             while line.end().is_none() {
                 let mut draws = |below: usize| {

@@ -7,7 +7,7 @@ use arbitro_engine::search::quoridor_levels::extreme;
 use arbitro_engine::search::{Evaluate, Selective, minimax, prescribed_evaluation};
 use arbitro_player::{Levels, Means, Strategy, StrategyKind, View};
 use arbitro_rules::draughts::{Dama, Draughts, Guide, International};
-use arbitro_rules::history::{Line, Sequence};
+use arbitro_rules::history::{History, Sequence};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::{Game, GameId, Player};
@@ -99,7 +99,7 @@ impl Side {
 }
 
 fn play<G: Levels>(x: Side, o: Side, seed: u64) -> Option<Player> {
-    let mut line = Line::new(G::start(), Some(G::PLY_LIMIT));
+    let mut line = History::new(G::start(), Some(G::PLY_LIMIT));
     let mut strategies = [x.strategy::<G>(seed), o.strategy::<G>(seed + 1)];
     let mut seen = Sequence::default();
     loop {

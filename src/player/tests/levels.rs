@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use arbitro_player::{Level, Levels, Means, Strategy, View};
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use rand::rngs::SmallRng;
@@ -26,7 +26,7 @@ fn pairs_of_matches() -> u64 {
 /// The winner of a match after a random opening.
 fn winner<G: Levels>(levels: [Level; 2], seed: u64) -> Option<Player> {
     let mut random = SmallRng::seed_from_u64(seed);
-    let mut line = Line::new(G::start(), Some(G::PLY_LIMIT));
+    let mut line = History::new(G::start(), Some(G::PLY_LIMIT));
     let mut players = levels.map(|level| {
         let means = Means { seed, ..Means::default() };
         G::at_level(level, means)

@@ -10,7 +10,7 @@ use arbitro_records::analysis::{
 };
 use arbitro_records::{Hints, Playthrough, Source};
 use arbitro_rules::draughts::sets;
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::with_game;
@@ -43,7 +43,7 @@ fn analysed(game: GameId, start: &str, moves: &str, depth: u32) -> MatchAnalysis
 
 /// A match of one who plays against itself.
 fn match_of<G: Notation>(mut choose: impl FnMut(&G) -> G::Move, plies: usize) -> Playthrough {
-    let mut line = Line::new(G::start(), None);
+    let mut line = History::new(G::start(), None);
     let mut texts = Vec::new();
     while texts.len() < plies && line.end().is_none() {
         let mv = choose(line.position());

@@ -3,7 +3,7 @@
 use arbitro_records::check_record;
 use arbitro_records::{Export, Form, Hints, Playthrough, Source, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, RECORD_VERSION};
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;
@@ -22,7 +22,7 @@ fn ended_by_people<G: Notation>(
     (winner, reason): (Option<&str>, &str),
 ) -> MatchRecord {
     let mut random = seeded(plies as u64);
-    let mut line = Line::<G>::new(G::start(), None);
+    let mut line = History::<G>::new(G::start(), None);
     let mut texts = Vec::new();
     let mut moves = Vec::new();
     for _ in 0..plies {

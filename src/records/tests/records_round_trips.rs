@@ -7,7 +7,7 @@ use arbitro_records::{
     Export, Form, Hints, Playthrough, Source, from_boards, read_bytes, write_pdn,
 };
 use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player, draughts};
@@ -26,7 +26,7 @@ fn matches() -> u64 {
 pub(crate) fn random_record<G: Notation>(seed: u64) -> MatchRecord {
     let mut random = seeded(seed);
     let limit = random.random_range(1..=60);
-    let mut line = Line::<G>::new(G::start(), Some(limit));
+    let mut line = History::<G>::new(G::start(), Some(limit));
     let mut moves = Vec::new();
     let mut texts = Vec::new();
     while line.end().is_none() {

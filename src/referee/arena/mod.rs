@@ -22,7 +22,7 @@ use super::seat::Seat;
 use super::warning::Warning;
 use crate::match_dir::Watcher;
 use arbitro_rules::Player;
-use arbitro_rules::history::Line;
+use arbitro_rules::history::History;
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Keeper, Plan};
 
@@ -108,7 +108,7 @@ impl Arena {
             arena: self,
             contest,
             contestants,
-            line: Line::new(contest.start, contest.ply_limit),
+            line: History::new(contest.start, contest.ply_limit),
             texts: vec![G::write_board(&contest.start.board())],
             seats: [None, None],
             has_news: [false; 2],
@@ -161,7 +161,7 @@ struct Match<'a, G: Diagnose> {
     arena: &'a mut Arena,
     contest: &'a Contest<G>,
     contestants: [&'a Contestant; 2],
-    line: Line<G>,
+    line: History<G>,
     /// The exact text of every board so far.
     texts: Vec<String>,
     seats: [Option<Seat>; 2],

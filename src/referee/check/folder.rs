@@ -15,7 +15,7 @@ use crate::board_file::{BoardFileError, read_board_file};
 use crate::fault::{Detail, Fault};
 use crate::match_dir::{board_file, board_number};
 use crate::warning::Warning;
-use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::history::{History, LineEnd};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::notation::{BoardFault, Leniency, Strictness, listed};
 use arbitro_rules::plain_text::one_line;
@@ -25,7 +25,7 @@ use arbitro_rules::{Player, Reason};
 #[derive(Clone, Debug)]
 pub struct FolderReport<G: Diagnose> {
     /// Every legal ply.
-    pub line: Line<G>,
+    pub line: History<G>,
     /// The end by the rules, if the match reached one.
     pub end: Option<LineEnd>,
     /// The wrong board that ended the match, if any.
@@ -208,7 +208,7 @@ pub fn check_boards_told<G: Diagnose>(
     first: u64,
     strictness: Strictness,
     ply_limit: Option<u32>,
-    tell: &mut dyn FnMut(&Line<G>),
+    tell: &mut dyn FnMut(&History<G>),
 ) -> Result<FolderReport<G>, FolderError> {
     let numbers = boards.numbers();
     let reading = G::read_board(&boards.bytes(first)?, strictness);
@@ -220,7 +220,7 @@ pub fn check_boards_told<G: Diagnose>(
         warnings.push(Warning::UnusualStart);
     }
     let mut report = FolderReport {
-        line: Line::new(G::new(start, Player::to_move_on(first)), ply_limit),
+        line: History::new(G::new(start, Player::to_move_on(first)), ply_limit),
         end: None,
         fault: None,
         warnings,

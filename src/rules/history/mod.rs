@@ -1,16 +1,11 @@
 //! The history of a match: its moves.
-//!
-//! - [`Sequence`] counts recurrences as it grows; the others stand on it.
-//! - [`Line`] is a match in progress: position, moves, repetition and the other draw rules.
-//!
-//! Nothing here starts a program, keeps time or prints.
 
-mod line;
+mod match_history;
 mod sequence;
 
 use serde::{Deserialize, Serialize};
 
-pub use line::{Line, LineEnd};
+pub use match_history::{History, LineEnd};
 pub use sequence::Sequence;
 
 /// A value for each player.

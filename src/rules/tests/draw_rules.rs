@@ -3,7 +3,7 @@
 use arbitro_rules::draughts::{
     Brazilian, Dama, Draughts, DrawClock, DrawRule, Guide, International, Italian, RuleSet, Russian,
 };
-use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::history::{History, LineEnd};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{End, Game, Player};
 
@@ -16,7 +16,7 @@ fn play<R: RuleSet>(
     most: usize,
     limit: Option<u32>,
 ) -> (usize, Option<LineEnd>) {
-    let mut line = Line::new(Draughts::<R>::read_fen(fen).unwrap(), limit);
+    let mut line = History::new(Draughts::<R>::read_fen(fen).unwrap(), limit);
     let mut scratch = Vec::new();
     for text in moves.iter().cycle().take(most) {
         if line.end().is_some() {
@@ -56,7 +56,7 @@ fn in_dama_repetition_ends_nothing_but_the_move_limit_does() {
 
 /// Walks a king around so that no position recurs, as long as it can.
 fn wander<G: Notation>(fen: &str, most: usize) -> (usize, Option<LineEnd>) {
-    let mut line = Line::new(G::read_fen(fen).unwrap(), None);
+    let mut line = History::new(G::read_fen(fen).unwrap(), None);
     while line.plies() < most && line.end().is_none() {
         let position = *line.position();
         let Some(mv) = position.legal_moves().into_iter().find(|&mv| {
@@ -211,7 +211,7 @@ fn a_line_ends_by_a_draw_rule_unless_a_position_recurs_first() {
 #[test]
 fn a_capture_or_a_mans_move_starts_the_count_anew() {
     let start = Italian::read_fen("W:WK29,21:BK1,K2").unwrap();
-    let mut line = Line::new(start, None);
+    let mut line = History::new(start, None);
     let mut scratch = Vec::new();
     let shuffle = ["29-25", "1-5", "25-29", "5-1"];
     for text in shuffle.iter().take(3).chain(&["5-1", "21-17"]) {
@@ -228,7 +228,7 @@ fn a_capture_or_a_mans_move_starts_the_count_anew() {
 #[test]
 fn the_position_comes_before_every_draw_rule() {
     // x's last piece is taken on the very ply that would be the limit.
-    let mut line = Line::new(Dama::read_fen("B:W18:B14").unwrap(), Some(1));
+    let mut line = History::new(Dama::read_fen("B:W18:B14").unwrap(), Some(1));
     let mv = line.position().legal_moves().into_iter().find(|mv| mv.is_capture()).unwrap();
     line.play(mv);
     assert_eq!(line.end(), Some(LineEnd::Position(End::NoPieces(Player::X))));

@@ -5,7 +5,7 @@ use std::fs;
 
 use arbitro_player::{Memory, MemoryError};
 use arbitro_rules::draughts::{Board, Dama};
-use arbitro_rules::history::{Line, Sequence};
+use arbitro_rules::history::{History, Sequence};
 use arbitro_rules::notation::{Cell, Notation, Strictness};
 use arbitro_rules::{Game, Player};
 use rand::RngExt;
@@ -272,7 +272,7 @@ fn a_million_boards_stay_under_64_mib() {
 fn a_line_knows_its_repetitions_and_takes_moves_back() {
     for_every_game!(G => {
         let mut random = seeded(53);
-        let mut line = Line::new(G::start(), None);
+        let mut line = History::new(G::start(), None);
         let mut seen: Vec<G> = vec![G::start()];
         for _ in 0..300 {
             let moves = line.position().legal_moves();

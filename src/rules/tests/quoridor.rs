@@ -1,6 +1,6 @@
 //! Quoridor's moves: against the plain generator of `tests/kit/reference`, and rule by rule.
 
-use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::history::{History, LineEnd};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
 use arbitro_rules::{End, Game, Player, perft};
@@ -349,13 +349,13 @@ fn a_player_that_reaches_its_goal_row_wins() {
 
 #[test]
 fn the_third_time_is_a_draw_and_a_wall_less_is_another_position() {
-    let mut line = Line::new(Quoridor::start(), Some(Quoridor::PLY_LIMIT));
-    let go = |line: &mut Line<Quoridor>, from: &str, to: &str| {
+    let mut line = History::new(Quoridor::start(), Some(Quoridor::PLY_LIMIT));
+    let go = |line: &mut History<Quoridor>, from: &str, to: &str| {
         let mv = Move::Step { from: square(from), to: square(to) };
         assert!(line.position().legal_moves().contains(&mv));
         line.play(mv);
     };
-    let around = |line: &mut Line<Quoridor>| {
+    let around = |line: &mut History<Quoridor>| {
         go(line, "e1", "d1");
         go(line, "e9", "d9");
         go(line, "d1", "e1");

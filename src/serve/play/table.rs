@@ -8,7 +8,7 @@ use super::shown::{Shown, spot};
 use super::{Ending, EndingShown, MoveShown, Opening, RefusedOpening, Spot, WallsLeft, letter};
 use arbitro_engine::search::engine::{Engine, Limits, Situation, TimeSignal};
 use arbitro_player::{Level, Means, View};
-use arbitro_rules::history::{Line, LineEnd};
+use arbitro_rules::history::{History, LineEnd};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::MoveTextError;
 use arbitro_rules::said;
@@ -72,7 +72,7 @@ pub(super) trait Table: Send {
 }
 
 struct Of<G: Shown> {
-    line: Line<G>,
+    line: History<G>,
 }
 
 /// Creates the board of a match.
@@ -85,7 +85,7 @@ pub(super) fn table(opening: &Opening) -> Result<Box<dyn Table>, RefusedOpening>
                 .map_err(RefusedOpening::Size)?,
         };
         let limit = <G as arbitro_rules::Game>::PLY_LIMIT;
-        Ok(Box::new(Of::<G> { line: Line::new(start, Some(limit)) }))
+        Ok(Box::new(Of::<G> { line: History::new(start, Some(limit)) }))
     })
 }
 

@@ -39,19 +39,19 @@ impl LineEnd {
 
 /// The positions of a match, the moves between them and the draw clock.
 #[derive(Clone, Debug)]
-pub struct Line<G: Game> {
+pub struct History<G: Game> {
     positions: Sequence<G>,
     moves: Vec<G::Move>,
     clocks: Vec<G::DrawClock>,
     ply_limit: Option<u32>,
 }
 
-impl<G: Game> Line<G> {
+impl<G: Game> History<G> {
     /// Starts a match at a position. Without a ply limit it may never end.
-    pub fn new(start: G, ply_limit: Option<u32>) -> Line<G> {
+    pub fn new(start: G, ply_limit: Option<u32>) -> History<G> {
         let mut positions = Sequence::default();
         positions.push(start);
-        Line { positions, moves: Vec::new(), clocks: vec![G::DrawClock::default()], ply_limit }
+        History { positions, moves: Vec::new(), clocks: vec![G::DrawClock::default()], ply_limit }
     }
 
     /// Returns the current position.
@@ -69,8 +69,7 @@ impl<G: Game> Line<G> {
         self.positions.items()
     }
 
-    /// The positions so far, with their recurrences. A clone shares its data until the match
-    /// continues.
+    /// The positions so far, with their recurrences.
     pub fn seen(&self) -> &Sequence<G> {
         &self.positions
     }

@@ -11,18 +11,17 @@ use super::played::Unfolding;
 use super::playthrough::{Playthrough, Stretch};
 use super::record::title;
 use super::remark::Remark;
-use super::shown::ShowableGame;
 use super::source::Hints;
 use crate::{MatchRecord, RECORD_VERSION, RecordedFault};
 use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{BoardFolder, BoardSource, FolderReport, check_boards_told, stray};
 use arbitro_referee::match_dir::board_number;
-use arbitro_rules::history::{Both, History};
+use arbitro_rules::history::Both;
 use arbitro_rules::language::Said;
+use arbitro_rules::line::Line;
 use arbitro_rules::notation::games_of_board;
 use arbitro_rules::said;
-use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player, Reason};
+use arbitro_rules::{GameId, Player, Reason, card};
 use arbitro_words::in_each;
 
 /// Board files held in memory, by number.
@@ -140,7 +139,7 @@ pub(super) fn play_boards(
         .ok_or_else(|| RecordsError::NoBoard { file: boards.file(first).display().to_string() })?;
     type Tell<'a> = &'a mut dyn FnMut(&Stretch<'_>);
     let play = |game: GameId, tell: Tell<'_>| -> Result<Playthrough, RecordsError> {
-        with_game!(game, G => judged::<G>(id, boards, first, hints, remarks, tell))
+        judged(game, id, boards, first, hints, remarks, tell)
     };
     let mut shown = play(usual, tell)?;
     if shown.fault.is_some() {
@@ -163,7 +162,8 @@ pub(super) fn play_boards(
     Ok(shown)
 }
 
-fn judged<G: ShowableGame>(
+fn judged(
+    game: GameId,
     id: &str,
     boards: &Boards,
     first: u64,
@@ -172,13 +172,13 @@ fn judged<G: ShowableGame>(
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
     let mut unfolding = Unfolding::new(first, boards.numbers().len() as u64, tell);
-    let follow = &mut |line: &History<G>| unfolding.follow(line);
+    let follow = &mut |line: &dyn Line| unfolding.follow(line);
     let (strictness, limit) = (hints.strictness, hints.max_plies);
     let report = match boards {
         Boards::Folder(folder) => reading_ahead(folder, |ahead| {
-            check_boards_told::<G>(ahead, first, strictness, limit, follow)
+            check_boards_told(game, ahead, first, strictness, limit, follow)
         }),
-        Boards::Held(held) => check_boards_told::<G>(held, first, strictness, limit, follow),
+        Boards::Held(held) => check_boards_told(game, held, first, strictness, limit, follow),
     }?;
     let (positions, moves) = unfolding.finish();
     let mut remarks = remarks.to_vec();
@@ -197,20 +197,20 @@ fn judged<G: ShowableGame>(
     // Boards do not name the move limit; exactly as many plies as the default limit are a draw.
     let is_usual_limit = hints.max_plies.is_none()
         && first == 1
-        && plies == u64::from(G::PLY_LIMIT)
+        && plies == u64::from(card(game).ply_limit)
         && report.end.is_none()
         && report.fault.is_none()
         && report.is_whole;
     let reason = report.reason().or(is_usual_limit.then_some(Reason::MoveLimit));
     let winner = report.winner();
-    let fault = report.fault.as_ref().map(|it| RecordedFault::of(it, G::ID));
-    let explained = fault.as_ref().and_then(|it| it.explained::<G>(None));
-    let record = recorded_match(&report, first, &moves, reason, fault.clone(), hints);
+    let fault = report.fault.as_ref().map(|it| RecordedFault::of(it, game));
+    let explained = fault.as_ref().and_then(|it| it.explained(game, None));
+    let record = recorded_match(&report, first, reason, fault.clone(), hints);
     let names = Both::default();
     let mut shown = Playthrough {
-        title: title(G::ID, id, &names, None),
+        title: title(game, id, &names, None),
         id: id.to_owned(),
-        game: G::ID,
+        game,
         names,
         winner,
         is_draw: winner.is_none() && reason.is_some(),
@@ -231,24 +231,21 @@ fn judged<G: ShowableGame>(
     Ok(shown)
 }
 
-fn recorded_match<G: ShowableGame>(
-    report: &FolderReport<G>,
+fn recorded_match(
+    report: &FolderReport,
     first: u64,
-    moves: &[super::playthrough::PlayedMove],
     reason: Option<Reason>,
     fault: Option<RecordedFault>,
     hints: &Hints,
 ) -> MatchRecord {
-    let start = report.line.positions().first().copied().unwrap_or_else(G::start);
     // A record counts plies from its own start.
     let fault = fault.map(|it| RecordedFault { ply: it.ply.saturating_sub(first - 1), ..it });
-    let texts: Vec<&str> = moves.iter().map(|it| &*it.text).collect();
     MatchRecord {
         v: RECORD_VERSION,
-        game: G::ID.name().to_owned(),
-        start: (start != G::start()).then(|| start.write_fen()),
-        moves: texts.join(" "),
-        plies: Some(moves.len() as u64),
+        game: report.line.game().name().to_owned(),
+        start: report.line.start_fen(),
+        moves: report.line.moves(),
+        plies: Some(report.line.plies() as u64),
         winner: report.winner().map(|it: Player| it.to_string()),
         reason: reason.map(|it| it.to_string()),
         fault,

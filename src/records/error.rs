@@ -9,7 +9,8 @@ use arbitro_referee::At;
 use arbitro_referee::check::FolderError;
 use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::notation::FenError;
+use arbitro_rules::line::NoStart;
+use arbitro_words::say;
 
 /// The error for a source that cannot be read, or matches that cannot be written.
 #[derive(Debug, Error)]
@@ -53,12 +54,12 @@ pub enum RecordsError {
     #[error("{place}: {why}")]
     Damaged { place: String, why: &'static str },
     /// A starting position cannot be read.
-    #[error("{place}: its start {fen:?}: {source}")]
+    #[error("{place}: its start {fen:?}: {}", say(why, Language::English))]
     Start {
         place: String,
         /// The position's text, shortened.
         fen: String,
-        source: FenError,
+        why: NoStart,
     },
     /// A PDN game cannot be judged: its game is not played here, or not known.
     #[error("{place}: {}", why.in_language(Language::English))]

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::legacy;
+use super::replayed::replay;
 use crate::MatchRecord;
 use arbitro_referee::{Detail, Fault, Wrong};
 use arbitro_rules::GameId;
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::Notation;
+use arbitro_rules::line::Line;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, OfFault, say};
 
@@ -69,15 +69,15 @@ impl RecordedFault {
 
     /// Explains the fault; `None` if the record does not say what it was. `before` is the position in
     /// which the ply was to be played, if the record's moves lead there.
-    pub fn explained<G: Diagnose>(&self, before: Option<&G>) -> Option<Explained> {
-        let detail = self.detail.clone().or_else(|| legacy::detail(before, self));
+    pub fn explained(&self, game: GameId, before: Option<&dyn Line>) -> Option<Explained> {
+        let detail = self.detail.clone().or_else(|| legacy::detail(game, before, self));
         let detail = match detail {
             Some(detail) => Ok(detail),
             None => Err(self.text.clone()?),
         };
         // A record is a file like any other: the line may say anything.
         let printed = self.said.first().map(|it| one_line(it, MAX_QUOTED));
-        Some(Explained { game: G::ID, ply: self.ply, detail, printed })
+        Some(Explained { game, ply: self.ply, detail, printed })
     }
 }
 
@@ -108,19 +108,14 @@ impl Explained {
     }
 }
 
-/// Returns the position in which a fault was made, if the record's moves lead there.
-pub fn position_before<G: Notation>(record: &MatchRecord, fault: &RecordedFault) -> Option<G> {
-    let mut position = match &record.start {
-        Some(fen) => G::read_fen(fen).ok()?,
-        None => G::start(),
-    };
-    let before = usize::try_from(fault.ply).ok()?.checked_sub(1)?;
-    let mut moves = record.moves.split_whitespace();
-    let mut scratch = Vec::new();
-    for text in moves.by_ref().take(before) {
-        position = position.after(position.read_move(text, &mut scratch).ok()?);
-    }
+/// Returns the match up to a fault, if the record's moves lead there.
+pub fn line_before(
+    game: GameId,
+    record: &MatchRecord,
+    fault: &RecordedFault,
+) -> Option<Box<dyn Line>> {
+    let mut line = record.open(game).ok()?;
+    let wrong = replay(&mut *line, &record.moves);
     // A fault follows directly after the last move.
-    let has_come_there = record.moves.split_whitespace().count() == before;
-    has_come_there.then_some(position)
+    (wrong.is_none() && line.plies() as u64 + 1 == fault.ply).then_some(line)
 }

@@ -6,19 +6,23 @@
 use std::time::Duration;
 
 use crate::RecordedFault;
-use arbitro_referee::check::{Mover, check_pair};
 use arbitro_referee::{Clock, Detail, Excess, Slip, Wrong};
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::GameId;
+use arbitro_rules::line::Line;
 use arbitro_rules::notation::Strictness;
 use arbitro_words::{Language, OfFault, say};
 
 /// Returns what the sentence of a fault told, made in the position `before`.
-pub(super) fn detail<G: Diagnose>(before: Option<&G>, fault: &RecordedFault) -> Option<Detail> {
+pub(super) fn detail(
+    game: GameId,
+    before: Option<&dyn Line>,
+    fault: &RecordedFault,
+) -> Option<Detail> {
     let text = fault.text.as_deref()?;
     let is_said = |detail: &Detail| {
         let said = |is_whole| {
             let detail = Ok(detail);
-            OfFault { game: G::ID, ply: fault.ply, detail, is_whole, printed: None }
+            OfFault { game, ply: fault.ply, detail, is_whole, printed: None }
         };
         [false, true].iter().any(|&it| say(&said(it), Language::English) == text)
     };
@@ -31,10 +35,8 @@ pub(super) fn detail<G: Diagnose>(before: Option<&G>, fault: &RecordedFault) -> 
 }
 
 /// Judges a board once more: what is wrong with it, and only the first thing, as once was recorded.
-fn judged_again<G: Diagnose>(before: &G, wrote: &str, strictness: Strictness) -> Vec<Detail> {
-    let mover = Mover::Given(before.turn());
-    let report = check_pair::<G>(&before.board(), wrote.as_bytes(), strictness, mover);
-    let Err(wrong) = report.verdict else {
+fn judged_again(before: &dyn Line, wrote: &str, strictness: Strictness) -> Vec<Detail> {
+    let Err(wrong) = before.judge(wrote.as_bytes(), strictness).verdict else {
         return Vec::new();
     };
     let first = wrong.faults().first().cloned().map(|fault| Wrong::Invalid {

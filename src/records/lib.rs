@@ -39,17 +39,16 @@ mod record_lines;
 mod remark;
 mod replayed;
 mod seal;
-mod shown;
 mod source;
 pub mod svg;
 
 pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;
 pub use export::{Export, Form};
-pub use fault::{Explained, RecordedFault, position_before};
+pub use fault::{Explained, RecordedFault, line_before};
 pub use match_record::{MatchRecord, Named, Players, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};
-pub use playthrough::{PlacedWall, PlayedMove, Playthrough, Point, Position, Stretch, WrongMove};
+pub use playthrough::{PlayedMove, Playthrough, Position, Stretch, WrongMove};
 pub use record_lines::{
     HeadPlayer, HeadPlayers, MAX_RECORD_BYTES, RecordHead, RecordLine, RecordLines,
 };

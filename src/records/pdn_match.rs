@@ -1,5 +1,7 @@
 //! Plays a PDN game.
 
+use std::borrow::Cow;
+
 use super::collection::JudgedMatch;
 use super::ending::ending;
 use super::error::RecordsError;
@@ -7,19 +9,16 @@ use super::pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
 use super::pdn_game::{ToldGame, fitting_game, told_game, type_remark};
 use super::pdn_moves::PdnReading;
 use super::played::{moves, positions};
-use super::playthrough::{PlayedMove, Playthrough, WrongMove};
+use super::playthrough::{Playthrough, WrongMove};
 use super::record::title;
 use super::remark::Remark;
-use super::shown::ShowableGame;
 use super::source::Hints;
 use crate::{MatchRecord, Named, Players, RECORD_VERSION};
-use arbitro_rules::draughts::{FirstColour, draughts_rules};
-use arbitro_rules::history::{Both, History, LineEnd};
+use arbitro_rules::history::{Both, LineEnd};
 use arbitro_rules::language::Said;
-use arbitro_rules::notation::Notation;
+use arbitro_rules::line::Line;
 use arbitro_rules::said;
-use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player, Reason};
+use arbitro_rules::{GameId, Player, Reason, card};
 
 /// Returns the value of a tag, unless it means unknown.
 pub(super) fn known(pdn: &Game<'_>, name: &str) -> Option<String> {
@@ -31,12 +30,11 @@ pub(super) fn known(pdn: &Game<'_>, name: &str) -> Option<String> {
 /// The names of x and o: player 1 is White or Black, depending on the game.
 pub(super) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
     let (white, black) = (known(pdn, "White"), known(pdn, "Black"));
-    if player_1_is_white(game) { Both { x: white, o: black } } else { Both { x: black, o: white } }
-}
-
-/// Returns true if player 1 is White; for draughts, the rule table says so.
-pub(super) fn player_1_is_white(game: GameId) -> bool {
-    draughts_rules(game).is_none_or(|rules| rules.first_colour == FirstColour::White)
+    if card(game).player_1_is_white {
+        Both { x: white, o: black }
+    } else {
+        Both { x: black, o: white }
+    }
 }
 
 fn tagged(pdn: &Game<'_>) -> Option<PdnOutcome> {
@@ -52,7 +50,7 @@ pub(super) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
 /// The player whose result is the first number. Older versions of this program, which also wrote
 /// ArbitroGame into English draughts, put White first there, as in the other games.
 pub(super) fn counted_first(has_game_tag: bool, game: GameId) -> Player {
-    if has_game_tag && !player_1_is_white(game) { Player::O } else { Player::X }
+    if has_game_tag && !card(game).player_1_is_white { Player::O } else { Player::X }
 }
 
 /// The winner by an outcome.
@@ -112,14 +110,14 @@ pub(super) fn play_pdn(
             (judged.game, told.into_iter().collect::<Vec<_>>())
         }
     };
-    let mut shown = with_game!(game, G => play::<G>(pdn, id, place))?;
+    let mut shown = play(game, pdn, id, place)?;
     shown.remarks.extend(remarks);
     Ok(shown)
 }
 
 /// The moves of a PDN game, before positions to show are built.
-struct Played<G: ShowableGame> {
-    line: History<G>,
+struct Played {
+    line: Box<dyn Line>,
     wrong: Option<WrongMove>,
     /// The result, if the last position ended the game otherwise.
     false_result: Option<WrongMove>,
@@ -132,10 +130,16 @@ struct Played<G: ShowableGame> {
     comments: Vec<String>,
 }
 
-fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, RecordsError> {
+fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsError> {
     let mut habits = pdn.habits;
-    let start = start::<G>(pdn, &mut habits, place)?;
-    let reading = PdnReading::<G>::of(pdn, start, habits);
+    let start = start(pdn, &mut habits);
+    let start = start.as_deref();
+    let reading =
+        PdnReading::of(pdn, (game, start), habits).map_err(|why| RecordsError::Start {
+            place: place.to_owned(),
+            fen: start.unwrap_or_default().chars().take(60).collect(),
+            why,
+        })?;
     let mut habits = reading.habits;
     let tags: Vec<(String, String)> = pdn
         .tags
@@ -166,7 +170,7 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
         )));
     }
     let outcome = outcome(pdn);
-    let mut winner = winner(pdn, outcome, G::ID);
+    let mut winner = winner(pdn, outcome, game);
     let mut reason = reason(pdn);
     let mut false_result = None;
     let end = reading.line.end().filter(|_| reading.wrong.is_none());
@@ -180,7 +184,7 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
         )));
     }
     if let Some(LineEnd::Position(end)) = end {
-        false_result = contradicted(pdn, &reading.line, end.winner(), end.reason());
+        false_result = contradicted(pdn, &*reading.line, end.winner(), end.reason());
         if winner.is_some() && false_result.is_none() {
             winner = Some(end.winner());
             reason = reason.or(Some(end.reason()));
@@ -222,15 +226,15 @@ fn played<G: ShowableGame>(pdn: &Game<'_>, place: &str) -> Result<Played<G>, Rec
 
 /// The result as a fault, if no result that the entry states is that of its last position. An open
 /// result, or that of a game lost by both, is not about the position.
-fn contradicted<G: ShowableGame>(
+fn contradicted(
     pdn: &Game<'_>,
-    line: &History<G>,
+    line: &dyn Line,
     winner_there: Player,
     reason: Reason,
 ) -> Option<WrongMove> {
     // Where Black moves first, some programs write 1-0 for Black and some for White.
     let is_ours = pdn.tag_value("ArbitroGame").or(pdn.tag_value("ArbitroMatch"));
-    let is_either = !player_1_is_white(G::ID) && is_ours.is_none();
+    let is_either = !card(line.game()).player_1_is_white && is_ours.is_none();
     let is_about_it = |it: &PdnOutcome| match it {
         PdnOutcome::Draw => true,
         PdnOutcome::First | PdnOutcome::Second => !is_either,
@@ -238,7 +242,7 @@ fn contradicted<G: ShowableGame>(
     };
     let end = pdn.result.filter(|it| *it != PdnOutcome::Open);
     let stated: Vec<PdnOutcome> = tagged(pdn).into_iter().chain(end).collect();
-    let is_right = |it: &PdnOutcome| winner(pdn, Some(*it), G::ID) == Some(winner_there);
+    let is_right = |it: &PdnOutcome| winner(pdn, Some(*it), line.game()) == Some(winner_there);
     if stated.iter().any(is_right) || !stated.iter().all(is_about_it) {
         return None;
     }
@@ -248,7 +252,7 @@ fn contradicted<G: ShowableGame>(
     };
     Some(WrongMove {
         ply: line.plies() as u64 + 1,
-        player: line.position().turn(),
+        player: line.turn(),
         text: decoded(text.trim_ascii()).0.into_owned(),
         why: said!(
             "{winner_there} has won by the last position ({reason}), the result says otherwise",
@@ -268,24 +272,23 @@ pub(super) fn judged_as(
     id: String,
     place: &str,
 ) -> Result<JudgedMatch, RecordsError> {
-    with_game!(game, G => {
-        let played = played::<G>(pdn, place)?;
-        Ok(JudgedMatch {
-            id,
-            game,
-            others: Vec::new(),
-            fits: played.wrong.is_none(),
-            plies: played.line.plies() as u64,
-            winner: played.winner,
-            is_draw: played.is_draw,
-            reason: played.reason.map(|it| it.to_string()),
-            wrong: played.wrong.or(played.false_result),
-            remarks: played.remarks,
-        })
+    let played = played(game, pdn, place)?;
+    Ok(JudgedMatch {
+        id,
+        game,
+        others: Vec::new(),
+        fits: played.wrong.is_none(),
+        plies: played.line.plies() as u64,
+        winner: played.winner,
+        is_draw: played.is_draw,
+        reason: played.reason.map(|it| it.to_string()),
+        wrong: played.wrong.or(played.false_result),
+        remarks: played.remarks,
     })
 }
 
-fn play<G: ShowableGame>(
+fn play(
+    game: GameId,
     pdn: &Game<'_>,
     id: String,
     place: &str,
@@ -301,20 +304,19 @@ fn play<G: ShowableGame>(
         tags,
         preface,
         comments,
-    } = played::<G>(pdn, place)?;
-    let names = names(pdn, G::ID);
+    } = played(game, pdn, place)?;
+    let names = names(pdn, game);
     let round = known(pdn, "Round");
-    let mut moves = moves(&line);
+    let mut moves = moves(&*line);
     for (mv, comment) in moves.iter_mut().zip(comments) {
         mv.comment = (!comment.is_empty()).then_some(comment);
     }
-    let record = recorded::<G>(pdn, &id, &names, winner, reason, &line, &moves);
-    let positions = positions(&line);
-    let first = positions.first().map_or(Player::X, |it| it.turn);
+    let record = recorded(pdn, &id, &names, winner, reason, &*line);
+    let positions = positions(&*line);
     let mut shown = Playthrough {
-        title: title(G::ID, &id, &names, round.as_deref()),
+        title: title(game, &id, &names, round.as_deref()),
         id,
-        game: G::ID,
+        game,
         names,
         winner,
         is_draw,
@@ -322,7 +324,7 @@ fn play<G: ShowableGame>(
         fault: None,
         explained: None,
         wrong: wrong.or(false_result),
-        first_board: u64::from(first.number()),
+        first_board: u64::from(line.turn_at(0).number()),
         positions,
         moves,
         ending: Said::same(""),
@@ -335,17 +337,14 @@ fn play<G: ShowableGame>(
     Ok(shown)
 }
 
-fn recorded<G: ShowableGame>(
+fn recorded(
     pdn: &Game<'_>,
     id: &str,
     names: &Both<Option<String>>,
     winner: Option<Player>,
     reason: Option<Reason>,
-    line: &History<G>,
-    moves: &[PlayedMove],
+    line: &dyn Line,
 ) -> MatchRecord {
-    let start = line.positions().first().copied().unwrap_or_else(G::start);
-    let texts: Vec<&str> = moves.iter().map(|it| &*it.text).collect();
     let players = (names.x.is_some() || names.o.is_some()).then(|| {
         let named = |name: &Option<String>| Named {
             name: name.clone().unwrap_or_else(|| "?".to_owned()),
@@ -357,37 +356,33 @@ fn recorded<G: ShowableGame>(
         v: RECORD_VERSION,
         id: Some(id.parse::<u64>().map_or_else(|_| id.into(), Into::into)),
         round: known(pdn, "Round").and_then(|it| it.parse().ok()),
-        game: G::ID.name().to_owned(),
+        game: line.game().name().to_owned(),
         players,
-        start: (start != G::start()).then(|| start.write_fen()),
-        moves: texts.join(" "),
-        plies: Some(moves.len() as u64),
+        start: line.start_fen(),
+        moves: line.moves(),
+        plies: Some(line.plies() as u64),
         winner: winner.map(|it| it.to_string()).filter(|_| reason.is_some()),
         reason: reason.map(|it| it.to_string()),
         ..MatchRecord::default()
     }
 }
 
-fn start<G: Notation>(pdn: &Game<'_>, habits: &mut Habits, place: &str) -> Result<G, RecordsError> {
+/// The text of the start, if the tags state one.
+fn start<'a>(pdn: &Game<'a>, habits: &mut Habits) -> Option<Cow<'a, str>> {
     let set_up = pdn.tag_value("SetUp").map(<[u8]>::trim_ascii);
     let Some(raw) = pdn.tag_value("FEN").filter(|it| !it.trim_ascii().is_empty()) else {
         if set_up.is_some_and(|it| it != b"0") {
             habits.add(Habit::SetUp);
         }
-        return Ok(G::start());
+        return None;
     };
     if set_up.is_some_and(|it| it != b"1") {
         habits.add(Habit::SetUp);
     }
     let (value, _) = tag_value(raw);
-    let start = G::read_fen(&value).map_err(|source| RecordsError::Start {
-        place: place.to_owned(),
-        fen: value.chars().take(60).collect(),
-        source,
-    })?;
     // Only counters follow the pieces of both colours.
     if value.matches(':').count() > 2 {
         habits.add(Habit::FenFields);
     }
-    Ok(start)
+    Some(value)
 }

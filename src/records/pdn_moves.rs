@@ -5,15 +5,14 @@ use std::borrow::Cow;
 use super::pdn::{Game, Habit, Habits, Token, decoded};
 use super::played::wrong_move;
 use super::playthrough::WrongMove;
-use super::shown::ShowableGame;
-use arbitro_rules::Player;
-use arbitro_rules::history::{History, LineEnd};
+use arbitro_rules::history::LineEnd;
+use arbitro_rules::line::{Key, Line, NoStart, Start, open};
 use arbitro_rules::notation::MoveTextError;
+use arbitro_rules::{GameId, Player};
 
 /// The moves of a game as they are read.
-pub(super) struct PdnReading<G: ShowableGame> {
-    pub(super) line: History<G>,
-    scratch: Vec<G::Move>,
+pub(super) struct PdnReading {
+    pub(super) line: Box<dyn Line>,
     pub(super) habits: Habits,
     /// Comments before the first move.
     pub(super) preface: String,
@@ -39,27 +38,39 @@ struct Choice {
     count: usize,
 }
 
-impl<G: ShowableGame> PdnReading<G> {
+impl PdnReading {
     /// Reads the moves of a game from its start, up to the first wrong one. Where a text may be
     /// several captures, it is the first that all later moves fit.
-    pub(super) fn of(pdn: &Game<'_>, start: G, habits: Habits) -> PdnReading<G> {
-        let first = PdnReading::once(pdn, start, habits, Vec::new());
+    ///
+    /// # Errors
+    ///
+    /// When its start is no position of the game.
+    pub(super) fn of(
+        pdn: &Game<'_>,
+        start: (GameId, Option<&str>),
+        habits: Habits,
+    ) -> Result<PdnReading, NoStart> {
+        let first = PdnReading::once(pdn, start, habits, Vec::new())?;
         let mut next = first.next_choices();
         for _ in 1..MAX_READINGS {
             let Some(choices) = next.take() else { break };
-            let other = PdnReading::once(pdn, start, habits, choices);
+            let other = PdnReading::once(pdn, start, habits, choices)?;
             if other.wrong.is_none() {
-                return other;
+                return Ok(other);
             }
             next = other.next_choices();
         }
-        first
+        Ok(first)
     }
 
-    fn once(pdn: &Game<'_>, start: G, habits: Habits, choices: Vec<Choice>) -> PdnReading<G> {
+    fn once(
+        pdn: &Game<'_>,
+        (game, start): (GameId, Option<&str>),
+        habits: Habits,
+        choices: Vec<Choice>,
+    ) -> Result<PdnReading, NoStart> {
         let mut reading = PdnReading {
-            line: History::new(start, None),
-            scratch: Vec::new(),
+            line: open(game, start.map_or(Start::Usual, Start::Fen), None)?,
             habits,
             preface: String::new(),
             comments: Vec::with_capacity(pdn.moves),
@@ -70,7 +81,7 @@ impl<G: ShowableGame> PdnReading<G> {
             choices_made: 0,
         };
         reading.all(pdn);
-        reading
+        Ok(reading)
     }
 
     /// Returns the choices to try after these: the last that can change is changed.
@@ -137,8 +148,7 @@ impl<G: ShowableGame> PdnReading<G> {
     fn number(&mut self, text: &[u8]) {
         let digits = text.iter().take_while(|it| it.is_ascii_digit());
         let number = digits.take(8).fold(0_u64, |sum, it| sum * 10 + u64::from(it - b'0'));
-        let first = self.line.positions().first();
-        let shift = u64::from(first.is_some_and(|it| it.turn() == Player::O));
+        let shift = u64::from(self.line.turn_at(0) == Player::O);
         let expected = (self.line.plies() as u64 + shift) / 2 + 1;
         if number != 0 && number != expected {
             // Four digits without a separator are a move: 1118.
@@ -168,19 +178,19 @@ impl<G: ShowableGame> PdnReading<G> {
     }
 
     fn try_move(&mut self, text: &str) {
-        match self.line.position().read_move(text, &mut self.scratch) {
+        match self.line.read(text) {
             Ok(mv) => self.play(mv),
             Err(MoveTextError::Ambiguous { could_be, .. }) => self.choose(&could_be),
-            Err(error) => self.not_yet(text, &error),
+            Err(error) => self.not_yet(text, error),
         }
     }
 
-    fn play(&mut self, mv: G::Move) {
+    fn play(&mut self, key: Key) {
         let end = self.line.end();
         if let (None, Some(end)) = (self.passed, end) {
             self.passed = Some((self.line.plies() as u64, end));
         }
-        self.line.play(mv);
+        self.line.play(key);
         self.comments.push(String::new());
     }
 
@@ -194,24 +204,22 @@ impl<G: ShowableGame> PdnReading<G> {
         self.choices_made += 1;
         self.habits.add(Habit::Ambiguous);
         let text = could_be.get(chosen).map_or("", String::as_str);
-        match self.line.position().read_move(text, &mut self.scratch) {
+        match self.line.read(text) {
             Ok(mv) => self.play(mv),
-            Err(error) => self.refuse(text, Some(&error)),
+            Err(error) => self.refuse(text, Some(error)),
         }
     }
 
     /// Handles a text that is not a legal move: perhaps the beginning of one, or one without
     /// separators.
-    fn not_yet(&mut self, text: &str, error: &MoveTextError) {
+    fn not_yet(&mut self, text: &str, error: MoveTextError) {
         let ways = [
             (Habit::QuietCapture, as_quiet(text).into_iter().collect()),
             (Habit::NoSign, spelled_out(text)),
             (Habit::ColumnAlone, from_any_row(text)),
         ];
         for (habit, spelled) in ways {
-            let mut readings = spelled
-                .iter()
-                .filter_map(|it| self.line.position().read_move(it, &mut self.scratch).ok());
+            let mut readings = spelled.iter().filter_map(|it| self.line.read(it).ok());
             if let (Some(mv), None) = (readings.next(), readings.next()) {
                 self.habits.add(habit);
                 self.play(mv);
@@ -219,33 +227,16 @@ impl<G: ShowableGame> PdnReading<G> {
             }
         }
         let is_jump = text.contains(['x', ':', '*', 'X']);
-        if is_jump && matches!(error, MoveTextError::NotLegal { .. }) && self.goes_on(text) {
+        if is_jump && matches!(error, MoveTextError::NotLegal { .. }) && self.line.begins(text) {
             self.begun = Some(text.to_owned());
             return;
         }
         self.refuse(text, Some(error));
     }
 
-    /// Returns true if some legal capture begins with the text.
-    fn goes_on(&mut self, text: &str) -> bool {
-        let position = *self.line.position();
-        position.legal_moves_into(&mut self.scratch);
-        let moves = std::mem::take(&mut self.scratch);
-        let goes_on = moves.iter().any(|&mv| position.can_begin_with(mv, text));
-        self.scratch = moves;
-        goes_on
-    }
-
-    fn refuse(&mut self, text: &str, error: Option<&MoveTextError>) {
-        let ply = self.line.plies() as u64 + 1;
-        let position = self.line.position();
-        self.wrong = match error {
-            Some(error) => Some(wrong_move(position, ply, text, error)),
-            None => match position.read_move(text, &mut self.scratch) {
-                Err(error) => Some(wrong_move(position, ply, text, &error)),
-                Ok(_) => None,
-            },
-        };
+    fn refuse(&mut self, text: &str, error: Option<MoveTextError>) {
+        let error = error.or_else(|| self.line.read(text).err());
+        self.wrong = error.map(|it| wrong_move(&*self.line, text, it));
     }
 
     /// Normalises a move's characters to ASCII.

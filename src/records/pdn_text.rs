@@ -5,15 +5,14 @@ use std::io::Write;
 
 use super::error::RecordsError;
 use super::pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
-use super::pdn_match::{counted_first, player_1_is_white};
+use super::pdn_match::counted_first;
 use super::playthrough::Playthrough;
 use super::record::is_draw;
 use crate::{MatchRecord, Named, Players};
 use arbitro_referee::At;
 use arbitro_rules::draughts::draughts_rules;
-use arbitro_rules::notation::Notation;
-use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::line::{Start, open};
+use arbitro_rules::{GameId, Player, card};
 
 /// Writes a match as PDN 3.0. A match from PDN keeps its tags; otherwise tags are made from what is
 /// known, with the event that the match belongs to.
@@ -86,7 +85,7 @@ pub fn pdn_tags<'a>(
 ) -> Vec<Tag<'a>> {
     let name = |of: fn(&Players) -> &Named| record.players.as_ref().map_or("?", |it| &of(it).name);
     let (x, o) = (name(|it| &it.x), name(|it| &it.o));
-    let (white, black) = if player_1_is_white(game) { (x, o) } else { (o, x) };
+    let (white, black) = if card(game).player_1_is_white { (x, o) } else { (o, x) };
     let round = record.round.map_or("?".to_owned(), |it| it.to_string());
     let winner = record.winner.as_deref().and_then(Player::of_letter);
     let is_draw = is_draw(winner, record.reason.as_deref());
@@ -114,8 +113,5 @@ pub fn pdn_tags<'a>(
 
 /// A record's start as PDN 3.0 restricts it, however it is spelled; what is no position stays.
 fn pdn_fen(game: GameId, start: &str) -> Cow<'_, str> {
-    with_game!(game, G => match G::read_fen(start) {
-        Ok(position) => position.write_fen().into(),
-        Err(_) => start.into(),
-    })
+    open(game, Start::Fen(start), None).map_or(start.into(), |it| it.fen(0).into())
 }

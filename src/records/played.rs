@@ -1,9 +1,7 @@
 //! Converts a line of play into positions and moves to show, and explains wrong moves.
 
 use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
-use super::shown::{ShowableGame, point};
-use arbitro_rules::history::History;
-use arbitro_rules::judge::is_reached;
+use arbitro_rules::line::{Line, Step};
 use arbitro_rules::notation::MoveTextError;
 use arbitro_words::{Diagnosed, in_each};
 
@@ -32,18 +30,13 @@ impl<'a> Unfolding<'a> {
     }
 
     /// Converts what the line has gained since the last call: its start, or one more ply.
-    pub(super) fn follow<G: ShowableGame>(&mut self, line: &History<G>) {
-        let played = self.moves.len();
-        if let Some(&mv) = line.moves().get(played)
-            && let Some(before) = line.positions().get(played)
-        {
-            self.moves.push(played_move(before, mv));
-        }
-        self.positions.push(position(line.position()));
+    pub(super) fn follow(&mut self, line: &dyn Line) {
+        self.moves.extend(line.step_at(self.moves.len()).map(played_move));
+        self.positions.push(position(line, line.plies()));
         let count = self.positions.len();
         if count == FIRST_STRETCH || count.is_multiple_of(STRETCH) {
             (self.tell)(&Stretch {
-                game: G::ID,
+                game: line.game(),
                 first_board: self.first_board,
                 boards: self.boards,
                 positions: &self.positions[self.told..],
@@ -60,66 +53,42 @@ impl<'a> Unfolding<'a> {
 }
 
 /// Converts every position of a line.
-pub(super) fn positions<G: ShowableGame>(line: &History<G>) -> Vec<Position> {
-    line.positions().iter().map(position).collect()
+pub(super) fn positions(line: &dyn Line) -> Vec<Position> {
+    (0..=line.plies()).map(|ply| position(line, ply)).collect()
 }
 
-fn position<G: ShowableGame>(position: &G) -> Position {
+fn position(line: &dyn Line, ply: usize) -> Position {
     Position {
-        board: G::write_board(&position.board()),
-        fen: position.write_fen(),
-        walls_left: position.walls_left(),
-        turn: position.turn(),
+        board: line.board(ply),
+        fen: line.fen(ply),
+        walls_left: line.walls_left(ply),
+        turn: line.turn_at(ply),
     }
 }
 
 /// Converts every move of a line.
-pub(super) fn moves<G: ShowableGame>(line: &History<G>) -> Vec<PlayedMove> {
-    line.positions().iter().zip(line.moves()).map(|(before, &mv)| played_move(before, mv)).collect()
+pub(super) fn moves(line: &dyn Line) -> Vec<PlayedMove> {
+    (0..line.plies()).filter_map(|ply| line.step_at(ply)).map(played_move).collect()
 }
 
-fn played_move<G: ShowableGame>(before: &G, mv: G::Move) -> PlayedMove {
-    let done = before.done_by(mv);
-    PlayedMove {
-        text: before.write_move(mv),
-        player: before.turn(),
-        path: done.path,
-        taken: done.taken,
-        crowned: done.crowned,
-        wall: done.wall,
-        ms: None,
-        comment: None,
-    }
+fn played_move(Step { text, player, action }: Step) -> PlayedMove {
+    PlayedMove { text, player, action, ms: None, comment: None }
 }
 
-/// Explains a text that is not a legal move in this position.
-pub(super) fn wrong_move<G: ShowableGame>(
-    before: &G,
-    ply: u64,
-    text: &str,
-    error: &MoveTextError,
-) -> WrongMove {
-    let mut wrong = WrongMove {
-        ply,
-        player: before.turn(),
+/// Explains a text that is not a legal move here.
+pub(super) fn wrong_move(line: &dyn Line, text: &str, error: MoveTextError) -> WrongMove {
+    let attempt = line.attempt(text, error);
+    let why = match &attempt.diagnosis {
+        Some(diagnosis) => in_each(&Diagnosed { game: line.game(), diagnosis }),
+        None => in_each(&attempt.error),
+    };
+    WrongMove {
+        ply: line.plies() as u64 + 1,
+        player: line.turn(),
         text: text.chars().take(60).collect(),
-        why: in_each(error),
-        diagnosis: None,
-        squares: Vec::new(),
-        board: None,
-    };
-    let is_about_the_move =
-        matches!(error, MoveTextError::NotLegal { .. } | MoveTextError::NotPlaceable { .. });
-    let Some(setup) = before.imagined(text).filter(|_| is_about_the_move) else {
-        return wrong;
-    };
-    if is_reached(before, &setup) {
-        return wrong;
+        why,
+        diagnosis: attempt.diagnosis.as_ref().map(|it| it.code.name()),
+        squares: attempt.diagnosis.map(|it| it.places()).unwrap_or_default(),
+        board: attempt.board,
     }
-    let diagnosis = before.diagnose_written(text, &setup);
-    wrong.why = in_each(&Diagnosed { game: G::ID, diagnosis: &diagnosis });
-    wrong.diagnosis = Some(diagnosis.code.name());
-    wrong.squares = diagnosis.places().into_iter().map(point).collect();
-    wrong.board = G::drawn(&setup);
-    wrong
 }

@@ -1,22 +1,15 @@
 //! A match, ply by ply, ready to show.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::remark::Remark;
 use crate::{Explained, MatchRecord, RecordedFault};
 use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said};
+use arbitro_rules::line::Action;
+use arbitro_rules::notation::Place;
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{GameId, Player};
-
-/// A square: column from the left and row from the bottom, both from 0. Row 0 is the last line of a
-/// board file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Point {
-    pub column: usize,
-    pub row: usize,
-}
 
 /// A match from its first position to its last.
 #[derive(Clone, Debug)]
@@ -65,7 +58,7 @@ pub struct Position {
     /// The position's FEN, or Quoridor's own notation.
     pub fen: String,
     /// Walls left; `None` in draughts.
-    pub walls_left: Option<Both<usize>>,
+    pub walls_left: Option<Both<u8>>,
     /// The player to move.
     pub turn: Player,
 }
@@ -76,25 +69,12 @@ pub struct PlayedMove {
     /// The move in the game's notation.
     pub text: String,
     pub player: Player,
-    /// The squares of the piece or pawn, beginning before the move; empty for a wall.
-    pub path: Vec<Point>,
-    /// The squares of the captured pieces.
-    pub taken: Vec<Point>,
-    /// True if a man was crowned.
-    pub crowned: bool,
-    pub wall: Option<PlacedWall>,
+    /// Its effect on the board.
+    pub action: Action,
     /// Milliseconds used, if known.
     pub ms: Option<f64>,
     /// The annotator's comment.
     pub comment: Option<String>,
-}
-
-/// A Quoridor wall: two squares long, its middle at the upper right corner of `square`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlacedWall {
-    /// The square at the lower left of its middle.
-    pub square: Point,
-    pub direction: Direction,
 }
 
 /// A move of a source that cannot be played.
@@ -110,7 +90,7 @@ pub struct WrongMove {
     /// The code of the diagnosis, if there is one.
     pub diagnosis: Option<&'static str>,
     /// The squares concerned.
-    pub squares: Vec<Point>,
+    pub squares: Vec<Place>,
     /// The board that the move would have made, if it can be drawn as a board file.
     pub board: Option<String>,
 }
@@ -165,7 +145,7 @@ impl Playthrough {
                 "move": it.text,
                 "text": it.why.in_language(Language::English),
                 "diagnosis": it.diagnosis,
-                "squares": it.squares,
+                "squares": it.squares.iter().copied().map(square).collect::<Vec<_>>(),
                 "board": it.board,
             })
         });
@@ -193,22 +173,28 @@ impl Playthrough {
 
 impl PlayedMove {
     fn to_json(&self) -> Value {
-        let wall = self.wall.map(|it| {
-            let direction = match it.direction {
+        let squares = |all: &[Place]| all.iter().copied().map(square).collect::<Vec<_>>();
+        let wall = self.action.wall().map(|(at, direction)| {
+            let direction = match direction {
                 Direction::Horizontal => "h",
                 Direction::Vertical => "v",
             };
-            json!({ "square": it.square, "direction": direction })
+            json!({ "square": square(at), "direction": direction })
         });
         json!({
             "text": self.text,
             "player": self.player.to_string(),
-            "path": self.path,
-            "taken": self.taken,
-            "crowned": self.crowned,
+            "path": squares(self.action.path()),
+            "taken": squares(self.action.taken()),
+            "crowned": self.action.crowns(),
             "wall": wall,
             "ms": self.ms,
             "comment": self.comment,
         })
     }
+}
+
+/// A square in JSON: column from the left and row from the bottom, both from 0.
+fn square(place: Place) -> Value {
+    json!({ "column": place.column, "row": place.row })
 }

@@ -5,13 +5,11 @@ use super::error::RecordsError;
 use super::played::{moves, positions, wrong_move};
 use super::playthrough::{Playthrough, WrongMove};
 use super::remark::Remark;
-use super::shown::ShowableGame;
+use super::replayed::{Unplayable, false_claim_of, replay};
 use crate::MatchRecord;
-use crate::check_record;
-use arbitro_rules::history::{Both, History};
+use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::said;
-use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player, Reason};
 
 impl Playthrough {
@@ -30,17 +28,6 @@ impl Playthrough {
         let id = id_of(record.id.as_ref(), 1);
         play_record(game, record, id, "the record", Vec::new())
     }
-}
-
-/// Plays a record. A record without an id gets the given one.
-pub(super) fn play_record(
-    game: GameId,
-    record: MatchRecord,
-    id: String,
-    place: &str,
-    remarks: Vec<Remark>,
-) -> Result<Playthrough, RecordsError> {
-    with_game!(game, G => play::<G>(record, id, place, remarks))
 }
 
 /// Returns the identifier of a record.
@@ -89,42 +76,30 @@ pub(super) fn title(
     })
 }
 
-fn play<G: ShowableGame>(
+/// Plays a record. A record without an id gets the given one.
+pub(super) fn play_record(
+    game: GameId,
     record: MatchRecord,
     id: String,
     place: &str,
     mut remarks: Vec<Remark>,
 ) -> Result<Playthrough, RecordsError> {
-    let start = match &record.start {
-        None => G::start(),
-        Some(fen) => G::read_fen(fen).map_err(|source| RecordsError::Start {
-            place: place.to_owned(),
-            fen: fen.chars().take(60).collect(),
-            source,
-        })?,
-    };
-    let mut line = History::<G>::new(start, None);
-    let mut scratch = Vec::new();
-    let mut wrong = None;
-    for text in record.moves.split_ascii_whitespace() {
-        let ply = line.plies() as u64 + 1;
-        if let Some(end) = line.end() {
-            wrong = Some(WrongMove::after_the_end(ply, line.position().turn(), text, end.reason()));
-            break;
+    let mut line = record.open(game).map_err(|why| RecordsError::Start {
+        place: place.to_owned(),
+        fen: record.start.iter().flat_map(|it| it.chars()).take(60).collect(),
+        why,
+    })?;
+    let wrong = replay(&mut *line, &record.moves).map(|(text, why)| match why {
+        Unplayable::Over(end) => {
+            WrongMove::after_the_end(line.plies() as u64 + 1, line.turn(), text, end.reason())
         }
-        match line.position().read_move(text, &mut scratch) {
-            Ok(mv) => line.play(mv),
-            Err(error) => {
-                wrong = Some(wrong_move(line.position(), ply, text, &error));
-                break;
-            }
-        }
-    }
+        Unplayable::NotLegal(error) => wrong_move(&*line, text, error),
+    });
     if wrong.is_none() {
-        let problem = check_record::<G>(&record, &mut scratch).problem;
-        remarks.extend(problem.map(|it| Remark::on_all(it.text)));
+        remarks.extend(false_claim_of(&record, &*line).map(Remark::on_all));
     }
-    let mut moves = moves(&line);
+    let line = &*line;
+    let mut moves = moves(line);
     for (mv, &ms) in moves.iter_mut().zip(&record.ms) {
         mv.ms = Some(ms);
     }
@@ -135,19 +110,19 @@ fn play<G: ShowableGame>(
     let winner = record.winner.as_deref().and_then(Player::of_letter);
     let round = record.round.map(|it| it.to_string());
     let mut shown = Playthrough {
-        title: title(G::ID, &id, &names, round.as_deref()),
+        title: title(game, &id, &names, round.as_deref()),
         id,
-        game: G::ID,
+        game,
         names,
         winner,
         is_draw: is_draw(winner, record.reason.as_deref()),
         reason: record.reason.clone(),
-        explained: record.fault.as_ref().and_then(|it| it.explained(Some(line.position()))),
+        explained: record.fault.as_ref().and_then(|it| it.explained(game, Some(line))),
         fault: record.fault.clone(),
         wrong,
         // Player 1 writes the odd boards.
-        first_board: u64::from(start.turn().number()),
-        positions: positions(&line),
+        first_board: u64::from(line.turn_at(0).number()),
+        positions: positions(line),
         moves,
         ending: Said::same(""),
         remarks,

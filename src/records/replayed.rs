@@ -1,12 +1,13 @@
-//! Checks match records: replays every move and checks every claim.
+//! Replays match records and checks every claim.
 
 use super::claims::{ReplayedMoves, false_claim};
 use crate::MatchRecord;
-use arbitro_rules::history::History;
-use arbitro_rules::language::Said;
-use arbitro_rules::notation::Notation;
-use arbitro_rules::said;
-use arbitro_words::in_each;
+use arbitro_rules::history::LineEnd;
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::line::{Line, NoStart, Start, open};
+use arbitro_rules::notation::MoveTextError;
+use arbitro_rules::{GameId, said};
+use arbitro_words::{in_each, say};
 
 /// A defect of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,50 +27,81 @@ pub struct RecordReport {
     pub problem: Option<Problem>,
 }
 
-/// Replays a record and compares its claims with the result.
-///
-/// `scratch` is reused for the legal moves.
-pub fn check_record<G: Notation>(record: &MatchRecord, scratch: &mut Vec<G::Move>) -> RecordReport {
-    let mut report = RecordReport { plies: 0, problem: None };
-    let start = match record.start.as_deref().map_or_else(|| Ok(G::start()), G::read_fen) {
-        Ok(start) => start,
-        Err(error) => {
-            report.problem = Some(Problem {
-                ply: None,
-                text: said!("its start: {error}", "il suo inizio: {error}", "son début : {error}"),
-            });
-            return report;
-        }
-    };
-    let mut line = History::<G>::new(start, None);
-    let mut end = line.end();
-    for text in record.moves.split_ascii_whitespace() {
-        let ply = report.plies + 1;
-        let problem = |text: Said| Some(Problem { ply: Some(ply), text });
-        if let Some(end) = end {
-            let reason = end.reason();
-            report.problem = problem(said!(
-                "the match was over before this ply ({reason}), yet moves follow",
-                "la partita era finita prima di questa semimossa ({reason}), eppure seguono mosse",
-                "la partie était finie avant ce coup ({reason}), pourtant des coups suivent"
-            ));
-            return report;
-        }
-        match line.position().read_move(text, scratch) {
-            Ok(mv) => line.play(mv),
-            Err(error) => {
-                report.problem = problem(in_each(&error));
-                return report;
-            }
-        }
-        report.plies = ply;
-        end = line.end();
+/// A move that cannot be played.
+#[derive(Debug)]
+pub(super) enum Unplayable {
+    /// The match was over before it.
+    Over(LineEnd),
+    NotLegal(MoveTextError),
+}
+
+impl MatchRecord {
+    /// Opens the match at its start.
+    ///
+    /// # Errors
+    ///
+    /// When its start is no position of the game.
+    pub fn open(&self, game: GameId) -> Result<Box<dyn Line>, NoStart> {
+        open(game, self.start.as_deref().map_or(Start::Usual, Start::Fen), None)
     }
-    let shown = ReplayedMoves {
-        plies: report.plies,
-        end: end.map(|end| (end.reason(), end.winner())),
-        to_move: line.position().turn(),
+}
+
+/// Plays the moves of a record, up to the first that cannot be played; returns that one.
+pub(super) fn replay<'a>(line: &mut dyn Line, moves: &'a str) -> Option<(&'a str, Unplayable)> {
+    for text in moves.split_ascii_whitespace() {
+        if let Some(end) = line.end() {
+            return Some((text, Unplayable::Over(end)));
+        }
+        match line.read(text) {
+            Ok(key) => line.play(key),
+            Err(error) => return Some((text, Unplayable::NotLegal(error))),
+        }
+    }
+    None
+}
+
+/// Replays a record and compares its claims with the result.
+pub fn check_record(game: GameId, record: &MatchRecord) -> RecordReport {
+    let mut line = match record.open(game) {
+        Ok(line) => line,
+        Err(why) => {
+            let text = of_each(|language| {
+                let why = say(&why, language);
+                match language {
+                    Language::English => format!("its start: {why}"),
+                    Language::Italian => format!("il suo inizio: {why}"),
+                    Language::French => format!("son début : {why}"),
+                }
+            });
+            return RecordReport { plies: 0, problem: Some(Problem { ply: None, text }) };
+        }
     };
-    report.problem = false_claim(record, &shown).map(|text| Problem { ply: None, text });
-    report
+    let problem = match replay(&mut *line, &record.moves) {
+        None => false_claim_of(record, &*line).map(|text| Problem { ply: None, text }),
+        Some((_, why)) => {
+            let text = match why {
+                Unplayable::NotLegal(error) => in_each(&error),
+                Unplayable::Over(end) => {
+                    let reason = end.reason();
+                    said!(
+                        "the match was over before this ply ({reason}), yet moves follow",
+                        "la partita era finita prima di questa semimossa ({reason}), eppure seguono mosse",
+                        "la partie était finie avant ce coup ({reason}), pourtant des coups suivent"
+                    )
+                }
+            };
+            Some(Problem { ply: Some(line.plies() as u64 + 1), text })
+        }
+    };
+    RecordReport { plies: line.plies() as u64, problem }
+}
+
+/// The first claim of a record that its moves do not bear out.
+pub(super) fn false_claim_of(record: &MatchRecord, line: &dyn Line) -> Option<Said> {
+    let shown = ReplayedMoves {
+        plies: line.plies() as u64,
+        end: line.end().map(|end| (end.reason(), end.winner())),
+        to_move: line.turn(),
+    };
+    false_claim(record, &shown)
 }

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::slip::Slip;
 use super::together::{is_ending_code, is_ending_signal};
-use arbitro_rules::judge::{Code, Diagnosis};
-use arbitro_rules::notation::{BoardCause, BoardFault, Place, SetupFault};
+use arbitro_rules::judge::Wrong;
 use arbitro_rules::{Player, Reason};
 use arbitro_sandbox::Ended;
 
@@ -71,25 +70,6 @@ pub enum Detail {
     Occupied(u64),
     /// It wrote this board, which is not its own.
     NotItsOwn(u64),
-}
-
-/// A wrong board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Wrong {
-    /// The file holds no playable board.
-    Invalid {
-        faults: Vec<BoardFault>,
-        /// What explains all faults, if anything does.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        cause: Option<BoardCause>,
-        /// What is wrong with the move, if it can be recognised.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        diagnosis: Option<Box<Diagnosis>>,
-    },
-    Unchanged(Box<Diagnosis>),
-    /// No legal move leads there.
-    Illegal(Box<Diagnosis>),
 }
 
 /// The clock that a time limit is measured with.
@@ -186,63 +166,4 @@ impl Detail {
             _ => None,
         }
     }
-}
-
-impl Wrong {
-    /// A board that is playable, but not after a legal move.
-    pub(super) fn of(diagnosis: Diagnosis) -> Wrong {
-        if diagnosis.code == Code::Unchanged {
-            Wrong::Unchanged(diagnosis.into())
-        } else {
-            Wrong::Illegal(diagnosis.into())
-        }
-    }
-
-    pub const fn reason(&self) -> Reason {
-        match self {
-            Wrong::Invalid { .. } => Reason::InvalidBoard,
-            Wrong::Unchanged(_) => Reason::Unchanged,
-            Wrong::Illegal(_) => Reason::IllegalMove,
-        }
-    }
-
-    /// The faults of a file that holds no playable board.
-    pub fn faults(&self) -> &[BoardFault] {
-        match self {
-            Wrong::Invalid { faults, .. } => faults,
-            Wrong::Unchanged(_) | Wrong::Illegal(_) => &[],
-        }
-    }
-
-    pub fn cause(&self) -> Option<&BoardCause> {
-        match self {
-            Wrong::Invalid { cause, .. } => cause.as_ref(),
-            Wrong::Unchanged(_) | Wrong::Illegal(_) => None,
-        }
-    }
-
-    pub fn diagnosis(&self) -> Option<&Diagnosis> {
-        match self {
-            Wrong::Invalid { diagnosis, .. } => diagnosis.as_deref(),
-            Wrong::Unchanged(diagnosis) | Wrong::Illegal(diagnosis) => Some(diagnosis),
-        }
-    }
-
-    /// The places to point at: those of the diagnosis, or else of the file's faults.
-    pub fn places(&self) -> Vec<Place> {
-        let places = self.diagnosis().map(Diagnosis::places).unwrap_or_default();
-        if places.is_empty() { fault_places(self.faults()) } else { places }
-    }
-}
-
-/// The places that faults of a file name.
-pub fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
-    let place = |fault: &BoardFault| match fault {
-        BoardFault::Setup {
-            fault: SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },
-            ..
-        } => Some(*place),
-        _ => None,
-    };
-    faults.iter().filter_map(place).collect()
 }

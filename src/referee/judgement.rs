@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::fault::{Detail, Fault, Wrong};
+use super::fault::{Detail, Fault};
 use crate::board_file::BoardFileError;
-use crate::check::{Mover, check_pair};
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::judge::{Diagnose, Wrong, judge_file};
 use arbitro_rules::notation::{BoardFault, Leniency, Strictness};
 
 /// The outcome of a player's turn.
@@ -45,10 +44,9 @@ pub fn judgement<G: Diagnose>(
             return Err(fault(Detail::Board(wrong)));
         }
     };
-    let mover = Mover::Given(before.turn());
-    let report = check_pair::<G>(&before.board(), &bytes, strictness, mover);
-    match report.verdict {
-        Ok(mv) => Ok((mv, report.reading.tolerated)),
+    let (tolerated, verdict) = judge_file(before, &bytes, strictness);
+    match verdict {
+        Ok(mv) => Ok((mv, tolerated)),
         Err(wrong) => Err(Box::new(Fault { wrote: Some(bytes), ..*fault(Detail::Board(wrong)) })),
     }
 }

@@ -35,13 +35,14 @@ mod slip;
 mod together;
 mod warning;
 
+pub use arbitro_rules::judge::{Wrong, fault_places};
 pub use arbitro_sandbox::At;
 pub use arena::Arena;
 pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
 pub use core_time::stay_on_one_core;
 pub use cores::{HeldCores, hold_cores};
 pub use event::{MatchEnd, MatchEvent};
-pub use fault::{Clock, Detail, Excess, Fault, Wrong, fault_places};
+pub use fault::{Clock, Detail, Excess, Fault};
 pub use judgement::{Answer, judgement};
 pub use last_words::last_words;
 pub use live::{Live, referee_live};

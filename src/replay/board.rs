@@ -5,12 +5,10 @@ use ratatui::style::Style;
 
 use super::paint::{Mark, Paint};
 use super::words::Text;
-use arbitro_records::{PlacedWall, Point};
-use arbitro_rules::draughts::{Draughts, RuleSet};
+use arbitro_rules::draughts::{Geometry, Rules, draughts_rules};
 use arbitro_rules::notation::quoridor::QuoridorSetup;
-use arbitro_rules::notation::{Notation, Setup, Strictness, column_name, row_name};
-use arbitro_rules::quoridor::{Direction, Quoridor};
-use arbitro_rules::with_game;
+use arbitro_rules::notation::{Picture, Place, Setup, column_name, picture, row_name};
+use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Language, say};
 
@@ -51,14 +49,14 @@ struct Square {
 /// Marked squares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
-    pub(super) moved: Vec<Point>,
-    pub(super) taken: Vec<Point>,
-    pub(super) faulty: Vec<Point>,
-    pub(super) wall: Option<PlacedWall>,
+    pub(super) moved: Vec<Place>,
+    pub(super) taken: Vec<Place>,
+    pub(super) faulty: Vec<Place>,
+    pub(super) wall: Option<(Place, Direction)>,
 }
 
 impl Marks {
-    fn of(&self, point: Point) -> Option<Mark> {
+    fn of(&self, point: Place) -> Option<Mark> {
         if self.faulty.contains(&point) {
             Some(Mark::Faulty)
         } else if self.taken.contains(&point) {
@@ -80,67 +78,53 @@ pub(super) struct Look<'a> {
     pub(super) language: Language,
 }
 
-/// A game whose boards this module can draw.
-trait Pictured: Notation {
-    fn picture(setup: &Self::Setup) -> BoardPicture;
-}
+impl BoardPicture {
+    /// Parses a board file's text; returns `None` if it is not a board.
+    pub(super) fn read(game: GameId, text: &str) -> Option<BoardPicture> {
+        Some(match picture(game, text.as_bytes())?.0 {
+            Picture::Draughts(setup) => BoardPicture::draughts(&draughts_rules(game)?, &setup),
+            Picture::Quoridor(setup) => BoardPicture::quoridor(setup),
+        })
+    }
 
-impl<R: RuleSet> Pictured for Draughts<R> {
-    fn picture(setup: &Setup) -> BoardPicture {
-        let size = setup.size;
+    fn draughts(rules: &Rules, setup: &Setup) -> BoardPicture {
+        let (size, geometry) = (setup.size, Geometry::new(rules));
         let square = |row: usize, column: usize| {
             let cell = setup.cells[row][column];
-            let is_dark = Self::GEOMETRY.square(row, column).is_some();
+            let is_dark = geometry.square(row, column).is_some();
             let letter = match cell.letter() {
                 ' ' if is_dark => '.',
                 letter => letter,
             };
             Square { letter, owner: cell.owner(), is_dark }
         };
-        let squares =
-            (0..size).map(|row| (0..size).map(|column| square(row, column)).collect()).collect();
         BoardPicture {
             size,
-            rows: (0..size).map(|row| row_name(&R::RULES, row)).collect(),
-            columns: (0..size).map(|it| column_name(&R::RULES, it)).collect(),
-            squares,
+            rows: (0..size).map(|row| row_name(rules, row)).collect(),
+            columns: (0..size).map(|it| column_name(rules, it)).collect(),
+            squares: (0..size)
+                .map(|row| (0..size).map(|column| square(row, column)).collect())
+                .collect(),
             walls: None,
         }
     }
-}
 
-impl Pictured for Quoridor {
-    fn picture(setup: &QuoridorSetup) -> BoardPicture {
+    fn quoridor(setup: Box<QuoridorSetup>) -> BoardPicture {
         let size = setup.size;
         let square = |owner: Option<Player>| Square {
             letter: owner.map_or('.', Player::letter),
             owner,
             is_dark: true,
         };
-        let squares = (0..size)
-            .map(|row| {
-                let pawns = &setup.pawns[row][..size];
-                pawns.iter().map(|&it| square(it)).collect()
-            })
-            .collect();
+        let row = |row: usize| setup.pawns[row][..size].iter().map(|&it| square(it)).collect();
         let letter = |column: usize| char::from(b'a'.saturating_add(column as u8)).to_string();
         BoardPicture {
             size,
             rows: (1..=size).map(|it| it.to_string()).collect(),
             columns: (0..size).map(letter).collect(),
-            squares,
-            walls: Some(Box::new(setup.clone())),
+            squares: (0..size).map(row).collect(),
+            walls: Some(setup),
         }
-    }
-}
-
-impl BoardPicture {
-    /// Parses a board file's text; returns `None` if it is not a board.
-    pub(super) fn read(game: GameId, text: &str) -> Option<BoardPicture> {
-        with_game!(game, G => {
-            let setup = G::read_board(text.as_bytes(), Strictness::Tolerant).setup?;
-            Some(<G as Pictured>::picture(&setup))
-        })
     }
 
     /// The forms available for this board, largest first.
@@ -215,7 +199,7 @@ impl Canvas<'_> {
             for place in 0..size {
                 let column = self.column(size, place);
                 let square = board.squares[row][column];
-                let mark = self.look.marks.of(Point { column, row });
+                let mark = self.look.marks.of(Place { column, row });
                 let style = self.look.paint.square(square.is_dark, square.owner, mark);
                 let left = EDGE + place as u16 * wide;
                 for y in top..top + high {
@@ -251,7 +235,7 @@ impl Canvas<'_> {
                 let column = self.column(size, place);
                 let x = EDGE + place as u16 * 4;
                 let square = board.squares[row][column];
-                let mark = self.look.marks.of(Point { column, row });
+                let mark = self.look.marks.of(Place { column, row });
                 let style = self.look.paint.square(square.is_dark, square.owner, mark);
                 self.put(buffer, (x, y), &signs(square, mark), style);
                 let gap = (place + 1 < size).then(|| column.min(self.column(size, place + 1)));
@@ -259,16 +243,16 @@ impl Canvas<'_> {
                 let stands = gap.is_some_and(|it| walls.right[row][it]);
                 let middle = between.zip(gap).and_then(|(row, gap)| walls.middles[row][gap]);
                 if let Some(below) = between.filter(|_| lies) {
-                    let at = Point { column, row: below };
+                    let at = Place { column, row: below };
                     self.lying(buffer, (x, y), at, mark);
                 }
                 if let Some(gap) = gap.filter(|_| stands) {
-                    let is_new = self.is_new(Direction::Vertical, Point { column: gap, row });
+                    let is_new = self.is_new(Direction::Vertical, Place { column: gap, row });
                     let sign = if is_new { "#" } else { "|" };
                     self.put(buffer, (x + 3, y), sign, self.look.paint.wall(is_new));
                 }
                 if let (Some(below), Some(gap), Some(direction)) = (between, gap, middle) {
-                    let at = Point { column: gap, row: below };
+                    let at = Place { column: gap, row: below };
                     let is_new = self.is_new_middle(direction, at);
                     let sign = match (direction, is_new, is_flat) {
                         (Direction::Horizontal, false, false) => Some("-"),
@@ -294,7 +278,7 @@ impl Canvas<'_> {
     }
 
     /// Draws half of a horizontal wall, below a square.
-    fn lying(&self, buffer: &mut Buffer, (x, y): (u16, u16), half: Point, mark: Option<Mark>) {
+    fn lying(&self, buffer: &mut Buffer, (x, y): (u16, u16), half: Place, mark: Option<Mark>) {
         let is_new = self.is_new(Direction::Horizontal, half);
         let style = self.look.paint.wall(is_new);
         if self.form == Form::Flat {
@@ -311,20 +295,18 @@ impl Canvas<'_> {
     }
 
     /// Returns true if half a wall at this square belongs to the wall just placed.
-    fn is_new(&self, direction: Direction, half: Point) -> bool {
-        self.look.marks.wall.is_some_and(|wall| {
-            let Point { column, row } = wall.square;
+    fn is_new(&self, direction: Direction, half: Place) -> bool {
+        self.look.marks.wall.is_some_and(|(first, of_wall)| {
             let second = match direction {
-                Direction::Horizontal => Point { column: column + 1, row },
-                Direction::Vertical => Point { column, row: row + 1 },
+                Direction::Horizontal => Place::new(first.row, first.column + 1),
+                Direction::Vertical => Place::new(first.row + 1, first.column),
             };
-            wall.direction == direction && (half == wall.square || half == second)
+            of_wall == direction && (half == first || half == second)
         })
     }
 
-    fn is_new_middle(&self, direction: Direction, at: Point) -> bool {
-        let wall = self.look.marks.wall;
-        wall.is_some_and(|it| it.direction == direction && it.square == at)
+    fn is_new_middle(&self, direction: Direction, at: Place) -> bool {
+        self.look.marks.wall == Some((at, direction))
     }
 }
 

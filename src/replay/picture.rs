@@ -14,7 +14,8 @@ use super::moves::Columns;
 use super::shown::BoardView;
 use super::viewer::{Over, Viewer};
 use super::words::Text;
-use arbitro_records::{Playthrough, Point};
+use arbitro_records::Playthrough;
+use arbitro_rules::notation::Place;
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Language, say};
 
@@ -177,16 +178,15 @@ fn marks(viewer: &Viewer) -> Marks {
     let shown = &viewer.shown;
     let mut marks = Marks::default();
     if let Some(mv) = viewer.ply.checked_sub(1).and_then(|it| shown.moves().get(it)) {
-        marks.moved.clone_from(&mv.path);
-        marks.taken.clone_from(&mv.taken);
-        marks.wall = mv.wall;
+        marks.moved = mv.action.path().to_vec();
+        marks.taken = mv.action.taken().to_vec();
+        marks.wall = mv.action.wall();
     }
     let at_end = shown.whole().filter(|_| viewer.ply == shown.moves().len());
     if let Some(whole) = at_end {
         if let Some(fault) = &whole.fault {
-            let points = fault.squares.iter();
-            let points = points.map(|&(row, column)| Point { column, row });
-            marks.faulty.extend(points);
+            let places = fault.squares.iter();
+            marks.faulty.extend(places.map(|&(row, column)| Place::new(row, column)));
         }
         if let Some(wrong) = &whole.wrong {
             marks.faulty.extend_from_slice(&wrong.squares);

@@ -13,9 +13,9 @@ pub enum SearchEvent {
 impl SearchEvent {
     fn has_happened(self, mv: &PlayedMove) -> bool {
         match self {
-            SearchEvent::Capture => !mv.taken.is_empty(),
-            SearchEvent::Crowning => mv.crowned,
-            SearchEvent::Wall => mv.wall.is_some(),
+            SearchEvent::Capture => !mv.action.taken().is_empty(),
+            SearchEvent::Crowning => mv.action.crowns(),
+            SearchEvent::Wall => mv.action.wall().is_some(),
         }
     }
 }

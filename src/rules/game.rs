@@ -6,6 +6,7 @@ use std::hash::Hash;
 use std::ops::Not;
 
 use super::draughts::DrawRule;
+use super::line::Key;
 use super::{GameId, Reason};
 
 /// One of the two players: `X` is player 1, owns the low rows and moves first.
@@ -117,7 +118,7 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// The contents of a board file: the pieces, not the player to move.
     type Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static;
     /// One turn of one player, complete.
-    type Move: Copy + Debug + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static;
+    type Move: Copy + Debug + Ord + Hash + From<Key> + Into<Key> + Send + Sync + 'static;
     /// Counters of the draw rules other than repetition.
     type DrawClock: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static;
 

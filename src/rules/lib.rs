@@ -10,7 +10,8 @@
 //! | module | purpose | never |
 //! |---|---|---|
 //! | [`notation`] | text and types: board files, FEN, moves, diagrams | judges a move, stores a board |
-//! | [`history`] | a match as moves, repetitions, its record | starts programs, keeps time |
+//! | [`history`] | a match as moves and repetitions | starts programs, keeps time |
+//! | [`line`] | a match of any game behind one trait | names the type of a game |
 //! | [`judge`] | explains an illegal board: one diagnosis, words and squares | reads files, knows players |
 //! | [`language`] | sentences in English, Italian and French | |
 //! | [`rule_book`] | the rules for people, made from the rule table | decides what is legal |
@@ -21,10 +22,12 @@
 pub mod history;
 pub mod judge;
 pub mod language;
+pub mod line;
 pub mod notation;
 pub mod plain_text;
 pub mod rule_book;
 
+mod card;
 pub mod draughts;
 mod game;
 mod game_id;
@@ -35,6 +38,7 @@ mod perft;
 pub mod quoridor;
 mod reason;
 
+pub use card::{Card, card};
 pub use game::{End, Game, Player};
 pub use game_id::GameId;
 pub use invalid_value::InvalidValue;

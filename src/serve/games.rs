@@ -15,6 +15,7 @@ use super::play::{catalogue, position};
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use arbitro_rules::GameId;
+use arbitro_rules::line::Start;
 
 /// `GET /api/games`: always the same bytes. `counts_pages` tells the page if it must announce
 /// itself; it is included here so that the first page needs only one request.
@@ -47,8 +48,8 @@ pub(super) async fn one_position(
         let wrong = |_| Refusal::bad_field(format!("{name}: expected a whole number"));
         number.transpose().map_err(wrong)
     };
-    let sizes = [number("size")?, number("walls")?];
-    let shown =
-        position(game, fen, sizes, language).map_err(|why| Refusal::bad_field(why.said("fen")))?;
+    let sized = Start::Sized { size: number("size")?, walls: number("walls")? };
+    let start = fen.map_or(sized, Start::Fen);
+    let shown = position(game, start, language).map_err(|why| Refusal::no_start("fen", &why))?;
     Ok(ok(&shown))
 }

@@ -18,7 +18,6 @@ mod limits;
 mod matches;
 mod opened;
 mod original;
-mod original_words;
 mod pages;
 pub mod play;
 mod presence;

@@ -102,7 +102,7 @@ pub(super) async fn open(
 ) -> Answered {
     let fields = Fields::read(request, &app.limits).await?;
     let opening = opening(&fields)?;
-    let play = OpenMatch::new(&opening)?;
+    let play = OpenMatch::new(&opening).map_err(|why| Refusal::no_start("start", &why))?;
     let id = MatchId::new().ok_or_else(no_chance)?;
     let seat = app.opened.add(id, play).map_err(|_| {
         Refusal::busy(said!(

@@ -17,9 +17,7 @@
 //! The whole state is checked in each request. An invalid state or move is answered with
 //! `"valid":false`, an `"error"` in words and the state as it was sent. The status is 200 for every
 //! JSON object; 4xx, with the same fields, for another body. The texts are English, as the
-//! original's were, and use the request's numbers: p1's pawn starts on (5,9).
-//!
-//! `/api/game/start` and `/api/game/move` do the same in [`Form::FromZero`].
+//! original's were; of an illegal move they are the judge's, and name squares as the other pages do.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -32,120 +30,74 @@ use serde_json::{Value, json};
 
 use super::app::App;
 use super::opened::chance;
-use super::original_words::{check_legal, player_name};
+use super::play::Illegal;
 use super::refusal::{json_answer, ok};
 use super::request::Fields;
 use arbitro_player::{Level, original_quoridor};
+use arbitro_rules::language::Language;
+use arbitro_rules::line::{NoStart, Start, open};
+use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::{Game, GameId, Player};
+use arbitro_words::say;
 
 const SIZE: u8 = Quoridor::DEFAULT_SIZE as u8;
 const WALLS: u8 = Quoridor::DEFAULT_WALLS as u8;
 
-/// The notation of squares, turns and winners.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// The original's: from 1, rows from the top, only `p1` moves.
-    Original,
-    /// From 0, rows from the bottom, walls by the square at their lower left. `turn` and `winner`
-    /// are the player's number. Either player may move, and the computer answers for the other. The
-    /// starting state is sent both in `state` and at the top level.
-    FromZero,
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/start", get(async || ok(&Stated::start().json())))
+        .route("/move", post(make_move))
 }
 
-/// The routes `start` and `move` in a notation.
-pub(super) fn routes(form: Form) -> Router<App> {
-    let play = move |state, request| make_move(form, state, request);
-    Router::new().route("/start", get(async move || start(form))).route("/move", post(play))
+/// The numbers `x` and `y` of a square on a board with this many rows.
+const fn place(Square { row, column }: Square, rows: u8) -> (u8, u8) {
+    (column + 1, rows - row)
 }
 
-impl Form {
-    /// The lowest number of a row or column.
-    const fn first(self) -> u8 {
-        match self {
-            Form::Original => 1,
-            Form::FromZero => 0,
-        }
+const fn player_name(player: Player) -> &'static str {
+    match player {
+        Player::X => "p1",
+        Player::O => "p2",
     }
+}
 
-    /// Converts a number to a row, or a row to its number.
-    const fn row(self, row: u8, rows: u8) -> u8 {
-        match self {
-            Form::Original => rows - row,
-            Form::FromZero => row,
-        }
-    }
+/// Parses a square of a board with this many rows and columns.
+fn read_square(value: &Value, name: &str, rows: u8) -> Result<Square, String> {
+    let read = |axis: &str| whole(&value[axis], &format!("{name}.{axis}"), 1, rows);
+    let column = read("x")? - 1;
+    Ok(Square::new(rows - read("y")?, column))
+}
 
-    /// The numbers of a square, `x` and `y`.
-    pub(super) const fn place_of_square(self, square: Square) -> (u8, u8) {
-        self.place(square, SIZE)
-    }
+fn read_wall(value: &Value, name: &str) -> Result<Wall, String> {
+    let square = read_square(value, name, SIZE - 1)?;
+    let direction = match value["o"].as_str() {
+        Some("h" | "H") => Direction::Horizontal,
+        Some("v" | "V") => Direction::Vertical,
+        _ => return Err(format!("{name}.o: expected \"h\" or \"v\"")),
+    };
+    Ok(Wall::new(square, direction))
+}
 
-    /// The numbers of a wall.
-    pub(super) const fn place_of_wall(self, wall: Wall) -> (u8, u8) {
-        self.place(wall.square, SIZE - 1)
-    }
-
-    const fn place(self, Square { row, column }: Square, rows: u8) -> (u8, u8) {
-        (column + self.first(), self.row(row, rows))
-    }
-
-    fn turn(self, player: Player) -> Value {
-        match (self, player) {
-            (Form::Original, _) => player_name(player).into(),
-            (Form::FromZero, _) => player.number().into(),
-        }
-    }
-
-    fn winner(self, player: Player) -> Value {
-        match (self, player) {
-            (Form::Original, Player::X) => "player".into(),
-            (Form::Original, Player::O) => "ai".into(),
-            (Form::FromZero, _) => player.number().into(),
-        }
-    }
-
-    fn read_turn(self, turn: &Value) -> Result<Player, String> {
-        match (self, turn.as_str()) {
-            (_, Some("p1")) => Ok(Player::X),
-            (_, Some("p2")) => Ok(Player::O),
-            (Form::Original, _) => Err("state.turn: expected \"p1\"".to_owned()),
-            (Form::FromZero, _) => match whole(turn, "state.turn", 1, 2)? {
-                1 => Ok(Player::X),
-                _ => Ok(Player::O),
-            },
-        }
-    }
-
-    /// Parses a square of a board with this many rows and columns.
-    fn read_square(self, value: &Value, name: &str, rows: u8) -> Result<Square, String> {
-        let first = self.first();
-        let read = |axis: &str| {
-            let name = format!("{name}.{axis}");
-            whole(&value[axis], &name, first, first + rows - 1)
-        };
-        let column = read("x")? - first;
-        Ok(Square::new(self.row(read("y")?, rows), column))
-    }
-
-    fn read_wall(self, value: &Value, name: &str) -> Result<Wall, String> {
-        let square = self.read_square(value, name, SIZE - 1)?;
-        let direction = match value["o"].as_str() {
-            Some("h" | "H") => Direction::Horizontal,
-            Some("v" | "V") => Direction::Vertical,
-            _ => return Err(format!("{name}.o: expected \"h\" or \"v\"")),
-        };
-        Ok(Wall::new(square, direction))
-    }
-
-    fn read_move(self, value: &Value, position: &Quoridor) -> Result<Move, String> {
-        match value["type"].as_str() {
-            Some("move") => Ok(Move::Step {
-                from: position.board().pawn(position.turn()),
-                to: self.read_square(value, "move", SIZE)?,
-            }),
-            Some("wall") => self.read_wall(value, "move").map(Move::Wall),
-            _ => Err("move.type: expected \"move\" or \"wall\"".to_owned()),
+/// Parses a legal move.
+fn read_move(value: &Value, position: &Quoridor) -> Result<Move, String> {
+    let mv = match value["type"].as_str() {
+        Some("move") => Move::Step {
+            from: position.board().pawn(position.turn()),
+            to: read_square(value, "move", SIZE)?,
+        },
+        Some("wall") => Move::Wall(read_wall(value, "move")?),
+        _ => return Err("move.type: expected \"move\" or \"wall\"".to_owned()),
+    };
+    let text = position.write_move(mv);
+    let english = |why: &NoStart| say(why, Language::English).into_owned();
+    let mut line = open(GameId::Quoridor, Start::Fen(&position.write_fen()), None)
+        .map_err(|why| english(&why))?;
+    match line.read(&text) {
+        Ok(_) => Ok(mv),
+        Err(error) => {
+            let illegal = Illegal::of(&*line, &text, error);
+            Err(illegal.text.in_language(Language::English).to_owned())
         }
     }
 }
@@ -158,6 +110,10 @@ struct Stated {
 }
 
 impl Stated {
+    fn start() -> Stated {
+        Stated { position: Quoridor::start(), walls: Vec::new() }
+    }
+
     /// `mv` must be legal; this is not checked.
     fn play_unchecked(&mut self, mv: Move) {
         self.position = self.position.after(mv);
@@ -166,38 +122,34 @@ impl Stated {
         }
     }
 
-    fn json(&self, form: Form) -> Value {
+    fn json(&self) -> Value {
         let board = self.position.board();
         let pawn = |player| {
-            let (x, y) = form.place_of_square(board.pawn(player));
+            let (x, y) = place(board.pawn(player), SIZE);
             json!({"x": x, "y": y, "walls": board.walls_left(player)})
         };
         let walls = self.walls.iter().map(|wall| {
-            let (x, y) = form.place_of_wall(*wall);
+            let (x, y) = place(wall.square, SIZE - 1);
             let o = match wall.direction {
                 Direction::Horizontal => "h",
                 Direction::Vertical => "v",
             };
             json!({"x": x, "y": y, "o": o})
         });
-        let mut state = json!({
+        let steps = match self.position.end() {
+            None => self.position.steps(),
+            Some(_) => Vec::new(),
+        };
+        json!({
             "p1": pawn(Player::X),
             "p2": pawn(Player::O),
             "walls": walls.collect::<Vec<_>>(),
-            "turn": form.turn(self.position.turn()),
-        });
-        if form == Form::Original {
-            let steps = match self.position.end() {
-                None => self.position.steps(),
-                Some(_) => Vec::new(),
-            };
-            let steps = steps.into_iter().map(|to| form.place_of_square(to));
-            state["valid_moves"] = json!(steps.collect::<Vec<_>>());
-        }
-        state
+            "turn": player_name(self.position.turn()),
+            "valid_moves": steps.into_iter().map(|to| place(to, SIZE)).collect::<Vec<_>>(),
+        })
     }
 
-    fn read(state: &Value, form: Form) -> Result<Stated, String> {
+    fn read(state: &Value) -> Result<Stated, String> {
         if !state.is_object() {
             return Err("state: expected p1, p2, walls and turn".to_owned());
         }
@@ -205,11 +157,15 @@ impl Stated {
         let mut left = [0; 2];
         for (index, name) in ["p1", "p2"].into_iter().enumerate() {
             let player = &state[name];
-            pawns[index] = form.read_square(player, &format!("state.{name}"), SIZE)?;
+            pawns[index] = read_square(player, &format!("state.{name}"), SIZE)?;
             let walls = whole(&player["walls"], &format!("state.{name}.walls"), 0, WALLS)?;
             left[index] = usize::from(walls);
         }
-        let turn = form.read_turn(&state["turn"])?;
+        let turn = match state["turn"].as_str() {
+            Some("p1") => Player::X,
+            Some("p2") => Player::O,
+            _ => return Err("state.turn: expected \"p1\"".to_owned()),
+        };
         let Value::Array(listed) = &state["walls"] else {
             return Err("state.walls: expected a list".to_owned());
         };
@@ -223,7 +179,7 @@ impl Stated {
         let walls = listed
             .iter()
             .enumerate()
-            .map(|(index, wall)| form.read_wall(wall, &format!("state.walls[{index}]")))
+            .map(|(index, wall)| read_wall(wall, &format!("state.walls[{index}]")))
             .collect::<Result<Vec<Wall>, String>>()?;
         let board = Board::assembled(Quoridor::DEFAULT_SIZE, pawns, left, walls.iter().copied())
             .map_err(|why| match why {
@@ -236,55 +192,37 @@ impl Stated {
         if position.end().is_some() {
             return Err("the match is over".to_owned());
         }
-        if form == Form::Original && turn != Player::X {
+        if turn != Player::X {
             return Err("state.turn: it is p2's turn, and only p1 is played here".to_owned());
         }
         Ok(Stated { position, walls })
     }
 }
 
-fn start(form: Form) -> Response {
-    let stated = Stated { position: Quoridor::start(), walls: Vec::new() };
-    let mut state = stated.json(form);
-    if form == Form::FromZero {
-        let whole = json!({"valid": true, "state": state, "winner": null});
-        if let (Some(state), Value::Object(whole)) = (state.as_object_mut(), whole) {
-            state.extend(whole);
-        }
-    }
-    ok(&state)
-}
-
-async fn make_move(form: Form, State(app): State<App>, request: Request) -> Response {
+async fn make_move(State(app): State<App>, request: Request) -> Response {
     let invalid = |status, state: &Value, why: &str| {
         let answer = json!({"valid": false, "state": state, "winner": null, "error": why});
         json_answer(status, &answer)
     };
-    let fields = match form {
-        Form::Original => Fields::read_unlabelled(request, &app.limits).await,
-        Form::FromZero => Fields::read(request, &app.limits).await,
-    };
-    let fields = match fields {
+    let fields = match Fields::read_unlabelled(request, &app.limits).await {
         Ok(fields) => fields.into_value(),
         Err(refusal) => return invalid(refusal.status(), &Value::Null, refusal.text()),
     };
-    match answered(form, &fields) {
+    match answered(&fields) {
         Ok(answer) => ok(&answer),
         Err(why) => invalid(StatusCode::OK, &fields["state"], &why),
     }
 }
 
 /// Plays the person's move and the computer's answer.
-fn answered(form: Form, fields: &Value) -> Result<Value, String> {
+fn answered(fields: &Value) -> Result<Value, String> {
     let level = match &fields["difficulty"] {
         Value::Null => Level::Easy,
         Value::String(word) => word.parse().map_err(|why| format!("difficulty: {why}"))?,
         _ => return Err("difficulty: expected easy, medium, hard or extreme".to_owned()),
     };
-    let mut stated = Stated::read(&fields["state"], form)?;
-    let mv = form.read_move(&fields["move"], &stated.position)?;
-    check_legal(form, &stated.position, mv)?;
-    stated.play_unchecked(mv);
+    let mut stated = Stated::read(&fields["state"])?;
+    stated.play_unchecked(read_move(&fields["move"], &stated.position)?);
     if stated.position.end().is_none() {
         let mut random = StdRng::seed_from_u64(chance().unwrap_or_default() as u64);
         let mut one_of = |below| random.random_range(0..below);
@@ -293,9 +231,11 @@ fn answered(form: Form, fields: &Value) -> Result<Value, String> {
             stated.play_unchecked(mv);
         }
     }
-    let end = stated.position.end();
-    let winner = end.map(|end| form.winner(end.winner()));
-    Ok(json!({"valid": true, "state": stated.json(form), "winner": winner}))
+    let winner = stated.position.end().map(|end| match end.winner() {
+        Player::X => "player",
+        Player::O => "ai",
+    });
+    Ok(json!({"valid": true, "state": stated.json(), "winner": winner}))
 }
 
 /// Parses a whole number within bounds, which may be a text.

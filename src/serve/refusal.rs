@@ -8,11 +8,13 @@ use hyper::{StatusCode, header};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::play::{Denied, RefusedOpening};
+use super::play::{Denied, spot};
 use super::reader::language_of;
 use arbitro_cli::called::as_called;
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::line::NoStart;
 use arbitro_rules::said;
+use arbitro_words::say;
 
 /// A refused request: status and reason.
 #[derive(Clone, Debug)]
@@ -111,9 +113,20 @@ impl Refusal {
     }
 }
 
-impl From<RefusedOpening> for Refusal {
-    fn from(why: RefusedOpening) -> Refusal {
-        Refusal::bad_field(why.said("start"))
+impl Refusal {
+    /// Explains an unusable start to the person who wrote it; `field` is the request's name for it.
+    pub(super) fn no_start(field: &str, why: &NoStart) -> Refusal {
+        let field = match why {
+            NoStart::Fen(_) | NoStart::Board { .. } => field,
+            NoStart::Quoridor(_) | NoStart::OneSize(_) => "size and walls",
+        };
+        Refusal::bad_field(of_each(|language| {
+            let why = say(why, language);
+            match language {
+                Language::English | Language::Italian => format!("{field}: {why}"),
+                Language::French => format!("{field} : {why}"),
+            }
+        }))
     }
 }
 
@@ -127,7 +140,7 @@ impl From<Denied> for Refusal {
                     code: "illegal_move",
                     more: Some(json!({
                         "why": illegal.code,
-                        "squares": illegal.squares,
+                        "squares": illegal.squares.into_iter().map(spot).collect::<Vec<_>>(),
                     })),
                     again: Some("diagnosis"),
                     text,

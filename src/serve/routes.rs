@@ -10,7 +10,6 @@ use hyper::header::{self, HeaderValue};
 use hyper::{Method, StatusCode};
 
 use super::app::App;
-use super::original::Form;
 use super::play::OpenMatch;
 use super::reader::language_of;
 use super::refusal::{Refusal, in_the_readers_language};
@@ -43,8 +42,7 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/tournaments/{id}/matches/{match}", get(tournaments::one_match))
         .route("/api/replays", post(replays::add))
         .route("/api/replays/{id}/matches/{match}", get(replays::one_match))
-        .nest("/game", original::routes(Form::Original))
-        .nest("/api/game", original::routes(Form::FromZero))
+        .nest("/game", original::routes())
         .fallback(elsewhere)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn(in_the_readers_language))

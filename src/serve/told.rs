@@ -3,12 +3,12 @@
 use hyper::StatusCode;
 use serde::Serialize;
 
-use super::play::{Deed, MoveShown, Spot, WallShown, letter};
+use super::play::{MoveShown, letter};
 use super::refusal::Refusal;
-use arbitro_records::{PlayedMove, Playthrough, Point};
+use arbitro_records::{PlayedMove, Playthrough};
 use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::quoridor::Direction;
+use arbitro_rules::line::Step;
 use arbitro_rules::said;
 use arbitro_words::say;
 
@@ -48,7 +48,7 @@ struct PositionTold {
     board: String,
     fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    walls: Option<Both<usize>>,
+    walls: Option<Both<u8>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -132,32 +132,6 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
     })
 }
 
-const fn spot(point: Point) -> Spot {
-    [point.column, point.row]
-}
-
-fn move_told(played: PlayedMove) -> MoveTold {
-    let path: Vec<Spot> = played.path.iter().map(|&it| spot(it)).collect();
-    let deed = match (played.wall, path.as_slice()) {
-        (Some(wall), _) => Deed::Wall {
-            wall: WallShown {
-                at: spot(wall.square),
-                along: match wall.direction {
-                    Direction::Horizontal => "h",
-                    Direction::Vertical => "v",
-                },
-            },
-        },
-        (None, _) => Deed::Piece {
-            path,
-            taken: played.taken.iter().map(|&it| spot(it)).collect(),
-            crowned: played.crowned,
-            ways: Vec::new(),
-        },
-    };
-    MoveTold {
-        shown: MoveShown { text: played.text, by: letter(played.player), deed },
-        ms: played.ms,
-        comment: played.comment,
-    }
+fn move_told(PlayedMove { text, player, action, ms, comment }: PlayedMove) -> MoveTold {
+    MoveTold { shown: Step { text, player, action }.into(), ms, comment }
 }

@@ -11,6 +11,7 @@ use super::terms::Terms;
 use super::worker::Machine;
 use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_referee::{Contest, HostFailure, hold_cores};
+use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 use arbitro_words::{Ending, Language, Loser, say};
@@ -125,8 +126,8 @@ pub fn try_starts(
 }
 
 /// Describes a forfeit in English.
-fn in_words<G: Diagnose>(fault: &RecordedFault) -> String {
-    let explained = fault.explained::<G>(None);
+fn in_words(game: GameId, fault: &RecordedFault) -> String {
+    let explained = fault.explained(game, None);
     let told = explained.map(|it| say(&it.message(), Language::English).into_owned());
     let told = told.unwrap_or_default();
     if fault.wrote.is_none() {
@@ -156,7 +157,7 @@ fn first_match<G: Diagnose>(
     let Some(fault) = played.record.fault.as_ref().filter(|it| it.player == "x") else {
         return Ok(Smoke::Plays);
     };
-    let what = in_words::<G>(fault);
+    let what = in_words(G::ID, fault);
     Ok(if fault.ply == 1 {
         Smoke::Fails {
             what,

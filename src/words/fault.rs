@@ -6,8 +6,9 @@ use crate::{Diagnosed, Language, Message, en, fr, it, say};
 use arbitro_referee::{Detail, Fault, Warning, Wrong};
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::DrawRule;
+use arbitro_rules::line::NoStart;
 use arbitro_rules::notation::{
-    BoardCause, BoardFault, FenError, Leniency, MAX_TOLD_FAULTS, MoveTextError,
+    BoardCause, BoardFault, FenError, Leniency, MAX_TOLD_FAULTS, MoveTextError, SetupFault,
 };
 
 /// What a player did that lost the match.
@@ -51,6 +52,26 @@ impl Message for Faults<'_> {
             });
         }
         told.join("; ").into()
+    }
+}
+
+impl Message for NoStart {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        match self {
+            NoStart::Fen(why) => say(why, language),
+            NoStart::Board { cause: Some(cause), .. } => say(cause, language),
+            NoStart::Board { faults, cause: None } => say(&Faults(faults), language),
+            NoStart::Quoridor(why) => {
+                let fault = SetupFault::Quoridor(*why);
+                say(&BoardFault::Setup { line: None, column: None, fault }, language)
+            }
+            NoStart::OneSize(game) => match language {
+                Language::English => en::one_size(*game),
+                Language::Italian => it::one_size(*game),
+                Language::French => fr::one_size(*game),
+            }
+            .into(),
+        }
     }
 }
 

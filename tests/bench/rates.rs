@@ -101,7 +101,7 @@ fn verifying() -> Measured {
         let mut plies = 0;
         for line in std::iter::repeat_n(text.lines(), 100).flatten() {
             let (game, record) = MatchRecord::from_line(line).unwrap();
-            let report = with_game!(game, G => check_record::<G>(&record, &mut Vec::new()));
+            let report = check_record(game, &record);
             assert_eq!(report.problem, None);
             plies += report.plies;
         }

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION, RecordedFault, seal};
-use arbitro_referee::check::{Mover, check_pair};
 use arbitro_referee::{Detail, Fault};
 use arbitro_rules::history::Both;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::judge::{Diagnose, judge_file};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -243,14 +242,12 @@ fn fault<G: Diagnose>(
     match manners {
         Manners::Illegal => {
             let wrote = G::write_board(&faulty_board(position, random));
-            let mover = Mover::Given(turn);
-            let strict = Strictness::Strict;
-            let report = check_pair::<G>(&position.board(), wrote.as_bytes(), strict, mover);
+            let (_, verdict) = judge_file(position, wrote.as_bytes(), Strictness::Strict);
             let fault = Fault {
                 player: turn,
                 ply,
                 file: format!("board_{}.txt", ply + 1).into(),
-                detail: Detail::Board(report.verdict.unwrap_err()),
+                detail: Detail::Board(verdict.unwrap_err()),
                 wrote: Some(wrote.into_bytes()),
                 printed: Vec::new(),
             };

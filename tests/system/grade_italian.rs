@@ -20,6 +20,7 @@ use arbitro_grade::source::{Directive, Remark, Remarkable, Removed, Unusable};
 use arbitro_grade::submissions::{Contents, LeftOut, Names, WhyLeftOut, read};
 use arbitro_grade::words::Statement;
 use arbitro_records::RecordedFault;
+use arbitro_rules::GameId;
 use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{SandboxError, ToolEnd};
 use arbitro_tournament::TournamentSettings;
@@ -195,7 +196,8 @@ fn all_wrong(number: &str) -> Dossier {
     lost.forfeits.push(("timeout".to_owned(), 3));
     lost.forfeits.push(("unchanged".to_owned(), 3));
     let text = Some("its folder is full".to_owned());
-    lost.first_fault = RecordedFault { text, ..RecordedFault::default() }.explained::<Dama>(None);
+    lost.first_fault =
+        RecordedFault { text, ..RecordedFault::default() }.explained(GameId::Dama, None);
     if let StepResult::Found(place) = &mut dossier.contest {
         (place.bonus, place.matches) = (Bonus::Yes, lost.clone());
     }

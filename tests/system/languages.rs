@@ -7,9 +7,8 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use arbitro_records::RecordedFault;
-use arbitro_referee::check::{Mover, check_pair};
 use arbitro_referee::{Clock, Detail, Excess, Slip};
-use arbitro_rules::judge::{Code, Diagnose};
+use arbitro_rules::judge::{Code, Diagnose, judge_file};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::notation::{MoveTextError, Notation, Strictness};
 use arbitro_rules::with_game;
@@ -43,8 +42,8 @@ fn told<G: Diagnose>(folder: &Path, mover: Player) -> (Code, Said, Vec<String>) 
         |name: &str| G::read_board(&fs::read(folder.join(name)).unwrap(), Strictness::Tolerant);
     let before = read("before.txt").board.unwrap();
     let after = fs::read(folder.join("after.txt")).unwrap();
-    let report = check_pair::<G>(&before, &after, Strictness::Tolerant, Mover::Given(mover));
-    let wrong = report.verdict.unwrap_err();
+    let (_, verdict) = judge_file(&G::new(before, mover), &after, Strictness::Tolerant);
+    let wrong = verdict.unwrap_err();
     let diagnosis = wrong.diagnosis().unwrap();
     let places = diagnosis.places().into_iter().chain(diagnosis.touched);
     (
@@ -316,7 +315,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         // Records of older versions have only the sentence.
         let fault =
             RecordedFault { ply: 1, text: Some(english.into_owned()), ..Default::default() };
-        let explained = fault.explained::<arbitro_rules::draughts::Dama>(None).unwrap();
+        let explained = fault.explained(GameId::Dama, None).unwrap();
         assert_eq!(explained.message().detail, Ok(&detail));
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use arbitro_records::check_record;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::GameId;
 use arbitro_tournament::{JOURNAL, read_journal};
 use arbitro_words::{Language, say};
 
@@ -40,9 +40,8 @@ impl ReplayCheck {
 }
 
 /// Replays all matches of a tournament's journal, and reports wrong ones on standard error.
-pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<ReplayCheck> {
+pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result<ReplayCheck> {
     let mut checked = ReplayCheck::default();
-    let mut scratch = Vec::new();
     let journal = out.join(JOURNAL);
     let tell = |line: u64, wrong: Wrong<'_>| {
         let wrong = Text::WrongLine { journal: journal.display(), line, wrong };
@@ -57,7 +56,7 @@ pub(crate) fn play_again<G: Diagnose>(out: &Path, language: Language) -> Result<
                 return tell(line.number, Wrong::Damage(&say(&damage, language)));
             }
         };
-        let report = check_record::<G>(&record, &mut scratch);
+        let report = check_record(game, &record);
         checked.plies += report.plies;
         let Some(problem) = report.problem else {
             return Ok::<(), io::Error>(());

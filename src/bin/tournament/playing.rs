@@ -350,7 +350,7 @@ fn play<G: Diagnose>(
     } else {
         write_ranking(&mut text, out, &results, &standings, language)?;
     }
-    let checked = if options.verify { Some(play_again::<G>(out, language)?) } else { None };
+    let checked = if options.verify { Some(play_again(G::ID, out, language)?) } else { None };
     match checked {
         Some(checked) if options.telling.events => writeln!(text, "{}", checked.json())?,
         Some(checked) => writeln!(text, "{}", say(&checked.text(), language))?,

@@ -106,11 +106,6 @@ fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>, cause: Option<&Boa
     })
 }
 
-/// The one cause of a board's faults, if there is one.
-pub(crate) fn cause<G: Diagnose>(bytes: &[u8]) -> Option<BoardCause> {
-    board_cause(bytes, &G::read_board(bytes, Strictness::Tolerant))
-}
-
 /// Formats every fault with its place and the text found, for programs.
 pub(crate) fn faults_json(faults: &[BoardFault]) -> Vec<Value> {
     faults.iter().map(fault_json).collect()

@@ -88,7 +88,7 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
         MatchEnd::Rules(_) => Exit::Yes,
         MatchEnd::Forfeit(forfeit) => {
             if !output.json {
-                explain_fault(&forfeit, &last, output)?;
+                explain_fault(G::ID, &forfeit, &G::write_board(&last.board()), output)?;
             }
             Exit::No
         }
@@ -190,7 +190,7 @@ fn json_of<G: Diagnose>(event: &MatchEvent<G>) -> Option<Value> {
             "reason": outcome.reason(),
             "fault": match outcome {
                 MatchEnd::Rules(_) => Value::Null,
-                MatchEnd::Forfeit(fault) => fault_json::<G>(fault),
+                MatchEnd::Forfeit(fault) => fault_json(G::ID, fault),
             },
         }),
     })

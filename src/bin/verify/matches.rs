@@ -1,6 +1,5 @@
 //! `verify match DIR_OR_RECORD...`: judges folders, records and PDN.
 
-use std::any::Any;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -13,16 +12,13 @@ use arbitro_cli::called::called;
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
 use arbitro_records::{MatchRecord, Seal, seal_of};
 use arbitro_records::{Problem, RecordLines, RecordReport, check_record};
-use arbitro_referee::board_file::read_board_file;
 use arbitro_referee::check::{FolderError, FolderReport, check_folder};
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::{harmless, shell_word};
-use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, Player, card};
 use arbitro_tournament::JOURNAL;
 use arbitro_words::{Language, say};
 
-use crate::boards::cause;
 use crate::output::{Output, Tone, english, shown};
 use crate::pair::{explain_fault, fault_json};
 use crate::shown_match::show;
@@ -81,7 +77,7 @@ pub(crate) fn judge(
         open(&journal).and_then(|file| records(&journal, file, args, tally, output))
     } else if path.is_dir() {
         asked["game"] = game.name().into();
-        with_game!(game, G => folder::<G>(path, args, tally, output))
+        folder(game, path, args, tally, output)
     } else if kind == Some(SourceKind::Pdn) {
         let games = Source::open(path, &pdn_hints(game, args)).map_err(Into::into);
         games.and_then(|games| pdn(path, &games, args, tally, output))
@@ -170,15 +166,16 @@ impl MatchTotals {
     }
 }
 
-fn folder<G: Diagnose>(
+fn folder(
+    game: GameId,
     path: &Path,
     args: &MatchArgs,
     tally: &mut MatchTotals,
     output: &mut Output,
 ) -> Result<Exit> {
-    let ply_limit = args.max_plies.unwrap_or(G::PLY_LIMIT);
-    let report = check_folder::<G>(path, args.strict.strictness(), Some(ply_limit))
-        .map_err(with_the_cause::<G>)?;
+    let ply_limit = args.max_plies.unwrap_or(card(game).ply_limit);
+    let report = check_folder(game, path, args.strict.strictness(), Some(ply_limit))
+        .map_err(with_the_cause)?;
     let plies = report.line.plies() as u64;
     let exit = output.settle(tally.count(plies, report.fault.is_none() && report.is_whole));
     if output.json {
@@ -189,22 +186,22 @@ fn folder<G: Diagnose>(
     Ok(exit)
 }
 
-/// Adds the one cause of the first board's faults to an error, if there is one.
-fn with_the_cause<G: Diagnose>(error: FolderError) -> anyhow::Error {
-    let FolderError::FirstBoard { path, .. } = &error else {
-        return error.into();
-    };
-    match read_board_file(path).ok().and_then(|it| cause::<G>(&it)) {
-        Some(hint) => anyhow!("{}: {}", shown(path), english(&hint)),
-        None => error.into(),
+/// Replaces the first board's faults in an error by their one cause, if there is one.
+fn with_the_cause(error: FolderError) -> anyhow::Error {
+    match &error {
+        FolderError::FirstBoard { path, why: why @ NoStart::Board { cause: Some(_), .. } } => {
+            anyhow!("{}: {}", shown(path), english(why))
+        }
+        _ => error.into(),
     }
 }
 
-fn folder_json<G: Diagnose>(path: &Path, report: &FolderReport<G>, exit: Exit) -> Value {
-    let fault = report.fault.as_ref().map(fault_json::<G>);
+fn folder_json(path: &Path, report: &FolderReport, exit: Exit) -> Value {
+    let game = report.line.game();
+    let fault = report.fault.as_ref().map(|it| fault_json(game, it));
     json!({
         "source": shown(path),
-        "game": G::ID.name(),
+        "game": game.name(),
         "valid": exit == Exit::Yes,
         "plies": report.line.plies(),
         "winner": report.winner().map(|player| player.to_string()),
@@ -214,13 +211,10 @@ fn folder_json<G: Diagnose>(path: &Path, report: &FolderReport<G>, exit: Exit) -
     })
 }
 
-fn print_folder<G: Diagnose>(
-    path: &Path,
-    report: &FolderReport<G>,
-    output: &mut Output,
-) -> Result<()> {
+fn print_folder(path: &Path, report: &FolderReport, output: &mut Output) -> Result<()> {
     let subject = shown(path);
-    let plies = report.line.plies() as u64;
+    let line = &*report.line;
+    let plies = line.plies() as u64;
     match (&report.fault, report.reason()) {
         (Some(fault), _) => {
             let file = shown(Path::new(fault.file.file_name().unwrap_or_default()));
@@ -228,7 +222,7 @@ fn print_folder<G: Diagnose>(
             let did = Text::Lost { player, reason: fault.reason().name() };
             let rest = Text::LostAt { player, file: Some(&file), ply };
             output.verdict(&subject, Tone::Bad, &did, &rest)?;
-            explain_fault(fault, report.line.position(), output)?;
+            explain_fault(line.game(), fault, &line.board(line.plies()), output)?;
         }
         (None, reason) => {
             let (tone, word) = match report.is_whole {
@@ -237,7 +231,7 @@ fn print_folder<G: Diagnose>(
             };
             let how = match reason {
                 Some(reason) => Text::End { winner: report.winner(), reason: Some(reason.name()) },
-                None => Text::NotOver { turn: report.line.position().turn() },
+                None => Text::NotOver { turn: line.turn() },
             };
             output.verdict(&subject, tone, &word, &Text::Plies { plies, how: &how })?;
         }
@@ -256,7 +250,6 @@ fn records(
     output: &mut Output,
 ) -> Result<Exit> {
     let mut lines = RecordLines::new(BufReader::with_capacity(1 << 18, file));
-    let mut checker = Checker::default();
     let mut exit = Exit::Yes;
     let mut is_empty = true;
     let is_asked_for = |record: &MatchRecord| match (&args.id, &record.id) {
@@ -288,7 +281,7 @@ fn records(
                     continue;
                 }
                 read.with_context(|| source.clone()).and_then(|(game, record)| {
-                    let mut report = checker.check(game, &record);
+                    let mut report = check_record(game, &record);
                     if seal_of(text.trim_end().as_bytes()) == Seal::Broken {
                         report.problem = Some(Problem { ply: None, text: Seal::broken_said() });
                     }
@@ -296,7 +289,7 @@ fn records(
                     output.settle(exit);
                     print_record(&source, game, &record, &report, output)?;
                     if args.id.is_some() && !output.json {
-                        with_game!(game, G => show::<G>(&record, output))?;
+                        show(game, &record, output)?;
                     }
                     Ok(exit)
                 })
@@ -422,28 +415,6 @@ fn print_judged_json(source: &str, judged: &JudgedMatch, output: &mut Output) ->
         answer["games"] = fitting.map(GameId::name).collect();
     }
     Ok(output.json(&answer)?)
-}
-
-/// Checks records of any game.
-#[derive(Default)]
-struct Checker {
-    /// Reusable buffer for the moves of the previous record's game: a file usually has one game
-    /// only.
-    scratch: Option<Box<dyn Any>>,
-}
-
-impl Checker {
-    fn check(&mut self, game: GameId, record: &MatchRecord) -> RecordReport {
-        with_game!(game, G => check_record::<G>(record, self.room()))
-    }
-
-    /// Returns the buffer for moves of this type, a new one if the type differs.
-    fn room<M: 'static>(&mut self) -> &mut Vec<M> {
-        let kept = self.scratch.take().and_then(|it| it.downcast().ok());
-        let room: Box<Vec<M>> = kept.unwrap_or_default();
-        let room = self.scratch.insert(room);
-        room.downcast_mut().expect("it was just made for these moves")
-    }
 }
 
 fn print_record(

@@ -2,16 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro_referee::check::{Mover, check_pair};
 use arbitro_referee::match_dir::board_number;
 use arbitro_referee::{Fault, Wrong};
 use arbitro_rules::judge::{Diagnose, Diagnosis};
-use arbitro_rules::notation::{Marks, Strictness, board_cause, listed};
-use arbitro_rules::with_game;
+use arbitro_rules::line::{NoStart, judge_pair};
+use arbitro_rules::notation::{Marks, Strictness, board_cause, diagram};
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Diagnosed, OfFault, WallsLeft, say};
 
@@ -36,7 +35,7 @@ pub(crate) struct MoveArgs {
 }
 
 pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
-    let done = with_game!(game, G => check::<G>(args, output));
+    let done = check(game, args, output);
     let asked = json!({
         "before": shown(&args.before),
         "after": shown(&args.after),
@@ -44,6 +43,11 @@ pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<
         "legal": null,
     });
     output.answer_or_complaint(done, asked)
+}
+
+/// Describes a start that is not playable.
+pub(crate) fn not_playable(game: GameId, path: &Path, why: &NoStart) -> anyhow::Error {
+    anyhow!("{}: not a playable {game} board: {}", shown(path), english(why))
 }
 
 /// Reads a board, which must be playable.
@@ -54,67 +58,62 @@ pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) ->
         return Ok(board);
     }
     let cause = board_cause(&bytes, &reading);
-    let why = cause.map_or_else(|| listed(&reading.faults), |it| english(&it).into_owned());
-    bail!("{}: not a playable {} board: {why}", shown(path), G::ID)
+    Err(not_playable(G::ID, path, &NoStart::Board { faults: reading.faults, cause }))
 }
 
-fn check<G: Diagnose>(args: &MoveArgs, output: &mut Output) -> Result<Exit> {
+fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
     let strictness = args.strict.strictness();
-    let before =
-        read_playable::<G>(&args.before, strictness).context("the board before the move")?;
+    let before = board_bytes(&args.before).context("the board before the move")?;
+    let mover = args.to_move.or_else(|| board_number(&args.before).map(Player::to_move_on));
     let after = board_bytes(&args.after).context("the board after the move")?;
-    let mover = match (args.to_move, board_number(&args.before)) {
-        (Some(player), _) => Mover::Given(player),
-        (None, Some(number)) => Mover::Given(Player::to_move_on(number)),
-        (None, None) => Mover::Unknown,
-    };
-    let report = check_pair::<G>(&before, &after, strictness, mover);
-    let exit = output.settle(if report.verdict.is_ok() { Exit::Yes } else { Exit::No });
+    let (line, judgement) = judge_pair(game, &before, &after, mover, strictness)
+        .map_err(|why| not_playable(game, &args.before, &why))
+        .context("the board before the move")?;
+    let exit = output.settle(if judgement.verdict.is_ok() { Exit::Yes } else { Exit::No });
     if output.json {
-        let wrong = report.verdict.as_ref().err();
+        let wrong = judgement.verdict.as_ref().err();
         let mut value = json!({
             "before": shown(&args.before),
             "after": shown(&args.after),
-            "game": G::ID.name(),
-            "mover": report.before.turn().to_string(),
+            "game": game.name(),
+            "mover": line.turn().to_string(),
             "legal": exit == Exit::Yes,
-            "move": report.verdict.as_ref().ok().map(|&mv| report.before.write_move(mv)),
+            "move": judgement.verdict.as_ref().ok().map(|&key| line.step(key).text),
             "reason": wrong.map(Wrong::reason),
-            "faults": faults_json(&report.reading.faults),
+            "faults": faults_json(wrong.map_or(&[], Wrong::faults)),
         });
-        put_diagnosis::<G>(&mut value, wrong.and_then(Wrong::diagnosis));
+        put_diagnosis(game, &mut value, wrong.and_then(Wrong::diagnosis));
         output.json(&value)?;
         return Ok(exit);
     }
     let subject = format!("{} -> {}", shown(&args.before), shown(&args.after));
-    let player = report.before.turn();
-    match &report.verdict {
-        Ok(mv) => {
-            let played = report.before.write_move(*mv);
+    let player = line.turn();
+    match &judgement.verdict {
+        Ok(key) => {
+            let played = line.step(*key).text;
             let rest = Text::Plays { player, played: &played };
             output.verdict(&subject, Tone::Good, &Text::Legal, &rest)?;
         }
         Err(wrong) => {
             match wrong {
                 Wrong::Illegal(diagnosis) | Wrong::Unchanged(diagnosis) => {
-                    let rest =
-                        Text::IllegalFor { player, why: Diagnosed { game: G::ID, diagnosis } };
+                    let rest = Text::IllegalFor { player, why: Diagnosed { game, diagnosis } };
                     output.verdict(&subject, Tone::Bad, &Text::Illegal, &rest)?;
                 }
                 Wrong::Invalid { .. } => {
                     let rest = Text::AfterTheMove;
                     output.verdict(&subject, Tone::Bad, &Text::InvalidBoard, &rest)?;
-                    explain::<G>(wrong, output)?;
+                    explain(game, wrong, output)?;
                 }
             }
-            draw_both::<G>(&report.before, report.reading.setup.as_ref(), wrong, output)?;
+            draw_both(game, [&before, &after], wrong, output)?;
         }
     }
     Ok(exit)
 }
 
 /// A player's fault, for programs.
-pub(crate) fn fault_json<G: Diagnose>(fault: &Fault) -> Value {
+pub(crate) fn fault_json(game: GameId, fault: &Fault) -> Value {
     let mut value = json!({
         "player": fault.player.to_string(),
         "ply": fault.ply,
@@ -122,14 +121,14 @@ pub(crate) fn fault_json<G: Diagnose>(fault: &Fault) -> Value {
         "reason": fault.reason(),
     });
     let wrong = fault.detail.wrong();
-    put_diagnosis::<G>(&mut value, wrong.and_then(Wrong::diagnosis));
+    put_diagnosis(game, &mut value, wrong.and_then(Wrong::diagnosis));
     value["faults"] = faults_json(wrong.map_or(&[], Wrong::faults)).into();
-    value["text"] = english(&OfFault::of(fault, G::ID)).into();
+    value["text"] = english(&OfFault::of(fault, game)).into();
     value
 }
 
 /// Adds a diagnosis to a JSON object.
-pub(crate) fn put_diagnosis<G: Diagnose>(value: &mut Value, diagnosis: Option<&Diagnosis>) {
+pub(crate) fn put_diagnosis(game: GameId, value: &mut Value, diagnosis: Option<&Diagnosis>) {
     value["diagnosis"] = diagnosis.map(|it| it.code.name()).into();
     value["squares"] = match diagnosis {
         Some(it) => it.places().iter().map(|place| json!([place.row, place.column])).collect(),
@@ -138,50 +137,51 @@ pub(crate) fn put_diagnosis<G: Diagnose>(value: &mut Value, diagnosis: Option<&D
     value["rule"] = diagnosis.and_then(|it| it.rule).into();
     value["instead"] = diagnosis.and_then(|it| it.instead.clone()).into();
     value["walls"] = diagnosis.map_or_else(|| json!([]), |it| json!(it.walls()));
-    let text = diagnosis.map(|diagnosis| english(&Diagnosed { game: G::ID, diagnosis }));
+    let text = diagnosis.map(|diagnosis| english(&Diagnosed { game, diagnosis }));
     value["text"] = text.into();
 }
 
 /// Explains a player's wrong board: its faults, the move's fault, both boards.
-pub(crate) fn explain_fault<G: Diagnose>(
+pub(crate) fn explain_fault(
+    game: GameId,
     fault: &Fault,
-    before: &G,
+    before: &str,
     output: &mut Output,
 ) -> Result<()> {
     let Some(wrong) = fault.detail.wrong() else {
-        let said = say(&OfFault::of(fault, G::ID), output.language);
+        let said = say(&OfFault::of(fault, game), output.language);
         return Ok(output.line(&format!("  {said}"))?);
     };
-    explain::<G>(wrong, output)?;
-    let wrote = fault.wrote.as_deref();
-    let setup = wrote.and_then(|it| G::read_board(it, Strictness::Tolerant).setup);
-    draw_both::<G>(before, setup.as_ref(), wrong, output)
+    explain(game, wrong, output)?;
+    let wrote = fault.wrote.as_deref().unwrap_or_default();
+    draw_both(game, [before.as_bytes(), wrote], wrong, output)
 }
 
-fn explain<G: Diagnose>(wrong: &Wrong, output: &mut Output) -> Result<()> {
+fn explain(game: GameId, wrong: &Wrong, output: &mut Output) -> Result<()> {
     output.faults(wrong.cause(), wrong.faults())?;
     if let Some(diagnosis) = wrong.diagnosis() {
-        let said = say(&Diagnosed { game: G::ID, diagnosis }, output.language);
+        let said = say(&Diagnosed { game, diagnosis }, output.language);
         output.line(&format!("  {said} ({})", diagnosis.code.name()))?;
     }
     Ok(())
 }
 
-/// Draws both boards, with the places of the diagnosis, or else of the faults, in brackets.
-fn draw_both<G: Diagnose>(
-    before: &G,
-    after: Option<&G::Setup>,
+/// Draws the boards before and after, as far as they can be drawn, with the places of the diagnosis,
+/// or else of the faults, in brackets.
+fn draw_both(
+    game: GameId,
+    [before, after]: [&[u8]; 2],
     wrong: &Wrong,
     output: &mut Output,
 ) -> Result<()> {
     let moved = wrong.diagnosis().map(Diagnosis::places).unwrap_or_default();
-    output.diagram(
-        &output.say(&Text::Before),
-        &G::diagram(&G::setup(&before.board()), &Marks(moved), &say(&WallsLeft, output.language)),
-    )?;
-    if let Some(setup) = after {
-        let drawn = G::diagram(setup, &Marks(wrong.places()), &say(&WallsLeft, output.language));
-        output.diagram(&output.say(&Text::After), &drawn)?;
+    let walls_left = say(&WallsLeft, output.language);
+    let boards =
+        [(Text::Before, before, Marks(moved)), (Text::After, after, Marks(wrong.places()))];
+    for (title, board, marks) in boards {
+        if let Some(drawn) = diagram(game, board, &marks, &walls_left) {
+            output.diagram(&output.say(&title), &drawn)?;
+        }
     }
     Ok(())
 }

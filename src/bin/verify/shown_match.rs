@@ -6,9 +6,8 @@ use std::fmt::Write;
 use anyhow::Result;
 
 use arbitro_records::MatchRecord;
-use arbitro_rules::history::History;
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{Marks, Place, Strictness};
+use arbitro_rules::GameId;
+use arbitro_rules::notation::{Marks, Place, diagram};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{WallsLeft, say};
 
@@ -22,22 +21,19 @@ const IN_A_LINE: usize = 4;
 const MAX_LINES: usize = 12;
 
 /// Shows the moves of a checked record, its last board, and the board that lost it.
-pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Result<()> {
-    let start = record.start.as_deref().map_or_else(|| Ok(G::start()), G::read_fen);
+pub(crate) fn show(game: GameId, record: &MatchRecord, output: &mut Output) -> Result<()> {
     // Faults of a record were already reported.
-    let Ok(start) = start else { return Ok(()) };
+    let Ok(mut line) = record.open(game) else { return Ok(()) };
     if let Some(players) = &record.players {
         let (x, o) = (harmless(&players.x.name), harmless(&players.o.name));
         output.tell(&Text::Players { x: &x, o: &o })?;
     }
-    let mut line = History::<G>::new(start, None);
-    let mut scratch = Vec::new();
     let mut text = String::new();
     for (place, written) in record.moves.split_ascii_whitespace().enumerate() {
-        let Ok(mv) = line.position().read_move(written, &mut scratch) else {
+        let Ok(key) = line.read(written) else {
             break;
         };
-        line.play(mv);
+        line.play(key);
         let ms = record.ms.get(place);
         let ms = ms.map_or_else(String::new, |it| format!(" {it:.0} ms"));
         let cell = format!("{}. {written}{ms}", place + 1);
@@ -51,31 +47,26 @@ pub(crate) fn show<G: Diagnose>(record: &MatchRecord, output: &mut Output) -> Re
     if !text.is_empty() {
         output.line(text.trim_end())?;
     }
-    let position = line.position();
     let fault = record.fault.as_ref();
     let squares = fault.map(|it| it.squares.as_slice()).unwrap_or_default();
-    let marks = || Marks(squares.iter().map(|&(row, column)| Place { row, column }).collect());
-    let board = G::setup(&position.board());
+    let marks = Marks(squares.iter().map(|&(row, column)| Place { row, column }).collect());
+    let walls_left = say(&WallsLeft, output.language);
     let number = line.plies() + 1;
-    output.diagram(
-        &format!("board_{number}.txt:"),
-        &G::diagram(&board, &marks(), &say(&WallsLeft, output.language)),
-    )?;
+    let board = line.board(line.plies());
+    if let Some(drawn) = diagram(game, board.as_bytes(), &marks, &walls_left) {
+        output.diagram(&format!("board_{number}.txt:"), &drawn)?;
+    }
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
-    if let Some(why) = fault.explained(Some(position)) {
+    if let Some(why) = fault.explained(game, Some(&*line)) {
         output.tell(&Text::Fault { player, reason: &fault.reason, why: why.message() })?;
     }
     let Some(wrote) = &fault.wrote else {
         return Ok(());
     };
-    let reading = G::read_board(wrote.as_bytes(), Strictness::Tolerant);
     let file = fault.file.as_deref();
-    if let Some(setup) = &reading.setup {
-        output.diagram(
-            &output.say(&Text::Wrote { file, player }),
-            &G::diagram(setup, &marks(), &say(&WallsLeft, output.language)),
-        )?;
+    if let Some(drawn) = diagram(game, wrote.as_bytes(), &marks, &walls_left) {
+        output.diagram(&output.say(&Text::Wrote { file, player }), &drawn)?;
         return Ok(());
     }
     output.tell(&Text::WroteNoBoard { file, player })?;

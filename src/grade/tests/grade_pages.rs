@@ -10,7 +10,7 @@ use arbitro_grade::source::{Directive, Removed};
 use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
 use arbitro_grade::words::Statement;
 use arbitro_records::{Explained, MatchRecord, RecordedFault};
-use arbitro_rules::draughts::Dama;
+use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 
 use crate::dossiers::{
@@ -34,7 +34,7 @@ fn overview_of(class: &Class) -> String {
 /// A fault that a record has in these words.
 fn said(text: &str) -> Option<Explained> {
     let fault = RecordedFault { text: Some(text.to_owned()), ..RecordedFault::default() };
-    fault.explained::<Dama>(None)
+    fault.explained(GameId::Dama, None)
 }
 
 #[test]

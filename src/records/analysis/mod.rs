@@ -52,6 +52,7 @@ pub use summary::{ANALYSIS_VERSION, NotKept, Summary, Worst};
 pub use value::{BLUNDER, SLIP, Value};
 
 use arbitro_engine::endgames::TableError;
+use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::{Notation, Place};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -163,12 +164,10 @@ fn judge_in<G: tables::HasTables>(
 /// The places to mark on a board for a move; empty if the texts are not a position and a legal
 /// move.
 pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Place> {
-    fn places<G: Notation>(fen: &str, text: &str) -> Vec<Place> {
-        let position = G::read_fen(fen).ok();
-        let mv = position.and_then(|it| it.read_move(text, &mut Vec::new()).ok());
-        mv.map(G::places_of).unwrap_or_default()
-    }
-    with_game!(game, G => places::<G>(fen, text))
+    let Ok(mut line) = open(game, Start::Fen(fen), None) else {
+        return Vec::new();
+    };
+    line.read(text).map(|key| line.step(key).action.touched()).unwrap_or_default()
 }
 
 /// Maximum pieces in a folder's endgame tables for a game; 0 for a game without tables.

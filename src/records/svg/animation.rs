@@ -5,12 +5,12 @@ use maud::{Markup, html};
 
 use super::draughts::part;
 use super::quoridor::{GAP, SQUARE, STEP};
-use super::{Drawing, Picture, document, picture};
-use crate::playthrough::{Playthrough, Point};
+use super::{Drawing, document};
+use crate::playthrough::Playthrough;
 use arbitro_rules::Player;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
-use arbitro_rules::notation::{Cell, Place};
+use arbitro_rules::notation::{Cell, Picture, Place, picture};
 use arbitro_rules::quoridor::Direction;
 
 /// Speed of an animated match.
@@ -31,9 +31,9 @@ impl Default for Pace {
 /// A piece, pawn or wall, and its changes during the match.
 struct Actor {
     cell: Cell,
-    at: Point,
+    at: Place,
     /// Times and places, beginning with the start.
-    ways: Vec<(f64, Point)>,
+    ways: Vec<(f64, Place)>,
     taken: Option<f64>,
     crowned: Option<f64>,
 }
@@ -53,7 +53,7 @@ impl Clock {
 /// Animates a match; `None` if its first board cannot be drawn.
 pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
     let first = shown.positions.first()?;
-    let picture = picture(shown.game, &first.board)?;
+    let (picture, _) = picture(shown.game, first.board.as_bytes())?;
     let drawing = Drawing::of(shown.game);
     let plies = shown.moves.len() as f64;
     let clock = Clock { whole: (plies + 1.0) * pace.ply + pace.rest, pace };
@@ -80,21 +80,25 @@ fn actors(
     pace: Pace,
 ) -> Vec<Actor> {
     let mut actors: Vec<Actor> = cells
-        .map(|(place, cell)| {
-            let at = Point { column: place.column, row: place.row };
-            Actor { cell, at, ways: vec![(0.0, at)], taken: None, crowned: None }
+        .map(|(place, cell)| Actor {
+            cell,
+            at: place,
+            ways: vec![(0.0, place)],
+            taken: None,
+            crowned: None,
         })
         .collect();
     for (ply, mv) in shown.moves.iter().enumerate() {
         let begins = (ply as f64 + 1.0) * pace.ply;
         let ends = begins + pace.ply / 2.0;
-        for point in &mv.taken {
-            let on_board = |it: &&mut Actor| it.taken.is_none() && it.at == *point;
+        for place in mv.action.taken() {
+            let on_board = |it: &&mut Actor| it.taken.is_none() && it.at == *place;
             if let Some(actor) = actors.iter_mut().find(on_board) {
                 actor.taken = Some(ends);
             }
         }
-        let (Some(from), Some(to)) = (mv.path.first(), mv.path.last()) else {
+        let path = mv.action.path();
+        let (Some(from), Some(to)) = (path.first(), path.last()) else {
             continue;
         };
         let is_mover = |it: &&mut Actor| {
@@ -103,12 +107,12 @@ fn actors(
         let Some(actor) = actors.iter_mut().find(is_mover) else {
             continue;
         };
-        let legs = (mv.path.len() - 1) as f64;
-        for (leg, point) in mv.path.iter().enumerate() {
-            actor.ways.push((begins + (ends - begins) * leg as f64 / legs.max(1.0), *point));
+        let legs = (path.len() - 1) as f64;
+        for (leg, place) in path.iter().enumerate() {
+            actor.ways.push((begins + (ends - begins) * leg as f64 / legs.max(1.0), *place));
         }
         actor.at = *to;
-        if mv.crowned {
+        if mv.action.crowns() {
             actor.crowned = Some(ends);
         }
     }
@@ -116,7 +120,7 @@ fn actors(
 }
 
 fn piece(actor: &Actor, size: usize, clock: &Clock) -> Markup {
-    let place = |it: Point| (it.column as f64, (size - 1 - it.row) as f64);
+    let place = |it: Place| (it.column as f64, (size - 1 - it.row) as f64);
     let (x, y) = place(actor.at_first());
     let king = match actor.cell {
         Cell::Man(player) => Cell::King(player),
@@ -144,13 +148,13 @@ fn piece(actor: &Actor, size: usize, clock: &Clock) -> Markup {
 }
 
 impl Actor {
-    fn at_first(&self) -> Point {
+    fn at_first(&self) -> Place {
         self.ways.first().map_or(self.at, |it| it.1)
     }
 }
 
 /// Animates an actor's moves, if it has any.
-fn moves(actor: &Actor, clock: &Clock, place: &dyn Fn(Point) -> (f64, f64)) -> Markup {
+fn moves(actor: &Actor, clock: &Clock, place: &dyn Fn(Place) -> (f64, f64)) -> Markup {
     if actor.ways.len() < 2 {
         return Markup::default();
     }
@@ -220,19 +224,20 @@ fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup
         of.map(move |place| (place, Cell::Man(player)))
     });
     let pawns = actors(shown, pawns, clock.pace);
-    let corner = |it: Point| {
+    let corner = |it: Place| {
         let row = size.saturating_sub(1 + it.row);
         ((it.column * STEP) as f64, (row * STEP) as f64)
     };
-    let placed = shown.moves.iter().enumerate().filter_map(|(ply, mv)| Some((ply, mv.wall?)));
+    let placed =
+        shown.moves.iter().enumerate().filter_map(|(ply, mv)| Some((ply, mv.action.wall()?)));
     html! {
         (board)
-        @for (ply, wall) in placed {
-            @let (x, y) = corner(wall.square);
+        @for (ply, (at, direction)) in placed {
+            @let (x, y) = corner(at);
             @let (long, thin) = (2 * SQUARE + GAP, GAP);
             g visibility="hidden" {
                 (shows((ply as f64 + 1.0) * clock.pace.ply, None, clock))
-                @match wall.direction {
+                @match direction {
                     Direction::Horizontal => rect .po x=(x) y=(y - GAP as f64) width=(long) height=(thin) {},
                     Direction::Vertical => rect .po x=(x + SQUARE as f64) y=(y - STEP as f64) width=(thin) height=(long) {},
                 }

@@ -4,31 +4,10 @@ use maud::{Markup, html};
 
 use super::draughts::DraughtsDrawing;
 use super::quoridor;
-use arbitro_rules::GameId;
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::language::Language;
-use arbitro_rules::notation::quoridor::QuoridorSetup;
-use arbitro_rules::notation::{Notation, Place, Setup};
-use arbitro_rules::with_game;
-
-/// The contents of a board file of any game.
-#[derive(Clone, Debug)]
-pub enum Picture {
-    Draughts(Setup),
-    Quoridor(Box<QuoridorSetup>),
-}
-
-impl From<Setup> for Picture {
-    fn from(setup: Setup) -> Picture {
-        Picture::Draughts(setup)
-    }
-}
-
-impl From<QuoridorSetup> for Picture {
-    fn from(setup: QuoridorSetup) -> Picture {
-        Picture::Quoridor(Box::new(setup))
-    }
-}
+use arbitro_rules::notation::{Picture, Place};
+use arbitro_rules::{GameId, card};
 
 /// Draws the boards of a game.
 #[derive(Debug)]
@@ -40,7 +19,7 @@ pub struct Drawing {
 
 impl Drawing {
     pub fn of(game: GameId) -> Drawing {
-        let place_name = with_game!(game, G => <G as Notation>::place_name);
+        let place_name = card(game).place_name;
         Drawing {
             draughts: draughts_rules(game).map(|rules| DraughtsDrawing {
                 rules,

@@ -11,13 +11,11 @@ mod quoridor;
 use maud::{Markup, PreEscaped, html};
 
 pub use animation::{Pace, animation};
-pub use drawing::{Drawing, Picture};
+pub use drawing::Drawing;
 
 use super::playthrough::Playthrough;
-use arbitro_rules::GameId;
-use arbitro_rules::notation::{Notation, Place, Strictness};
+use arbitro_rules::notation::{Picture, Place, picture};
 use arbitro_rules::rule_book::Illustration;
-use arbitro_rules::with_game;
 
 /// Colours of a drawing in a file of its own.
 const STYLE: &str = "text{font-family:sans-serif}\
@@ -26,14 +24,6 @@ const STYLE: &str = "text{font-family:sans-serif}\
 .px{fill:#fffdf7;stroke:#3a3127;stroke-width:.05}.po{fill:#26231f;stroke:#cfc6b8;stroke-width:.05}\
 .cx{fill:#3a3127}.co{fill:#fffdf7}\
 .hit{fill:none;stroke:#d23;stroke-width:.08}.hit2{fill:none;stroke:#fff;stroke-width:.14}";
-
-/// Parses a board file's text; `None` if it cannot be drawn.
-pub(super) fn picture(game: GameId, board: &str) -> Option<Picture> {
-    with_game!(game, G => {
-        let reading = <G as Notation>::read_board(board.as_bytes(), Strictness::Tolerant);
-        reading.setup.map(Into::into)
-    })
-}
 
 /// Makes a complete SVG document.
 fn document(drawing: &Drawing, view: &str, content: &Markup) -> String {
@@ -57,7 +47,7 @@ const RULE_BOOK_WIDTH: u32 = 320;
 
 /// Draws a rule book's picture as a complete file; `None` if its board cannot be drawn.
 pub fn illustration(shown: &Illustration) -> Option<String> {
-    let picture = picture(shown.game, &shown.board)?;
+    let (picture, _) = picture(shown.game, shown.board.as_bytes())?;
     let drawing = Drawing::of(shown.game);
     let board = drawing.content(&picture, &shown.marks, shown.title);
     // Draughts boards already show the names of their squares.
@@ -75,14 +65,14 @@ pub fn illustration(shown: &Illustration) -> Option<String> {
 /// marked; `None` if there is no such board.
 pub fn board(shown: &Playthrough, played: usize) -> Option<String> {
     let position = shown.positions.get(played)?;
-    let picture = picture(shown.game, &position.board)?;
+    let (picture, _) = picture(shown.game, position.board.as_bytes())?;
     let drawing = Drawing::of(shown.game);
     let led = played.checked_sub(1).and_then(|it| shown.moves.get(it));
     let marks: Vec<Place> = led
         .iter()
-        .flat_map(|it| [it.path.first(), it.path.last()])
+        .flat_map(|it| [it.action.path().first(), it.action.path().last()])
         .flatten()
-        .map(|it| Place::new(it.row, it.column))
+        .copied()
         .collect();
     let number = shown.board_number(played);
     let title = match led {

@@ -6,9 +6,7 @@ use std::fs;
 
 use arbitro_records::{MatchRecord, RecordError, RecordedFault, check_record};
 use arbitro_rules::GameId;
-use arbitro_rules::draughts::Italian;
 use arbitro_rules::language::Language;
-use arbitro_rules::quoridor::Quoridor;
 use arbitro_testkit::games::project;
 use arbitro_words::say;
 
@@ -17,7 +15,7 @@ fn record(game: &str, moves: &str) -> MatchRecord {
 }
 
 fn problem(record: &MatchRecord) -> Option<String> {
-    check_record::<Italian>(record, &mut Vec::new())
+    check_record(GameId::Italian, record)
         .problem
         .map(|problem| problem.text.in_language(Language::English).to_owned())
 }
@@ -257,7 +255,7 @@ fn the_recorded_matches_of_quoridor_are_right_and_end_in_several_ways() {
         for line in fs::read_to_string(&path).unwrap().lines() {
             let (game, record) = MatchRecord::from_line(line).unwrap();
             assert_eq!(game, GameId::Quoridor, "{file}");
-            let report = check_record::<Quoridor>(&record, &mut Vec::new());
+            let report = check_record(game, &record);
             assert_eq!(report.problem, None, "{file}: {line}");
             let diagnosis = record.fault.and_then(|fault| fault.diagnosis);
             ends.insert((file, record.winner, record.reason, diagnosis));
@@ -292,7 +290,7 @@ fn fault_with(detail: &str) -> RecordedFault {
 #[test]
 fn a_detail_is_said_in_every_language_and_one_that_is_not_understood_is_left_alone() {
     let said = |detail| {
-        let explained = fault_with(detail).explained::<Italian>(None).unwrap();
+        let explained = fault_with(detail).explained(GameId::Italian, None).unwrap();
         say(&explained.message(), Language::Italian).into_owned()
     };
     assert_eq!(

@@ -137,7 +137,7 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
         ),
     ] {
         let record = ended_by_people::<arbitro_rules::draughts::Guide>(6, ending);
-        let report = check_record::<arbitro_rules::draughts::Guide>(&record, &mut Vec::new());
+        let report = check_record(GameId::Guide, &record);
         assert_eq!((report.plies, report.problem), (6, None));
         let shown = only(record.to_line().into_bytes());
         assert_eq!(Language::ALL.map(|it| shown.ending.in_language(it)), sentences);
@@ -148,7 +148,7 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
 fn results_that_players_cannot_agree_on_are_wrong() {
     type Guide = arbitro_rules::draughts::Guide;
     let problem = |record: &MatchRecord| {
-        let problem = check_record::<Guide>(record, &mut Vec::new()).problem;
+        let problem = check_record(GameId::Guide, record).problem;
         problem.map(|it| it.text.in_language(Language::English).to_owned())
     };
     for (ending, told) in [

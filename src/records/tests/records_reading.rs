@@ -50,13 +50,9 @@ fn a_folder_of_boards_is_one_match_with_a_board_more_than_moves() {
     assert!(match_.winner.is_some(), "{:?}", match_.ending);
     let first = &match_.moves[0];
     assert_eq!(first.player, Player::X);
-    assert_eq!(
-        first.text,
-        format!(
-            "({},{})-({},{})",
-            first.path[0].row, first.path[0].column, first.path[1].row, first.path[1].column
-        )
-    );
+    let [from, to] = first.action.path() else { panic!("{first:?}") };
+    let text = format!("({},{})-({},{})", from.row, from.column, to.row, to.column);
+    assert_eq!(first.text, text);
 }
 
 #[test]
@@ -203,8 +199,8 @@ fn a_capture_of_several_may_be_written_short_long_or_jump_by_jump() {
     for (text, is_habit) in [("1. 2x18", false), ("1. 2x11x18", false), ("1. 2x11 11x18", true)] {
         let match_ = only(&pdn(&format!("{start}{text} 0-1\n")));
         assert_eq!(moves(&match_), ["2x18"], "{text}");
-        assert_eq!(match_.moves[0].path.len(), 3);
-        assert_eq!(match_.moves[0].taken.len(), 2);
+        assert_eq!(match_.moves[0].action.path().len(), 3);
+        assert_eq!(match_.moves[0].action.taken().len(), 2);
         assert_eq!(has_remark(&match_, "several moves"), is_habit, "{text}");
         assert_eq!(match_.winner, Some(Player::X), "Black moves first and is x");
         assert_eq!(match_.reason.as_deref(), Some("no_pieces"));

@@ -10,22 +10,21 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::WalkDir;
 
-use super::pair::{Mover, check_pair};
 use crate::board_file::{BoardFileError, read_board_file};
 use crate::fault::{Detail, Fault};
 use crate::match_dir::{board_file, board_number};
 use crate::warning::Warning;
-use arbitro_rules::history::{History, LineEnd};
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{BoardFault, Leniency, Strictness, listed};
+use arbitro_rules::history::LineEnd;
+use arbitro_rules::line::{Line, NoStart, Start, open};
+use arbitro_rules::notation::{Leniency, Strictness, leniencies, listed};
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::{Player, Reason};
+use arbitro_rules::{GameId, Player, Reason};
 
 /// A judged folder.
-#[derive(Clone, Debug)]
-pub struct FolderReport<G: Diagnose> {
+#[derive(Debug)]
+pub struct FolderReport {
     /// Every legal ply.
-    pub line: History<G>,
+    pub line: Box<dyn Line>,
     /// The end by the rules, if the match reached one.
     pub end: Option<LineEnd>,
     /// The wrong board that ended the match, if any.
@@ -36,7 +35,7 @@ pub struct FolderReport<G: Diagnose> {
     pub is_whole: bool,
 }
 
-impl<G: Diagnose> FolderReport<G> {
+impl FolderReport {
     /// Returns the winner, if there is one.
     pub fn winner(&self) -> Option<Player> {
         match (&self.fault, self.end) {
@@ -152,12 +151,12 @@ pub enum FolderError {
         path: PathBuf,
     },
     /// The first board, which no player wrote, is faulty.
-    #[error("{}: not a playable board to start from: {}", path.display(), listed(faults))]
+    #[error("{}: not a playable board to start from: {}", path.display(), listed(why.faults()))]
     FirstBoard {
         /// The file of the board.
         path: PathBuf,
-        /// The faults of the board.
-        faults: Vec<BoardFault>,
+        /// Its faults.
+        why: NoStart,
     },
     /// A board file cannot be read.
     #[error(transparent)]
@@ -169,16 +168,17 @@ pub enum FolderError {
 /// # Errors
 ///
 /// When there is no match to judge: an unreadable folder or file, no playable first board.
-pub fn check_folder<G: Diagnose>(
+pub fn check_folder(
+    game: GameId,
     folder: &Path,
     strictness: Strictness,
     ply_limit: Option<u32>,
-) -> Result<FolderReport<G>, FolderError> {
+) -> Result<FolderReport, FolderError> {
     let boards = BoardFolder::list(folder)?;
     if !boards.numbers.contains(&1) {
         return Err(FolderError::NoFirstBoard { path: folder.to_owned() });
     }
-    let mut report = check_boards(&boards, 1, strictness, ply_limit)?;
+    let mut report = check_boards(game, &boards, 1, strictness, ply_limit)?;
     report.warnings.splice(0..0, boards.strays);
     Ok(report)
 }
@@ -188,13 +188,14 @@ pub fn check_folder<G: Diagnose>(
 /// # Errors
 ///
 /// As [`check_folder`].
-pub fn check_boards<G: Diagnose>(
+pub fn check_boards(
+    game: GameId,
     boards: &impl BoardSource,
     first: u64,
     strictness: Strictness,
     ply_limit: Option<u32>,
-) -> Result<FolderReport<G>, FolderError> {
-    check_boards_told(boards, first, strictness, ply_limit, &mut |_| {})
+) -> Result<FolderReport, FolderError> {
+    check_boards_told(game, boards, first, strictness, ply_limit, &mut |_| {})
 }
 
 /// Like [`check_boards`], but also calls `told` with the line at its start and after each legal
@@ -203,62 +204,53 @@ pub fn check_boards<G: Diagnose>(
 /// # Errors
 ///
 /// As [`check_folder`].
-pub fn check_boards_told<G: Diagnose>(
+pub fn check_boards_told(
+    game: GameId,
     boards: &impl BoardSource,
     first: u64,
     strictness: Strictness,
     ply_limit: Option<u32>,
-    tell: &mut dyn FnMut(&History<G>),
-) -> Result<FolderReport<G>, FolderError> {
+    tell: &mut dyn FnMut(&dyn Line),
+) -> Result<FolderReport, FolderError> {
     let numbers = boards.numbers();
-    let reading = G::read_board(&boards.bytes(first)?, strictness);
-    let Some(start) = reading.board else {
-        return Err(FolderError::FirstBoard { path: boards.file(first), faults: reading.faults });
-    };
-    let mut warnings = tolerated(first, &reading.tolerated);
-    if first == 1 && start != G::start().board() {
+    let bytes = boards.bytes(first)?;
+    let turn = Player::to_move_on(first);
+    let line = open(game, Start::Board { bytes: &bytes, turn, strictness }, ply_limit)
+        .map_err(|why| FolderError::FirstBoard { path: boards.file(first), why })?;
+    // A strict reading tolerates none, and a board with any was refused.
+    let mut warnings = tolerated(first, &leniencies(&bytes));
+    if first == 1 && line.start_fen().is_some() {
         warnings.push(Warning::UnusualStart);
     }
-    let mut report = FolderReport {
-        line: History::new(G::new(start, Player::to_move_on(first)), ply_limit),
-        end: None,
-        fault: None,
-        warnings,
-        is_whole: true,
-    };
-    tell(&report.line);
+    tell(&*line);
+    let end = line.end();
+    let mut report = FolderReport { line, end, fault: None, warnings, is_whole: true };
     let mut number = first;
-    report.end = report.line.end();
-    while report.end.is_none() && numbers.contains(&(number + 1)) {
+    while report.end.is_none() && report.fault.is_none() && numbers.contains(&(number + 1)) {
         let bytes = boards.bytes(number + 1)?;
-        let before = *report.line.position();
-        let mover = Mover::Given(before.turn());
-        let pair = check_pair::<G>(&before.board(), &bytes, strictness, mover);
-        report.warnings.extend(tolerated(number + 1, &pair.reading.tolerated));
-        match pair.verdict {
-            Ok(mv) => {
-                report.line.play(mv);
-                tell(&report.line);
+        let judgement = report.line.judge(&bytes, strictness);
+        report.warnings.extend(tolerated(number + 1, &judgement.tolerated));
+        match judgement.verdict {
+            Ok(key) => {
+                report.line.play(key);
+                tell(&*report.line);
                 report.end = report.line.end();
             }
             Err(wrong) => {
                 let (file, detail) = (boards.file(number + 1), Detail::Board(wrong));
                 report.fault = Some(Fault {
                     wrote: Some(bytes.into_owned()),
-                    ..Fault::new(before.turn(), number, file, detail)
+                    ..Fault::new(report.line.turn(), number, file, detail)
                 });
             }
         }
         number += 1;
-        if report.fault.is_some() {
-            break;
-        }
     }
     leftovers(numbers, number, &mut report);
     Ok(report)
 }
 
-fn leftovers<G: Diagnose>(numbers: &BTreeSet<u64>, last: u64, report: &mut FolderReport<G>) {
+fn leftovers(numbers: &BTreeSet<u64>, last: u64, report: &mut FolderReport) {
     let Some(&next) = numbers.range(last + 1..).next() else {
         return;
     };

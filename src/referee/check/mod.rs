@@ -4,10 +4,8 @@
 //! Every function returns a report; the binaries print it.
 
 mod folder;
-mod pair;
 
 pub use folder::{
     BoardFolder, BoardSource, FolderError, FolderReport, check_boards, check_boards_told,
     check_folder, stray,
 };
-pub use pair::{Mover, PairReport, check_pair};

@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use arbitro_records::{CollectionEntry, PlayedMove, Playthrough, Point, Remark};
+use arbitro_records::{CollectionEntry, PlayedMove, Playthrough, Remark};
 use arbitro_replay::words::Text;
-use arbitro_rules::notation::{Diagram, Marks, Notation, Place, Strictness};
+use arbitro_rules::notation::{Marks, Place, diagram};
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Language, WallsLeft, result_width, say};
 
@@ -60,7 +59,7 @@ pub(crate) fn print_match(
         .map(|it| it.squares.iter().map(|&(row, column)| Place::new(row, column)).collect())
         .unwrap_or_default();
     if let Some(wrong) = &shown.wrong {
-        marks.extend(wrong.squares.iter().copied().map(place));
+        marks.extend(&wrong.squares);
     }
     let played = shown.moves.len();
     if let Some(last) = shown.positions.last() {
@@ -90,10 +89,6 @@ pub(crate) fn print_match(
     print_board(out, shown.game, wrote, &marks, language)
 }
 
-fn place(point: Point) -> Place {
-    Place::new(point.row, point.column)
-}
-
 /// Prints a board as a drawing, or its text if it is not a board.
 pub(crate) fn print_board(
     out: &mut impl Write,
@@ -102,7 +97,8 @@ pub(crate) fn print_board(
     marks: &[Place],
     language: Language,
 ) -> io::Result<()> {
-    match with_game!(game, G => diagram::<G>(text, marks, language)) {
+    let marks = Marks(marks.to_vec());
+    match diagram(game, text.as_bytes(), &marks, &say(&WallsLeft, language)) {
         Some(diagram) => write!(out, "{}", diagram.coloured),
         None => {
             let mut lines = text.lines().take(MAX_LINES);
@@ -112,12 +108,6 @@ pub(crate) fn print_board(
             })
         }
     }
-}
-
-fn diagram<G: Notation>(text: &str, marks: &[Place], language: Language) -> Option<Diagram> {
-    let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
-    let setup = reading.setup?;
-    Some(G::diagram(&setup, &Marks(marks.to_vec()), &say(&WallsLeft, language)))
 }
 
 /// Prints the moves, a turn's two moves together, as many turns a line as fit.

@@ -69,7 +69,7 @@ fn captures_crownings_and_walls_are_searched_both_ways() {
     let plies = |is_it: &dyn Fn(usize) -> bool| -> Vec<usize> {
         (0..moves.len()).filter(|&it| is_it(it)).map(|it| it + 1).collect()
     };
-    let captures = plies(&|it| !moves[it].taken.is_empty());
+    let captures = plies(&|it| !moves[it].action.taken().is_empty());
     assert!(captures.len() > 2);
     for &ply in &captures {
         press(&mut viewer, "c");
@@ -87,7 +87,8 @@ fn captures_crownings_and_walls_are_searched_both_ways() {
     let records = source(RECORDS);
     let mut viewer = viewer_of(&records, 0);
     let moves = viewer.whole().unwrap().moves.clone();
-    let crownings: Vec<usize> = (1..=moves.len()).filter(|it| moves[it - 1].crowned).collect();
+    let crownings: Vec<usize> =
+        (1..=moves.len()).filter(|it| moves[it - 1].action.crowns()).collect();
     assert!(crownings.len() > 2);
     press(&mut viewer, "k");
     assert_eq!(Some(&viewer.ply()), crownings.first());
@@ -97,7 +98,7 @@ fn captures_crownings_and_walls_are_searched_both_ways() {
     let mut viewer = crate::screen::viewer(QUORIDOR);
     press(&mut viewer, "w");
     let ply = viewer.ply();
-    assert!(viewer.whole().unwrap().moves[ply - 1].wall.is_some());
+    assert!(viewer.whole().unwrap().moves[ply - 1].action.wall().is_some());
     press(&mut viewer, "wW");
     assert_eq!(viewer.ply(), ply);
 }

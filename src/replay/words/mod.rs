@@ -113,10 +113,11 @@ arbitro_words::messages! {
 /// Joins a move, what it takes, and the time it took.
 fn played(mv: &PlayedMove, takes: &str, crowned: &str) -> String {
     let mut text = format!("{} {}", mv.player, mv.text);
-    if !mv.taken.is_empty() {
-        text += &format!("{takes} {}", mv.taken.len());
+    let taken = mv.action.taken().len();
+    if taken > 0 {
+        text += &format!("{takes} {taken}");
     }
-    if mv.crowned {
+    if mv.action.crowns() {
         text += crowned;
     }
     if let Some(ms) = mv.ms {

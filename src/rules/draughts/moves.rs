@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::geometry::{Square, squares_of};
+use crate::line::Key;
 
 /// One turn: from, to and the set of captured squares. Two routes that agree in all three are one
 /// move, in every rule set.
@@ -13,6 +14,18 @@ pub struct Move {
     /// Destination square; equal to the origin for some round trips.
     pub to: Square,
     pub(crate) captured: u64,
+}
+
+impl From<Move> for Key {
+    fn from(mv: Move) -> Key {
+        Key([u64::from(mv.from.0) | u64::from(mv.to.0) << 8, mv.captured])
+    }
+}
+
+impl From<Key> for Move {
+    fn from(Key([squares, captured]): Key) -> Move {
+        Move { from: Square(squares as u8), to: Square((squares >> 8) as u8), captured }
+    }
 }
 
 impl Move {

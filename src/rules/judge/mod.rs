@@ -10,8 +10,10 @@
 mod diagnosis;
 mod draughts;
 mod quoridor;
+mod wrong;
 
 pub use diagnosis::{AboutWalls, Code, Diagnosis, Miscount, Piece};
+pub use wrong::{Wrong, fault_places, judge_file};
 
 use crate::notation::Notation;
 
@@ -24,6 +26,10 @@ pub trait Diagnose: Notation {
     /// Explains an illegal board that the move written as `text` leads to. The text tells which
     /// piece moved, where the boards alone leave a choice.
     fn diagnose_written(&self, text: &str, after: &Self::Setup) -> Diagnosis;
+
+    /// The board that a move's text would make if the rules allowed it, read as favourably as
+    /// possible; any fault that remains is the player's. `None` if the text suggests no board.
+    fn attempted(&self, text: &str) -> Option<Self::Setup>;
 }
 
 /// Returns true if a legal move leads from the position to this setup; then no diagnosis is needed.

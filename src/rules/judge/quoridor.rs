@@ -4,7 +4,7 @@
 //! pawns there, what became of the walls, what is new, and only then, was the new thing allowed.
 
 use super::{AboutWalls, Code, Diagnose, Diagnosis, Miscount, Piece};
-use crate::notation::quoridor::{QuoridorSetup, wall_name};
+use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
 use crate::notation::{Notation, Place};
 use crate::quoridor::{Direction, Quoridor, Unplayable, Wall};
 use crate::{Game, Player};
@@ -17,6 +17,26 @@ impl Diagnose for Quoridor {
 
     fn diagnose_written(&self, _text: &str, after: &QuoridorSetup) -> Diagnosis {
         self.diagnose(after)
+    }
+
+    fn attempted(&self, text: &str) -> Option<QuoridorSetup> {
+        let (board, turn) = (self.board(), self.turn());
+        let mut after = Quoridor::setup(&board);
+        match named(board.size(), text)? {
+            Named::Square(to) => {
+                let from = board.pawn(turn);
+                after.pawns[usize::from(from.row)][usize::from(from.column)] = None;
+                after.pawns[usize::from(to.row)][usize::from(to.column)] = Some(turn);
+            }
+            // The same wall twice looks like one.
+            Named::Wall(wall) if board.has_wall(wall) => return None,
+            Named::Wall(wall) => {
+                after.draw(wall);
+                let left = &mut after.walls_left[turn as usize];
+                *left = left.saturating_sub(1);
+            }
+        }
+        Some(after)
     }
 }
 

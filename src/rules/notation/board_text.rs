@@ -114,6 +114,11 @@ impl<S> ParsedBoard<S> {
     }
 }
 
+/// The format errors of a board file that are tolerated.
+pub fn leniencies(bytes: &[u8]) -> Vec<Leniency> {
+    split_lines(bytes).1
+}
+
 /// Splits a file into lines without their ends, and returns the tolerated deviations.
 pub(super) fn split_lines(bytes: &[u8]) -> (Vec<&[u8]>, Vec<Leniency>) {
     let mut tolerated = Vec::new();

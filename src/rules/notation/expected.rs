@@ -1,6 +1,7 @@
 //! What texts must have in a place, and other causes that are said within a sentence.
 
 use crate::Player;
+use crate::judge::Code;
 use crate::quoridor::Direction;
 use std::fmt;
 
@@ -61,12 +62,27 @@ pub enum NoWall {
     Over,
     /// The player has none left.
     NoneLeft,
+    /// It stands there already.
+    Standing,
     /// It crosses another wall.
     Cross,
     /// It leaves this player no path.
     PathBlocked(Player),
     /// It covers a part of another one, of the same direction.
     Overlap(Direction),
+}
+
+impl NoWall {
+    /// The code of a diagnosis of the same fault.
+    pub const fn code(self) -> Code {
+        match self {
+            NoWall::Over => Code::GameOver,
+            NoWall::NoneLeft => Code::NoWallsLeft,
+            NoWall::Cross => Code::WallCross,
+            NoWall::PathBlocked(_) => Code::PathBlocked,
+            NoWall::Standing | NoWall::Overlap(_) => Code::WallOverlap,
+        }
+    }
 }
 
 /// What a line of a wrong length may lack.
@@ -150,6 +166,7 @@ impl fmt::Display for NoWall {
         f.write_str(match self {
             NoWall::Over => "the match is over",
             NoWall::NoneLeft => "it has no walls left",
+            NoWall::Standing => "the same wall stands there already",
             NoWall::Cross => "it would cross another wall",
             NoWall::PathBlocked(Player::X) => "it would leave x no path to its goal",
             NoWall::PathBlocked(Player::O) => "it would leave o no path to its goal",

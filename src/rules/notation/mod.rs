@@ -19,21 +19,25 @@ mod diagram;
 mod expected;
 mod fen;
 mod move_text;
+mod picture;
 pub mod quoridor;
 mod setup;
 mod square_names;
 
 pub use board_cause::{BoardCause, Turn, board_cause, games_of_board};
 pub use board_fault::{BoardFault, Glyph, Leniency, MAX_TOLD_FAULTS, Strictness, listed};
-pub use board_text::{BOARD_FILE_LIMIT, BoardReading};
+pub use board_text::{BOARD_FILE_LIMIT, BoardReading, leniencies};
 pub use diagram::{Diagram, Marks, column_name, row_name};
 pub use expected::{Expected, LengthHint, NoWall, UnreadableFile};
 pub use fen::FenError;
 pub use move_text::alternatives;
 pub use move_text::{MoveTextError, WrittenMove, written_move};
+pub use picture::{Picture, diagram, picture};
 pub use setup::{Cell, Place, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
 
+use crate::history::Both;
+use crate::line::{Action, NoStart};
 use crate::{Game, Player};
 
 /// The text forms of a game.
@@ -49,6 +53,9 @@ pub trait Notation: Game {
 
     /// The exact text of a board file.
     fn write_board(board: &Self::Board) -> String;
+
+    /// The text of a setup; `None` if it is not playable and has none.
+    fn write_setup(setup: &Self::Setup) -> Option<String>;
 
     /// Minimum length of a board file in a match that contains this board. A shorter file is not
     /// completely written yet.
@@ -95,6 +102,31 @@ pub trait Notation: Game {
     /// The game's name of a place on the board.
     fn place_name(place: Place) -> String;
 
+    /// The effect of a legal move of this position.
+    fn action(&self, mv: Self::Move) -> Action;
+
+    /// Returns true if a capture is available and compulsory.
+    fn must_capture(&self) -> bool {
+        false
+    }
+
+    /// Returns true if a capture begins with the jumps written in `text` and continues.
+    fn begins(&self, _mv: Self::Move, _text: &str) -> bool {
+        false
+    }
+
+    /// Walls left, in games with walls.
+    fn walls_left(&self) -> Option<Both<u8>> {
+        None
+    }
+
+    /// The start on a board of another size or with another number of walls.
+    ///
+    /// # Errors
+    ///
+    /// When the game has no such start.
+    fn sized(size: Option<usize>, walls: Option<usize>) -> Result<Self, NoStart>;
+
     /// Draws a board for people.
     fn diagram(setup: &Self::Setup, marks: &Marks, walls_left: &str) -> Diagram;
 
@@ -111,10 +143,12 @@ mod draughts {
     //! The text forms of every draughts set.
 
     use super::{
-        BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Setup, Strictness,
-        board_text, diagram, fen, move_text, square_names,
+        Action, BoardReading, Diagram, FenError, Marks, MoveTextError, NoStart, Notation, Place,
+        Setup, Strictness, board_text, diagram, fen, move_text, square_names, written_move,
     };
-    use crate::draughts::{Board, Draughts, Move, RuleSet};
+    use crate::Game;
+    use crate::draughts::{Board, Capturing, Draughts, Move, RuleSet};
+    use crate::line::draughts_action;
 
     impl<R: RuleSet> Notation for Draughts<R> {
         type Setup = Setup;
@@ -141,6 +175,10 @@ mod draughts {
             board_text::write(&Self::setup(board))
         }
 
+        fn write_setup(setup: &Setup) -> Option<String> {
+            Some(board_text::write(setup))
+        }
+
         fn read_fen(text: &str) -> Result<Self, FenError> {
             fen::read(text)
         }
@@ -159,6 +197,29 @@ mod draughts {
 
         fn place_name(place: Place) -> String {
             square_names::place_name(&R::RULES, place)
+        }
+
+        fn action(&self, mv: Move) -> Action {
+            draughts_action(self, mv)
+        }
+
+        fn must_capture(&self) -> bool {
+            R::RULES.capturing == Capturing::Forced && self.can_capture(self.turn())
+        }
+
+        fn begins(&self, mv: Move, text: &str) -> bool {
+            written_move::<R>(text).is_ok_and(|it| {
+                it.squares.first() == Some(&mv.from)
+                    && mv.captured_count() > 1
+                    && self.can_pass(mv, &it.squares[1..])
+            })
+        }
+
+        fn sized(size: Option<usize>, walls: Option<usize>) -> Result<Self, NoStart> {
+            match (size, walls) {
+                (None, None) => Ok(Self::start()),
+                _ => Err(NoStart::OneSize(Self::ID)),
+            }
         }
 
         fn diagram(setup: &Setup, marks: &Marks, _: &str) -> Diagram {

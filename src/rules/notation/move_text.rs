@@ -36,6 +36,14 @@ pub enum MoveTextError {
         /// Legal moves of that piece.
         from_here: Vec<String>,
     },
+    /// No piece stands where the move begins.
+    #[error("there is no piece on {name}")]
+    NoPiece {
+        /// The square.
+        square: Place,
+        /// Its name in the game's notation.
+        name: String,
+    },
     /// The wall may not be placed.
     #[error("{text:?} is not a legal move of {turn} here: {why}")]
     NotPlaceable {
@@ -181,6 +189,10 @@ pub(super) fn read<R: RuleSet>(
     };
     match fitting[..] {
         [mv] => Ok(mv),
+        [] if position.board().piece(from).is_none() => {
+            let square = Place::of(from, &Draughts::<R>::GEOMETRY);
+            Err(MoveTextError::NoPiece { square, name: Draughts::<R>::place_name(square) })
+        }
         [] => Err(MoveTextError::NotLegal {
             text: quoted(text),
             turn: position.turn(),

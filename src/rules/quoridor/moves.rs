@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::line::Key;
+
 /// A square, by row and column from 0 at the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "[u8; 2]", into = "[u8; 2]")]
@@ -101,4 +103,25 @@ pub enum Move {
     },
     /// A wall is placed.
     Wall(Wall),
+}
+
+impl From<Move> for Key {
+    fn from(mv: Move) -> Key {
+        let packed = |square: Square| u64::from(square.row) | u64::from(square.column) << 8;
+        match mv {
+            Move::Step { from, to } => Key([packed(from) | packed(to) << 16, 0]),
+            Move::Wall(wall) => Key([packed(wall.square), 1 + wall.direction as u64]),
+        }
+    }
+}
+
+impl From<Key> for Move {
+    fn from(Key([squares, kind]): Key) -> Move {
+        let square = |bits: u64| Square::new(bits as u8, (bits >> 8) as u8);
+        match kind {
+            0 => Move::Step { from: square(squares), to: square(squares >> 16) },
+            1 => Move::Wall(Wall::new(square(squares), Direction::Horizontal)),
+            _ => Move::Wall(Wall::new(square(squares), Direction::Vertical)),
+        }
+    }
 }

@@ -5,9 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::english;
-use arbitro_referee::Wrong;
-use arbitro_referee::check::{Mover, check_pair};
-use arbitro_rules::judge::{Code, Diagnose};
+use arbitro_rules::judge::{Code, Diagnose, Wrong, judge_file};
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{Place, Strictness};
 use arbitro_rules::with_game;
@@ -189,8 +187,7 @@ fn diagnose_files<G: Diagnose>(
 ) -> (Option<String>, Vec<[usize; 2]>, Option<u8>, String) {
     let before = board::<G>(&folder.join("before.txt"));
     let after = fs::read(folder.join("after.txt")).unwrap();
-    let report = check_pair::<G>(&before, &after, Strictness::Strict, Mover::Given(mover));
-    let wrong = report.verdict.err();
+    let wrong = judge_file(&G::new(before, mover), &after, Strictness::Strict).1.err();
     let Some(diagnosis) = wrong.as_ref().and_then(Wrong::diagnosis) else {
         return (None, Vec::new(), None, String::new());
     };
@@ -300,15 +297,14 @@ enum LessonMove {
 fn learn<G: Diagnose>(folder: &Path, lesson: &Lesson) -> Result<(), String> {
     let before = board::<G>(&folder.join("before.txt"));
     let after = fs::read(folder.join("after.txt")).unwrap();
-    let mover = Mover::Given(player(&lesson.to_move));
-    let report = check_pair::<G>(&before, &after, Strictness::Strict, mover);
-    let mv = report.verdict.map_err(|wrong| {
+    let before = G::new(before, player(&lesson.to_move));
+    let mv = judge_file(&before, &after, Strictness::Strict).1.map_err(|wrong| {
         wrong.diagnosis().map_or_else(|| "invalid board".to_owned(), english::<G>)
     })?;
     let (from, to, captured) = match &lesson.r#move {
         LessonMove::Piece { from, to, captured } => (from, to, captured),
         LessonMove::Wall { wall } => {
-            let text = report.before.write_move(mv);
+            let text = before.write_move(mv);
             return if text == *wall { Ok(()) } else { Err(format!("found the wall {text}")) };
         }
     };

@@ -1,9 +1,9 @@
 //! Legal means: one of the legal successors. And whatever is not has a reason.
 
 use crate::english;
-use arbitro_referee::check::{Mover, check_pair};
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::judge::{Code, Diagnose, judge};
+use arbitro_rules::line::judge_pair;
 use arbitro_rules::notation::{Cell, Notation, Place, Setup, Strictness};
 use arbitro_rules::{Game, Player};
 use proptest::prelude::*;
@@ -279,9 +279,11 @@ fn the_mover_is_inferred_from_the_boards_when_it_is_not_given() {
         for mv in position.legal_moves() {
             let after = position.after(mv).board();
             let text = G::write_board(&after);
-            let (before, strict) = (position.board(), Strictness::Strict);
-            let report = check_pair::<G>(&before, text.as_bytes(), strict, Mover::Unknown);
-            assert_eq!(report.before.turn(), position.turn());
+            let before = G::write_board(&position.board());
+            let boards = [before.as_bytes(), text.as_bytes()];
+            let (line, judgement) =
+                judge_pair(G::ID, boards[0], boards[1], None, Strictness::Strict).unwrap();
+            assert_eq!((line.turn(), judgement.verdict.is_ok()), (position.turn(), true));
         }
     }));
 }

@@ -16,6 +16,7 @@ mod draw_rules;
 mod fen_and_moves;
 mod history;
 mod judging;
+mod lines;
 mod perft;
 mod quoridor;
 mod quoridor_diagnoses;

@@ -2,15 +2,14 @@
 
 use serde::Serialize;
 
-use super::Spot;
 use super::shown::spot;
 use arbitro_player::Level;
-use arbitro_rules::draughts::{Capturing, Draughts, FirstColour, RuleSet};
+use arbitro_rules::draughts::{Capturing, draughts_rules};
 use arbitro_rules::language::Language;
-use arbitro_rules::notation::{Notation, numbered_place};
-use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::line::{Start, open};
+use arbitro_rules::notation::{Place, numbered_place};
 use arbitro_rules::rule_book::{in_short, title};
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, Player, card};
 
 /// A game as the catalogue shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -38,7 +37,7 @@ pub struct GameShown {
     /// The start in FEN or Quoridor's notation.
     pub fen: String,
     /// The dark squares in the order of their numbers.
-    pub numbers: Option<Vec<Spot>>,
+    pub numbers: Option<Vec<[usize; 2]>>,
     /// Their names in the game's notation.
     pub names: Option<Vec<String>>,
 }
@@ -58,80 +57,45 @@ pub fn catalogue() -> Vec<GameShown> {
 }
 
 fn of(game: GameId) -> GameShown {
-    arbitro_rules::with_game!(game, G => <G as Catalogued>::entry())
+    let (card, rules) = (card(game), draughts_rules(game));
+    let start = open(game, Start::Usual, None).ok();
+    let start = start.map(|it| (it.board(0), it.fen(0))).unwrap_or_default();
+    let places: Option<Vec<Place>> = rules.map(|rules| {
+        let numbers = 1..=rules.size * rules.size / 2;
+        numbers.filter_map(|number| numbered_place(&rules, number)).collect()
+    });
+    GameShown {
+        id: game.name(),
+        name: title(game),
+        family: if game.is_draughts() { "draughts" } else { "quoridor" },
+        columns: card.size,
+        rows: card.size,
+        sides: sides(card.player_1_is_white),
+        levels: Level::ALL.map(Level::name).to_vec(),
+        rules: in_short(game),
+        capture: rules.map(|it| match it.capturing {
+            Capturing::Optional => "optional",
+            Capturing::Forced => "compulsory",
+        }),
+        board: start.0,
+        fen: start.1,
+        numbers: places.as_ref().map(|all| all.iter().copied().map(spot).collect()),
+        names: places.map(|all| all.into_iter().map(card.place_name).collect()),
+    }
 }
 
-const fn sides(first: FirstColour) -> Sides {
-    match first {
-        FirstColour::White => Sides { x: "white", o: "black" },
-        FirstColour::Black => Sides { x: "black", o: "white" },
+const fn sides(player_1_is_white: bool) -> Sides {
+    match player_1_is_white {
+        true => Sides { x: "white", o: "black" },
+        false => Sides { x: "black", o: "white" },
     }
 }
 
 /// Returns the name of a side, at the beginning of a sentence or in it.
 pub(super) fn side_name(game: GameId, player: Player, language: Language) -> &'static str {
-    let sides = arbitro_rules::with_game!(game, G => <G as Catalogued>::SIDES);
-    let colour = match player {
-        Player::X => sides.x,
-        Player::O => sides.o,
-    };
-    if colour == "white" {
+    if card(game).player_1_is_white == (player == Player::X) {
         language.pick("White", "Bianco", "Blanc")
     } else {
         language.pick("Black", "Nero", "Noir")
-    }
-}
-
-/// A game that has an entry.
-trait Catalogued: Notation {
-    const SIDES: Sides;
-
-    fn entry() -> GameShown;
-}
-
-fn entry<G: Catalogued>(size: usize) -> GameShown {
-    let start = G::start();
-    GameShown {
-        id: G::ID.name(),
-        name: title(G::ID),
-        family: if G::ID.is_draughts() { "draughts" } else { "quoridor" },
-        columns: size,
-        rows: size,
-        sides: G::SIDES,
-        levels: Level::ALL.map(Level::name).to_vec(),
-        rules: in_short(G::ID),
-        capture: None,
-        board: G::write_board(&start.board()),
-        fen: start.write_fen(),
-        numbers: None,
-        names: None,
-    }
-}
-
-impl<R: RuleSet> Catalogued for Draughts<R> {
-    const SIDES: Sides = sides(R::RULES.first_colour);
-
-    fn entry() -> GameShown {
-        let rules = R::RULES;
-        let squares = rules.size * rules.size / 2;
-        let places: Vec<_> =
-            (1..=squares).filter_map(|number| numbered_place(&rules, number)).collect();
-        GameShown {
-            capture: Some(match rules.capturing {
-                Capturing::Optional => "optional",
-                Capturing::Forced => "compulsory",
-            }),
-            numbers: Some(places.iter().copied().map(spot).collect()),
-            names: Some(places.into_iter().map(Self::place_name).collect()),
-            ..entry::<Self>(rules.size)
-        }
-    }
-}
-
-impl Catalogued for Quoridor {
-    const SIDES: Sides = sides(FirstColour::White);
-
-    fn entry() -> GameShown {
-        entry::<Self>(Self::DEFAULT_SIZE)
     }
 }

@@ -2,8 +2,10 @@
 
 use thiserror::Error;
 
-use super::table::Illegal;
 use arbitro_rules::language::{Language, Said};
+use arbitro_rules::line::{Attempt, Line};
+use arbitro_rules::notation::{MoveTextError, Place};
+use arbitro_words::{Diagnosed, in_each};
 
 /// A refused action in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -46,6 +48,38 @@ pub enum Denied {
     /// There is no offer to answer.
     #[error("no draw is offered: there is nothing to answer")]
     NoOffer,
+}
+
+/// A move that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// A code: the diagnosis, `ambiguous` or `not_a_move`.
+    pub code: &'static str,
+    /// An explanation.
+    pub text: Said,
+    /// The squares that a person would point at.
+    pub squares: Vec<Place>,
+}
+
+impl Illegal {
+    /// Explains a text that is not a legal move of a match.
+    pub(crate) fn of(line: &dyn Line, text: &str, error: MoveTextError) -> Illegal {
+        let Attempt { error, diagnosis, .. } = line.attempt(text, error);
+        if let Some(diagnosis) = &diagnosis {
+            return Illegal {
+                code: diagnosis.code.name(),
+                text: in_each(&Diagnosed { game: line.game(), diagnosis }),
+                squares: diagnosis.places(),
+            };
+        }
+        let (code, square) = match &error {
+            MoveTextError::Ambiguous { .. } => ("ambiguous", None),
+            MoveTextError::NotPlaceable { why, .. } => (why.code().name(), None),
+            MoveTextError::NoPiece { square, .. } => ("not_a_move", Some(*square)),
+            MoveTextError::Syntax { .. } | MoveTextError::NotLegal { .. } => ("not_a_move", None),
+        };
+        Illegal { code, text: in_each(&error), squares: square.into_iter().collect() }
+    }
 }
 
 impl Denied {

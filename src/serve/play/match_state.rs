@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{EndingShown, MoveShown, WallsLeft};
+use super::{EndingShown, MoveShown};
+use arbitro_rules::history::Both;
 
 /// A match as JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -34,7 +35,7 @@ pub struct MatchState {
     pub legal: Vec<MoveShown>,
     /// True if a capture is compulsory now.
     pub forced: bool,
-    pub walls: Option<WallsLeft>,
+    pub walls: Option<Both<u8>>,
     pub draw: DrawShown,
     pub end: Option<EndingShown>,
     /// The time used by each side.

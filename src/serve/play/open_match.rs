@@ -8,15 +8,17 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::match_state::Played;
-use super::table::{Table, table};
+use super::opponent;
+use super::shown::legal;
 use super::{
-    Answer, ClockShown, Denied, DrawShown, Ending, MatchState, MoveShown, OfferEvaluation, Opening,
-    Proposal, RefusedOpening, SearchRequest, You, letter,
+    Answer, ClockShown, Denied, DrawShown, Ending, Illegal, MatchState, MoveShown, OfferEvaluation,
+    Opening, Proposal, SearchRequest, You, letter,
 };
 use arbitro_player::Level;
 use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
-use arbitro_rules::Player;
 use arbitro_rules::language::Language;
+use arbitro_rules::line::{Line, NoStart, open};
+use arbitro_rules::{Player, card};
 
 /// From this value on the computer considers itself better and declines; a man is worth 100.
 /// Smaller values are noise of the evaluation.
@@ -46,7 +48,7 @@ enum DrawTalk {
 
 /// A match in play.
 pub struct OpenMatch {
-    table: Box<dyn Table>,
+    line: Box<dyn Line>,
     you: You,
     level: Level,
     seed: u64,
@@ -63,7 +65,7 @@ pub struct OpenMatch {
 impl fmt::Debug for OpenMatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OpenMatch")
-            .field("game", &self.table.game())
+            .field("game", &self.line.game())
             .field("version", &self.version)
             .finish_non_exhaustive()
     }
@@ -75,9 +77,10 @@ impl OpenMatch {
     /// # Errors
     ///
     /// When it cannot begin on the requested board.
-    pub fn new(opening: &Opening) -> Result<OpenMatch, RefusedOpening> {
+    pub fn new(opening: &Opening) -> Result<OpenMatch, NoStart> {
+        let game = opening.game;
         Ok(OpenMatch {
-            table: table(opening)?,
+            line: open(game, opening.position(), Some(card(game).ply_limit))?,
             you: opening.you,
             level: opening.level,
             seed: opening.seed,
@@ -98,24 +101,24 @@ impl OpenMatch {
     /// Returns the time until the flag of the side to move falls.
     pub fn flag_falls_in(&self) -> Option<Duration> {
         let limit = self.limit.filter(|_| self.end().is_none())?;
-        Some(limit.saturating_sub(self.used(self.table.turn())))
+        Some(limit.saturating_sub(self.used(self.line.turn())))
     }
 
     /// The time used by a side, including its running ply.
     fn used(&self, player: Player) -> Duration {
-        let first = self.table.first();
+        let first = self.line.turn_at(0);
         let plies = self.spent.iter().enumerate();
         let mine = plies.filter(|(ply, _)| ply.is_multiple_of(2) == (first == player));
         let used: Duration = mine.map(|(_, &time)| time).sum();
         let is_running =
-            self.table.turn() == player && self.table.end().is_none() && self.stopped.is_none();
+            self.line.turn() == player && self.line.end().is_none() && self.stopped.is_none();
         if is_running { used + self.since.elapsed() } else { used }
     }
 
     /// Ends the match if the side to move has used all its time.
     pub fn mind_the_clock(&mut self) {
         if self.flag_falls_in() == Some(Duration::ZERO) {
-            let late = self.table.turn();
+            let late = self.line.turn();
             self.spent_now();
             self.stopped = Some(Stopped::Late(late));
             self.version += 1;
@@ -129,21 +132,21 @@ impl OpenMatch {
 
     /// Returns the end of the match, if it is over.
     pub fn end(&self) -> Option<Ending> {
-        let game = self.table.game();
+        let game = self.line.game();
         match self.stopped {
             Some(Stopped::Resigned(player)) => Some(Ending::resigned(game, player)),
             Some(Stopped::Late(player)) => Some(Ending::late(game, player)),
             Some(Stopped::Agreed) => Some(Ending::agreed(self.you != You::Both)),
-            None => Some(Ending::by_rules(game, self.table.end()?)),
+            None => Some(Ending::by_rules(game, self.line.end()?)),
         }
     }
 
     fn is_over(&self) -> bool {
-        self.stopped.is_some() || self.table.end().is_some()
+        self.stopped.is_some() || self.line.end().is_some()
     }
 
     pub fn is_computers_turn(&self) -> bool {
-        !self.is_over() && !self.you.is_played_by_person(self.table.turn())
+        !self.is_over() && !self.you.is_played_by_person(self.line.turn())
     }
 
     fn may_act(&self) -> Result<(), Denied> {
@@ -163,13 +166,16 @@ impl OpenMatch {
     /// When it is not legal, or not possible now.
     pub fn play(&mut self, ply: usize, text: &str) -> Result<(), Denied> {
         self.mind_the_clock();
-        let played = self.table.plies();
+        let played = self.line.plies();
         if ply != played {
             return Err(Denied::OldPly { asked: ply, played });
         }
         self.may_act()?;
-        let mover = self.table.turn();
-        self.table.play(text).map_err(Denied::Illegal)?;
+        let mover = self.line.turn();
+        match self.line.read(text) {
+            Ok(key) => self.line.play(key),
+            Err(error) => return Err(Denied::Illegal(Illegal::of(&*self.line, text, error))),
+        }
         self.moved(mover);
         Ok(())
     }
@@ -189,7 +195,7 @@ impl OpenMatch {
     fn search_at(&self, level: Level) -> SearchRequest {
         SearchRequest {
             version: self.version,
-            choice: self.table.choice(level, self.seed),
+            choice: opponent::choice(&*self.line, level, self.seed),
             level,
             time_left: self.flag_falls_in(),
         }
@@ -199,18 +205,18 @@ impl OpenMatch {
     pub fn answer(&mut self, answer: Answer) -> bool {
         self.mind_the_clock();
         let stands = answer.version == self.version && self.is_computers_turn();
-        let mover = self.table.turn();
-        if !stands || !self.table.play_nth(answer.index) {
+        let mover = self.line.turn();
+        let Some(key) = answer.key.filter(|_| stands) else {
             return false;
-        }
+        };
+        self.line.play(key);
         self.moved(mover);
         true
     }
 
     /// The record of the match so far, to store, check or step through.
     pub fn record(&self) -> MatchRecord {
-        let standing = self.table.standing();
-        let texts: Vec<String> = standing.moves.into_iter().map(|it| it.text).collect();
+        let plies = self.line.plies();
         let side = |player: Player| Named {
             name: if self.you.is_played_by_person(player) {
                 "you".to_owned()
@@ -222,15 +228,15 @@ impl OpenMatch {
         let end = self.end();
         MatchRecord {
             v: RECORD_VERSION,
-            game: self.table.game().name().to_owned(),
+            game: self.line.game().name().to_owned(),
             players: Some(Players { x: side(Player::X), o: side(Player::O) }),
-            start: standing.start_fen,
-            plies: Some(texts.len() as u64),
-            moves: texts.join(" "),
+            start: self.line.start_fen(),
+            plies: Some(plies as u64),
+            moves: self.line.moves(),
             winner: end.as_ref().and_then(|it| it.winner).map(str::to_owned),
             reason: end.map(|it| it.reason.to_string()),
             seed: matches!(self.you, You::Side(_)).then_some(self.seed),
-            ms: self.spent.iter().take(texts.len()).map(|it| it.as_millis() as f64).collect(),
+            ms: self.spent.iter().take(plies).map(|it| it.as_millis() as f64).collect(),
             ..MatchRecord::default()
         }
     }
@@ -248,13 +254,13 @@ impl OpenMatch {
     /// Converts a found hint, if the match has not changed since.
     pub fn hinted(&self, answer: Answer) -> Option<MoveShown> {
         let stands = answer.version == self.version;
-        stands.then(|| self.table.legal().into_iter().nth(answer.index)).flatten()
+        answer.key.filter(|_| stands).map(|key| self.line.step(key).into())
     }
 
     /// Counts the plies an undo takes back: up to and including the person's last.
     fn plies_to_undo(&self) -> Option<usize> {
-        let plies = self.table.plies();
-        let first = self.table.first();
+        let plies = self.line.plies();
+        let first = self.line.turn_at(0);
         let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
         (0..plies)
             .rev()
@@ -278,7 +284,7 @@ impl OpenMatch {
         }
         let plies = self.plies_to_undo().ok_or(Denied::NothingToUndo)?;
         for _ in 0..plies {
-            self.table.undo();
+            self.line.undo();
             self.spent.pop();
         }
         self.talk = None;
@@ -299,7 +305,7 @@ impl OpenMatch {
         }
         let loser = match self.you {
             You::Side(player) => player,
-            You::Both => self.table.turn(),
+            You::Both => self.line.turn(),
         };
         self.spent_now();
         self.stopped = Some(Stopped::Resigned(loser));
@@ -330,10 +336,10 @@ impl OpenMatch {
         if let You::Side(_) = self.you {
             return Ok(Some(Proposal {
                 version: self.version,
-                evaluation: self.table.evaluation(),
+                evaluation: opponent::evaluation(&*self.line),
             }));
         }
-        self.talk = Some(DrawTalk::Offered(self.table.turn()));
+        self.talk = Some(DrawTalk::Offered(self.line.turn()));
         self.version += 1;
         Ok(None)
     }
@@ -348,7 +354,7 @@ impl OpenMatch {
         if self.is_draw_welcome(evaluated.value) {
             self.agree();
         } else {
-            self.talk = Some(DrawTalk::Declined(self.table.turn()));
+            self.talk = Some(DrawTalk::Declined(self.line.turn()));
             self.version += 1;
         }
         true
@@ -356,7 +362,7 @@ impl OpenMatch {
 
     /// Returns true if the computer, which values the position so, accepts a draw.
     fn is_draw_welcome(&self, value: i32) -> bool {
-        match (self.is_early(), self.table.game().is_draughts()) {
+        match (self.is_early(), self.line.game().is_draughts()) {
             (false, _) => value < ADVANTAGE,
             (true, true) => value <= LOST,
             (true, false) => value <= LOST_RACE,
@@ -364,7 +370,7 @@ impl OpenMatch {
     }
 
     fn is_early(&self) -> bool {
-        self.table.plies() < EARLY
+        self.line.plies() < EARLY
     }
 
     fn agree(&mut self) {
@@ -439,13 +445,14 @@ impl OpenMatch {
     pub fn state(&mut self, id: String, language: Language) -> MatchState {
         self.mind_the_clock();
         let end = self.end();
-        let standing = self.table.standing();
+        let line = &*self.line;
+        let ply = line.plies();
         let is_computers_turn = self.is_computers_turn();
         let is_persons_turn = end.is_none() && !is_computers_turn;
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         MatchState {
             id,
-            game: self.table.game().name(),
+            game: self.line.game().name(),
             you: self.you.name(),
             level: match self.you {
                 You::Side(_) => Some(self.level.name()),
@@ -456,21 +463,20 @@ impl OpenMatch {
                 You::Both => None,
             },
             version: self.version,
-            ply: self.table.plies(),
-            turn: end.is_none().then(|| letter(self.table.turn())),
+            ply,
+            turn: end.is_none().then(|| letter(self.line.turn())),
             thinking: is_computers_turn,
-            board: standing.board,
-            start: standing.start,
-            fen: standing.fen,
-            moves: standing
-                .moves
-                .into_iter()
+            board: line.board(ply),
+            start: line.board(0),
+            fen: line.fen(ply),
+            moves: (0..ply)
+                .filter_map(|ply| line.step_at(ply))
                 .zip(&self.spent)
-                .map(|(played, &time)| Played { played, ms: ms(time) })
+                .map(|(step, &time)| Played { played: step.into(), ms: ms(time) })
                 .collect(),
-            legal: if is_persons_turn { self.table.legal() } else { Vec::new() },
-            forced: is_persons_turn && standing.forced,
-            walls: standing.walls,
+            legal: if is_persons_turn { legal(line) } else { Vec::new() },
+            forced: is_persons_turn && line.is_forced(),
+            walls: line.walls_left(ply),
             draw: self.draw_shown(language),
             end: end.map(|it| it.shown(language)),
             clock: ClockShown {

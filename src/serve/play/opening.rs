@@ -3,13 +3,9 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use thiserror::Error;
-
 use arbitro_player::Level;
-use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::notation::FenError;
+use arbitro_rules::line::Start;
 use arbitro_rules::{GameId, InvalidValue, Player};
-use arbitro_words::say;
 
 /// The side a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,37 +68,16 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// The first position.
+    pub(super) fn position(&self) -> Start<'_> {
+        match &self.start {
+            Some(fen) => Start::Fen(fen),
+            None => Start::Sized { size: self.size, walls: self.walls },
+        }
+    }
+
     /// The standard match of a game against a level.
     pub fn usual(game: GameId, you: You, level: Level) -> Opening {
         Opening { game, you, level, start: None, size: None, walls: None, clock: None, seed: 0 }
-    }
-}
-
-/// The error for a match that cannot begin.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RefusedOpening {
-    /// The text is not a position.
-    #[error("start: {0}")]
-    Start(FenError),
-    /// The game has no such board.
-    #[error("size and walls: {0}")]
-    Size(String),
-}
-
-impl RefusedOpening {
-    /// Explains an unusable position to the person who wrote it. Faults in fields that only
-    /// programs send are explained in English. `field` is the request's name for the text.
-    #[must_use]
-    pub fn said(&self, field: &str) -> Said {
-        match self {
-            RefusedOpening::Start(why) => of_each(|language| {
-                let why = say(why, language);
-                match language {
-                    Language::English | Language::Italian => format!("{field}: {why}"),
-                    Language::French => format!("{field} : {why}"),
-                }
-            }),
-            RefusedOpening::Size(_) => Said::same(self.to_string()),
-        }
     }
 }

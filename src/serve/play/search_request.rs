@@ -5,8 +5,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::table::{ChooseMove, Evaluation};
+use super::opponent::{ChooseMove, Evaluation};
 use arbitro_player::Level;
+use arbitro_rules::line::Key;
 
 /// A search for the computer's move.
 pub struct SearchRequest {
@@ -29,7 +30,7 @@ impl fmt::Debug for SearchRequest {
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
     pub(super) version: u64,
-    pub(super) index: usize,
+    pub(super) key: Option<Key>,
 }
 
 impl SearchRequest {
@@ -50,7 +51,7 @@ impl SearchRequest {
             Some(left) => time.min(left / 20),
             None => time,
         };
-        Answer { version: self.version, index: (self.choice)(time) }
+        Answer { version: self.version, key: (self.choice)(time) }
     }
 }
 

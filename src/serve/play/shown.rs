@@ -1,19 +1,14 @@
-//! Moves as the page draws them: squares as `[column,row]`, row 0 at the bottom.
+//! Positions and moves as the page draws them: squares as `[column,row]`, row 0 at the bottom.
 
-use arbitro_engine::search::SearchedSet;
 use serde::Serialize;
 
-use super::letter;
-use super::table::Illegal;
-use arbitro_player::Levels;
-use arbitro_rules::draughts::{Capturing, Draughts, Move, Path, RuleSet, Square};
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{Notation, Place};
-use arbitro_rules::quoridor::{self, Direction, Quoridor, Wall};
-use arbitro_rules::{Game, Player};
-
-/// A square: column and row, from 0 at the bottom left.
-pub type Spot = [usize; 2];
+use super::{Ending, EndingShown, letter};
+use arbitro_rules::GameId;
+use arbitro_rules::history::Both;
+use arbitro_rules::language::Language;
+use arbitro_rules::line::{Action, Line, NoStart, Start, Step, open};
+use arbitro_rules::notation::Place;
+use arbitro_rules::quoridor::Direction;
 
 /// A move as a person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -29,186 +24,102 @@ pub struct MoveShown {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Deed {
-    /// A draughts piece moves.
     Piece {
         /// The squares of the piece: its origin, then each landing.
-        path: Vec<Spot>,
+        path: Vec<[usize; 2]>,
         /// Captured squares, in that order.
-        taken: Vec<Spot>,
+        taken: Vec<[usize; 2]>,
         /// True if a man is crowned.
         crowned: bool,
         /// Other routes to the same square with the same captures, if any.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        ways: Vec<Vec<Spot>>,
+        ways: Vec<Vec<[usize; 2]>>,
     },
-    /// A pawn moves.
-    Pawn {
-        /// Its first and last square.
-        path: [Spot; 2],
+    Wall {
+        wall: WallShown,
     },
-    /// A wall is placed.
-    Wall { wall: WallShown },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WallShown {
     /// The square at its lower left.
-    pub at: Spot,
+    pub at: [usize; 2],
     /// `h` or `v`.
     pub along: &'static str,
 }
 
-/// Walls left to both players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct WallsLeft {
-    /// Player 1's.
-    pub x: u8,
-    /// Player 2's.
-    pub o: u8,
-}
-
-/// Maximum routes shown for one capture; a person looks at one or two.
-const MAX_WAYS: usize = 8;
-
-/// A game whose positions and moves the page can show.
-pub(super) trait Shown: Levels + Diagnose {
-    /// Shows a legal move of this position.
-    fn show(&self, mv: Self::Move) -> MoveShown;
-
-    /// Walls left, in games with walls.
-    fn walls(&self) -> Option<WallsLeft>;
-
-    /// Returns whether a capture is available, so that only captures are legal.
-    fn must_capture(&self) -> bool;
-
-    /// The board that a move text would produce if the rules allowed it, or the reason that it
-    /// cannot be shown.
-    fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal>;
-
-    /// The start on a board of another size or with another number of walls.
-    fn start_with(size: Option<usize>, walls: Option<usize>) -> Result<Self, String>;
-}
-
-pub(super) const fn spot(place: Place) -> Spot {
+/// A square in JSON.
+pub(crate) const fn spot(place: Place) -> [usize; 2] {
     [place.column, place.row]
 }
 
-fn draughts_spot<R: RuleSet>(square: Square) -> Spot {
-    let (row, column) = Draughts::<R>::GEOMETRY.place(square);
-    [column, row]
-}
-
-/// Returns true if a square lies between two others of one diagonal.
-fn is_between(square: Spot, from: Spot, to: Spot) -> bool {
-    let part = |axis: usize| square[axis] as isize - from[axis] as isize;
-    let whole = |axis: usize| to[axis] as isize - from[axis] as isize;
-    let steps = part(0).abs();
-    steps == part(1).abs()
-        && 0 < steps
-        && steps < whole(0).abs()
-        && part(0).signum() == whole(0).signum()
-        && part(1).signum() == whole(1).signum()
-}
-
-/// Orders the captured squares as this path passes them.
-fn taken_along(path: &[Spot], mut taken: Vec<Spot>) -> Vec<Spot> {
-    let mut ordered = Vec::with_capacity(taken.len());
-    for leg in path.windows(2) {
-        if let Some(index) = taken.iter().position(|&it| is_between(it, leg[0], leg[1])) {
-            ordered.push(taken.remove(index));
-        }
-    }
-    // Every captured piece lies on the route; should one not, it is shown all the same.
-    ordered.append(&mut taken);
-    ordered
-}
-
-impl<R: SearchedSet> Shown for Draughts<R> {
-    fn show(&self, mv: Move) -> MoveShown {
-        let spots = |path: Path| path.into_iter().map(draughts_spot::<R>).collect();
-        let mut ways: Vec<Vec<Spot>> = match mv.captured_count() {
-            // Nearly every capture is one jump, which has one route.
-            0 | 1 => vec![vec![draughts_spot::<R>(mv.from), draughts_spot::<R>(mv.to)]],
-            _ => self.paths(mv, MAX_WAYS).into_iter().map(spots).collect(),
-        };
-        let text = self.write_move(mv);
-        let path = if ways.is_empty() { Vec::new() } else { ways.remove(0) };
-        let taken = taken_along(&path, mv.captured().map(draughts_spot::<R>).collect());
-        MoveShown {
-            text,
-            by: letter(self.turn()),
-            deed: Deed::Piece { path, taken, crowned: self.crowns(mv), ways },
-        }
-    }
-
-    fn walls(&self) -> Option<WallsLeft> {
-        None
-    }
-
-    fn must_capture(&self) -> bool {
-        R::RULES.capturing == Capturing::Forced && self.can_capture(self.turn())
-    }
-
-    fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal> {
-        super::attempt::draughts(self, text)
-    }
-
-    fn start_with(size: Option<usize>, walls: Option<usize>) -> Result<Self, String> {
-        match (size, walls) {
-            (None, None) => Ok(Self::start()),
-            _ => {
-                Err("draughts has one size of board and no walls: leave size and walls out".into())
-            }
-        }
-    }
-}
-
-fn quoridor_spot(square: quoridor::Square) -> Spot {
-    [square.column.into(), square.row.into()]
-}
-
-fn wall_shown(wall: Wall) -> WallShown {
-    WallShown {
-        at: quoridor_spot(wall.square),
-        along: match wall.direction {
-            Direction::Horizontal => "h",
-            Direction::Vertical => "v",
-        },
-    }
-}
-
-impl Shown for Quoridor {
-    fn show(&self, mv: quoridor::Move) -> MoveShown {
-        MoveShown {
-            text: self.write_move(mv),
-            by: letter(self.turn()),
-            deed: match mv {
-                quoridor::Move::Step { from, to } => {
-                    Deed::Pawn { path: [quoridor_spot(from), quoridor_spot(to)] }
-                }
-                quoridor::Move::Wall(wall) => Deed::Wall { wall: wall_shown(wall) },
+impl From<Step> for MoveShown {
+    fn from(Step { text, player, action }: Step) -> MoveShown {
+        let spots = |all: Vec<Place>| all.into_iter().map(spot).collect();
+        let deed = match action {
+            Action::Piece { path, taken, crowned, ways } => Deed::Piece {
+                path: spots(path),
+                taken: spots(taken),
+                crowned,
+                ways: ways.into_iter().map(spots).collect(),
             },
-        }
+            Action::Wall(at, direction) => Deed::Wall {
+                wall: WallShown {
+                    at: spot(at),
+                    along: match direction {
+                        Direction::Horizontal => "h",
+                        Direction::Vertical => "v",
+                    },
+                },
+            },
+        };
+        MoveShown { text, by: letter(player), deed }
     }
+}
 
-    fn walls(&self) -> Option<WallsLeft> {
-        let board = self.board();
-        Some(WallsLeft { x: board.walls_left(Player::X), o: board.walls_left(Player::O) })
-    }
+/// The legal moves of a position.
+pub(super) fn legal(line: &dyn Line) -> Vec<MoveShown> {
+    line.legal().into_iter().map(|key| line.step(key).into()).collect()
+}
 
-    fn must_capture(&self) -> bool {
-        false
-    }
+/// A single position.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionShown {
+    pub game: &'static str,
+    /// A board file's text.
+    pub board: String,
+    /// The position in FEN or Quoridor's notation.
+    pub fen: String,
+    /// The player to move; `None` at the end.
+    pub turn: Option<&'static str>,
+    pub walls: Option<Both<u8>>,
+    /// True if a capture is compulsory now.
+    pub forced: bool,
+    pub legal: Vec<MoveShown>,
+    pub end: Option<EndingShown>,
+}
 
-    fn attempted(&self, text: &str) -> Result<Self::Setup, Illegal> {
-        super::attempt::quoridor(self, text)
-    }
-
-    fn start_with(size: Option<usize>, walls: Option<usize>) -> Result<Self, String> {
-        Quoridor::with_size(
-            size.unwrap_or(Self::DEFAULT_SIZE),
-            walls.unwrap_or(Self::DEFAULT_WALLS),
-        )
-        .map_err(|why| why.to_string())
-    }
+/// Shows a position.
+///
+/// # Errors
+///
+/// When the start is not a playable position.
+pub fn position(
+    game: GameId,
+    start: Start<'_>,
+    language: Language,
+) -> Result<PositionShown, NoStart> {
+    let line = open(game, start, None)?;
+    let end = line.end();
+    let is_open = end.is_none();
+    Ok(PositionShown {
+        game: game.name(),
+        board: line.board(0),
+        fen: line.fen(0),
+        turn: is_open.then(|| letter(line.turn())),
+        walls: line.walls_left(0),
+        forced: line.is_forced() && is_open,
+        legal: if is_open { legal(&*line) } else { Vec::new() },
+        end: end.map(|end| Ending::by_rules(game, end).shown(language)),
+    })
 }

@@ -214,7 +214,7 @@ fn an_illegal_move_is_refused_in_words_and_leaves_the_state_as_it_was_sent() {
 }
 
 #[test]
-fn illegal_moves_are_explained_in_the_originals_numbers() {
+fn illegal_moves_are_explained_in_the_judges_words() {
     let server = server();
     let mut client = Client::to(server.address());
     let place = |x: u8, y: u8, o: &str| json!({"type": "wall", "x": x, "y": y, "o": o});
@@ -239,65 +239,56 @@ fn illegal_moves_are_explained_in_the_originals_numbers() {
         .collect();
     let narrow = json!([wall(1, 8, "h"), wall(3, 8, "h"), wall(5, 8, "h"), wall(7, 8, "h")]);
     for (state, mv, why) in [
-        (start(), step(5, 7), "p1's pawn went from (5,9) to (5,7); a pawn goes one square"),
-        (start(), step(5, 9), "p1's pawn stands on (5,9) already; p1 must move"),
+        (start(), step(5, 7), "the pawn on e1 went to e3; a pawn goes one square"),
+        (start(), step(5, 9), "the board is unchanged; x must move"),
         (
             walled(json!([wall(5, 8, "h")]), [9, 10]),
             step(5, 8),
-            "from (5,9) to (5,8) through a wall",
+            "the pawn on e1 went to e2 through a wall",
         ),
-        (met(json!([])), step(5, 5), "from (5,6) to (5,5), where p2's pawn stands"),
+        (met(json!([])), step(5, 5), "the pawn on e4 went to e5, where the other pawn stands"),
         (
             met(json!([])),
             step(4, 5),
-            "to the side of p2's pawn on (5,5), but nothing stops the straight jump to (5,4)",
+            "to the side of the pawn on e5, but nothing stops the straight jump to e6",
         ),
         (
             met(behind),
             step(5, 4),
-            "from (5,6) to (5,4) over p2's pawn on (5,5), but a wall is in the way",
+            "the pawn on e4 went to e6 over the pawn on e5, but a wall is in the way",
         ),
         (
             walled(json!([wall(3, 6, "h")]), [10, 9]),
             place(3, 6, "h"),
-            "the h wall at (3,6) stands there already",
+            "the same wall stands there already",
         ),
         (
             walled(json!([wall(3, 6, "h")]), [10, 9]),
             place(4, 6, "h"),
-            "the h wall at (4,6) overlaps the h wall at (3,6)",
+            "the wall d3h overlaps the wall c3h",
         ),
         (
             walled(json!([wall(3, 6, "v")]), [10, 9]),
             place(3, 7, "v"),
-            "the v wall at (3,7) overlaps the v wall at (3,6)",
+            "the wall c2v overlaps the wall c3v",
         ),
         (
             walled(json!([wall(3, 6, "h")]), [10, 9]),
             place(3, 6, "v"),
-            "the v wall at (3,6) crosses the h wall at (3,6)",
+            "the wall c3v crosses the wall c3h",
         ),
         (
             walled(used, [0, 10]),
             place(1, 1, "h"),
-            "p1 placed the h wall at (1,1), but has no walls left",
+            "x placed the wall a8h, but it had no walls left",
         ),
-        (
-            walled(narrow, [10, 6]),
-            place(8, 8, "v"),
-            "the v wall at (8,8) leaves p1's pawn on (5,9) no path",
-        ),
+        (walled(narrow, [10, 6]), place(8, 8, "v"), "the wall h1v leaves the pawn on e1 no path"),
     ] {
         let told = client.post("/game/move", &order(&state, &mv)).json();
         let error = told["error"].as_str().unwrap();
         assert!(error.contains(why), "{state} {mv}: {error}");
         assert_eq!(told["valid"], false);
     }
-    // The form from zero has its own numbers.
-    let state = client.get("/api/game/start").json()["state"].clone();
-    let told = client.post("/api/game/move", &order(&state, &step(4, 2))).json();
-    let error = told["error"].as_str().unwrap();
-    assert!(error.contains("p1's pawn went from (4,0) to (4,2)"), "{error}");
 }
 
 #[test]
@@ -377,30 +368,6 @@ fn another_web_server_may_pass_requests_on() {
     let answer = client.ask("POST", "/game/move", &passed, &order);
     assert_eq!(answer.json()["valid"], true);
     // Other addresses stay closed.
-    let answer = client.ask("POST", "/api/game/move", &passed, &order);
+    let answer = client.ask("POST", "/api/matches", &passed, &order);
     assert_eq!(answer.status, 421);
-}
-
-#[test]
-fn the_form_from_zero_stays_under_api() {
-    let server = server();
-    let mut client = Client::to(server.address());
-    let begun = client.get("/api/game/start").json();
-    let start = json!({
-        "p1": {"x": 4, "y": 0, "walls": 10},
-        "p2": {"x": 4, "y": 8, "walls": 10},
-        "walls": [],
-        "turn": 1,
-    });
-    assert_eq!((&begun["state"], &begun["p1"]), (&start, &start["p1"]));
-    let placed = json!({"type": "wall", "x": 2, "y": "2", "o": "h"});
-    let answer = client.post("/api/game/move", &order(&start, &placed)).json();
-    let state = &answer["state"];
-    assert_eq!((&answer["valid"], &state["turn"]), (&json!(true), &json!(1)));
-    assert_eq!(state["walls"][0], wall(2, 2, "h"));
-    let mut near = start;
-    near["p2"] = json!({"x": 0, "y": 1, "walls": 10});
-    near["turn"] = json!("2");
-    let answer = client.post("/api/game/move", &order(&near, &step(0, 0))).json();
-    assert_eq!((&answer["valid"], &answer["winner"]), (&json!(true), &json!(2)));
 }

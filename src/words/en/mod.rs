@@ -256,3 +256,8 @@ pub(crate) fn draw_rule(rule: &DrawRule) -> &'static str {
         DrawRule::Unchanged => "nothing was taken or crowned for too long",
     }
 }
+
+/// Boards of the game have one size.
+pub(crate) fn one_size(game: GameId) -> String {
+    format!("a board of {game} has one size and no walls: leave size and walls out")
+}

@@ -27,6 +27,7 @@ pub(crate) fn move_text(error: &MoveTextError) -> String {
         MoveTextError::NotLegal { text, turn, from_here } => {
             format!("{} ; de là, il peut jouer {}", not_legal(text, *turn), from_here.join(", "))
         }
+        MoveTextError::NoPiece { name, .. } => format!("il n’y a pas de pièce en {name}"),
         MoveTextError::NotPlaceable { text, turn, why } => {
             format!("{} : {}", not_legal(text, *turn), no_wall(*why))
         }

@@ -247,3 +247,8 @@ pub(crate) fn draw_rule(rule: &DrawRule) -> &'static str {
 pub(crate) fn player(player: Player) -> String {
     format!("le joueur {player}")
 }
+
+/// Boards of the game have one size.
+pub(crate) fn one_size(game: GameId) -> String {
+    format!("un plateau de {game} n’a qu’une taille et pas de murs : omettez size et walls")
+}

@@ -59,6 +59,7 @@ pub(crate) fn no_wall(it: NoWall) -> &'static str {
     match it {
         NoWall::Over => "la partie est finie",
         NoWall::NoneLeft => "il n’a plus de murs",
+        NoWall::Standing => "le même mur est déjà là",
         NoWall::Cross => "il croiserait un autre mur",
         NoWall::PathBlocked(Player::X) => "il laisserait le joueur x sans chemin vers son but",
         NoWall::PathBlocked(Player::O) => "il laisserait le joueur o sans chemin vers son but",

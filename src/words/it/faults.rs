@@ -22,6 +22,7 @@ pub(crate) fn move_text(error: &MoveTextError) -> String {
         MoveTextError::NotLegal { text, turn, from_here } => {
             format!("{}; da lì può giocare {}", not_legal(text, *turn), from_here.join(", "))
         }
+        MoveTextError::NoPiece { name, .. } => format!("in {name} non c'è nessun pezzo"),
         MoveTextError::NotPlaceable { text, turn, why } => {
             format!("{}: {}", not_legal(text, *turn), no_wall(*why))
         }

@@ -247,3 +247,10 @@ pub(crate) fn draw_rule(rule: &DrawRule) -> &'static str {
 pub(crate) fn player(player: Player) -> String {
     format!("il giocatore {player}")
 }
+
+/// Boards of the game have one size.
+pub(crate) fn one_size(game: GameId) -> String {
+    format!(
+        "un tavoliere di {game} ha una sola dimensione e niente muri: size e walls vanno omessi"
+    )
+}

@@ -57,6 +57,7 @@ pub(crate) fn no_wall(it: NoWall) -> &'static str {
     match it {
         NoWall::Over => "la partita è finita",
         NoWall::NoneLeft => "non ha più muri",
+        NoWall::Standing => "lo stesso muro è già lì",
         NoWall::Cross => "incrocerebbe un altro muro",
         NoWall::PathBlocked(Player::X) => {
             "lascerebbe il giocatore x senza un percorso verso la sua meta"

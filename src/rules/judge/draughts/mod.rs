@@ -15,7 +15,7 @@ mod ways;
 
 use super::{Code, Diagnose, Diagnosis};
 use crate::draughts::{Draughts, Move, RuleSet};
-use crate::notation::{Notation, Place, Setup, written_move};
+use crate::notation::{Cell, Notation, Place, Setup, written_move};
 use crate::{Game, Player};
 use faults::Explanation;
 
@@ -28,6 +28,26 @@ impl<R: RuleSet> Diagnose for Draughts<R> {
         let written = written_move::<R>(text);
         let route = written.map_or_else(|_| Vec::new(), |it| it.places::<R>());
         Case::new(self, after, route).diagnosis()
+    }
+
+    /// Whoever drags a piece gives only its first and last square: jumped enemies are captured and a
+    /// man on its last row is crowned, whatever the sign between the squares.
+    fn attempted(&self, text: &str) -> Option<Setup> {
+        let squares = written_move::<R>(text).ok()?.places::<R>();
+        let (&from, &to) = (squares.first()?, squares.last()?);
+        let before = Draughts::<R>::setup(&self.board());
+        let piece = before.at(from);
+        let owner = piece.owner()?;
+        let mut after = before;
+        for over in squares.windows(2).flat_map(|leg| leg[0].between(leg[1])) {
+            if before.at(over).owner() == Some(!owner) {
+                after.cells[over.row][over.column] = Cell::Empty;
+            }
+        }
+        after.cells[from.row][from.column] = Cell::Empty;
+        let is_crowned = piece == Cell::Man(owner) && to.row == R::RULES.last_row(owner);
+        after.cells[to.row][to.column] = if is_crowned { Cell::King(owner) } else { piece };
+        Some(after)
     }
 }
 

@@ -19,7 +19,10 @@ pub use move_text::{Named, named};
 pub use setup::QuoridorSetup;
 
 use super::{BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Strictness};
+use crate::history::Both;
+use crate::line::{Action, NoStart, quoridor_action};
 use crate::quoridor::{Board, Direction, Move, Quoridor, Square, Wall};
+use crate::{Game, Player};
 
 /// The name of a square.
 fn square_name(square: Square) -> String {
@@ -75,6 +78,10 @@ impl Notation for Quoridor {
         board_text::write(&QuoridorSetup::of(board))
     }
 
+    fn write_setup(setup: &QuoridorSetup) -> Option<String> {
+        setup.check().ok().map(|board| Self::write_board(&board))
+    }
+
     /// The numbers of walls left may lose a digit during a match.
     fn shortest_text(board: &Board) -> usize {
         let side = 2 * board.size() - 1;
@@ -105,6 +112,21 @@ impl Notation for Quoridor {
     fn place_name(place: Place) -> String {
         let letter = char::from(b'a' + (place.column % 26) as u8);
         format!("{letter}{}", place.row + 1)
+    }
+
+    fn action(&self, mv: Move) -> Action {
+        quoridor_action(mv)
+    }
+
+    fn walls_left(&self) -> Option<Both<u8>> {
+        let board = self.board();
+        Some(Both { x: board.walls_left(Player::X), o: board.walls_left(Player::O) })
+    }
+
+    fn sized(size: Option<usize>, walls: Option<usize>) -> Result<Quoridor, NoStart> {
+        let size = size.unwrap_or(Quoridor::DEFAULT_SIZE);
+        let walls = walls.unwrap_or(Quoridor::DEFAULT_WALLS);
+        Quoridor::with_size(size, walls).map_err(NoStart::Quoridor)
     }
 
     fn diagram(setup: &QuoridorSetup, marks: &Marks, walls_left: &str) -> Diagram {

@@ -78,6 +78,9 @@ fn why_not(position: &Quoridor, wall: Wall) -> NoWall {
     if board.walls_left(position.turn()) == 0 {
         return NoWall::NoneLeft;
     }
+    if board.has_wall(wall) {
+        return NoWall::Standing;
+    }
     match board.with_wall(wall) {
         Err(Unplayable::Cross) => NoWall::Cross,
         Err(Unplayable::PathBlocked(player)) => NoWall::PathBlocked(player),

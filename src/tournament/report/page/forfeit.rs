@@ -9,11 +9,10 @@ use super::gather::Loss;
 use super::words::{self, Label, Phrase};
 use crate::JOURNAL;
 use arbitro_html::text;
-use arbitro_records::position_before;
-use arbitro_records::svg::Picture;
+use arbitro_records::line_before;
 use arbitro_records::{Explained, MatchRecord, RecordedFault};
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{BoardFault, Place, Strictness};
+use arbitro_rules::GameId;
+use arbitro_rules::notation::{BoardFault, Picture, Place, picture};
 use arbitro_words::Faults;
 
 /// A forfeit as the page shows it.
@@ -48,29 +47,28 @@ const MAX_MARKS: usize = 24;
 const MAX_SENTENCE: usize = 700;
 
 /// Extracts the details of a forfeit.
-pub(super) fn forfeit<G: Diagnose<Setup: Into<Picture>>>(
+pub(super) fn forfeit(
+    game: GameId,
     loss: Loss,
     record: &MatchRecord,
     fault: &RecordedFault,
 ) -> ForfeitDetails {
-    let before = position_before::<G>(record, fault);
+    let before = line_before(game, record, fault);
     let wrote = match fault.wrote.as_deref() {
         None => Wrote::Nothing,
-        Some(text) => {
-            let reading = G::read_board(text.as_bytes(), Strictness::Tolerant);
-            match reading.setup {
-                Some(setup) => Wrote::Board(Box::new(setup.into()), reading.faults),
-                None => Wrote::Text(text::lines(text, 14, 60)),
-            }
-        }
+        Some(text) => match picture(game, text.as_bytes()) {
+            Some((picture, faults)) => Wrote::Board(Box::new(picture), faults),
+            None => Wrote::Text(text::lines(text, 14, 60)),
+        },
     };
+    let board = before.as_ref().map(|it| it.board(it.plies()));
     ForfeitDetails {
         loss,
         again: Vec::new(),
         ply: fault.ply,
         recorded: fault.text.clone(),
-        why: fault.explained(before.as_ref()),
-        before: before.map(|it| G::setup(&it.board()).into()),
+        why: fault.explained(game, before.as_deref()),
+        before: board.and_then(|it| picture(game, it.as_bytes())).map(|(picture, _)| picture),
         wrote,
         marks: fault
             .squares

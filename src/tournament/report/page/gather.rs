@@ -9,10 +9,7 @@ use crate::report::analysed::KeptAnalysis;
 use crate::report::counted::JournalMatch;
 use arbitro_html::histogram::{Lengths, Times};
 use arbitro_records::MatchRecord;
-use arbitro_records::svg::Picture;
 use arbitro_rules::history::Both;
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_words::reasons;
 
@@ -96,7 +93,7 @@ impl Gatherer {
     }
 
     pub(in crate::report) fn add(&mut self, game: GameId, played: &JournalMatch) {
-        with_game!(game, G => self.gathered.add::<G>(played, self.bounds));
+        self.gathered.add(game, played, self.bounds);
         if let Some(summary) = self.analysis.summaries.remove(&played.id)
             && summary.of == played.checksum
         {
@@ -113,17 +110,13 @@ impl Gatherer {
 }
 
 impl Gathered {
-    fn add<G: Diagnose<Setup: Into<Picture>>>(&mut self, played: &JournalMatch, bounds: Bounds) {
+    fn add(&mut self, game: GameId, played: &JournalMatch, bounds: Bounds) {
         let record = &played.record;
         let word = record.reason.as_deref().unwrap_or_default();
         let known = reasons().position(|known| known.name() == word);
         *self.endings.entry(known.unwrap_or_else(|| reasons().count())).or_default() += 1;
         self.lengths.add(record.plies.unwrap_or(0));
-        let winner = match record.winner.as_deref() {
-            Some("x") => Some(Player::X),
-            Some("o") => Some(Player::O),
-            _ => None,
-        };
+        let winner = record.winner.as_deref().and_then(Player::of_letter);
         // Who forfeits says nothing about colours.
         if record.fault.is_none() {
             self.first[match winner {
@@ -158,7 +151,7 @@ impl Gathered {
                 return;
             }
             if conduct.forfeits.len() < bounds.forfeits {
-                conduct.forfeits.push(forfeit::<G>(loss, record, fault));
+                conduct.forfeits.push(forfeit(game, loss, record, fault));
                 return;
             }
         }

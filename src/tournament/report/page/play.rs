@@ -11,10 +11,9 @@ use crate::rating::Z_95;
 use crate::report::counted::JournalMatch;
 use arbitro_html::text;
 use arbitro_records::analysis::{PlayQuality, Summary, Worst, places_of_move};
-use arbitro_records::svg::Picture;
 use arbitro_rules::history::Both;
-use arbitro_rules::notation::{Notation, Place};
-use arbitro_rules::with_game;
+use arbitro_rules::line::{Start, open};
+use arbitro_rules::notation::{Picture, Place, picture};
 use arbitro_rules::{GameId, Player};
 
 /// Maximum worst moves drawn; with more, the page would open slowly.
@@ -194,7 +193,7 @@ impl View<'_> {
             Player::O => (players.o, players.x),
         };
         let game = self.settings().game;
-        let board = picture(game, &worst.fen);
+        let board = drawn(game, &worst.fen);
         let marks: Vec<Place> = places_of_move(game, &worst.fen, &worst.better);
         let title = self.say(&Phrase::MatchBefore { id: *id, ply: worst.ply });
         html! {
@@ -246,12 +245,9 @@ impl View<'_> {
     }
 }
 
-fn picture(game: GameId, fen: &str) -> Option<Picture> {
-    fn of<G: Notation<Setup: Into<Picture>>>(fen: &str) -> Option<Picture> {
-        let position = G::read_fen(fen).ok()?;
-        Some(G::setup(&position.board()).into())
-    }
-    with_game!(game, G => of::<G>(fen))
+fn drawn(game: GameId, fen: &str) -> Option<Picture> {
+    let board = open(game, Start::Fen(fen), None).ok()?.board(0);
+    Some(picture(game, board.as_bytes())?.0)
 }
 
 #[cfg(test)]

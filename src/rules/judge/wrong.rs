@@ -1,0 +1,117 @@
+//! What is wrong with a board file that a player wrote.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Code, Diagnose, Diagnosis, is_reached, judge};
+use crate::Reason;
+use crate::notation::{
+    BoardCause, BoardFault, Leniency, Place, SetupFault, Strictness, board_cause,
+};
+
+/// A wrong board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wrong {
+    /// The file holds no playable board.
+    Invalid {
+        /// All its faults.
+        faults: Vec<BoardFault>,
+        /// What explains all faults, if anything does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cause: Option<BoardCause>,
+        /// What is wrong with the move, if it can be recognised.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        diagnosis: Option<Box<Diagnosis>>,
+    },
+    /// The board is the same as before.
+    Unchanged(Box<Diagnosis>),
+    /// No legal move leads there.
+    Illegal(Box<Diagnosis>),
+}
+
+/// Judges the bytes of a board file that is to follow a position. Returns the leniencies tolerated in
+/// it, and the move that leads to it or what is wrong.
+pub fn judge_file<G: Diagnose>(
+    before: &G,
+    bytes: &[u8],
+    strictness: Strictness,
+) -> (Vec<Leniency>, Result<G::Move, Wrong>) {
+    let after = G::read_board(bytes, strictness);
+    let verdict = match &after.board {
+        Some(board) => judge(before, board, &mut Vec::new()).map_err(Wrong::of),
+        None => {
+            // The move may be legal and only its notation wrong.
+            let setup = after.setup.as_ref().filter(|it| !is_reached(before, it));
+            let diagnosis = setup.map(|setup| before.diagnose(setup));
+            Err(Wrong::Invalid {
+                cause: board_cause(bytes, &after),
+                faults: after.faults,
+                // Some faults of a board say nothing about the move.
+                diagnosis: diagnosis.filter(|it| it.code != Code::Unchanged).map(Box::new),
+            })
+        }
+    };
+    (after.tolerated, verdict)
+}
+
+impl Wrong {
+    /// A board that is playable, but not after a legal move.
+    fn of(diagnosis: Diagnosis) -> Wrong {
+        if diagnosis.code == Code::Unchanged {
+            Wrong::Unchanged(diagnosis.into())
+        } else {
+            Wrong::Illegal(diagnosis.into())
+        }
+    }
+
+    /// Its word in results.
+    pub const fn reason(&self) -> Reason {
+        match self {
+            Wrong::Invalid { .. } => Reason::InvalidBoard,
+            Wrong::Unchanged(_) => Reason::Unchanged,
+            Wrong::Illegal(_) => Reason::IllegalMove,
+        }
+    }
+
+    /// The faults of a file that holds no playable board.
+    pub fn faults(&self) -> &[BoardFault] {
+        match self {
+            Wrong::Invalid { faults, .. } => faults,
+            Wrong::Unchanged(_) | Wrong::Illegal(_) => &[],
+        }
+    }
+
+    /// What explains all faults of the file, if anything does.
+    pub fn cause(&self) -> Option<&BoardCause> {
+        match self {
+            Wrong::Invalid { cause, .. } => cause.as_ref(),
+            Wrong::Unchanged(_) | Wrong::Illegal(_) => None,
+        }
+    }
+
+    /// What is wrong with the move, if it can be recognised.
+    pub fn diagnosis(&self) -> Option<&Diagnosis> {
+        match self {
+            Wrong::Invalid { diagnosis, .. } => diagnosis.as_deref(),
+            Wrong::Unchanged(diagnosis) | Wrong::Illegal(diagnosis) => Some(diagnosis),
+        }
+    }
+
+    /// The places to point at: those of the diagnosis, or else of the file's faults.
+    pub fn places(&self) -> Vec<Place> {
+        let places = self.diagnosis().map(Diagnosis::places).unwrap_or_default();
+        if places.is_empty() { fault_places(self.faults()) } else { places }
+    }
+}
+
+/// The places that faults of a file name.
+pub fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
+    let place = |fault: &BoardFault| match fault {
+        BoardFault::Setup {
+            fault: SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },
+            ..
+        } => Some(*place),
+        _ => None,
+    };
+    faults.iter().filter_map(place).collect()
+}

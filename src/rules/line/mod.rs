@@ -1,0 +1,237 @@
+//! A match of any game, behind one door.
+//!
+//! Search, endgames and training are specialised for each game. Whatever judges, records, shows or
+//! ranks a match sees it as a [`Line`], and knows no type of a game.
+
+mod compiled;
+mod step;
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use crate::history::{Both, LineEnd};
+use crate::judge::{Code, Diagnosis, Wrong};
+use crate::notation::{BoardCause, BoardFault, FenError, Leniency, MoveTextError, Strictness};
+use crate::quoridor::Unplayable;
+use crate::{GameId, Player, with_game};
+use compiled::Compiled;
+
+pub use step::{Action, Step};
+pub(crate) use step::{draughts_action, quoridor_action};
+
+/// A legal move, packed. It means something only in the position that it is a move of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key(pub(crate) [u64; 2]);
+
+/// The first position of a match.
+#[derive(Clone, Copy, Debug)]
+pub enum Start<'a> {
+    /// The game's own.
+    Usual,
+    /// The start on a board of another size or with another number of walls.
+    Sized {
+        /// Squares of a side.
+        size: Option<usize>,
+        /// Walls of each player.
+        walls: Option<usize>,
+    },
+    /// A position in the game's notation.
+    Fen(&'a str),
+    /// A board file.
+    Board {
+        /// Its contents.
+        bytes: &'a [u8],
+        /// The player to move.
+        turn: Player,
+        /// The format errors tolerated.
+        strictness: Strictness,
+    },
+}
+
+/// A start that is no playable position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoStart {
+    /// The notation is faulty.
+    Fen(FenError),
+    /// The board file is faulty.
+    Board {
+        /// Its faults.
+        faults: Vec<BoardFault>,
+        /// What explains all of them, if anything does.
+        cause: Option<BoardCause>,
+    },
+    /// Quoridor has no such board.
+    Quoridor(Unplayable),
+    /// The boards of this game have one size, and no walls.
+    OneSize(GameId),
+}
+
+impl NoStart {
+    /// The faults of a board file.
+    pub fn faults(&self) -> &[BoardFault] {
+        match self {
+            NoStart::Board { faults, .. } => faults,
+            NoStart::Fen(_) | NoStart::Quoridor(_) | NoStart::OneSize(_) => &[],
+        }
+    }
+}
+
+/// A judged board file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The format errors tolerated in it, also in a wrong board.
+    pub tolerated: Vec<Leniency>,
+    /// The move that leads to it, or what is wrong.
+    pub verdict: Result<Key, Wrong>,
+}
+
+/// A text that is not a legal move, and what it seems to mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Why it is not one.
+    pub error: MoveTextError,
+    /// What is wrong with the move, if the text means an illegal one.
+    pub diagnosis: Option<Diagnosis>,
+    /// The board that it would have made, if that can be written.
+    pub board: Option<String>,
+}
+
+/// A match of any game: its positions, the moves between them, its end.
+pub trait Line: Debug + Send {
+    /// The game.
+    fn game(&self) -> GameId;
+
+    /// The player to move.
+    fn turn(&self) -> Player;
+
+    /// Plies so far.
+    fn plies(&self) -> usize;
+
+    /// The end of the match, if the rules end it here. Moves may follow all the same: people play on
+    /// after a draw.
+    fn end(&self) -> Option<LineEnd>;
+
+    /// Returns true if a capture is available and compulsory.
+    fn is_forced(&self) -> bool;
+
+    /// Judges the bytes of the next board file.
+    fn judge(&self, bytes: &[u8], strictness: Strictness) -> Judgement;
+
+    /// Parses a legal move.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not a move, or is that of no legal move or of several.
+    fn read(&mut self, text: &str) -> Result<Key, MoveTextError>;
+
+    /// Returns true if some legal capture begins with the jumps written in `text` and continues.
+    fn begins(&self, text: &str) -> bool;
+
+    /// Explains a text that [`read`](Line::read) refused.
+    fn attempt(&self, text: &str, error: MoveTextError) -> Attempt;
+
+    /// Plays a legal move; that it is one is not checked.
+    fn play(&mut self, key: Key);
+
+    /// Takes the last move back; returns false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Describes a legal move of the current position. For people: it costs far more than playing it.
+    fn step(&self, key: Key) -> Step;
+
+    /// The legal moves, ascending.
+    fn legal(&self) -> Vec<Key>;
+
+    /// Describes the move of a ply, from 0.
+    fn step_at(&self, ply: usize) -> Option<Step>;
+
+    /// The moves so far, as a record writes them.
+    fn moves(&self) -> String;
+
+    /// The board file after this many plies.
+    fn board(&self, ply: usize) -> String;
+
+    /// The position after this many plies in the game's notation.
+    fn fen(&self, ply: usize) -> String;
+
+    /// The player to move after this many plies.
+    fn turn_at(&self, ply: usize) -> Player;
+
+    /// Walls left after this many plies, in games with walls.
+    fn walls_left(&self, ply: usize) -> Option<Both<u8>>;
+
+    /// The start in the game's notation, unless it is the game's usual one.
+    fn start_fen(&self) -> Option<String> {
+        None
+    }
+
+    /// For the engine alone, which is specialised for its games: the match as a
+    /// [`History`](crate::history::History).
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Opens a match. Without a ply limit it may never end.
+///
+/// # Errors
+///
+/// When there is no such start.
+///
+/// # Examples
+///
+/// ```
+/// use arbitro_rules::GameId;
+/// use arbitro_rules::line::{Start, open};
+/// let mut line = open(GameId::Italian, Start::Usual, None).unwrap();
+/// let key = line.read("22-18").unwrap();
+/// assert_eq!(line.step(key).text, "22-18");
+/// line.play(key);
+/// assert_eq!(line.plies(), 1);
+/// ```
+pub fn open(
+    game: GameId,
+    start: Start<'_>,
+    ply_limit: Option<u32>,
+) -> Result<Box<dyn Line>, NoStart> {
+    with_game!(game, G => Ok(Box::new(Compiled::<G>::open(start, ply_limit)?)))
+}
+
+/// Judges a pair of board files: does a legal move lead from one to the other? Returns the match
+/// before the move. Without a mover it is the player with a fitting move, else the one whose pieces
+/// moved.
+///
+/// # Errors
+///
+/// When the first is no playable board.
+pub fn judge_pair(
+    game: GameId,
+    before: &[u8],
+    after: &[u8],
+    mover: Option<Player>,
+    strictness: Strictness,
+) -> Result<(Box<dyn Line>, Judgement), NoStart> {
+    let by = |turn: Player| {
+        let line = open(game, Start::Board { bytes: before, turn, strictness }, None)?;
+        let judgement = line.judge(after, strictness);
+        Ok((line, judgement))
+    };
+    if let Some(mover) = mover {
+        return by(mover);
+    }
+    let (x, o) = (by(Player::X)?, by(Player::O)?);
+    Ok(if is_turn_of_o(&x.1.verdict, &o.1.verdict) { o } else { x })
+}
+
+/// Returns true if the second verdict, as of player 2's turn, explains a board better.
+fn is_turn_of_o(x: &Result<Key, Wrong>, o: &Result<Key, Wrong>) -> bool {
+    let (Err(x), Err(o)) = (x, o) else {
+        return x.is_err();
+    };
+    let Some(x) = x.diagnosis() else {
+        return false;
+    };
+    // If x sees the opponent's piece moved, then it was o's turn.
+    x.code == Code::MovedOpponent
+        || x.piece.is_none()
+            && x.from.is_none()
+            && o.diagnosis().is_some_and(|it| it.from.is_some() && it.code != Code::MovedOpponent)
+}

@@ -1,0 +1,124 @@
+//! Moves as people see them.
+
+use smallvec::SmallVec;
+
+use crate::Player;
+use crate::draughts::{self, Draughts, RuleSet, Square};
+use crate::notation::Place;
+use crate::quoridor::{self, Direction};
+
+/// A legal move with its effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its notation, different from that of every other legal move.
+    pub text: String,
+    /// The player who makes it.
+    pub player: Player,
+    /// Its effect on the board.
+    pub action: Action,
+}
+
+/// The effect of a move on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A piece moves.
+    Piece {
+        /// Its squares: the origin, then each landing.
+        path: Vec<Place>,
+        /// The captured squares, as the path passes them.
+        taken: Vec<Place>,
+        /// True if a man is crowned.
+        crowned: bool,
+        /// Other routes to the same square with the same captures, if any.
+        ways: Vec<Vec<Place>>,
+    },
+    /// A wall is placed: the square at its lower left, and its direction.
+    Wall(Place, Direction),
+}
+
+impl Action {
+    /// The squares that the piece passes; none for a wall.
+    pub fn path(&self) -> &[Place] {
+        match self {
+            Action::Piece { path, .. } => path,
+            Action::Wall(..) => &[],
+        }
+    }
+
+    /// The squares to mark on a board: from, to and the captured ones, or that of the wall.
+    pub fn touched(&self) -> Vec<Place> {
+        match self {
+            Action::Piece { path, taken, .. } => {
+                path.first().into_iter().chain(path.last()).chain(taken).copied().collect()
+            }
+            Action::Wall(at, _) => vec![*at],
+        }
+    }
+
+    /// Returns true if a man is crowned.
+    pub fn crowns(&self) -> bool {
+        matches!(self, Action::Piece { crowned: true, .. })
+    }
+
+    /// A placed wall: the square at its lower left, and its direction.
+    pub fn wall(&self) -> Option<(Place, Direction)> {
+        match *self {
+            Action::Wall(at, direction) => Some((at, direction)),
+            Action::Piece { .. } => None,
+        }
+    }
+
+    /// The captured squares.
+    pub fn taken(&self) -> &[Place] {
+        match self {
+            Action::Piece { taken, .. } => taken,
+            Action::Wall(..) => &[],
+        }
+    }
+}
+
+/// Maximum routes of one capture; a person looks at one or two.
+const MAX_WAYS: usize = 8;
+
+/// The effect of a draughts move.
+pub(crate) fn draughts_action<R: RuleSet>(position: &Draughts<R>, mv: draughts::Move) -> Action {
+    let place = |square: Square| Place::of(square, &Draughts::<R>::GEOMETRY);
+    let mut routes = match mv.captured_count() {
+        // Nearly every capture is one jump, which has one route.
+        0 | 1 => vec![SmallVec::from_slice(&[mv.from, mv.to])],
+        _ => position.paths(mv, MAX_WAYS),
+    }
+    .into_iter()
+    .map(|route| route.into_iter().map(place).collect::<Vec<_>>());
+    let path = routes.next().unwrap_or_default();
+    let taken = along(&path, mv.captured().map(place).collect());
+    Action::Piece { path, taken, crowned: position.crowns(mv), ways: routes.collect() }
+}
+
+/// The effect of a Quoridor move.
+pub(crate) fn quoridor_action(mv: quoridor::Move) -> Action {
+    match mv {
+        quoridor::Move::Step { from, to } => Action::Piece {
+            path: vec![from.into(), to.into()],
+            taken: Vec::new(),
+            crowned: false,
+            ways: Vec::new(),
+        },
+        quoridor::Move::Wall(wall) => Action::Wall(wall.square.into(), wall.direction),
+    }
+}
+
+/// Orders the captured squares as this path passes them.
+fn along(path: &[Place], mut taken: Vec<Place>) -> Vec<Place> {
+    let mut ordered = Vec::with_capacity(taken.len());
+    for leg in path.windows(2) {
+        for over in leg[0].between(leg[1]) {
+            if let Some(index) = taken.iter().position(|&it| it == over) {
+                ordered.push(taken.remove(index));
+            }
+        }
+    }
+    // Every captured piece lies on the route; should one not, it is shown all the same.
+    ordered.append(&mut taken);
+    ordered
+}

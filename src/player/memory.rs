@@ -8,8 +8,9 @@ use thiserror::Error;
 
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_rules::history::Sequence;
-use arbitro_rules::notation::{BoardFault, Notation, Strictness, listed};
+use arbitro_rules::notation::{BoardFault, Notation, Strictness};
 use arbitro_rules::{End, Game, Player};
+use arbitro_words::{Faults, Language, say};
 
 /// The three errors of the course.
 #[derive(Debug, Error)]
@@ -21,7 +22,7 @@ pub enum MemoryError {
     #[error("{}: cannot be opened", path.display())]
     MissingFile { path: PathBuf, source: io::Error },
     /// A file that holds no playable board.
-    #[error("{}: not a valid board: {}", path.display(), listed(faults))]
+    #[error("{}: not a valid board: {}", path.display(), say(&Faults(faults), Language::English))]
     InvalidBoard {
         path: PathBuf,
         /// Everything that is wrong with it.

@@ -12,7 +12,8 @@ use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_referee::match_dir::{Arrival, Watch, board_file, publish};
 use arbitro_rules::Player;
 use arbitro_rules::history::Sequence;
-use arbitro_rules::notation::{Notation, Strictness, listed};
+use arbitro_rules::notation::{Notation, Strictness};
+use arbitro_words::{Faults, Language, say};
 
 /// A player's place in a match: its folder and its time for a move.
 #[derive(Clone, Debug)]
@@ -132,7 +133,8 @@ where
         let reading = G::read_board(&bytes, Strictness::Tolerant);
         let Some(board) = reading.board else {
             let path = board_file(&seat.folder, number);
-            let what = format!("not a playable board: {}", listed(&reading.faults));
+            let faults = say(&Faults(&reading.faults), Language::English);
+            let what = format!("not a playable board: {faults}");
             return Err(At::new(&path, what).into());
         };
         least = G::shortest_text(&board);

@@ -1,6 +1,7 @@
 //! Errors of reading and writing matches.
 
 use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -10,7 +11,7 @@ use arbitro_referee::check::FolderError;
 use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::line::NoStart;
-use arbitro_words::say;
+use arbitro_words::{Faults, say};
 
 /// The error for a source that cannot be read, or matches that cannot be written.
 #[derive(Debug, Error)]
@@ -35,7 +36,10 @@ pub enum RecordsError {
     },
     /// The boards make no match.
     #[error(transparent)]
-    Boards(#[from] FolderError),
+    Boards(FolderError),
+    /// The first board, which no player wrote, is faulty.
+    #[error("{}: not a playable board to start from: {}", path.display(), say(&Faults(why.faults()), Language::English))]
+    FirstBoard { path: PathBuf, why: NoStart },
     /// The file is not a board of any game.
     #[error("{file}: it is not a board of any game")]
     NoBoard { file: String },
@@ -76,6 +80,15 @@ pub enum RecordsError {
         form: &'static str,
         why: &'static str,
     },
+}
+
+impl From<FolderError> for RecordsError {
+    fn from(error: FolderError) -> RecordsError {
+        match error {
+            FolderError::FirstBoard { path, why } => RecordsError::FirstBoard { path, why },
+            other => RecordsError::Boards(other),
+        }
+    }
 }
 
 /// Shortens a text from a file for a message and puts it on one line. Invisible characters stay; the

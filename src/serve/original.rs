@@ -36,7 +36,7 @@ use super::request::Fields;
 use arbitro_player::{Level, original_quoridor};
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{NoStart, Start, open};
-use arbitro_rules::notation::Notation;
+use arbitro_rules::notation::{Notation, SetupFault};
 use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
 use arbitro_rules::{Game, GameId, Player};
 use arbitro_words::say;
@@ -186,7 +186,7 @@ impl Stated {
                 Unplayable::PathBlocked(player) => {
                     format!("state: the walls leave {} no path to its goal", player_name(player))
                 }
-                why => format!("state: {why}"),
+                why => format!("state: {}", say(&SetupFault::Quoridor(why), Language::English)),
             })?;
         let position = Quoridor::new(board, turn);
         if position.end().is_some() {

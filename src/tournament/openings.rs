@@ -10,8 +10,9 @@ use super::seed::{Dice, Purpose};
 use super::settings::{Openings, TournamentSettings};
 use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{FenError, Strictness, listed};
+use arbitro_rules::notation::{BoardFault, FenError, Strictness};
 use arbitro_sandbox::open_regular;
+use arbitro_words::{Faults, Language, say};
 
 /// Maximum size of an openings file in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -26,13 +27,13 @@ pub enum OpeningsError {
     TooLong,
     /// A line is not a position.
     #[error("line {line}: not a position: {source}")]
-    Fen { line: usize, source: FenError },
+    Fen { line: usize, source: Box<dyn std::error::Error + Send + Sync> },
     /// A board is invalid.
-    #[error("line {line}: not a playable board: {text}")]
+    #[error("line {line}: not a playable board: {}", say(&Faults(faults), Language::English))]
     Board {
         /// First line of the board.
         line: usize,
-        text: String,
+        faults: Vec<BoardFault>,
     },
     /// Player 2 is to move.
     #[error("line {line}: player 2 is to move; on board 1 it is always player 1")]
@@ -83,14 +84,15 @@ pub fn openings_from<G: Diagnose>(source: impl Read) -> Result<Vec<String>, Open
             let board = rest.join("\n");
             let read = G::read_board(board.as_bytes(), Strictness::Tolerant);
             let Some(board) = read.board else {
-                let text = listed(&read.faults);
-                return Err(OpeningsError::Board { line, text });
+                return Err(OpeningsError::Board { line, faults: read.faults });
             };
             G::new(board, Player::X)
         } else {
             at += 1;
-            G::read_fen(lines[at - 1].trim())
-                .map_err(|source| OpeningsError::Fen { line, source })?
+            G::read_fen(lines[at - 1].trim()).map_err(|error| {
+                let source = say(&error, Language::English).into();
+                OpeningsError::Fen { line, source }
+            })?
         };
         if position.turn() != Player::X {
             return Err(OpeningsError::NotPlayer1 { line });

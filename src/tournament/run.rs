@@ -27,7 +27,7 @@ use super::terms::Terms;
 use super::worker::{Machine, Worker, WorkerMessage, WorkerNews};
 use arbitro_referee::{HeldCores, HostFailure};
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::FenError;
+use arbitro_words::{Language, say};
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum RunError {
     Results(#[from] ResultsError),
     /// An opening in the settings is invalid.
     #[error("an opening in tournament.toml: {0}")]
-    Opening(#[from] FenError),
+    Opening(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("the journal cannot be written: {}, then go on; nothing that was played is lost", way_on(.0))]
     Journal(#[source] io::Error),
     /// The journal was removed, moved or replaced during the run.
@@ -111,7 +111,8 @@ pub(super) fn play_on<G: Diagnose>(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 ) -> Result<Finished, RunError> {
-    let terms = Terms::<G>::new(&results.file.settings)?;
+    let terms = Terms::<G>::new(&results.file.settings)
+        .map_err(|it| RunError::Opening(say(&it, Language::English).into()))?;
     let mut journal = Journal::open(folder, results.end).map_err(RunError::Journal)?;
     let mut board = Scoreboard::new(results);
     tell(&TournamentEvent::Began {

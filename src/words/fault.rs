@@ -8,7 +8,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::line::NoStart;
 use arbitro_rules::notation::{
-    BoardCause, BoardFault, FenError, Leniency, MAX_TOLD_FAULTS, MoveTextError, SetupFault,
+    BoardCause, BoardFault, FenError, Leniency, MoveTextError, SetupFault,
 };
 
 /// What a player did that lost the match.
@@ -27,19 +27,28 @@ pub struct OfFault<'a> {
 
 /// Several faults of a file in one sentence, at most the first few.
 #[derive(Clone, Copy, Debug)]
-pub struct Faults<'a>(pub &'a [BoardFault]);
+pub struct Faults<'a, T>(pub &'a [T]);
+
+/// Maximum faults said of one file, unless all are requested.
+pub const MAX_TOLD_FAULTS: usize = 10;
+
+/// The legal moves of a piece, to follow a sentence about an illegal one.
+#[derive(Clone, Copy, Debug)]
+pub struct Alternatives<'a>(pub &'a [String]);
 
 crate::messages! {
+    Alternatives<'_>: alternatives;
     BoardFault: board_fault;
     BoardCause: board_cause;
     DrawRule: draw_rule;
     FenError: fen;
     Leniency: leniency;
     MoveTextError: move_text;
+    SetupFault: setup_fault;
     Warning: warning;
 }
 
-impl Message for Faults<'_> {
+impl<T: Message> Message for Faults<'_, T> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let told = self.0.iter().take(MAX_TOLD_FAULTS);
         let mut told: Vec<Cow<'_, str>> = told.map(|it| say(it, language)).collect();
@@ -61,10 +70,7 @@ impl Message for NoStart {
             NoStart::Fen(why) => say(why, language),
             NoStart::Board { cause: Some(cause), .. } => say(cause, language),
             NoStart::Board { faults, cause: None } => say(&Faults(faults), language),
-            NoStart::Quoridor(why) => {
-                let fault = SetupFault::Quoridor(*why);
-                say(&BoardFault::Setup { line: None, column: None, fault }, language)
-            }
+            NoStart::Quoridor(why) => say(&SetupFault::Quoridor(*why), language),
             NoStart::OneSize(game) => match language {
                 Language::English => en::one_size(*game),
                 Language::Italian => it::one_size(*game),
@@ -122,4 +128,32 @@ impl Message for OfFault<'_> {
 /// A limit of bytes, in the unit that it is set in.
 pub(crate) fn size(bytes: u64) -> String {
     if bytes < 1 << 20 { format!("{} KiB", bytes >> 10) } else { format!("{} MiB", bytes >> 20) }
+}
+
+/// What a line of a wrong length may lack.
+#[derive(Clone, Copy)]
+pub(crate) enum LengthHint {
+    /// An empty row, whose spaces are missing.
+    EmptyRow,
+    /// The spaces at its end.
+    FinalSpaces,
+    /// The spaces between cells.
+    SpacesBetween,
+    /// Anything else.
+    Unknown,
+}
+
+impl LengthHint {
+    /// Guesses it from the length of the line.
+    pub(crate) const fn of(found: usize, expected: usize) -> LengthHint {
+        if found == 0 {
+            LengthHint::EmptyRow
+        } else if found < expected && found % 2 == 1 {
+            LengthHint::FinalSpaces
+        } else if found == expected / 2 + 1 {
+            LengthHint::SpacesBetween
+        } else {
+            LengthHint::Unknown
+        }
+    }
 }

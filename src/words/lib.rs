@@ -22,7 +22,7 @@ use arbitro_rules::language::{Said, of_each};
 pub use count::{Count, WallsLeft, counted};
 pub use diagnosed::Diagnosed;
 pub use ending::{Ending, Loser, reasons, result_width};
-pub use fault::{Faults, OfFault};
+pub use fault::{Alternatives, Faults, MAX_TOLD_FAULTS, OfFault};
 
 /// Something to say, as facts.
 pub trait Message {

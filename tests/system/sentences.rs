@@ -68,6 +68,22 @@ fn no_code_holds_a_sentence_in_several_languages() {
 }
 
 #[test]
+fn the_rules_hold_faults_as_data() {
+    // A player and a character are shown by their letters; `InvalidValue` quotes a text.
+    let shown = ["src/rules/game.rs", "src/rules/notation/board_fault.rs"];
+    for (name, text) in sources().iter().filter(|(name, _)| name.starts_with("src/rules/")) {
+        if name == "src/rules/invalid_value.rs" {
+            continue;
+        }
+        for way in ["#[error(", "thiserror", "strum::Display"] {
+            assert!(!text.contains(way), "{name}: {way}");
+        }
+        let displays = text.matches("Display for").count();
+        assert_eq!(displays, usize::from(shown.contains(&&name[..])), "{name}");
+    }
+}
+
+#[test]
 fn sentences_of_older_versions_are_read_in_one_place() {
     for (name, text) in sources() {
         let may = Path::new(&name).starts_with("src/records/fault.rs");

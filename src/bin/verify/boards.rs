@@ -112,7 +112,7 @@ pub(crate) fn faults_json(faults: &[BoardFault]) -> Vec<Value> {
 }
 
 fn fault_json(fault: &BoardFault) -> Value {
-    let mut value = json!({ "kind": fault.kind(), "text": fault.to_string() });
+    let mut value = json!({ "kind": fault.kind(), "text": english(fault) });
     let (line, column) = fault.place();
     let mut put = |key: &str, it: Value| value[key] = it;
     if let Some(line) = line {

@@ -16,7 +16,7 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
 use crate::exact;
-use crate::output::Output;
+use crate::output::{Output, complaint};
 use crate::pair::read_playable;
 use crate::parse_player;
 use crate::words::Text;
@@ -44,7 +44,7 @@ struct PositionArgs {
 impl PositionArgs {
     fn position<G: Diagnose>(&self) -> Result<G> {
         let mut position = match (&self.fen, &self.board) {
-            (Some(fen), _) => G::read_fen(fen).context("--fen")?,
+            (Some(fen), _) => G::read_fen(fen).map_err(|it| complaint(&it)).context("--fen")?,
             (None, Some(path)) => {
                 let board = read_playable::<G>(path, Strictness::Tolerant)?;
                 let by_name = || board_number(path).map_or(Player::X, Player::to_move_on);
@@ -58,6 +58,7 @@ impl PositionArgs {
         {
             let mv = position
                 .read_move(text, &mut scratch)
+                .map_err(|it| complaint(&it))
                 .with_context(|| format!("--moves, number {}", index + 1))?;
             position = position.after(mv);
         }

@@ -32,10 +32,10 @@ use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::misspelt::misspelt_command;
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{Notation, Strictness};
+use arbitro_rules::notation::{Notation, SetupFault, Strictness};
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::{GameId, Player};
-use output::{ColorWhen, Output};
+use output::{ColorWhen, Output, complaint};
 
 const EXAMPLES: &str = "\
 Without a command and a PATH, verify referees one match: it writes board_1.txt, and judges each board that two \
@@ -175,9 +175,11 @@ impl StartArgs {
         );
         let size = self.size.unwrap_or(Quoridor::DEFAULT_SIZE);
         let walls = self.walls.unwrap_or(Quoridor::DEFAULT_WALLS);
-        let start = Quoridor::with_size(size, walls).context("--size, --walls")?;
+        let start = Quoridor::with_size(size, walls)
+            .map_err(|why| complaint(&SetupFault::Quoridor(why)))
+            .context("--size, --walls")?;
         // The game becomes a type here; every type can be made from its line of text.
-        Ok(G::read_fen(&start.write_fen())?)
+        G::read_fen(&start.write_fen()).map_err(|it| complaint(&it))
     }
 }
 

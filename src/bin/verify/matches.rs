@@ -186,12 +186,13 @@ fn folder(
     Ok(exit)
 }
 
-/// Replaces the first board's faults in an error by their one cause, if there is one.
+/// Adds to an error what is wrong with the first board.
 fn with_the_cause(error: FolderError) -> anyhow::Error {
     match &error {
         FolderError::FirstBoard { path, why: why @ NoStart::Board { cause: Some(_), .. } } => {
             anyhow!("{}: {}", shown(path), english(why))
         }
+        FolderError::FirstBoard { why, .. } => anyhow!("{error}: {}", english(why)),
         _ => error.into(),
     }
 }

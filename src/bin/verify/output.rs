@@ -8,9 +8,9 @@ use anstyle::{AnsiColor, Color, Style};
 use serde::Serialize;
 use serde_json::Value;
 
-use arbitro_rules::notation::{BoardCause, BoardFault, Diagram, MAX_TOLD_FAULTS};
+use arbitro_rules::notation::{BoardCause, BoardFault, Diagram};
 use arbitro_rules::plain_text::harmless;
-use arbitro_words::{Language, Message, say};
+use arbitro_words::{Language, MAX_TOLD_FAULTS, Message, say};
 
 use crate::Common;
 use crate::words::Text;
@@ -196,6 +196,11 @@ impl Output {
 /// Says it in English, which programs read.
 pub(crate) fn english(message: &impl Message) -> Cow<'static, str> {
     say(message, Language::English)
+}
+
+/// A message as an error, in English.
+pub(crate) fn complaint(message: &impl Message) -> anyhow::Error {
+    anyhow::Error::msg(english(message))
 }
 
 /// Prints to standard error; ignores a closed one.

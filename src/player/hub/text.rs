@@ -10,9 +10,10 @@ use thiserror::Error;
 
 use arbitro_rules::draughts::{International, Move};
 use arbitro_rules::notation::{
-    Cell, Notation, Place, Setup, SetupFault, alternatives, listed, numbered_place, square_number,
+    Cell, Notation, Place, Setup, SetupFault, numbered_place, square_number,
 };
 use arbitro_rules::{Game, Player};
+use arbitro_words::{Alternatives, Faults, Language, say};
 
 /// Playable squares of the board.
 const SQUARES: usize = 50;
@@ -31,7 +32,7 @@ pub enum TextFault {
     #[error("column {column}: found {found:?}, expected {expected}")]
     Letter { column: usize, found: char, expected: &'static str },
     /// The position is unplayable.
-    #[error("not a playable position: {}", listed(.0))]
+    #[error("not a playable position: {}", say(&Faults(.0), Language::English))]
     Unplayable(Vec<SetupFault>),
     /// The text is not written as a move.
     #[error("{text:?} is not written as a move: 32-28, or 28x19x23 with every captured square")]
@@ -40,7 +41,7 @@ pub enum TextFault {
         text: String,
     },
     /// No legal move is written like this.
-    #[error("{text:?} is not a legal move here{}", alternatives(.from_here))]
+    #[error("{text:?} is not a legal move here{}", say(&Alternatives(from_here), Language::English))]
     NotLegal {
         text: String,
         /// Legal moves of that piece.

@@ -206,10 +206,10 @@ fn analyse_in<G: HasTables>(
             return Err(AnalysisError::Stopped);
         }
         let read = position.read_move(&mv.text, &mut scratch);
-        let played = read.map_err(|source| AnalysisError::Move {
+        let played = read.map_err(|error| AnalysisError::Move {
             ply: index + 1,
             text: mv.text.chars().take(60).collect(),
-            source,
+            error,
         })?;
         let judged = judge_move(&mut examiner, &position, played, index + 1)?;
         match judged.player {

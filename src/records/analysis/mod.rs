@@ -53,9 +53,10 @@ pub use value::{BLUNDER, SLIP, Value};
 
 use arbitro_engine::endgames::TableError;
 use arbitro_rules::line::{Start, open};
-use arbitro_rules::notation::{Notation, Place};
+use arbitro_rules::notation::{FenError, MoveTextError, Notation, Place};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
+use arbitro_words::{Language, say};
 use examiner::Examiner;
 
 /// The default depth: a search of a few milliseconds a move.
@@ -100,16 +101,16 @@ pub struct Opinion {
 #[derive(Debug, Error)]
 pub enum AnalysisError {
     /// The text is not a position of the game.
-    #[error("{fen:?} is not a position of {game}")]
+    #[error("{fen:?} is not a position of {game}: {}", say(error, Language::English))]
     Position {
         /// The position's text, shortened.
         fen: String,
         game: GameId,
-        source: arbitro_rules::notation::FenError,
+        error: FenError,
     },
     /// A move is not legal. Cannot happen for the moves of a [`Playthrough`](crate::Playthrough).
-    #[error("ply {ply}: {text:?} cannot be played")]
-    Move { ply: usize, text: String, source: arbitro_rules::notation::MoveTextError },
+    #[error("ply {ply}: {text:?} cannot be played: {}", say(error, Language::English))]
+    Move { ply: usize, text: String, error: MoveTextError },
     /// The match is over: there is no legal move.
     #[error("the match is over in this position")]
     Over,
@@ -184,9 +185,9 @@ pub fn table_pieces(game: GameId, folder: Option<&Path>) -> Result<u8, AnalysisE
 }
 
 fn read_position<G: Notation>(fen: &str) -> Result<G, AnalysisError> {
-    G::read_fen(fen).map_err(|source| AnalysisError::Position {
+    G::read_fen(fen).map_err(|error| AnalysisError::Position {
         fen: fen.chars().take(60).collect(),
         game: G::ID,
-        source,
+        error,
     })
 }

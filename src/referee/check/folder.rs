@@ -16,7 +16,7 @@ use crate::match_dir::{board_file, board_number};
 use crate::warning::Warning;
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Line, NoStart, Start, open};
-use arbitro_rules::notation::{Leniency, Strictness, leniencies, listed};
+use arbitro_rules::notation::{Leniency, Strictness, leniencies};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, Player, Reason};
 
@@ -151,7 +151,7 @@ pub enum FolderError {
         path: PathBuf,
     },
     /// The first board, which no player wrote, is faulty.
-    #[error("{}: not a playable board to start from: {}", path.display(), listed(why.faults()))]
+    #[error("{}: not a playable board to start from", path.display())]
     FirstBoard {
         /// The file of the board.
         path: PathBuf,

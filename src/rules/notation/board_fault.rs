@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-use thiserror::Error;
-
-use super::expected::{Expected, LengthHint, UnreadableFile};
+use super::expected::{Expected, UnreadableFile};
 use super::setup::SetupFault;
 use crate::Player;
 
@@ -43,28 +41,13 @@ impl Glyph {
     }
 }
 
-/// Maximum faults shown of one file, unless all are requested.
-pub const MAX_TOLD_FAULTS: usize = 10;
-
-/// Lists several faults in one sentence, at most the first few.
-pub fn listed<T: fmt::Display>(faults: &[T]) -> String {
-    let told = faults.iter().take(MAX_TOLD_FAULTS);
-    let mut told: Vec<String> = told.map(ToString::to_string).collect();
-    if faults.len() > told.len() {
-        told.push(format!("and {} more", faults.len() - told.len()));
-    }
-    told.join("; ")
-}
-
 /// A harmless and common deviation from the exact format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Leniency {
     /// A newline after the last line.
-    #[strum(to_string = "a newline after the last line")]
     FinalNewline,
     /// Carriage returns before newlines.
-    #[strum(to_string = "Windows line ends (CRLF)")]
     Crlf,
 }
 
@@ -89,29 +72,25 @@ pub enum Strictness {
 }
 
 /// One fault of a board file. Lines and columns count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoardFault {
     /// The file cannot be read.
-    #[error("{why}; a board is a plain file of text")]
     Unreadable {
         /// The cause.
         why: UnreadableFile,
     },
     /// The file is empty.
-    #[error("the file is empty; a board has {expected} lines")]
     EmptyFile {
         /// Lines of a board.
         expected: usize,
     },
     /// The file is far longer than any board.
-    #[error("the file is longer than any board: only {limit} bytes were read")]
     TooLong {
         /// Byte at which reading stopped.
         limit: usize,
     },
     /// The file has too few or too many lines.
-    #[error("found {}, expected {expected}, {meaning}", counted(*found, "line"))]
     LineCount {
         /// Lines found.
         found: usize,
@@ -121,7 +100,6 @@ pub enum BoardFault {
         meaning: Expected,
     },
     /// A line is too short or too long.
-    #[error("line {line}: found {}, expected {expected}{}", counted(*found, "character"), LengthHint::of(*found, *expected))]
     LineLength {
         /// Line number.
         line: usize,
@@ -131,7 +109,6 @@ pub enum BoardFault {
         expected: usize,
     },
     /// Two cells are separated by something other than a space.
-    #[error("line {line}, column {column}: found {}, expected the space between two cells", found.quoted())]
     BadSeparator {
         /// Line number.
         line: usize,
@@ -141,7 +118,6 @@ pub enum BoardFault {
         found: Glyph,
     },
     /// A character is not allowed in its place.
-    #[error("line {line}, column {column}: found {}, expected {expected}", found.quoted())]
     UnknownCharacter {
         /// Line number.
         line: usize,
@@ -153,9 +129,6 @@ pub enum BoardFault {
         expected: Expected,
     },
     /// A line should give the number of walls left to a player of Quoridor.
-    #[error(
-        "line {line}: found {found:?}, expected {player} and the walls it has left, like \"{player} 10\""
-    )]
     WallsLeft {
         /// Line number.
         line: usize,
@@ -165,10 +138,8 @@ pub enum BoardFault {
         found: String,
     },
     /// A deviation from the exact format, under strict reading.
-    #[error("found {0}, which --strict does not allow")]
     NotExact(Leniency),
     /// The text is well-formed, but the board is unplayable.
-    #[error("{}{fault}", at_cell(*line, *column))]
     Setup {
         /// Line of the piece at fault, if it is one piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -179,18 +150,6 @@ pub enum BoardFault {
         /// The fault.
         fault: SetupFault,
     },
-}
-
-fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}
-
-fn at_cell(line: Option<usize>, column: Option<usize>) -> String {
-    match (line, column) {
-        (Some(line), Some(column)) => format!("line {line}, column {column}: "),
-        _ => String::new(),
-    }
 }
 
 impl BoardFault {

@@ -4,9 +4,6 @@
 //! pieces (`:H0:F1`), spaces, a final full stop, and quotes around it. Written without any of these,
 //! so that every program reads it.
 
-use thiserror::Error;
-
-use super::board_fault::listed;
 use super::expected::Expected;
 use super::setup::{Cell, Setup, SetupFault};
 use super::{Notation, Place, colour_letter, square_names};
@@ -14,10 +11,9 @@ use crate::draughts::{Draughts, FirstColour, Geometry, RuleSet, Rules, SquareNam
 use crate::{Game, Player};
 
 /// The error for a text that is not a FEN position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenError {
     /// A syntax error. Columns count from 1.
-    #[error("column {column}: found {found:?}, expected {expected}")]
     Syntax {
         /// Column of the error.
         column: usize,
@@ -27,7 +23,6 @@ pub enum FenError {
         expected: Expected,
     },
     /// A square occurs twice.
-    #[error("column {column}: the square {square} is named twice")]
     Twice {
         /// Column of the second occurrence.
         column: usize,
@@ -35,7 +30,6 @@ pub enum FenError {
         square: String,
     },
     /// The FEN is well-formed, but the position is unplayable.
-    #[error("not a playable position: {}", listed(.0))]
     Unplayable(Vec<SetupFault>),
 }
 

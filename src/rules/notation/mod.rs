@@ -25,12 +25,11 @@ mod setup;
 mod square_names;
 
 pub use board_cause::{BoardCause, Turn, board_cause, games_of_board};
-pub use board_fault::{BoardFault, Glyph, Leniency, MAX_TOLD_FAULTS, Strictness, listed};
+pub use board_fault::{BoardFault, Glyph, Leniency, Strictness};
 pub use board_text::{BOARD_FILE_LIMIT, BoardReading, leniencies};
 pub use diagram::{Diagram, Marks, column_name, row_name};
-pub use expected::{Expected, LengthHint, NoWall, UnreadableFile};
+pub use expected::{Expected, NoWall, UnreadableFile};
 pub use fen::FenError;
-pub use move_text::alternatives;
 pub use move_text::{MoveTextError, WrittenMove, written_move};
 pub use picture::{Picture, diagram, picture};
 pub use setup::{Cell, Place, Setup, SetupFault};

@@ -6,7 +6,6 @@
 //! Otherwise any of the landing squares may be named, in order, or the captured squares instead.
 
 use smallvec::SmallVec;
-use thiserror::Error;
 
 use super::expected::{Expected, NoWall};
 use super::{Notation, Place, square_names};
@@ -14,10 +13,9 @@ use crate::draughts::{Draughts, Move, RuleSet, Square};
 use crate::{Game, Player};
 
 /// The error for a text that is not a legal move of the position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveTextError {
     /// A syntax error. Columns count from 1.
-    #[error("{text:?}, column {column}: expected {expected}")]
     Syntax {
         /// The whole text, shortened if long.
         text: String,
@@ -27,7 +25,6 @@ pub enum MoveTextError {
         expected: Expected,
     },
     /// No legal move is written like this.
-    #[error("{text:?} is not a legal move of {turn} here{}", alternatives(.from_here))]
     NotLegal {
         /// The text.
         text: String,
@@ -37,7 +34,6 @@ pub enum MoveTextError {
         from_here: Vec<String>,
     },
     /// No piece stands where the move begins.
-    #[error("there is no piece on {name}")]
     NoPiece {
         /// The square.
         square: Place,
@@ -45,7 +41,6 @@ pub enum MoveTextError {
         name: String,
     },
     /// The wall may not be placed.
-    #[error("{text:?} is not a legal move of {turn} here: {why}")]
     NotPlaceable {
         /// The text.
         text: String,
@@ -55,22 +50,12 @@ pub enum MoveTextError {
         why: NoWall,
     },
     /// Several legal moves are written like this.
-    #[error("{text:?} may be any of {}: name the squares on the way", could_be.join(", "))]
     Ambiguous {
         /// The text.
         text: String,
         /// The candidates.
         could_be: Vec<String>,
     },
-}
-
-/// Formats the piece's legal moves, to follow a sentence about an illegal one.
-pub fn alternatives(moves: &[String]) -> String {
-    if moves.is_empty() {
-        ": that piece has no legal move".to_owned()
-    } else {
-        format!("; from there it can go {}", moves.join(", "))
-    }
 }
 
 /// Maximum characters of a move; messages quote no more.

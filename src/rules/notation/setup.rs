@@ -2,11 +2,7 @@
 //! game unplayable.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
-use thiserror::Error;
-
-use super::quoridor::wall_name;
 use crate::Player;
 use crate::draughts::{Board, Geometry, Rules, Square};
 use crate::quoridor::{self, Unplayable, Wall};
@@ -122,16 +118,6 @@ impl Cell {
     }
 }
 
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Cell::Empty => f.write_str("an empty square"),
-            Cell::Man(owner) => write!(f, "a man of {owner}"),
-            Cell::King(owner) => write!(f, "a king of {owner}"),
-        }
-    }
-}
-
 /// All cells of a board, light squares included. A setup may hold anything; [`Setup::check`]
 /// decides if it is playable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,11 +129,10 @@ pub struct Setup {
 }
 
 /// A reason why a setup is unplayable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SetupFault {
     /// A piece on a square that draughts does not use.
-    #[error("{cell} on a light square")]
     LightSquare {
         /// The piece's place.
         place: Place,
@@ -155,7 +140,6 @@ pub enum SetupFault {
         cell: Cell,
     },
     /// A man on the row where it should have been crowned.
-    #[error("a man of {player} on its last row: it must be a king there")]
     UnpromotedMan {
         /// Place of the fault.
         place: Place,
@@ -163,7 +147,6 @@ pub enum SetupFault {
         player: Player,
     },
     /// More pieces than a player starts with.
-    #[error("{player} has {found} pieces, but at most {allowed} are possible")]
     TooManyPieces {
         /// Owner of the pieces.
         player: Player,
@@ -173,10 +156,8 @@ pub enum SetupFault {
         allowed: usize,
     },
     /// A board without pieces.
-    #[error("there is no piece on the board")]
     NoPieces,
     /// In Quoridor, a player without a pawn or with several.
-    #[error("{player} has {found} pawns, it must have one")]
     Pawns {
         /// Owner of the pawns.
         player: Player,
@@ -184,16 +165,13 @@ pub enum SetupFault {
         found: usize,
     },
     /// A wall with a middle but not both halves.
-    #[error("the wall {} has its middle here, but not both of its halves", wall_name(*wall))]
     BrokenWall {
         /// The wall at fault.
         wall: Wall,
     },
     /// A half that belongs to no wall.
-    #[error("half a wall, with no middle beside it")]
     StrayHalf,
     /// Two walls that share a half.
-    #[error("the walls {} and {} overlap", wall_name(*first), wall_name(*second))]
     WallOverlap {
         /// The wall on the left or below.
         first: Wall,
@@ -201,19 +179,16 @@ pub enum SetupFault {
         second: Wall,
     },
     /// A wall across both halves of another.
-    #[error("another wall crosses the wall {}", wall_name(*wall))]
     WallCross {
         /// The wall whose middle is drawn.
         wall: Wall,
     },
     /// Walls around a pawn, or across the whole board.
-    #[error("the walls leave {player} no path to its goal")]
     PathBlocked {
         /// Owner of the pawn.
         player: Player,
     },
     /// Another fault of a Quoridor board.
-    #[error(transparent)]
     Quoridor(Unplayable),
 }
 

@@ -1,7 +1,6 @@
 //! The pieces: two pawns, the standing walls, the walls left. The player to move is not part of it.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::bits::{Stored, is_narrow, stride};
 use super::moves::{Direction, Square, Wall};
@@ -12,32 +11,24 @@ use crate::Player;
 pub const MAX_WALLS: u8 = 99;
 
 /// A reason why pieces are not a playable board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unplayable {
     /// No board has this size.
-    #[error("a board of size {0}: it can be 3, 5, 7, 9, 11, 13 or 15")]
     Size(usize),
     /// There are more walls than possible.
-    #[error("{0} walls for a player: it can be up to {MAX_WALLS}")]
     Walls(usize),
     /// A pawn or a wall lies outside the board.
-    #[error("something is outside the board")]
     OffBoard,
     /// Both pawns are on one square.
-    #[error("both pawns stand on one square")]
     SharedSquare,
     /// Two walls share a place or a half.
-    #[error("two walls overlap")]
     Overlap,
     /// Two walls share a middle.
-    #[error("two walls cross")]
     Cross,
     /// Walls block every path of this player's pawn to its goal.
-    #[error("the walls leave {0} no path to its goal")]
     PathBlocked(Player),
     /// Both pawns are at their goals.
-    #[error("both pawns have reached their goals")]
     BothAtGoal,
 }
 

@@ -9,6 +9,7 @@ use arbitro_rules::draughts::{Dama, International};
 use arbitro_rules::notation::{BoardFault, Leniency, Notation, Strictness};
 use arbitro_rules::with_game;
 use arbitro_rules::{Game, GameId};
+use arbitro_words::{Faults, Language, say};
 use rand::RngExt;
 
 use arbitro_testkit::games::{for_every_game, random_positions, seeded};
@@ -66,7 +67,7 @@ fn a_character_that_is_wrong_is_shown_escaped_once() {
             let faults = Dama::read_board(text.as_bytes(), Strictness::Strict).faults;
             let column = place + 1;
             assert_eq!(
-                faults[0].to_string(),
+                say(&faults[0], Language::English),
                 format!("line 1, column {column}: found {shown}, expected {expected}")
             );
         }
@@ -77,8 +78,7 @@ fn a_character_that_is_wrong_is_shown_escaped_once() {
 fn one_line_and_one_character_are_singular() {
     let faults = |text: &str| {
         let reading = Dama::read_board(text.as_bytes(), Strictness::Tolerant);
-        let texts: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
-        texts.join("; ")
+        say(&Faults(&reading.faults), Language::English)
     };
     let one = faults("x");
     assert!(one.contains("found 1 line, expected 8"), "{one}");
@@ -159,7 +159,7 @@ fn no_input_makes_the_reader_panic_or_accept_what_it_would_not_write() {
                     None => {
                         refused += 1;
                         for fault in &reading.faults {
-                            let text = fault.to_string();
+                            let text = say(fault, Language::English);
                             assert!(text.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{text:?}");
                         }
                     }

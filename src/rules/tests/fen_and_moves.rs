@@ -5,6 +5,7 @@ use arbitro_rules::draughts::{
     Brazilian, Dama, Draughts, English, Guide, International, Italian, RuleSet, Russian, sets,
 };
 use arbitro_rules::notation::{MoveTextError, Notation, Place};
+use arbitro_words::{Language, say};
 
 use arbitro_testkit::games::{
     SetOf, for_every_draughts_set, for_every_game, random_positions, thrown_positions,
@@ -52,6 +53,7 @@ fn fen_is_written_without_blanks_ranges_counters_or_a_full_stop() {
 
 #[test]
 fn wrong_fen_says_where_and_what_was_expected() {
+    let error = |fen: &str| say(&International::read_fen(fen).unwrap_err(), Language::English);
     for (fen, expected) in [
         ("", "column 1: found \"\", expected W or B"),
         ("X:W1:B2", "column 1: found \"X:W1:B2\", expected W or B"),
@@ -70,10 +72,10 @@ fn wrong_fen_says_where_and_what_was_expected() {
         ("W:W1:B2", "not a playable position: a man of x on its last row: it must be a king there"),
         ("W:W6-50:BK1", "not a playable position: x has 45 pieces, but at most 20 are possible"),
     ] {
-        assert_eq!(International::read_fen(fen).unwrap_err().to_string(), expected, "{fen}");
+        assert_eq!(error(fen), expected, "{fen}");
     }
     let long = format!("W:W{}:B1", "50,".repeat(1000));
-    assert!(International::read_fen(&long).unwrap_err().to_string().starts_with("column 1025:"));
+    assert!(error(&long).starts_with("column 1025:"));
 }
 
 #[test]
@@ -197,7 +199,8 @@ fn moves_are_read_in_every_way_people_write_them() {
 fn a_wrong_move_says_what_would_be_right() {
     let start = Italian::start();
     let mut scratch = Vec::new();
-    let mut error = |text: &str| start.read_move(text, &mut scratch).unwrap_err().to_string();
+    let mut error =
+        |text: &str| say(&start.read_move(text, &mut scratch).unwrap_err(), Language::English);
     assert_eq!(error(""), "\"\", column 1: expected a dark square of the board");
     assert_eq!(error("22"), "\"22\", column 3: expected '-' or 'x' and a square");
     assert_eq!(error("22-"), "\"22-\", column 4: expected a dark square of the board");

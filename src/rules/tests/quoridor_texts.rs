@@ -6,6 +6,7 @@ use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::notation::{Marks, MoveTextError, NoWall, Notation, Place, Strictness};
 use arbitro_rules::quoridor::{Direction, Quoridor, Square, Wall};
 use arbitro_rules::{Game, Player};
+use arbitro_words::{Language, say};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
@@ -64,7 +65,7 @@ fn a_position_in_one_line_and_what_is_wrong_with_one() {
         ("9:x:e1,1000:e9,1", "expected the walls it has left"),
         ("9:x:e1,1:e9,1 and more", "expected ':' and walls"),
     ] {
-        let error = Quoridor::read_fen(text).unwrap_err().to_string();
+        let error = say(&Quoridor::read_fen(text).unwrap_err(), Language::English);
         assert!(error.contains(expected), "{text}: {error}");
     }
 }
@@ -86,7 +87,8 @@ fn moves_that_cannot_be_made_are_told_why() {
         ("", "expected a square of the board"),
     ] {
         let error = position.read_move(text, &mut scratch).unwrap_err();
-        assert!(error.to_string().contains(expected), "{text}: {error}");
+        let error = say(&error, Language::English);
+        assert!(error.contains(expected), "{text}: {error}");
     }
     let without = Quoridor::new(position.board(), Player::O);
     let error = without.read_move("g3h", &mut scratch).unwrap_err();

@@ -1,16 +1,20 @@
 //! English.
 
 pub(crate) mod diagnosis;
+mod faults;
+mod phrases;
 
 use std::borrow::Cow;
 use std::time::Duration;
+
+pub(crate) use faults::{alternatives, board_fault, fen, leniency, move_text, setup_fault};
+pub(crate) use phrases::draw_rule;
 
 use crate::ending::Ends;
 use crate::fault::size;
 use crate::{Count, Language, Loser, OfFault, WallsLeft, say};
 use arbitro_referee::{Clock, Detail, Excess, Slip, Warning};
-use arbitro_rules::draughts::DrawRule;
-use arbitro_rules::notation::{BoardCause, BoardFault, FenError, Leniency, MoveTextError, Turn};
+use arbitro_rules::notation::{BoardCause, Turn};
 use arbitro_rules::{GameId, Player, Reason};
 
 pub(crate) fn count(count: &Count) -> String {
@@ -226,34 +230,6 @@ fn turn(turn: Turn) -> &'static str {
         Turn::Mirrored => "mirrored left to right",
         Turn::Quarter => "turned by 90 degrees",
         Turn::Half => "turned by 180 degrees",
-    }
-}
-
-// The English of these is the errors' own.
-
-pub(crate) fn board_fault(fault: &BoardFault) -> String {
-    fault.to_string()
-}
-
-pub(crate) fn move_text(error: &MoveTextError) -> String {
-    error.to_string()
-}
-
-pub(crate) fn fen(error: &FenError) -> String {
-    error.to_string()
-}
-
-pub(crate) fn leniency(leniency: &Leniency) -> String {
-    leniency.to_string()
-}
-
-pub(crate) fn draw_rule(rule: &DrawRule) -> &'static str {
-    match rule {
-        DrawRule::OnlyKings => "only kings moved, and nothing was taken, for too long",
-        DrawRule::KingAgainstTwo => "one king against two pieces or fewer for too long",
-        DrawRule::KingAgainstThree => "one king against three pieces for too long",
-        DrawRule::KingsAgainstOne => "three kings or more against one for too long",
-        DrawRule::Unchanged => "nothing was taken or crowned for too long",
     }
 }
 

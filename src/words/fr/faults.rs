@@ -1,11 +1,10 @@
 //! Faults of board files and of texts, in French.
 
 use super::phrases::{self, length_hint, no_wall, unreadable};
+use crate::fault::{Alternatives, LengthHint};
 use arbitro_rules::Player;
 use arbitro_rules::notation::quoridor::wall_name;
-use arbitro_rules::notation::{
-    BoardFault, Cell, FenError, LengthHint, Leniency, MoveTextError, SetupFault,
-};
+use arbitro_rules::notation::{BoardFault, Cell, FenError, Leniency, MoveTextError, SetupFault};
 use arbitro_rules::quoridor::Unplayable;
 
 fn counted(number: usize, one: &str, many: &str) -> String {
@@ -21,11 +20,8 @@ pub(crate) fn move_text(error: &MoveTextError) -> String {
         MoveTextError::Syntax { text, column, expected } => {
             format!("{text:?}, colonne {column} : il faut {}", phrases::expected(*expected))
         }
-        MoveTextError::NotLegal { text, turn, from_here } if from_here.is_empty() => {
-            format!("{} : cette pièce n’a pas de coup légal", not_legal(text, *turn))
-        }
         MoveTextError::NotLegal { text, turn, from_here } => {
-            format!("{} ; de là, il peut jouer {}", not_legal(text, *turn), from_here.join(", "))
+            not_legal(text, *turn) + &alternatives(&Alternatives(from_here))
         }
         MoveTextError::NoPiece { name, .. } => format!("il n’y a pas de pièce en {name}"),
         MoveTextError::NotPlaceable { text, turn, why } => {
@@ -38,8 +34,15 @@ pub(crate) fn move_text(error: &MoveTextError) -> String {
     }
 }
 
+pub(crate) fn alternatives(moves: &Alternatives<'_>) -> String {
+    match moves.0 {
+        [] => " : cette pièce n’a pas de coup légal".to_owned(),
+        moves => format!(" ; de là, il peut jouer {}", moves.join(", ")),
+    }
+}
+
 /// Describes a tolerated fault of a board file.
-pub(crate) fn leniency(leniency: Leniency) -> &'static str {
+pub(crate) fn leniency(leniency: &Leniency) -> &'static str {
     match leniency {
         Leniency::FinalNewline => "un saut de ligne après la dernière ligne",
         Leniency::Crlf => "des fins de ligne de Windows (CRLF)",
@@ -81,20 +84,20 @@ pub(crate) fn board_fault(fault: &BoardFault) -> String {
             "ligne {line} : il y a {found:?}, il faut {player} et les murs qui lui restent, comme \"{player} 10\""
         ),
         BoardFault::NotExact(what) => {
-            format!("il y a {}, ce que --strict refuse", leniency(*what))
+            format!("il y a {}, ce que --strict refuse", leniency(what))
         }
         BoardFault::Setup { line, column, fault } => {
             let place = match (line, column) {
                 (Some(line), Some(column)) => format!("ligne {line}, colonne {column} : "),
                 _ => String::new(),
             };
-            place + &setup_fault(*fault)
+            place + &setup_fault(fault)
         }
     }
 }
 
-fn setup_fault(fault: SetupFault) -> String {
-    match fault {
+pub(crate) fn setup_fault(fault: &SetupFault) -> String {
+    match *fault {
         SetupFault::LightSquare { cell, .. } => match cell {
             Cell::Empty => "une case vide parmi les claires".to_owned(),
             Cell::Man(owner) => format!("un pion du joueur {owner} sur une case claire"),
@@ -164,7 +167,7 @@ pub(crate) fn fen(error: &FenError) -> String {
             format!("colonne {column} : la case {square} est nommée deux fois")
         }
         FenError::Unplayable(faults) => {
-            let all: Vec<String> = faults.iter().map(|&it| setup_fault(it)).collect();
+            let all: Vec<String> = faults.iter().map(setup_fault).collect();
             let all = all.join("; ");
             format!("ce n’est pas une position jouable : {all}")
         }

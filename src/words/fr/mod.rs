@@ -7,14 +7,14 @@ mod phrases;
 use std::borrow::Cow;
 use std::time::Duration;
 
-pub(crate) use faults::{board_fault, fen, move_text};
+pub(crate) use faults::{alternatives, board_fault, fen, leniency, move_text, setup_fault};
+pub(crate) use phrases::draw_rule;
 
 use crate::ending::Ends;
 use crate::fault::size;
 use crate::{Count, Language, Loser, OfFault, WallsLeft, say};
 use arbitro_referee::{Clock, Detail, Excess, Slip, Warning};
-use arbitro_rules::draughts::DrawRule;
-use arbitro_rules::notation::{BoardCause, Leniency, Turn};
+use arbitro_rules::notation::{BoardCause, Turn};
 use arbitro_rules::{GameId, Player, Reason};
 
 pub(crate) fn count(count: &Count) -> String {
@@ -233,14 +233,6 @@ fn turn(turn: Turn) -> &'static str {
         Turn::Quarter => "tourné de 90 degrés",
         Turn::Half => "tourné de 180 degrés",
     }
-}
-
-pub(crate) fn leniency(it: &Leniency) -> &'static str {
-    faults::leniency(*it)
-}
-
-pub(crate) fn draw_rule(rule: &DrawRule) -> &'static str {
-    phrases::draw_rule(*rule)
 }
 
 /// A player as the subject or object of a sentence.

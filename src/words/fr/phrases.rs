@@ -1,8 +1,9 @@
 //! Phrases within sentences, in French.
 
+use crate::fault::LengthHint;
 use arbitro_rules::Player;
 use arbitro_rules::draughts::DrawRule;
-use arbitro_rules::notation::{Expected, LengthHint, NoWall, UnreadableFile};
+use arbitro_rules::notation::{Expected, NoWall, UnreadableFile};
 use arbitro_rules::quoridor::Direction;
 
 pub(crate) fn expected(it: Expected) -> &'static str {
@@ -77,8 +78,8 @@ pub(crate) fn length_hint(it: LengthHint) -> &'static str {
     }
 }
 
-pub(crate) fn draw_rule(it: DrawRule) -> &'static str {
-    match it {
+pub(crate) fn draw_rule(rule: &DrawRule) -> &'static str {
+    match rule {
         DrawRule::OnlyKings => "trop longtemps seules des dames ont bougé, sans prise",
         DrawRule::KingAgainstTwo => "trop longtemps une dame contre deux pièces ou moins",
         DrawRule::KingAgainstThree => "trop longtemps une dame contre trois pièces",

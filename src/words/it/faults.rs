@@ -1,11 +1,10 @@
 //! Faults of board files and of texts, in Italian.
 
 use super::phrases::{self, length_hint, no_wall, unreadable};
+use crate::fault::{Alternatives, LengthHint};
 use arbitro_rules::Player;
 use arbitro_rules::notation::quoridor::wall_name;
-use arbitro_rules::notation::{
-    BoardFault, Cell, FenError, LengthHint, Leniency, MoveTextError, SetupFault,
-};
+use arbitro_rules::notation::{BoardFault, Cell, FenError, Leniency, MoveTextError, SetupFault};
 use arbitro_rules::quoridor::Unplayable;
 
 pub(crate) fn move_text(error: &MoveTextError) -> String {
@@ -16,11 +15,8 @@ pub(crate) fn move_text(error: &MoveTextError) -> String {
         MoveTextError::Syntax { text, column, expected } => {
             format!("{text:?}, colonna {column}: ci vuole {}", phrases::expected(*expected))
         }
-        MoveTextError::NotLegal { text, turn, from_here } if from_here.is_empty() => {
-            format!("{}: quel pezzo non ha mosse legali", not_legal(text, *turn))
-        }
         MoveTextError::NotLegal { text, turn, from_here } => {
-            format!("{}; da lì può giocare {}", not_legal(text, *turn), from_here.join(", "))
+            not_legal(text, *turn) + &alternatives(&Alternatives(from_here))
         }
         MoveTextError::NoPiece { name, .. } => format!("in {name} non c'è nessun pezzo"),
         MoveTextError::NotPlaceable { text, turn, why } => {
@@ -30,6 +26,13 @@ pub(crate) fn move_text(error: &MoveTextError) -> String {
             "{text:?} può essere una qualsiasi di {}: va scritto per quali caselle passa",
             could_be.join(", ")
         ),
+    }
+}
+
+pub(crate) fn alternatives(moves: &Alternatives<'_>) -> String {
+    match moves.0 {
+        [] => ": quel pezzo non ha mosse legali".to_owned(),
+        moves => format!("; da lì può giocare {}", moves.join(", ")),
     }
 }
 
@@ -86,13 +89,13 @@ pub(crate) fn board_fault(fault: &BoardFault) -> String {
                 (Some(line), Some(column)) => format!("riga {line}, colonna {column}: "),
                 _ => String::new(),
             };
-            place + &setup_fault(*fault)
+            place + &setup_fault(fault)
         }
     }
 }
 
-fn setup_fault(fault: SetupFault) -> String {
-    match fault {
+pub(crate) fn setup_fault(fault: &SetupFault) -> String {
+    match *fault {
         SetupFault::LightSquare { cell, .. } => match cell {
             Cell::Empty => "una casella vuota fra quelle chiare".to_owned(),
             Cell::Man(owner) => {
@@ -155,7 +158,7 @@ fn setup_fault(fault: SetupFault) -> String {
 }
 
 /// What was tolerated in a board file.
-pub(crate) fn leniency(leniency: Leniency) -> &'static str {
+pub(crate) fn leniency(leniency: &Leniency) -> &'static str {
     match leniency {
         Leniency::FinalNewline => "un a capo dopo l'ultima riga",
         Leniency::Crlf => "i fine riga di Windows (CRLF)",
@@ -173,7 +176,7 @@ pub(crate) fn fen(error: &FenError) -> String {
             format!("colonna {column}: la casella {square} è indicata due volte")
         }
         FenError::Unplayable(faults) => {
-            let all: Vec<String> = faults.iter().map(|&it| setup_fault(it)).collect();
+            let all: Vec<String> = faults.iter().map(setup_fault).collect();
             let all = all.join("; ");
             format!("non è una posizione giocabile: {all}")
         }

@@ -1,8 +1,9 @@
 //! Phrases within sentences, in Italian.
 
+use crate::fault::LengthHint;
 use arbitro_rules::Player;
 use arbitro_rules::draughts::DrawRule;
-use arbitro_rules::notation::{Expected, LengthHint, NoWall, UnreadableFile};
+use arbitro_rules::notation::{Expected, NoWall, UnreadableFile};
 use arbitro_rules::quoridor::Direction;
 
 pub(crate) fn expected(it: Expected) -> &'static str {
@@ -83,8 +84,8 @@ pub(crate) fn length_hint(it: LengthHint) -> &'static str {
     }
 }
 
-pub(crate) fn draw_rule(it: DrawRule) -> &'static str {
-    match it {
+pub(crate) fn draw_rule(rule: &DrawRule) -> &'static str {
+    match rule {
         DrawRule::OnlyKings => "troppo a lungo si sono mosse solo dame, senza prese",
         DrawRule::KingAgainstTwo => "troppo a lungo una dama contro due pezzi o meno",
         DrawRule::KingAgainstThree => "troppo a lungo una dama contro tre pezzi",

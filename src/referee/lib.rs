@@ -13,13 +13,12 @@
 //! | [`match_dir`] | the match folder: file names, waiting for a board, writing one | knows rules, polls |
 //! | [`board_file`] | reads a board file, which may be anything | waits |
 //! | [`check`] | judges finished matches: boards, pairs, folders, records | waits, prints |
-//! | [`duration`], [`size`] | parses and formats limits | |
+//! | [`duration`] | parses and formats times | |
 
 pub mod board_file;
 pub mod check;
 pub mod duration;
 pub mod match_dir;
-pub mod size;
 
 mod arena;
 mod contest;

@@ -37,6 +37,7 @@ mod schedule;
 mod seed;
 mod settings;
 mod shards;
+mod size;
 mod smoke;
 mod sprt_watch;
 mod staging;
@@ -70,6 +71,7 @@ pub use shards::{
     Flaw, FlawKind, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus, ShardWork,
     ShardsError, Status, copied_players, copy_players, merge, status,
 };
+pub use size::{parse_size, write_size};
 pub use smoke::{Smoke, smoke, try_starts};
 pub use sprt_watch::SprtWatch;
 pub use staging::{STAGED_PLAYERS, bring_player};

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
 use crate::rating::Sprt;
+use crate::size::{parse_size, write_size};
 use arbitro_referee::Contest;
 use arbitro_referee::duration::{parse_duration, write_duration};
-use arbitro_referee::size::{parse_size, write_size};
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::{GameId, InvalidValue};
 

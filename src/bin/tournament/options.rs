@@ -12,7 +12,6 @@ use arbitro_cli::input::{is_stdin, read_text};
 use arbitro_cli::named::{game, named};
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_referee::duration::parse_duration;
-use arbitro_referee::size::parse_size;
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnose;
 use arbitro_rules::with_game;
@@ -20,7 +19,7 @@ use arbitro_sandbox::Require;
 use arbitro_tournament::rating::Sprt;
 use arbitro_tournament::report::text_of_cell;
 use arbitro_tournament::{
-    Colours, Format, Openings, Points, TournamentSettings, openings_from, read_openings,
+    Colours, Format, Openings, Points, TournamentSettings, openings_from, parse_size, read_openings,
 };
 use arbitro_words::{Language, say};
 

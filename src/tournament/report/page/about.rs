@@ -8,10 +8,9 @@ use maud::{Markup, html};
 use super::View;
 use super::words::{Label, Phrase};
 use crate::report::protection::{StoredHow, StoredPromise};
-use crate::{JOURNAL, TournamentSettings};
+use crate::{JOURNAL, TournamentSettings, write_size};
 use arbitro_html::text;
 use arbitro_referee::duration::write_duration;
-use arbitro_referee::size::write_size;
 use arbitro_words::{Language, say};
 
 /// Maximum openings listed; the rest is counted.

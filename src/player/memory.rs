@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use arbitro_referee::At;
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_rules::history::Sequence;
 use arbitro_rules::notation::{BoardFault, Notation, Strictness};
@@ -19,8 +20,8 @@ pub enum MemoryError {
     #[error("index out of bounds: {0}")]
     IndexOutOfBounds(String),
     /// A file that cannot be opened for reading or writing.
-    #[error("{}: cannot be opened", path.display())]
-    MissingFile { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    MissingFile(#[from] At),
     /// A file that holds no playable board.
     #[error("{}: not a valid board: {}", path.display(), say(&Faults(faults), Language::English))]
     InvalidBoard {
@@ -68,13 +69,12 @@ impl<G: Notation> Memory<G> {
     ///
     /// `MissingFile` and `InvalidBoard`; the memory is then unchanged.
     pub fn load_board(&mut self, path: &Path) -> Result<(), MemoryError> {
-        let bytes = read_board_file(path).map_err(|error| MemoryError::MissingFile {
-            path: path.to_owned(),
-            source: match error {
+        let bytes = read_board_file(path).map_err(|error| {
+            unopened(path)(match error {
                 BoardFileError::Missing { .. } => io::ErrorKind::NotFound.into(),
                 BoardFileError::NotAFile { .. } => io::Error::other("not a regular file"),
                 BoardFileError::Io { source, .. } => source,
-            },
+            })
         })?;
         let reading = G::read_board(&bytes, Strictness::Tolerant);
         let Some(board) = reading.board else {
@@ -243,6 +243,9 @@ fn player(number: i64) -> Result<Player, MemoryError> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), MemoryError> {
-    fs::write(path, text)
-        .map_err(|source| MemoryError::MissingFile { path: path.to_owned(), source })
+    Ok(fs::write(path, text).map_err(unopened(path))?)
+}
+
+fn unopened(path: &Path) -> impl FnOnce(io::Error) -> At {
+    move |source| At::io(path, "cannot be opened", source)
 }

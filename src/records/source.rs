@@ -60,10 +60,6 @@ const MAX_FOLDERS: usize = 10_000;
 
 impl Source {
     /// Detects the kind of a file by its beginning; `None` if unknown.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub fn kind_of_file(path: &Path) -> Result<Option<SourceKind>, RecordsError> {
         let refused = |source| At::io(path, "cannot be read", source);
         let state = fs::metadata(path).map_err(refused)?;
@@ -187,7 +183,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
         }
     }
     if found.is_empty() {
-        return Err(FolderError::NoFirstBoard { path: path.to_owned() }.into());
+        return Err(FolderError::no_first_board(path).into());
     }
     Ok(Collection {
         name: path.display().to_string(),

@@ -19,6 +19,7 @@ use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_rules::notation::{Leniency, Strictness, leniencies};
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, Player, Reason};
+use arbitro_sandbox::At;
 
 /// A judged folder.
 #[derive(Debug)]
@@ -81,18 +82,14 @@ pub struct BoardFolder {
 
 impl BoardFolder {
     /// Lists a folder.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be listed.
     pub fn list(path: &Path) -> Result<BoardFolder, FolderError> {
         let mut numbers = BTreeSet::new();
         let mut strays = BTreeMap::new();
         for entry in WalkDir::new(path).min_depth(1).max_depth(1) {
-            let entry = entry.map_err(|error| FolderError::List {
-                path: path.to_owned(),
+            let entry = entry.map_err(|error| {
                 // At this depth no link is followed, so every error comes from the system.
-                source: error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into()),
+                let source = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
+                At::io(path, "cannot be listed", source)
             })?;
             match board_number(entry.path()) {
                 Some(number) => {
@@ -136,20 +133,9 @@ pub fn stray(name: &str) -> Option<Warning> {
 /// An error that prevents judging a folder.
 #[derive(Debug, Error)]
 pub enum FolderError {
-    /// The folder does not exist or cannot be listed.
-    #[error("{}: cannot be listed", path.display())]
-    List {
-        /// The folder.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The folder has no first board.
-    #[error("{}: there is no board_1.txt in it", path.display())]
-    NoFirstBoard {
-        /// The folder.
-        path: PathBuf,
-    },
+    /// The folder does not exist, cannot be listed or has no first board.
+    #[error(transparent)]
+    At(#[from] At),
     /// The first board, which no player wrote, is faulty.
     #[error("{}: not a playable board to start from", path.display())]
     FirstBoard {
@@ -161,6 +147,13 @@ pub enum FolderError {
     /// A board file cannot be read.
     #[error(transparent)]
     File(#[from] BoardFileError),
+}
+
+impl FolderError {
+    /// No board to begin with.
+    pub fn no_first_board(folder: &Path) -> FolderError {
+        At::new(folder, "there is no board_1.txt in it").into()
+    }
 }
 
 /// Judges every board of a folder in order, up to the first wrong one or the end of the match.
@@ -176,7 +169,7 @@ pub fn check_folder(
 ) -> Result<FolderReport, FolderError> {
     let boards = BoardFolder::list(folder)?;
     if !boards.numbers.contains(&1) {
-        return Err(FolderError::NoFirstBoard { path: folder.to_owned() });
+        return Err(FolderError::no_first_board(folder));
     }
     let mut report = check_boards(game, &boards, 1, strictness, ply_limit)?;
     report.warnings.splice(0..0, boards.strays);

@@ -11,7 +11,6 @@ mod remarks;
 pub(super) mod tree;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use tree_sitter::Tree;
 
 pub use self::remarks::{Remark, Remarkable};
@@ -25,11 +24,10 @@ const MAX_LISTED: usize = 200;
 const MAX_LETTERS: usize = 160;
 
 /// The reason a file cannot be cleaned: a fault of the student, kept as evidence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unusable {
     /// It is larger than [`MAX_BYTES`].
-    #[error("the file has {bytes} bytes; at most {MAX_BYTES} are read")]
     TooLarge { bytes: usize },
 }
 

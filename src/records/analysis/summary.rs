@@ -1,14 +1,13 @@
 //! Summaries of analysed matches, stored as sealed lines of JSON.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::judged_match::{MatchAnalysis, PlayQuality};
 use super::value::Value;
 use crate::Playthrough;
 use crate::{Seal, seal, seal_of};
 use arbitro_rules::history::Both;
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Said;
 
 /// Version of the lines and of the method. Matches with another version are analysed anew.
 pub const ANALYSIS_VERSION: u32 = 1;
@@ -59,13 +58,11 @@ pub struct Worst {
 }
 
 /// The reason that a line is not used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotKept {
     /// The checksum is wrong or missing.
-    #[error("{}", Seal::broken_said().in_language(Language::English))]
     Seal,
     /// The line is not a summary, or has another version.
-    #[error("this program cannot read it as an analysis")]
     Form,
 }
 
@@ -75,7 +72,7 @@ impl NotKept {
         match self {
             NotKept::Seal => Seal::broken_said(),
             NotKept::Form => Said::new(
-                self.to_string(),
+                "this program cannot read it as an analysis",
                 "non è un'analisi che questo programma sappia leggere",
                 "ce n’est pas une analyse que ce programme sache lire",
             ),

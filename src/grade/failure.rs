@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use crate::words::Statement;
-use arbitro_sandbox::{SandboxError, ToolError};
+use arbitro_sandbox::SandboxError;
 use arbitro_tournament::with_causes;
 use arbitro_words::{Language, say};
 
@@ -39,6 +39,11 @@ impl Failure {
         move |cause| Failure::caused(what, &cause)
     }
 
+    /// No sandbox can be had.
+    pub fn uncontained(error: &SandboxError) -> Failure {
+        Failure::caused(Statement::NotContained, error)
+    }
+
     pub(crate) fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Failure {
         let what = Statement::Unreadable(format!("{path:?}"));
         move |cause| Failure::caused(what, &cause)
@@ -67,14 +72,8 @@ impl fmt::Display for Failure {
 
 impl Error for Failure {}
 
-impl From<ToolError> for Failure {
-    fn from(error: ToolError) -> Failure {
-        Failure::Host(Statement::Same(with_causes(&error)))
-    }
-}
-
 impl From<SandboxError> for Failure {
     fn from(error: SandboxError) -> Failure {
-        Failure::caused(Statement::NotContained, &error)
+        Failure::Host(Statement::Same(with_causes(&error)))
     }
 }

@@ -106,11 +106,11 @@ pub use mechanism::{Mechanism, Promise};
 pub use plan::{Limits, Plan, Processes};
 pub use scope::{WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, temporary_folders};
-pub use staging::{Staging, StagingError, scratch_within_reach};
+pub use staging::{Staging, scratch_within_reach};
 pub use startable::{
     COMMANDS, CannotStart, can_be_entered, check_readable, check_startable, is_noexec, open_regular,
 };
-pub use tool_run::{Files, ToolEnd, ToolError, ToolOutput, ToolRun};
+pub use tool_run::{Files, ToolEnd, ToolOutput, ToolRun};
 pub use waits::{Wait, Waits};
 pub use ward::is_of_room;
 pub use writers::has_writer;

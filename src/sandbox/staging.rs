@@ -5,14 +5,14 @@
 //! temporary folder that all users may enter. Programs within reach are not copied.
 
 use std::fs::{self, Permissions};
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
 use walkdir::WalkDir;
 
+use super::at::At;
 use super::copying::{Failure, copy_file, copy_folder};
+use super::error::SandboxError;
 use super::keeper::start_sweeper;
 use super::scratch::{Scratch, remove_leftovers, temporary_folders};
 use super::startable::{EXECUTE, can_be_entered, is_noexec, mode};
@@ -20,34 +20,6 @@ use super::startable::{EXECUTE, can_be_entered, is_noexec, mode};
 /// Permissions that let all users enter and read a folder, and read and execute a file.
 const ENTER: u32 = 0o005;
 const READ: u32 = 0o004;
-
-/// The error when staging fails.
-#[derive(Debug, Error)]
-pub enum StagingError {
-    /// No folder is suitable for copies.
-    #[error(
-        "programs lie where only you may enter, and no folder was found to copy them to; set TMPDIR to \
-         one that all users may enter and that is not mounted noexec: {tried}"
-    )]
-    NoPlace {
-        /// The folders, and why each is unsuitable.
-        tried: String,
-    },
-    /// A copy failed.
-    #[error("{path}: cannot be copied to where the sandbox can start it", path = .path.display())]
-    Copy {
-        /// The file or folder.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-}
-
-impl From<Failure> for StagingError {
-    fn from((path, source): Failure) -> StagingError {
-        StagingError::Copy { path, source }
-    }
-}
 
 /// Brings programs within reach of the sandbox. Its copies are deleted on drop.
 #[derive(Debug)]
@@ -85,7 +57,7 @@ impl Staging {
     /// # Errors
     ///
     /// When it must be copied and the copy fails.
-    pub fn bring(&mut self, place: &Path) -> Result<PathBuf, StagingError> {
+    pub fn bring(&mut self, place: &Path) -> Result<PathBuf, SandboxError> {
         if self.is_within_reach(place) {
             return Ok(place.to_owned());
         }
@@ -93,9 +65,9 @@ impl Staging {
         let copy = folder.join(place.file_name().unwrap_or("copy".as_ref()));
         if place.is_dir() {
             open_folder(&copy)?;
-            copy_folder(place, &copy, open_to_all)?;
+            copy_folder(place, &copy, open_to_all).map_err(uncopied)?;
         } else {
-            copy_file(place, &copy, open_to_all)?;
+            copy_file(place, &copy, open_to_all).map_err(uncopied)?;
         }
         Ok(copy)
     }
@@ -110,7 +82,7 @@ impl Staging {
     /// # Errors
     ///
     /// When no place is suitable.
-    pub fn new_folder(&mut self) -> Result<PathBuf, StagingError> {
+    pub fn new_folder(&mut self) -> Result<PathBuf, SandboxError> {
         let scratch = match self.scratch.take() {
             Some(scratch) => scratch,
             None => scratch_within_reach(self.prefix, self.has_other_users)?,
@@ -128,7 +100,7 @@ impl Staging {
 /// # Errors
 ///
 /// When none is available.
-pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scratch, StagingError> {
+pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scratch, SandboxError> {
     let mut tried = Vec::new();
     // Without one, the next run removes the folder.
     let mut sweeper = start_sweeper(None, prefix);
@@ -146,14 +118,18 @@ pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scrat
         }
     }
     let tried = tried.join("; ");
-    Err(StagingError::NoPlace { tried })
+    Err(SandboxError::NoPlace { tried })
 }
 
 /// Makes a folder that all users may enter, whatever the caller's umask.
-fn open_folder(folder: &Path) -> Result<(), Failure> {
+fn open_folder(folder: &Path) -> Result<(), At> {
     let made = fs::create_dir(folder)
         .and_then(|()| fs::set_permissions(folder, Permissions::from_mode(0o755)));
-    made.map_err(|error| (folder.to_owned(), error))
+    made.map_err(|error| uncopied((folder.to_owned(), error)))
+}
+
+fn uncopied((path, source): Failure) -> At {
+    At::io(&path, "cannot be copied to where the sandbox can start it", source)
 }
 
 /// Permissions of a copy that all users may read, and execute if the original was executable.

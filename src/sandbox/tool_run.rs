@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 use rustix::event::epoll;
 use rustix::pipe::PipeFlags;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::{Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, Processes, SandboxError};
 
@@ -94,42 +93,6 @@ pub struct ToolOutput {
     pub peak_kib: u64,
 }
 
-/// A failure of the host, never of the tool.
-#[derive(Debug, Error)]
-pub enum ToolError {
-    /// Its sandbox could not be built.
-    #[error(transparent)]
-    Sandbox(#[from] SandboxError),
-    /// A file name is not a plain name, or occurs twice.
-    #[error("{name:?} cannot be a file of a tool's folder: it must be a plain name, and only once")]
-    Name {
-        /// The name.
-        name: String,
-    },
-    /// Its first files do not fit into its folder.
-    #[error("{name:?} does not fit into a folder of {folder_bytes} bytes: give it a larger one")]
-    NoRoom {
-        /// The file that did not fit.
-        name: String,
-        /// The size limit of the folder.
-        folder_bytes: u64,
-    },
-    /// Another process killed it.
-    #[error("{program:?} was ended from outside the sandbox: run it again")]
-    Ended {
-        /// The program.
-        program: PathBuf,
-    },
-    /// A system call failed.
-    #[error("{what}")]
-    Io {
-        /// The step that failed.
-        what: &'static str,
-        /// The system's error.
-        source: io::Error,
-    },
-}
-
 /// Maximum strays that are listed, and maximum length of each name.
 const MOST_STRAYS: usize = 32;
 const MOST_OF_A_NAME: usize = 40;
@@ -141,8 +104,8 @@ const LOOKING: Duration = Duration::from_millis(2);
 /// Maximum bytes in a pipe: so much can still be in it when all writers are dead.
 const MOST_IN_A_PIPE: usize = 1 << 20;
 
-fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> ToolError {
-    move |error| ToolError::Io { what, source: error.into() }
+fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> SandboxError {
+    move |error| SandboxError::Tool { what, source: error.into() }
 }
 
 impl ToolRun {
@@ -151,7 +114,7 @@ impl ToolRun {
     /// # Errors
     ///
     /// When the host is at fault. Whatever the tool does, or cannot do, is in the result.
-    pub fn run(&self, keeper: &mut Keeper) -> Result<ToolOutput, ToolError> {
+    pub fn run(&self, keeper: &mut Keeper) -> Result<ToolOutput, SandboxError> {
         let pipe = || rustix::pipe::pipe_with(PipeFlags::CLOEXEC);
         let (output, said) = pipe().map_err(failed("a pipe for output"))?;
         let (complaints, complained) = pipe().map_err(failed("a pipe for output"))?;
@@ -181,9 +144,9 @@ impl ToolRun {
 }
 
 /// Puts the first files into the folder. Not by the plan, which travels in one message and is short.
-fn furnish(tool: &ToolRun, program: &Contained) -> Result<(), ToolError> {
+fn furnish(tool: &ToolRun, program: &Contained) -> Result<(), SandboxError> {
     for (name, contents) in &tool.files {
-        let wrong = || ToolError::Name { name: name.clone() };
+        let wrong = || SandboxError::Name { name: name.clone() };
         if !is_plain_name(name) {
             return Err(wrong());
         }
@@ -191,7 +154,7 @@ fn furnish(tool: &ToolRun, program: &Contained) -> Result<(), ToolError> {
             Ok(Delivery::Done) => {}
             Ok(Delivery::Occupied) => return Err(wrong()),
             Ok(Delivery::Full) => {
-                return Err(ToolError::NoRoom {
+                return Err(SandboxError::NoRoom {
                     name: name.clone(),
                     folder_bytes: tool.limits.folder_bytes,
                 });
@@ -200,7 +163,7 @@ fn furnish(tool: &ToolRun, program: &Contained) -> Result<(), ToolError> {
         }
     }
     match tool.wanted.iter().find(|name| !is_plain_name(name)) {
-        Some(name) => Err(ToolError::Name { name: name.clone() }),
+        Some(name) => Err(SandboxError::Name { name: name.clone() }),
         None => Ok(()),
     }
 }
@@ -259,7 +222,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn finish(&mut self) -> Result<ToolOutput, ToolError> {
+    fn finish(&mut self) -> Result<ToolOutput, SandboxError> {
         let watched = self.watched().map_err(failed("a program cannot be watched"))?;
         let start = Instant::now();
         self.program.begin().map_err(failed("a program cannot be let run"))?;
@@ -280,7 +243,7 @@ impl Watch<'_> {
             Ended::NeverBegan(why) => ToolEnd::NeverBegan(why),
             Ended::Ended => {
                 let program = self.tool.program.clone();
-                return Err(ToolError::Ended { program });
+                return Err(SandboxError::Ended { program });
             }
         };
         let (files, refused) = self.bring_back()?;
@@ -384,7 +347,7 @@ impl Watch<'_> {
     }
 
     /// Reads the wanted files; returns them, and the names of those refused.
-    fn bring_back(&self) -> Result<(Files, Vec<String>), ToolError> {
+    fn bring_back(&self) -> Result<(Files, Vec<String>), SandboxError> {
         let mut files = Files::new();
         let mut refused = Vec::new();
         let mut left = self.tool.wanted_bytes;
@@ -402,7 +365,7 @@ impl Watch<'_> {
         Ok((files, refused))
     }
 
-    fn strays(&self) -> Result<Vec<String>, ToolError> {
+    fn strays(&self) -> Result<Vec<String>, SandboxError> {
         let what = "a program's folder cannot be looked into";
         let mut strays = Vec::new();
         for entry in fs::read_dir(self.program.folder()).map_err(failed(what))? {

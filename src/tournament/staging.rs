@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use super::entrant::{Entrant, NoEntrant};
 use super::entrants::entrant;
 use arbitro_rules::GameId;
-use arbitro_sandbox::{Staging, StagingError};
+use arbitro_sandbox::{SandboxError, Staging};
 
 /// Prefix of temporary folders.
 pub const STAGED_PLAYERS: &str = "arbitro-players-";
@@ -22,7 +22,7 @@ pub fn bring_player(
     player: Entrant,
     game: GameId,
     bundled: &[OsString],
-) -> Result<Result<Entrant, NoEntrant>, StagingError> {
+) -> Result<Result<Entrant, NoEntrant>, SandboxError> {
     let place = &player.place;
     if place.as_os_str().is_empty() || staging.is_within_reach(place) {
         return Ok(Ok(player));

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use arbitro_sandbox::{
-    Guarantees, Keeper, Limits, MemoryBy, Require, ToolEnd, ToolError, ToolOutput, ToolRun,
+    Guarantees, Keeper, Limits, MemoryBy, Require, SandboxError, ToolEnd, ToolOutput, ToolRun,
 };
 
 use crate::needs::needs;
@@ -186,7 +186,7 @@ fn a_tool_that_cannot_be_set_up_is_the_hosts_trouble() {
     for names in [&["../escape"][..], &["a/b"], &[".."], &[""], &["same", "same"]] {
         let tool_run = ToolRun { files: files(names), ..script("exit 0") };
         let refused = tool_run.run(&mut keeper);
-        assert!(matches!(refused, Err(ToolError::Name { .. })), "{names:?}");
+        assert!(matches!(refused, Err(SandboxError::Name { .. })), "{names:?}");
     }
     let large =
         ToolRun { files: vec![("large".to_owned(), vec![0; 40 << 20])], ..script("exit 0") };

@@ -11,7 +11,7 @@ use super::instruments::{Accessor, AccessorProbe, Accessors, Failed, tailored, w
 use super::step::{Method, Step, method};
 use super::words::Stop;
 use super::{COMPLAINTS, MAX_OUTPUT, MORE_WALL, Patience, WALL, tool_run};
-use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolError, ToolOutput};
+use arbitro_sandbox::{Keeper, Limits, SandboxError, ToolEnd, ToolOutput};
 
 /// The share of its time that a check has whose method has often not ended.
 const SHORT: u32 = 10;
@@ -48,7 +48,7 @@ pub fn run(
     patience: &Patience,
     keeper: &mut Keeper,
     goes_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Vec<Finding>>, ToolError> {
+) -> Result<Option<Vec<Finding>>, SandboxError> {
     let mut running = Running {
         driver,
         checks,
@@ -91,7 +91,7 @@ struct Running<'a> {
 
 impl Running<'_> {
     /// Returns a check's finding, after running the checks it needs.
-    fn find(&mut self, index: usize) -> Result<Option<&Finding>, ToolError> {
+    fn find(&mut self, index: usize) -> Result<Option<&Finding>, SandboxError> {
         let checks = self.checks;
         let Some(check) = checks.get(index) else {
             return Ok(None);
@@ -103,7 +103,7 @@ impl Running<'_> {
         Ok(self.known[index].as_ref())
     }
 
-    fn made(&mut self, index: usize, check: &Check) -> Result<Finding, ToolError> {
+    fn made(&mut self, index: usize, check: &Check) -> Result<Finding, SandboxError> {
         if let Some(why) = &self.stops {
             return Ok(not_run(check, why));
         }
@@ -140,7 +140,7 @@ impl Running<'_> {
         check: &Check,
         steps: &[Step],
         failed: &Failed,
-    ) -> Result<Finding, ToolError> {
+    ) -> Result<Finding, SandboxError> {
         if let Some(why) = &self.stops {
             return Ok(not_run(check, why));
         }
@@ -188,7 +188,7 @@ impl Running<'_> {
         }
     }
 
-    fn probe(&mut self, by: Accessor) -> Result<AccessorProbe, ToolError> {
+    fn probe(&mut self, by: Accessor) -> Result<AccessorProbe, SandboxError> {
         let check = by.check();
         let words = Words::fresh(check.steps.len());
         let (_, returned) = self.driven(&check, &check.steps, &words)?;
@@ -204,7 +204,7 @@ impl Running<'_> {
         check: &Check,
         steps: &[Step],
         words: &Words,
-    ) -> Result<(TimeLimit, ToolOutput), ToolError> {
+    ) -> Result<(TimeLimit, ToolOutput), SandboxError> {
         let given = self.hangs.given(check.method, steps, self.patience);
         let mut tool_run = tool_run(
             self.driver,

@@ -13,7 +13,7 @@ use crate::conformance::bare_tool_run;
 use crate::failure::Failure;
 use crate::words::Statement;
 use arbitro_sandbox::{
-    Guarantees, Keeper, Limits, Scratch, StagingError, ToolEnd, ToolRun, scratch_within_reach,
+    Guarantees, Keeper, Limits, SandboxError, Scratch, ToolEnd, ToolRun, scratch_within_reach,
 };
 use arbitro_tournament::with_causes;
 
@@ -27,14 +27,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) fn bench(guarantees: &Guarantees) -> Result<Scratch, Failure> {
     scratch_within_reach(PREFIX, guarantees.has_other_users()).map_err(|error| {
         let english = with_causes(&error);
-        Failure::Host(match error {
-            StagingError::NoPlace { tried } => Statement::NoPlaceToStart { tried, error: english },
-            StagingError::Copy { path, source } => Statement::NotCopiedToStart {
-                path: path.display().to_string(),
-                cause: source.to_string(),
-                error: english,
-            },
-        })
+        match error {
+            SandboxError::NoPlace { tried } => {
+                Failure::Host(Statement::NoPlaceToStart { tried, error: english })
+            }
+            error => error.into(),
+        }
     })
 }
 

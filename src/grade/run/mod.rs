@@ -124,7 +124,8 @@ pub fn run(
     // All before anything is done: a program must not be open for writing anywhere while another
     // process begins.
     let keepers = (0..jobs).map(|_| Keeper::start_with(None, machine.guarantees, machine.require));
-    let mut keepers = keepers.collect::<Result<Vec<_>, _>>()?;
+    let mut keepers =
+        keepers.collect::<Result<Vec<_>, _>>().map_err(|error| Failure::uncontained(&error))?;
     let Some(first) = keepers.first_mut() else {
         return Err(defect());
     };

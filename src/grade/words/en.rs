@@ -59,9 +59,7 @@ pub(super) fn statement(statement: &Statement) -> String {
         Statement::ValgrindFails { ending, words } => {
             format!("valgrind does not work here: it ended with {ending:?}: {words}")
         }
-        Statement::NoPlaceToStart { error, .. } | Statement::NotCopiedToStart { error, .. } => {
-            error.clone()
-        }
+        Statement::NoPlaceToStart { error, .. } => error.clone(),
         Statement::NothingStarts { folder, why } => format!(
             "{folder}: no program can be started from there: {why}; set TMPDIR to a folder that every user can enter and that is not mounted noexec"
         ),

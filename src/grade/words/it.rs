@@ -67,9 +67,6 @@ pub(super) fn statement(statement: &Statement) -> String {
         Statement::NoPlaceToStart { tried, .. } => format!(
             "nessuna cartella da cui avviare i programmi: TMPDIR ne nomini una in cui ogni utente può entrare e che non sia montata noexec: {tried}"
         ),
-        Statement::NotCopiedToStart { path, cause, .. } => {
-            format!("{path}: non si può copiare: {cause}")
-        }
         Statement::NothingStarts { folder, why } => format!(
             "{folder}: da lì non si può avviare nessun programma: {why}; TMPDIR deve indicare una cartella in cui ogni utente può entrare e che non è montata noexec"
         ),

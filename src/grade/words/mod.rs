@@ -92,7 +92,6 @@ pub enum Statement {
     NoValgrind,
     ValgrindFails { ending: ToolEnd, words: String },
     NoPlaceToStart { tried: String, error: String },
-    NotCopiedToStart { path: String, cause: String, error: String },
     NothingStarts { folder: String, why: String },
     FirstMatchesFail { error: String },
     StrengthFails { number: String, why: Box<Statement> },

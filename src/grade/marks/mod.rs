@@ -27,7 +27,7 @@ pub(super) use parts::capital;
 pub use sheet::{COLUMNS, csv, public};
 pub use weights::{
     ConformanceRules, DEFAULT_TEXT, Decision, LateRules, LikenessRules, LimitRules, MemoryRules,
-    Points, StrengthRules, WarningRules, Weights, WeightsError,
+    Points, StrengthRules, WarningRules, Weights,
 };
 pub(super) use words::{COMMENTS, Comment, Faults};
 pub use words::{CheckCounts, Failing, RungScore, Why};

@@ -2,13 +2,14 @@
 //! number means.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use toml::Value;
 
 use crate::dossier::Class;
 use crate::memory::FaultKind;
+use arbitro_rules::InvalidValue;
 
 /// The default weights file, with comments for teachers.
 pub const DEFAULT_TEXT: &str = include_str!("grade.toml");
@@ -144,48 +145,30 @@ impl MemoryRules {
     }
 }
 
-#[derive(Debug, Error)]
-pub enum WeightsError {
-    // No source: messages print the whole chain, and would show it twice.
-    #[error("the weights file cannot be read: {0}")]
-    Unreadable(toml::de::Error),
-    #[error("the weights file says {name} = {value}; it must be from 0 to {most}")]
-    OutOfRange { name: String, value: f64, most: f64 },
-    #[error("the weights file gives no points for anything: put some under [points]")]
-    NoPoints,
-    #[error("the weights file says rungs = []; give at least one number above 0")]
-    NoRungs,
-    #[error(
-        "the weights file has a decision about {of:?}: it needs one number, or two and no points, and a reason as why = \"...\""
-    )]
-    NoDecision { of: Vec<String> },
-    #[error("the weights file pairs {number} with itself; a pair has two numbers")]
-    PairOfOne { number: String },
-}
-
 impl Weights {
     /// Reads a weights file.
     ///
     /// # Errors
     ///
     /// When it is not TOML, has a word that means nothing here, or a number beyond reason.
-    pub fn read(text: &str) -> Result<Weights, WeightsError> {
-        let weights: Weights = toml::from_str(text).map_err(WeightsError::Unreadable)?;
+    pub fn read(text: &str) -> Result<Weights, InvalidValue> {
+        let weights: Weights = toml::from_str(text)
+            .map_err(|error| InvalidValue(format!("the weights file cannot be read: {error}")))?;
         weights.check()?;
         Ok(weights)
     }
 
-    fn check(&self) -> Result<(), WeightsError> {
+    fn check(&self) -> Result<(), InvalidValue> {
         if let Ok(all) = Value::try_from(self) {
             numbers_within("", &all)?;
         }
         let points = &self.points;
         let all = points.builds + points.warnings + points.conformance;
         if all + points.memory + points.strength + points.limits <= 0.0 {
-            return Err(WeightsError::NoPoints);
+            return wrong("gives no points for anything: put some under [points]");
         }
         if self.strength.rungs.iter().sum::<f64>() <= 0.0 {
-            return Err(WeightsError::NoRungs);
+            return wrong("says rungs = []; give at least one number above 0");
         }
         for it in &self.decisions {
             let is_fine = match it.of[..] {
@@ -194,13 +177,18 @@ impl Weights {
                 _ => false,
             };
             if !is_fine || it.why.trim().is_empty() {
-                let of = it.of.clone();
-                return Err(WeightsError::NoDecision { of });
+                let of = &it.of;
+                return wrong(format_args!(
+                    "has a decision about {of:?}: it needs one number, or two and no points, and a \
+                     reason as why = \"...\""
+                ));
             }
         }
         let decided = self.decisions.iter().filter_map(|it| it.of.first_chunk());
         match self.acquitted.iter().chain(decided).find(|[a, b]| same(a, b)) {
-            Some([number, _]) => Err(WeightsError::PairOfOne { number: number.clone() }),
+            Some([number, _]) => {
+                wrong(format_args!("pairs {number} with itself; a pair has two numbers"))
+            }
             None => Ok(()),
         }
     }
@@ -243,6 +231,10 @@ impl Weights {
     }
 }
 
+fn wrong(what: impl Display) -> Result<(), InvalidValue> {
+    Err(InvalidValue(format!("the weights file {what}")))
+}
+
 /// Student numbers are compared without regard to case.
 fn same(one: &str, two: &str) -> bool {
     one.eq_ignore_ascii_case(two)
@@ -253,14 +245,14 @@ fn is_pair([a, b]: [&String; 2], one: &str, two: &str) -> bool {
 }
 
 /// Every number must be one that can be counted with.
-fn numbers_within(name: &str, value: &Value) -> Result<(), WeightsError> {
+fn numbers_within(name: &str, value: &Value) -> Result<(), InvalidValue> {
     match value {
         Value::Float(value) => {
             let most = if SHARES.contains(&name) { 1.0 } else { MOST };
             if (0.0..=most).contains(value) {
                 return Ok(());
             }
-            Err(WeightsError::OutOfRange { name: name.to_owned(), value: *value, most })
+            wrong(format_args!("says {name} = {value}; it must be from 0 to {most}"))
         }
         Value::Array(all) => all.iter().try_for_each(|it| numbers_within(name, it)),
         Value::Table(all) => all.iter().try_for_each(|(word, it)| match name {

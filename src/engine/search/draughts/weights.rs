@@ -8,12 +8,10 @@
 use std::marker::PhantomData;
 use std::sync::LazyLock;
 
-use thiserror::Error;
-
 use super::features::{FeatureVisitor, features, limit, shared_weight, visit_kings};
 use super::regions::Shape;
-use arbitro_rules::GameId;
 use arbitro_rules::draughts::{RuleSet, sets};
+use arbitro_rules::{GameId, InvalidValue};
 
 const MAGIC: [u8; 4] = *b"ARBW";
 const VERSION: u16 = 1;
@@ -27,31 +25,6 @@ pub const fn terms<R: RuleSet>() -> usize {
 /// The weights that count men and kings, and what each piece is worth without.
 pub const fn piece_terms<R: RuleSet>() -> [(usize, i32); 2] {
     super::features::piece_terms::<R>()
-}
-
-/// An error in a file of weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum WeightsError {
-    /// The header is missing or of another version.
-    #[error("this is not a weights file of version {VERSION}")]
-    Header,
-    /// The file has another number of weights than the rule set.
-    #[error("{expected} weights expected, but the file has {found}")]
-    Terms {
-        /// Number of weights of the rule set.
-        expected: usize,
-        /// Number of weights in the file.
-        found: usize,
-    },
-    /// The checksum does not match.
-    #[error("the weights have changed: the checksum does not match")]
-    Checksum,
-    /// A weight is so large that sums could overflow.
-    #[error("weight {term} is out of range")]
-    TooLarge {
-        /// Index of the weight.
-        term: usize,
-    },
 }
 
 /// The weights of a rule set: pairs of early and late, by index.
@@ -88,34 +61,36 @@ impl<R: RuleSet> Weights<R> {
     /// # Errors
     ///
     /// When the bytes are not the weights of this rule set, or were changed.
-    pub fn read(bytes: &[u8]) -> Result<Weights<R>, WeightsError> {
+    pub fn read(bytes: &[u8]) -> Result<Weights<R>, InvalidValue> {
         if bytes.is_empty() {
             return Ok(Weights::zero());
         }
-        let Some((header, body)) = bytes.split_first_chunk::<HEADER>() else {
-            return Err(WeightsError::Header);
+        let foreign = || InvalidValue(format!("this is not a weights file of version {VERSION}"));
+        let other = |found: usize| {
+            let expected = terms::<R>();
+            InvalidValue(format!("{expected} weights expected, but the file has {found}"))
         };
+        let (header, body) = bytes.split_first_chunk::<HEADER>().ok_or_else(foreign)?;
         if header[..12] != Self::header_start() {
             let [.., a, b, c, d] = header[..12] else {
-                return Err(WeightsError::Header);
+                return Err(foreign());
             };
+            let is_of_others = header[..6] == Self::header_start()[..6];
             let found = u32::from_le_bytes([a, b, c, d]) as usize;
-            return Err(if header[..6] == Self::header_start()[..6] {
-                WeightsError::Terms { expected: terms::<R>(), found }
-            } else {
-                WeightsError::Header
-            });
+            return Err(if is_of_others { other(found) } else { foreign() });
         }
         if header[12..] != crc32fast::hash(body).to_le_bytes() {
-            return Err(WeightsError::Checksum);
+            let changed = "the weights have changed: the checksum does not match";
+            return Err(InvalidValue(changed.to_owned()));
         }
         let pairs = pairs_of(body);
         if pairs.len() != terms::<R>() {
-            return Err(WeightsError::Terms { expected: terms::<R>(), found: pairs.len() });
+            return Err(other(pairs.len()));
         }
         let weights = Weights::new(pairs.clone());
+        // Sums of larger weights could overflow.
         match (0..pairs.len()).find(|&term| pairs[term] != weights.pairs[term]) {
-            Some(term) => Err(WeightsError::TooLarge { term }),
+            Some(term) => Err(InvalidValue(format!("weight {term} is out of range"))),
             None => Ok(weights),
         }
     }

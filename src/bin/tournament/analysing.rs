@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use arbitro_records::analysis::{AnalysisError, AnalysisSettings, MAX_DEPTH};
 use arbitro_tournament::Results;
 use arbitro_tournament::report::{
-    ANALYSIS, AnalysingError, OnLooker, analyse_tournament, read_analysis,
+    ANALYSIS, OnLooker, ReportError, analyse_tournament, read_analysis,
 };
 
 use arbitro_cli::jobs::jobs;
@@ -79,7 +79,7 @@ pub(crate) fn analyse_if_asked(
     let done = analyse_tournament(out, results, &terms, jobs, &teller);
     teller.bar.finish_and_clear();
     match done {
-        Err(AnalysingError::Analysis(AnalysisError::Stopped)) => {
+        Err(ReportError::Analysis(AnalysisError::Stopped)) => {
             Err(AnalysisError::Stopped).context(say(&Text::AnalysisKept, language))
         }
         done => {

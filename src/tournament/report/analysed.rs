@@ -10,8 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-use thiserror::Error;
-
+use super::ReportError;
 use super::counted::CountedLines;
 use crate::{JOURNAL, Results, read_journal_line, store};
 use arbitro_records::MatchRecord;
@@ -24,20 +23,6 @@ use arbitro_sandbox::open_regular;
 
 /// The file's name.
 pub const ANALYSIS: &str = "analysis.jsonl";
-
-/// The error when an analysis fails.
-#[derive(Debug, Error)]
-pub enum AnalysingError {
-    /// A match could not be analysed, or the endgame tables not used.
-    #[error(transparent)]
-    Analysis(#[from] AnalysisError),
-    /// The journal cannot be read again.
-    #[error("{JOURNAL} cannot be read")]
-    Journal(#[source] io::Error),
-    /// The results cannot be read or written.
-    #[error("{ANALYSIS} cannot be read or written")]
-    File(#[source] io::Error),
-}
 
 /// The contents of `analysis.jsonl`.
 #[derive(Debug, Default)]
@@ -100,11 +85,11 @@ pub fn analyse_tournament(
     terms: &AnalysisSettings,
     jobs: usize,
     onlooker: &dyn OnLooker,
-) -> Result<usize, AnalysingError> {
+) -> Result<usize, ReportError> {
     let game = results.file.settings.game;
     let depth = terms.depth_in(game);
     let pieces = table_pieces(game, terms.endgames.as_deref())?;
-    let mut kept = read_analysis(folder).map_err(AnalysingError::File)?.summaries;
+    let mut kept = read_analysis(folder).map_err(ReportError::Analysed)?.summaries;
     let mut wanted = Vec::new();
     let mut valid = BTreeMap::new();
     let counted = CountedLines::of(results);
@@ -121,17 +106,17 @@ pub fn analyse_tournament(
         wanted.push(Wanted { id: it.id, offset: it.offset, checksum: it.checksum });
         Ok(())
     });
-    read.map_err(AnalysingError::Journal)?;
-    let mut file = Appended::open(folder).map_err(AnalysingError::File)?;
+    read.map_err(ReportError::Journal)?;
+    let mut file = Appended::open(folder).map_err(ReportError::Analysed)?;
     let mut done = 0;
     onlooker.tell(0, wanted.len());
     let analysed = in_order(
         jobs,
         wanted.len(),
         |piece| analyse_line(folder, &wanted[piece], terms, onlooker),
-        |_, found| -> Result<(), AnalysingError> {
+        |_, found| -> Result<(), ReportError> {
             if let Some(summary) = found? {
-                file.append(&summary).map_err(AnalysingError::File)?;
+                file.append(&summary).map_err(ReportError::Analysed)?;
                 valid.insert(summary.id, summary);
             }
             done += 1;
@@ -140,7 +125,7 @@ pub fn analyse_tournament(
         },
     );
     drop(file);
-    put_in_order(folder, &valid).map_err(AnalysingError::File)?;
+    put_in_order(folder, &valid).map_err(ReportError::Analysed)?;
     analysed.map(|()| done)
 }
 
@@ -150,7 +135,7 @@ fn analyse_line(
     wanted: &Wanted,
     terms: &AnalysisSettings,
     onlooker: &dyn OnLooker,
-) -> Result<Option<Summary>, AnalysingError> {
+) -> Result<Option<Summary>, ReportError> {
     if onlooker.must_stop() {
         return Err(AnalysisError::Stopped.into());
     }
@@ -158,7 +143,7 @@ fn analyse_line(
     read_journal_line(&folder.join(JOURNAL), wanted.offset, |line| {
         record = line.record().ok();
     })
-    .map_err(AnalysingError::Journal)?;
+    .map_err(ReportError::Journal)?;
     let Some(shown) = record.and_then(|it| Playthrough::of_record(it).ok()) else {
         return Ok(None);
     };

@@ -28,9 +28,9 @@ use std::io;
 
 use thiserror::Error;
 
-pub use analysed::{
-    ANALYSIS, AnalysingError, KeptAnalysis, OnLooker, analyse_tournament, read_analysis,
-};
+use arbitro_records::analysis::AnalysisError;
+
+pub use analysed::{ANALYSIS, KeptAnalysis, OnLooker, analyse_tournament, read_analysis};
 pub use interval::Interval;
 pub use page::PAGE;
 pub use page::about::settings_in;
@@ -39,7 +39,7 @@ pub use tables::{text_of_cell, write_crosstable, write_standings};
 pub use terminal::{Width, duel_text_in, ranking_text_in};
 pub use written::{MATCHES, PDN, write_all};
 
-/// The error when a report cannot be made.
+/// The error when a report or an analysis cannot be made.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// The journal cannot be read again.
@@ -51,6 +51,12 @@ pub enum ReportError {
     /// A file cannot be written.
     #[error("{file} cannot be written")]
     Write { file: &'static str, source: io::Error },
+    /// A match could not be analysed, or the endgame tables not used.
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError),
+    /// The results of the analysis cannot be read or written.
+    #[error("{ANALYSIS} cannot be read or written")]
+    Analysed(#[source] io::Error),
 }
 
 fn failed(file: &'static str) -> impl Fn(io::Error) -> ReportError {

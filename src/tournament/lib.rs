@@ -23,6 +23,7 @@ pub mod report;
 mod bundled;
 mod entrant;
 mod entrants;
+mod error;
 mod event;
 mod evidence;
 mod fingerprint;
@@ -54,22 +55,23 @@ pub use arbitro_sandbox::CannotStart;
 pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
 pub use entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NoEntrant};
 pub use entrants::{Entrants, bundled_entrant, find_entrants};
+pub use error::TournamentError;
 pub use event::TournamentEvent;
 pub use evidence::{LEFT_OUT, has_only_left_out, keep_left_out};
 pub use journal::{
     DAMAGED, Damage, JOURNAL, Journal, JournalEnd, JournalLine, read_journal, read_journal_line,
 };
-pub use openings::{OpeningsError, openings_from, read_openings};
-pub use results::{MatchOutcome, Problem, Remember, Results, ResultsError};
-pub use run::{Finished, RunError, run};
+pub use openings::{openings_from, read_openings};
+pub use results::{MatchOutcome, Problem, Remember, Results};
+pub use run::{Finished, run};
 pub use schedule::{
     Card, Dealing, Float, MatchResult, Next, Pairing, Schedule, ScheduleError, ShardPart,
     SwissRound, best_matching, max_rounds, max_weight, pair_round,
 };
 pub use settings::{Colours, Format, Openings, Points, TournamentSettings};
 pub use shards::{
-    Flaw, FlawKind, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus, ShardWork,
-    ShardsError, Status, copied_players, copy_players, merge, status,
+    Flaw, FlawKind, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus, ShardWork, Status,
+    copied_players, copy_players, merge, status,
 };
 pub use size::{parse_size, write_size};
 pub use smoke::{Smoke, smoke, try_starts};
@@ -81,6 +83,6 @@ pub use table::{Evidence, Played, Table};
 pub use tally::{Copies, Count, CountedMatch, FORFEITS, Tally, game_hash};
 pub use terms::Terms;
 pub use tournament_file::{
-    LeftOutEntry, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentFileError, with_causes,
+    LeftOutEntry, PlayerEntry, TOURNAMENT_FILE, TournamentFile, with_causes,
 };
 pub use worker::Machine;

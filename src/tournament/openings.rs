@@ -1,50 +1,20 @@
 //! Openings: starting positions, by number.
 
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
-use thiserror::Error;
-
+use super::error::TournamentError;
 use super::schedule::Pairing;
 use super::seed::{Dice, Purpose};
 use super::settings::{Openings, TournamentSettings};
-use arbitro_rules::Player;
 use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{BoardFault, FenError, Strictness};
+use arbitro_rules::line::{Start, open};
+use arbitro_rules::notation::{FenError, Strictness};
+use arbitro_rules::{GameId, Player, card};
 use arbitro_sandbox::open_regular;
-use arbitro_words::{Faults, Language, say};
 
 /// Maximum size of an openings file in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
-
-/// The error for an unusable openings file.
-#[derive(Debug, Error)]
-pub enum OpeningsError {
-    /// The file cannot be read.
-    #[error("it cannot be read")]
-    Io(#[from] io::Error),
-    #[error("it is longer than 16 MiB")]
-    TooLong,
-    /// A line is not a position.
-    #[error("line {line}: not a position: {source}")]
-    Fen { line: usize, source: Box<dyn std::error::Error + Send + Sync> },
-    /// A board is invalid.
-    #[error("line {line}: not a playable board: {}", say(&Faults(faults), Language::English))]
-    Board {
-        /// First line of the board.
-        line: usize,
-        faults: Vec<BoardFault>,
-    },
-    /// Player 2 is to move.
-    #[error("line {line}: player 2 is to move; on board 1 it is always player 1")]
-    NotPlayer1 { line: usize },
-    /// The match would already be over.
-    #[error("line {line}: no legal move: the match would be over at once")]
-    Over { line: usize },
-    /// The file has no openings.
-    #[error("there is no position in it")]
-    Empty,
-}
 
 /// Reads an openings file: one FEN a line, or boards as in board files with an empty line between
 /// two. Ignores lines that begin with `#`. Returns each position in FEN.
@@ -52,8 +22,8 @@ pub enum OpeningsError {
 /// # Errors
 ///
 /// With the number of the invalid line.
-pub fn read_openings<G: Diagnose>(path: &Path) -> Result<Vec<String>, OpeningsError> {
-    openings_from::<G>(open_regular(path)?)
+pub fn read_openings(game: GameId, path: &Path) -> Result<Vec<String>, TournamentError> {
+    openings_from(game, open_regular(path).map_err(TournamentError::Unreadable)?)
 }
 
 /// Like [`read_openings`], from any reader.
@@ -61,13 +31,16 @@ pub fn read_openings<G: Diagnose>(path: &Path) -> Result<Vec<String>, OpeningsEr
 /// # Errors
 ///
 /// With the number of the invalid line.
-pub fn openings_from<G: Diagnose>(source: impl Read) -> Result<Vec<String>, OpeningsError> {
+pub fn openings_from(game: GameId, source: impl Read) -> Result<Vec<String>, TournamentError> {
     let mut text = String::new();
-    source.take(MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
+    source
+        .take(MAX_FILE_BYTES + 1)
+        .read_to_string(&mut text)
+        .map_err(TournamentError::Unreadable)?;
     if text.len() as u64 > MAX_FILE_BYTES {
-        return Err(OpeningsError::TooLong);
+        return Err(TournamentError::LongOpenings);
     }
-    let rows = G::write_board(&G::start().board()).lines().count();
+    let rows = card(game).lines;
     let lines: Vec<&str> = text.lines().collect();
     let is_board_line = |line: &str| !line.contains(':') && !line.starts_with('#');
     let mut positions = Vec::new();
@@ -78,32 +51,29 @@ pub fn openings_from<G: Diagnose>(source: impl Read) -> Result<Vec<String>, Open
             at += 1;
             continue;
         }
-        let position = if is_board_line(lines[at]) {
+        let board;
+        let start = if is_board_line(lines[at]) {
             let rest = &lines[at..lines.len().min(at + rows)];
             at += rest.len();
-            let board = rest.join("\n");
-            let read = G::read_board(board.as_bytes(), Strictness::Tolerant);
-            let Some(board) = read.board else {
-                return Err(OpeningsError::Board { line, faults: read.faults });
-            };
-            G::new(board, Player::X)
+            board = rest.join("\n");
+            let strictness = Strictness::Tolerant;
+            Start::Board { bytes: board.as_bytes(), turn: Player::X, strictness }
         } else {
             at += 1;
-            G::read_fen(lines[at - 1].trim()).map_err(|error| {
-                let source = say(&error, Language::English).into();
-                OpeningsError::Fen { line, source }
-            })?
+            Start::Fen(lines[at - 1].trim())
         };
-        if position.turn() != Player::X {
-            return Err(OpeningsError::NotPlayer1 { line });
+        let opening =
+            open(game, start, None).map_err(|why| TournamentError::NoOpening { line, why })?;
+        if opening.turn() != Player::X {
+            return Err(TournamentError::OpeningOfPlayer2 { line });
         }
-        if position.end().is_some() {
-            return Err(OpeningsError::Over { line });
+        if opening.end().is_some() {
+            return Err(TournamentError::OpeningOver { line });
         }
-        positions.push(position.write_fen());
+        positions.push(opening.fen(0));
     }
     if positions.is_empty() {
-        return Err(OpeningsError::Empty);
+        return Err(TournamentError::NoOpenings);
     }
     Ok(positions)
 }

@@ -6,32 +6,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::Path;
 
-use thiserror::Error;
-
+use super::error::TournamentError;
 use super::journal::{
     Damage, JOURNAL, JournalEnd, JournalLine, goes_on, read_journal, read_journal_from,
 };
-use super::schedule::{MatchResult, Schedule, ScheduleError};
+use super::schedule::{MatchResult, Schedule};
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
 use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
-use super::tournament_file::{TournamentFile, TournamentFileError};
+use super::tournament_file::TournamentFile;
 use arbitro_records::{HeadPlayer, RecordHead};
 use arbitro_rules::Player;
-
-/// The error for a folder whose results cannot be computed.
-#[derive(Debug, Error)]
-pub enum ResultsError {
-    /// The settings are missing or invalid.
-    #[error("tournament.toml")]
-    File(#[from] TournamentFileError),
-    /// The settings allow no schedule.
-    #[error("tournament.toml")]
-    Schedule(#[from] ScheduleError),
-    /// The journal cannot be read.
-    #[error("{JOURNAL} cannot be read")]
-    Io(#[from] io::Error),
-}
 
 /// A line of the journal that does not count, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +81,9 @@ impl Results {
     /// # Errors
     ///
     /// When its files cannot be read. Damaged lines of the journal are not an error.
-    pub fn read(folder: &Path, remember: Remember) -> Result<Results, ResultsError> {
-        Results::of(TournamentFile::read(folder)?, folder, remember)
+    pub fn read(folder: &Path, remember: Remember) -> Result<Results, TournamentError> {
+        let file = TournamentFile::read(folder).map_err(TournamentError::in_settings)?;
+        Results::of(file, folder, remember)
     }
 
     /// Like [`Results::read`], when `tournament.toml` has already been read.
@@ -109,9 +95,10 @@ impl Results {
         file: TournamentFile,
         folder: &Path,
         remember: Remember,
-    ) -> Result<Results, ResultsError> {
-        let schedule = Schedule::new(&file.settings, &file.names())?;
-        Ok(Results::held_against(schedule, file, folder, remember)?)
+    ) -> Result<Results, TournamentError> {
+        let schedule = Schedule::new(&file.settings, &file.names());
+        let schedule = schedule.map_err(TournamentError::in_settings)?;
+        Results::held_against(schedule, file, folder, remember).map_err(TournamentError::Results)
     }
 
     /// Reads the results against a given schedule without finished matches: that of a shard.
@@ -189,10 +176,6 @@ impl Results {
     /// Adds the lines appended to the journal since it was read. Returns false if everything must
     /// be read again: when matches depend on each other, when a match was void, or when the journal
     /// was replaced.
-    ///
-    /// # Errors
-    ///
-    /// When the journal cannot be read.
     pub fn read_on(&mut self, folder: &Path, remember: Remember) -> io::Result<bool> {
         if self.schedule.is_staged() || self.sprt.is_some() || self.open_voids > 0 {
             return Ok(false);

@@ -5,29 +5,27 @@
 //! written lines stay, and everything else can be played again.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Mutex, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
 use super::entrant::Entrant;
+use super::error::TournamentError;
 use super::event::{TournamentEvent, seconds};
 use super::evidence::Evidences;
 use super::journal::{Journal, put_in_order};
-use super::results::{Remember, Results, ResultsError};
+use super::results::{Remember, Results};
 use super::schedule::{MatchResult, Next, Pairing};
 use super::settings::Points;
 use super::sprt_watch::SprtWatch;
 use super::table::Played;
 use super::terms::Terms;
 use super::worker::{Machine, Worker, WorkerMessage, WorkerNews};
-use arbitro_referee::{HeldCores, HostFailure};
+use arbitro_referee::HeldCores;
 use arbitro_rules::judge::Diagnose;
-use arbitro_words::{Language, say};
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,44 +34,6 @@ pub enum Finished {
     Complete,
     /// The caller stopped it.
     Stopped,
-}
-
-/// An error that ends the run. Matches in the journal are kept.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// The folder's files cannot be used.
-    #[error(transparent)]
-    Results(#[from] ResultsError),
-    /// An opening in the settings is invalid.
-    #[error("an opening in tournament.toml: {0}")]
-    Opening(#[source] Box<dyn std::error::Error + Send + Sync>),
-    #[error("the journal cannot be written: {}, then go on; nothing that was played is lost", way_on(.0))]
-    Journal(#[source] io::Error),
-    /// The journal was removed, moved or replaced during the run.
-    #[error(
-        "{} is no longer the file that this run writes: it was removed, moved or replaced meanwhile. Put it back, or run the tournament anew", .0.display()
-    )]
-    Moved(PathBuf),
-    /// An arena cannot be created.
-    #[error("no folder for matches can be made")]
-    Place(#[source] HostFailure),
-    /// The host failed in a match.
-    #[error("match {id}")]
-    Match { id: u64, source: HostFailure },
-    /// A defect of this program: a worker died, and waiting for it would never end.
-    #[error("a part of this program failed, and the message above says where: please report it")]
-    Worker,
-    /// An event could not be written.
-    #[error("the events cannot be written")]
-    Telling(#[source] io::Error),
-}
-
-/// Returns what lets a file be written again.
-fn way_on(error: &io::Error) -> &'static str {
-    match error.kind() {
-        io::ErrorKind::FileTooLarge => "let files grow larger (ulimit -f)",
-        _ => "make room",
-    }
 }
 
 /// Matches queued for each worker: enough to keep it busy while the journal is synced.
@@ -94,7 +54,7 @@ pub fn run<G: Diagnose>(
     machine: &Machine,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-) -> Result<Finished, RunError> {
+) -> Result<Finished, TournamentError> {
     let finished = play_on::<G>(folder, &mut results, entrants, machine, stop, tell)?;
     if finished == Finished::Complete {
         tidy(folder, &results)?;
@@ -110,10 +70,9 @@ pub(super) fn play_on<G: Diagnose>(
     machine: &Machine,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-) -> Result<Finished, RunError> {
-    let terms = Terms::<G>::new(&results.file.settings)
-        .map_err(|it| RunError::Opening(say(&it, Language::English).into()))?;
-    let mut journal = Journal::open(folder, results.end).map_err(RunError::Journal)?;
+) -> Result<Finished, TournamentError> {
+    let terms = Terms::<G>::new(&results.file.settings).map_err(TournamentError::Opening)?;
+    let mut journal = Journal::open(folder, results.end).map_err(TournamentError::Journal)?;
     let mut board = Scoreboard::new(results);
     tell(&TournamentEvent::Began {
         players: entrants.len(),
@@ -121,7 +80,7 @@ pub(super) fn play_on<G: Diagnose>(
         done: board.done,
         jobs: machine.jobs,
     })
-    .map_err(RunError::Telling)?;
+    .map_err(TournamentError::Telling)?;
     let began = Instant::now();
     let (to_workers, matches) = mpsc::sync_channel::<Pairing>(machine.jobs * MAX_QUEUED);
     let (to_us, news) = mpsc::channel();
@@ -161,7 +120,7 @@ pub(super) fn play_on<G: Diagnose>(
         is_over.store(true, Ordering::Relaxed);
         finished
     });
-    let synced = journal.sync().map_err(RunError::Journal);
+    let synced = journal.sync().map_err(TournamentError::Journal);
     let finished = finished?;
     synced?;
     in_place(&journal)?;
@@ -171,19 +130,19 @@ pub(super) fn play_on<G: Diagnose>(
         was_stopped: finished == Finished::Stopped,
         seconds: seconds(began.elapsed()),
     })
-    .map_err(RunError::Telling)?;
+    .map_err(TournamentError::Telling)?;
     Ok(finished)
 }
 
-fn in_place(journal: &Journal) -> Result<(), RunError> {
+fn in_place(journal: &Journal) -> Result<(), TournamentError> {
     match journal.is_in_place() {
         true => Ok(()),
-        false => Err(RunError::Moved(journal.path().to_owned())),
+        false => Err(TournamentError::Moved(journal.path().to_owned())),
     }
 }
 
 /// Sorts the journal of a complete tournament by match, if needed.
-fn tidy(folder: &Path, results: &Results) -> Result<(), RunError> {
+fn tidy(folder: &Path, results: &Results) -> Result<(), TournamentError> {
     let file = results.file.clone();
     let read = Results::of(file, folder, Remember::Places)?;
     let offsets: Vec<u64> = read.offsets.values().copied().collect();
@@ -196,7 +155,7 @@ fn tidy(folder: &Path, results: &Results) -> Result<(), RunError> {
         return Ok(());
     }
     let damaged: Vec<u64> = read.problems.iter().map(|it| it.offset).collect();
-    put_in_order(folder, &offsets, &damaged).map_err(RunError::Journal)
+    put_in_order(folder, &offsets, &damaged).map_err(TournamentError::Journal)
 }
 
 /// Points of each player so far, for the leader in events.
@@ -251,7 +210,7 @@ impl Desk<'_> {
         &mut self,
         news: &Receiver<WorkerMessage>,
         tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-    ) -> Result<Finished, RunError> {
+    ) -> Result<Finished, TournamentError> {
         let mut waiting: Option<Pairing> = None;
         let mut open = 0_u64;
         let sprt = self.results.sprt.as_ref();
@@ -306,7 +265,7 @@ impl Desk<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(Finished::Stopped),
             }
-            self.journal.sync_if_due().map_err(RunError::Journal)?;
+            self.journal.sync_if_due().map_err(TournamentError::Journal)?;
             in_place(self.journal)?;
         }
     }
@@ -316,7 +275,7 @@ impl Desk<'_> {
         &mut self,
         cores: HeldCores,
         tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-    ) -> Result<(), RunError> {
+    ) -> Result<(), TournamentError> {
         self.held.push(cores);
         self.to_begin = self.to_begin.saturating_sub(1);
         if self.to_begin > 0 {
@@ -327,7 +286,7 @@ impl Desk<'_> {
         shared.dedup();
         let mut cores: Vec<_> = self.held.iter().map(|it| it.cores.clone()).collect();
         cores.sort_unstable();
-        tell(&TournamentEvent::Cores { cores, shared }).map_err(RunError::Telling)
+        tell(&TournamentEvent::Cores { cores, shared }).map_err(TournamentError::Telling)
     }
 
     /// Writes a match to the journal. Returns true if it decides the tournament.
@@ -335,10 +294,10 @@ impl Desk<'_> {
         &mut self,
         played: &Played,
         tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-    ) -> Result<bool, RunError> {
+    ) -> Result<bool, TournamentError> {
         let Pairing { id, round, x, o, .. } = played.pairing;
         let appended = self.journal.append(&played.record);
-        appended.map_err(RunError::Journal)?;
+        appended.map_err(TournamentError::Journal)?;
         let counted = played.counts.counted;
         self.board.add(x, o, counted);
         for earlier in self.results.note(id, &played.counts) {
@@ -358,7 +317,7 @@ impl Desk<'_> {
             matches: self.results.schedule.total(),
             leader: &self.entrants[self.board.leader()].name,
         })
-        .map_err(RunError::Telling)?;
+        .map_err(TournamentError::Telling)?;
         let Some(sprt) = &mut self.results.sprt else {
             return Ok(false);
         };
@@ -366,7 +325,7 @@ impl Desk<'_> {
             return Ok(false);
         };
         let llr = sprt.llr();
-        tell(&TournamentEvent::Decided { last, llr }).map_err(RunError::Telling)?;
+        tell(&TournamentEvent::Decided { last, llr }).map_err(TournamentError::Telling)?;
         Ok(true)
     }
 }

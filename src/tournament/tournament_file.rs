@@ -1,13 +1,13 @@
 //! `tournament.toml`: the settings, the players, and the protection of a tournament.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::entrant::{Entrant, LeftOut};
+use super::error::TournamentError;
 use super::settings::TournamentSettings;
 use super::store::store;
 use arbitro_sandbox::Guarantees;
@@ -91,23 +91,6 @@ pub struct LeftOutEntry {
     pub why: String,
 }
 
-/// The error for an unusable file.
-#[derive(Debug, Error)]
-pub enum TournamentFileError {
-    /// The file cannot be read.
-    #[error("it cannot be read")]
-    Io(#[from] io::Error),
-    /// The file's contents are invalid.
-    #[error("it is not a valid tournament: {0}")]
-    Toml(#[from] toml::de::Error),
-    /// The contents cannot be written as TOML.
-    #[error("it cannot be written: {0}")]
-    Unwritable(#[from] toml::ser::Error),
-    /// The file cannot be written.
-    #[error("it cannot be written")]
-    Write(#[source] io::Error),
-}
-
 impl TournamentFile {
     /// Creates the contents to write before the first match.
     pub fn new(
@@ -137,23 +120,19 @@ impl TournamentFile {
     /// # Errors
     ///
     /// When it is missing or invalid.
-    pub fn read(folder: &Path) -> Result<TournamentFile, TournamentFileError> {
+    pub fn read(folder: &Path) -> Result<TournamentFile, TournamentError> {
         let mut text = String::new();
-        open_regular(&folder.join(TOURNAMENT_FILE))?
-            .take(MAX_FILE_BYTES)
-            .read_to_string(&mut text)?;
+        open_regular(&folder.join(TOURNAMENT_FILE))
+            .and_then(|file| file.take(MAX_FILE_BYTES).read_to_string(&mut text))
+            .map_err(TournamentError::Unreadable)?;
         Ok(toml::from_str(&text)?)
     }
 
     /// Writes the file into a tournament's folder.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), TournamentFileError> {
+    pub fn write(&self, folder: &Path) -> Result<(), TournamentError> {
         let text = toml::to_string(self)?;
         store(&folder.join(TOURNAMENT_FILE), |file| file.write_all(text.as_bytes()))
-            .map_err(TournamentFileError::Write)
+            .map_err(TournamentError::Unwritable)
     }
 
     /// Names of the players, in order.

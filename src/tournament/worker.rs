@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
 use super::entrant::Entrant;
+use super::error::TournamentError;
 use super::evidence::Evidences;
-use super::run::RunError;
 use super::schedule::Pairing;
 use super::table::{Played, Table};
 use super::terms::Terms;
@@ -25,7 +25,7 @@ pub(super) enum WorkerNews {
 }
 
 /// News, or the error that ends its work.
-pub(super) type WorkerMessage = Result<WorkerNews, RunError>;
+pub(super) type WorkerMessage = Result<WorkerNews, TournamentError>;
 
 /// Settings of the machine that do not affect results.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ struct Alarm<'a>(&'a Sender<WorkerMessage>);
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            let _ = self.0.send(Err(RunError::Worker));
+            let _ = self.0.send(Err(TournamentError::Worker));
         }
     }
 }
@@ -76,7 +76,7 @@ impl<G: Diagnose> Worker<'_, G> {
         let mut table = match Table::open(self.machine, self.hall) {
             Ok(table) => table,
             Err(failure) => {
-                let _ = self.to_us.send(Err(RunError::Place(failure)));
+                let _ = self.to_us.send(Err(TournamentError::Place(failure)));
                 return;
             }
         };
@@ -101,13 +101,17 @@ impl<G: Diagnose> Worker<'_, G> {
     }
 
     /// Plays a match. Returns `None` if the run was stopped.
-    fn play(&self, table: &mut Table<'_>, pairing: Pairing) -> Result<Option<Played>, RunError> {
+    fn play(
+        &self,
+        table: &mut Table<'_>,
+        pairing: Pairing,
+    ) -> Result<Option<Played>, TournamentError> {
         let id = pairing.id;
         let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);
         let contest = self.terms.of(&pairing);
         let played = table
             .play(pairing, players, &contest, self.is_over)
-            .map_err(|source| RunError::Match { id, source })?;
+            .map_err(|source| TournamentError::Match { id, source })?;
         let Some(played) = played else {
             return Ok(None);
         };
@@ -116,7 +120,7 @@ impl<G: Diagnose> Worker<'_, G> {
             // Store evidence before the journal's line: for every line in the journal, everything
             // is there.
             let kept = self.evidence.keep(id, loser, evidence);
-            kept.map_err(RunError::Journal)?;
+            kept.map_err(TournamentError::Journal)?;
         }
         Ok(Some(played))
     }
@@ -139,7 +143,7 @@ mod tests {
         });
         assert!(died.join().is_err());
         let told = news.recv_timeout(Duration::from_secs(10));
-        assert!(matches!(told, Ok(Err(RunError::Worker))));
+        assert!(matches!(told, Ok(Err(TournamentError::Worker))));
         drop(Alarm(&others));
         assert!(news.try_recv().is_err(), "who leaves in peace says nothing");
     }

@@ -231,9 +231,9 @@ fn openings<G: Diagnose>(text: &str) -> Result<(Openings, Vec<String>)> {
         return Ok((openings, Vec::new()));
     }
     let read = if is_stdin(text.as_ref()) {
-        openings_from::<G>(std::io::stdin().lock())
+        openings_from(G::ID, std::io::stdin().lock())
     } else {
-        read_openings::<G>(text.as_ref())
+        read_openings(G::ID, text.as_ref())
     };
     let positions = read.with_context(|| format!("--openings {text}"))?;
     Ok((Openings::List, positions))

@@ -11,8 +11,8 @@ use arbitro_cli::called::as_called;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_rules::with_game;
 use arbitro_tournament::{
-    Dealing, Entrants, PLAN_FILE, Planned, Schedule, ShardsError, TOURNAMENT_FILE, TournamentFile,
-    copy_players, find_entrants,
+    Dealing, Entrants, PLAN_FILE, Planned, Schedule, TOURNAMENT_FILE, TournamentError,
+    TournamentFile, copy_players, find_entrants,
 };
 use arbitro_words::{Language, say};
 
@@ -82,7 +82,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     let settings = args.played.settings()?;
     // Check before the first matches cost time.
     if settings.sprt.is_some() {
-        return Err(ShardsError::SequentialTest.into());
+        return Err(TournamentError::SequentialTest.into());
     }
     let game = settings.game;
     let here = std::env::current_exe().context("where this program is")?;

@@ -10,7 +10,7 @@ use clap::Args;
 use arbitro_cli::called::as_called;
 use arbitro_rules::with_game;
 use arbitro_tournament::{
-    Finished, Opened, Planned, ShardWork, ShardsError, TournamentEvent, copied_players,
+    Finished, Opened, Planned, ShardWork, TournamentError, TournamentEvent, copied_players,
 };
 
 use crate::options::{MachineOptions, TellingOptions};
@@ -129,7 +129,7 @@ fn play(
         }
         teller.tell(event)
     };
-    let finished: Result<Finished, ShardsError> =
+    let finished: Result<Finished, TournamentError> =
         with_game!(game, G => work.play::<G>(&entrants, &machine, &stop, &mut tell));
     teller.end();
     Ok((finished?, counts))

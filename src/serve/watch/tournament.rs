@@ -14,7 +14,7 @@ use arbitro_records::MatchRecord;
 use arbitro_records::RecordHead;
 use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{
-    JOURNAL, MatchOutcome, Remember, Results, ResultsError, TOURNAMENT_FILE, read_journal_line,
+    JOURNAL, MatchOutcome, Remember, Results, TOURNAMENT_FILE, TournamentError, read_journal_line,
 };
 
 /// An error that prevents showing a tournament.
@@ -22,7 +22,7 @@ use arbitro_tournament::{
 pub enum WatchError {
     /// Its folder cannot be read.
     #[error("the tournament cannot be read")]
-    Results(#[from] ResultsError),
+    Results(#[from] TournamentError),
     /// Its journal cannot be read.
     #[error("the journal cannot be read")]
     Io(#[from] io::Error),
@@ -94,10 +94,6 @@ impl Tournament {
     }
 
     /// Returns its entry in the list. Keeps nothing of the journal in memory.
-    ///
-    /// # Errors
-    ///
-    /// When its files cannot be read.
     pub fn head(&self) -> Result<Head, WatchError> {
         let stamp = Stamp::of(&self.folder);
         let mut kept = self.head.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,10 +110,6 @@ impl Tournament {
     }
 
     /// Returns the standings and progress.
-    ///
-    /// # Errors
-    ///
-    /// When its files cannot be read.
     pub fn overview(&self) -> Result<Arc<Overview>, WatchError> {
         let mut read = self.lock();
         let reading = self.refresh(&mut read)?;
@@ -125,10 +117,6 @@ impl Tournament {
     }
 
     /// Returns the selected matches, newest first.
-    ///
-    /// # Errors
-    ///
-    /// When its files cannot be read.
     pub fn matches(&self, wanted: &Wanted) -> Result<MatchPage, WatchError> {
         let mut read = self.lock();
         let reading = self.refresh(&mut read)?;
@@ -173,10 +161,6 @@ impl Tournament {
     }
 
     /// The record of one match.
-    ///
-    /// # Errors
-    ///
-    /// When its files cannot be read.
     pub fn record(&self, number: u64) -> Result<Option<MatchRecord>, WatchError> {
         let mut read = self.lock();
         let reading = self.refresh(&mut read)?;
@@ -193,10 +177,6 @@ impl Tournament {
     }
 
     /// Starts watching; changes come until the receiver is dropped.
-    ///
-    /// # Errors
-    ///
-    /// When its files cannot be read.
     pub fn watch(self: &Arc<Tournament>) -> Result<Watching, WatchError> {
         self.follower.join(self)
     }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use super::super::entrant::{Entrant, LeftOut, MANIFEST, NoEntrant};
 use super::super::entrants::entrant;
+use super::super::error::{TournamentError, failed};
 use super::super::tournament_file::with_causes;
-use super::error::{ShardsError, failed};
 use super::plan::Planned;
 use arbitro_rules::GameId;
 use arbitro_sandbox::{copy_file, copy_folder};
@@ -21,16 +21,12 @@ const PLAYERS: &str = "players";
 
 /// Copies players into a tournament's folder. Returns those that were copied, and those that cannot
 /// be.
-///
-/// # Errors
-///
-/// When the folder cannot be written.
 pub fn copy_players(
     entrants: Vec<Entrant>,
     folder: &Path,
     game: GameId,
     bundled: &[OsString],
-) -> Result<(Vec<Entrant>, Vec<LeftOut>), ShardsError> {
+) -> Result<(Vec<Entrant>, Vec<LeftOut>), TournamentError> {
     let copies = folder.join(PLAYERS);
     Planned::make(&copies)?;
     let mut copied = Vec::new();
@@ -63,7 +59,7 @@ pub fn copy_players(
 pub fn copied_players(
     planned: &Planned,
     bundled: &[OsString],
-) -> Result<Vec<Entrant>, ShardsError> {
+) -> Result<Vec<Entrant>, TournamentError> {
     let copies = planned.folder.join(PLAYERS);
     let game = planned.file.settings.game;
     let mut entrants = Vec::new();
@@ -83,7 +79,11 @@ pub fn copied_players(
             Err(why) => differences.push(format!("{name}: {}", with_causes(&why))),
         }
     }
-    if differences.is_empty() { Ok(entrants) } else { Err(ShardsError::OtherPlayers(differences)) }
+    if differences.is_empty() {
+        Ok(entrants)
+    } else {
+        Err(TournamentError::OtherPlayers(differences))
+    }
 }
 
 /// Finds the player in a copy: the folder, or the one file in it.
@@ -101,7 +101,7 @@ fn find(copy: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEn
 
 /// Copies a player under a temporary name first, so that an interrupted copy leaves nothing under
 /// the final name.
-fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), ShardsError> {
+fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), TournamentError> {
     if there.exists() {
         fs::remove_dir_all(there).map_err(failed(there))?;
     }

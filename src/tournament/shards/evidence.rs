@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::super::error::{TournamentError, failed};
 use super::super::evidence::{FAULTS, MAX_EVIDENCE, make_anew};
 use super::super::schedule::Schedule;
-use super::error::{ShardsError, failed};
 use super::journals::KeptLine;
 use arbitro_rules::Player;
 
@@ -17,7 +17,7 @@ pub(super) fn gather(
     journals: &[PathBuf],
     kept: &[KeptLine],
     schedule: &Schedule,
-) -> Result<(), ShardsError> {
+) -> Result<(), TournamentError> {
     let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
     for it in kept {
         let (Some(loser), Some(pairing)) = (it.loser, schedule.listed(it.id)) else {

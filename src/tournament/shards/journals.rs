@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use super::super::error::{TournamentError, failed};
 use super::super::journal::{
     Damage, JOURNAL, JournalEnd, JournalLine, read_journal, read_journal_line,
 };
 use super::super::results::{Problem, Roster};
 use super::super::schedule::{Dealing, MatchResult, Schedule, ShardPart};
-use super::error::{ShardsError, failed};
 use super::plan::Planned;
 use arbitro_records::MatchRecord;
 use arbitro_rules::Player;
@@ -201,13 +201,13 @@ pub(super) fn read_round(
     matches: Range<u64>,
     schedule: &Schedule,
     roster: &Roster,
-) -> Result<Vec<ShardJournal>, ShardsError> {
+) -> Result<Vec<ShardJournal>, TournamentError> {
     let dealing = planned.dealing(matches);
     let measure = Measure { schedule, dealing: &dealing, roster };
     let shards = dealing.shards();
     let next = AtomicUsize::new(0);
     let read = Mutex::new(Vec::new());
-    let work = || -> Result<(), ShardsError> {
+    let work = || -> Result<(), TournamentError> {
         loop {
             let shard = u32::try_from(next.fetch_add(1, Ordering::Relaxed)).unwrap_or(u32::MAX);
             if shard >= shards {

@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::error::{ShardsError, failed};
+use super::super::error::{TournamentError, failed};
 use arbitro_sandbox::{is_locked, lock_alone, open_regular};
 
 /// Name of the lock file.
@@ -21,13 +21,13 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    pub(super) fn take(folder: &Path) -> Result<Lock, ShardsError> {
+    pub(super) fn take(folder: &Path) -> Result<Lock, TournamentError> {
         let path = folder.join(LOCK);
         let taken = Lock::try_take(&path).map_err(failed(&path))?;
         taken.ok_or_else(|| {
             let who = fs::read_to_string(&path).unwrap_or_default();
             let who = who.trim();
-            ShardsError::Taken {
+            TournamentError::Taken {
                 folder: folder.to_owned(),
                 who: if who.is_empty() { String::new() } else { format!(" ({who})") },
             }

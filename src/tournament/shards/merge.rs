@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 
+use super::super::error::{TournamentError, failed};
 use super::super::journal::JOURNAL;
 use super::super::results::Roster;
 use super::super::schedule::{Dealing, Schedule};
 use super::super::store::store;
-use super::error::{ShardsError, failed};
 use super::evidence::gather;
 use super::flaw::{Flaw, FlawKind};
 use super::journals::{KeptLine, ShardJournal, checksum, read_round, what_was_played};
@@ -49,7 +49,7 @@ pub enum Merged {
 /// # Errors
 ///
 /// When a file cannot be read or written. Missing or damaged matches are not an error.
-pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, ShardsError> {
+pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, TournamentError> {
     let _lock = Lock::take(&planned.folder)?;
     let roster = Roster::of(&planned.file);
     let mut schedule = planned.schedule()?;
@@ -109,7 +109,7 @@ fn flaws(
     round: u32,
     dealing: &Dealing,
     journals: &[ShardJournal],
-) -> Result<Vec<Flaw>, ShardsError> {
+) -> Result<Vec<Flaw>, TournamentError> {
     let mut flaws = Vec::new();
     for (shard, journal) in (0..).zip(journals) {
         let mut add = |kind: FlawKind| flaws.push(Flaw { round, shard, kind });
@@ -150,7 +150,7 @@ fn flaws(
 
 /// Writes the lines of these matches, which are sorted by number. The next block is read while one
 /// is written.
-fn join(target: &Path, journals: &[PathBuf], kept: &[KeptLine]) -> Result<(), ShardsError> {
+fn join(target: &Path, journals: &[PathBuf], kept: &[KeptLine]) -> Result<(), TournamentError> {
     let mut failure = None;
     let stored = thread::scope(|scope| {
         let (to_writer, read) = mpsc::sync_channel(1);
@@ -204,7 +204,7 @@ fn blocks(mut kept: &[KeptLine]) -> impl Iterator<Item = &[KeptLine]> {
 }
 
 /// Reads the lines of some matches, in order.
-fn lines(journals: &[PathBuf], kept: &[KeptLine]) -> Result<Vec<u8>, ShardsError> {
+fn lines(journals: &[PathBuf], kept: &[KeptLine]) -> Result<Vec<u8>, TournamentError> {
     let mut length = 0;
     // Sort by journal and offset, to read each journal from front to back.
     let mut order: Vec<(usize, &KeptLine)> = Vec::with_capacity(kept.len());

@@ -14,7 +14,6 @@
 //! and [`merge()`] detect.
 
 mod copies;
-mod error;
 mod evidence;
 mod flaw;
 mod journals;
@@ -25,7 +24,6 @@ mod status;
 mod work;
 
 pub use copies::{copied_players, copy_players};
-pub use error::ShardsError;
 pub use flaw::{Flaw, FlawKind};
 pub use merge::{Merged, merge};
 pub use plan::{PLAN_FILE, Planned, ShardPlan};

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::super::error::{TournamentError, failed};
 use super::super::fingerprint::plain_sha256;
 use super::super::journal::JOURNAL;
 use super::super::results::{Remember, Results};
@@ -14,7 +15,6 @@ use super::super::schedule::{Dealing, Schedule};
 use super::super::settings::{Format, as_text};
 use super::super::store::store;
 use super::super::tournament_file::{TOURNAMENT_FILE, TournamentFile};
-use super::error::{ShardsError, failed};
 use arbitro_rules::plain_text::shell_word;
 use arbitro_sandbox::open_regular;
 
@@ -76,9 +76,9 @@ impl Planned {
         file: TournamentFile,
         shards: u32,
         program: &Path,
-    ) -> Result<Planned, ShardsError> {
+    ) -> Result<Planned, TournamentError> {
         if file.settings.sprt.is_some() {
-            return Err(ShardsError::SequentialTest);
+            return Err(TournamentError::SequentialTest);
         }
         let schedule = Schedule::new(&file.settings, &file.names())?;
         file.write(folder)?;
@@ -105,7 +105,7 @@ impl Planned {
     /// # Errors
     ///
     /// When there is no plan, or its tournament has changed.
-    pub fn read(folder: &Path) -> Result<Planned, ShardsError> {
+    pub fn read(folder: &Path) -> Result<Planned, TournamentError> {
         let path = folder.join(PLAN_FILE);
         let mut text = String::new();
         let read =
@@ -113,25 +113,25 @@ impl Planned {
         match read {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let folder = folder.to_owned();
-                return Err(ShardsError::NoPlan { folder });
+                return Err(TournamentError::NoPlan { folder });
             }
             read => read.map_err(failed(&path))?,
         };
-        let form = |error: toml::de::Error| ShardsError::Form(error.to_string());
+        let form = |error: toml::de::Error| TournamentError::Form(error.to_string());
         let table: toml::Table = text.parse().map_err(form)?;
         let version = table.get("version").and_then(toml::Value::as_integer);
         match version.and_then(|it| u32::try_from(it).ok()) {
             Some(VERSION) => {}
             Some(found) => {
                 let read = VERSION;
-                return Err(ShardsError::Version { found, read });
+                return Err(TournamentError::Version { found, read });
             }
-            None => return Err(ShardsError::Form("it has no version".to_owned())),
+            None => return Err(TournamentError::Form("it has no version".to_owned())),
         }
         let plan: ShardPlan = table.try_into().map_err(form)?;
         let is_possible = plan.shards > 0 && plan.round > 0 && plan.round <= plan.rounds;
         if !is_possible {
-            return Err(ShardsError::Form(
+            return Err(TournamentError::Form(
                 "shards and rounds are counted from 1, and its round is one of its rounds"
                     .to_owned(),
             ));
@@ -141,7 +141,7 @@ impl Planned {
             == plan.tournament_sha256;
         let file = TournamentFile::read(folder)?;
         if !is_the_same || file.settings.format != plan.format {
-            return Err(ShardsError::OtherTournament);
+            return Err(TournamentError::OtherTournament);
         }
         Ok(Planned { folder: folder.to_owned(), plan, file })
     }
@@ -156,12 +156,12 @@ impl Planned {
     /// # Errors
     ///
     /// With the difference.
-    pub fn check_program(&self, program: &Path) -> Result<(), ShardsError> {
+    pub fn check_program(&self, program: &Path) -> Result<(), TournamentError> {
         let here = plain_sha256(program).map_err(failed(program))?;
         if here == self.plan.program_sha256 {
             return Ok(());
         }
-        Err(ShardsError::OtherProgram {
+        Err(TournamentError::OtherProgram {
             planned_version: self.plan.arbitro.clone(),
             planned: self.plan.program_sha256.clone(),
             here_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -170,17 +170,13 @@ impl Planned {
     }
 
     /// Records that all rounds are joined and the ranking is written.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub fn finish(&mut self) -> Result<(), ShardsError> {
+    pub fn finish(&mut self) -> Result<(), TournamentError> {
         self.plan.finished = true;
         self.write()
     }
 
     /// Opens a round, unless a later one is open.
-    pub(super) fn open_round(&mut self, round: u32) -> Result<(), ShardsError> {
+    pub(super) fn open_round(&mut self, round: u32) -> Result<(), TournamentError> {
         if round <= self.plan.round {
             return Ok(());
         }
@@ -188,9 +184,10 @@ impl Planned {
         self.write()
     }
 
-    fn write(&self) -> Result<(), ShardsError> {
+    fn write(&self) -> Result<(), TournamentError> {
         let path = self.folder.join(PLAN_FILE);
-        let text = toml::to_string(&self.plan).map_err(|it| ShardsError::Form(it.to_string()))?;
+        let text =
+            toml::to_string(&self.plan).map_err(|it| TournamentError::Form(it.to_string()))?;
         store(&path, |file| file.write_all(text.as_bytes())).map_err(failed(&path))
     }
 
@@ -223,12 +220,12 @@ impl Planned {
     }
 
     /// The schedule without finished matches.
-    pub(super) fn schedule(&self) -> Result<Schedule, ShardsError> {
+    pub(super) fn schedule(&self) -> Result<Schedule, TournamentError> {
         Ok(Schedule::new(&self.file.settings, &self.file.names())?)
     }
 
     /// The schedule with all earlier rounds, which have been joined.
-    pub(super) fn schedule_so_far(&self) -> Result<Schedule, ShardsError> {
+    pub(super) fn schedule_so_far(&self) -> Result<Schedule, TournamentError> {
         if !self.is_in_rounds() || !self.folder.join(JOURNAL).exists() {
             return self.schedule();
         }
@@ -241,10 +238,10 @@ impl Planned {
         &self,
         schedule: &mut Schedule,
         round: u32,
-    ) -> Result<Range<u64>, ShardsError> {
+    ) -> Result<Range<u64>, TournamentError> {
         let stages = schedule.stages();
         let stage = stages.get((round as usize).saturating_sub(1)).cloned();
-        stage.ok_or_else(|| ShardsError::NotReady {
+        stage.ok_or_else(|| TournamentError::NotReady {
             round,
             current: u32::try_from(stages.len()).unwrap_or(u32::MAX),
             folder: self.folder.clone(),
@@ -252,7 +249,7 @@ impl Planned {
     }
 
     /// Creates a folder with its parents.
-    pub(super) fn make(folder: &Path) -> Result<(), ShardsError> {
+    pub(super) fn make(folder: &Path) -> Result<(), TournamentError> {
         fs::create_dir_all(folder).map_err(failed(folder))
     }
 }

@@ -1,7 +1,7 @@
 //! Reports the progress of a planned tournament. Reads only.
 
+use super::super::error::{TournamentError, failed};
 use super::super::results::Roster;
-use super::error::{ShardsError, failed};
 use super::journals::read_round;
 use super::lock::Lock;
 use super::plan::Planned;
@@ -54,11 +54,7 @@ impl Status {
 }
 
 /// Reads the progress of all shards of the current round.
-///
-/// # Errors
-///
-/// When a file cannot be read.
-pub fn status(planned: &Planned) -> Result<Status, ShardsError> {
+pub fn status(planned: &Planned) -> Result<Status, TournamentError> {
     let round = planned.plan.round;
     let mut schedule = planned.schedule_so_far()?;
     let matches = planned.stage(&mut schedule, round)?;

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::super::entrant::Entrant;
+use super::super::error::{TournamentError, failed};
 use super::super::event::TournamentEvent;
 use super::super::journal::{Journal, put_in_order};
 use super::super::results::{Remember, Results, Roster};
 use super::super::run::{Finished, play_on};
 use super::super::schedule::{Schedule, ShardPart};
 use super::super::worker::Machine;
-use super::error::{ShardsError, failed};
 use super::journals::Measure;
 use super::lock::Lock;
 use super::plan::Planned;
@@ -45,14 +45,18 @@ impl ShardWork {
     /// # Errors
     ///
     /// If there is no such shard, its round is not ready, or another process has locked it.
-    pub fn open(planned: &Planned, shard: u32, round: Option<u32>) -> Result<Opened, ShardsError> {
+    pub fn open(
+        planned: &Planned,
+        shard: u32,
+        round: Option<u32>,
+    ) -> Result<Opened, TournamentError> {
         let (shards, rounds) = (planned.plan.shards, planned.plan.rounds);
         if shard >= shards {
-            return Err(ShardsError::NoShard { shard, shards });
+            return Err(TournamentError::NoShard { shard, shards });
         }
         let round = round.unwrap_or(planned.plan.round);
         if !(1..=rounds).contains(&round) {
-            return Err(ShardsError::NoRound { round, rounds });
+            return Err(TournamentError::NoRound { round, rounds });
         }
         let mut schedule = planned.schedule_so_far()?;
         let is_known = schedule.stages().len() >= round as usize;
@@ -95,14 +99,13 @@ impl ShardWork {
         machine: &Machine,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-    ) -> Result<Finished, ShardsError> {
+    ) -> Result<Finished, TournamentError> {
         // Do not create a sandbox if nothing is left to play.
         if self.results.is_complete() {
             return Ok(Finished::Complete);
         }
         let results = &mut self.results;
-        let finished = play_on::<G>(&self.folder, results, entrants, machine, stop, tell)?;
-        Ok(finished)
+        play_on::<G>(&self.folder, results, entrants, machine, stop, tell)
     }
 }
 
@@ -112,7 +115,7 @@ fn read(
     schedule: Schedule,
     part: ShardPart,
     folder: &Path,
-) -> Result<Results, ShardsError> {
+) -> Result<Results, TournamentError> {
     let schedule = schedule.into_part(part);
     let file = planned.file.clone();
     let results = Results::held_against(schedule, file, folder, Remember::Sums);

@@ -9,7 +9,7 @@ use arbitro_records::{MatchRecord, seal};
 use arbitro_rules::Player;
 use arbitro_tournament::{
     Dealing, FlawKind, MatchResult, Merged, Next, Opened, Pairing, Planned, Remember, Results,
-    Schedule, ShardWork, ShardsError, TournamentFile, merge, status,
+    Schedule, ShardWork, TournamentError, TournamentFile, merge, status,
 };
 use proptest::prelude::*;
 
@@ -243,7 +243,7 @@ fn rounds_open_one_after_the_other_and_end_as_on_one_machine() {
             if round < rounds {
                 assert!(matches!(
                     ahead,
-                    Err(ShardsError::NotReady { round: asked, current, .. })
+                    Err(TournamentError::NotReady { round: asked, current, .. })
                         if asked == round + 1 && current == round
                 ));
             }
@@ -309,7 +309,7 @@ fn a_shard_is_played_by_one_at_a_time_and_status_says_so() {
         panic!("it has matches");
     };
     let second = ShardWork::open(&planned, 1, None).unwrap_err();
-    assert!(matches!(second, ShardsError::Taken { .. }), "{second}");
+    assert!(matches!(second, TournamentError::Taken { .. }), "{second}");
     assert!(second.to_string().contains("process"), "{second}");
     let running = |planned: &Planned| -> Vec<bool> {
         let told = status(planned).unwrap();
@@ -336,11 +336,11 @@ fn more_shards_than_matches_leave_some_with_nothing_to_do() {
     assert_eq!(opened.len(), 3);
     assert!(matches!(
         ShardWork::open(&planned, 9, None),
-        Err(ShardsError::NoShard { shard: 9, shards: 9 })
+        Err(TournamentError::NoShard { shard: 9, shards: 9 })
     ));
     assert!(matches!(
         ShardWork::open(&planned, 0, Some(2)),
-        Err(ShardsError::NoRound { round: 2, rounds: 1 })
+        Err(TournamentError::NoRound { round: 2, rounds: 1 })
     ));
 }
 
@@ -348,12 +348,12 @@ fn more_shards_than_matches_leave_some_with_nothing_to_do() {
 fn changes_to_a_plan_are_detected() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    assert!(matches!(Planned::read(at), Err(ShardsError::NoPlan { .. })));
+    assert!(matches!(Planned::read(at), Err(TournamentError::NoPlan { .. })));
     let planned = planned(at, tournament(settings(&[]), 4), 2);
     planned.check_program(&at.join("program")).unwrap();
     fs::write(at.join("program"), "another").unwrap();
     let refused = planned.check_program(&at.join("program"));
-    assert!(matches!(refused, Err(ShardsError::OtherProgram { .. })));
+    assert!(matches!(refused, Err(TournamentError::OtherProgram { .. })));
 
     let plan = fs::read_to_string(at.join("plan.toml")).unwrap();
     for (from, to, part) in [
@@ -372,5 +372,5 @@ fn changes_to_a_plan_are_detected() {
     fs::write(at.join("plan.toml"), plan).unwrap();
     let file = fs::read_to_string(at.join("tournament.toml")).unwrap();
     fs::write(at.join("tournament.toml"), file.replace("seed = 1", "seed = 2")).unwrap();
-    assert!(matches!(Planned::read(at), Err(ShardsError::OtherTournament)));
+    assert!(matches!(Planned::read(at), Err(TournamentError::OtherTournament)));
 }

@@ -1,0 +1,188 @@
+//! Errors that stop work on a tournament.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::journal::JOURNAL;
+use super::schedule::ScheduleError;
+use super::shards::PLAN_FILE;
+use super::tournament_file::TOURNAMENT_FILE;
+use arbitro_referee::HostFailure;
+use arbitro_rules::line::NoStart;
+use arbitro_rules::notation::FenError;
+use arbitro_rules::plain_text::shell_word;
+use arbitro_sandbox::At;
+use arbitro_words::{Faults, Language, say};
+
+/// The error that stops work on a tournament. Matches in the journal are kept.
+#[derive(Debug, Error)]
+pub enum TournamentError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    At(#[from] At),
+    #[error(
+        "{}: not a planned tournament: {PLAN_FILE} is missing; `tournament plan` creates one",
+        folder.display()
+    )]
+    NoPlan { folder: PathBuf },
+    /// The plan is invalid.
+    #[error("{PLAN_FILE} is not a valid plan: {0}")]
+    Form(String),
+    /// A later version of this program made the plan.
+    #[error(
+        "{PLAN_FILE} has version {found}, this program reads version {read}: use the program that planned it"
+    )]
+    Version {
+        /// Version in the file.
+        found: u32,
+        /// Version that this program reads.
+        read: u32,
+    },
+    /// Sequential tests cannot be planned: they stop by their matches in order, which no shard
+    /// knows.
+    #[error(
+        "a sequential test (--sprt) ends as soon as its matches, in order, decide it, and no shard knows the other shards' results: play it on one machine with `tournament run`"
+    )]
+    SequentialTest,
+    /// The settings have changed.
+    #[error(
+        "tournament.toml is not what was planned: put it back, or plan again in another folder"
+    )]
+    OtherTournament,
+    #[error(
+        "this is not the program that planned the tournament: there it is arbitro {planned_version} with SHA-256 {planned}, here {here_version} with {here}; use the same file on every machine"
+    )]
+    OtherProgram {
+        planned_version: String,
+        /// Hash of the program that planned.
+        planned: String,
+        here_version: String,
+        /// Hash of this program.
+        here: String,
+    },
+    /// Players that differ from the plan.
+    #[error("the players are not the planned ones: {}; put them back, or plan again in another folder", .0.join("; "))]
+    OtherPlayers(Vec<String>),
+    /// The shard does not exist.
+    #[error("there is no shard {shard}: there are {shards}, from 0 to {}", shards - 1)]
+    NoShard {
+        /// The requested shard.
+        shard: u32,
+        /// Number of shards.
+        shards: u32,
+    },
+    /// The round does not exist.
+    #[error("there is no round {round}: there are at most {rounds}, from 1 on")]
+    NoRound {
+        /// The requested round.
+        round: u32,
+        /// Maximum number of rounds.
+        rounds: u32,
+    },
+    /// The round is not paired yet.
+    #[error(
+        "round {round} is not ready: round {current} is being played; when all its shards are done `tournament merge {}` opens the next",
+        shell_word(&folder.to_string_lossy())
+    )]
+    NotReady {
+        /// The requested round.
+        round: u32,
+        /// The current round.
+        current: u32,
+        folder: PathBuf,
+    },
+    /// Another process has the lock.
+    #[error("{}: another process is using it{who}", folder.display())]
+    Taken {
+        folder: PathBuf,
+        /// The other process, if known.
+        who: String,
+    },
+    /// A file given by the caller, such as one of openings, or the settings cannot be read.
+    #[error("it cannot be read")]
+    Unreadable(#[source] io::Error),
+    /// The settings are invalid.
+    #[error("it is not a valid tournament: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// The settings cannot be written as TOML.
+    #[error("it cannot be written: {0}")]
+    NotToml(#[from] toml::ser::Error),
+    /// The settings cannot be written.
+    #[error("it cannot be written")]
+    Unwritable(#[source] io::Error),
+    /// The settings allow no schedule.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    /// The settings of the folder whose results are read are missing or invalid.
+    #[error("{TOURNAMENT_FILE}")]
+    Settings(#[source] Box<TournamentError>),
+    /// The results cannot be read.
+    #[error("{JOURNAL} cannot be read")]
+    Results(#[source] io::Error),
+    #[error("it is longer than 16 MiB")]
+    LongOpenings,
+    /// A line of the openings is no position, or the first of an unplayable board.
+    #[error("line {line}: {}", no_opening(why))]
+    NoOpening { line: usize, why: NoStart },
+    #[error("line {line}: player 2 is to move; on board 1 it is always player 1")]
+    OpeningOfPlayer2 { line: usize },
+    #[error("line {line}: no legal move: the match would be over at once")]
+    OpeningOver { line: usize },
+    #[error("there is no position in it")]
+    NoOpenings,
+    /// An opening in the settings is invalid.
+    #[error("an opening in tournament.toml: {}", say(.0, Language::English))]
+    Opening(FenError),
+    #[error("the journal cannot be written: {}, then go on; nothing that was played is lost", way_on(.0))]
+    Journal(#[source] io::Error),
+    /// The journal was removed, moved or replaced during the run.
+    #[error(
+        "{} is no longer the file that this run writes: it was removed, moved or replaced meanwhile. \
+         Put it back, or run the tournament anew", .0.display()
+    )]
+    Moved(PathBuf),
+    /// An arena cannot be created.
+    #[error("no folder for matches can be made")]
+    Place(#[source] HostFailure),
+    /// The host failed in a match.
+    #[error("match {id}")]
+    Match { id: u64, source: HostFailure },
+    /// A defect of this program: a worker died, and waiting for it would never end.
+    #[error("a part of this program failed, and the message above says where: please report it")]
+    Worker,
+    /// An event could not be written.
+    #[error("the events cannot be written")]
+    Telling(#[source] io::Error),
+}
+
+impl TournamentError {
+    /// Names the settings of a folder whose results are read.
+    pub(super) fn in_settings(error: impl Into<TournamentError>) -> TournamentError {
+        TournamentError::Settings(Box::new(error.into()))
+    }
+}
+
+fn no_opening(why: &NoStart) -> String {
+    match why {
+        NoStart::Board { faults, .. } => {
+            format!("not a playable board: {}", say(&Faults(faults), Language::English))
+        }
+        why => format!("not a position: {}", say(why, Language::English)),
+    }
+}
+
+/// Returns what lets a file be written again.
+fn way_on(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => "let files grow larger (ulimit -f)",
+        _ => "make room",
+    }
+}
+
+/// Adds the path to a file's error.
+pub(super) fn failed(path: &std::path::Path) -> impl FnOnce(io::Error) -> TournamentError {
+    let path = path.to_owned();
+    move |source| At::io(&path, "cannot be used", source).into()
+}

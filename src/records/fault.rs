@@ -71,13 +71,13 @@ impl RecordedFault {
     /// which the ply was to be played, if the record's moves lead there.
     pub fn explained(&self, game: GameId, before: Option<&dyn Line>) -> Option<Explained> {
         let detail = self.detail.clone().or_else(|| legacy::detail(game, before, self));
-        let detail = match detail {
-            Some(detail) => Ok(detail),
-            None => Err(self.text.clone()?),
+        let what = match detail {
+            Some(detail) => What::Detail(detail),
+            None => What::Text(self.text.clone()?),
         };
         // A record is a file like any other: the line may say anything.
         let printed = self.said.first().map(|it| one_line(it, MAX_QUOTED));
-        Some(Explained { game, ply: self.ply, detail, printed })
+        Some(Explained { game, ply: self.ply, what, printed })
     }
 }
 
@@ -89,10 +89,18 @@ const MAX_QUOTED: usize = 200;
 pub struct Explained {
     game: GameId,
     ply: u64,
-    /// A sentence of another program or version that is not known is said as it is.
-    detail: Result<Detail, String>,
+    #[serde(flatten)]
+    what: What,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     printed: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum What {
+    Detail(Detail),
+    /// A sentence of another program or version that is not known is said as it is.
+    Text(String),
 }
 
 impl Explained {
@@ -101,7 +109,10 @@ impl Explained {
         OfFault {
             game: self.game,
             ply: self.ply,
-            detail: self.detail.as_ref().map_err(String::as_str),
+            detail: match &self.what {
+                What::Detail(detail) => Ok(detail),
+                What::Text(text) => Err(text),
+            },
             is_whole: false,
             printed: self.printed.as_deref(),
         }

@@ -64,7 +64,7 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
     let rung = &flood["strength"]["found"][0];
     assert_eq!((&rung["lost"], &rung["won"]), (&Value::from(1), &Value::from(0)));
     assert_eq!(rung["forfeits"], serde_json::json!([["output", 1]]));
-    assert!(rung["first_fault"]["detail"]["Ok"]["output"].is_object(), "{rung}");
+    assert!(rung["first_fault"]["detail"]["output"].is_object(), "{rung}");
     let broken = dossier(&out, "870021");
     assert!(broken["build"]["found"]["outcome"]["not_built"] == "compile_error", "{broken}");
     assert_eq!(broken["memory"]["not_reached"]["build"]["not_built"], "compile_error");

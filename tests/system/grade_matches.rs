@@ -109,7 +109,7 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
     assert_eq!(faults, [], "both play");
     let strength = &dossier(&out, "870018")["strength"]["not_reached"]["no_legal_move"];
     assert!(
-        strength["fault"]["detail"]["Ok"]["late"].is_object()
+        strength["fault"]["detail"]["late"].is_object()
             && strength["what"].to_string().contains("no board within"),
         "{strength}"
     );

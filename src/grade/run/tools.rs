@@ -33,7 +33,7 @@ const BUILD_REVISION: &str = "revision 2";
 const CHECKS_REVISION: &str = "revision 6";
 const MEMORY_REVISION: &str = "revision 4";
 const SIMILARITY_REVISION: &str = "revision 2";
-pub(super) const FIRST_MATCH_REVISION: &str = "revision 2";
+pub(super) const FIRST_MATCH_REVISION: &str = "revision 3";
 
 pub(super) const SIMILARITY_SOURCES: [&str; 3] = [SAMPLE, PLAY, SIMILARITY_REVISION];
 

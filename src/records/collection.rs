@@ -1,5 +1,7 @@
 //! Lists the matches of a source without playing them.
 
+use serde::{Serialize, Serializer};
+
 use super::boards::{Boards, play_boards};
 use super::error::RecordsError;
 use super::held::{Held, Span};
@@ -14,7 +16,7 @@ use super::source::{Hints, SourceKind};
 use crate::RecordHead;
 use crate::{MatchRecord, Seal, seal_of};
 use arbitro_rules::history::Both;
-use arbitro_rules::language::Said;
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Ending, in_each};
 
@@ -45,27 +47,35 @@ pub(super) enum Content {
 }
 
 /// A match in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CollectionEntry {
     /// Index in the list, from 0.
+    #[serde(skip)]
     pub index: usize,
     /// Identifier from the record, or else the match's number in the source, from 1.
     pub id: String,
     /// One line, used as a head.
+    #[serde(serialize_with = "in_english")]
     pub title: Said,
     /// The game, if known.
     pub game: Option<GameId>,
     /// Names of the players, where known.
+    #[serde(rename = "players")]
     pub names: Both<Option<String>>,
     /// The winner, if the source names one.
     pub winner: Option<Player>,
     /// True if the source says it is a draw.
+    #[serde(skip)]
     pub is_draw: bool,
     /// Reason for the end, if the source gives one.
     pub reason: Option<String>,
     /// Number of plies according to the source; for boards, one less than the number of board
     /// files.
     pub plies: Option<u64>,
+}
+
+fn in_english<S: Serializer>(said: &Said, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(said.in_language(Language::English))
 }
 
 impl CollectionEntry {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use serde::Serialize;
 
 use arbitro_records::check_record;
 use arbitro_rules::GameId;
@@ -13,7 +14,8 @@ use arbitro_words::{Language, say};
 use crate::words::{Text, Wrong};
 
 /// Result of replaying a journal.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[serde(tag = "event", rename = "verified")]
 pub(crate) struct ReplayCheck {
     matches: u64,
     plies: u64,
@@ -30,12 +32,6 @@ impl ReplayCheck {
     pub(crate) const fn text(self) -> Text<'static> {
         let ReplayCheck { matches, plies, wrong } = self;
         Text::Replayed { matches, plies, wrong }
-    }
-
-    /// Formats the result as an event.
-    pub(crate) fn json(self) -> serde_json::Value {
-        let ReplayCheck { matches, plies, wrong } = self;
-        serde_json::json!({ "event": "verified", "matches": matches, "plies": plies, "wrong": wrong })
     }
 }
 

@@ -352,7 +352,9 @@ fn play<G: Diagnose>(
     }
     let checked = if options.verify { Some(play_again(G::ID, out, language)?) } else { None };
     match checked {
-        Some(checked) if options.telling.events => writeln!(text, "{}", checked.json())?,
+        Some(checked) if options.telling.events => {
+            writeln!(text, "{}", serde_json::to_value(checked)?)?;
+        }
         Some(checked) => writeln!(text, "{}", say(&checked.text(), language))?,
         None => {}
     }

@@ -50,7 +50,9 @@ pub(crate) fn show_status(args: &StatusArgs, language: Language) -> Result<ExitC
     let mut text = anstream::stdout().lock();
     if args.json {
         for shard in &status.shards {
-            writeln!(text, "{}", shard_json(&status, shard))?;
+            let mut line = json!(shard);
+            line["round"] = status.round.into();
+            writeln!(text, "{line}")?;
         }
         writeln!(text, "{}", total_json(&planned, &status))?;
     } else {
@@ -70,20 +72,6 @@ const fn state(planned: &Planned, total: &ShardStatus) -> Label {
     } else {
         Label::Playing
     }
-}
-
-fn shard_json(status: &Status, shard: &ShardStatus) -> serde_json::Value {
-    json!({
-        "shard": shard.shard,
-        "round": status.round,
-        "matches": shard.matches,
-        "done": shard.done,
-        "open": shard.open,
-        "void": shard.void,
-        "damaged": shard.damaged,
-        "double": shard.double,
-        "running": shard.is_running,
-    })
 }
 
 fn total_json(planned: &Planned, status: &Status) -> serde_json::Value {

@@ -44,7 +44,6 @@ impl MoveQuality {
 pub struct JudgedMove {
     /// The ply, from 1.
     pub ply: usize,
-    #[serde(serialize_with = "letter")]
     pub player: Player,
     pub played: String,
     pub verdict: MoveQuality,
@@ -60,10 +59,6 @@ pub struct JudgedMove {
     pub exact: bool,
     /// True if the move turned a certain result into a worse one.
     pub changed_result: bool,
-}
-
-fn letter<S: serde::Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(player)
 }
 
 impl JudgedMove {

@@ -182,9 +182,9 @@ fn write_line(out: &mut impl Write, found: &Analysed) -> Result<()> {
     let line = json!({
         "id": shown.id,
         "title": shown.title.in_language(Language::English),
-        "game": shown.game.name(),
+        "game": shown.game,
         "players": shown.names,
-        "winner": shown.winner.map(|it| it.to_string()),
+        "winner": shown.winner,
         "reason": shown.reason,
         "depth": analysis.depth,
         "table_pieces": analysis.table_pieces,

@@ -17,9 +17,7 @@ use serde_json::json;
 
 use arbitro_cli::command_line::parse;
 use arbitro_records::analysis::judge_position;
-use arbitro_records::{
-    Collection, CollectionEntry, Export, Form, Hints, Playthrough, Source, read_bytes,
-};
+use arbitro_records::{Collection, Export, Form, Hints, Playthrough, Source, read_bytes};
 use arbitro_replay::words::Text;
 use arbitro_replay::{Evaluation, EvaluationRequest, Paint};
 use arbitro_rules::GameId;
@@ -260,7 +258,7 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
     if cli.json {
         for entry in collection.entries() {
             match entry {
-                Ok(entry) => writeln!(out, "{}", entry_json(&entry))?,
+                Ok(entry) => writeln!(out, "{}", serde_json::to_value(&entry)?)?,
                 Err(error) => {
                     *exit = Exit::CouldNot;
                     complain(&error.to_string());
@@ -283,18 +281,6 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
     let count = collection.len() as u64;
     writeln!(out, "{}", say(&Text::ListedMatches(count), language))?;
     Ok(())
-}
-
-fn entry_json(entry: &CollectionEntry) -> serde_json::Value {
-    json!({
-        "id": entry.id,
-        "title": entry.title.in_language(Language::English),
-        "game": entry.game.map(GameId::name),
-        "players": entry.names,
-        "winner": entry.winner.map(|it| it.to_string()),
-        "reason": entry.reason,
-        "plies": entry.plies,
-    })
 }
 
 /// The name of the tournament whose journal or folder the path is.

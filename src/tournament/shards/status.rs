@@ -1,5 +1,7 @@
 //! Reports the progress of a planned tournament. Reads only.
 
+use serde::Serialize;
+
 use super::super::error::{TournamentError, failed};
 use super::super::results::Roster;
 use super::journals::read_round;
@@ -7,7 +9,7 @@ use super::lock::Lock;
 use super::plan::Planned;
 
 /// Progress of one shard of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ShardStatus {
     pub shard: u32,
     pub matches: u64,
@@ -22,6 +24,7 @@ pub struct ShardStatus {
     /// Repeated matches.
     pub double: u64,
     /// True if a process is playing it.
+    #[serde(rename = "running")]
     pub is_running: bool,
 }
 

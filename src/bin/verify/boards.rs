@@ -70,7 +70,7 @@ pub(crate) fn judge(
     let strictness = strict.strictness();
     let done =
         bytes.and_then(|bytes| with_game!(game, G => check::<G>(path, &bytes, strictness, output)));
-    let asked = json!({ "file": shown(path), "game": game.name(), "valid": null });
+    let asked = json!({ "file": shown(path), "game": game, "valid": null });
     output.answer_or_complaint(done, asked)
 }
 
@@ -97,10 +97,10 @@ fn check<G: Diagnose>(
 fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>, cause: Option<&BoardCause>) -> Value {
     json!({
         "file": file,
-        "game": G::ID.name(),
+        "game": G::ID,
         "valid": reading.board.is_some(),
         "fen": reading.board.as_ref().map(|board| G::new(*board, Player::X).write_fen()),
-        "tolerated": reading.tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
+        "tolerated": reading.tolerated,
         "cause": cause.map(english),
         "faults": faults_json(&reading.faults),
     })
@@ -112,53 +112,43 @@ pub(crate) fn faults_json(faults: &[BoardFault]) -> Vec<Value> {
 }
 
 fn fault_json(fault: &BoardFault) -> Value {
-    let mut value = json!({ "kind": fault.kind(), "text": english(fault) });
-    let (line, column) = fault.place();
-    let mut put = |key: &str, it: Value| value[key] = it;
-    if let Some(line) = line {
-        put("line", line.into());
-    }
-    if let Some(column) = column {
-        put("column", column.into());
-    }
-    match fault {
+    let mut value = match fault {
         BoardFault::LineCount { found, expected, .. }
         | BoardFault::LineLength { found, expected, .. } => {
-            put("found", (*found).into());
-            put("expected", (*expected).into());
+            json!({ "found": found, "expected": expected })
         }
         BoardFault::BadSeparator { found, .. } | BoardFault::UnknownCharacter { found, .. } => {
-            put("found", found.to_string().into());
+            json!({ "found": found.to_string() })
         }
         BoardFault::Setup { fault, .. } => match fault {
-            SetupFault::LightSquare { cell, .. } => put("found", cell.letter().to_string().into()),
-            SetupFault::UnpromotedMan { player, .. } => put("found", player.to_string().into()),
+            SetupFault::LightSquare { cell, .. } => json!({ "found": cell.letter() }),
+            SetupFault::UnpromotedMan { player, .. } => json!({ "found": player }),
             SetupFault::TooManyPieces { player, found, allowed } => {
-                put("player", player.to_string().into());
-                put("found", (*found).into());
-                put("allowed", (*allowed).into());
+                json!({ "player": player, "found": found, "allowed": allowed })
             }
-            SetupFault::Pawns { player, found } => {
-                put("player", player.to_string().into());
-                put("found", (*found).into());
-            }
-            SetupFault::PathBlocked { player } => put("player", player.to_string().into()),
+            SetupFault::Pawns { player, found } => json!({ "player": player, "found": found }),
+            SetupFault::PathBlocked { player } => json!({ "player": player }),
             SetupFault::BrokenWall { wall } | SetupFault::WallCross { wall } => {
-                put("walls", json!([wall_name(*wall)]));
+                json!({ "walls": [wall_name(*wall)] })
             }
             SetupFault::WallOverlap { first, second } => {
-                put("walls", json!([wall_name(*first), wall_name(*second)]));
+                json!({ "walls": [wall_name(*first), wall_name(*second)] })
             }
-            SetupFault::NoPieces | SetupFault::StrayHalf | SetupFault::Quoridor(_) => {}
+            SetupFault::NoPieces | SetupFault::StrayHalf | SetupFault::Quoridor(_) => json!({}),
         },
-        BoardFault::WallsLeft { player, found, .. } => {
-            put("player", player.to_string().into());
-            put("found", found.as_str().into());
-        }
+        BoardFault::WallsLeft { player, found, .. } => json!({ "player": player, "found": found }),
         BoardFault::Unreadable { .. }
         | BoardFault::EmptyFile { .. }
         | BoardFault::TooLong { .. }
-        | BoardFault::NotExact(_) => {}
+        | BoardFault::NotExact(_) => json!({}),
+    };
+    value["kind"] = fault.kind().into();
+    value["text"] = english(fault).into();
+    let (line, column) = fault.place();
+    for (key, place) in [("line", line), ("column", column)] {
+        if let Some(place) = place {
+            value[key] = place.into();
+        }
     }
     value
 }

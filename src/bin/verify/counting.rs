@@ -1,5 +1,6 @@
 //! `verify moves` and `verify perft`
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -108,16 +109,16 @@ pub(crate) fn moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Resu
     } else {
         with_game!(game, G => print_moves::<G>(args, output))
     };
-    output.answer_or_complaint(done, json!({ "game": game.name(), "moves": null }))
+    output.answer_or_complaint(done, json!({ "game": game, "moves": null }))
 }
 
 fn print_moves<G: Diagnose>(args: &MovesArgs, output: &mut Output) -> Result<Exit> {
     let position = args.position.position::<G>()?;
     if output.json {
         output.json(&json!({
-            "game": G::ID.name(),
+            "game": G::ID,
             "fen": position.write_fen(),
-            "to_move": position.turn().to_string(),
+            "to_move": position.turn(),
             "moves": position.write_moves(),
         }))?;
     } else {
@@ -130,7 +131,7 @@ fn print_moves<G: Diagnose>(args: &MovesArgs, output: &mut Output) -> Result<Exi
 
 pub(crate) fn perft(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
     let done = with_game!(game, G => count::<G>(args, output));
-    let asked = json!({ "game": game.name(), "depth": args.depth, "count": null });
+    let asked = json!({ "game": game, "depth": args.depth, "count": null });
     output.answer_or_complaint(done, asked)
 }
 
@@ -149,16 +150,14 @@ fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
     let seconds = start.elapsed().as_secs_f64();
     let per_second = if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
     if output.json {
-        let divided: serde_json::Map<_, _> =
-            divided.into_iter().map(|(text, count)| (text, count.into())).collect();
         output.json(&json!({
-            "game": G::ID.name(),
+            "game": G::ID,
             "fen": position.write_fen(),
             "depth": args.depth,
             "count": count,
             "seconds": seconds,
             "moves_per_second": per_second,
-            "divide": args.divide.then_some(divided),
+            "divide": args.divide.then(|| BTreeMap::from_iter(divided)),
         }))?;
     } else {
         for (text, count) in divided {

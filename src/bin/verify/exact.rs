@@ -34,9 +34,9 @@ pub(crate) fn print<R: RuleSet>(
             })
             .collect();
         output.json(&json!({
-            "game": R::ID.name(),
+            "game": R::ID,
             "fen": position.write_fen(),
-            "to_move": position.turn().to_string(),
+            "to_move": position.turn(),
             "moves": position.write_moves(),
             "value": told(value),
             "exact": moves,

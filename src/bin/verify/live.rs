@@ -173,20 +173,18 @@ fn json_of<G: Diagnose>(event: &MatchEvent<G>) -> Option<Value> {
         MatchEvent::Turn { .. } | MatchEvent::Waiting => return None,
         MatchEvent::Move { player, ply, before, mv, took, tolerated, .. } => json!({
             "event": "move",
-            "player": player.to_string(),
+            "player": player,
             "ply": ply,
             "file": format!("board_{}.txt", ply + 1),
             "move": before.write_move(*mv),
             "ms": took.as_millis() as u64,
-            "tolerated": tolerated.iter().map(|it| it.name()).collect::<Vec<_>>(),
+            "tolerated": tolerated,
         }),
-        MatchEvent::Warning(warning) => {
-            json!({ "event": "warning", "text": english(warning) })
-        }
+        MatchEvent::Warning(warning) => json!({ "event": "warning", "text": english(warning) }),
         MatchEvent::Ended(outcome) => json!({
             "event": "end",
-            "game": G::ID.name(),
-            "winner": outcome.winner().map(|winner| winner.to_string()),
+            "game": G::ID,
+            "winner": outcome.winner(),
             "reason": outcome.reason(),
             "fault": match outcome {
                 MatchEnd::Rules(_) => Value::Null,

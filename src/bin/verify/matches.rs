@@ -76,7 +76,7 @@ pub(crate) fn judge(
     let done = if journal.is_file() {
         open(&journal).and_then(|file| records(&journal, file, args, tally, output))
     } else if path.is_dir() {
-        asked["game"] = game.name().into();
+        asked["game"] = json!(game);
         folder(game, path, args, tally, output)
     } else if kind == Some(SourceKind::Pdn) {
         let games = Source::open(path, &pdn_hints(game, args)).map_err(Into::into);
@@ -199,15 +199,14 @@ fn with_the_cause(error: FolderError) -> anyhow::Error {
 
 fn folder_json(path: &Path, report: &FolderReport, exit: Exit) -> Value {
     let game = report.line.game();
-    let fault = report.fault.as_ref().map(|it| fault_json(game, it));
     json!({
         "source": shown(path),
-        "game": game.name(),
+        "game": game,
         "valid": exit == Exit::Yes,
         "plies": report.line.plies(),
-        "winner": report.winner().map(|player| player.to_string()),
+        "winner": report.winner(),
         "reason": report.reason(),
-        "fault": fault,
+        "fault": report.fault.as_ref().map(|it| fault_json(game, it)),
         "warnings": report.warnings.iter().map(english).collect::<Vec<_>>(),
     })
 }
@@ -357,8 +356,8 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
             "source": source,
             "id": id,
             "valid": null,
-            "verdict": say(&word, Language::English),
-            "text": say(&why, Language::English),
+            "verdict": english(&word),
+            "text": english(&why),
         }))?;
         return Ok(());
     }
@@ -399,10 +398,10 @@ fn print_judged_json(source: &str, judged: &JudgedMatch, output: &mut Output) ->
     let mut answer = json!({
         "source": source,
         "id": judged.id,
-        "game": judged.game.name(),
+        "game": judged.game,
         "valid": judged.wrong.is_none(),
         "plies": judged.plies,
-        "winner": judged.winner.map(|it| it.to_string()),
+        "winner": judged.winner,
         "reason": judged.reason,
         "problem": problem,
         "fault": null,
@@ -411,9 +410,8 @@ fn print_judged_json(source: &str, judged: &JudgedMatch, output: &mut Output) ->
     });
     // Several games fit and agree: none of them is the game.
     if !judged.others.is_empty() {
-        let fitting = [judged.game].into_iter().chain(judged.others.clone());
         answer["game"] = Value::Null;
-        answer["games"] = fitting.map(GameId::name).collect();
+        answer["games"] = json!([&[judged.game], &judged.others[..]].concat());
     }
     Ok(output.json(&answer)?)
 }
@@ -433,7 +431,7 @@ fn print_record(
         output.json(&json!({
             "source": source,
             "id": record.id,
-            "game": game.name(),
+            "game": game,
             "valid": report.problem.is_none(),
             "plies": report.plies,
             "winner": record.winner,

@@ -141,8 +141,8 @@ impl Output {
     }
 
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let text = serde_json::to_string(value)?;
-        writeln!(self.out, "{text}")
+        // Sorts the keys, in whatever order a type has its fields.
+        writeln!(self.out, "{}", serde_json::to_value(value)?)
     }
 
     /// Records a verdict before it is printed, so that it counts even after a broken pipe.

@@ -39,7 +39,7 @@ pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<
     let asked = json!({
         "before": shown(&args.before),
         "after": shown(&args.after),
-        "game": game.name(),
+        "game": game,
         "legal": null,
     });
     output.answer_or_complaint(done, asked)
@@ -75,8 +75,8 @@ fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
         let mut value = json!({
             "before": shown(&args.before),
             "after": shown(&args.after),
-            "game": game.name(),
-            "mover": line.turn().to_string(),
+            "game": game,
+            "mover": line.turn(),
             "legal": exit == Exit::Yes,
             "move": judgement.verdict.as_ref().ok().map(|&key| line.step(key).text),
             "reason": wrong.map(Wrong::reason),
@@ -115,7 +115,7 @@ fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
 /// A player's fault, for programs.
 pub(crate) fn fault_json(game: GameId, fault: &Fault) -> Value {
     let mut value = json!({
-        "player": fault.player.to_string(),
+        "player": fault.player,
         "ply": fault.ply,
         "file": shown(&fault.file),
         "reason": fault.reason(),
@@ -129,14 +129,11 @@ pub(crate) fn fault_json(game: GameId, fault: &Fault) -> Value {
 
 /// Adds a diagnosis to a JSON object.
 pub(crate) fn put_diagnosis(game: GameId, value: &mut Value, diagnosis: Option<&Diagnosis>) {
-    value["diagnosis"] = diagnosis.map(|it| it.code.name()).into();
-    value["squares"] = match diagnosis {
-        Some(it) => it.places().iter().map(|place| json!([place.row, place.column])).collect(),
-        None => json!([]),
-    };
+    value["diagnosis"] = json!(diagnosis.map(|it| it.code));
+    value["squares"] = json!(diagnosis.map(Diagnosis::places).unwrap_or_default());
     value["rule"] = diagnosis.and_then(|it| it.rule).into();
     value["instead"] = diagnosis.and_then(|it| it.instead.clone()).into();
-    value["walls"] = diagnosis.map_or_else(|| json!([]), |it| json!(it.walls()));
+    value["walls"] = json!(diagnosis.map(Diagnosis::walls).unwrap_or_default());
     let text = diagnosis.map(|diagnosis| english(&Diagnosed { game, diagnosis }));
     value["text"] = text.into();
 }

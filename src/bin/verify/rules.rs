@@ -1,12 +1,12 @@
 //! `verify rules`
 
 use anyhow::Result;
-use serde_json::json;
+use serde::Serialize;
 
 use arbitro_cli::called::called;
 use arbitro_cli::exit::Exit;
 use arbitro_rules::GameId;
-use arbitro_rules::rule_book::{RuleBook, rule_book, title};
+use arbitro_rules::rule_book::{rule_book, title};
 
 use crate::output::Output;
 use crate::words::Text;
@@ -18,11 +18,18 @@ Examples:
   verify rules --game italian
   verify rules --game quoridor | less";
 
+#[derive(Serialize)]
+struct RulesAnswer<'a> {
+    game: GameId,
+    title: &'a str,
+    text: String,
+}
+
 /// Prints the rule book of a game; without `--game`, also lists the other games.
 pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<Exit> {
     let book = rule_book(game);
     if output.json {
-        output.json(&as_json(&book))?;
+        output.json(&RulesAnswer { game, title: title(game), text: book.text() })?;
         return Ok(Exit::Yes);
     }
     let note = output.say(&Text::RulesInEnglish);
@@ -41,12 +48,4 @@ pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<E
         }
     }
     Ok(Exit::Yes)
-}
-
-fn as_json(book: &RuleBook) -> serde_json::Value {
-    json!({
-        "game": book.game.name(),
-        "title": title(book.game),
-        "text": book.text(),
-    })
 }

@@ -15,7 +15,6 @@ use super::failure::{Failure, if_there};
 use super::words::Statement;
 use arbitro_records::{Explained, MatchRecord, line_before};
 use arbitro_rules::GameId;
-use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::FolderLock;
@@ -84,7 +83,7 @@ pub(super) fn play(
         )))
     })?;
     let MatchHost { machine, stop } = host;
-    let finished = run::<Dama>(folder, played, entrants, machine, stop, tell);
+    let finished = run(folder, played, entrants, machine, stop, tell);
     let finished = finished.map_err(Failure::of("the matches cannot be played"))?;
     if finished == Finished::Stopped {
         return Err(Failure::Stopped);

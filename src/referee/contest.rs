@@ -9,10 +9,9 @@ use thiserror::Error;
 
 use super::event::MatchEnd;
 use super::warning::Warning;
-use arbitro_rules::Player;
-use arbitro_rules::history::History;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::line::Line;
 use arbitro_rules::notation::Strictness;
+use arbitro_rules::{GameId, Player, card};
 use arbitro_sandbox::{Limits, Processes, SandboxError, Usage, is_of_room};
 
 /// A program that plays, and how to start it.
@@ -31,9 +30,7 @@ pub struct Contestant {
 
 /// Configuration of a match.
 #[derive(Clone, Debug)]
-pub struct Contest<G> {
-    /// The position of board 1; player 1 is to move.
-    pub start: G,
+pub struct Contest {
     /// A draw after this many plies.
     pub ply_limit: Option<u32>,
     /// The time for a move, by the wall clock.
@@ -68,12 +65,11 @@ pub enum Freezing {
     Always,
 }
 
-impl<G: Diagnose> Contest<G> {
-    /// The course's settings: 10 s a move, 100 MiB, the game's standard start and move limit.
-    pub fn usual() -> Contest<G> {
+impl Contest {
+    /// The course's settings: 10 s a move, 100 MiB, the game's move limit.
+    pub fn usual(game: GameId) -> Contest {
         Contest {
-            start: G::start(),
-            ply_limit: Some(G::PLY_LIMIT),
+            ply_limit: Some(card(game).ply_limit),
             move_time: Duration::from_secs(10),
             cpu_time: None,
             start_time: Duration::from_secs(5),
@@ -103,11 +99,11 @@ pub struct Traces {
 }
 
 /// The result of a match that was played to its end.
-#[derive(Clone, Debug)]
-pub struct Report<G: Diagnose> {
+#[derive(Debug)]
+pub struct Report {
     pub outcome: MatchEnd,
     /// Every legal ply.
-    pub line: History<G>,
+    pub line: Box<dyn Line>,
     /// Times of each legal ply.
     pub times: Vec<PlyTime>,
     /// Telemetry of each player that was started, player 1 first.

@@ -1,12 +1,13 @@
 //! Events of a match, in order.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::fault::Fault;
 use super::warning::Warning;
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::line::Line;
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{Player, Reason};
 
@@ -37,7 +38,7 @@ impl MatchEnd {
 
 /// An event of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MatchEvent<G: Diagnose> {
+pub enum MatchEvent {
     /// A player's turn has begun.
     Turn {
         player: Player,
@@ -49,14 +50,11 @@ pub enum MatchEvent<G: Diagnose> {
     /// The player is still to move: told now and then by a referee of contained players, who may be asked
     /// to stop.
     Waiting,
-    /// A legal move was made.
+    /// A legal move was made, the latest of the line.
     Move {
         /// The player that moved.
         player: Player,
         ply: u64,
-        /// The position before the move.
-        before: G,
-        mv: G::Move,
         /// Time from the turn's beginning to the board.
         took: Duration,
         /// The player's processor time since its last board, if measured.
@@ -69,3 +67,6 @@ pub enum MatchEvent<G: Diagnose> {
     /// The match is over.
     Ended(MatchEnd),
 }
+
+/// Takes each event of a match, with the match so far. Its error ends the match.
+pub type Tell<'a> = &'a mut dyn FnMut(&dyn Line, MatchEvent) -> io::Result<()>;

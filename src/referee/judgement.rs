@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::fault::{Detail, Fault};
 use crate::board_file::BoardFileError;
-use arbitro_rules::judge::{Diagnose, Wrong, judge_file};
+use arbitro_rules::judge::Wrong;
+use arbitro_rules::line::{Judgement, Key, Line};
 use arbitro_rules::notation::{BoardFault, Leniency, Strictness};
 
 /// The outcome of a player's turn.
@@ -27,14 +28,14 @@ pub enum Answer {
 /// # Errors
 ///
 /// The fault that loses the match.
-pub fn judgement<G: Diagnose>(
-    before: &G,
-    ply: u64,
+pub fn judgement(
+    line: &dyn Line,
     file: PathBuf,
     answer: Answer,
     strictness: Strictness,
-) -> Result<(G::Move, Vec<Leniency>), Box<Fault>> {
-    let fault = |detail| Box::new(Fault::new(before.turn(), ply, file, detail));
+) -> Result<(Key, Vec<Leniency>), Box<Fault>> {
+    let ply = line.plies() as u64 + 1;
+    let fault = |detail| Box::new(Fault::new(line.turn(), ply, file, detail));
     let bytes = match answer {
         Answer::None(detail) => return Err(fault(detail)),
         Answer::File(Ok(bytes)) => bytes,
@@ -44,9 +45,9 @@ pub fn judgement<G: Diagnose>(
             return Err(fault(Detail::Board(wrong)));
         }
     };
-    let (tolerated, verdict) = judge_file(before, &bytes, strictness);
+    let Judgement { tolerated, verdict } = line.judge(&bytes, strictness);
     match verdict {
-        Ok(mv) => Ok((mv, tolerated)),
+        Ok(key) => Ok((key, tolerated)),
         Err(wrong) => Err(Box::new(Fault { wrote: Some(bytes), ..*fault(Detail::Board(wrong)) })),
     }
 }

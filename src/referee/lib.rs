@@ -40,7 +40,7 @@ pub use arena::Arena;
 pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
 pub use core_time::stay_on_one_core;
 pub use cores::{HeldCores, hold_cores};
-pub use event::{MatchEnd, MatchEvent};
+pub use event::{MatchEnd, MatchEvent, Tell};
 pub use fault::{Clock, Detail, Excess, Fault};
 pub use judgement::{Answer, judgement};
 pub use last_words::last_words;

@@ -11,27 +11,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::event::{MatchEnd, MatchEvent};
+use super::event::{MatchEnd, MatchEvent, Tell};
 use super::fault::{Clock, Detail};
 use super::judgement::{Answer, judgement};
 use super::slip::{Late, turn_began};
 use super::warning::Warning;
 use crate::board_file::read_board_file;
 use crate::match_dir::{Arrival, Watch, board_file, board_number, publish};
-use arbitro_rules::history::History;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::line::Line;
 use arbitro_rules::notation::Strictness;
 use arbitro_sandbox::At;
 use arbitro_sandbox::FolderLock;
 
 /// Configuration of a match in a folder.
 #[derive(Clone, Debug)]
-pub struct Live<G> {
+pub struct Live {
     pub folder: PathBuf,
-    /// The position of board 1; player 1 is to move.
-    pub start: G,
-    /// A draw after this many plies.
-    pub ply_limit: Option<u32>,
     pub move_time: Duration,
     /// Additional time for each player's first answer, in which a person must start the program.
     pub start_time: Duration,
@@ -41,16 +36,13 @@ pub struct Live<G> {
     pub fresh: bool,
 }
 
-/// Referees one match and passes every event to `tell` as it happens. The outcome is both the last
+/// Referees one match from its start, in which player 1 is to move, and passes every event to `tell` as it happens. The outcome is both the last
 /// event and the return value.
 ///
 /// # Errors
 ///
 /// When the folder is unusable or a system call fails. An error of `tell` also ends the match.
-pub fn referee_live<G: Diagnose>(
-    live: &Live<G>,
-    tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
-) -> Result<MatchEnd, At> {
+pub fn referee_live(live: &Live, start: Box<dyn Line>, tell: Tell<'_>) -> Result<MatchEnd, At> {
     let folder = &live.folder;
     let failed = |what| move |source| At::io(folder, what, source);
     let Some(_lock) = FolderLock::take(folder).map_err(failed("cannot be opened"))? else {
@@ -69,12 +61,8 @@ pub fn referee_live<G: Diagnose>(
             .map_err(failed("a board of an earlier match cannot be removed"))?;
     }
     let mut watch = Watch::new(folder).map_err(failed("cannot be watched"))?;
-    let mut table = Table {
-        live,
-        line: History::new(live.start, live.ply_limit),
-        texts: vec![G::write_board(&live.start.board())],
-        rewritten: BTreeSet::new(),
-    };
+    let texts = vec![start.board(0)];
+    let mut table = Table { live, line: start, texts, rewritten: BTreeSet::new() };
     publish(folder, 1, &table.texts[0]).map_err(failed("board_1.txt cannot be written"))?;
     let told = failed("the result cannot be reported");
     let outcome = loop {
@@ -82,11 +70,12 @@ pub fn referee_live<G: Diagnose>(
             break MatchEnd::Rules(end);
         }
         let ply = table.line.plies() as u64 + 1;
-        let player = table.line.position().turn();
-        tell(MatchEvent::Turn { player, ply, file: board_file(folder, ply + 1) }).map_err(told)?;
+        let player = table.line.turn();
+        let turn = MatchEvent::Turn { player, ply, file: board_file(folder, ply + 1) };
+        tell(&*table.line, turn).map_err(told)?;
         let began = Instant::now();
         let allowed = table.allowed(ply);
-        let least = G::shortest_text(&table.line.position().board());
+        let least = table.line.least();
         let arrival = watch
             .board(ply + 1, least, Some(began + allowed))
             .map_err(failed("cannot be watched"))?;
@@ -104,28 +93,27 @@ pub fn referee_live<G: Diagnose>(
                     // By hand the referee sees no output.
                     output: &[],
                 }
-                .slip(table.line.position()),
+                .slip(&*table.line),
             }),
             Arrival::Board(read) => Answer::File(read),
         };
         let took = began.elapsed();
         for warning in table.rewritten_boards(&mut watch).map_err(failed("cannot be watched"))? {
-            tell(MatchEvent::Warning(warning)).map_err(told)?;
+            tell(&*table.line, MatchEvent::Warning(warning)).map_err(told)?;
         }
-        let before = *table.line.position();
         let file = board_file(folder, ply + 1);
-        match judgement(&before, ply, file, answer, live.strictness) {
+        match judgement(&*table.line, file, answer, live.strictness) {
             Err(fault) => break MatchEnd::Forfeit(*fault),
-            Ok((mv, tolerated)) => {
-                table.line.play(mv);
-                table.texts.push(G::write_board(&table.line.position().board()));
+            Ok((key, tolerated)) => {
+                table.line.play(key);
+                table.texts.push(table.line.board(table.line.plies()));
                 if !tolerated.is_empty() {
                     // The opponent gets the exact form: a stray newline must not decide a match.
                     publish(folder, ply + 1, &table.texts[ply as usize])
                         .map_err(failed("a board cannot be corrected"))?;
                 }
-                tell(MatchEvent::Move { player, ply, before, mv, took, cpu: None, tolerated })
-                    .map_err(told)?;
+                let played = MatchEvent::Move { player, ply, took, cpu: None, tolerated };
+                tell(&*table.line, played).map_err(told)?;
             }
         }
         let (answered, ahead) = (ply + 1, ply + 2);
@@ -133,10 +121,10 @@ pub fn referee_live<G: Diagnose>(
             // Its writer is not known. It was no answer, for there was nothing to answer.
             watch.expire(ahead);
             let warning = Warning::Ahead { board: ahead, answered };
-            tell(MatchEvent::Warning(warning)).map_err(told)?;
+            tell(&*table.line, MatchEvent::Warning(warning)).map_err(told)?;
         }
     };
-    tell(MatchEvent::Ended(outcome.clone())).map_err(told)?;
+    tell(&*table.line, MatchEvent::Ended(outcome.clone())).map_err(told)?;
     Ok(outcome)
 }
 
@@ -149,16 +137,16 @@ fn boards_in(folder: &Path) -> io::Result<BTreeSet<u64>> {
     Ok(numbers)
 }
 
-struct Table<'a, G: Diagnose> {
-    live: &'a Live<G>,
-    line: History<G>,
+struct Table<'a> {
+    live: &'a Live,
+    line: Box<dyn Line>,
     /// The exact text of every board so far.
     texts: Vec<String>,
     /// Boards whose rewriting was already reported.
     rewritten: BTreeSet<u64>,
 }
 
-impl<G: Diagnose> Table<'_, G> {
+impl Table<'_> {
     fn allowed(&self, ply: u64) -> Duration {
         // Each player's first answer: plies 1 and 2.
         let on_top = if ply <= 2 { self.live.start_time } else { Duration::ZERO };

@@ -16,7 +16,7 @@ use super::slip::{Late, Slip, turn_began};
 use crate::board_file::{BoardFileError, open_written_board, read_written_board};
 use crate::match_dir::{Arrivals, LOOK_EVERY, News, Watched, board_file, board_number};
 use arbitro_rules::Player;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::line::Line;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Contained, Delivery, Ended, Processes, Usage, Waits, has_writer};
 
@@ -306,7 +306,7 @@ impl Seat {
 
     /// Sets the processor time of the turn that begins: the limit, or else the time for a move on each
     /// core; and `on_top`, the time to start in the first answer.
-    pub(super) fn allow_cpu<G: Diagnose>(&mut self, contest: &Contest<G>, on_top: Duration) {
+    pub(super) fn allow_cpu(&mut self, contest: &Contest, on_top: Duration) {
         let of_each_core = || contest.move_time.saturating_mul(self.cores);
         let ticks = if self.is_cpu_time_exact() { Duration::ZERO } else { TICK };
         self.cpu_allowed = (!self.is_trusted)
@@ -324,9 +324,9 @@ impl Seat {
 
     /// Returns the time of the next poll, if kernel events alone do not suffice. `is_extended` says that the
     /// deadline was moved: until then no limit of the usual length can be exceeded.
-    pub(super) fn next_look<G: Diagnose>(
+    pub(super) fn next_look(
         &self,
-        contest: &Contest<G>,
+        contest: &Contest,
         is_extended: bool,
         now: Instant,
     ) -> Result<Option<Instant>, HostFailure> {
@@ -342,19 +342,15 @@ impl Seat {
     }
 
     /// The limit of processor time, if it can be exceeded before the deadline.
-    fn watched_cpu<G: Diagnose>(
-        &self,
-        contest: &Contest<G>,
-        is_extended: bool,
-    ) -> Option<Duration> {
+    fn watched_cpu(&self, contest: &Contest, is_extended: bool) -> Option<Duration> {
         let is_watched = contest.cpu_time.is_some() || is_extended;
         self.cpu_allowed.filter(|_| is_watched)
     }
 
     /// Returns the cause of a forfeit while the player lives: memory, its folder or processor time.
-    pub(super) fn loss<G: Diagnose>(
+    pub(super) fn loss(
         &mut self,
-        contest: &Contest<G>,
+        contest: &Contest,
         is_extended: bool,
     ) -> Result<Option<Detail>, HostFailure> {
         let must_look = self.has_memory_news || self.program.must_sample_memory();
@@ -374,10 +370,7 @@ impl Seat {
     }
 
     /// Returns the limit that the player exceeded, which counts even if its board is there.
-    pub(super) fn excess<G: Diagnose>(
-        &mut self,
-        contest: &Contest<G>,
-    ) -> Result<Option<Detail>, HostFailure> {
+    pub(super) fn excess(&mut self, contest: &Contest) -> Result<Option<Detail>, HostFailure> {
         if self.is_over_memory()? {
             return Ok(Some(self.memory(contest)));
         }
@@ -426,7 +419,7 @@ impl Seat {
         self.program.is_over_memory().map_err(failed("a player's memory"))
     }
 
-    fn memory<G: Diagnose>(&self, contest: &Contest<G>) -> Detail {
+    fn memory(&self, contest: &Contest) -> Detail {
         Detail::Memory { limit: contest.limits.memory_bytes }
     }
 
@@ -436,10 +429,10 @@ impl Seat {
     }
 
     /// Returns the cause of a forfeit by death.
-    pub(super) fn death<G: Diagnose>(
+    pub(super) fn death(
         &self,
         player: Player,
-        contest: &Contest<G>,
+        contest: &Contest,
         ended: Ended,
     ) -> Result<Detail, HostFailure> {
         Ok(match ended {
@@ -462,20 +455,19 @@ impl Seat {
         self.program.output_ends(MAX_KEPT_OUTPUT).map_err(failed("a player's output"))
     }
 
-    /// Returns what it did instead of writing board `expected` in the turn that began so long ago.
-    pub(super) fn slip<G: Diagnose>(
+    /// Returns what it did instead of writing the next board in the turn that began so long ago.
+    pub(super) fn slip(
         &self,
-        expected: u64,
-        before: &G,
+        line: &dyn Line,
         took: Duration,
     ) -> Result<Option<Slip>, HostFailure> {
         let late = Late {
             folder: &self.folder,
-            expected,
+            expected: line.plies() as u64 + 2,
             since: turn_began(took),
             output: &self.output()?,
         };
-        Ok(late.slip(before))
+        Ok(late.slip(line))
     }
 
     /// Counts the files in its folder that are not boards; returns the first of their names, too.

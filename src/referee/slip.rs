@@ -9,8 +9,8 @@ use walkdir::WalkDir;
 
 use crate::board_file::read_written_board;
 use crate::match_dir::{board_file, board_number};
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness};
+use arbitro_rules::line::Line;
+use arbitro_rules::notation::BOARD_FILE_LIMIT;
 use arbitro_rules::plain_text::one_line;
 
 /// A slip that explains why no board came.
@@ -59,13 +59,11 @@ pub(super) struct Late<'a> {
 }
 
 impl Late<'_> {
-    /// Returns its slip, if there is one. `before` is the position in which it was to move.
-    pub(super) fn slip<G: Diagnose>(&self, before: &G) -> Option<Slip> {
-        let is_board = |bytes: &[u8]| {
-            let board = G::read_board(bytes, Strictness::Tolerant).board;
-            board.is_some_and(|board| board != before.board())
-        };
-        let lines = G::write_board(&before.board()).lines().count();
+    /// Returns its slip, if there is one. It was to move at the end of the line.
+    pub(super) fn slip(&self, line: &dyn Line) -> Option<Slip> {
+        let before = line.board(line.plies());
+        let is_board = |bytes: &[u8]| line.exact(bytes).is_some_and(|board| board != before);
+        let lines = before.lines().count();
         let is_printed = || has_board(self.output, lines, is_board);
         self.unclosed()
             .or_else(|| self.elsewhere(is_board))
@@ -141,9 +139,10 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use arbitro_rules::Game;
     use arbitro_rules::draughts::Dama;
+    use arbitro_rules::line::{Start, open};
     use arbitro_rules::notation::Notation;
+    use arbitro_rules::{Game, GameId};
 
     /// The slip of a player that should have written board 2, having left `files` and printed `output`.
     fn slip(files: &[(&str, &str)], output: &str) -> Option<Slip> {
@@ -160,7 +159,7 @@ mod tests {
             since: SystemTime::UNIX_EPOCH,
             output: output.as_bytes(),
         };
-        late.slip(&Dama::start())
+        late.slip(&*open(GameId::Dama, Start::Usual, None).unwrap())
     }
 
     fn start() -> String {

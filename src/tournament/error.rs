@@ -11,7 +11,6 @@ use super::shards::PLAN_FILE;
 use super::tournament_file::TOURNAMENT_FILE;
 use arbitro_referee::HostFailure;
 use arbitro_rules::line::NoStart;
-use arbitro_rules::notation::FenError;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_sandbox::At;
 use arbitro_words::{Faults, Language, say};
@@ -134,7 +133,7 @@ pub enum TournamentError {
     NoOpenings,
     /// An opening in the settings is invalid.
     #[error("an opening in tournament.toml: {}", say(.0, Language::English))]
-    Opening(FenError),
+    Opening(NoStart),
     #[error("the journal cannot be written: {}, then go on; nothing that was played is lost", way_on(.0))]
     Journal(#[source] io::Error),
     /// The journal was removed, moved or replaced during the run.

@@ -7,9 +7,8 @@ use super::error::TournamentError;
 use super::schedule::Pairing;
 use super::seed::{Dice, Purpose};
 use super::settings::{Openings, TournamentSettings};
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::line::{Start, open};
-use arbitro_rules::notation::{FenError, Strictness};
+use arbitro_rules::line::{Line, NoStart, Start, open};
+use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player, card};
 use arbitro_sandbox::open_regular;
 
@@ -78,68 +77,64 @@ pub fn openings_from(game: GameId, source: impl Read) -> Result<Vec<String>, Tou
     Ok(positions)
 }
 
-/// The starting positions of a tournament's matches.
+/// The starts of a tournament's matches.
 #[derive(Debug)]
-pub(super) struct Starts<G> {
+pub(super) struct Starts {
+    usual: Box<dyn Line>,
     openings: Openings,
     seed: u64,
-    list: Vec<G>,
+    list: Vec<Box<dyn Line>>,
 }
 
 /// Maximum redraws when random plies end the match.
 const MAX_DRAWS: u64 = 100;
 
-impl<G: Diagnose> Starts<G> {
-    /// Prepares the starting positions of a tournament.
+impl Starts {
+    /// Prepares the starts of a tournament.
     ///
     /// # Errors
     ///
     /// When a position in the settings is invalid.
-    pub(super) fn new(settings: &TournamentSettings) -> Result<Starts<G>, FenError> {
-        let list = settings.positions.iter().map(|fen| G::read_fen(fen));
+    pub(super) fn new(settings: &TournamentSettings) -> Result<Starts, NoStart> {
+        let list = settings.positions.iter().map(|fen| open(settings.game, Start::Fen(fen), None));
         Ok(Starts {
+            usual: open(settings.game, Start::Usual, None)?,
             openings: settings.openings,
             seed: settings.seed,
             list: list.collect::<Result<_, _>>()?,
         })
     }
 
-    pub(super) fn position(&self, pairing: &Pairing) -> G {
+    pub(super) fn of(&self, pairing: &Pairing) -> Box<dyn Line> {
         let opening = pairing.opening;
         match self.openings {
-            Openings::None => G::start(),
-            Openings::StartThenRandom(_) if pairing.pair == 0 => G::start(),
-            Openings::List if self.list.is_empty() => G::start(),
-            Openings::List => {
+            Openings::List if !self.list.is_empty() => {
                 let number = opening.wrapping_sub(1) % self.list.len() as u64;
-                self.list[usize::try_from(number).unwrap_or(0)]
+                self.list[usize::try_from(number).unwrap_or(0)].fork(None)
             }
-            Openings::Random(plies) | Openings::StartThenRandom(plies) => {
-                self.drawn(opening, plies)
-            }
+            Openings::Random(plies) => self.drawn(opening, plies),
+            Openings::StartThenRandom(plies) if pairing.pair > 0 => self.drawn(opening, plies),
+            Openings::None | Openings::List | Openings::StartThenRandom(_) => self.usual.fork(None),
         }
     }
 
     /// Plays random plies that do not end the match; the standard start if none are found.
-    fn drawn(&self, opening: u64, plies: u32) -> G {
-        let mut moves = Vec::new();
+    fn drawn(&self, opening: u64, plies: u32) -> Box<dyn Line> {
         for attempt in 0..MAX_DRAWS {
             let place = opening.wrapping_mul(MAX_DRAWS).wrapping_add(attempt);
             let mut dice = Dice::new(self.seed, Purpose::Opening, place);
-            let mut position = G::start();
-            let mut is_over = false;
-            for _ in 0..plies {
-                position.legal_moves_into(&mut moves);
-                if moves.is_empty() {
-                    is_over = true;
-                    break;
-                }
-                position = position.after(moves[dice.below(moves.len())]);
-            }
-            if !is_over && position.end().is_none() {
-                return position;
+            let mut line = self.usual.fork(None);
+            let is_whole = (0..plies).all(|_| {
+                let moves = line.legal();
+                let key = (!moves.is_empty()).then(|| moves[dice.below(moves.len())]);
+                key.map(|key| line.play(key)).is_some()
+            });
+            let fen = line.fen(line.plies());
+            let drawn = open(line.game(), Start::Fen(&fen), None).ok();
+            if let Some(start) = drawn.filter(|it| is_whole && it.end().is_none()) {
+                return start;
             }
         }
-        G::start()
+        self.usual.fork(None)
     }
 }

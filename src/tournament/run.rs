@@ -25,7 +25,6 @@ use super::table::Played;
 use super::terms::Terms;
 use super::worker::{Machine, Worker, WorkerMessage, WorkerNews};
 use arbitro_referee::HeldCores;
-use arbitro_rules::judge::Diagnose;
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +46,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// # Errors
 ///
 /// When the host fails. Written lines stay and count.
-pub fn run<G: Diagnose>(
+pub fn run(
     folder: &Path,
     mut results: Results,
     entrants: &[Entrant],
@@ -55,7 +54,7 @@ pub fn run<G: Diagnose>(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 ) -> Result<Finished, TournamentError> {
-    let finished = play_on::<G>(folder, &mut results, entrants, machine, stop, tell)?;
+    let finished = play_on(folder, &mut results, entrants, machine, stop, tell)?;
     if finished == Finished::Complete {
         tidy(folder, &results)?;
     }
@@ -63,7 +62,7 @@ pub fn run<G: Diagnose>(
 }
 
 /// Like [`run`], but leaves the journal in the order in which matches ended.
-pub(super) fn play_on<G: Diagnose>(
+pub(super) fn play_on(
     folder: &Path,
     results: &mut Results,
     entrants: &[Entrant],
@@ -71,7 +70,7 @@ pub(super) fn play_on<G: Diagnose>(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 ) -> Result<Finished, TournamentError> {
-    let terms = Terms::<G>::new(&results.file.settings).map_err(TournamentError::Opening)?;
+    let terms = Terms::new(&results.file.settings).map_err(TournamentError::Opening)?;
     let mut journal = Journal::open(folder, results.end).map_err(TournamentError::Journal)?;
     let mut board = Scoreboard::new(results);
     tell(&TournamentEvent::Began {

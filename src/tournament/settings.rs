@@ -12,8 +12,7 @@ use crate::rating::Sprt;
 use crate::size::{parse_size, write_size};
 use arbitro_referee::Contest;
 use arbitro_referee::duration::{parse_duration, write_duration};
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::{GameId, InvalidValue};
+use arbitro_rules::{GameId, InvalidValue, card};
 
 /// Settings of a tournament. In a file, every value is written as on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,10 +69,10 @@ pub struct TournamentSettings {
 
 impl TournamentSettings {
     /// The default settings of a game: a double round-robin.
-    pub fn usual<G: Diagnose>() -> TournamentSettings {
-        let contest = Contest::<G>::usual();
+    pub fn usual(game: GameId) -> TournamentSettings {
+        let contest = Contest::usual(game);
         TournamentSettings {
-            game: G::ID,
+            game,
             format: Format::RoundRobin,
             games: 2,
             rounds: None,
@@ -87,7 +86,7 @@ impl TournamentSettings {
             start_time: contest.start_time,
             cpu_time: contest.cpu_time,
             memory: contest.limits.memory_bytes,
-            max_plies: G::PLY_LIMIT,
+            max_plies: card(game).ply_limit,
             seed: 1,
             sprt: None,
         }

@@ -12,7 +12,6 @@ use super::worker::Machine;
 use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_referee::{Contest, HostFailure, hold_cores};
 use arbitro_rules::GameId;
-use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 use arbitro_words::{Ending, Language, Loser, say};
 
@@ -49,10 +48,10 @@ pub enum Smoke {
 /// # Errors
 ///
 /// When the host fails.
-pub fn smoke<G: Diagnose>(
+pub fn smoke(
     entrants: &[Entrant],
     opponent: &Entrant,
-    terms: &Terms<G>,
+    terms: &Terms,
     machine: &Machine,
     is_over: &AtomicBool,
     done: &(dyn Fn(usize) + Sync),
@@ -138,16 +137,17 @@ fn in_words(game: GameId, fault: &RecordedFault) -> String {
     format!("{}: {told}", say(&ending, Language::English))
 }
 
-fn first_match<G: Diagnose>(
+fn first_match(
     table: &mut Table<'_>,
     entrant: &Entrant,
     opponent: &Entrant,
-    terms: &Terms<G>,
+    terms: &Terms,
     is_over: &AtomicBool,
 ) -> Result<Smoke, HostFailure> {
     let pairing = Pairing { id: 0, round: 0, x: 0, o: 1, opening: 1, pair: 0 };
-    let contest = Contest { ply_limit: Some(PLIES), ..terms.of(&pairing) };
-    let played = table.play(pairing, [entrant, opponent], &contest, is_over)?;
+    let (start, contest) = terms.of(&pairing);
+    let contest = Contest { ply_limit: Some(PLIES), ..contest };
+    let played = table.play(pairing, [entrant, opponent], (&*start, &contest), is_over)?;
     let Some(played) = played else {
         return Ok(Smoke::Untried(String::new()));
     };
@@ -157,7 +157,7 @@ fn first_match<G: Diagnose>(
     let Some(fault) = played.record.fault.as_ref().filter(|it| it.player == "x") else {
         return Ok(Smoke::Plays);
     };
-    let what = in_words(G::ID, fault);
+    let what = in_words(start.game(), fault);
     Ok(if fault.ply == 1 {
         Smoke::Fails {
             what,

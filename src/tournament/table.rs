@@ -18,7 +18,7 @@ use arbitro_referee::{
 };
 use arbitro_rules::Player;
 use arbitro_rules::history::Both;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::line::Line;
 use arbitro_sandbox::{Guarantees, Keeper, Strength};
 use arbitro_words::{Language, say};
 
@@ -68,8 +68,8 @@ pub struct Table<'a> {
 }
 
 /// What became of a match.
-enum Attempt<G: Diagnose> {
-    Played(Box<Report<G>>),
+enum Attempt {
+    Played(Box<Report>),
     /// The run is stopping: nobody needs the result.
     Unneeded,
     /// The host failed in each replay, and no player did.
@@ -92,21 +92,21 @@ impl<'a> Table<'a> {
     /// # Errors
     ///
     /// When the host fails in a way that would disturb every match.
-    pub fn play<G: Diagnose>(
+    pub fn play(
         &mut self,
         pairing: Pairing,
         players: [&Entrant; 2],
-        contest: &Contest<G>,
+        terms: (&dyn Line, &Contest),
         is_over: &AtomicBool,
     ) -> Result<Option<Played>, HostFailure> {
-        match self.attempts(players, contest, is_over)? {
+        match self.attempts(players, terms, is_over)? {
             Attempt::Unneeded => Ok(None),
             Attempt::Void(failure) if self.is_unfit(&failure) => Err(failure),
-            Attempt::Void(failure) => Ok(Some(void(pairing, players, contest, &failure))),
+            Attempt::Void(failure) => Ok(Some(void(pairing, players, terms, &failure))),
             Attempt::Played(report) => {
                 self.failed = 0;
                 let guarantees = self.arena.keeper().guarantees();
-                Ok(Some(played(pairing, players, contest, *report, guarantees)))
+                Ok(Some(played(pairing, players, terms, *report, guarantees)))
             }
         }
     }
@@ -129,12 +129,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn attempts<G: Diagnose>(
+    fn attempts(
         &mut self,
         players: [&Entrant; 2],
-        contest: &Contest<G>,
+        terms: (&dyn Line, &Contest),
         is_over: &AtomicBool,
-    ) -> Result<Attempt<G>, HostFailure> {
+    ) -> Result<Attempt, HostFailure> {
         let mut replays = 0;
         let mut has_failed = false;
         // Of each time that it failed alone, the player whose doing it may be.
@@ -146,7 +146,7 @@ impl<'a> Table<'a> {
             let suspect = suspects.first().copied().flatten();
             let is_same = is_last && suspects.iter().all(|it| *it == suspect);
             let charged = suspect.filter(|_| is_same);
-            let failure = match self.attempt(players, contest, (is_alone, charged), is_over) {
+            let failure = match self.attempt(players, terms, (is_alone, charged), is_over) {
                 Ok(report) => return Ok(settled(report, is_over)),
                 Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
                 Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
@@ -171,14 +171,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn attempt<G: Diagnose>(
+    fn attempt(
         &mut self,
         players: [&Entrant; 2],
-        contest: &Contest<G>,
+        (start, contest): (&dyn Line, &Contest),
         (is_alone, charged): (bool, Option<Player>),
         is_over: &AtomicBool,
-    ) -> Result<Report<G>, HostFailure> {
-        let mut go_on = |_: MatchEvent<G>| match is_over.load(Ordering::Relaxed) {
+    ) -> Result<Report, HostFailure> {
+        let mut go_on = |_: &dyn Line, _: MatchEvent| match is_over.load(Ordering::Relaxed) {
             true => Err(io::ErrorKind::Interrupted.into()),
             false => Ok(()),
         };
@@ -186,10 +186,10 @@ impl<'a> Table<'a> {
         // A worker that panicked has left nothing half done in an empty hall.
         if is_alone {
             let _alone = self.hall.write().unwrap_or_else(PoisonError::into_inner);
-            self.arena.replay(contest, of, charged, &mut go_on)
+            self.arena.replay(start, contest, of, charged, &mut go_on)
         } else {
             let _among_others = self.hall.read().unwrap_or_else(PoisonError::into_inner);
-            self.arena.play(contest, of, &mut go_on)
+            self.arena.play(start, contest, of, &mut go_on)
         }
     }
 }
@@ -201,7 +201,7 @@ fn arena(machine: &Machine) -> Result<Arena, HostFailure> {
 
 /// What a report counts for while the run may be stopping: a signal that ends the run may have ended a
 /// player first.
-fn settled<G: Diagnose>(report: Report<G>, is_over: &AtomicBool) -> Attempt<G> {
+fn settled(report: Report, is_over: &AtomicBool) -> Attempt {
     match &report.outcome {
         MatchEnd::Forfeit(forfeit) if forfeit.detail.can_be_external() && is_over_soon(is_over) => {
             Attempt::Unneeded
@@ -211,11 +211,11 @@ fn settled<G: Diagnose>(report: Report<G>, is_over: &AtomicBool) -> Attempt<G> {
 }
 
 /// Returns a match with its record.
-fn played<G: Diagnose>(
+fn played(
     pairing: Pairing,
     players: [&Entrant; 2],
-    contest: &Contest<G>,
-    report: Report<G>,
+    terms: (&dyn Line, &Contest),
+    report: Report,
     guarantees: &Guarantees,
 ) -> Played {
     let counted = report.outcome.winner().map_or(MatchResult::Drawn, MatchResult::Won);
@@ -227,7 +227,7 @@ fn played<G: Diagnose>(
             place.map(|place| (forfeit.player, place))
         }
     };
-    let record = record(pairing, players, contest, &report, guarantees);
+    let record = record(pairing, players, terms, &report, guarantees);
     let (start, winner) = (record.start.as_deref(), record.winner.as_deref());
     let game = game_hash(start, &record.moves, winner);
     Played {
@@ -246,9 +246,9 @@ fn played<G: Diagnose>(
     }
 }
 
-fn evidence<G: Diagnose>(report: Report<G>) -> Evidence {
+fn evidence(report: Report) -> Evidence {
     let number = report.line.plies() as u64 + 1;
-    let board = G::write_board(&report.line.position().board());
+    let board = report.line.board(report.line.plies());
     Evidence {
         before: (number, board),
         wrong_file: match report.outcome {
@@ -264,10 +264,10 @@ fn in_english(warning: &Warning) -> String {
 }
 
 /// The record of a match that could not be played fairly.
-fn void<G: Diagnose>(
+fn void(
     pairing: Pairing,
     players: [&Entrant; 2],
-    contest: &Contest<G>,
+    terms: (&dyn Line, &Contest),
     failure: &HostFailure,
 ) -> Played {
     Played {
@@ -275,7 +275,7 @@ fn void<G: Diagnose>(
         record: MatchRecord {
             reason: Some("void".to_owned()),
             warnings: vec![with_causes(failure)],
-            ..heading(pairing, players, contest)
+            ..heading(pairing, players, terms)
         },
         counts: Counts {
             x: pairing.x,
@@ -291,10 +291,10 @@ fn void<G: Diagnose>(
 }
 
 /// Fills in the record's fields that are known before the match.
-fn heading<G: Diagnose>(
+fn heading(
     pairing: Pairing,
     players: [&Entrant; 2],
-    contest: &Contest<G>,
+    (start, contest): (&dyn Line, &Contest),
 ) -> MatchRecord {
     let named = |entrant: &Entrant| Named {
         name: entrant.name.clone(),
@@ -305,45 +305,39 @@ fn heading<G: Diagnose>(
         id: Some(pairing.id.into()),
         round: Some(pairing.round),
         opening: Some(pairing.opening),
-        game: G::ID.name().to_owned(),
+        game: start.game().name().to_owned(),
         players: Some(Players { x: named(players[0]), o: named(players[1]) }),
-        start: (contest.start.board() != G::start().board()).then(|| contest.start.write_fen()),
+        start: start.start_fen(),
         max_plies: contest.ply_limit.map(u64::from),
         seed: Some(contest.seed),
         ..MatchRecord::default()
     }
 }
 
-fn record<G: Diagnose>(
+fn record(
     pairing: Pairing,
     players: [&Entrant; 2],
-    contest: &Contest<G>,
-    report: &Report<G>,
+    terms: (&dyn Line, &Contest),
+    report: &Report,
     guarantees: &Guarantees,
 ) -> MatchRecord {
-    let positions = report.line.positions();
-    let moves: Vec<String> = positions
-        .iter()
-        .zip(report.line.moves())
-        .map(|(position, &mv)| position.write_move(mv))
-        .collect();
     let [x, o] =
         report.traces.each_ref().map(|traces| traces.as_ref().map(|it| it.usage.peak_bytes >> 10));
     MatchRecord {
-        plies: Some(moves.len() as u64),
-        moves: moves.join(" "),
+        plies: Some(report.line.plies() as u64),
+        moves: report.line.moves(),
         winner: report.outcome.winner().map(|winner| winner.to_string()),
         reason: Some(report.outcome.reason().to_string()),
         fault: match &report.outcome {
             MatchEnd::Rules(_) => None,
-            MatchEnd::Forfeit(fault) => Some(RecordedFault::of(fault, G::ID)),
+            MatchEnd::Forfeit(fault) => Some(RecordedFault::of(fault, report.line.game())),
         },
         ms: report.times.iter().map(|it| milliseconds(it.wall)).collect(),
         cpu_ms: report.times.iter().map(|it| milliseconds(it.cpu)).collect(),
         peak_kib: Some(Both { x, o }),
         warnings: report.warnings.iter().map(in_english).collect(),
         protection: protection(guarantees),
-        ..heading(pairing, players, contest)
+        ..heading(pairing, players, terms)
     }
 }
 

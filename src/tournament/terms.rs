@@ -5,26 +5,25 @@ use super::schedule::Pairing;
 use super::seed::{Purpose, derive};
 use super::settings::TournamentSettings;
 use arbitro_referee::Contest;
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::FenError;
+use arbitro_rules::line::{Line, NoStart};
 use arbitro_sandbox::Limits;
 
 /// The settings shared by all matches of a tournament.
 #[derive(Debug)]
-pub struct Terms<G> {
-    contest: Contest<G>,
-    starts: Starts<G>,
+pub struct Terms {
+    contest: Contest,
+    starts: Starts,
     seed: u64,
 }
 
-impl<G: Diagnose> Terms<G> {
+impl Terms {
     /// Converts a tournament's settings.
     ///
     /// # Errors
     ///
     /// When one of its positions is invalid.
-    pub fn new(settings: &TournamentSettings) -> Result<Terms<G>, FenError> {
-        let usual = Contest::<G>::usual();
+    pub fn new(settings: &TournamentSettings) -> Result<Terms, NoStart> {
+        let usual = Contest::usual(settings.game);
         Ok(Terms {
             contest: Contest {
                 ply_limit: Some(settings.max_plies),
@@ -39,13 +38,10 @@ impl<G: Diagnose> Terms<G> {
         })
     }
 
-    /// Returns the configuration of a match.
-    pub fn of(&self, pairing: &Pairing) -> Contest<G> {
-        Contest {
-            start: self.starts.position(pairing),
-            // Larger numbers are not exact in every JSON reader.
-            seed: derive(self.seed, Purpose::Match, pairing.id) >> 11,
-            ..self.contest.clone()
-        }
+    /// Returns the start and the configuration of a match.
+    pub fn of(&self, pairing: &Pairing) -> (Box<dyn Line>, Contest) {
+        // Larger numbers are not exact in every JSON reader.
+        let seed = derive(self.seed, Purpose::Match, pairing.id) >> 11;
+        (self.starts.of(pairing), Contest { seed, ..self.contest.clone() })
     }
 }

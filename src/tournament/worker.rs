@@ -14,7 +14,6 @@ use super::table::{Played, Table};
 use super::terms::Terms;
 use arbitro_referee::{HeldCores, hold_cores};
 use arbitro_rules::Player;
-use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Guarantees, Require};
 
 /// A worker's message.
@@ -52,10 +51,10 @@ impl Drop for Alarm<'_> {
 }
 
 /// A worker's resources.
-pub(super) struct Worker<'a, G> {
+pub(super) struct Worker<'a> {
     pub(super) machine: &'a Machine,
     pub(super) entrants: &'a [Entrant],
-    pub(super) terms: &'a Terms<G>,
+    pub(super) terms: &'a Terms,
     pub(super) matches: &'a Mutex<Receiver<Pairing>>,
     pub(super) evidence: &'a Evidences<'a>,
     pub(super) is_over: &'a AtomicBool,
@@ -63,7 +62,7 @@ pub(super) struct Worker<'a, G> {
     pub(super) to_us: Sender<WorkerMessage>,
 }
 
-impl<G: Diagnose> Worker<'_, G> {
+impl Worker<'_> {
     /// Plays matches until none are left.
     pub(super) fn work(self) {
         let _alarm = Alarm(&self.to_us);
@@ -108,9 +107,9 @@ impl<G: Diagnose> Worker<'_, G> {
     ) -> Result<Option<Played>, TournamentError> {
         let id = pairing.id;
         let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);
-        let contest = self.terms.of(&pairing);
+        let (start, contest) = self.terms.of(&pairing);
         let played = table
-            .play(pairing, players, &contest, self.is_over)
+            .play(pairing, players, (&*start, &contest), self.is_over)
             .map_err(|source| TournamentError::Match { id, source })?;
         let Some(played) = played else {
             return Ok(None);

@@ -8,10 +8,9 @@ use crate::en::diagnosis::English;
 use crate::fr::diagnosis::French;
 use crate::it::diagnosis::Italian;
 use crate::{Language, Message};
-use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnosis;
-use arbitro_rules::notation::{Notation, Place};
-use arbitro_rules::with_game;
+use arbitro_rules::notation::Place;
+use arbitro_rules::{GameId, card};
 
 /// A diagnosis of a move in a game.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +21,7 @@ pub struct Diagnosed<'a> {
 
 impl Message for Diagnosed<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let name = with_game!(self.game, G => <G as Notation>::place_name as fn(Place) -> String);
-        let spoken = Spoken { diagnosis: self.diagnosis, name };
+        let spoken = Spoken { diagnosis: self.diagnosis, name: card(self.game).place_name };
         match language {
             Language::English => English(spoken).sentence().into(),
             Language::Italian => Italian(spoken).sentence().into(),

@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 
 use arbitro_referee::{Arena, Contest, Contestant, Freezing, MatchEvent, stay_on_one_core};
 use arbitro_rules::Game;
+use arbitro_rules::GameId;
 use arbitro_rules::draughts::Dama;
+use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::Notation;
 use arbitro_sandbox::{Keeper, Limits, Plan, Processes, Require, serve_if_called};
 
@@ -104,8 +106,12 @@ fn contestant(program: PathBuf) -> Contestant {
     }
 }
 
-fn contest(freezing: Freezing) -> Contest<Dama> {
-    Contest { ply_limit: Some(PLIES), freezing, ..Contest::usual() }
+fn start() -> Box<dyn Line> {
+    open(GameId::Dama, Start::Usual, None).expect("the usual start")
+}
+
+fn contest(freezing: Freezing) -> Contest {
+    Contest { ply_limit: Some(PLIES), freezing, ..Contest::usual(GameId::Dama) }
 }
 
 fn arena() -> Arena {
@@ -156,7 +162,7 @@ impl Bench {
         let began = Instant::now();
         let (mut first, mut last) = (began, began);
         arena
-            .play(&contest(freezing), [&self.instant, &self.instant], &mut |event| {
+            .play(&*start(), &contest(freezing), [&self.instant, &self.instant], &mut |_, event| {
                 match event {
                     MatchEvent::Move { ply: 6, .. } => first = Instant::now(),
                     MatchEvent::Move { .. } => last = Instant::now(),
@@ -245,8 +251,9 @@ impl Bench {
     fn course_style(&self) -> Vec<String> {
         let contest = Contest { ply_limit: Some(100), ..contest(Freezing::WhenNeeded) };
         let began = Instant::now();
-        let report =
-            arena().play(&contest, [&self.slow, &self.slow], &mut |_| Ok(())).expect("a match");
+        let report = arena()
+            .play(&*start(), &contest, [&self.slow, &self.slow], &mut |_, _| Ok(()))
+            .expect("a match");
         let all = began.elapsed();
         let plies = report.times.len() as u32;
         let cpu: Duration = report.times.iter().map(|it| it.cpu).sum();
@@ -280,16 +287,17 @@ impl Bench {
             let hostile = Contestant { args: vec![trick.into()], ..contestant(program.clone()) };
             let late = (0..30).map(|_| {
                 let mut turn = Instant::now();
-                let report = arena.play(&contest, [&hostile, &honest], &mut |event| {
-                    match event {
-                        MatchEvent::Turn { .. } => turn = Instant::now(),
-                        MatchEvent::Ended(outcome) => {
-                            assert_eq!(outcome.reason().name(), "timeout");
+                let report =
+                    arena.play(&*start(), &contest, [&hostile, &honest], &mut |_, event| {
+                        match event {
+                            MatchEvent::Turn { .. } => turn = Instant::now(),
+                            MatchEvent::Ended(outcome) => {
+                                assert_eq!(outcome.reason().name(), "timeout");
+                            }
+                            _ => {}
                         }
-                        _ => {}
-                    }
-                    Ok(())
-                });
+                        Ok(())
+                    });
                 report.expect("a match");
                 // Its folder and its memory are still being freed; the verdict is there.
                 (turn.elapsed() - limit).as_secs_f64() * 1e3

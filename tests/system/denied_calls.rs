@@ -4,8 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arbitro_referee::{Arena, Contest, Contestant, MatchEnd};
-use arbitro_rules::draughts::Dama;
+use arbitro_referee::{Arena, Contestant, MatchEnd};
 use arbitro_sandbox::{Ended, Guarantees, Keeper, MemoryBy, Processes, Require};
 use arbitro_testkit::compiled::{built_once, compile};
 use arbitro_testkit::tournament_program::{fails, tournament};
@@ -121,7 +120,7 @@ fn a_crash_is_explained_by_the_denied_call_and_its_verdict_is_the_same() {
     {
         let keeper = Keeper::start_with(Some(executable()), mode, require).unwrap();
         let mut arena = Arena::new(keeper).unwrap();
-        let contest: Contest<Dama> = usual();
+        let contest = usual();
         for (how, reason, text) in [
             ("", "crash", "; it called io_setup, which players may not use"),
             (
@@ -132,7 +131,9 @@ fn a_crash_is_explained_by_the_denied_call_and_its_verdict_is_the_same() {
             ("allowed", "exited", "it exited with code 3"),
         ] {
             let (player, opponent) = (player(how), player("alone"));
-            let report = arena.play(&contest, [&player, &opponent], &mut |_| Ok(())).unwrap();
+            let report = arena
+                .play(&*crate::tricks::start(), &contest, [&player, &opponent], &mut |_, _| Ok(()))
+                .unwrap();
             let MatchEnd::Forfeit(forfeit) = report.outcome else {
                 panic!("{how} goes on");
             };

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use arbitro_grade::contest::Shape;
 use arbitro_grade::strength::ladder;
-use arbitro_rules::draughts::Dama;
+use arbitro_rules::GameId;
 use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{Format, TournamentSettings};
 use arbitro_words::{Language, say};
@@ -358,7 +358,7 @@ fn nobody_who_listens_changes_no_exit_code() {
 
 #[test]
 fn a_large_class_plays_a_swiss_tournament_and_says_why() {
-    let terms = TournamentSettings::usual::<Dama>();
+    let terms = TournamentSettings::usual(GameId::Dama);
     let small = Shape::of(40, &terms);
     assert_eq!((small.format(), small.matches), (Format::RoundRobin, Some(1560)));
     let large = Shape::of(300, &terms);

@@ -21,7 +21,6 @@ use arbitro_grade::submissions::{Contents, LeftOut, Names, WhyLeftOut, read};
 use arbitro_grade::words::Statement;
 use arbitro_records::RecordedFault;
 use arbitro_rules::GameId;
-use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{SandboxError, ToolEnd};
 use arbitro_tournament::TournamentSettings;
 use arbitro_words::{Language, Message, say};
@@ -369,7 +368,7 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     EVERY_WHY.iter().for_each(is_in_both);
     left_out.iter().for_each(is_in_both);
     unusable.iter().for_each(is_in_both);
-    let shapes = [10, 300].map(|it| Shape::of(it, &TournamentSettings::usual::<Dama>()));
+    let shapes = [10, 300].map(|it| Shape::of(it, &TournamentSettings::usual(GameId::Dama)));
     shapes.iter().for_each(is_in_both);
     for signal in [4, 6, 7, 8, 11, 25, 31, 99] {
         let (ending, cpu) = (ToolEnd::Killed(signal), Duration::ZERO);
@@ -429,7 +428,7 @@ fn no_label_of_the_overview_is_left_in_english() {
         cheater(1),
     ];
     let mut full = with_pair(class(dossiers), 0, 1, 0.9);
-    let shape = Shape::of(300, &TournamentSettings::usual::<Dama>());
+    let shape = Shape::of(300, &TournamentSettings::usual(GameId::Dama));
     full.notes.push(Statement::Tournament(shape));
     full.remarks.push(Statement::NoPlayer);
     full.left_out
@@ -464,7 +463,7 @@ fn the_sheet_differs_between_languages_in_nothing_but_its_reasons() {
 fn evidence_is_the_same_when_it_is_read_back() {
     let whole = |dossiers: Vec<Dossier>| Class {
         remarks: vec![Statement::NoCompiler],
-        notes: vec![Statement::Tournament(Shape::of(41, &TournamentSettings::usual::<Dama>()))],
+        notes: vec![Statement::Tournament(Shape::of(41, &TournamentSettings::usual(GameId::Dama)))],
         ..class(dossiers)
     };
     let class = whole(vec![all_wrong("870002"), not_done(), unusable("870003")]);

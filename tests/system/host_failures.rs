@@ -176,10 +176,15 @@ fn in_small_store() {
     let filler = contestant("files", &["leave-no-room"]);
     let honest = contestant("honest", &[]);
     for (players, holder) in [([&filler, &honest], Player::X), ([&honest, &filler], Player::O)] {
-        let failure = arena.play(&contest, players, &mut |_| Ok(())).unwrap_err();
+        let failure = arena
+            .play(&*crate::tricks::start(), &contest, players, &mut |_, _| Ok(()))
+            .unwrap_err();
         assert_eq!(failure.suspect(), Some(holder), "{failure:?}");
         for (suspect, is_charged) in [(Some(holder), true), (Some(!holder), false)] {
-            let played = arena.replay(&contest, players, suspect, &mut |_| Ok(()));
+            let played =
+                arena.replay(&*crate::tricks::start(), &contest, players, suspect, &mut |_, _| {
+                    Ok(())
+                });
             let forfeit = match played.map(|it| it.outcome) {
                 Ok(MatchEnd::Forfeit(forfeit)) => Some((forfeit.player, forfeit.reason())),
                 Ok(MatchEnd::Rules(_)) | Err(_) => None,
@@ -196,6 +201,8 @@ fn in_small_store() {
     let mut zeros = std::io::repeat(0);
     let filled = std::io::copy(&mut zeros, &mut fs::File::create("/dev/shm/others").unwrap());
     assert!(filled.is_err(), "the store is full");
-    let failure = arena.play(&contest, [&honest, &honest], &mut |_| Ok(())).unwrap_err();
+    let failure = arena
+        .play(&*crate::tricks::start(), &contest, [&honest, &honest], &mut |_, _| Ok(()))
+        .unwrap_err();
     assert!(matches!(failure, HostFailure::NoRoom { holder: None, .. }));
 }

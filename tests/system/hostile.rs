@@ -11,7 +11,6 @@ use arbitro_referee::{
 };
 use arbitro_rules::Player;
 use arbitro_rules::Reason;
-use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Processes, Require};
 
 use crate::needs::needs;
@@ -41,7 +40,7 @@ const DECIDED: [(&str, &str); 3] = [
     ("mmap-files", "crash"),
 ];
 
-fn is_as_expected(trick: &Trick, report: &Report<Dama>) -> bool {
+fn is_as_expected(trick: &Trick, report: &Report) -> bool {
     let decided = DECIDED.iter().find(|(name, _)| *name == trick.name);
     match &report.outcome {
         MatchEnd::Rules(_) => match decided {
@@ -426,7 +425,8 @@ fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has(
     for (trick, plies, allowed) in [("sleep-at-start", [1, 2], "2.5 s"), ("sleep", [3, 4], "1 s")] {
         let sleeper = player("time", Some(trick));
         for (ply, pair) in plies.into_iter().zip([[&sleeper, &honest], [&honest, &sleeper]]) {
-            let report = arena.play(&contest, pair, &mut |_| Ok(())).unwrap();
+            let report =
+                arena.play(&*crate::tricks::start(), &contest, pair, &mut |_, _| Ok(())).unwrap();
             let MatchEnd::Forfeit(forfeit) = &report.outcome else {
                 panic!("{trick}: {}", summary(&report))
             };
@@ -525,9 +525,8 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
     }
     let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
     let contest = Contest { move_time: Duration::from_millis(300), ..usual() };
-    let play = move |name: &str, arena: &mut Arena, contest: &Contest<Dama>| {
-        play(arena, &trick(name), contest)
-    };
+    let play =
+        move |name: &str, arena: &mut Arena, contest: &Contest| play(arena, &trick(name), contest);
     // A machine that is busy with other work is too busy now and then.
     let ending = move |name: &str, arena: &mut Arena| {
         let judged = (0..10).find_map(|_| match play(name, arena, &contest) {

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use arbitro_referee::{Arena, Contest, Contestant, HostFailure, MatchEnd};
 use arbitro_rules::Player;
-use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::{Guarantees, Keeper, Processes, Require};
 
 use crate::compiled::{built_once, compile};
@@ -49,7 +48,7 @@ fn complaint(
     program: &Contestant,
     (seed, mode, deed): (u64, &str, usize),
 ) -> Option<String> {
-    let contest: Contest<Dama> = Contest { move_time: MOVE_TIME, ..usual() };
+    let contest = Contest { move_time: MOVE_TIME, ..usual() };
     let (deed, verdict) = DEEDS[deed];
     let player = Contestant {
         args: [&seed.to_string(), mode, deed].map(Into::into).into(),
@@ -63,7 +62,7 @@ fn complaint(
     let mut wrong = None;
     for _ in 0..MAX_TRIES {
         let began = Instant::now();
-        let report = arena.play(&contest, players, &mut |_| Ok(()));
+        let report = arena.play(&*crate::tricks::start(), &contest, players, &mut |_, _| Ok(()));
         let told = match report.map(|it| it.outcome) {
             Ok(MatchEnd::Rules(_)) => None,
             Ok(MatchEnd::Forfeit(forfeit)) => Some((forfeit.player, forfeit.reason())),

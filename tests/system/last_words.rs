@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use arbitro_referee::{Arena, Contest, Contestant, Fault, MatchEnd};
+use arbitro_referee::{Arena, Contestant, Fault, MatchEnd};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
@@ -252,10 +252,11 @@ pub(crate) fn player(place: &Path, language: &str, source: &str) -> Option<Conte
 
 /// Lets a player move first; returns its forfeit.
 fn forfeit(arena: &mut Arena, player: &Contestant) -> Fault {
-    let mut contest: Contest<Dama> = usual();
+    let mut contest = usual();
     // Java starts with more than a player usually has.
     contest.limits.memory_bytes = 512 << 20;
-    let report = arena.play(&contest, [player, player], &mut |_| Ok(()));
+    let report =
+        arena.play(&*crate::tricks::start(), &contest, [player, player], &mut |_, _| Ok(()));
     match report.unwrap().outcome {
         MatchEnd::Forfeit(forfeit) => forfeit,
         MatchEnd::Rules(end) => panic!("it plays on: {}", end.reason()),

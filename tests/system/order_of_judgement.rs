@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use arbitro_referee::{Clock, Contest, Detail, Freezing, MatchEnd};
-use arbitro_rules::draughts::Dama;
 
 use crate::last_words::{SHELL, moved, player};
 use crate::needs::needs;
@@ -45,7 +44,7 @@ flood() { head -c 2M /dev/zero; }
 fn the_first_of_several_reasons_is_the_one() {
     needs!(containment);
     let mut arena = arena();
-    let contest: Contest<Dama> = Contest {
+    let contest = Contest {
         move_time: Duration::from_millis(500),
         start_time: Duration::from_millis(500),
         ..usual()
@@ -56,7 +55,8 @@ fn the_first_of_several_reasons_is_the_one() {
         let Some(player) = player(folder.path(), "sh", &shell) else {
             return;
         };
-        let report = arena.play(&contest, [&player, &player], &mut |_| Ok(()));
+        let report =
+            arena.play(&*crate::tricks::start(), &contest, [&player, &player], &mut |_, _| Ok(()));
         let MatchEnd::Forfeit(forfeit) = report.unwrap().outcome else {
             panic!("{does}: it plays on");
         };
@@ -74,7 +74,7 @@ fn the_first_of_several_reasons_is_the_one() {
 fn processor_time_over_its_limit_comes_before_death_and_is_that_of_the_turn() {
     needs!(containment);
     let mut arena = arena();
-    let contest: Contest<Dama> = Contest {
+    let contest = Contest {
         cpu_time: Some(Duration::from_millis(50)),
         start_time: Duration::ZERO,
         freezing: Freezing::Always,
@@ -85,7 +85,8 @@ fn processor_time_over_its_limit_comes_before_death_and_is_that_of_the_turn() {
     let Some(player) = player(folder.path(), "sh", burn) else {
         return;
     };
-    let report = arena.play(&contest, [&player, &player], &mut |_| Ok(()));
+    let report =
+        arena.play(&*crate::tricks::start(), &contest, [&player, &player], &mut |_, _| Ok(()));
     let MatchEnd::Forfeit(forfeit) = report.unwrap().outcome else {
         panic!("it plays on");
     };
@@ -97,7 +98,7 @@ fn processor_time_over_its_limit_comes_before_death_and_is_that_of_the_turn() {
 fn a_player_that_has_answered_and_dies_is_charged_in_its_own_next_turn() {
     needs!(containment);
     let mut arena = arena();
-    let contest: Contest<Dama> = usual();
+    let contest = usual();
     let folder = open_folder(0o755);
     let shell = SHELL.replace("@BOARD@", &moved()) + MORE + "answer; exit 3";
     let Some(player) = player(folder.path(), "sh", &shell) else {
@@ -110,7 +111,8 @@ fn a_player_that_has_answered_and_dies_is_charged_in_its_own_next_turn() {
         readable: Vec::new(),
         ..player.clone()
     };
-    let report = arena.play(&contest, [&player, &honest], &mut |_| Ok(()));
+    let report =
+        arena.play(&*crate::tricks::start(), &contest, [&player, &honest], &mut |_, _| Ok(()));
     let MatchEnd::Forfeit(forfeit) = report.unwrap().outcome else {
         panic!("it plays on");
     };
@@ -134,7 +136,8 @@ fn a_player_is_at_home_in_its_folder_and_what_a_runtime_keeps_there_is_no_extra_
         let Some(player) = player(folder.path(), "sh", &shell) else {
             return;
         };
-        let report = arena.play(&usual(), [&player, &player], &mut |_| Ok(()));
+        let report =
+            arena.play(&*crate::tricks::start(), &usual(), [&player, &player], &mut |_, _| Ok(()));
         let report = report.unwrap();
         let MatchEnd::Forfeit(forfeit) = &report.outcome else {
             panic!("it plays on");

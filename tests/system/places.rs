@@ -10,7 +10,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use arbitro_referee::{Arena, Contest, Contestant, HostFailure};
-use arbitro_rules::draughts::Dama;
+use arbitro_rules::GameId;
 use arbitro_sandbox::{Ended, Guarantees, Keeper, Processes, Require};
 
 use crate::contained::{keeper, plan, script};
@@ -430,8 +430,13 @@ fn a_player_that_cannot_be_started_in_a_match_is_the_hosts_trouble() {
     };
     for keeper in [keeper(), plain_keeper()] {
         let mut arena = Arena::new(keeper).unwrap();
-        let contest = Contest::<Dama>::usual();
-        let played = arena.play(&contest, [&missing, &missing], &mut |_| Ok(()));
+        let contest = Contest::usual(GameId::Dama);
+        let played = arena.play(
+            &*crate::tricks::start(),
+            &contest,
+            [&missing, &missing],
+            &mut |_, _| Ok(()),
+        );
         assert!(matches!(played, Err(HostFailure::NotStarted { .. })), "{played:?}");
     }
 }

@@ -6,7 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arbitro_referee::{Arena, Contest, Contestant, MatchEvent};
-use arbitro_rules::draughts::Dama;
+use arbitro_rules::GameId;
+use arbitro_rules::line::Line;
 use arbitro_sandbox::{Ended, Guarantees, MemoryBy, Plan, Processes};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -163,10 +164,10 @@ fn the_time_of_a_player_begins_when_its_sandbox_is_built() {
     // Only this thread's child: other tests have keepers too.
     let children = fs::read_to_string("/proc/thread-self/children").unwrap();
     let keeper = Pid::from_raw(children.trim().parse().unwrap()).unwrap();
-    let contest = Contest::<Dama> {
+    let contest = Contest {
         move_time: Duration::from_millis(500),
         start_time: Duration::ZERO,
-        ..Contest::usual()
+        ..Contest::usual(GameId::Dama)
     };
     let sleeper = Contestant {
         program: "/bin/sleep".into(),
@@ -176,7 +177,7 @@ fn the_time_of_a_player_begins_when_its_sandbox_is_built() {
         processes: Processes::Usual,
     };
     let began = Instant::now();
-    let build_slowly = &mut |event: MatchEvent<Dama>| {
+    let build_slowly = &mut |_: &dyn Line, event: MatchEvent| {
         if matches!(event, MatchEvent::Turn { .. }) {
             kill_process(keeper, Signal::STOP)?;
             thread::spawn(move || {
@@ -186,7 +187,7 @@ fn the_time_of_a_player_begins_when_its_sandbox_is_built() {
         }
         Ok(())
     };
-    let report = arena.play(&contest, [&sleeper, &sleeper], build_slowly);
+    let report = arena.play(&*crate::tricks::start(), &contest, [&sleeper, &sleeper], build_slowly);
     assert!(report.is_ok(), "{report:?}");
     let took = began.elapsed();
     assert!(took >= Duration::from_millis(1500), "{took:?}");

@@ -92,7 +92,7 @@ fn sentences_of_older_versions_are_read_in_one_place() {
 }
 
 #[test]
-fn what_a_fault_once_wore_does_not_return() {
+fn names_of_types_that_went_do_not_return() {
     let gone = [
         "FaultReason",
         "Forfeit<",
@@ -105,10 +105,43 @@ fn what_a_fault_once_wore_does_not_return() {
         "BriefPlayer",
         "HeadingPlayer",
         "plies_in",
+        // Of matches, before they were lines.
+        "ShowableGame",
+        "MoveEffect",
+        "PlacedWall",
+        "RefusedOpening",
+        "PairReport",
+        "check_pair",
+        "position_before",
+        "Report<G",
+        "Contest<",
+        "Terms<",
+        "MatchEvent<",
     ];
     for (name, text) in sources() {
         for word in gone {
             assert!(!text.contains(word), "{name}: {word}");
+        }
+    }
+}
+
+#[test]
+fn whoever_judges_records_shows_or_ranks_a_match_knows_no_type_of_its_game() {
+    let rooms = ["records", "referee", "tournament", "serve", "replay", "words", "html", "bin"];
+    // Where specialisation pays: the engine's work, and counting positions.
+    let specialised = [
+        "src/records/analysis/",
+        "src/serve/play/opponent.rs",
+        "src/bin/verify/counting.rs",
+        "src/bin/verify/exact.rs",
+        "src/bin/verify/rules.rs",
+    ];
+    for (name, text) in sources() {
+        let is_here = rooms.iter().any(|room| name.starts_with(&format!("src/{room}/")));
+        if is_here && !specialised.iter().any(|it| name.starts_with(it)) {
+            for way in ["with_game!", "G: Diagnose", "G: Notation", "G: Game"] {
+                assert!(!text.contains(way), "{name}: {way}");
+            }
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use arbitro_referee::{Contest, Contestant, HostFailure, stay_on_one_core};
-use arbitro_rules::draughts::Dama;
 use arbitro_sandbox::Processes;
 
 use crate::hostile::Busy;
@@ -28,13 +27,18 @@ fn an_honest_player_on_a_busy_core_is_not_late() {
         let _others = Busy::with(8);
         let mut arena = arena();
         for limit in [30, 100] {
-            let contest: Contest<Dama> = Contest {
+            let contest = Contest {
                 // Far more than it needs, and less than it waits for the core now and then.
                 move_time: Duration::from_millis(limit),
                 ..usual()
             };
             for _ in 0..4 {
-                match arena.play(&contest, [&honest, &honest], &mut |_| Ok(())) {
+                match arena.play(
+                    &*crate::tricks::start(),
+                    &contest,
+                    [&honest, &honest],
+                    &mut |_, _| Ok(()),
+                ) {
                     Err(HostFailure::Overloaded { .. }) => {}
                     played => {
                         let ended = summary(&played.unwrap());

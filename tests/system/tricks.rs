@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use arbitro_referee::{Arena, Contest, Contestant, Fault, HostFailure, MatchEnd, Report};
 use arbitro_rules::GameId;
-use arbitro_rules::draughts::Dama;
+use arbitro_rules::line::{Line, Start, open};
 use arbitro_sandbox::{Keeper, Processes, Require};
 use arbitro_words::{Language, OfFault, say};
 
@@ -110,12 +110,16 @@ pub(crate) fn arena() -> Arena {
     Arena::new(Keeper::start(Some(&executable()), Require::Safety).unwrap()).unwrap()
 }
 
-pub(crate) fn usual() -> Contest<Dama> {
+pub(crate) fn start() -> Box<dyn Line> {
+    open(GameId::Dama, Start::Usual, None).unwrap()
+}
+
+pub(crate) fn usual() -> Contest {
     Contest {
         ply_limit: Some(12),
         move_time: MOVE_TIME,
         start_time: Duration::from_secs(2),
-        ..Contest::usual()
+        ..Contest::usual(GameId::Dama)
     }
 }
 
@@ -172,7 +176,7 @@ impl Drop for Targets {
 }
 
 pub(crate) struct Played {
-    pub(crate) report: Report<Dama>,
+    pub(crate) report: Report,
     pub(crate) took: Duration,
     pub(crate) are_targets_unharmed: bool,
 }
@@ -180,7 +184,7 @@ pub(crate) struct Played {
 pub(crate) fn play(
     arena: &mut Arena,
     trick: &Trick,
-    contest: &Contest<Dama>,
+    contest: &Contest,
 ) -> Result<Played, HostFailure> {
     let mut targets = Targets::new(arena.keeper().next_user());
     let mut contestant = Contestant {
@@ -206,7 +210,7 @@ pub(crate) fn play(
         opponent = contestant.clone();
     }
     let began = Instant::now();
-    let report = arena.play(contest, [&contestant, &opponent], &mut |_| Ok(()))?;
+    let report = arena.play(&*start(), contest, [&contestant, &opponent], &mut |_, _| Ok(()))?;
     Ok(Played { report, took: began.elapsed(), are_targets_unharmed: targets.are_unharmed() })
 }
 
@@ -215,7 +219,7 @@ pub(crate) fn sentence(fault: &Fault) -> String {
     say(&OfFault::of(fault, GameId::Dama), Language::English).into_owned()
 }
 
-pub(crate) fn summary(report: &Report<Dama>) -> String {
+pub(crate) fn summary(report: &Report) -> String {
     match &report.outcome {
         MatchEnd::Rules(end) => format!("plays on: {} after {}", end.reason(), report.line.plies()),
         MatchEnd::Forfeit(forfeit) => format!(

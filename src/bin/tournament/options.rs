@@ -13,8 +13,6 @@ use arbitro_cli::named::{game, named};
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::with_game;
 use arbitro_sandbox::Require;
 use arbitro_tournament::rating::Sprt;
 use arbitro_tournament::report::text_of_cell;
@@ -156,7 +154,7 @@ impl PlayedOptions {
     /// The settings of a new tournament.
     pub(crate) fn settings(&self) -> Result<TournamentSettings> {
         let game = self.game();
-        let usual = with_game!(game, G => TournamentSettings::usual::<G>());
+        let usual = TournamentSettings::usual(game);
         self.over(TournamentSettings {
             games: if self.sprt.is_some() { SPRT_GAMES } else { usual.games },
             openings: if self.sprt.is_some() {
@@ -191,7 +189,7 @@ impl PlayedOptions {
         let game = self.game.unwrap_or(base.game);
         let (openings, positions) = match &self.openings {
             None => (base.openings, base.positions),
-            Some(text) => with_game!(game, G => openings::<G>(text))?,
+            Some(text) => openings(game, text)?,
         };
         let seeding = match &self.seeding {
             None => base.seeding,
@@ -220,7 +218,7 @@ impl PlayedOptions {
 }
 
 /// Parses a keyword, or reads a file of positions.
-fn openings<G: Diagnose>(text: &str) -> Result<(Openings, Vec<String>)> {
+fn openings(game: GameId, text: &str) -> Result<(Openings, Vec<String>)> {
     let lacks_plies = matches!(text, "random" | "start+random") && !Path::new(text).exists();
     if text == "none"
         || text.starts_with("random:")
@@ -231,9 +229,9 @@ fn openings<G: Diagnose>(text: &str) -> Result<(Openings, Vec<String>)> {
         return Ok((openings, Vec::new()));
     }
     let read = if is_stdin(text.as_ref()) {
-        openings_from(G::ID, std::io::stdin().lock())
+        openings_from(game, std::io::stdin().lock())
     } else {
-        read_openings(G::ID, text.as_ref())
+        read_openings(game, text.as_ref())
     };
     let positions = read.with_context(|| format!("--openings {text}"))?;
     Ok((Openings::List, positions))

@@ -9,7 +9,6 @@ use clap::Args;
 
 use arbitro_cli::called::as_called;
 use arbitro_rules::plain_text::shell_word;
-use arbitro_rules::with_game;
 use arbitro_tournament::{
     Dealing, Entrants, PLAN_FILE, Planned, Schedule, TOURNAMENT_FILE, TournamentError,
     TournamentFile, copy_players, find_entrants,
@@ -94,7 +93,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     if !args.no_smoke {
         let machine = machine(&args.machine, keeper, &found.entrants, language)?;
         found = stage.bring(found, game, &machine)?;
-        with_game!(game, G => players::try_out::<G>(&mut found, &settings, &machine, stage.play(), args.quiet, language))?;
+        players::try_out(&mut found, &settings, &machine, stage.play(), args.quiet, language)?;
     }
     let out = new_folder(Some(&args.out), language)?;
     let folder = || format!("{}", out.display());

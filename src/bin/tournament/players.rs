@@ -10,7 +10,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro_rules::GameId;
-use arbitro_rules::judge::Diagnose;
 use arbitro_rules::plain_text::harmless;
 use arbitro_sandbox::{Guarantees, Staging};
 use arbitro_tournament::{
@@ -132,7 +131,7 @@ pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Result<Entrants> {
 }
 
 /// Lets every player play a few plies, and leaves out those that make no legal move.
-pub(crate) fn try_out<G: Diagnose>(
+pub(crate) fn try_out(
     found: &mut Entrants,
     settings: &TournamentSettings,
     machine: &Machine,
@@ -141,7 +140,7 @@ pub(crate) fn try_out<G: Diagnose>(
     language: Language,
 ) -> Result<()> {
     let opponent = bundled_entrant(BY_CHANCE, play).context("the player by chance")?;
-    let terms = Terms::<G>::new(settings).map_err(|it| anyhow!(say(&it, Language::English)))?;
+    let terms = Terms::new(settings).map_err(|it| anyhow!(say(&it, Language::English)))?;
     let bar = if is_quiet {
         ProgressBar::hidden()
     } else {

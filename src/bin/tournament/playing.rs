@@ -11,8 +11,6 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, Result, bail, ensure};
 
 use arbitro_rules::GameId;
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::with_game;
 use arbitro_sandbox::FolderLock;
 use arbitro_sandbox::{Keeper, Processes, Require};
 use rustix::fs::{Access, access};
@@ -127,7 +125,7 @@ fn begin(
         let entrants = the_same(out, &file, found)?;
         let machine = machine(&options.machine, keeper, &entrants, language)?;
         let entrants = stage.bring_all(entrants, game, &machine, language)?;
-        return with_game!(settings.game, G => play::<G>(options, out, file, &entrants, &machine, language));
+        return play(options, out, file, &entrants, &machine, language);
     }
     let settings = options.played.settings()?;
     let found = find(settings.game, stage.play())?;
@@ -135,8 +133,7 @@ fn begin(
     let mut found = stage.bring(found, settings.game, &machine)?;
     if !options.no_smoke {
         let quiet = options.telling.quiet;
-        with_game!(settings.game, G =>
-            players::try_out::<G>(&mut found, &settings, &machine, stage.play(), quiet, language))?;
+        players::try_out(&mut found, &settings, &machine, stage.play(), quiet, language)?;
     }
     let mut made = None;
     let mut make = || {
@@ -158,8 +155,7 @@ fn begin(
     };
     let _lock = lock(&out, language)?;
     file.write(&out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
-    let game = file.settings.game;
-    with_game!(game, G => play::<G>(options, &out, file, &entrants, &machine, language))
+    play(options, &out, file, &entrants, &machine, language)
 }
 
 /// Returns the entrants that a tournament began with, in its order, if they have not changed.
@@ -319,7 +315,7 @@ fn forget_left_out(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn play<G: Diagnose>(
+fn play(
     options: &RunOptions,
     out: &Path,
     file: TournamentFile,
@@ -332,7 +328,7 @@ fn play<G: Diagnose>(
     complain(out, &results, language)?;
     let mut teller = ProgressReporter::new(options.telling.quiet, options.telling.events, language);
     let finished =
-        play_all::<G>(out, results, entrants, machine, &stop, &mut |event| teller.tell(event));
+        play_all(out, results, entrants, machine, &stop, &mut |event| teller.tell(event));
     teller.end();
     // A second stop request also ends writing the tables.
     stop.store(true, Ordering::Relaxed);
@@ -350,7 +346,11 @@ fn play<G: Diagnose>(
     } else {
         write_ranking(&mut text, out, &results, &standings, language)?;
     }
-    let checked = if options.verify { Some(play_again(G::ID, out, language)?) } else { None };
+    let checked = if options.verify {
+        Some(play_again(results.file.settings.game, out, language)?)
+    } else {
+        None
+    };
     match checked {
         Some(checked) if options.telling.events => {
             writeln!(text, "{}", serde_json::to_value(checked)?)?;

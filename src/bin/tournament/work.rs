@@ -8,7 +8,6 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use arbitro_cli::called::as_called;
-use arbitro_rules::with_game;
 use arbitro_tournament::{
     Finished, Opened, Planned, ShardWork, TournamentError, TournamentEvent, copied_players,
 };
@@ -130,7 +129,7 @@ fn play(
         teller.tell(event)
     };
     let finished: Result<Finished, TournamentError> =
-        with_game!(game, G => work.play::<G>(&entrants, &machine, &stop, &mut tell));
+        work.play(&entrants, &machine, &stop, &mut tell);
     teller.end();
     Ok((finished?, counts))
 }

@@ -66,34 +66,21 @@ pub(crate) enum Attack {
 }
 
 impl Attack {
-    pub(crate) const ALL: [Attack; 26] = [
-        Attack::ReadElsewhere,
-        Attack::WriteElsewhere,
-        Attack::ChangeModeElsewhere,
-        Attack::RunOwnFile,
-        Attack::TcpSocket,
-        Attack::UdpSocket,
-        Attack::UnixSocket,
-        Attack::SeeProcess,
-        Attack::SignalProcess,
-        Attack::ManyProcesses,
-        Attack::ManyThreads,
-        Attack::HugeFile,
-        Attack::ManyFiles,
-        Attack::MuchMemory,
-        Attack::MuchMemoryInMany,
-        Attack::PageTables,
-        Attack::Mappings,
-        Attack::Queues,
-        Attack::Pipes,
-        Attack::Sockets,
-        Attack::Epolls,
-        Attack::NewNamespace,
-        Attack::LockFile,
-        Attack::HideTime,
-        Attack::ComputeWhileFrozen,
-        Attack::Survive,
-    ];
+    /// The attacks, without the processes that they start.
+    pub(crate) fn all() -> impl Iterator<Item = Attack> {
+        Attack::value_variants().iter().copied().filter(|it| it.is_tried())
+    }
+
+    const fn is_tried(self) -> bool {
+        !matches!(
+            self,
+            Attack::None
+                | Attack::Compute
+                | Attack::HoldMemory
+                | Attack::HoldMappings
+                | Attack::HoldEpolls
+        )
+    }
 
     /// Returns its name on the command line.
     pub(crate) fn name(self) -> String {

@@ -9,15 +9,12 @@ use serde_json::{Value, json};
 use arbitro_cli::called::called;
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_referee::fault_places;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::GameId;
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
-    BOARD_FILE_LIMIT, BoardCause, BoardFault, BoardReading, Marks, SetupFault, Strictness,
-    board_cause,
+    BOARD_FILE_LIMIT, BoardFault, Marks, SetupFault, Strictness, diagram, read_board,
 };
 use arbitro_rules::plain_text::{harmless, shell_word};
-use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player};
 use arbitro_words::{WallsLeft, say};
 
 use crate::output::{Output, Tone, english, shown};
@@ -68,42 +65,49 @@ pub(crate) fn judge(
     output: &mut Output,
 ) -> Result<Exit> {
     let strictness = strict.strictness();
-    let done =
-        bytes.and_then(|bytes| with_game!(game, G => check::<G>(path, &bytes, strictness, output)));
+    let done = bytes.and_then(|bytes| check(game, path, &bytes, strictness, output));
     let asked = json!({ "file": shown(path), "game": game, "valid": null });
     output.answer_or_complaint(done, asked)
 }
 
-fn check<G: Diagnose>(
+fn check(
+    game: GameId,
     path: &Path,
     bytes: &[u8],
     strictness: Strictness,
     output: &mut Output,
 ) -> Result<Exit> {
-    let reading = G::read_board(bytes, strictness);
-    let cause = board_cause(bytes, &reading);
-    let exit = output.settle(match reading.board {
-        Some(_) => Exit::Yes,
-        None => Exit::No,
-    });
+    let read = read_board(game, bytes, strictness);
+    let exit = output.settle(if read.fen.is_some() { Exit::Yes } else { Exit::No });
+    let file = shown(path);
     if output.json {
-        output.json(&report::<G>(&shown(path), &reading, cause.as_ref()))?;
+        output.json(&json!({
+            "file": file,
+            "game": game,
+            "valid": read.fen.is_some(),
+            "fen": read.fen,
+            "tolerated": read.tolerated,
+            "cause": read.cause.as_ref().map(english),
+            "faults": faults_json(&read.faults),
+        }))?;
+        return Ok(exit);
+    }
+    let is_valid = read.fen.is_some();
+    if is_valid {
+        output.verdict(&file, Tone::Good, &Text::Valid, &Text::BoardOf(game))?;
     } else {
-        print(&shown(path), &reading, cause.as_ref(), output)?;
+        let rest = Text::FaultyBoardOf { game, faults: read.faults.len() };
+        output.verdict(&file, Tone::Bad, &Text::Invalid, &rest)?;
+    }
+    for &leniency in &read.tolerated {
+        output.note(&output.say(&Text::Tolerated(leniency)))?;
+    }
+    output.faults(read.cause.as_ref(), &read.faults)?;
+    let (marks, walls_left) = (Marks(fault_places(&read.faults)), say(&WallsLeft, output.language));
+    if let Some(drawn) = diagram(game, bytes, &marks, &walls_left).filter(|_| !is_valid) {
+        output.diagram(&output.say(&Text::FaultsInBrackets), &drawn)?;
     }
     Ok(exit)
-}
-
-fn report<G: Diagnose>(file: &str, reading: &BoardReading<G>, cause: Option<&BoardCause>) -> Value {
-    json!({
-        "file": file,
-        "game": G::ID,
-        "valid": reading.board.is_some(),
-        "fen": reading.board.as_ref().map(|board| G::new(*board, Player::X).write_fen()),
-        "tolerated": reading.tolerated,
-        "cause": cause.map(english),
-        "faults": faults_json(&reading.faults),
-    })
 }
 
 /// Formats every fault with its place and the text found, for programs.
@@ -151,36 +155,4 @@ fn fault_json(fault: &BoardFault) -> Value {
         }
     }
     value
-}
-
-fn print<G: Diagnose>(
-    file: &str,
-    reading: &BoardReading<G>,
-    cause: Option<&BoardCause>,
-    output: &mut Output,
-) -> Result<()> {
-    let game = G::ID;
-    match &reading.board {
-        Some(_) => output.verdict(file, Tone::Good, &Text::Valid, &Text::BoardOf(game))?,
-        None => {
-            let faults = reading.faults.len();
-            let rest = Text::FaultyBoardOf { game, faults };
-            output.verdict(file, Tone::Bad, &Text::Invalid, &rest)?;
-        }
-    }
-    for &leniency in &reading.tolerated {
-        output.note(&output.say(&Text::Tolerated(leniency)))?;
-    }
-    output.faults(cause, &reading.faults)?;
-    if let (None, Some(setup)) = (&reading.board, &reading.setup) {
-        output.diagram(
-            &output.say(&Text::FaultsInBrackets),
-            &G::diagram(
-                setup,
-                &Marks(fault_places(&reading.faults)),
-                &say(&WallsLeft, output.language),
-            ),
-        )?;
-    }
-    Ok(())
 }

@@ -11,10 +11,11 @@ use serde_json::json;
 use arbitro_engine::with_endgames;
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::draughts::Draughts;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::history::History;
+use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{Game, GameId, Player};
 
 use crate::exact;
 use crate::output::{Output, complaint};
@@ -43,28 +44,34 @@ struct PositionArgs {
 }
 
 impl PositionArgs {
-    fn position<G: Diagnose>(&self) -> Result<G> {
-        let mut position = match (&self.fen, &self.board) {
-            (Some(fen), _) => G::read_fen(fen).map_err(|it| complaint(&it)).context("--fen")?,
-            (None, Some(path)) => {
-                let board = read_playable::<G>(path, Strictness::Tolerant)?;
-                let by_name = || board_number(path).map_or(Player::X, Player::to_move_on);
-                G::new(board, self.to_move.unwrap_or_else(by_name))
+    /// Opens a match at the position.
+    fn open(&self, game: GameId) -> Result<Box<dyn Line>> {
+        let mut line = match (&self.fen, &self.board) {
+            (Some(fen), _) => {
+                open(game, Start::Fen(fen), None).map_err(|it| complaint(&it)).context("--fen")?
             }
-            (None, None) => self.start.position::<G>()?,
+            (None, Some(path)) => {
+                let by_name = || board_number(path).map_or(Player::X, Player::to_move_on);
+                let turn = self.to_move.unwrap_or_else(by_name);
+                read_playable(game, path, turn, Strictness::Tolerant)?
+            }
+            (None, None) => self.start.open(game)?,
         };
-        let mut scratch = Vec::new();
-        for (index, text) in
-            self.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate()
-        {
-            let mv = position
-                .read_move(text, &mut scratch)
+        let moves = self.moves.iter().flat_map(|moves| moves.split_whitespace());
+        for (index, text) in moves.enumerate() {
+            let key = line
+                .read(text)
                 .map_err(|it| complaint(&it))
                 .with_context(|| format!("--moves, number {}", index + 1))?;
-            position = position.after(mv);
+            line.play(key);
         }
-        Ok(position)
+        Ok(line)
     }
+}
+
+/// The position of a line in its game's own type.
+fn position<G: Game>(line: &dyn Line) -> Option<G> {
+    line.as_any().downcast_ref::<History<G>>().map(|it| *it.position())
 }
 
 #[derive(Debug, Args)]
@@ -101,28 +108,32 @@ pub(crate) struct PerftArgs {
 
 pub(crate) fn moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Result<Exit> {
     let done = if args.exact {
-        let done = with_endgames!(game, R => {
-            let position = args.position.position::<Draughts<R>>();
-            position.and_then(|it| exact::print(&it, args.endgames().as_deref(), output))
-        });
-        done.unwrap_or_else(|| Err(anyhow!("--exact: endings of {game} are not solved")))
+        args.position.open(game).and_then(|line| {
+            let done = with_endgames!(game, R => {
+                let position = position::<Draughts<R>>(&*line);
+                position.map(|it| exact::print(&it, args.endgames().as_deref(), output))
+            });
+            let none = || Err(anyhow!("--exact: endings of {game} are not solved"));
+            done.flatten().unwrap_or_else(none)
+        })
     } else {
-        with_game!(game, G => print_moves::<G>(args, output))
+        print_moves(game, args, output)
     };
     output.answer_or_complaint(done, json!({ "game": game, "moves": null }))
 }
 
-fn print_moves<G: Diagnose>(args: &MovesArgs, output: &mut Output) -> Result<Exit> {
-    let position = args.position.position::<G>()?;
+fn print_moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Result<Exit> {
+    let line = args.position.open(game)?;
+    let moves: Vec<String> = line.legal().into_iter().map(|key| line.step(key).text).collect();
     if output.json {
         output.json(&json!({
-            "game": G::ID,
-            "fen": position.write_fen(),
-            "to_move": position.turn(),
-            "moves": position.write_moves(),
+            "game": game,
+            "fen": line.fen(line.plies()),
+            "to_move": line.turn(),
+            "moves": moves,
         }))?;
     } else {
-        for text in position.write_moves() {
+        for text in moves {
             output.line(&text)?;
         }
     }
@@ -130,29 +141,33 @@ fn print_moves<G: Diagnose>(args: &MovesArgs, output: &mut Output) -> Result<Exi
 }
 
 pub(crate) fn perft(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
-    let done = with_game!(game, G => count::<G>(args, output));
+    let done = count(game, args, output);
     let asked = json!({ "game": game, "depth": args.depth, "count": null });
     output.answer_or_complaint(done, asked)
 }
 
-fn count<G: Diagnose>(args: &PerftArgs, output: &mut Output) -> Result<Exit> {
-    let position = args.position.position::<G>()?;
+fn count(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
+    let mut line = args.position.open(game)?;
     let start = Instant::now();
+    let leaves = |line: &dyn Line, depth: u32| with_game!(game, G => position::<G>(line).map_or(0, |it| it.perft(depth)));
     let mut divided = Vec::new();
     let count = if args.divide && args.depth > 0 {
-        for mv in position.legal_moves() {
-            divided.push((position.write_move(mv), position.after(mv).perft(args.depth - 1)));
+        for key in line.legal() {
+            let text = line.step(key).text;
+            line.play(key);
+            divided.push((text, leaves(&*line, args.depth - 1)));
+            line.undo();
         }
         divided.iter().map(|(_, count)| count).sum()
     } else {
-        position.perft(args.depth)
+        leaves(&*line, args.depth)
     };
     let seconds = start.elapsed().as_secs_f64();
     let per_second = if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
     if output.json {
         output.json(&json!({
-            "game": G::ID,
-            "fen": position.write_fen(),
+            "game": game,
+            "fen": line.fen(line.plies()),
             "depth": args.depth,
             "count": count,
             "seconds": seconds,

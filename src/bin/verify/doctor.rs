@@ -82,7 +82,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         .filter(|it| it.strength != Strength::Enforced)
         .map(|it| it.promise)
         .collect();
-    for attack in Attack::ALL {
+    for attack in Attack::all() {
         let Some(attacked) = attack.promise() else {
             continue;
         };

@@ -11,9 +11,8 @@ use serde_json::{Value, json};
 use arbitro_referee::duration::parse_duration;
 use arbitro_referee::match_dir::board_file;
 use arbitro_referee::{Live, MatchEnd, MatchEvent, referee_live};
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::line::Line;
+use arbitro_rules::{GameId, Player, card};
 use arbitro_words::say;
 
 use crate::next_steps;
@@ -50,37 +49,30 @@ pub(crate) struct LiveArgs {
 }
 
 pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<Exit> {
-    with_game!(game, G => referee::<G>(args, output))
-}
-
-fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
     let strictness = args.strict.strictness();
+    let ply_limit = Some(args.max_plies.unwrap_or(card(game).ply_limit));
     let start = match &args.start {
-        Some(path) => G::new(read_playable::<G>(path, strictness).context("--start")?, Player::X),
-        None => args.usual.position::<G>()?,
+        Some(path) => read_playable(game, path, Player::X, strictness).context("--start")?,
+        None => args.usual.open(game)?,
     };
     let live = Live {
         folder: args.dir.clone(),
-        start,
-        ply_limit: Some(args.max_plies.unwrap_or(G::PLY_LIMIT)),
         move_time: args.move_time,
         start_time: args.start_time,
         strictness,
         fresh: args.fresh,
     };
     if next_steps::are_wanted(&args.dir, output) {
-        next_steps::tell(G::ID, args.start_time + args.move_time, output)?;
+        next_steps::tell(game, args.start_time + args.move_time, output)?;
     }
-    let mut last = start;
+    let mut last = start.board(0);
     let mut written = 1;
-    let outcome = referee_live(&live, &mut |event| {
+    let outcome = referee_live(&live, start.fork(ply_limit), &mut |line, event| {
         if let MatchEvent::Turn { ply, .. } = &event {
             written = ply + 1;
         }
-        if let MatchEvent::Move { before, mv, .. } = &event {
-            last = before.after(*mv);
-        }
-        tell(&event, output)?;
+        last = line.board(line.plies());
+        tell(line, &event, output)?;
         // A person may be waiting for this line.
         output.flush()
     })?;
@@ -88,7 +80,7 @@ fn referee<G: Diagnose>(args: &LiveArgs, output: &mut Output) -> Result<Exit> {
         MatchEnd::Rules(_) => Exit::Yes,
         MatchEnd::Forfeit(forfeit) => {
             if !output.json {
-                explain_fault(G::ID, &forfeit, &G::write_board(&last.board()), output)?;
+                explain_fault(game, &forfeit, &last, output)?;
             }
             Exit::No
         }
@@ -129,9 +121,15 @@ fn name(path: &Path) -> String {
     shown(Path::new(path.file_name().unwrap_or_default()))
 }
 
-fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<()> {
+/// The latest move of a line, as it is written.
+fn latest(line: &dyn Line) -> String {
+    let ply = line.plies().checked_sub(1);
+    ply.and_then(|ply| line.step_at(ply)).map(|it| it.text).unwrap_or_default()
+}
+
+fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<()> {
     if output.json {
-        return match json_of(event) {
+        return match json_of(line, event) {
             Some(value) => output.json(&value),
             None => Ok(()),
         };
@@ -143,9 +141,9 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
             output.tell(&Text::FirstBoard { first: &first, file: &name(file) })
         }
         MatchEvent::Turn { .. } | MatchEvent::Waiting => Ok(()),
-        MatchEvent::Move { player, ply, before, mv, took, tolerated, .. } => {
+        MatchEvent::Move { player, ply, took, tolerated, .. } => {
             let board = format!("board_{}.txt", ply + 1);
-            let played = before.write_move(*mv);
+            let played = latest(line);
             let rest = Text::PlaysIn { player: *player, played: &played, took: *took };
             output.verdict(&board, Tone::Good, &Text::Legal, &rest)?;
             let mut notes = tolerated.iter().map(|&it| Text::Corrected(it));
@@ -168,27 +166,27 @@ fn tell<G: Diagnose>(event: &MatchEvent<G>, output: &mut Output) -> io::Result<(
     }
 }
 
-fn json_of<G: Diagnose>(event: &MatchEvent<G>) -> Option<Value> {
+fn json_of(line: &dyn Line, event: &MatchEvent) -> Option<Value> {
     Some(match event {
         MatchEvent::Turn { .. } | MatchEvent::Waiting => return None,
-        MatchEvent::Move { player, ply, before, mv, took, tolerated, .. } => json!({
+        MatchEvent::Move { player, ply, took, tolerated, .. } => json!({
             "event": "move",
             "player": player,
             "ply": ply,
             "file": format!("board_{}.txt", ply + 1),
-            "move": before.write_move(*mv),
+            "move": latest(line),
             "ms": took.as_millis() as u64,
             "tolerated": tolerated,
         }),
         MatchEvent::Warning(warning) => json!({ "event": "warning", "text": english(warning) }),
         MatchEvent::Ended(outcome) => json!({
             "event": "end",
-            "game": G::ID,
+            "game": line.game(),
             "winner": outcome.winner(),
             "reason": outcome.reason(),
             "fault": match outcome {
                 MatchEnd::Rules(_) => Value::Null,
-                MatchEnd::Forfeit(fault) => fault_json(G::ID, fault),
+                MatchEnd::Forfeit(fault) => fault_json(line.game(), fault),
             },
         }),
     })

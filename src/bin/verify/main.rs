@@ -25,15 +25,14 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow};
 use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::misspelt::misspelt_command;
 use arbitro_cli::scope_args::ScopeArgs;
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::{Notation, SetupFault, Strictness};
-use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::line::{Line, Start, open};
+use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player};
 use output::{ColorWhen, Output, complaint};
 
@@ -164,22 +163,12 @@ struct StartArgs {
 }
 
 impl StartArgs {
-    fn position<G: Diagnose>(&self) -> anyhow::Result<G> {
-        if self.size.is_none() && self.walls.is_none() {
-            return Ok(G::start());
-        }
-        ensure!(
-            G::ID == GameId::Quoridor,
-            "--size and --walls are for --game quoridor; a board of {} has one size",
-            G::ID
-        );
-        let size = self.size.unwrap_or(Quoridor::DEFAULT_SIZE);
-        let walls = self.walls.unwrap_or(Quoridor::DEFAULT_WALLS);
-        let start = Quoridor::with_size(size, walls)
-            .map_err(|why| complaint(&SetupFault::Quoridor(why)))
-            .context("--size, --walls")?;
-        // The game becomes a type here; every type can be made from its line of text.
-        G::read_fen(&start.write_fen()).map_err(|it| complaint(&it))
+    /// Opens a match at the start.
+    fn open(&self, game: GameId) -> anyhow::Result<Box<dyn Line>> {
+        let StartArgs { size, walls } = *self;
+        open(game, Start::Sized { size, walls }, None)
+            .map_err(|why| complaint(&why))
+            .context("--size, --walls")
     }
 }
 

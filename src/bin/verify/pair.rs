@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use arbitro_referee::match_dir::board_number;
 use arbitro_referee::{Fault, Wrong};
-use arbitro_rules::judge::{Diagnose, Diagnosis};
-use arbitro_rules::line::{NoStart, judge_pair};
-use arbitro_rules::notation::{Marks, Strictness, board_cause, diagram};
+use arbitro_rules::judge::Diagnosis;
+use arbitro_rules::line::{Line, NoStart, Start, judge_pair, open};
+use arbitro_rules::notation::{Marks, Strictness, diagram};
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Diagnosed, OfFault, WallsLeft, say};
 
@@ -46,19 +46,20 @@ pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<
 }
 
 /// Describes a start that is not playable.
-pub(crate) fn not_playable(game: GameId, path: &Path, why: &NoStart) -> anyhow::Error {
+fn not_playable(game: GameId, path: &Path, why: &NoStart) -> anyhow::Error {
     anyhow!("{}: not a playable {game} board: {}", shown(path), english(why))
 }
 
-/// Reads a board, which must be playable.
-pub(crate) fn read_playable<G: Diagnose>(path: &Path, strictness: Strictness) -> Result<G::Board> {
+/// Opens a match at a board, which must be playable.
+pub(crate) fn read_playable(
+    game: GameId,
+    path: &Path,
+    turn: Player,
+    strictness: Strictness,
+) -> Result<Box<dyn Line>> {
     let bytes = board_bytes(path)?;
-    let reading = G::read_board(&bytes, strictness);
-    if let Some(board) = reading.board {
-        return Ok(board);
-    }
-    let cause = board_cause(&bytes, &reading);
-    Err(not_playable(G::ID, path, &NoStart::Board { faults: reading.faults, cause }))
+    open(game, Start::Board { bytes: &bytes, turn, strictness }, None)
+        .map_err(|why| not_playable(game, path, &why))
 }
 
 fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {

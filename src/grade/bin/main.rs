@@ -26,7 +26,7 @@ use arbitro_grade::similarity::floor_per_cent;
 use arbitro_grade::strength::LADDER;
 use arbitro_grade::words::spoken;
 use arbitro_referee::duration::parse_duration;
-use arbitro_rules::draughts::Dama;
+use arbitro_rules::GameId;
 use arbitro_sandbox::{Keeper, Require, serve_if_called};
 use arbitro_tournament::{self as tournament, Machine};
 use arbitro_words::{Language, say};
@@ -260,7 +260,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
         let text = read_input(path);
         base.push(text.with_context(|| format!("{}: cannot be read", path.display()))?);
     }
-    let terms = tournament::TournamentSettings::usual::<Dama>();
+    let terms = tournament::TournamentSettings::usual(GameId::Dama);
     Ok(RunSettings {
         submissions: args.submissions.clone(),
         against: args.against.clone(),

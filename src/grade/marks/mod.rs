@@ -16,6 +16,7 @@ mod weights;
 mod words;
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use super::build::Outcome;
 use super::conformance::FORGED;
@@ -74,8 +75,21 @@ pub struct Part {
 }
 
 /// The parts of a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum PartName {
     Builds,
     Warnings,
@@ -87,27 +101,12 @@ pub enum PartName {
 }
 
 impl PartName {
-    pub const ALL: [PartName; 7] = [
-        PartName::Builds,
-        PartName::Warnings,
-        PartName::Conformance,
-        PartName::Memory,
-        PartName::Strength,
-        PartName::Limits,
-        PartName::Bonus,
-    ];
+    pub const ALL: [PartName; PartName::VARIANTS.len()] =
+        *PartName::VARIANTS.first_chunk().expect("as many");
 
     /// The word in tables.
-    pub const fn word(self) -> &'static str {
-        match self {
-            PartName::Builds => "builds",
-            PartName::Warnings => "warnings",
-            PartName::Conformance => "conformance",
-            PartName::Memory => "memory",
-            PartName::Strength => "strength",
-            PartName::Limits => "limits",
-            PartName::Bonus => "bonus",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -19,7 +19,6 @@ use crate::strength::strength;
 use crate::words::Statement;
 use arbitro_records::MatchRecord;
 use arbitro_referee::HostFailure;
-use arbitro_rules::draughts::Dama;
 use arbitro_rules::plain_text::one_line;
 use arbitro_tournament::{
     BY_CHANCE, Entrant, Smoke, Terms as Contests, TournamentEvent as Matches, bundled_entrant,
@@ -48,7 +47,7 @@ impl ClassRun<'_> {
         }
         // A usual start can always be read.
         let opponent = bundled_entrant(BY_CHANCE, self.bundled);
-        let contests = Contests::<Dama>::new(terms);
+        let contests = Contests::new(terms);
         let (Some(opponent), Ok(contests)) = (opponent, contests) else {
             return Ok(());
         };
@@ -109,7 +108,7 @@ impl ClassRun<'_> {
         &mut self,
         entrants: &[Entrant],
         opponent: &Entrant,
-        contests: &Contests<Dama>,
+        contests: &Contests,
     ) -> Result<Vec<Smoke>, HostFailure> {
         let MatchHost { machine, stop } = self.host;
         let (to_us, ended) = mpsc::channel();

@@ -7,9 +7,8 @@ use super::super::fault::{Detail, Excess, Fault};
 use super::{Match, index};
 use crate::match_dir::board_file;
 use arbitro_rules::Player;
-use arbitro_rules::judge::Diagnose;
 
-impl<G: Diagnose> Match<'_, G> {
+impl Match<'_> {
     /// Finds out who holds the room that is missing, if that was the failure.
     pub(super) fn explained(&self, failure: HostFailure) -> HostFailure {
         if !failure.is_of_room() {
@@ -32,8 +31,8 @@ impl<G: Diagnose> Match<'_, G> {
     /// Returns the forfeit of the player that alone caused a failure in every replay: in its own turn, the
     /// latest that it had.
     pub(super) fn charged(&mut self, player: Player, failure: &HostFailure) -> Option<Fault> {
-        if self.line.position().turn() != player {
-            self.line.undo()?;
+        if self.line.turn() != player {
+            self.line.undo().then_some(())?;
             self.texts.pop();
             self.times.pop();
         }

@@ -8,7 +8,6 @@ mod disturbed;
 mod turns;
 mod weighing;
 
-use std::io;
 use std::num::NonZeroU64;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
@@ -16,14 +15,13 @@ use std::time::Duration;
 use rustix::event::epoll;
 
 use super::contest::{Contest, Contestant, HostFailure, PlyTime, Report, failed};
-use super::event::{MatchEnd, MatchEvent};
+use super::event::{MatchEnd, MatchEvent, Tell};
 use super::last_words::last_words;
 use super::seat::Seat;
 use super::warning::Warning;
 use crate::match_dir::Watcher;
 use arbitro_rules::Player;
-use arbitro_rules::history::History;
-use arbitro_rules::judge::Diagnose;
+use arbitro_rules::line::Line;
 use arbitro_sandbox::{Keeper, Plan};
 
 /// Maximum lateness of a timer.
@@ -77,18 +75,20 @@ impl Arena {
         &self.keeper
     }
 
-    /// Plays one match and passes every event to `tell` as it happens.
+    /// Plays one match from a start in which player 1 is to move, and passes every event to `tell` as
+    /// it happens.
     ///
     /// # Errors
     ///
     /// When the host is at fault: the match is void, and neither player has lost it.
-    pub fn play<G: Diagnose>(
+    pub fn play(
         &mut self,
-        contest: &Contest<G>,
+        start: &dyn Line,
+        contest: &Contest,
         contestants: [&Contestant; 2],
-        tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
-    ) -> Result<Report<G>, HostFailure> {
-        self.replay(contest, contestants, None, tell)
+        tell: Tell<'_>,
+    ) -> Result<Report, HostFailure> {
+        self.replay(start, contest, contestants, None, tell)
     }
 
     /// Plays one match whose earlier replays failed: `suspect` is the player that alone may have caused it
@@ -97,19 +97,20 @@ impl Arena {
     /// # Errors
     ///
     /// As [`Arena::play`].
-    pub fn replay<G: Diagnose>(
+    pub fn replay(
         &mut self,
-        contest: &Contest<G>,
+        start: &dyn Line,
+        contest: &Contest,
         contestants: [&Contestant; 2],
         suspect: Option<Player>,
-        tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
-    ) -> Result<Report<G>, HostFailure> {
+        tell: Tell<'_>,
+    ) -> Result<Report, HostFailure> {
         let mut game = Match {
             arena: self,
             contest,
             contestants,
-            line: History::new(contest.start, contest.ply_limit),
-            texts: vec![G::write_board(&contest.start.board())],
+            texts: vec![start.board(0)],
+            line: start.fork(contest.ply_limit),
             seats: [None, None],
             has_news: [false; 2],
             times: Vec::new(),
@@ -151,17 +152,18 @@ impl Arena {
                 *denied = self.keeper.denied_call(&plan, within, &ended).unwrap_or(None);
             }
         }
-        tell(MatchEvent::Ended(report.outcome.clone())).map_err(HostFailure::Telling)?;
+        tell(&*report.line, MatchEvent::Ended(report.outcome.clone()))
+            .map_err(HostFailure::Telling)?;
         Ok(report)
     }
 }
 
 /// The state of a running match.
-struct Match<'a, G: Diagnose> {
+struct Match<'a> {
     arena: &'a mut Arena,
-    contest: &'a Contest<G>,
+    contest: &'a Contest,
     contestants: [&'a Contestant; 2],
-    line: History<G>,
+    line: Box<dyn Line>,
     /// The exact text of every board so far.
     texts: Vec<String>,
     seats: [Option<Seat>; 2],
@@ -171,9 +173,9 @@ struct Match<'a, G: Diagnose> {
     warnings: Vec<Warning>,
 }
 
-impl<G: Diagnose> Match<'_, G> {
+impl Match<'_> {
     /// Returns the plan for rerunning a player that lost the match.
-    fn rerun(&self, report: &Report<G>) -> Option<Plan> {
+    fn rerun(&self, report: &Report) -> Option<Plan> {
         match &report.outcome {
             MatchEnd::Forfeit(fault) => Some(self.plan(fault.player)),
             MatchEnd::Rules(_) => None,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::event::epoll;
 
 use super::super::contest::{Freezing, HostFailure, PlyTime, failed};
-use super::super::event::{MatchEnd, MatchEvent};
+use super::super::event::{MatchEnd, MatchEvent, Tell};
 use super::super::fault::Detail;
 use super::super::judgement::{Answer, judgement};
 use super::super::seat::{FULL, Seat};
@@ -19,7 +19,6 @@ use super::{DEATH, MEMORY, Match, NEWS, index};
 use crate::board_file::BoardFileError;
 use crate::match_dir::{News, board_file, grace, timeout_until};
 use arbitro_rules::Player;
-use arbitro_rules::judge::Diagnose;
 use arbitro_sandbox::{Delivery, Plan};
 
 /// Grace period after an answer before the player is frozen. A player that waits properly is asleep by
@@ -41,20 +40,16 @@ fn board_name(number: u64) -> String {
     board_file(Path::new(""), number).to_string_lossy().into_owned()
 }
 
-impl<G: Diagnose> Match<'_, G> {
-    pub(super) fn run(
-        &mut self,
-        tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
-    ) -> Result<MatchEnd, HostFailure> {
+impl Match<'_> {
+    pub(super) fn run(&mut self, tell: Tell<'_>) -> Result<MatchEnd, HostFailure> {
         loop {
             if let Some(end) = self.line.end() {
                 return Ok(MatchEnd::Rules(end));
             }
-            let before = *self.line.position();
-            let (player, ply) = (before.turn(), self.line.plies() as u64 + 1);
+            let (player, ply) = (self.line.turn(), self.line.plies() as u64 + 1);
             let file = PathBuf::from(board_name(ply + 1));
-            tell(MatchEvent::Turn { player, ply, file: file.clone() })
-                .map_err(HostFailure::Telling)?;
+            let turn = MatchEvent::Turn { player, ply, file: file.clone() };
+            tell(&*self.line, turn).map_err(HostFailure::Telling)?;
             // Before the turn's clock starts.
             if self.must_quieten(!player)
                 && let Some(other) = &mut self.seats[index(!player)]
@@ -76,27 +71,19 @@ impl<G: Diagnose> Match<'_, G> {
                 None => self.await_answer(player, ply, began, tell)?,
             };
             let wall = began.elapsed();
-            match judgement(&before, ply, file, answer, self.contest.strictness) {
+            match judgement(&*self.line, file, answer, self.contest.strictness) {
                 Err(fault) => return Ok(MatchEnd::Forfeit(*fault)),
-                Ok((mv, tolerated)) => {
+                Ok((key, tolerated)) => {
                     let cpu = self.seat(player)?.latest_cpu();
                     self.times.push(PlyTime { wall, cpu });
-                    self.line.play(mv);
-                    let text = G::write_board(&self.line.position().board());
-                    self.texts.push(text);
+                    self.line.play(key);
+                    self.texts.push(self.line.board(self.line.plies()));
                     let board = ply + 1;
                     let told = |&leniency| Warning::Tolerated { board, leniency };
                     self.warnings.extend(tolerated.iter().map(told));
-                    tell(MatchEvent::Move {
-                        player,
-                        ply,
-                        before,
-                        mv,
-                        took: wall,
-                        cpu: Some(cpu),
-                        tolerated,
-                    })
-                    .map_err(HostFailure::Telling)?;
+                    let (took, cpu) = (wall, Some(cpu));
+                    tell(&*self.line, MatchEvent::Move { player, ply, took, cpu, tolerated })
+                        .map_err(HostFailure::Telling)?;
                 }
             }
         }
@@ -153,7 +140,7 @@ impl<G: Diagnose> Match<'_, G> {
         args.push(player.number().to_string().into());
         let plies = contest.ply_limit.unwrap_or(u32::MAX);
         let variables = [
-            ("ARBITRO_GAME", G::ID.name().to_owned()),
+            ("ARBITRO_GAME", self.line.game().name().to_owned()),
             ("ARBITRO_MOVE_MS", contest.move_time.as_millis().to_string()),
             ("ARBITRO_START_MS", contest.start_time.as_millis().to_string()),
             ("ARBITRO_MEMORY_BYTES", contest.limits.memory_bytes.to_string()),
@@ -251,12 +238,12 @@ impl<G: Diagnose> Match<'_, G> {
         player: Player,
         ply: u64,
         began: Instant,
-        tell: &mut dyn FnMut(MatchEvent<G>) -> io::Result<()>,
+        tell: Tell<'_>,
     ) -> Result<Answer, HostFailure> {
         let contest = self.contest;
         let mut next_told = began + TELL_EVERY;
         let allowed = contest.move_time + self.start_time(ply);
-        let least = G::shortest_text(&self.line.position().board());
+        let least = self.line.least();
         let mut quiet_ends = Some(began + QUIET);
         let mut time =
             TurnTime { began, allowed, given: Duration::ZERO, core: None, missed: Duration::ZERO };
@@ -271,7 +258,7 @@ impl<G: Diagnose> Match<'_, G> {
             let now = Instant::now();
             if now >= next_told {
                 next_told = now + TELL_EVERY;
-                tell(MatchEvent::Waiting).map_err(HostFailure::Telling)?;
+                tell(&*self.line, MatchEvent::Waiting).map_err(HostFailure::Telling)?;
             }
             // Without freezing it first, which a player that waits for a core would use its turn on it for.
             let mut is_late = now >= time.deadline() && !self.may_go_on(player, &mut time)?;
@@ -282,10 +269,10 @@ impl<G: Diagnose> Match<'_, G> {
                 seat.freeze()?;
                 if is_late {
                     let until = Instant::now() + time.patience();
-                    while !seat.let_stop(until.min(Instant::now() + TELL_EVERY))?
+                    while !self.seat(player)?.let_stop(until.min(Instant::now() + TELL_EVERY))?
                         && Instant::now() < until
                     {
-                        tell(MatchEvent::Waiting).map_err(HostFailure::Telling)?;
+                        tell(&*self.line, MatchEvent::Waiting).map_err(HostFailure::Telling)?;
                     }
                 }
                 self.take_all_news(player)?;

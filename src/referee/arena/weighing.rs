@@ -14,8 +14,6 @@ use super::turns::QUIET;
 use super::{Match, SLACK, index};
 use crate::board_file::BoardFileError;
 use arbitro_rules::Player;
-use arbitro_rules::judge::Diagnose;
-use arbitro_rules::notation::Strictness;
 
 /// Others may take less than `1 / TOLERATED` of a limit uncompensated; from there on the match is
 /// void.
@@ -84,7 +82,7 @@ fn missed(due: Instant, at: Instant, used: Duration) -> Duration {
     at.saturating_duration_since(due + SLACK).saturating_sub(used)
 }
 
-impl<G: Diagnose> Match<'_, G> {
+impl Match<'_> {
     /// Checks a turn that has a board.
     pub(super) fn weigh(
         &mut self,
@@ -95,7 +93,7 @@ impl<G: Diagnose> Match<'_, G> {
         if let Some(why) = self.account(player, ply)? {
             return Ok(Answer::None(why));
         }
-        let least = G::shortest_text(&self.line.position().board());
+        let least = self.line.least();
         if matches!(&read, Ok(bytes) if bytes.len() < least)
             && let Some(why) = self.seat(player)?.no_room()?
         {
@@ -229,8 +227,8 @@ impl<G: Diagnose> Match<'_, G> {
             return Err(HostFailure::Overloaded { player, ply, allowed, given: time.given, taken });
         }
         let took = time.began.elapsed();
-        let before = *self.line.position();
-        let slip = self.seat(player)?.slip(ply + 1, &before, took)?;
+        let seat = self.seats[index(player)].as_ref();
+        let slip = seat.map_or(Ok(None), |seat| seat.slip(&*self.line, took))?;
         Ok(Answer::None(Detail::Late { allowed, clock: Clock::Wall, slip }))
     }
 
@@ -244,10 +242,8 @@ impl<G: Diagnose> Match<'_, G> {
         let Some(seat) = &self.seats[index(player)] else {
             return true;
         };
-        seat.read(number).is_ok_and(|bytes| {
-            G::read_board(&bytes, Strictness::Tolerant).board
-                == G::read_board(text.as_bytes(), Strictness::Strict).board
-        })
+        let is_same = |bytes: Vec<u8>| self.line.exact(&bytes).as_ref() == Some(text);
+        seat.read(number).is_ok_and(is_same)
     }
 
     fn warn_of_rewritten(&mut self, number: u64) {
@@ -255,7 +251,7 @@ impl<G: Diagnose> Match<'_, G> {
     }
 
     /// Collects the match's result and both players' telemetry.
-    pub(super) fn report(&mut self, outcome: MatchEnd) -> Result<Report<G>, HostFailure> {
+    pub(super) fn report(&mut self, outcome: MatchEnd) -> Result<Report, HostFailure> {
         for player in [Player::X, Player::O] {
             self.take_all_news(player)?;
         }
@@ -286,7 +282,7 @@ impl<G: Diagnose> Match<'_, G> {
         }
         Ok(Report {
             outcome,
-            line: self.line.clone(),
+            line: self.line.fork(self.contest.ply_limit),
             times: std::mem::take(&mut self.times),
             traces,
             warnings: std::mem::take(&mut self.warnings),

@@ -54,6 +54,12 @@ impl<G: Game> History<G> {
         History { positions, moves: Vec::new(), clocks: vec![G::DrawClock::default()], ply_limit }
     }
 
+    /// Replaces the ply limit.
+    #[must_use]
+    pub fn with_limit(self, ply_limit: Option<u32>) -> History<G> {
+        History { ply_limit, ..self }
+    }
+
     /// Returns the current position.
     pub fn position(&self) -> &G {
         self.positions.from_latest(0).expect("a line has a start")

@@ -3,10 +3,25 @@
 use crate::Player;
 use crate::notation::Place;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// The fault of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Code {
     /// The board is the same.
     Unchanged,
@@ -80,81 +95,11 @@ pub enum Code {
 
 impl Code {
     /// All diagnosis codes.
-    pub const ALL: [Code; 34] = [
-        Code::Unchanged,
-        Code::OffDark,
-        Code::NotPromoted,
-        Code::PromotedEarly,
-        Code::Demoted,
-        Code::MovedOpponent,
-        Code::MovedTwo,
-        Code::Appeared,
-        Code::Vanished,
-        Code::CapturedOwn,
-        Code::JumpedOwn,
-        Code::Occupied,
-        Code::ManBackwards,
-        Code::WrongDistance,
-        Code::NotRemoved,
-        Code::RemovedWithoutJump,
-        Code::RemovedTooMany,
-        Code::ManCapturedKing,
-        Code::CapturedBackwards,
-        Code::CaptureForced,
-        Code::NotMostCaptured,
-        Code::CaptureUnfinished,
-        Code::ItalianPriority,
-        Code::WallOverlap,
-        Code::WallCross,
-        Code::WallBroken,
-        Code::PathBlocked,
-        Code::NoWallsLeft,
-        Code::ThroughWall,
-        Code::JumpBlocked,
-        Code::TwoActions,
-        Code::WallsMiscounted,
-        Code::OtherSize,
-        Code::GameOver,
-    ];
+    pub const ALL: [Code; Code::VARIANTS.len()] = *Code::VARIANTS.first_chunk().expect("as many");
 
     /// Its name in `--json` and in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Code::Unchanged => "unchanged",
-            Code::OffDark => "off_dark",
-            Code::NotPromoted => "not_promoted",
-            Code::PromotedEarly => "promoted_early",
-            Code::Demoted => "demoted",
-            Code::MovedOpponent => "moved_opponent",
-            Code::MovedTwo => "moved_two",
-            Code::Appeared => "appeared",
-            Code::Vanished => "vanished",
-            Code::CapturedOwn => "captured_own",
-            Code::JumpedOwn => "jumped_own",
-            Code::Occupied => "occupied",
-            Code::ManBackwards => "man_backwards",
-            Code::WrongDistance => "wrong_distance",
-            Code::NotRemoved => "not_removed",
-            Code::RemovedWithoutJump => "removed_without_jump",
-            Code::RemovedTooMany => "removed_too_many",
-            Code::ManCapturedKing => "man_captured_king",
-            Code::CapturedBackwards => "captured_backwards",
-            Code::CaptureForced => "capture_forced",
-            Code::NotMostCaptured => "not_most_captured",
-            Code::CaptureUnfinished => "capture_unfinished",
-            Code::ItalianPriority => "italian_priority",
-            Code::WallOverlap => "wall_overlap",
-            Code::WallCross => "wall_cross",
-            Code::WallBroken => "wall_broken",
-            Code::PathBlocked => "path_blocked",
-            Code::NoWallsLeft => "no_walls_left",
-            Code::ThroughWall => "through_wall",
-            Code::JumpBlocked => "jump_blocked",
-            Code::TwoActions => "two_actions",
-            Code::WallsMiscounted => "walls_miscounted",
-            Code::OtherSize => "other_size",
-            Code::GameOver => "game_over",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -67,6 +67,15 @@ impl<G: Diagnose> Line for Compiled<G> {
         Judgement { tolerated, verdict: verdict.map(Into::into) }
     }
 
+    fn least(&self) -> usize {
+        G::shortest_text(&self.history.position().board())
+    }
+
+    fn exact(&self, bytes: &[u8]) -> Option<String> {
+        let board = G::read_board(bytes, Strictness::Tolerant).board?;
+        Some(G::write_board(&board))
+    }
+
     fn read(&mut self, text: &str) -> Result<Key, MoveTextError> {
         self.history.position().read_move(text, &mut self.scratch).map(Into::into)
     }
@@ -135,6 +144,11 @@ impl<G: Diagnose> Line for Compiled<G> {
 
     fn start_fen(&self) -> Option<String> {
         Some(self.at(0)).filter(|it| **it != G::start()).map(G::write_fen)
+    }
+
+    fn fork(&self, ply_limit: Option<u32>) -> Box<dyn Line> {
+        let history = self.history.clone().with_limit(ply_limit);
+        Box::new(Compiled { history, scratch: Vec::new() })
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -97,7 +97,7 @@ pub struct Attempt {
 }
 
 /// A match of any game: its positions, the moves between them, its end.
-pub trait Line: Debug + Send {
+pub trait Line: Debug + Send + Sync {
     /// The game.
     fn game(&self) -> GameId;
 
@@ -116,6 +116,12 @@ pub trait Line: Debug + Send {
 
     /// Judges the bytes of the next board file.
     fn judge(&self, bytes: &[u8], strictness: Strictness) -> Judgement;
+
+    /// Minimum length of a file that can be the next board: a shorter one is not completely written.
+    fn least(&self) -> usize;
+
+    /// The exact text of the playable board that these bytes hold.
+    fn exact(&self, bytes: &[u8]) -> Option<String>;
 
     /// Parses a legal move.
     ///
@@ -164,6 +170,9 @@ pub trait Line: Debug + Send {
     fn start_fen(&self) -> Option<String> {
         None
     }
+
+    /// Copies the match, which then has its own ply limit.
+    fn fork(&self, ply_limit: Option<u32>) -> Box<dyn Line>;
 
     /// For the engine alone, which is specialised for its games: the match as a
     /// [`History`](crate::history::History).

@@ -31,7 +31,7 @@ pub use diagram::{Diagram, Marks, column_name, row_name};
 pub use expected::{Expected, NoWall, UnreadableFile};
 pub use fen::FenError;
 pub use move_text::{MoveTextError, WrittenMove, written_move};
-pub use picture::{Picture, diagram, picture};
+pub use picture::{Picture, ReadBoard, diagram, picture, read_board};
 pub use setup::{Cell, Place, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
 

@@ -1,8 +1,10 @@
 //! Boards of any game, for those who draw them.
 
 use super::quoridor::QuoridorSetup;
-use super::{BoardFault, Diagram, Marks, Notation, Setup, Strictness};
-use crate::{GameId, with_game};
+use super::{
+    BoardCause, BoardFault, Diagram, Leniency, Marks, Notation, Setup, Strictness, board_cause,
+};
+use crate::{Game, GameId, Player, with_game};
 
 /// The contents of a board file of any game, playable or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +25,32 @@ impl From<QuoridorSetup> for Picture {
     fn from(setup: QuoridorSetup) -> Picture {
         Picture::Quoridor(Box::new(setup))
     }
+}
+
+/// A board file of any game, as read.
+#[derive(Clone, Debug)]
+pub struct ReadBoard {
+    /// The position with player 1 to move in the game's notation, if the board is playable.
+    pub fen: Option<String>,
+    /// Leniencies tolerated.
+    pub tolerated: Vec<Leniency>,
+    /// All faults.
+    pub faults: Vec<BoardFault>,
+    /// What explains all of them, if anything does.
+    pub cause: Option<BoardCause>,
+}
+
+/// Reads the bytes of a board file.
+pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoard {
+    with_game!(game, G => {
+        let reading = <G as Notation>::read_board(bytes, strictness);
+        ReadBoard {
+            fen: reading.board.map(|it| <G as Game>::new(it, Player::X).write_fen()),
+            cause: board_cause(bytes, &reading),
+            tolerated: reading.tolerated,
+            faults: reading.faults,
+        }
+    })
 }
 
 /// Reads the bytes of a board file, and its faults; `None` if it cannot be drawn.

@@ -4,8 +4,9 @@
 
 use super::{Illustration, RuleBookPart, joined};
 use crate::draughts::{DarkCorner, Rules};
-use crate::notation::{Cell, Notation, Place, Setup, Strictness};
-use crate::{GameId, Player, with_game};
+use crate::line::{Start, open};
+use crate::notation::{Cell, Place, Setup, Strictness};
+use crate::{GameId, Player, card};
 
 /// Makes the diagrams of a game.
 pub(super) struct Scenes<'r> {
@@ -29,7 +30,7 @@ impl Scenes<'_> {
     }
 
     pub(super) fn name(&self, place: Place) -> String {
-        with_game!(self.game, G => <G as Notation>::place_name(place))
+        (card(self.game).place_name)(place)
     }
 
     /// A diagram with player 1 to move, in which the moves of one piece, or of all, are marked.
@@ -50,7 +51,7 @@ impl Scenes<'_> {
         }
         let of = of.map(|(row, column)| self.place(row, column));
         let board = board_text(&setup);
-        let legal = with_game!(self.game, G => legal::<G>(&board, of))?;
+        let legal = legal(self.game, &board, of)?;
         Some(RuleBookPart::Picture(Illustration {
             game: self.game,
             file: format!("{}-{}", self.game, label.file),
@@ -98,18 +99,18 @@ impl Legal {
     }
 }
 
-pub(super) fn legal<G: Notation>(board: &str, of: Option<Place>) -> Option<Legal> {
-    let reading = G::read_board(board.as_bytes(), Strictness::Strict);
-    let position = G::new(reading.board?, Player::X);
+pub(super) fn legal(game: GameId, board: &str, of: Option<Place>) -> Option<Legal> {
+    let (bytes, strictness) = (board.as_bytes(), Strictness::Strict);
+    let line = open(game, Start::Board { bytes, turn: Player::X, strictness }, None).ok()?;
     let mut legal = Legal { moves: Vec::new(), texts: Vec::new(), targets: Vec::new() };
-    for mv in position.legal_moves() {
-        let places = G::places_of(mv);
+    for step in line.legal().into_iter().map(|key| line.step(key)) {
+        let places = step.action.touched();
         let [from, to, ..] = places[..] else { continue };
         if of.is_some_and(|it| it != from) {
             continue;
         }
-        legal.texts.push(position.write_move(mv));
-        let target = G::place_name(to);
+        legal.texts.push(step.text);
+        let target = (card(game).place_name)(to);
         if !legal.targets.contains(&target) {
             legal.targets.push(target);
         }

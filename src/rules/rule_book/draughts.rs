@@ -11,8 +11,9 @@ use crate::draughts::{
     Capturing, Chain, Crowning, DarkCorner, DrawRules, FirstColour, Geometry, KingReach,
     MenCapture, Priority, Rules, SquareNames,
 };
-use crate::notation::{Cell, Notation, Place, Setup};
-use crate::{Game, GameId, Player, with_game};
+use crate::line::{Start, open};
+use crate::notation::{Cell, Place, Setup};
+use crate::{GameId, Player};
 
 /// Introduces the game. The sentence does not repeat the rule table.
 pub(super) const fn intro(game: GameId) -> &'static str {
@@ -189,8 +190,7 @@ fn board(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
         DarkCorner::Right => "right",
     };
     let squares = rules.size * rules.size / 2;
-    let board =
-        with_game!(scenes.game, G => <G as Notation>::write_board(&<G as Game>::start().board()));
+    let board = open(scenes.game, Start::Usual, None).map(|it| it.board(0)).unwrap_or_default();
     vec![
         text(format!(
             "The board has {0} rows and {0} columns. Only its {squares} dark squares are used. Each \
@@ -559,13 +559,14 @@ fn written(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
             "A square is `(row,column)`, both counted from 0 at the bottom left: `{corner}`."
         ),
     };
-    let first = with_game!(scenes.game, G => <G as Game>::start().write_moves().into_iter().next());
+    let start = open(scenes.game, Start::Usual, None).ok();
+    let first = start.and_then(|it| Some(it.step(*it.legal().first()?).text));
     let mut setup = Setup::empty(rules.size);
     for (cell, row, column) in [(X, 2, 2), (O, 3, 3)] {
         let place = scenes.place(row, column);
         setup.cells[place.row][place.column] = cell;
     }
-    let capture = with_game!(scenes.game, G => legal::<G>(&board_text(&setup), None));
+    let capture = legal(scenes.game, &board_text(&setup), None);
     let capture = capture.and_then(|it| it.texts.into_iter().find(|it| it.contains('x')));
     let (colour, other) = match rules.first_colour {
         FirstColour::White => ("White", "Black"),

@@ -11,10 +11,10 @@ mod quoridor;
 
 pub use draughts::draughts_sections;
 
+use crate::GameId;
 use crate::draughts::draughts_rules;
-use crate::notation::{Marks, Notation, Place, Strictness};
+use crate::notation::{Marks, Place, diagram};
 use crate::quoridor::Quoridor;
-use crate::{GameId, with_game};
 
 /// Width of lines, in documents and on a terminal.
 const WIDTH: usize = 80;
@@ -166,12 +166,8 @@ impl Illustration {
     /// The board as text; a marked square is in brackets.
     pub fn drawn(&self) -> String {
         let marks = Marks(self.marks.clone());
-        let plain = with_game!(self.game, G => {
-            let reading = <G as Notation>::read_board(self.board.as_bytes(), Strictness::Strict);
-            let setup = reading.setup;
-            setup.map(|it| <G as Notation>::diagram(&it, &marks, "walls left:").plain)
-        });
-        plain.unwrap_or_default().trim_end().to_owned()
+        let drawn = diagram(self.game, self.board.as_bytes(), &marks, "walls left:");
+        drawn.map(|it| it.plain.trim_end().to_owned()).unwrap_or_default()
     }
 }
 

@@ -15,7 +15,6 @@ use super::super::worker::Machine;
 use super::journals::Measure;
 use super::lock::Lock;
 use super::plan::Planned;
-use arbitro_rules::judge::Diagnose;
 
 /// The work left in a shard.
 #[derive(Debug)]
@@ -93,7 +92,7 @@ impl ShardWork {
     /// # Errors
     ///
     /// When the host fails. Written lines stay and count.
-    pub fn play<G: Diagnose>(
+    pub fn play(
         &mut self,
         entrants: &[Entrant],
         machine: &Machine,
@@ -105,7 +104,7 @@ impl ShardWork {
             return Ok(Finished::Complete);
         }
         let results = &mut self.results;
-        play_on::<G>(&self.folder, results, entrants, machine, stop, tell)
+        play_on(&self.folder, results, entrants, machine, stop, tell)
     }
 }
 

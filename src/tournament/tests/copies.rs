@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_rules::GameId;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation as _;
@@ -65,7 +66,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
     };
     let file = TournamentFile {
         arbitro: String::new(),
-        settings: TournamentSettings { games: 40, ..TournamentSettings::usual::<Dama>() },
+        settings: TournamentSettings { games: 40, ..TournamentSettings::usual(GameId::Dama) },
         protection: BTreeMap::new(),
         players: vec![player("a"), player("b")],
         left_out: Vec::new(),
@@ -141,13 +142,13 @@ fn after_the_first_pair_matches_begin_at_drawn_positions() {
             format: format.parse().unwrap(),
             games: 6,
             openings,
-            ..TournamentSettings::usual::<Dama>()
+            ..TournamentSettings::usual(GameId::Dama)
         };
-        let terms = Terms::<Dama>::new(&settings).unwrap();
+        let terms = Terms::new(&settings).unwrap();
         let mut schedule = Schedule::new(&settings, &["a", "b", "c", "d"]).unwrap();
         let (mut met, mut starts) = (BTreeMap::new(), BTreeMap::<u64, Vec<String>>::new());
         while let Next::Match(it) = schedule.next_match() {
-            let start = terms.of(&it).start.write_fen();
+            let start = terms.of(&it).0.fen(0);
             // Every duel is tied: a knockout plays it on, and not from the usual start again.
             schedule.note(it.id, it.x, it.o, MatchResult::Drawn);
             let before = met.entry([it.x.min(it.o), it.x.max(it.o)]).or_insert(0);

@@ -8,10 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use arbitro_engine::chooser::{Level, Levels, MAX_THREADS, Means, StrategyKind, useful_threads};
 use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
-use arbitro_player::{
-    Level, Levels, MAX_THREADS, Means, Seat, StrategyKind, sit, sit_with, useful_threads,
-};
+use arbitro_player::{Seat, sit, sit_with};
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};

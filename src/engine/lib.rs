@@ -1,10 +1,13 @@
-//! Game-tree search for every game, and endgame tables for draughts on 8x8.
+//! Game-tree search for every game, endgame tables for draughts on 8x8, and players of every
+//! strength on top of them.
 //!
 //! | module | purpose | never |
 //! |---|---|---|
-//! | [`search`] | chooses moves, in any game | reads files or clocks |
+//! | [`search`] | finds good moves, in any game | reads files or clocks |
 //! | [`endgames`] | solves small endgames, stores and reads their tables | chooses a move, prints |
+//! | [`chooser`] | chooses moves: levels, strategies, time | knows a folder of boards |
 
+pub mod chooser;
 pub mod endgames;
 pub mod search;
 

@@ -1,7 +1,7 @@
 //! A kit for authors of players, and the Hub protocol.
 //!
 //! The kit waits for a board, asks a strategy for a move, and writes the next board. A strategy is
-//! one function of its [`View`]. The kit trusts the boards it is given, as any player
+//! one function of its [`View`](arbitro_engine::chooser::View). The kit trusts the boards it is given, as any player
 //! must, and never judges a move. It reads and writes board files in one folder and nothing else.
 //!
 //! [`Memory`] is everything that the course asks of a `Player`'s memory.
@@ -12,16 +12,8 @@
 
 pub mod hub;
 
-mod levels;
 mod memory;
-mod search_time;
 mod seat;
-mod strategies;
-mod thinker;
 
-pub use levels::{Level, Levels, original_quoridor};
 pub use memory::{Memory, MemoryError};
-pub use seat::{Departure, Seat, SeatError, View, sit, sit_with};
-pub use strategies::{Means, Strategy, StrategyKind};
-pub(crate) use thinker::stop_signal_after;
-pub use thinker::{MAX_THREADS, useful_threads};
+pub use seat::{Departure, Seat, SeatError, sit, sit_with};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::Strategy;
+use arbitro_engine::chooser::{Strategy, View};
 use arbitro_referee::At;
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_referee::match_dir::{Arrival, Watch, board_file, publish};
@@ -25,27 +25,6 @@ pub struct Seat {
     pub move_time: Duration,
     /// Plies after which the match is a draw; `None` for the game's own limit.
     pub max_plies: Option<u64>,
-}
-
-/// The information that a strategy chooses from.
-#[derive(Debug)]
-pub struct View<'a, G: Notation> {
-    /// The position, with the player to move.
-    pub position: G,
-    /// The legal moves, at least one.
-    pub moves: &'a [G::Move],
-    /// Every position of the match so far, ending with the current one.
-    pub seen: &'a Sequence<G>,
-    /// Number of the ply to play, from 1.
-    pub ply: u64,
-    /// Plies left to play, this one included.
-    pub plies_left: u64,
-    /// Draw-rule counters, as far as the boards were seen.
-    pub clock: G::DrawClock,
-    /// The strategy's deadline; the rest of the time is for writing the board.
-    pub deadline: Instant,
-    /// The time from which the referee counts the move as late.
-    pub late_at: Instant,
 }
 
 /// The regular reasons for a player to leave.

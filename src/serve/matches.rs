@@ -22,7 +22,7 @@ use super::request::{Fields, has_body, whole_body};
 use super::thinking::{time_for, time_for_hint};
 use super::told::SteppedMatch;
 use super::tournaments::aside;
-use arbitro_player::Level;
+use arbitro_engine::chooser::Level;
 use arbitro_records::Playthrough;
 use arbitro_rules::GameId;
 use arbitro_rules::said;

@@ -33,7 +33,7 @@ use super::opened::chance;
 use super::play::Illegal;
 use super::refusal::{json_answer, ok};
 use super::request::Fields;
-use arbitro_player::{Level, original_quoridor};
+use arbitro_engine::chooser::{Level, original_quoridor};
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{NoStart, Start, open};
 use arbitro_rules::notation::{Notation, SetupFault};

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use arbitro_player::Level;
+use arbitro_engine::chooser::Level;
 
 /// A search; its argument is the number of searches for each thread, including this one.
 type SearchTask = Box<dyn FnOnce(u32) + Send>;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use arbitro_player::View;
+use arbitro_engine::chooser::View;
 use arbitro_player::hub::{HubPeer, PeerFault, PeerPlan, read_hub_move};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};

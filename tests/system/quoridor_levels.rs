@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use arbitro_engine::chooser::{Level, Levels, Means, Strategy, View};
 use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
 use arbitro_engine::search::{BestMoves, Evaluate};
-use arbitro_player::{Level, Levels, Means, Strategy, View};
 use arbitro_rules::history::{History, Sequence};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor, Race, Square};

@@ -11,6 +11,7 @@ mod endgames;
 mod engine;
 #[path = "../../../scripts/training/glance.rs"]
 mod glance;
+mod levels;
 mod mcts;
 #[path = "../../../scripts/training/positions.rs"]
 #[expect(dead_code, reason = "files of positions are the trainer's")]

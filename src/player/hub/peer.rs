@@ -25,7 +25,7 @@ use super::pipe::LineBuffer;
 use super::request::{Go, Request};
 use super::text::read_hub_move;
 use super::{NORMAL, VARIANT};
-use crate::View;
+use arbitro_engine::chooser::View;
 use arbitro_referee::match_dir::timeout_until;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};

@@ -8,7 +8,6 @@ use super::answer::{Answer, Info};
 use super::clock::SearchBounds;
 use super::request::Go;
 use super::text::write_hub_move;
-use crate::stop_signal_after;
 use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, TimeSignal};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
@@ -17,6 +16,9 @@ use arbitro_rules::draughts::{International, Move};
 const MAN: f64 = 100.0;
 /// Value of a win in men; each ply until then costs a hundredth.
 const WIN_IN_MEN: f64 = 100.0;
+/// No new depth starts after this share of the time: it would take longer than all depths before
+/// it.
+const MAX_START_SHARE: f64 = 0.7;
 
 /// Commands that the client may still send during a search.
 #[derive(Debug, Default)]
@@ -104,6 +106,17 @@ impl Task {
             mv: write_hub_move(thought.best),
             ponder: thought.line.get(1).copied().map(write_hub_move),
         })
+    }
+}
+
+/// Returns the engine's stop signal after `taken` of its `time`.
+fn stop_signal_after(taken: Duration, time: Duration) -> TimeSignal {
+    if taken >= time {
+        TimeSignal::Stop
+    } else if taken >= time.mul_f64(MAX_START_SHARE) {
+        TimeSignal::FinishDepth
+    } else {
+        TimeSignal::Continue
     }
 }
 

@@ -16,7 +16,7 @@ use super::pipe::{LineBuffer, next_line, write_line};
 use super::request::{Go, Request, RequestFault};
 use super::search::{Control, Task};
 use super::{NORMAL, VARIANT};
-use crate::{MAX_THREADS, useful_threads};
+use arbitro_engine::chooser::{MAX_THREADS, useful_threads};
 use arbitro_engine::search::engine::Engine;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};

@@ -1,10 +1,5 @@
 //! Tests of the crate that start no program.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and says its figures where --nocapture shows them"
-)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod hub_lines;
-mod levels;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::shown::spot;
-use arbitro_player::Level;
+use arbitro_engine::chooser::Level;
 use arbitro_rules::draughts::{Capturing, draughts_rules};
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{Start, open};

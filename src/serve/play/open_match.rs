@@ -14,7 +14,7 @@ use super::{
     Answer, ClockShown, Denied, DrawShown, Ending, Illegal, MatchState, MoveShown, OfferEvaluation,
     Opening, Proposal, SearchRequest, You, letter,
 };
-use arbitro_player::Level;
+use arbitro_engine::chooser::Level;
 use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{Line, NoStart, open};

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use arbitro_player::Level;
+use arbitro_engine::chooser::Level;
 use arbitro_rules::line::Start;
 use arbitro_rules::{GameId, InvalidValue, Player};
 

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use arbitro_engine::chooser::{Level, Levels, Means, View};
 use arbitro_engine::search::engine::{Engine, Limits, Situation, TimeSignal};
-use arbitro_player::{Level, Levels, Means, View};
 use arbitro_rules::history::History;
 use arbitro_rules::line::{Key, Line};
 use arbitro_rules::with_game;

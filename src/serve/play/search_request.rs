@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::opponent::{ChooseMove, Evaluation};
-use arbitro_player::Level;
+use arbitro_engine::chooser::Level;
 use arbitro_rules::line::Key;
 
 /// A search for the computer's move.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arbitro_player::Level;
+use arbitro_engine::chooser::Level;
 use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player};
 use arbitro_serve::play::{Denied, MatchState, OpenMatch, Opening, You};

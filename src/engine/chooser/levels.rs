@@ -3,7 +3,7 @@
 //! A level is a name for people. Each family of games defines in one place how a player of that
 //! level chooses its moves.
 
-use arbitro_engine::search::SearchedSet;
+use crate::search::SearchedSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use super::strategies::Chance;
 use super::thinker::{Grower, Thinker};
 use super::{Means, Strategy, StrategyKind, View};
-use arbitro_engine::endgames::{Endgames, TableError};
-use arbitro_engine::search::engine::Think;
-use arbitro_engine::search::mcts::TreeLimits;
-use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
-use arbitro_engine::search::{BestMoves, Evaluate, Oracle, Selective};
+use crate::endgames::{Endgames, TableError};
+use crate::search::engine::Think;
+use crate::search::mcts::TreeLimits;
+use crate::search::quoridor_levels::{extreme, hard, medium};
+use crate::search::{BestMoves, Evaluate, Oracle, Selective};
 use arbitro_rules::draughts::Draughts;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor};

@@ -3,20 +3,16 @@
 use std::fmt;
 use std::num::NonZero;
 use std::thread;
-use std::time::Duration;
 
 use super::search_time::SearchTime;
 use super::strategies::Chance;
 use super::{Means, Strategy, View};
-use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSignal};
-use arbitro_engine::search::mcts::{Mcts, TreeLimits};
+use crate::search::engine::{Engine, Limits, Situation, Think};
+use crate::search::mcts::{Mcts, TreeLimits};
 use arbitro_rules::notation::Notation;
 
 /// Default bytes of the table or tree: it keeps a player well below the usual limit of 100 MiB.
 const DEFAULT_TABLE_BYTES: usize = 48 << 20;
-/// No new depth starts after this share of the time: it would take longer than all depths before
-/// it.
-const MAX_START_SHARE: f64 = 0.7;
 
 /// Maximum number of threads that can be asked for.
 pub const MAX_THREADS: u16 = 256;
@@ -112,17 +108,6 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
         let tried = self.search.think(&situation, self.limits, &mut draws, &mut signal);
         // There is a move, or the match would be over.
         tried.map_or(view.moves[0], |tried| tried.best)
-    }
-}
-
-/// Returns the engine's stop signal after `taken` of its `time`.
-pub(crate) fn stop_signal_after(taken: Duration, time: Duration) -> TimeSignal {
-    if taken >= time {
-        TimeSignal::Stop
-    } else if taken >= time.mul_f64(MAX_START_SHARE) {
-        TimeSignal::FinishDepth
-    } else {
-        TimeSignal::Continue
     }
 }
 

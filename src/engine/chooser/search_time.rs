@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use arbitro_engine::search::engine::TimeSignal;
+use crate::search::engine::TimeSignal;
 
 /// Share of the move time that a search uses on a quiet machine.
 const SHARE: f64 = 0.95;

@@ -9,8 +9,8 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::thinker::Grower;
 use super::{Levels, View};
-use arbitro_engine::search::mcts::TreeLimits;
-use arbitro_engine::search::{Evaluate, Oracle, Selective, minimax};
+use crate::search::mcts::TreeLimits;
+use crate::search::{Evaluate, Oracle, Selective, minimax};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, InvalidValue};
 

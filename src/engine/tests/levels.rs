@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use arbitro_player::{Level, Levels, Means, Strategy, View};
+use arbitro_engine::chooser::{Level, Levels, Means, Strategy, View};
 use arbitro_rules::history::History;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};

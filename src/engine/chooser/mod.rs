@@ -1,9 +1,11 @@
 //! Choosing a move: levels of strength, strategies, and the time that they take.
 //!
 //! A [`Strategy`] is a function of its [`View`]. A [`Level`] is a name for people, and chooses the
-//! strategy of each game.
+//! strategy of each game. [`opponent()`] is the door for callers that hold a match as a
+//! [`Line`](arbitro_rules::line::Line).
 
 mod levels;
+mod opponent;
 mod search_time;
 mod strategies;
 mod thinker;
@@ -11,10 +13,11 @@ mod thinker;
 use std::time::Instant;
 
 pub use levels::{Level, Levels, original_quoridor};
+pub use opponent::{Opponent, opponent};
 pub use strategies::{Means, Strategy, StrategyKind};
 pub use thinker::{MAX_THREADS, useful_threads};
 
-use arbitro_rules::history::Sequence;
+use arbitro_rules::history::{History, Sequence};
 use arbitro_rules::notation::Notation;
 
 /// The information that a strategy chooses from.
@@ -36,4 +39,21 @@ pub struct View<'a, G: Notation> {
     pub deadline: Instant,
     /// The time from which the referee counts the move as late.
     pub late_at: Instant,
+}
+
+impl<'a, G: Notation> View<'a, G> {
+    /// The view of the player to move, with its legal moves.
+    pub fn of(history: &'a History<G>, moves: &'a [G::Move], deadline: Instant) -> View<'a, G> {
+        let plies = history.plies() as u64;
+        View {
+            position: *history.position(),
+            moves,
+            seen: history.seen(),
+            ply: plies + 1,
+            plies_left: u64::from(G::PLY_LIMIT).saturating_sub(plies),
+            clock: history.clock(),
+            deadline,
+            late_at: deadline,
+        }
+    }
 }

@@ -111,12 +111,15 @@ impl<G: Notation + Think> Strategy<G> for Grower<G> {
     }
 }
 
-fn situation<'a, G: Notation>(view: &View<'_, G>, earlier: &'a [u64]) -> Situation<'a, G> {
+pub(super) fn situation<'a, G: Notation>(
+    view: &View<'_, G>,
+    earlier: &'a [u64],
+) -> Situation<'a, G> {
     Situation { position: view.position, earlier, clock: view.clock, plies_left: view.plies_left }
 }
 
 /// The keys of the positions before the current one.
-fn earlier_keys<G: Notation>(view: &View<'_, G>) -> Vec<u64> {
+pub(super) fn earlier_keys<G: Notation>(view: &View<'_, G>) -> Vec<u64> {
     let (_, earlier) = view.seen.items().split_last().unzip();
     earlier.map_or_else(Vec::new, |earlier| earlier.iter().map(G::key).collect())
 }

@@ -41,16 +41,7 @@ fn winner<G: Levels>(levels: [Level; 2], seed: u64) -> Option<Player> {
             moves[random.random_range(0..moves.len())]
         } else {
             let player: &mut dyn Strategy<G> = &mut *players[position.turn() as usize];
-            player.choose(&View {
-                position,
-                moves: &moves,
-                seen: line.seen(),
-                ply: line.plies() as u64 + 1,
-                plies_left: u64::from(G::PLY_LIMIT) - line.plies() as u64,
-                clock: line.clock(),
-                deadline: Instant::now() + MOVE_TIME,
-                late_at: Instant::now() + MOVE_TIME,
-            })
+            player.choose(&View::of(&line, &moves, Instant::now() + MOVE_TIME))
         };
         line.play(mv);
     }

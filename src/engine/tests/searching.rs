@@ -7,7 +7,7 @@ use arbitro_engine::chooser::{Levels, Means, Strategy, StrategyKind, View};
 use arbitro_engine::search::quoridor_levels::extreme;
 use arbitro_engine::search::{Evaluate, Selective, minimax, prescribed_evaluation};
 use arbitro_rules::draughts::{Dama, Draughts, Guide, International};
-use arbitro_rules::history::{History, Sequence};
+use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::{Game, GameId, Player};
@@ -101,25 +101,15 @@ impl Side {
 fn play<G: Levels>(x: Side, o: Side, seed: u64) -> Option<Player> {
     let mut line = History::new(G::start(), Some(G::PLY_LIMIT));
     let mut strategies = [x.strategy::<G>(seed), o.strategy::<G>(seed + 1)];
-    let mut seen = Sequence::default();
     loop {
         if let Some(end) = line.end() {
             return end.winner();
         }
         let position = *line.position();
-        seen.push(position);
-        let view = View {
-            position,
-            moves: &position.legal_moves(),
-            seen: &seen,
-            ply: line.plies() as u64 + 1,
-            plies_left: u64::from(G::PLY_LIMIT) - line.plies() as u64,
-            clock: line.clock(),
-            deadline: Instant::now() + Duration::from_secs(60),
-            late_at: Instant::now() + Duration::from_secs(60),
-        };
+        let moves = position.legal_moves();
+        let view = View::of(&line, &moves, Instant::now() + Duration::from_secs(60));
         let mv = strategies[position.turn() as usize].choose(&view);
-        assert!(view.moves.contains(&mv));
+        assert!(moves.contains(&mv));
         line.play(mv);
     }
 }

@@ -1,6 +1,6 @@
 //! Matches in play: what a person sees, does, and is told when something cannot be done.
 //!
-//! No HTTP, threads or waiting. The match is a line of `rules`, the opponent comes from `player`.
+//! No HTTP, threads or waiting. The match is a line of `rules`, the opponent comes from `engine`.
 
 mod catalogue;
 mod denied;
@@ -8,7 +8,6 @@ mod ending;
 mod match_state;
 mod open_match;
 mod opening;
-mod opponent;
 mod search_request;
 mod shown;
 

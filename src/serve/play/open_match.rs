@@ -8,13 +8,12 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::match_state::Played;
-use super::opponent;
 use super::shown::legal;
 use super::{
     Answer, ClockShown, Denied, DrawShown, Ending, Illegal, MatchState, MoveShown, OfferEvaluation,
     Opening, Proposal, SearchRequest, You, letter,
 };
-use arbitro_engine::chooser::Level;
+use arbitro_engine::chooser::{Level, opponent};
 use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{Line, NoStart, open};
@@ -195,8 +194,9 @@ impl OpenMatch {
     fn search_at(&self, level: Level) -> SearchRequest {
         SearchRequest {
             version: self.version,
-            choice: opponent::choice(&*self.line, level, self.seed),
+            opponent: opponent(&*self.line),
             level,
+            seed: self.seed,
             time_left: self.flag_falls_in(),
         }
     }
@@ -334,10 +334,7 @@ impl OpenMatch {
         self.mind_the_clock();
         self.may_offer()?;
         if let You::Side(_) = self.you {
-            return Ok(Some(Proposal {
-                version: self.version,
-                evaluation: opponent::evaluation(&*self.line),
-            }));
+            return Ok(Some(Proposal { version: self.version, opponent: opponent(&*self.line) }));
         }
         self.talk = Some(DrawTalk::Offered(self.line.turn()));
         self.version += 1;

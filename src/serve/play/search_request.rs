@@ -2,28 +2,19 @@
 //!
 //! Each carries the version of the match, so that a result for an older state is recognised.
 
-use std::fmt;
 use std::time::Duration;
 
-use super::opponent::{ChooseMove, Evaluation};
-use arbitro_engine::chooser::Level;
+use arbitro_engine::chooser::{Level, Opponent};
 use arbitro_rules::line::Key;
 
 /// A search for the computer's move.
+#[derive(Debug)]
 pub struct SearchRequest {
     pub(super) version: u64,
-    pub(super) choice: ChooseMove,
+    pub(super) opponent: Option<Box<dyn Opponent>>,
     pub(super) level: Level,
+    pub(super) seed: u64,
     pub(super) time_left: Option<Duration>,
-}
-
-impl fmt::Debug for SearchRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SearchRequest")
-            .field("version", &self.version)
-            .field("level", &self.level)
-            .finish_non_exhaustive()
-    }
 }
 
 /// The chosen move, and the version of the match that it is for.
@@ -51,20 +42,16 @@ impl SearchRequest {
             Some(left) => time.min(left / 20),
             None => time,
         };
-        Answer { version: self.version, key: (self.choice)(time) }
+        let key = self.opponent.and_then(|it| it.choose(self.level, self.seed, time));
+        Answer { version: self.version, key }
     }
 }
 
 /// A draw offer that the computer answers by its evaluation of the position.
+#[derive(Debug)]
 pub struct Proposal {
     pub(super) version: u64,
-    pub(super) evaluation: Evaluation,
-}
-
-impl fmt::Debug for Proposal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Proposal").field("version", &self.version).finish_non_exhaustive()
-    }
+    pub(super) opponent: Option<Box<dyn Opponent>>,
 }
 
 /// The value of the position in which a draw was offered, and the version of the match.
@@ -81,7 +68,7 @@ impl Proposal {
         OfferEvaluation {
             version: self.version,
             // The side to move is the person, who offers.
-            value: -(self.evaluation)(),
+            value: -self.opponent.map_or(0, |it| it.evaluate()),
         }
     }
 }

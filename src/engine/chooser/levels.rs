@@ -3,7 +3,6 @@
 //! A level is a name for people. Each family of games defines in one place how a player of that
 //! level chooses its moves.
 
-use crate::search::SearchedSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,8 +15,8 @@ use crate::endgames::{Endgames, TableError};
 use crate::search::engine::Think;
 use crate::search::mcts::TreeLimits;
 use crate::search::quoridor_levels::{extreme, hard, medium};
-use crate::search::{BestMoves, Evaluate, Oracle, Selective};
-use arbitro_rules::draughts::Draughts;
+use crate::search::{BestMoves, Evaluate, Oracle, SearchedSet, prescribed_search};
+use arbitro_rules::draughts::{self, Draughts};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor};
 use arbitro_rules::{Game, InvalidValue};
@@ -78,13 +77,23 @@ fn unknown(name: &str) -> InvalidValue {
 }
 
 /// A game that has the levels.
-pub trait Levels: Notation + Evaluate + Think + Selective {
+pub trait Levels: Notation + Evaluate + Think {
     /// Opens the endgame tables in a folder; `None` for games without tables.
     ///
     /// # Errors
     ///
     /// When there are no tables there, or damaged ones.
     fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError>;
+
+    /// Returns the best moves of the selective player, equally good at the searched depth: `depth`
+    /// plies, the player's own default for `None`, and less when `is_late` says so. `one_of` draws
+    /// a number below its argument. Returns `None` when there is no legal move.
+    fn selected(
+        &self,
+        depth: Option<u32>,
+        one_of: &mut dyn FnMut(usize) -> usize,
+        is_late: &mut dyn FnMut() -> bool,
+    ) -> Option<BestMoves<Self::Move>>;
 
     /// Creates the strongest strategy measured for this game.
     fn engine(means: Means<Self>) -> Box<dyn Strategy<Self>> {
@@ -108,6 +117,15 @@ impl<R: SearchedSet> Levels for Draughts<R> {
         Ok(Some(Box::new(Endgames::<R>::open(folder)?)))
     }
 
+    fn selected(
+        &self,
+        depth: Option<u32>,
+        _one_of: &mut dyn FnMut(usize) -> usize,
+        is_late: &mut dyn FnMut() -> bool,
+    ) -> Option<BestMoves<draughts::Move>> {
+        prescribed_search(self, depth, is_late)
+    }
+
     fn time_to_think(level: Level, thought: Duration) -> Duration {
         match level {
             Level::Extreme => thought * EXTREME_PARTS,
@@ -129,6 +147,16 @@ impl<R: SearchedSet> Levels for Draughts<R> {
 impl Levels for Quoridor {
     fn endings(_folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError> {
         Ok(None)
+    }
+
+    /// The original's extreme level, which searches to its own depth.
+    fn selected(
+        &self,
+        _depth: Option<u32>,
+        one_of: &mut dyn FnMut(usize) -> usize,
+        _is_late: &mut dyn FnMut() -> bool,
+    ) -> Option<BestMoves<Move>> {
+        extreme(self, one_of)
     }
 
     /// MCTS, unless a depth was asked for: in the same time it takes six of ten points against

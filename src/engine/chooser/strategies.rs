@@ -10,7 +10,7 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use super::thinker::Grower;
 use super::{Levels, View};
 use crate::search::mcts::TreeLimits;
-use crate::search::{Evaluate, Oracle, Selective, minimax};
+use crate::search::{Evaluate, Oracle, minimax};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, InvalidValue};
 
@@ -171,7 +171,7 @@ struct FewPlies {
     depth: Option<u32>,
 }
 
-impl<G: Notation + Selective> Strategy<G> for FewPlies {
+impl<G: Levels> Strategy<G> for FewPlies {
     fn choose(&mut self, view: &View<'_, G>) -> G::Move {
         // One generator a move: drawing which walls to examine and which move to play must not
         // repeat the same numbers.

@@ -143,12 +143,6 @@ impl<R: RuleSet> Endgames<R> {
         Ok(value(values[index % BLOCK]))
     }
 
-    /// Takes the error of the last lookup through [`Oracle`], whose answer can only be that the
-    /// value is unknown.
-    pub fn take_error(&mut self) -> Option<TableError> {
-        self.last_error.take()
-    }
-
     /// Reads all tables, and passes each material's statistics and values to `see`.
     pub(super) fn read_all(&self, see: &mut dyn FnMut(Summary, Vec<u8>)) -> Result<(), TableError> {
         let mut scratch = Vec::new();
@@ -183,5 +177,13 @@ impl<R: RuleSet> Oracle<Draughts<R>> for Endgames<R> {
                 None
             }
         }
+    }
+
+    fn take_error(&mut self) -> Option<TableError> {
+        self.last_error.take()
+    }
+
+    fn pieces(&self) -> u8 {
+        self.summaries().map(|it| it.material.pieces()).max().unwrap_or(0)
     }
 }

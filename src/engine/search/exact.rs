@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::endgames::TableError;
 use arbitro_rules::Game;
 
 /// The game-theoretic value of a position for the player to move, with the plies to the end when
@@ -60,6 +61,16 @@ pub trait Oracle<G: Game> {
     /// Returns the value for the player to move, or `None` when the oracle does not cover the
     /// position.
     fn exact(&mut self, position: &G) -> Option<ExactValue>;
+
+    /// Takes the error of the last lookup, whose answer could only be that the value is unknown.
+    fn take_error(&mut self) -> Option<TableError> {
+        None
+    }
+
+    /// Maximum pieces in its tables; 0 without tables.
+    fn pieces(&self) -> u8 {
+        0
+    }
 }
 
 /// Returns every legal move with its value for the player who makes it, best first; equal moves

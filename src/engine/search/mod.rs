@@ -18,4 +18,4 @@ pub use compiled::SearchedSet;
 pub use evaluate::Evaluate;
 pub use exact::{ExactValue, Oracle, exact_moves};
 pub use minimax::{BestMoves, minimax};
-pub use selective::{Selective, prescribed_evaluation};
+pub use selective::{prescribed_evaluation, prescribed_search};

@@ -1,9 +1,8 @@
 //! The selective player: shallow alpha-beta with evaluations that the course prescribes.
 //!
 //! On 10x10 it is the smart bot (material, sheltered pieces and the centre), on 8x8 the guide's bot
-//! (material and how far the men have advanced), in Quoridor the original's extreme level. It
-//! searches captures first and has a transposition table, but no quiescence search and no draw
-//! rules.
+//! (material and how far the men have advanced). It searches captures first and has a transposition
+//! table, but no quiescence search and no draw rules.
 
 use super::BestMoves;
 use super::SearchedSet;
@@ -12,9 +11,7 @@ use super::engine::{
     to_table,
 };
 use super::minimax::{WIN, best_moves};
-use super::quoridor_levels::extreme;
 use arbitro_rules::draughts::{Board, Direction, Draughts, Geometry, Move, squares_of, step};
-use arbitro_rules::quoridor::{self, Quoridor};
 use arbitro_rules::{Game, Player};
 
 const MAN: i32 = 100;
@@ -34,42 +31,6 @@ const TABLE_BYTES: usize = 2 << 20;
 const NODES_PER_CHECK: u64 = 1024;
 /// Ordering score of the table move, above all others.
 const TABLE_MOVE: i32 = 1 << 28;
-
-/// A game that has a selective player.
-pub trait Selective: Game {
-    /// Returns the best moves, equally good at the searched depth: `depth` plies, the player's own
-    /// default for `None`, and less when `is_late` says so. `one_of` draws a number below its
-    /// argument. Returns `None` when there is no legal move.
-    fn selected(
-        &self,
-        depth: Option<u32>,
-        one_of: &mut dyn FnMut(usize) -> usize,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<BestMoves<Self::Move>>;
-}
-
-impl<R: SearchedSet> Selective for Draughts<R> {
-    fn selected(
-        &self,
-        depth: Option<u32>,
-        _one_of: &mut dyn FnMut(usize) -> usize,
-        is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<BestMoves<Move>> {
-        alpha_beta(self, depth.unwrap_or(DEPTH), is_late)
-    }
-}
-
-impl Selective for Quoridor {
-    /// Searches to the level's own depth.
-    fn selected(
-        &self,
-        _depth: Option<u32>,
-        one_of: &mut dyn FnMut(usize) -> usize,
-        _is_late: &mut dyn FnMut() -> bool,
-    ) -> Option<BestMoves<quoridor::Move>> {
-        extreme(self, one_of)
-    }
-}
 
 /// The prescribed evaluation for the player to move: the smart bot's on 10x10, else the guide's.
 pub fn prescribed_evaluation<R: SearchedSet>(position: &Draughts<R>) -> i32 {
@@ -133,10 +94,10 @@ const fn middle(geometry: &Geometry) -> u64 {
     squares
 }
 
-/// Alpha-beta with iterative deepening.
-fn alpha_beta<R: SearchedSet>(
+/// Alpha-beta with iterative deepening, `depth` plies deep or as the course prescribes.
+pub fn prescribed_search<R: SearchedSet>(
     position: &Draughts<R>,
-    depth: u32,
+    depth: Option<u32>,
     is_late: &mut dyn FnMut() -> bool,
 ) -> Option<BestMoves<Move>> {
     let moves = position.legal_moves();
@@ -152,7 +113,7 @@ fn alpha_beta<R: SearchedSet>(
         has_stopped: false,
     };
     let mut found = None;
-    for depth in 1..=depth.max(1) {
+    for depth in 1..=depth.unwrap_or(DEPTH).max(1) {
         search.can_stop = depth > 1;
         let Some((best, value)) = search.root(position, &moves, depth as i32) else {
             break;

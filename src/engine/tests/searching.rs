@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use arbitro_engine::chooser::{Levels, Means, Strategy, StrategyKind, View};
 use arbitro_engine::search::quoridor_levels::extreme;
-use arbitro_engine::search::{Evaluate, Selective, minimax, prescribed_evaluation};
+use arbitro_engine::search::{Evaluate, minimax, prescribed_evaluation};
 use arbitro_rules::draughts::{Dama, Draughts, Guide, International};
 use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;

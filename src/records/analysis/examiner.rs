@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::Path;
 
-use super::tables::HasTables;
 use super::value::{SLIP, Value};
 use super::{AnalysisError, MAX_DEPTH, Opinion};
+use arbitro_engine::chooser::Levels;
 use arbitro_engine::endgames::TableError as TableFault;
 use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, TimeSignal};
 use arbitro_engine::search::{Oracle, exact_moves};
@@ -23,14 +23,14 @@ const MAX_PV_MOVES: usize = 16;
 type KnownMoves<G> = Vec<(<G as Game>::Move, Value)>;
 
 /// Judges positions of one game.
-pub(super) struct Examiner<G: HasTables> {
+pub(super) struct Examiner<G: Levels> {
     depth: u32,
     engine: Engine<G>,
     /// The engine has its own access to the tables, because it owns its oracle.
-    tables: Option<G::Tables>,
+    tables: Option<Box<dyn Oracle<G> + Send>>,
 }
 
-impl<G: HasTables> fmt::Debug for Examiner<G> {
+impl<G: Levels> fmt::Debug for Examiner<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Examiner").field("depth", &self.depth).finish_non_exhaustive()
     }
@@ -53,12 +53,12 @@ impl<M> ComparedMove<M> {
     }
 }
 
-impl<G: HasTables> Examiner<G> {
+impl<G: Levels> Examiner<G> {
     pub(super) fn new(depth: u32, endgames: Option<&Path>) -> Result<Examiner<G>, AnalysisError> {
-        let open = || endgames.map_or(Ok(None), G::open);
+        let open = || endgames.map_or(Ok(None), G::endings);
         let mut engine = Engine::new(TABLE_BYTES);
         if let Some(tables) = open()? {
-            engine = engine.with_oracle(Box::new(tables));
+            engine = engine.with_oracle(tables);
         }
         Ok(Examiner { depth: depth.clamp(1, MAX_DEPTH), engine, tables: open()? })
     }
@@ -69,7 +69,7 @@ impl<G: HasTables> Examiner<G> {
 
     /// Maximum pieces in the endgame tables; 0 without tables.
     pub(super) fn table_pieces(&self) -> u8 {
-        self.tables.as_ref().map_or(0, G::pieces)
+        self.tables.as_ref().map_or(0, |it| it.pieces())
     }
 
     fn think(
@@ -88,8 +88,8 @@ impl<G: HasTables> Examiner<G> {
         let Some(tables) = &mut self.tables else {
             return Ok(None);
         };
-        let moves = exact_moves(tables, position);
-        if let Some(fault) = G::fault(tables) {
+        let moves = exact_moves(&mut **tables, position);
+        if let Some(fault) = tables.take_error() {
             return Err(fault);
         }
         let valued = |moves: Vec<_>| {
@@ -195,7 +195,7 @@ impl<G: HasTables> Examiner<G> {
         }
         if let Some(tables) = &mut self.tables {
             let exact = tables.exact(&next);
-            if let Some(fault) = G::fault(tables) {
+            if let Some(fault) = tables.take_error() {
                 return Err(fault);
             }
             if let Some(exact) = exact {
@@ -208,7 +208,7 @@ impl<G: HasTables> Examiner<G> {
     }
 }
 
-fn opinion<G: HasTables>(position: &G, value: Value, depth: u32, line: &[G::Move]) -> Opinion {
+fn opinion<G: Levels>(position: &G, value: Value, depth: u32, line: &[G::Move]) -> Opinion {
     let mut here = *position;
     let mut texts = Vec::new();
     for &mv in line.iter().take(MAX_PV_MOVES) {

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::examiner::Examiner;
-use super::tables::HasTables;
 use super::value::{BLUNDER, SLIP, Value};
 use super::{AnalysisError, AnalysisSettings, read_position};
 use crate::Playthrough;
+use arbitro_engine::chooser::Levels;
 use arbitro_rules::history::Both;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -178,7 +178,7 @@ pub fn analyse_unless(
     with_game!(shown.game, G => analyse_in::<G>(shown, terms, must_stop))
 }
 
-fn analyse_in<G: HasTables>(
+fn analyse_in<G: Levels>(
     shown: &Playthrough,
     terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,
@@ -217,7 +217,7 @@ fn analyse_in<G: HasTables>(
     Ok(analysis)
 }
 
-fn judge_move<G: HasTables>(
+fn judge_move<G: Levels>(
     examiner: &mut Examiner<G>,
     position: &G,
     played: G::Move,

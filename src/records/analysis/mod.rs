@@ -37,7 +37,6 @@ mod examiner;
 mod in_order;
 mod judged_match;
 mod summary;
-mod tables;
 mod value;
 
 use std::path::{Path, PathBuf};
@@ -51,6 +50,7 @@ pub use judged_match::{
 pub use summary::{ANALYSIS_VERSION, NotKept, Summary, Worst};
 pub use value::{BLUNDER, SLIP, Value};
 
+use arbitro_engine::chooser::Levels;
 use arbitro_engine::endgames::TableError;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::{FenError, MoveTextError, Notation, Place};
@@ -152,7 +152,7 @@ pub fn judge_position(
     with_game!(game, G => judge_in::<G>(fen, turn, depth, endgames))
 }
 
-fn judge_in<G: tables::HasTables>(
+fn judge_in<G: Levels>(
     fen: &str,
     turn: Player,
     depth: u32,
@@ -177,8 +177,8 @@ pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Place> {
 ///
 /// When the game has tables but the folder lacks them, or they cannot be used.
 pub fn table_pieces(game: GameId, folder: Option<&Path>) -> Result<u8, AnalysisError> {
-    fn pieces<G: tables::HasTables>(folder: &Path) -> Result<u8, TableError> {
-        Ok(G::open(folder)?.as_ref().map_or(0, G::pieces))
+    fn pieces<G: Levels>(folder: &Path) -> Result<u8, TableError> {
+        Ok(G::endings(folder)?.map_or(0, |it| it.pieces()))
     }
     let Some(folder) = folder else { return Ok(0) };
     Ok(with_game!(game, G => pieces::<G>(folder))?)

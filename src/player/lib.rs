@@ -1,8 +1,9 @@
 //! A kit for authors of players, and the Hub protocol.
 //!
 //! The kit waits for a board, asks a strategy for a move, and writes the next board. A strategy is
-//! one function of its [`View`](arbitro_engine::chooser::View). The kit trusts the boards it is given, as any player
-//! must, and never judges a move. It reads and writes board files in one folder and nothing else.
+//! one function of its [`View`](arbitro_engine::chooser::View). The kit trusts the boards it is
+//! given, as any player must, and never judges a move. It reads and writes board files in one
+//! folder and nothing else.
 //!
 //! [`Memory`] is everything that the course asks of a `Player`'s memory.
 //!

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use arbitro_engine::chooser::View;
 use arbitro_player::hub::{HubPeer, PeerFault, PeerPlan, read_hub_move};
 use arbitro_rules::Game;
-use arbitro_rules::draughts::{International, Move};
-use arbitro_rules::history::Sequence;
+use arbitro_rules::draughts::International;
+use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 
 use crate::programs::{program, wait_until};
@@ -34,25 +34,6 @@ fn plan(folder: &Path, script: &str) -> PeerPlan {
     }
 }
 
-/// Returns the view of the player to move after a number of plies.
-fn view<'a>(
-    seen: &'a Sequence<International>,
-    legal: &'a [Move],
-    plies: u64,
-    time: Duration,
-) -> View<'a, International> {
-    View {
-        position: *seen.from_latest(0).unwrap(),
-        moves: legal,
-        seen,
-        ply: 1 + plies,
-        plies_left: 300,
-        clock: Default::default(),
-        deadline: Instant::now() + time,
-        late_at: Instant::now() + time,
-    }
-}
-
 /// Asks for the last move of a match that is played so far.
 fn ask(
     peer: &mut HubPeer,
@@ -60,16 +41,13 @@ fn ask(
     moves: &[&str],
     time: Duration,
 ) -> Result<String, PeerFault> {
-    let mut seen = Sequence::default();
-    let mut position = start;
-    seen.push(position);
+    let mut line = History::new(start, None);
     for text in moves {
-        position = position.after(read_hub_move(&position, text).unwrap());
-        seen.push(position);
+        line.play(read_hub_move(line.position(), text).unwrap());
     }
-    let legal = position.legal_moves();
-    let view = view(&seen, &legal, moves.len() as u64, time);
-    peer.choose(&view).map(|mv| position.write_move(mv))
+    let legal = line.position().legal_moves();
+    let view = View::of(&line, &legal, Instant::now() + time);
+    peer.choose(&view).map(|mv| line.position().write_move(mv))
 }
 
 /// Returns the result of an engine that runs this script once it is ready, from the usual start.
@@ -283,18 +261,13 @@ fn our_engine_is_driven_through_a_match_from_both_sides() {
         .unwrap()
     };
     let mut players = [engine(400), engine(100)];
-    let mut seen = Sequence::default();
-    let mut position = International::start();
-    seen.push(position);
-    let mut plies = 0;
-    while position.end().is_none() && plies < 120 {
-        let legal = position.legal_moves();
-        let view = view(&seen, &legal, plies, Duration::from_secs(30));
-        let mv = players[(plies % 2) as usize].choose(&view).unwrap();
+    let mut line = History::new(International::start(), None);
+    while line.position().end().is_none() && line.plies() < 120 {
+        let legal = line.position().legal_moves();
+        let view = View::of(&line, &legal, Instant::now() + Duration::from_secs(30));
+        let mv = players[line.plies() % 2].choose(&view).unwrap();
         assert!(legal.contains(&mv));
-        position = position.after(mv);
-        seen.push(position);
-        plies += 1;
+        line.play(mv);
     }
-    assert!(plies > 30, "{plies}");
+    assert!(line.plies() > 30, "{}", line.plies());
 }

@@ -83,7 +83,7 @@ pub trait Levels: Notation + Evaluate + Think {
     /// # Errors
     ///
     /// When there are no tables there, or damaged ones.
-    fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError>;
+    fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self>>>, TableError>;
 
     /// Returns the best moves of the selective player, equally good at the searched depth: `depth`
     /// plies, the player's own default for `None`, and less when `is_late` says so. `one_of` draws
@@ -110,7 +110,7 @@ pub trait Levels: Notation + Evaluate + Think {
 }
 
 impl<R: SearchedSet> Levels for Draughts<R> {
-    fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError> {
+    fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self>>>, TableError> {
         if R::RULES.size != 8 {
             return Ok(None);
         }
@@ -145,7 +145,7 @@ impl<R: SearchedSet> Levels for Draughts<R> {
 }
 
 impl Levels for Quoridor {
-    fn endings(_folder: &Path) -> Result<Option<Box<dyn Oracle<Self> + Send>>, TableError> {
+    fn endings(_folder: &Path) -> Result<Option<Box<dyn Oracle<Self>>>, TableError> {
         Ok(None)
     }
 

@@ -50,9 +50,9 @@ pub struct Means<G: Game> {
     /// Bytes for the transposition table or the tree.
     pub table: Option<usize>,
     /// Endgame tables.
-    pub oracle: Option<Box<dyn Oracle<G> + Send>>,
+    pub oracle: Option<Box<dyn Oracle<G>>>,
     /// Threads of the engine besides the first, each with endgame tables of its own.
-    pub helpers: Vec<Option<Box<dyn Oracle<G> + Send>>>,
+    pub helpers: Vec<Option<Box<dyn Oracle<G>>>>,
 }
 
 impl<G: Game> Default for Means<G> {

@@ -57,7 +57,7 @@ impl Ord for ExactValue {
 }
 
 /// A source of exact values for some positions, for example endgame tables on disk or in memory.
-pub trait Oracle<G: Game> {
+pub trait Oracle<G: Game>: Send {
     /// Returns the value for the player to move, or `None` when the oracle does not cover the
     /// position.
     fn exact(&mut self, position: &G) -> Option<ExactValue>;

@@ -113,7 +113,7 @@ pub struct Mcts<G: Think> {
     nodes: Vec<Node<G::Move>>,
     max_nodes: usize,
     stack: MoveStack<G::Move>,
-    oracle: Option<Box<dyn Oracle<G> + Send>>,
+    oracle: Option<Box<dyn Oracle<G>>>,
 }
 
 impl<G: Think> fmt::Debug for Mcts<G> {
@@ -150,7 +150,7 @@ impl<G: Think> Mcts<G> {
 
     /// Sets the oracle that the search asks for exact values.
     #[must_use]
-    pub fn with_oracle(mut self, oracle: Box<dyn Oracle<G> + Send>) -> Mcts<G> {
+    pub fn with_oracle(mut self, oracle: Box<dyn Oracle<G>>) -> Mcts<G> {
         self.oracle = Some(oracle);
         self
     }

@@ -27,7 +27,7 @@ pub(super) struct Examiner<G: Levels> {
     depth: u32,
     engine: Engine<G>,
     /// The engine has its own access to the tables, because it owns its oracle.
-    tables: Option<Box<dyn Oracle<G> + Send>>,
+    tables: Option<Box<dyn Oracle<G>>>,
 }
 
 impl<G: Levels> fmt::Debug for Examiner<G> {

@@ -208,7 +208,7 @@ impl<G: Think> Engine<G> {
 
     /// Sets the oracle that the search asks for exact values.
     #[must_use]
-    pub fn with_oracle(mut self, oracle: Box<dyn Oracle<G> + Send>) -> Engine<G> {
+    pub fn with_oracle(mut self, oracle: Box<dyn Oracle<G>>) -> Engine<G> {
         self.first = Searcher::new(Some(oracle));
         self
     }
@@ -218,7 +218,7 @@ impl<G: Think> Engine<G> {
     /// the engine has a given oracle, each thread needs one like it, or what it stores in the table
     /// is less exact.
     #[must_use]
-    pub fn with_helper(mut self, oracle: Option<Box<dyn Oracle<G> + Send>>) -> Engine<G> {
+    pub fn with_helper(mut self, oracle: Option<Box<dyn Oracle<G>>>) -> Engine<G> {
         self.helpers.push(Searcher::new(oracle));
         self
     }

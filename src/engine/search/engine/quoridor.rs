@@ -121,7 +121,7 @@ impl Think for Quoridor {
         matches!(mv, Move::Wall(_))
     }
 
-    fn oracle() -> Option<Box<dyn Oracle<Quoridor> + Send>> {
+    fn oracle() -> Option<Box<dyn Oracle<Quoridor>>> {
         Some(Box::new(RaceCache::default()))
     }
 }

@@ -225,7 +225,7 @@ pub trait Think: Game {
     fn is_irreversible(&self, mv: Self::Move) -> bool;
 
     /// An oracle that is built into the game and needs no file.
-    fn oracle() -> Option<Box<dyn Oracle<Self> + Send>> {
+    fn oracle() -> Option<Box<dyn Oracle<Self>>> {
         None
     }
 }

@@ -19,7 +19,7 @@ use crate::search::Oracle;
 pub(super) struct Searcher<G: Think> {
     history: MoveHistory,
     stack: MoveStack<G::Move>,
-    oracle: Option<Box<dyn Oracle<G> + Send>>,
+    oracle: Option<Box<dyn Oracle<G>>>,
     /// True when the caller supplied the oracle, which [`clear`](Searcher::clear) then keeps.
     is_oracle_given: bool,
 }
@@ -34,7 +34,7 @@ pub(super) struct Common<'a, G: Think> {
 
 impl<G: Think> Searcher<G> {
     /// Creates a searcher, with the game's own oracle unless one is given.
-    pub(super) fn new(oracle: Option<Box<dyn Oracle<G> + Send>>) -> Searcher<G> {
+    pub(super) fn new(oracle: Option<Box<dyn Oracle<G>>>) -> Searcher<G> {
         Searcher {
             history: MoveHistory::new(),
             stack: MoveStack::new(),

@@ -32,6 +32,7 @@ mod told;
 mod tournaments;
 mod uploads;
 pub mod watch;
+mod words;
 
 pub use assets::{ASSETS, Asset};
 pub use guard::HostName;

@@ -5,11 +5,10 @@ use serde::Serialize;
 use super::shown::spot;
 use arbitro_engine::chooser::Level;
 use arbitro_rules::draughts::{Capturing, draughts_rules};
-use arbitro_rules::language::Language;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::{Place, numbered_place};
 use arbitro_rules::rule_book::{in_short, title};
-use arbitro_rules::{GameId, Player, card};
+use arbitro_rules::{GameId, card};
 
 /// A game as the catalogue shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -88,14 +87,5 @@ const fn sides(player_1_is_white: bool) -> Sides {
     match player_1_is_white {
         true => Sides { x: "white", o: "black" },
         false => Sides { x: "black", o: "white" },
-    }
-}
-
-/// Returns the name of a side, at the beginning of a sentence or in it.
-pub(super) fn side_name(game: GameId, player: Player, language: Language) -> &'static str {
-    if card(game).player_1_is_white == (player == Player::X) {
-        language.pick("White", "Bianco", "Blanc")
-    } else {
-        language.pick("Black", "Nero", "Noir")
     }
 }

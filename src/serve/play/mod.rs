@@ -13,6 +13,7 @@ mod shown;
 
 pub use catalogue::{GameShown, catalogue};
 pub use denied::{Denied, Illegal};
+pub(crate) use ending::EndedBy;
 pub use ending::{Ending, EndingShown};
 pub use match_state::{ClockShown, DrawShown, MatchState};
 pub use open_match::OpenMatch;

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use super::match_state::Played;
 use super::shown::legal;
 use super::{
-    Answer, ClockShown, Denied, DrawShown, Ending, Illegal, MatchState, MoveShown, OfferEvaluation,
-    Opening, Proposal, SearchRequest, You, letter,
+    Answer, ClockShown, Denied, DrawShown, EndedBy, Ending, Illegal, MatchState, MoveShown,
+    OfferEvaluation, Opening, Proposal, SearchRequest, You, letter,
 };
 use arbitro_engine::chooser::{Level, opponent};
 use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
@@ -27,14 +27,6 @@ const EARLY: usize = 20;
 /// Such a position for the computer: two men less, or three steps in Quoridor.
 const LOST: i32 = -200;
 const LOST_RACE: i32 = -300;
-
-/// An end that no move brought about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stopped {
-    Resigned(Player),
-    Late(Player),
-    Agreed,
-}
 
 /// Draw offers and answers since the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +49,8 @@ pub struct OpenMatch {
     /// Start of the current ply.
     since: Instant,
     limit: Option<Duration>,
-    stopped: Option<Stopped>,
+    /// An end that no move brought about.
+    stopped: Option<EndedBy>,
     talk: Option<DrawTalk>,
 }
 
@@ -119,7 +112,7 @@ impl OpenMatch {
         if self.flag_falls_in() == Some(Duration::ZERO) {
             let late = self.line.turn();
             self.spent_now();
-            self.stopped = Some(Stopped::Late(late));
+            self.stopped = Some(EndedBy::Late(late));
             self.version += 1;
         }
     }
@@ -131,13 +124,9 @@ impl OpenMatch {
 
     /// Returns the end of the match, if it is over.
     pub fn end(&self) -> Option<Ending> {
-        let game = self.line.game();
-        match self.stopped {
-            Some(Stopped::Resigned(player)) => Some(Ending::resigned(game, player)),
-            Some(Stopped::Late(player)) => Some(Ending::late(game, player)),
-            Some(Stopped::Agreed) => Some(Ending::agreed(self.you != You::Both)),
-            None => Some(Ending::by_rules(game, self.line.end()?)),
-        }
+        let by_rules = || self.line.end().map(EndedBy::Rules);
+        let how = self.stopped.or_else(by_rules)?;
+        Some(Ending { game: self.line.game(), how })
     }
 
     fn is_over(&self) -> bool {
@@ -233,8 +222,8 @@ impl OpenMatch {
             start: self.line.start_fen(),
             plies: Some(plies as u64),
             moves: self.line.moves(),
-            winner: end.as_ref().and_then(|it| it.winner).map(str::to_owned),
-            reason: end.map(|it| it.reason.to_string()),
+            winner: end.and_then(|it| it.winner()).map(|it| it.to_string()),
+            reason: end.map(|it| it.reason().to_string()),
             seed: matches!(self.you, You::Side(_)).then_some(self.seed),
             ms: self.spent.iter().take(plies).map(|it| it.as_millis() as f64).collect(),
             ..MatchRecord::default()
@@ -277,10 +266,10 @@ impl OpenMatch {
     pub fn undo(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         match self.stopped {
-            Some(Stopped::Resigned(_)) => return Err(Denied::Resigned),
-            Some(Stopped::Late(_)) => return Err(Denied::Late),
-            Some(Stopped::Agreed) => return Err(Denied::Agreed),
-            None => {}
+            Some(EndedBy::Resigned(_)) => return Err(Denied::Resigned),
+            Some(EndedBy::Late(_)) => return Err(Denied::Late),
+            Some(EndedBy::Agreed { .. }) => return Err(Denied::Agreed),
+            Some(EndedBy::Rules(_)) | None => {}
         }
         let plies = self.plies_to_undo().ok_or(Denied::NothingToUndo)?;
         for _ in 0..plies {
@@ -308,7 +297,7 @@ impl OpenMatch {
             You::Both => self.line.turn(),
         };
         self.spent_now();
-        self.stopped = Some(Stopped::Resigned(loser));
+        self.stopped = Some(EndedBy::Resigned(loser));
         self.version += 1;
         Ok(())
     }
@@ -373,7 +362,7 @@ impl OpenMatch {
     fn agree(&mut self) {
         self.spent_now();
         self.talk = None;
-        self.stopped = Some(Stopped::Agreed);
+        self.stopped = Some(EndedBy::Agreed { with_computer: self.you != You::Both });
         self.version += 1;
     }
 

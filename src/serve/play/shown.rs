@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Ending, EndingShown, letter};
+use super::{EndedBy, Ending, EndingShown, letter};
 use arbitro_rules::GameId;
 use arbitro_rules::history::Both;
 use arbitro_rules::language::Language;
@@ -120,6 +120,6 @@ pub fn position(
         walls: line.walls_left(0),
         forced: line.is_forced() && is_open,
         legal: if is_open { legal(&*line) } else { Vec::new() },
-        end: end.map(|end| Ending::by_rules(game, end).shown(language)),
+        end: end.map(|end| Ending { game, how: EndedBy::Rules(end) }.shown(language)),
     })
 }

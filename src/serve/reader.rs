@@ -23,6 +23,10 @@ impl<S: Sync> FromRequestParts<S> for Reader {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Reader, Infallible> {
-        Ok(Reader(language_of(&parts.headers)))
+        // A page cannot set the headers of an event stream.
+        let asked = parts.uri.query().unwrap_or_default().split('&');
+        let asked =
+            asked.filter_map(|it| it.strip_prefix("language=")).find_map(|it| it.parse().ok());
+        Ok(Reader(asked.unwrap_or_else(|| language_of(&parts.headers))))
     }
 }

@@ -20,11 +20,13 @@ use super::tournaments::aside;
 use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boards, read_bytes};
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::said;
+use arbitro_words::{Ending, say};
 
 /// Maximum matches listed of one file.
 const MAX_LISTED: usize = 2000;
 
 type Answered = Result<Response, Refusal>;
+type Id = Result<Path<String>, PathRejection>;
 type Ids = Result<Path<(String, String)>, PathRejection>;
 type Asked = Query<BTreeMap<String, String>>;
 
@@ -150,8 +152,35 @@ fn row(entry: &CollectionEntry, language: Language) -> Value {
         "winner": entry.winner.map(super::play::letter),
         "draw": entry.is_draw,
         "reason": entry.reason,
+        "why": entry.reason.as_deref().map(|it| say(&Ending::Label(it), language)),
         "plies": entry.plies,
     })
+}
+
+fn gone() -> Refusal {
+    Refusal::new(
+        StatusCode::NOT_FOUND,
+        "no_such_replay",
+        said!(
+            "this file is no longer here: drop it on the page again",
+            "questo file non è più qui: va trascinato di nuovo sulla pagina",
+            "ce fichier n’est plus ici : déposez-le de nouveau sur la page"
+        ),
+    )
+}
+
+fn collection(app: &App, id: &str) -> Result<Arc<Collection>, Refusal> {
+    let id: MatchId = id.parse().map_err(|()| gone())?;
+    app.replays.get(id).ok_or_else(gone)
+}
+
+/// `GET /api/replays/{id}`
+pub(super) async fn list(State(app): State<App>, Reader(language): Reader, id: Id) -> Answered {
+    let Path(id) = id.map_err(|_| gone())?;
+    let collection = collection(&app, &id)?;
+    let mut listed = aside(move || listed(&collection, language)).await?;
+    listed["id"] = Value::String(id);
+    Ok(ok(&listed))
 }
 
 /// `GET /api/replays/{id}/matches/{match}`
@@ -160,20 +189,8 @@ pub(super) async fn one_match(
     Reader(language): Reader,
     ids: Ids,
 ) -> Answered {
-    let gone = || {
-        Refusal::new(
-            StatusCode::NOT_FOUND,
-            "no_such_replay",
-            said!(
-                "this file is no longer here: drop it on the page again",
-                "questo file non è più qui: va trascinato di nuovo sulla pagina",
-                "ce fichier n’est plus ici : déposez-le de nouveau sur la page"
-            ),
-        )
-    };
     let Path((id, index)) = ids.map_err(|_| gone())?;
-    let id: MatchId = id.parse().map_err(|()| gone())?;
-    let collection = app.replays.get(id).ok_or_else(gone)?;
+    let collection = collection(&app, &id)?;
     let index: usize = index.parse().map_err(|_| gone())?;
     if collection.bytes_of(index) > MAX_BYTES {
         return Err(too_long());

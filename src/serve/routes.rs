@@ -41,6 +41,7 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/tournaments/{id}/matches", get(tournaments::matches))
         .route("/api/tournaments/{id}/matches/{match}", get(tournaments::one_match))
         .route("/api/replays", post(replays::add))
+        .route("/api/replays/{id}", get(replays::list))
         .route("/api/replays/{id}/matches/{match}", get(replays::one_match))
         .nest("/game", original::routes())
         .fallback(elsewhere)

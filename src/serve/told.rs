@@ -5,12 +5,14 @@ use serde::Serialize;
 
 use super::play::{MoveShown, letter};
 use super::refusal::Refusal;
+use super::words::Side;
 use arbitro_records::{PlayedMove, Playthrough};
 use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::line::Step;
 use arbitro_rules::said;
-use arbitro_words::say;
+use arbitro_rules::{GameId, Player};
+use arbitro_words::{Ending, Loser, say};
 
 /// A whole match in the page's form.
 #[derive(Debug, Serialize)]
@@ -38,6 +40,8 @@ struct FaultTold {
     file: Option<String>,
     reason: String,
     diagnosis: Option<String>,
+    /// The reason, in words.
+    why: String,
     text: String,
     /// The text written in place of a board, if known.
     board: Option<String>,
@@ -113,6 +117,7 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
             file: None,
             reason: "illegal_move".to_owned(),
             diagnosis: wrong.diagnosis.map(str::to_owned),
+            why: why(match_.game, &wrong.player.to_string(), "illegal_move", language),
             text: wrong.why.in_language(language).to_owned(),
             board: wrong.board.clone(),
         });
@@ -124,12 +129,19 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
         file: fault.file.clone(),
         reason: fault.reason.clone(),
         diagnosis: fault.diagnosis.clone(),
+        why: why(match_.game, &fault.player, &fault.reason, language),
         text: match_
             .explained
             .as_ref()
             .map_or_else(String::new, |it| say(&it.message(), language).into_owned()),
         board: fault.wrote.clone(),
     })
+}
+
+fn why(game: GameId, player: &str, reason: &str, language: Language) -> String {
+    let side = Player::of_letter(player).map(|player| say(&Side { game, player }, language));
+    let loser = side.as_deref().map(Loser::Named);
+    say(&Ending::Sentence { reason, loser }, language).into_owned()
 }
 
 fn move_told(PlayedMove { text, player, action, ms, comment }: PlayedMove) -> MoveTold {

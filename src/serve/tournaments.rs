@@ -25,8 +25,9 @@ use super::limits::Limits;
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use super::told::{MAX_BYTES, SteppedMatch, too_long};
-use super::watch::{Tournament, Wanted, WatchError, Watching};
+use super::watch::{MatchPage, Tournament, Wanted, WatchError, Watching};
 use arbitro_records::Playthrough;
+use arbitro_rules::language::Language;
 use arbitro_rules::said;
 
 /// Matches listed if the request names no number.
@@ -100,7 +101,12 @@ pub(super) async fn see(State(app): State<App>, Reader(language): Reader, id: Id
 }
 
 /// `GET /api/tournaments/{id}/matches`
-pub(super) async fn matches(State(app): State<App>, id: Id, asked: Asked) -> Answered {
+pub(super) async fn matches(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+    asked: Asked,
+) -> Answered {
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
     let Query(asked) = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
     let number = |name: &str, usual: usize| match asked.get(name) {
@@ -115,8 +121,9 @@ pub(super) async fn matches(State(app): State<App>, id: Id, asked: Asked) -> Ans
         player: asked.get("player").filter(|it| !it.is_empty()).cloned(),
         faults: asked.get("faults").is_some_and(|it| it == "1" || it == "true"),
     };
-    let list = aside(move || tournament.matches(&wanted)).await??;
-    Ok(ok(&list))
+    let MatchPage { total, matches } = aside(move || tournament.matches(&wanted)).await??;
+    let matches = matches.iter().map(|it| it.in_language(language)).collect();
+    Ok(ok(&MatchPage { total, matches }))
 }
 
 /// `GET /api/tournaments/{id}/matches/{match}`
@@ -154,6 +161,7 @@ pub(super) async fn one_match(
 /// `GET /api/tournaments/{id}/events`
 pub(super) async fn events(
     State(app): State<App>,
+    Reader(language): Reader,
     id: Id,
     held: Option<Extension<Slot>>,
 ) -> Answered {
@@ -169,7 +177,7 @@ pub(super) async fn events(
     let works = held.map(|Extension(held)| held.works());
     let limits = app.limits;
     tokio::spawn(async move {
-        tell(watching, &sender, &limits).await;
+        tell(watching, &sender, language, &limits).await;
         drop((room, works));
     });
     let mut response = Response::new(Body::new(News { receiver }));
@@ -180,15 +188,20 @@ pub(super) async fn events(
 }
 
 /// Sends changes until the tournament ends or the client is gone.
-async fn tell(mut watching: Watching, sender: &mpsc::Sender<Bytes>, limits: &Limits) {
+async fn tell(
+    mut watching: Watching,
+    sender: &mpsc::Sender<Bytes>,
+    language: Language,
+    limits: &Limits,
+) {
     let mut known = None;
     loop {
         let moment = watching.borrow_and_update().clone();
         let known_before = *known.get_or_insert(moment.there);
         known = Some(moment.there);
-        let mut news = event("standings", &*moment.overview);
+        let mut news = event("standings", &*moment.overview.in_language(language));
         for row in moment.unknown_to(known_before) {
-            news += &event("match", row);
+            news += &event("match", &row.in_language(language));
         }
         if moment.is_last() {
             news += &event("ended", &json!({}));

@@ -161,7 +161,7 @@ fn a_resigned_match_is_saved_with_its_winner_and_exported() {
     browser.click(resign);
     browser.wait(ENDED);
     let told = inner_text(&browser, ".ending");
-    assert!(told.contains("White wins.") && told.contains("By resignation."), "{told}");
+    assert!(told.contains("White wins.") && told.contains("Black has resigned."), "{told}");
     let folder = tempfile::tempdir().unwrap();
     let (file, record) = saved(&browser, &serving, folder.path());
     assert_eq!((&record["winner"], &record["reason"]), (&json!("x"), &json!("resigned")));

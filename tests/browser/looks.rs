@@ -231,7 +231,7 @@ fn an_illegal_move_and_the_end_of_a_match_are_explained_in_french() {
     browser.click(resign);
     browser.wait("!document.querySelector('.ending').hidden");
     let told = text(".ending");
-    assert!(told.contains("Noir gagne.") && told.contains("Par abandon."), "{told}");
+    assert!(told.contains("Noir gagne.") && told.contains("Blanc a abandonné."), "{told}");
     // No view of the page leaves anything in English.
     for (name, fragment, there) in views(&serving) {
         browser.turn_to(&fragment, &format!("document.querySelector('{there}')"));

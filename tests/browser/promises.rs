@@ -50,7 +50,7 @@ fn the_page_says_that_a_side_without_a_move_has_lost() {
     browser.wait("document.querySelector('.table')?.dataset.state === 'open'");
     play(&browser, "3,2", "2,3");
     wait_for(&browser, ".ending", "White wins.");
-    wait_for(&browser, ".ending", "has no legal move");
+    wait_for(&browser, ".ending", "cannot move.");
 }
 
 #[test]

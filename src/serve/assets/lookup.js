@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { button, el } from "./dom.js";
 import { gameName } from "./home.js";
 import { readBoard } from "./position.js";
-import { sideName, tellEnd } from "./speech.js";
+import { outcome, sideName } from "./speech.js";
 import { t } from "./words.js";
 
 export async function lookupView({ parts: [id], games, query }) {
@@ -14,7 +14,7 @@ export async function lookupView({ parts: [id], games, query }) {
   const found = await get(`/api/position?game=${encodeURIComponent(game.id)}&fen=${encodeURIComponent(fen)}`);
   const board = new Board(game, readBoard(game, found.board));
   let flipped = false;
-  const head = found.end ? tellEnd(game, found.end).head : t("status.turn", { side: sideName(game, found.turn) });
+  const head = found.end ? outcome(game, found.end) : t("status.turn", { side: sideName(game, found.turn) });
   return {
     title: gameName(game),
     element: el(

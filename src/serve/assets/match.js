@@ -8,7 +8,7 @@ import { gameName, rulesOf } from "./home.js";
 import { Clocks, MoveList, PlayerBar } from "./match_parts.js";
 import { after, isQuoridor, readBoard } from "./position.js";
 import * as sound from "./sound.js";
-import { announce, sideName, tellEnd, tellMove } from "./speech.js";
+import { announce, capital, outcome, sentence, sideName, tellMove } from "./speech.js";
 import { Turn } from "./turn.js";
 import { t } from "./words.js";
 
@@ -46,9 +46,6 @@ export async function startMatch(order, go) {
   sessionStorage.setItem(`order ${state.id}`, JSON.stringify(order));
   go(`#/match/${state.id}`);
 }
-
-/** The server's words begin in lower case, for they may stand in a sentence. */
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class Match {
   constructor(game, state, go) {
@@ -261,7 +258,7 @@ class Match {
     const { state, game } = this;
     let text;
     if (!isNow) text = t("status.looking", { ply: this.watched });
-    else if (state.end) text = tellEnd(game, state.end).head;
+    else if (state.end) text = outcome(game, state.end);
     else if (state.legal?.length) {
       text = state.you === "both" ? t("status.turn", { side: sideName(game, state.turn) }) : t("status.yours", { side: sideName(game, state.turn) });
       if (state.forced) text += ` ${t("status.forced")}`;
@@ -306,13 +303,12 @@ class Match {
   }
 
   showEnd() {
-    const { end, level } = this.state;
+    const { end } = this.state;
     const isNew = Boolean(end) && this.ending.hidden;
     this.ending.hidden = !end;
     if (!isNew) return;
-    const told = tellEnd(this.game, end);
-    const { head } = told;
-    const why = end.reason === "agreed" && level ? t("draw.accepted") : told.why;
+    const head = outcome(this.game, end);
+    const why = sentence(end.why);
     announce(`${head} ${why}`);
     localStorage.removeItem("match");
     this.ending.replaceChildren(
@@ -463,7 +459,7 @@ class Match {
   }
 
   tellRefusal(error) {
-    if (error instanceof Refusal) this.tell(sentence(error.diagnosis ?? error.message), { lang: error.language });
+    if (error instanceof Refusal) this.tell(capital(error.diagnosis ?? error.message), { lang: error.language });
     else this.tell(t("gone.short"));
   }
 

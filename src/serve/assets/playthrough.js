@@ -4,7 +4,7 @@ import { Board, still, traces } from "./board.js";
 import { button, el, icon } from "./dom.js";
 import { MoveList, timeText, token } from "./match_parts.js";
 import { readBoard, unkey } from "./position.js";
-import { announce, sideName, tellEnd, tellMove } from "./speech.js";
+import { announce, outcome, sentence, sideName, tellMove } from "./speech.js";
 import { t } from "./words.js";
 
 const SPEEDS = [2000, 1000, 500, 200];
@@ -30,7 +30,6 @@ export class Playthrough {
 
   build(back) {
     const { game, told } = this;
-    const { head, why } = tellEnd(game, told);
     this.where = el("p", { class: "status", role: "status" });
     this.comment = el("p", { class: "comment" });
     this.slider = el("input", { type: "range", min: "0", max: String(this.last), value: "0", "aria-label": t("watch.slider"), oninput: () => this.go(Number(this.slider.value)) });
@@ -87,7 +86,7 @@ export class Playthrough {
           ),
         ),
         this.comment,
-        el("div", { class: "outcome" }, el("h2", {}, head), !told.fault && el("p", {}, why), told.text && told.text !== why && el("p", { class: "who" }, told.text)),
+        el("div", { class: "outcome" }, el("h2", {}, outcome(game, told)), el("p", {}, told.text)),
         told.fault && this.fault(told.fault),
         this.list.element,
         el("p", { class: "keys" }, t("keys.watch")),
@@ -105,7 +104,7 @@ export class Playthrough {
       "section",
       { class: "fault" },
       el("h2", {}, t("fault.title", { side: sideName(this.game, fault.player), ply: fault.ply })),
-      el("p", {}, t(`reason.${fault.reason}`, { or: fault.reason })),
+      el("p", {}, sentence(fault.why)),
       fault.text && el("p", { class: "fault-text" }, fault.text),
       button(t("fault.go"), () => this.go(Math.min(this.last, fault.ply - 1))),
       fault.board &&

@@ -18,6 +18,8 @@ export async function replayView({ parts: [id, match, ply], games, go }) {
     const view = new Playthrough(games.find((it) => it.id === told.game), told, { ply: Number(ply) || 0, here: `#/replay/${id}/${match}`, back: "#/replay" });
     return { title: told.title, element: view.element, leave: () => view.leave() };
   }
+  // Once more, for the language may be another.
+  if (read) read = await get(`/api/replays/${read.id}`).catch(() => read);
   return { title: t("nav.replay"), element: dropPage(go) };
 }
 
@@ -98,7 +100,7 @@ async function send(files) {
 }
 
 function found({ id, matches, remarks }) {
-  const ended = (it) => [score(it.winner, it.draw), t(`why.${it.reason}`, { or: it.reason ?? "" }), t("replay.plies", { n: it.plies })];
+  const ended = (it) => [score(it.winner, it.draw), it.why, t("replay.plies", { n: it.plies })];
   return el(
     "section",
     { class: "found" },

@@ -76,8 +76,11 @@ export function score(winner, isDraw) {
   return isDraw ? "½–½" : "–";
 }
 
-/** How a match ended, in two short sentences; `draw` is false of one that did not, or that does not count. */
-export function tellEnd(game, { winner, draw = true, reason, text }) {
-  const head = winner ? t("end.wins", { side: sideName(game, winner) }) : t(draw ? "end.draw" : "end.none");
-  return { head, why: t(`reason.${reason}`, { or: text ?? reason }) };
+/** Who won a match; `draw` is false of one that did not end, or that does not count. */
+export function outcome(game, { winner, draw = true }) {
+  return winner ? t("end.wins", { side: sideName(game, winner) }) : t(draw ? "end.draw" : "end.none");
 }
+
+/** The server's words, which begin in lower case and have no full stop, for they may stand in a sentence. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const sentence = (text) => `${capital(text)}.`;

@@ -6,7 +6,7 @@ import { button, el } from "./dom.js";
 import { gameName } from "./home.js";
 import { Playthrough } from "./playthrough.js";
 import { announce, score } from "./speech.js";
-import { number, t } from "./words.js";
+import { language, number, t } from "./words.js";
 
 const PAGE = 50;
 const named = (games, id) => {
@@ -171,7 +171,7 @@ class Tournament {
   }
 
   follow() {
-    this.events = new EventSource(`/api/tournaments/${encodeURIComponent(this.id)}/events`);
+    this.events = new EventSource(`/api/tournaments/${encodeURIComponent(this.id)}/events?language=${language()}`);
     this.events.addEventListener("standings", (event) => this.show(JSON.parse(event.data)));
     this.events.addEventListener("match", (event) => this.matches.add(JSON.parse(event.data)));
     this.events.addEventListener("ended", () => {
@@ -262,7 +262,7 @@ class Matches {
       el("td", { class: it.winner === "x" ? "won" : "" }, it.x),
       el("td", { class: "result" }, result),
       el("td", { class: it.winner === "o" ? "won" : "" }, it.o),
-      el("td", {}, t(`why.${it.reason}`, { or: it.reason })),
+      el("td", {}, it.why),
       el("td", {}, String(it.plies)),
     );
   }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::letter;
-use crate::words::Side;
+use crate::words::{Side, Why};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player, Reason};
@@ -39,6 +39,8 @@ pub struct EndingShown {
     pub reason: Reason,
     /// A description.
     pub text: String,
+    /// The reason in words, to say beside the winner.
+    pub why: String,
 }
 
 impl Ending {
@@ -70,6 +72,7 @@ impl Ending {
             winner: self.winner().map(letter),
             reason: self.reason(),
             text: say(self, language).into_owned(),
+            why: say(&Why(self), language).into_owned(),
         }
     }
 }

@@ -47,7 +47,10 @@ fn two_people_agree_on_a_draw_in_every_game() {
         let over = client.act(&state, "draw/accept").json();
         assert_eq!(
             over["end"],
-            json!({"winner": null, "reason": "agreed", "text": "A draw by agreement."})
+            json!({
+                "winner": null, "reason": "agreed",
+                "text": "A draw by agreement.", "why": "by agreement"
+            })
         );
         assert_eq!(over["draw"]["offer"], Value::Null, "{game}");
         assert_eq!(over["draw"]["can_offer"], false, "{game}");

@@ -237,7 +237,8 @@ fn the_end_of_a_match_is_told_in_the_language_of_the_request() {
     let mut client = Client::to(server.address());
     let ask = |client: &mut Client, path: &str, language: &str| {
         let headers = [("Accept-Language", language)];
-        client.ask("GET", path, &headers, "").json()["end"]["text"].clone()
+        let end = client.ask("GET", path, &headers, "").json()["end"].clone();
+        ["text", "why"].map(|it| end[it].as_str().unwrap().to_owned())
     };
     let mut paths = Vec::new();
     for deeds in [&["resign"][..], &["draw/offer", "draw/accept"]] {
@@ -261,16 +262,38 @@ fn the_end_of_a_match_is_told_in_the_language_of_the_request() {
     paths.push("/api/position?game=international&fen=W:W46:B37,41".to_owned());
     for path in paths {
         let english = ask(&mut client, &path, "en");
-        assert!(english.is_string(), "{path}");
         for language in ["it", "fr"] {
-            let other = ask(&mut client, &path, language);
-            let other = other.as_str().unwrap();
-            assert_ne!(english, other);
-            assert!(english_words(other).is_empty(), "{other}");
+            for (one, other) in english.iter().zip(ask(&mut client, &path, language)) {
+                assert_ne!(*one, other);
+                assert!(english_words(&other).is_empty(), "{other}");
+            }
         }
     }
     let french = ask(&mut client, "/api/position?game=international&fen=W:W46:B37,41", "fr");
-    assert_eq!(french, "Noir gagne : Blanc ne peut plus jouer.");
+    assert_eq!(french, ["Noir gagne : Blanc ne peut plus jouer.", "Blanc ne peut plus jouer"]);
+}
+
+#[test]
+fn why_a_match_from_a_file_ended_is_listed_and_told_in_the_language_of_the_request() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    let ends = [r#""winner":"o","reason":"timeout""#, r#""reason":"repetition""#];
+    let fault = r#""fault":{"player":"x","ply":1,"reason":"timeout","text":"too late"}"#;
+    let record =
+        |end: &str| format!("{{\"v\":1,\"game\":\"dama\",\"moves\":\"\",{end},{fault}}}\n");
+    let raw = ("Content-Type", "application/octet-stream");
+    let listed = client.ask("POST", "/api/replays", &[raw, ITALIAN], &ends.map(record).concat());
+    let listed = listed.json();
+    let whys = |listed: &Value| [0, 1].map(|it| listed["matches"][it]["why"].clone());
+    assert_eq!(whys(&listed), ["forfait: ci ha messo troppo", "patta: la posizione si è ripetuta"]);
+    // The page asks for the list again when its language changes.
+    let path = format!("/api/replays/{}", listed["id"].as_str().unwrap());
+    let again = client.ask("GET", &path, &[], "").json();
+    assert_eq!(again["id"], listed["id"]);
+    assert_eq!(whys(&again), ["forfeit: took too long", "draw: the position was repeated"]);
+    let told = client.ask("GET", &format!("{path}/matches/0"), &[FRENCH], "").json();
+    assert_eq!(told["fault"]["why"], "Blanc a mis trop de temps");
+    assert_eq!(client.ask("GET", "/api/replays/none", &[], "").status, 404);
 }
 
 #[test]

@@ -8,11 +8,13 @@ use std::path::Path;
 use arbitro_records::MatchRecord;
 use arbitro_records::check_record;
 use arbitro_rules::draughts::{Dama, Move};
+use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
 use arbitro_serve::{Background, Limits, Server, ServerSettings};
 use arbitro_tournament::report::write_all;
 use arbitro_tournament::{Format, JOURNAL};
+use arbitro_words::{Ending, say};
 use serde_json::{Value, json};
 
 use crate::web_client::{Answer, Client, id};
@@ -172,8 +174,8 @@ struct Ear {
 impl Ear {
     fn at(address: SocketAddr, id: &str) -> Ear {
         let mut client = Client::to(address);
-        let request =
-            format!("GET /api/tournaments/{id}/events HTTP/1.1\r\nHost: {address}\r\n\r\n");
+        let path = format!("/api/tournaments/{id}/events?language=it");
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
         client.send_raw(request.as_bytes());
         Ear { client, heard: String::new() }
     }
@@ -205,10 +207,14 @@ fn news_of_a_tournament_come_while_it_is_played_until_it_ends() {
     }
     let journal = fs::OpenOptions::new().append(true).open(folder.path().join(JOURNAL));
     let mut journal = journal.unwrap();
+    let (_, record) = MatchRecord::from_line(later[0].trim()).unwrap();
+    let why = say(&Ending::Label(&record.reason.unwrap()), Language::Italian);
     journal.write_all(later[0].as_bytes()).unwrap();
     for ear in &mut ears {
         ear.until("\"played\":3,");
         ear.until("event: match\ndata: {\"match\":\"3\"");
+        // A page's stream is in its language, which no header tells.
+        ear.until(&format!("\"why\":\"{why}\""));
     }
     journal.write_all(later[1..].concat().as_bytes()).unwrap();
     for ear in &mut ears {

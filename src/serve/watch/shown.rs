@@ -10,7 +10,7 @@ use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::said;
 use arbitro_tournament::report::{Interval, settings_in};
 use arbitro_tournament::{Format, Results, Standing, Standings};
-use arbitro_words::say;
+use arbitro_words::{Ending, say};
 
 /// Maximum players in the cross table; for more, the report has a heat map.
 const MAX_CROSS_TABLE: usize = 100;
@@ -135,10 +135,21 @@ pub struct MatchRow {
     pub winner: Option<&'static str>,
     /// Reason for the end, in the contract's word.
     pub reason: String,
+    /// The reason in words.
+    pub why: String,
     /// Plies played.
     pub plies: u64,
     /// True if the loser forfeited.
     pub fault: bool,
+}
+
+impl MatchRow {
+    /// Returns the row with its reason in a language.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> MatchRow {
+        let why = say(&Ending::Label(&self.reason), language).into_owned();
+        MatchRow { why, ..self.clone() }
+    }
 }
 
 /// Sanitises a name for one line.

@@ -10,12 +10,16 @@ use thiserror::Error;
 
 use super::follower::{Follower, Watching};
 use super::shown::{Head, MatchPage, MatchRow, Overview, State, name};
+use crate::play::letter;
 use arbitro_records::MatchRecord;
 use arbitro_records::RecordHead;
+use arbitro_rules::Player;
+use arbitro_rules::language::Language;
 use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{
     JOURNAL, MatchOutcome, Remember, Results, TOURNAMENT_FILE, TournamentError, read_journal_line,
 };
+use arbitro_words::{Ending, say};
 
 /// An error that prevents showing a tournament.
 #[derive(Debug, Error)]
@@ -272,18 +276,15 @@ impl Tournament {
 }
 
 fn row(head: &RecordHead<'_>) -> Option<MatchRow> {
-    let side = |letter: &str| match letter {
-        "x" => Some("x"),
-        "o" => Some("o"),
-        _ => None,
-    };
     let players = head.players.as_ref()?;
+    let reason = name(head.reason.as_deref().unwrap_or_default());
     Some(MatchRow {
         number: head.id.as_ref()?.to_string(),
         x: name(&players.x.name),
         o: name(&players.o.name),
-        winner: head.winner.as_deref().and_then(side),
-        reason: name(head.reason.as_deref().unwrap_or_default()),
+        winner: head.winner.as_deref().and_then(Player::of_letter).map(letter),
+        why: say(&Ending::Label(&reason), Language::English).into_owned(),
+        reason,
         plies: head.plies.unwrap_or(0),
         fault: head.fault.is_some(),
     })

@@ -4,7 +4,7 @@ use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
 use arbitro_words::{Language, say};
 
-use super::Side;
+use super::{Side, Why};
 use crate::play::{EndedBy, Ending};
 
 const HERE: Language = Language::English;
@@ -15,7 +15,7 @@ pub(super) fn side(side: &Side) -> &'static str {
 
 pub(super) fn ending(it: &Ending) -> String {
     match (it.winner(), it.how) {
-        (Some(winner), _) => format!("{} wins: {}.", side(&it.side(winner)), why(it)),
+        (Some(winner), _) => format!("{} wins: {}.", side(&it.side(winner)), why(&Why(it))),
         (None, EndedBy::Agreed { with_computer: false }) => "A draw by agreement.".to_owned(),
         (None, EndedBy::Agreed { with_computer: true }) => {
             "A draw by agreement: the computer does not see itself ahead.".to_owned()
@@ -23,11 +23,11 @@ pub(super) fn ending(it: &Ending) -> String {
         (None, EndedBy::Rules(LineEnd::MoveLimit(plies))) => {
             format!("A draw after {plies} plies, the limit.")
         }
-        (None, _) => format!("A draw: {}.", why(it)),
+        (None, _) => format!("A draw: {}.", why(&Why(it))),
     }
 }
 
-pub(super) fn why(it: &Ending) -> String {
+pub(super) fn why(&Why(it): &Why<'_>) -> String {
     let name = |player| side(&it.side(player));
     match it.how {
         EndedBy::Rules(LineEnd::Position(End::NoPieces(loser))) => {

@@ -21,7 +21,12 @@ impl Side {
     }
 }
 
+/// Why a match ended, beside who won.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Why<'a>(pub(crate) &'a Ending);
+
 arbitro_words::messages! {
     Ending: ending;
     Side: side;
+    Why<'_>: why;
 }

@@ -15,7 +15,6 @@ use super::refusal::Refusal;
 use super::thinking::Thinkers;
 use super::uploads::Uploads;
 use super::watch::Catalogue;
-use arbitro_rules::said;
 
 /// Time limit of a hint, including its wait in the queue.
 const HINT_WAIT: Duration = Duration::from_secs(20);
@@ -78,14 +77,7 @@ impl AppState {
         &self,
         work: impl FnOnce(u32) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let full = || {
-            Refusal::busy(said!(
-                "too many searches are running: try again in a moment",
-                "ci sono troppe ricerche in corso: si può riprovare fra un momento",
-                "trop de recherches sont en cours : réessayez dans un moment"
-            ))
-        };
-        let _room = self.asked_thoughts.try_acquire().map_err(|_| full())?;
+        let _room = self.asked_thoughts.try_acquire().map_err(|_| Refusal::TooManySearches)?;
         let (sender, receiver) = oneshot::channel();
         let is_submitted = self.thinkers.submit(move |crowd| {
             // A client that is gone needs no answer.
@@ -94,11 +86,11 @@ impl AppState {
             }
         });
         if !is_submitted {
-            return Err(full());
+            return Err(Refusal::TooManySearches);
         }
         match timeout(HINT_WAIT, receiver).await {
             Ok(Ok(answer)) => Ok(answer),
-            _ => Err(full()),
+            _ => Err(Refusal::TooManySearches),
         }
     }
 }

@@ -50,6 +50,6 @@ pub(super) async fn one_position(
     };
     let sized = Start::Sized { size: number("size")?, walls: number("walls")? };
     let start = fen.map_or(sized, Start::Fen);
-    let shown = position(game, start, language).map_err(|why| Refusal::no_start("fen", &why))?;
+    let shown = position(game, start, language).map_err(|why| Refusal::no_start("fen", why))?;
     Ok(ok(&shown))
 }

@@ -25,7 +25,6 @@ use super::tournaments::aside;
 use arbitro_engine::chooser::Level;
 use arbitro_records::Playthrough;
 use arbitro_rules::GameId;
-use arbitro_rules::said;
 
 /// Time an answer to a move waits for the computer's move; a slower one is reported as a change.
 const ANSWER_WAIT: Duration = Duration::from_millis(15);
@@ -37,9 +36,9 @@ type Id = Result<Path<String>, PathRejection>;
 type Asked = Result<Query<BTreeMap<String, String>>, QueryRejection>;
 
 fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<SharedMatch>), Refusal> {
-    let Path(id) = id.map_err(|_| Refusal::no_match())?;
-    let id: MatchId = id.parse().map_err(|()| Refusal::no_match())?;
-    let seat = app.opened.get(id).ok_or_else(Refusal::no_match)?;
+    let Path(id) = id.map_err(|_| Refusal::NoMatch)?;
+    let id: MatchId = id.parse().map_err(|()| Refusal::NoMatch)?;
+    let seat = app.opened.get(id).ok_or(Refusal::NoMatch)?;
     Ok((id, seat))
 }
 
@@ -102,15 +101,9 @@ pub(super) async fn open(
 ) -> Answered {
     let fields = Fields::read(request, &app.limits).await?;
     let opening = opening(&fields)?;
-    let play = OpenMatch::new(&opening).map_err(|why| Refusal::no_start("start", &why))?;
+    let play = OpenMatch::new(&opening).map_err(|why| Refusal::no_start("start", why))?;
     let id = MatchId::new().ok_or_else(no_chance)?;
-    let seat = app.opened.add(id, play).map_err(|_| {
-        Refusal::busy(said!(
-            "there are too many open matches: close one, or try again in some minutes",
-            "ci sono troppe partite aperte: se ne può chiudere una, o riprovare fra qualche minuto",
-            "trop de parties sont ouvertes : fermez-en une, ou réessayez dans quelques minutes"
-        ))
-    })?;
+    let seat = app.opened.add(id, play).map_err(|_| Refusal::TooManyMatches)?;
     computer_moves(&app, &seat).await;
     Ok(json_answer(StatusCode::CREATED, &seat.state(language)))
 }
@@ -182,7 +175,7 @@ pub(super) async fn see(
         })?;
         wait_for_news(&app, &seat, after).await?;
         if app.opened.get(id).is_none() {
-            return Err(Refusal::no_match());
+            return Err(Refusal::NoMatch);
         }
     }
     Ok(ok(&seat.state(language)))
@@ -193,12 +186,7 @@ async fn wait_for_news(app: &App, seat: &SharedMatch, after: u64) -> Result<(), 
     if *news.borrow_and_update() > after {
         return Ok(());
     }
-    let _room = app.waiting.try_acquire().map_err(|_| {
-        Refusal::busy(said!(
-            "too many requests are waiting: ask again in a moment, without waiting",
-            "troppe richieste aspettano novità: si può chiedere di nuovo fra un momento, senza aspettare", "trop de requêtes attendent des nouvelles : redemandez dans un moment, sans attendre"
-        ))
-    })?;
+    let _room = app.waiting.try_acquire().map_err(|_| Refusal::TooManyWaiting)?;
     let flag = seat.with(|play| play.flag_falls_in());
     // A flag falls without a move. Shortly after its time it has certainly fallen.
     let flag = flag.map(|time| time + Duration::from_millis(2));
@@ -277,15 +265,7 @@ pub(super) async fn offer_draw(
     if let Some(proposal) = seat.with(OpenMatch::offer_draw)? {
         let evaluated = app.think_about(move |_| proposal.evaluate()).await?;
         if !seat.with(|play| play.answer_offer(evaluated)) {
-            return Err(Refusal::new(
-                StatusCode::CONFLICT,
-                "changed",
-                said!(
-                    "the match moved on before the offer was answered: offer again",
-                    "la partita è andata avanti prima della risposta: si può proporre di nuovo",
-                    "la partie a continué avant la réponse à la proposition : proposez de nouveau"
-                ),
-            ));
+            return Err(Refusal::OldOffer);
         }
     }
     Ok(ok(&seat.state(language)))
@@ -305,16 +285,6 @@ pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> An
     let request = seat.with(|play| play.hint())?;
     let answer = app.think(request, time_for_hint).await?;
     let hinted = seat.with(|play| play.hinted(answer));
-    match hinted {
-        Some(shown) => Ok(ok(&json!({"move": shown}))),
-        None => Err(Refusal::new(
-            StatusCode::CONFLICT,
-            "changed",
-            said!(
-                "the match moved on during the search for a hint: ask again",
-                "la partita è andata avanti durante la ricerca del suggerimento: si può chiedere di nuovo",
-                "la partie a continué pendant la recherche du conseil : redemandez"
-            ),
-        )),
-    }
+    let shown = hinted.ok_or(Refusal::OldHint)?;
+    Ok(ok(&json!({"move": shown})))
 }

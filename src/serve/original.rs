@@ -97,7 +97,7 @@ fn read_move(value: &Value, position: &Quoridor) -> Result<Move, String> {
         Ok(_) => Ok(mv),
         Err(error) => {
             let illegal = Illegal::of(&*line, &text, error);
-            Err(illegal.text.in_language(Language::English).to_owned())
+            Err(say(&illegal, Language::English).into_owned())
         }
     }
 }
@@ -206,7 +206,10 @@ async fn make_move(State(app): State<App>, request: Request) -> Response {
     };
     let fields = match Fields::read_unlabelled(request, &app.limits).await {
         Ok(fields) => fields.into_value(),
-        Err(refusal) => return invalid(refusal.status(), &Value::Null, refusal.text()),
+        Err(refusal) => {
+            let why = say(&refusal, Language::English);
+            return invalid(refusal.kind().0, &Value::Null, &why);
+        }
     };
     match answered(&fields) {
         Ok(answer) => ok(&answer),

@@ -67,9 +67,10 @@ pub(super) async fn stream(
     if !app.pages.are_counted() {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let room = Arc::clone(&app.waiting)
-        .try_acquire_owned()
-        .map_err(|_| Refusal::busy("too many pages are open at once"))?;
+    let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {
+        let why = "too many pages are open at once";
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", why)
+    })?;
     app.pages.lock().stream_begins();
     let mut response = Response::new(Body::new(Stream {
         pages: Arc::clone(&app.pages),

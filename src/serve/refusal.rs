@@ -6,156 +6,135 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::{StatusCode, header};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::play::{Denied, spot};
 use super::reader::language_of;
 use arbitro_cli::called::as_called;
-use arbitro_rules::language::{Language, Said, of_each};
+use arbitro_rules::language::{Language, Said};
 use arbitro_rules::line::NoStart;
-use arbitro_rules::said;
 use arbitro_words::say;
 
-/// A refused request: status and reason.
+/// A refused request.
 #[derive(Clone, Debug)]
-pub(super) struct Refusal {
-    status: StatusCode,
-    code: &'static str,
-    text: Said,
-    /// Further JSON keys besides code and text.
-    more: Option<Value>,
-    /// A second key with the sentence as its value.
-    again: Option<&'static str>,
-}
-
-/// A sentence for people in every language, or one for authors of clients in English.
-pub(super) trait Words {
-    fn said(self) -> Said;
-}
-
-impl Words for Said {
-    fn said(self) -> Said {
-        self
-    }
-}
-
-impl Words for &str {
-    fn said(self) -> Said {
-        Said::same(self)
-    }
-}
-
-impl Words for String {
-    fn said(self) -> Said {
-        Said::same(self)
-    }
+pub(crate) enum Refusal {
+    Denied(Denied),
+    /// An unusable start; `field` is the request's name for it.
+    NoStart {
+        field: &'static str,
+        why: NoStart,
+    },
+    /// A match of a game that is not played here, or not known.
+    NotJudged(Said),
+    NoAddress,
+    NoMatch,
+    NoTournament,
+    NoMatchOfTournament,
+    NoUpload,
+    TooLong,
+    /// The match moved on before an offer was answered, or a hint was found.
+    OldOffer,
+    OldHint,
+    TooManyMatches,
+    TooManySearches,
+    TooManyUploads,
+    TooManyWaiting,
+    TooManyWatching,
+    Broken,
+    /// A mistake of a client, told to its authors in English.
+    OfClient {
+        status: StatusCode,
+        code: &'static str,
+        text: String,
+    },
 }
 
 impl Refusal {
-    pub(super) fn new(status: StatusCode, code: &'static str, text: impl Words) -> Refusal {
-        Refusal { status, code, text: text.said(), more: None, again: None }
+    pub(super) fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Refusal {
+        Refusal::OfClient { status, code, text: text.into() }
     }
 
-    pub(super) fn bad_json(text: impl Words) -> Refusal {
+    pub(super) fn bad_json(text: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, "bad_json", text)
     }
 
-    pub(super) fn bad_field(text: impl Words) -> Refusal {
+    pub(super) fn bad_field(text: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, "bad_field", text)
     }
 
-    pub(super) fn no_match() -> Refusal {
-        Refusal::new(
-            StatusCode::NOT_FOUND,
-            "no_such_match",
-            said!(
-                "there is no such match, or it was closed after a long pause: begin a new one",
-                "questa partita non c'è, o è stata chiusa dopo una lunga inattività: se ne può iniziare una nuova",
-                "cette partie n’existe pas, ou elle a été fermée après une longue inactivité : commencez-en une nouvelle"
-            ),
-        )
+    pub(super) const fn no_start(field: &'static str, why: NoStart) -> Refusal {
+        let field = match why {
+            NoStart::Fen(_) | NoStart::Board { .. } => field,
+            NoStart::Quoridor(_) | NoStart::OneSize(_) => "size and walls",
+        };
+        Refusal::NoStart { field, why }
     }
 
-    pub(super) fn busy(text: impl Words) -> Refusal {
-        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", text)
-    }
-
-    /// The sentence in English.
-    pub(super) fn text(&self) -> &str {
-        self.text.in_language(Language::English)
+    /// Its status, and its code for programs.
+    pub(super) const fn kind(&self) -> (StatusCode, &'static str) {
+        match self {
+            Refusal::Denied(denied) => match denied {
+                Denied::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
+                Denied::OldPly { .. } => (StatusCode::CONFLICT, "old_ply"),
+                Denied::NotYourTurn => (StatusCode::CONFLICT, "not_your_turn"),
+                Denied::Over => (StatusCode::CONFLICT, "match_over"),
+                Denied::NothingToUndo => (StatusCode::CONFLICT, "nothing_to_undo"),
+                Denied::Resigned | Denied::Late | Denied::Agreed => {
+                    (StatusCode::CONFLICT, "ended_by_hand")
+                }
+                Denied::OfferStands => (StatusCode::CONFLICT, "draw_offered"),
+                Denied::Declined => (StatusCode::CONFLICT, "draw_declined"),
+                Denied::NoOffer => (StatusCode::CONFLICT, "no_offer"),
+            },
+            Refusal::NoStart { .. } => (StatusCode::BAD_REQUEST, "bad_field"),
+            Refusal::NotJudged(_) => (StatusCode::UNPROCESSABLE_ENTITY, "no_records"),
+            Refusal::NoAddress => (StatusCode::NOT_FOUND, "no_such_address"),
+            Refusal::NoMatch | Refusal::NoMatchOfTournament => {
+                (StatusCode::NOT_FOUND, "no_such_match")
+            }
+            Refusal::NoTournament => (StatusCode::NOT_FOUND, "no_such_tournament"),
+            Refusal::NoUpload => (StatusCode::NOT_FOUND, "no_such_replay"),
+            Refusal::TooLong => (StatusCode::UNPROCESSABLE_ENTITY, "too_long"),
+            Refusal::OldOffer | Refusal::OldHint => (StatusCode::CONFLICT, "changed"),
+            Refusal::TooManyMatches
+            | Refusal::TooManySearches
+            | Refusal::TooManyUploads
+            | Refusal::TooManyWaiting
+            | Refusal::TooManyWatching => (StatusCode::SERVICE_UNAVAILABLE, "too_many"),
+            Refusal::Broken => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
+            Refusal::OfClient { status, code, .. } => (*status, code),
+        }
     }
 
     pub(super) fn answer(&self, language: Language) -> Response {
-        let said = self.text.in_language(language);
-        let text = as_called(said);
-        let mut error = json!({"code": self.code, "text": text});
-        if let Some(again) = self.again {
-            error[again] = text.into();
+        let (status, code) = self.kind();
+        let said = say(self, language);
+        let text = as_called(&said);
+        let mut error = json!({"code": code, "text": text});
+        if let Refusal::Denied(Denied::Illegal(illegal)) = self {
+            error["diagnosis"] = error["text"].clone();
+            error["why"] = illegal.code().into();
+            error["squares"] = illegal.squares().into_iter().map(|it| json!(spot(it))).collect();
         }
-        if let (Some(error), Some(Value::Object(more))) = (error.as_object_mut(), &self.more) {
-            error.extend(more.clone());
-        }
-        let mut response = json_answer(self.status, &json!({ "error": error }));
-        // Messages to authors of clients are English in every language.
-        let spoken = if said == self.text() { Language::English } else { language };
+        let mut response = json_answer(status, &json!({ "error": error }));
+        let spoken = match self {
+            Refusal::OfClient { .. } => Language::English,
+            _ => language,
+        };
         let spoken = header::HeaderValue::from_static(spoken.code());
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_LANGUAGE, spoken);
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+        if status == StatusCode::SERVICE_UNAVAILABLE {
             let soon = header::HeaderValue::from_static("2");
             headers.insert(header::RETRY_AFTER, soon);
         }
         response
     }
-
-    pub(super) const fn status(&self) -> StatusCode {
-        self.status
-    }
-}
-
-impl Refusal {
-    /// Explains an unusable start to the person who wrote it; `field` is the request's name for it.
-    pub(super) fn no_start(field: &str, why: &NoStart) -> Refusal {
-        let field = match why {
-            NoStart::Fen(_) | NoStart::Board { .. } => field,
-            NoStart::Quoridor(_) | NoStart::OneSize(_) => "size and walls",
-        };
-        Refusal::bad_field(of_each(|language| {
-            let why = say(why, language);
-            match language {
-                Language::English | Language::Italian => format!("{field}: {why}"),
-                Language::French => format!("{field} : {why}"),
-            }
-        }))
-    }
 }
 
 impl From<Denied> for Refusal {
     fn from(denied: Denied) -> Refusal {
-        let text = denied.said();
-        let code = match denied {
-            Denied::Illegal(illegal) => {
-                return Refusal {
-                    status: StatusCode::UNPROCESSABLE_ENTITY,
-                    code: "illegal_move",
-                    more: Some(json!({
-                        "why": illegal.code,
-                        "squares": illegal.squares.into_iter().map(spot).collect::<Vec<_>>(),
-                    })),
-                    again: Some("diagnosis"),
-                    text,
-                };
-            }
-            Denied::OldPly { .. } => "old_ply",
-            Denied::NotYourTurn => "not_your_turn",
-            Denied::Over => "match_over",
-            Denied::NothingToUndo => "nothing_to_undo",
-            Denied::Resigned | Denied::Late | Denied::Agreed => "ended_by_hand",
-            Denied::OfferStands => "draw_offered",
-            Denied::Declined => "draw_declined",
-            Denied::NoOffer => "no_offer",
-        };
-        Refusal::new(StatusCode::CONFLICT, code, text)
+        Refusal::Denied(denied)
     }
 }
 

@@ -15,10 +15,10 @@ use super::opened::MatchId;
 use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::whole_body;
-use super::told::{MAX_BYTES, SteppedMatch, too_long};
+use super::told::{MAX_BYTES, SteppedMatch};
 use super::tournaments::aside;
 use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boards, read_bytes};
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Language;
 use arbitro_rules::said;
 use arbitro_words::{Ending, say};
 
@@ -32,11 +32,13 @@ type Asked = Query<BTreeMap<String, String>>;
 
 impl From<RecordsError> for Refusal {
     fn from(error: RecordsError) -> Refusal {
-        let why = match error {
-            RecordsError::NotJudged { why, .. } => why,
-            error => Said::same(arbitro_tournament::with_causes(&error)),
-        };
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no_records", why)
+        match error {
+            RecordsError::NotJudged { why, .. } => Refusal::NotJudged(why),
+            error => {
+                let why = arbitro_tournament::with_causes(&error);
+                Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no_records", why)
+            }
+        }
     }
 }
 
@@ -83,13 +85,7 @@ pub(super) async fn add(
         }
     };
     // Bodies here are large, so only a few are read at a time.
-    let _room = app.uploads.try_acquire().map_err(|_| {
-        Refusal::busy(said!(
-            "too many files are being read: try again in a moment",
-            "si stanno leggendo troppi file: si può riprovare fra un momento",
-            "trop de fichiers sont en cours de lecture : réessayez dans un moment"
-        ))
-    })?;
+    let _room = app.uploads.try_acquire().map_err(|_| Refusal::TooManyUploads)?;
     let bytes = whole_body(request, app.limits.upload_bytes, &app.limits).await?;
     let size = bytes.len();
     let read = aside(move || -> Result<(Arc<Collection>, Value), Refusal> {
@@ -157,26 +153,14 @@ fn row(entry: &CollectionEntry, language: Language) -> Value {
     })
 }
 
-fn gone() -> Refusal {
-    Refusal::new(
-        StatusCode::NOT_FOUND,
-        "no_such_replay",
-        said!(
-            "this file is no longer here: drop it on the page again",
-            "questo file non è più qui: va trascinato di nuovo sulla pagina",
-            "ce fichier n’est plus ici : déposez-le de nouveau sur la page"
-        ),
-    )
-}
-
 fn collection(app: &App, id: &str) -> Result<Arc<Collection>, Refusal> {
-    let id: MatchId = id.parse().map_err(|()| gone())?;
-    app.replays.get(id).ok_or_else(gone)
+    let id: MatchId = id.parse().map_err(|()| Refusal::NoUpload)?;
+    app.replays.get(id).ok_or(Refusal::NoUpload)
 }
 
 /// `GET /api/replays/{id}`
 pub(super) async fn list(State(app): State<App>, Reader(language): Reader, id: Id) -> Answered {
-    let Path(id) = id.map_err(|_| gone())?;
+    let Path(id) = id.map_err(|_| Refusal::NoUpload)?;
     let collection = collection(&app, &id)?;
     let mut listed = aside(move || listed(&collection, language)).await?;
     listed["id"] = Value::String(id);
@@ -189,11 +173,11 @@ pub(super) async fn one_match(
     Reader(language): Reader,
     ids: Ids,
 ) -> Answered {
-    let Path((id, index)) = ids.map_err(|_| gone())?;
+    let Path((id, index)) = ids.map_err(|_| Refusal::NoUpload)?;
     let collection = collection(&app, &id)?;
-    let index: usize = index.parse().map_err(|_| gone())?;
+    let index: usize = index.parse().map_err(|_| Refusal::NoUpload)?;
     if collection.bytes_of(index) > MAX_BYTES {
-        return Err(too_long());
+        return Err(Refusal::TooLong);
     }
     let told = aside(move || -> Result<SteppedMatch, Refusal> {
         Ok(SteppedMatch::of(collection.playthrough(index)?, language))

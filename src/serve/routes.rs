@@ -15,7 +15,6 @@ use super::reader::language_of;
 use super::refusal::{Refusal, in_the_readers_language};
 use super::{assets, games, matches, original, presence, replays, tournaments};
 use arbitro_rules::language::Language;
-use arbitro_rules::said;
 
 /// All routes.
 pub(super) fn routes(app: App) -> Router {
@@ -68,12 +67,7 @@ async fn elsewhere(request: Request) -> Response {
         return asset;
     }
     if path.starts_with("/api/") || path.starts_with("/game/") {
-        let nothing = said!(
-            "there is nothing at this address",
-            "a questo indirizzo non c'è nulla",
-            "il n’y a rien à cette adresse"
-        );
-        return Refusal::new(StatusCode::NOT_FOUND, "no_such_address", nothing).into_response();
+        return Refusal::NoAddress.into_response();
     }
     let page = nothing_here(language_of(request.headers()));
     let mut response = Response::new(Body::from(page));

@@ -1,16 +1,13 @@
 //! A finished match, in the form that the page steps through.
 
-use hyper::StatusCode;
 use serde::Serialize;
 
 use super::play::{MoveShown, letter};
-use super::refusal::Refusal;
 use super::words::Side;
 use arbitro_records::{PlayedMove, Playthrough};
 use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::line::Step;
-use arbitro_rules::said;
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Ending, Loser, say};
 
@@ -68,18 +65,6 @@ struct MoveTold {
 /// Maximum bytes of a match played for the page, some ten thousand plies. Each of them becomes a
 /// board and a line of text.
 pub(super) const MAX_BYTES: u64 = 256 << 10;
-
-pub(super) fn too_long() -> Refusal {
-    Refusal::new(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "too_long",
-        said!(
-            "this match is too long to step through here: use `replay`",
-            "questa partita è troppo lunga da scorrere qui: si può usare `replay`",
-            "cette partie est trop longue pour être parcourue ici : utilisez `replay`"
-        ),
-    )
-}
 
 impl SteppedMatch {
     /// Names are those of the record; without one, the page names the side.

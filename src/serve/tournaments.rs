@@ -24,11 +24,10 @@ use super::connections::Slot;
 use super::limits::Limits;
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
-use super::told::{MAX_BYTES, SteppedMatch, too_long};
+use super::told::{MAX_BYTES, SteppedMatch};
 use super::watch::{MatchPage, Tournament, Wanted, WatchError, Watching};
 use arbitro_records::Playthrough;
 use arbitro_rules::language::Language;
-use arbitro_rules::said;
 
 /// Matches listed if the request names no number.
 const DEFAULT_COUNT: usize = 50;
@@ -47,28 +46,7 @@ type Asked = Result<Query<BTreeMap<String, String>>, QueryRejection>;
 pub(super) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| {
-        Refusal::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "broken",
-            said!(
-                "this could not be read because of a bug in this program; please report it",
-                "non è stato possibile leggerlo; è un errore di questo programma, da segnalare agli autori", "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses auteurs"
-            ),
-        )
-    })
-}
-
-fn no_tournament() -> Refusal {
-    Refusal::new(
-        StatusCode::NOT_FOUND,
-        "no_such_tournament",
-        said!(
-            "there is no such tournament in the folders that `serve --results` was given",
-            "questo torneo non è nelle cartelle date a `serve --results`",
-            "ce tournoi n’est pas dans les dossiers donnés à `serve --results`"
-        ),
-    )
+    tokio::task::spawn_blocking(work).await.map_err(|_| Refusal::Broken)
 }
 
 impl From<WatchError> for Refusal {
@@ -82,9 +60,9 @@ impl From<WatchError> for Refusal {
 }
 
 async fn found(app: &App, id: Result<String, PathRejection>) -> Result<Arc<Tournament>, Refusal> {
-    let id = id.map_err(|_| no_tournament())?;
+    let id = id.map_err(|_| Refusal::NoTournament)?;
     let app = Arc::clone(app);
-    aside(move || app.tournaments.get(&id)).await?.ok_or_else(no_tournament)
+    aside(move || app.tournaments.get(&id)).await?.ok_or(Refusal::NoTournament)
 }
 
 /// `GET /api/tournaments`
@@ -132,24 +110,13 @@ pub(super) async fn one_match(
     Reader(language): Reader,
     ids: Ids,
 ) -> Answered {
-    let no_match = || {
-        Refusal::new(
-            StatusCode::NOT_FOUND,
-            "no_such_match",
-            said!(
-                "there is no such match in this tournament, or it has not been played yet",
-                "in questo torneo la partita non c'è, o non è ancora stata giocata",
-                "cette partie n’est pas dans ce tournoi, ou n’a pas encore été jouée"
-            ),
-        )
-    };
-    let Path((id, number)) = ids.map_err(|_| no_match())?;
+    let Path((id, number)) = ids.map_err(|_| Refusal::NoMatchOfTournament)?;
     let tournament = found(&app, Ok(id)).await?;
-    let number: u64 = number.parse().map_err(|_| no_match())?;
+    let number: u64 = number.parse().map_err(|_| Refusal::NoMatchOfTournament)?;
     let told = aside(move || -> Result<SteppedMatch, Refusal> {
-        let record = tournament.record(number)?.ok_or_else(no_match)?;
+        let record = tournament.record(number)?.ok_or(Refusal::NoMatchOfTournament)?;
         if record.moves.len() as u64 > MAX_BYTES {
-            return Err(too_long());
+            return Err(Refusal::TooLong);
         }
         let played = Playthrough::of_record(record)?;
         Ok(SteppedMatch::of(played, language))
@@ -166,12 +133,8 @@ pub(super) async fn events(
     held: Option<Extension<Slot>>,
 ) -> Answered {
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
-    let room = Arc::clone(&app.waiting).try_acquire_owned().map_err(|_| {
-        Refusal::busy(said!(
-            "too many clients are watching: look again in a moment, without live updates",
-            "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal vivo", "trop de spectateurs à la fois : revenez dans un moment, sans nouvelles en direct"
-        ))
-    })?;
+    let room = Arc::clone(&app.waiting).try_acquire_owned();
+    let room = room.map_err(|_| Refusal::TooManyWatching)?;
     let watching = aside(move || tournament.watch()).await??;
     let (sender, receiver) = mpsc::channel(MAX_PENDING_NEWS);
     let works = held.map(|Extension(held)| held.works());

@@ -162,7 +162,9 @@ impl OpenMatch {
         let mover = self.line.turn();
         match self.line.read(text) {
             Ok(key) => self.line.play(key),
-            Err(error) => return Err(Denied::Illegal(Illegal::of(&*self.line, text, error))),
+            Err(error) => {
+                return Err(Denied::Illegal(Box::new(Illegal::of(&*self.line, text, error))));
+            }
         }
         self.moved(mover);
         Ok(())

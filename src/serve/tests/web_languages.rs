@@ -6,6 +6,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 use arbitro_rules::rule_book::in_short;
 use arbitro_serve::play::Denied;
+use arbitro_words::say;
 
 use crate::web_client::{Answer, Client, id, server};
 use arbitro_testkit::languages::english_words;
@@ -330,8 +331,8 @@ fn every_reason_to_deny_something_is_said_in_every_language() {
         Denied::Declined,
         Denied::NoOffer,
     ] {
-        let said = denied.said();
-        let [english, others @ ..] = Language::ALL.map(|it| said.in_language(it));
+        let said = Language::ALL.map(|it| say(&denied, it));
+        let [english, others @ ..] = said.each_ref().map(|it| &**it);
         assert_ne!(others[0], others[1]);
         for other in others {
             assert_ne!(english, other);

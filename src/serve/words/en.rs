@@ -1,11 +1,14 @@
 //! English.
 
+use std::borrow::Cow;
+
 use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
 use arbitro_words::{Language, say};
 
 use super::{Side, Why};
-use crate::play::{EndedBy, Ending};
+use crate::play::{Denied, EndedBy, Ending};
+use crate::refusal::Refusal;
 
 const HERE: Language = Language::English;
 
@@ -51,6 +54,64 @@ pub(super) fn why(&Why(it): &Why<'_>) -> String {
         EndedBy::Agreed { with_computer: false } => "by agreement".to_owned(),
         EndedBy::Agreed { with_computer: true } => {
             "the computer accepts: it does not see itself ahead".to_owned()
+        }
+    }
+}
+
+pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
+    match it {
+        Denied::Illegal(it) => say(&**it, HERE),
+        Denied::OldPly { asked, played } => format!(
+            "this is for ply {asked}, but {played} plies have been played: read the match again"
+        )
+        .into(),
+        Denied::NotYourTurn => "it is the computer's turn: wait for its move".into(),
+        Denied::Over => "the match is over: begin a new one, or take a move back".into(),
+        Denied::NothingToUndo => "there is no move of yours to take back".into(),
+        Denied::Resigned => {
+            "the match was ended by a resignation: that cannot be taken back".into()
+        }
+        Denied::Late => "the match was ended by the clock: that cannot be taken back".into(),
+        Denied::Agreed => "the match was ended by an agreement: that cannot be taken back".into(),
+        Denied::OfferStands => "a draw is offered already: accept it, decline it, or move".into(),
+        Denied::Declined => "the offer was declined: make a move before the next one".into(),
+        Denied::NoOffer => "no draw is offered: there is nothing to answer".into(),
+    }
+}
+
+pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
+    match it {
+        Refusal::Denied(it) => denied(it),
+        Refusal::NoStart { field, why } => format!("{field}: {}", say(why, HERE)).into(),
+        Refusal::NotJudged(why) => why.in_language(HERE).to_owned().into(),
+        Refusal::OfClient { text, .. } => text.clone().into(),
+        Refusal::NoAddress => "there is nothing at this address".into(),
+        Refusal::NoMatch => {
+            "there is no such match, or it was closed after a long pause: begin a new one".into()
+        }
+        Refusal::NoTournament => {
+            "there is no such tournament in the folders that `serve --results` was given".into()
+        }
+        Refusal::NoMatchOfTournament => {
+            "there is no such match in this tournament, or it has not been played yet".into()
+        }
+        Refusal::NoUpload => "this file is no longer here: drop it on the page again".into(),
+        Refusal::TooLong => "this match is too long to step through here: use `replay`".into(),
+        Refusal::OldOffer => "the match moved on before the offer was answered: offer again".into(),
+        Refusal::OldHint => "the match moved on during the search for a hint: ask again".into(),
+        Refusal::TooManyMatches => {
+            "there are too many open matches: close one, or try again in some minutes".into()
+        }
+        Refusal::TooManySearches => "too many searches are running: try again in a moment".into(),
+        Refusal::TooManyUploads => "too many files are being read: try again in a moment".into(),
+        Refusal::TooManyWaiting => {
+            "too many requests are waiting: ask again in a moment, without waiting".into()
+        }
+        Refusal::TooManyWatching => {
+            "too many clients are watching: look again in a moment, without live updates".into()
+        }
+        Refusal::Broken => {
+            "this could not be read because of a bug in this program; please report it".into()
         }
     }
 }

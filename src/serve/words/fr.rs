@@ -1,11 +1,14 @@
 //! French.
 
+use std::borrow::Cow;
+
 use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
 use arbitro_words::{Language, say};
 
 use super::{Side, Why};
-use crate::play::{EndedBy, Ending};
+use crate::play::{Denied, EndedBy, Ending};
+use crate::refusal::Refusal;
 
 const HERE: Language = Language::French;
 
@@ -51,6 +54,86 @@ pub(super) fn why(&Why(it): &Why<'_>) -> String {
         EndedBy::Agreed { with_computer: false } => "d’un commun accord".to_owned(),
         EndedBy::Agreed { with_computer: true } => {
             "l’ordinateur accepte : il ne s’estime pas en avantage".to_owned()
+        }
+    }
+}
+
+pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
+    match it {
+        Denied::Illegal(it) => say(&**it, HERE),
+        Denied::OldPly { asked, played } => format!(
+            "il s’agissait du coup {asked}, mais {played} ont été joués : relisez la partie"
+        )
+        .into(),
+        Denied::NotYourTurn => "c’est à l’ordinateur de jouer : attendez son coup".into(),
+        Denied::Over => {
+            "la partie est finie : commencez-en une nouvelle, ou annulez un coup".into()
+        }
+        Denied::NothingToUndo => "vous n’avez pas de coup à annuler".into(),
+        Denied::Resigned => {
+            "la partie a fini par un abandon : le coup ne peut pas être annulé".into()
+        }
+        Denied::Late => "la partie a fini au temps : le coup ne peut pas être annulé".into(),
+        Denied::Agreed => "la partie a fini par un accord : le coup ne peut pas être annulé".into(),
+        Denied::OfferStands => "la nulle est déjà proposée : acceptez, refusez ou jouez".into(),
+        Denied::Declined => "la proposition a été refusée : jouez un coup avant la suivante".into(),
+        Denied::NoOffer => "aucune nulle n’est proposée : il n’y a rien à répondre".into(),
+    }
+}
+
+pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
+    match it {
+        Refusal::Denied(it) => denied(it),
+        Refusal::NoStart { field, why } => format!("{field} : {}", say(why, HERE)).into(),
+        Refusal::NotJudged(why) => why.in_language(HERE).to_owned().into(),
+        Refusal::OfClient { text, .. } => text.clone().into(),
+        Refusal::NoAddress => "il n’y a rien à cette adresse".into(),
+        Refusal::NoMatch => {
+            "cette partie n’existe pas, ou elle a été fermée après une longue inactivité : \
+             commencez-en une nouvelle"
+                .into()
+        }
+        Refusal::NoTournament => {
+            "ce tournoi n’est pas dans les dossiers donnés à `serve --results`".into()
+        }
+        Refusal::NoMatchOfTournament => {
+            "cette partie n’est pas dans ce tournoi, ou n’a pas encore été jouée".into()
+        }
+        Refusal::NoUpload => "ce fichier n’est plus ici : déposez-le de nouveau sur la page".into(),
+        Refusal::TooLong => {
+            "cette partie est trop longue pour être parcourue ici : utilisez `replay`".into()
+        }
+        Refusal::OldOffer => {
+            "la partie a continué avant la réponse à la proposition : proposez de nouveau".into()
+        }
+        Refusal::OldHint => {
+            "la partie a continué pendant la recherche du conseil : redemandez".into()
+        }
+        Refusal::TooManyMatches => {
+            "trop de parties sont ouvertes : fermez-en une, ou réessayez dans quelques \
+             minutes"
+                .into()
+        }
+        Refusal::TooManySearches => {
+            "trop de recherches sont en cours : réessayez dans un moment".into()
+        }
+        Refusal::TooManyUploads => {
+            "trop de fichiers sont en cours de lecture : réessayez dans un moment".into()
+        }
+        Refusal::TooManyWaiting => {
+            "trop de requêtes attendent des nouvelles : redemandez dans un moment, sans \
+             attendre"
+                .into()
+        }
+        Refusal::TooManyWatching => {
+            "trop de spectateurs à la fois : revenez dans un moment, sans nouvelles en \
+             direct"
+                .into()
+        }
+        Refusal::Broken => {
+            "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses \
+             auteurs"
+                .into()
         }
     }
 }

@@ -1,11 +1,14 @@
 //! Italian.
 
+use std::borrow::Cow;
+
 use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
 use arbitro_words::{Language, say};
 
 use super::{Side, Why};
-use crate::play::{EndedBy, Ending};
+use crate::play::{Denied, EndedBy, Ending};
+use crate::refusal::Refusal;
 
 const HERE: Language = Language::Italian;
 
@@ -51,6 +54,95 @@ pub(super) fn why(&Why(it): &Why<'_>) -> String {
         EndedBy::Agreed { with_computer: false } => "di comune accordo".to_owned(),
         EndedBy::Agreed { with_computer: true } => {
             "il computer accetta: non si ritiene in vantaggio".to_owned()
+        }
+    }
+}
+
+pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
+    match it {
+        Denied::Illegal(it) => say(&**it, HERE),
+        Denied::OldPly { asked, played } => format!("si intendeva la semimossa {asked}, ma ne sono state giocate {played}: la partita va riletta").into(),
+        Denied::NotYourTurn => "tocca al computer: se ne aspetta la mossa".into(),
+        Denied::Over => {
+            "la partita è finita: se ne può iniziare una nuova, o annullare una mossa".into()
+        }
+        Denied::NothingToUndo => "non c'è una mossa propria da annullare".into(),
+        Denied::Resigned => {
+            "la partita è stata chiusa da un abbandono: la mossa non si può annullare".into()
+        }
+        Denied::Late => {
+            "la partita è stata chiusa dal tempo scaduto: la mossa non si può annullare".into()
+        }
+        Denied::Agreed => {
+            "la partita è stata chiusa da un accordo: la mossa non si può annullare".into()
+        }
+        Denied::OfferStands => {
+            "la patta è già proposta: si può accettare, rifiutare o muovere".into()
+        }
+        Denied::Declined => {
+            "la proposta è stata rifiutata: prima della prossima serve una mossa".into()
+        }
+        Denied::NoOffer => "nessuna patta è proposta: non c'è nulla a cui rispondere".into(),
+    }
+}
+
+pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
+    match it {
+        Refusal::Denied(it) => denied(it),
+        Refusal::NoStart { field, why } => format!("{field}: {}", say(why, HERE)).into(),
+        Refusal::NotJudged(why) => why.in_language(HERE).to_owned().into(),
+        Refusal::OfClient { text, .. } => text.clone().into(),
+        Refusal::NoAddress => "a questo indirizzo non c'è nulla".into(),
+        Refusal::NoMatch => {
+            "questa partita non c'è, o è stata chiusa dopo una lunga inattività: se ne può \
+             iniziare una nuova"
+                .into()
+        }
+        Refusal::NoTournament => {
+            "questo torneo non è nelle cartelle date a `serve --results`".into()
+        }
+        Refusal::NoMatchOfTournament => {
+            "in questo torneo la partita non c'è, o non è ancora stata giocata".into()
+        }
+        Refusal::NoUpload => {
+            "questo file non è più qui: va trascinato di nuovo sulla pagina".into()
+        }
+        Refusal::TooLong => {
+            "questa partita è troppo lunga da scorrere qui: si può usare `replay`".into()
+        }
+        Refusal::OldOffer => {
+            "la partita è andata avanti prima della risposta: si può proporre di nuovo".into()
+        }
+        Refusal::OldHint => {
+            "la partita è andata avanti durante la ricerca del suggerimento: si può chiedere di \
+             nuovo"
+                .into()
+        }
+        Refusal::TooManyMatches => {
+            "ci sono troppe partite aperte: se ne può chiudere una, o riprovare fra qualche \
+             minuto"
+                .into()
+        }
+        Refusal::TooManySearches => {
+            "ci sono troppe ricerche in corso: si può riprovare fra un momento".into()
+        }
+        Refusal::TooManyUploads => {
+            "si stanno leggendo troppi file: si può riprovare fra un momento".into()
+        }
+        Refusal::TooManyWaiting => {
+            "troppe richieste aspettano novità: si può chiedere di nuovo fra un momento, senza \
+             aspettare"
+                .into()
+        }
+        Refusal::TooManyWatching => {
+            "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal \
+             vivo"
+                .into()
+        }
+        Refusal::Broken => {
+            "non è stato possibile leggerlo; è un errore di questo programma, da segnalare agli \
+             autori"
+                .into()
         }
     }
 }

@@ -4,9 +4,13 @@ mod en;
 mod fr;
 mod it;
 
-use arbitro_rules::{GameId, Player, card};
+use std::borrow::Cow;
 
-use super::play::Ending;
+use arbitro_rules::{GameId, Player, card};
+use arbitro_words::{Diagnosed, Language, Message, say};
+
+use super::play::{Denied, Ending, Illegal};
+use super::refusal::Refusal;
 
 /// A side by its colour, at the beginning of a sentence or in it.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +30,18 @@ impl Side {
 pub(crate) struct Why<'a>(pub(crate) &'a Ending);
 
 arbitro_words::messages! {
+    Denied: denied;
     Ending: ending;
+    Refusal: refusal;
     Side: side;
     Why<'_>: why;
+}
+
+impl Message for Illegal {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        match &self.diagnosis {
+            Some(diagnosis) => say(&Diagnosed { game: self.game, diagnosis }, language),
+            None => say(&self.error, language),
+        }
+    }
 }

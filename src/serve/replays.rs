@@ -17,9 +17,9 @@ use super::refusal::{Refusal, json_answer, ok};
 use super::request::whole_body;
 use super::told::{MAX_BYTES, SteppedMatch};
 use super::tournaments::aside;
+use super::words::Text;
 use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boards, read_bytes};
 use arbitro_rules::language::Language;
-use arbitro_rules::said;
 use arbitro_words::{Ending, say};
 
 /// Maximum matches listed of one file.
@@ -117,23 +117,14 @@ fn listed(collection: &Collection, language: Language) -> Value {
             Ok(entry) => matches.push(row(&entry, language)),
             Err(error) => {
                 let (number, why) = (index + 1, arbitro_tournament::with_causes(&error));
-                let remark = said!(
-                    "match {number}: {why}",
-                    "partita {number}: {why}",
-                    "partie {number} : {why}"
-                );
-                remarks.push(remark.in_language(language).to_owned());
+                let remark = Text::UnreadableMatch { number, why: &why };
+                remarks.push(say(&remark, language).into_owned());
             }
         }
     }
     if collection.len() > MAX_LISTED {
-        let count = collection.len();
-        let remark = said!(
-            "{count} matches; the first {MAX_LISTED} are listed",
-            "{count} partite; sono elencate le prime {MAX_LISTED}",
-            "{count} parties ; seules les {MAX_LISTED} premières figurent dans la liste"
-        );
-        remarks.push(remark.in_language(language).to_owned());
+        let remark = Text::FirstListed { count: collection.len(), listed: MAX_LISTED };
+        remarks.push(say(&remark, language).into_owned());
     }
     remarks.truncate(200);
     json!({"id": null, "matches": matches, "remarks": remarks})

@@ -13,8 +13,10 @@ use super::app::App;
 use super::play::OpenMatch;
 use super::reader::language_of;
 use super::refusal::{Refusal, in_the_readers_language};
+use super::words::Text;
 use super::{assets, games, matches, original, presence, replays, tournaments};
 use arbitro_rules::language::Language;
+use arbitro_words::say;
 
 /// All routes.
 pub(super) fn routes(app: App) -> Router {
@@ -80,9 +82,8 @@ async fn elsewhere(request: Request) -> Response {
 /// The page at an address without one.
 fn nothing_here(language: Language) -> String {
     let code = language.code();
-    let title = language.pick("Not here", "Non qui", "Pas ici");
-    let text = language.pick("There is nothing here", "Qui non c’è nulla", "Il n’y a rien ici");
-    let games = language.pick("To the games", "Ai giochi", "Aux jeux");
+    let [title, text, games] =
+        [Text::NotHere, Text::NothingHere, Text::ToTheGames].map(|it| say(&it, language));
     format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -1,5 +1,7 @@
 //! The state of a match, as sent to the page.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::{EndingShown, MoveShown};
@@ -45,14 +47,14 @@ pub struct MatchState {
 }
 
 /// The state of draw offers; an offer lapses when the other side moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawShown {
     /// The side whose offer stands; the other side accepts or declines.
     pub offer: Option<&'static str>,
     /// The side whose offer was declined since the last ply.
     pub declined: Option<&'static str>,
     /// The computer's reason for declining.
-    pub text: Option<&'static str>,
+    pub text: Option<Cow<'static, str>>,
     /// True if the side to move may offer a draw now.
     pub can_offer: bool,
 }

@@ -13,11 +13,13 @@ use super::{
     Answer, ClockShown, Denied, DrawShown, EndedBy, Ending, Illegal, MatchState, MoveShown,
     OfferEvaluation, Opening, Proposal, SearchRequest, You, letter,
 };
+use crate::words::Text;
 use arbitro_engine::chooser::{Level, opponent};
 use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{Line, NoStart, open};
 use arbitro_rules::{Player, card};
+use arbitro_words::say;
 
 /// From this value on the computer considers itself better and declines; a man is worth 100.
 /// Smaller values are noise of the evaluation.
@@ -413,17 +415,9 @@ impl OpenMatch {
         DrawShown {
             offer,
             declined,
-            text: is_computers.then_some(match self.is_early() {
-                true => language.pick(
-                    "The computer declines: so early it wants to play on.",
-                    "Il computer rifiuta: è presto, vuole giocare ancora.",
-                    "L’ordinateur refuse : il est tôt, il veut encore jouer.",
-                ),
-                false => language.pick(
-                    "The computer declines: it sees itself ahead.",
-                    "Il computer rifiuta: si ritiene in vantaggio.",
-                    "L’ordinateur refuse : il s’estime en avantage.",
-                ),
+            text: is_computers.then(|| {
+                let early = self.is_early();
+                say(&if early { Text::DeclinedEarly } else { Text::DeclinedAhead }, language)
             }),
             can_offer: self.may_offer().is_ok(),
         }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::words::Text;
 use arbitro_html::text;
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::marked_line;
-use arbitro_rules::said;
 use arbitro_tournament::report::{Interval, settings_in};
 use arbitro_tournament::{Format, Results, Standing, Standings};
 use arbitro_words::{Ending, say};
@@ -165,15 +165,11 @@ impl Overview {
                 .map(|(name, value)| (name.into_owned(), value))
                 .collect()
         };
-        let remarks = |language| {
-            let all = remarks(results).into_iter();
-            all.map(|it| it.in_language(language).to_owned()).collect()
-        };
         let ranking = &standings.ranking;
         let intervals = |language| ranking.iter().map(|it| interval(it, language)).collect();
         let in_words = |language| InWords {
             settings: settings(language),
-            remarks: remarks(language),
+            remarks: remarks(results, language),
             intervals: intervals(language),
         };
         let InWords { settings, remarks, .. } = in_words(Language::English);
@@ -207,42 +203,15 @@ impl Overview {
     }
 }
 
-fn remarks(results: &Results) -> Vec<Said> {
-    let mut remarks = Vec::new();
-    match results.problems.len() {
-        0 => {}
-        1 => remarks.push(said!(
-            "1 line of the journal does not count",
-            "1 riga del registro non conta",
-            "1 ligne du journal ne compte pas"
-        )),
-        many => remarks.push(said!(
-            "{many} lines of the journal do not count",
-            "{many} righe del registro non contano",
-            "{many} lignes du journal ne comptent pas"
-        )),
-    }
-    match results.open_voids {
-        0 => {}
-        1 => remarks.push(said!(
-            "1 void match is to be played again",
-            "1 partita annullata è da rigiocare",
-            "1 partie annulée est à rejouer"
-        )),
-        many => remarks.push(said!(
-            "{many} void matches are to be played again",
-            "{many} partite annullate sono da rigiocare",
-            "{many} parties annulées sont à rejouer"
-        )),
-    }
-    if results.file.settings.format == Format::Knockout {
-        remarks.push(said!(
-            "knockout: eliminated players play no more matches",
-            "eliminazione diretta: chi è eliminato non gioca più",
-            "élimination directe : les éliminés ne jouent plus"
-        ));
-    }
-    remarks
+fn remarks(results: &Results, language: Language) -> Vec<String> {
+    let (problems, voids) = (results.problems.len(), results.open_voids);
+    let is_knockout = results.file.settings.format == Format::Knockout;
+    let remarks = [
+        (problems > 0).then_some(Text::UncountedLines(problems)),
+        (voids > 0).then_some(Text::OpenVoids(voids)),
+        is_knockout.then_some(Text::Knockout),
+    ];
+    remarks.iter().flatten().map(|it| say(it, language).into_owned()).collect()
 }
 
 /// The 95 % interval of a rating; empty before the first match.

@@ -6,7 +6,7 @@ use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
 use arbitro_words::{Language, say};
 
-use super::{Side, Why};
+use super::{Side, Text, Why};
 use crate::play::{Denied, EndedBy, Ending};
 use crate::refusal::Refusal;
 
@@ -113,5 +113,24 @@ pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
         Refusal::Broken => {
             "this could not be read because of a bug in this program; please report it".into()
         }
+    }
+}
+
+pub(super) fn text(it: &Text<'_>) -> Cow<'static, str> {
+    match *it {
+        Text::DeclinedEarly => "The computer declines: so early it wants to play on.".into(),
+        Text::DeclinedAhead => "The computer declines: it sees itself ahead.".into(),
+        Text::UnreadableMatch { number, why } => format!("match {number}: {why}").into(),
+        Text::FirstListed { count, listed } => {
+            format!("{count} matches; the first {listed} are listed").into()
+        }
+        Text::UncountedLines(1) => "1 line of the journal does not count".into(),
+        Text::UncountedLines(many) => format!("{many} lines of the journal do not count").into(),
+        Text::OpenVoids(1) => "1 void match is to be played again".into(),
+        Text::OpenVoids(many) => format!("{many} void matches are to be played again").into(),
+        Text::Knockout => "knockout: eliminated players play no more matches".into(),
+        Text::NotHere => "Not here".into(),
+        Text::NothingHere => "There is nothing here".into(),
+        Text::ToTheGames => "To the games".into(),
     }
 }

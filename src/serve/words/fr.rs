@@ -6,7 +6,7 @@ use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
 use arbitro_words::{Language, say};
 
-use super::{Side, Why};
+use super::{Side, Text, Why};
 use crate::play::{Denied, EndedBy, Ending};
 use crate::refusal::Refusal;
 
@@ -135,5 +135,24 @@ pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
              auteurs"
                 .into()
         }
+    }
+}
+
+pub(super) fn text(it: &Text<'_>) -> Cow<'static, str> {
+    match *it {
+        Text::DeclinedEarly => "L’ordinateur refuse : il est tôt, il veut encore jouer.".into(),
+        Text::DeclinedAhead => "L’ordinateur refuse : il s’estime en avantage.".into(),
+        Text::UnreadableMatch { number, why } => format!("partie {number} : {why}").into(),
+        Text::FirstListed { count, listed } => {
+            format!("{count} parties ; seules les {listed} premières figurent dans la liste").into()
+        }
+        Text::UncountedLines(1) => "1 ligne du journal ne compte pas".into(),
+        Text::UncountedLines(many) => format!("{many} lignes du journal ne comptent pas").into(),
+        Text::OpenVoids(1) => "1 partie annulée est à rejouer".into(),
+        Text::OpenVoids(many) => format!("{many} parties annulées sont à rejouer").into(),
+        Text::Knockout => "élimination directe : les éliminés ne jouent plus".into(),
+        Text::NotHere => "Pas ici".into(),
+        Text::NothingHere => "Il n’y a rien ici".into(),
+        Text::ToTheGames => "Aux jeux".into(),
     }
 }

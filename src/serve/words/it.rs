@@ -6,7 +6,7 @@ use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
 use arbitro_words::{Language, say};
 
-use super::{Side, Why};
+use super::{Side, Text, Why};
 use crate::play::{Denied, EndedBy, Ending};
 use crate::refusal::Refusal;
 
@@ -144,5 +144,24 @@ pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
              autori"
                 .into()
         }
+    }
+}
+
+pub(super) fn text(it: &Text<'_>) -> Cow<'static, str> {
+    match *it {
+        Text::DeclinedEarly => "Il computer rifiuta: è presto, vuole giocare ancora.".into(),
+        Text::DeclinedAhead => "Il computer rifiuta: si ritiene in vantaggio.".into(),
+        Text::UnreadableMatch { number, why } => format!("partita {number}: {why}").into(),
+        Text::FirstListed { count, listed } => {
+            format!("{count} partite; sono elencate le prime {listed}").into()
+        }
+        Text::UncountedLines(1) => "1 riga del registro non conta".into(),
+        Text::UncountedLines(many) => format!("{many} righe del registro non contano").into(),
+        Text::OpenVoids(1) => "1 partita annullata è da rigiocare".into(),
+        Text::OpenVoids(many) => format!("{many} partite annullate sono da rigiocare").into(),
+        Text::Knockout => "eliminazione diretta: chi è eliminato non gioca più".into(),
+        Text::NotHere => "Non qui".into(),
+        Text::NothingHere => "Qui non c’è nulla".into(),
+        Text::ToTheGames => "Ai giochi".into(),
     }
 }

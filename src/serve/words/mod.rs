@@ -12,6 +12,28 @@ use arbitro_words::{Diagnosed, Language, Message, say};
 use super::play::{Denied, Ending, Illegal};
 use super::refusal::Refusal;
 
+/// What the pages are told beside ends and refusals.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Text<'a> {
+    // The computer's answer to an offered draw.
+    DeclinedEarly,
+    DeclinedAhead,
+
+    // Remarks on files.
+    UnreadableMatch { number: usize, why: &'a str },
+    FirstListed { count: usize, listed: usize },
+
+    // Remarks on tournaments.
+    UncountedLines(usize),
+    OpenVoids(u64),
+    Knockout,
+
+    // The page at an address without one.
+    NotHere,
+    NothingHere,
+    ToTheGames,
+}
+
 /// A side by its colour, at the beginning of a sentence or in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side {
@@ -34,6 +56,7 @@ arbitro_words::messages! {
     Ending: ending;
     Refusal: refusal;
     Side: side;
+    Text<'_>: text;
     Why<'_>: why;
 }
 

@@ -33,15 +33,11 @@ pub(super) fn ending(it: &Ending) -> String {
 pub(super) fn why(&Why(it): &Why<'_>) -> String {
     let name = |player| side(&it.side(player));
     match it.how {
-        EndedBy::Rules(LineEnd::Position(End::NoPieces(loser))) => {
-            format!("{} has no pieces left", name(loser))
-        }
-        EndedBy::Rules(LineEnd::Position(End::NoMoves(loser))) => {
-            format!("{} cannot move", name(loser))
-        }
-        EndedBy::Rules(LineEnd::Position(End::Goal(_))) => {
-            "its pawn has reached the other side".to_owned()
-        }
+        EndedBy::Rules(LineEnd::Position(end)) => match end {
+            End::NoPieces(loser) => format!("{} has no pieces left", name(loser)),
+            End::NoMoves(loser) => format!("{} cannot move", name(loser)),
+            End::Goal(_) => "its pawn has reached the other side".to_owned(),
+        },
         EndedBy::Rules(LineEnd::Repetition(times)) => {
             format!("this position has occurred {times} times")
         }
@@ -59,61 +55,64 @@ pub(super) fn why(&Why(it): &Why<'_>) -> String {
 }
 
 pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
-    match it {
-        Denied::Illegal(it) => say(&**it, HERE),
-        Denied::OldPly { asked, played } => format!(
-            "this is for ply {asked}, but {played} plies have been played: read the match again"
-        )
-        .into(),
-        Denied::NotYourTurn => "it is the computer's turn: wait for its move".into(),
-        Denied::Over => "the match is over: begin a new one, or take a move back".into(),
-        Denied::NothingToUndo => "there is no move of yours to take back".into(),
-        Denied::Resigned => {
-            "the match was ended by a resignation: that cannot be taken back".into()
+    let text = match it {
+        Denied::Illegal(it) => return say(&**it, HERE),
+        Denied::OldPly { asked, played } => {
+            return format!(
+                "this is for ply {asked}, but {played} plies have been played: read \
+                 the match again"
+            )
+            .into();
         }
-        Denied::Late => "the match was ended by the clock: that cannot be taken back".into(),
-        Denied::Agreed => "the match was ended by an agreement: that cannot be taken back".into(),
-        Denied::OfferStands => "a draw is offered already: accept it, decline it, or move".into(),
-        Denied::Declined => "the offer was declined: make a move before the next one".into(),
-        Denied::NoOffer => "no draw is offered: there is nothing to answer".into(),
-    }
+        Denied::NotYourTurn => "it is the computer's turn: wait for its move",
+        Denied::Over => "the match is over: begin a new one, or take a move back",
+        Denied::NothingToUndo => "there is no move of yours to take back",
+        Denied::Resigned => "the match was ended by a resignation: that cannot be taken back",
+        Denied::Late => "the match was ended by the clock: that cannot be taken back",
+        Denied::Agreed => "the match was ended by an agreement: that cannot be taken back",
+        Denied::OfferStands => "a draw is offered already: accept it, decline it, or move",
+        Denied::Declined => "the offer was declined: make a move before the next one",
+        Denied::NoOffer => "no draw is offered: there is nothing to answer",
+    };
+    text.into()
 }
 
 pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
-    match it {
-        Refusal::Denied(it) => denied(it),
-        Refusal::NoStart { field, why } => format!("{field}: {}", say(why, HERE)).into(),
-        Refusal::NotJudged(why) => why.in_language(HERE).to_owned().into(),
-        Refusal::OfClient { text, .. } => text.clone().into(),
-        Refusal::NoAddress => "there is nothing at this address".into(),
+    let text = match it {
+        Refusal::Denied(it) => return denied(it),
+        Refusal::NoStart { field, why } => return format!("{field}: {}", say(why, HERE)).into(),
+        Refusal::NotJudged(why) => return why.in_language(HERE).to_owned().into(),
+        Refusal::OfClient { text, .. } => return text.clone().into(),
+        Refusal::NoAddress => "there is nothing at this address",
         Refusal::NoMatch => {
-            "there is no such match, or it was closed after a long pause: begin a new one".into()
+            "there is no such match, or it was closed after a long pause: begin a new one"
         }
         Refusal::NoTournament => {
-            "there is no such tournament in the folders that `serve --results` was given".into()
+            "there is no such tournament in the folders that `serve --results` was given"
         }
         Refusal::NoMatchOfTournament => {
-            "there is no such match in this tournament, or it has not been played yet".into()
+            "there is no such match in this tournament, or it has not been played yet"
         }
-        Refusal::NoUpload => "this file is no longer here: drop it on the page again".into(),
-        Refusal::TooLong => "this match is too long to step through here: use `replay`".into(),
-        Refusal::OldOffer => "the match moved on before the offer was answered: offer again".into(),
-        Refusal::OldHint => "the match moved on during the search for a hint: ask again".into(),
+        Refusal::NoUpload => "this file is no longer here: drop it on the page again",
+        Refusal::TooLong => "this match is too long to step through here: use `replay`",
+        Refusal::OldOffer => "the match moved on before the offer was answered: offer again",
+        Refusal::OldHint => "the match moved on during the search for a hint: ask again",
         Refusal::TooManyMatches => {
-            "there are too many open matches: close one, or try again in some minutes".into()
+            "there are too many open matches: close one, or try again in some minutes"
         }
-        Refusal::TooManySearches => "too many searches are running: try again in a moment".into(),
-        Refusal::TooManyUploads => "too many files are being read: try again in a moment".into(),
+        Refusal::TooManySearches => "too many searches are running: try again in a moment",
+        Refusal::TooManyUploads => "too many files are being read: try again in a moment",
         Refusal::TooManyWaiting => {
-            "too many requests are waiting: ask again in a moment, without waiting".into()
+            "too many requests are waiting: ask again in a moment, without waiting"
         }
         Refusal::TooManyWatching => {
-            "too many clients are watching: look again in a moment, without live updates".into()
+            "too many clients are watching: look again in a moment, without live updates"
         }
         Refusal::Broken => {
-            "this could not be read because of a bug in this program; please report it".into()
+            "this could not be read because of a bug in this program; please report it"
         }
-    }
+    };
+    text.into()
 }
 
 pub(super) fn text(it: &Text<'_>) -> Cow<'static, str> {

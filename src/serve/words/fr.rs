@@ -33,15 +33,11 @@ pub(super) fn ending(it: &Ending) -> String {
 pub(super) fn why(&Why(it): &Why<'_>) -> String {
     let name = |player| side(&it.side(player));
     match it.how {
-        EndedBy::Rules(LineEnd::Position(End::NoPieces(loser))) => {
-            format!("{} n’a plus de pièces", name(loser))
-        }
-        EndedBy::Rules(LineEnd::Position(End::NoMoves(loser))) => {
-            format!("{} ne peut plus jouer", name(loser))
-        }
-        EndedBy::Rules(LineEnd::Position(End::Goal(_))) => {
-            "son pion a atteint le côté opposé".to_owned()
-        }
+        EndedBy::Rules(LineEnd::Position(end)) => match end {
+            End::NoPieces(loser) => format!("{} n’a plus de pièces", name(loser)),
+            End::NoMoves(loser) => format!("{} ne peut plus jouer", name(loser)),
+            End::Goal(_) => "son pion a atteint le côté opposé".to_owned(),
+        },
         EndedBy::Rules(LineEnd::Repetition(times)) => {
             format!("cette position s’est présentée {times} fois")
         }
@@ -59,83 +55,71 @@ pub(super) fn why(&Why(it): &Why<'_>) -> String {
 }
 
 pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
-    match it {
-        Denied::Illegal(it) => say(&**it, HERE),
-        Denied::OldPly { asked, played } => format!(
-            "il s’agissait du coup {asked}, mais {played} ont été joués : relisez la partie"
-        )
-        .into(),
-        Denied::NotYourTurn => "c’est à l’ordinateur de jouer : attendez son coup".into(),
-        Denied::Over => {
-            "la partie est finie : commencez-en une nouvelle, ou annulez un coup".into()
+    let text = match it {
+        Denied::Illegal(it) => return say(&**it, HERE),
+        Denied::OldPly { asked, played } => {
+            return format!(
+                "il s’agissait du coup {asked}, mais {played} ont été joués : relisez \
+                 la partie"
+            )
+            .into();
         }
-        Denied::NothingToUndo => "vous n’avez pas de coup à annuler".into(),
-        Denied::Resigned => {
-            "la partie a fini par un abandon : le coup ne peut pas être annulé".into()
-        }
-        Denied::Late => "la partie a fini au temps : le coup ne peut pas être annulé".into(),
-        Denied::Agreed => "la partie a fini par un accord : le coup ne peut pas être annulé".into(),
-        Denied::OfferStands => "la nulle est déjà proposée : acceptez, refusez ou jouez".into(),
-        Denied::Declined => "la proposition a été refusée : jouez un coup avant la suivante".into(),
-        Denied::NoOffer => "aucune nulle n’est proposée : il n’y a rien à répondre".into(),
-    }
+        Denied::NotYourTurn => "c’est à l’ordinateur de jouer : attendez son coup",
+        Denied::Over => "la partie est finie : commencez-en une nouvelle, ou annulez un coup",
+        Denied::NothingToUndo => "vous n’avez pas de coup à annuler",
+        Denied::Resigned => "la partie a fini par un abandon : le coup ne peut pas être annulé",
+        Denied::Late => "la partie a fini au temps : le coup ne peut pas être annulé",
+        Denied::Agreed => "la partie a fini par un accord : le coup ne peut pas être annulé",
+        Denied::OfferStands => "la nulle est déjà proposée : acceptez, refusez ou jouez",
+        Denied::Declined => "la proposition a été refusée : jouez un coup avant la suivante",
+        Denied::NoOffer => "aucune nulle n’est proposée : il n’y a rien à répondre",
+    };
+    text.into()
 }
 
 pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
-    match it {
-        Refusal::Denied(it) => denied(it),
-        Refusal::NoStart { field, why } => format!("{field} : {}", say(why, HERE)).into(),
-        Refusal::NotJudged(why) => why.in_language(HERE).to_owned().into(),
-        Refusal::OfClient { text, .. } => text.clone().into(),
-        Refusal::NoAddress => "il n’y a rien à cette adresse".into(),
+    let text = match it {
+        Refusal::Denied(it) => return denied(it),
+        Refusal::NoStart { field, why } => return format!("{field} : {}", say(why, HERE)).into(),
+        Refusal::NotJudged(why) => return why.in_language(HERE).to_owned().into(),
+        Refusal::OfClient { text, .. } => return text.clone().into(),
+        Refusal::NoAddress => "il n’y a rien à cette adresse",
         Refusal::NoMatch => {
             "cette partie n’existe pas, ou elle a été fermée après une longue inactivité : \
              commencez-en une nouvelle"
-                .into()
         }
         Refusal::NoTournament => {
-            "ce tournoi n’est pas dans les dossiers donnés à `serve --results`".into()
+            "ce tournoi n’est pas dans les dossiers donnés à `serve --results`"
         }
         Refusal::NoMatchOfTournament => {
-            "cette partie n’est pas dans ce tournoi, ou n’a pas encore été jouée".into()
+            "cette partie n’est pas dans ce tournoi, ou n’a pas encore été jouée"
         }
-        Refusal::NoUpload => "ce fichier n’est plus ici : déposez-le de nouveau sur la page".into(),
+        Refusal::NoUpload => "ce fichier n’est plus ici : déposez-le de nouveau sur la page",
         Refusal::TooLong => {
-            "cette partie est trop longue pour être parcourue ici : utilisez `replay`".into()
+            "cette partie est trop longue pour être parcourue ici : utilisez `replay`"
         }
         Refusal::OldOffer => {
-            "la partie a continué avant la réponse à la proposition : proposez de nouveau".into()
+            "la partie a continué avant la réponse à la proposition : proposez de nouveau"
         }
-        Refusal::OldHint => {
-            "la partie a continué pendant la recherche du conseil : redemandez".into()
-        }
+        Refusal::OldHint => "la partie a continué pendant la recherche du conseil : redemandez",
         Refusal::TooManyMatches => {
-            "trop de parties sont ouvertes : fermez-en une, ou réessayez dans quelques \
-             minutes"
-                .into()
+            "trop de parties sont ouvertes : fermez-en une, ou réessayez dans quelques minutes"
         }
-        Refusal::TooManySearches => {
-            "trop de recherches sont en cours : réessayez dans un moment".into()
-        }
+        Refusal::TooManySearches => "trop de recherches sont en cours : réessayez dans un moment",
         Refusal::TooManyUploads => {
-            "trop de fichiers sont en cours de lecture : réessayez dans un moment".into()
+            "trop de fichiers sont en cours de lecture : réessayez dans un moment"
         }
         Refusal::TooManyWaiting => {
-            "trop de requêtes attendent des nouvelles : redemandez dans un moment, sans \
-             attendre"
-                .into()
+            "trop de requêtes attendent des nouvelles : redemandez dans un moment, sans attendre"
         }
         Refusal::TooManyWatching => {
-            "trop de spectateurs à la fois : revenez dans un moment, sans nouvelles en \
-             direct"
-                .into()
+            "trop de spectateurs à la fois : revenez dans un moment, sans nouvelles en direct"
         }
         Refusal::Broken => {
-            "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses \
-             auteurs"
-                .into()
+            "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses auteurs"
         }
-    }
+    };
+    text.into()
 }
 
 pub(super) fn text(it: &Text<'_>) -> Cow<'static, str> {

@@ -33,15 +33,11 @@ pub(super) fn ending(it: &Ending) -> String {
 pub(super) fn why(&Why(it): &Why<'_>) -> String {
     let name = |player| side(&it.side(player));
     match it.how {
-        EndedBy::Rules(LineEnd::Position(End::NoPieces(loser))) => {
-            format!("{} non ha più pezzi", name(loser))
-        }
-        EndedBy::Rules(LineEnd::Position(End::NoMoves(loser))) => {
-            format!("{} non può muovere", name(loser))
-        }
-        EndedBy::Rules(LineEnd::Position(End::Goal(_))) => {
-            "il suo pedone ha raggiunto il lato opposto".to_owned()
-        }
+        EndedBy::Rules(LineEnd::Position(end)) => match end {
+            End::NoPieces(loser) => format!("{} non ha più pezzi", name(loser)),
+            End::NoMoves(loser) => format!("{} non può muovere", name(loser)),
+            End::Goal(_) => "il suo pedone ha raggiunto il lato opposto".to_owned(),
+        },
         EndedBy::Rules(LineEnd::Repetition(times)) => {
             format!("questa posizione si è ripetuta {times} volte")
         }
@@ -59,92 +55,79 @@ pub(super) fn why(&Why(it): &Why<'_>) -> String {
 }
 
 pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
-    match it {
-        Denied::Illegal(it) => say(&**it, HERE),
-        Denied::OldPly { asked, played } => format!("si intendeva la semimossa {asked}, ma ne sono state giocate {played}: la partita va riletta").into(),
-        Denied::NotYourTurn => "tocca al computer: se ne aspetta la mossa".into(),
-        Denied::Over => {
-            "la partita è finita: se ne può iniziare una nuova, o annullare una mossa".into()
+    let text = match it {
+        Denied::Illegal(it) => return say(&**it, HERE),
+        Denied::OldPly { asked, played } => {
+            return format!(
+                "si intendeva la semimossa {asked}, ma ne sono state giocate {played}: \
+                 la partita va riletta"
+            )
+            .into();
         }
-        Denied::NothingToUndo => "non c'è una mossa propria da annullare".into(),
+        Denied::NotYourTurn => "tocca al computer: se ne aspetta la mossa",
+        Denied::Over => "la partita è finita: se ne può iniziare una nuova, o annullare una mossa",
+        Denied::NothingToUndo => "non c'è una mossa propria da annullare",
         Denied::Resigned => {
-            "la partita è stata chiusa da un abbandono: la mossa non si può annullare".into()
+            "la partita è stata chiusa da un abbandono: la mossa non si può annullare"
         }
         Denied::Late => {
-            "la partita è stata chiusa dal tempo scaduto: la mossa non si può annullare".into()
+            "la partita è stata chiusa dal tempo scaduto: la mossa non si può annullare"
         }
-        Denied::Agreed => {
-            "la partita è stata chiusa da un accordo: la mossa non si può annullare".into()
-        }
-        Denied::OfferStands => {
-            "la patta è già proposta: si può accettare, rifiutare o muovere".into()
-        }
-        Denied::Declined => {
-            "la proposta è stata rifiutata: prima della prossima serve una mossa".into()
-        }
-        Denied::NoOffer => "nessuna patta è proposta: non c'è nulla a cui rispondere".into(),
-    }
+        Denied::Agreed => "la partita è stata chiusa da un accordo: la mossa non si può annullare",
+        Denied::OfferStands => "la patta è già proposta: si può accettare, rifiutare o muovere",
+        Denied::Declined => "la proposta è stata rifiutata: prima della prossima serve una mossa",
+        Denied::NoOffer => "nessuna patta è proposta: non c'è nulla a cui rispondere",
+    };
+    text.into()
 }
 
 pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
-    match it {
-        Refusal::Denied(it) => denied(it),
-        Refusal::NoStart { field, why } => format!("{field}: {}", say(why, HERE)).into(),
-        Refusal::NotJudged(why) => why.in_language(HERE).to_owned().into(),
-        Refusal::OfClient { text, .. } => text.clone().into(),
-        Refusal::NoAddress => "a questo indirizzo non c'è nulla".into(),
+    let text = match it {
+        Refusal::Denied(it) => return denied(it),
+        Refusal::NoStart { field, why } => return format!("{field}: {}", say(why, HERE)).into(),
+        Refusal::NotJudged(why) => return why.in_language(HERE).to_owned().into(),
+        Refusal::OfClient { text, .. } => return text.clone().into(),
+        Refusal::NoAddress => "a questo indirizzo non c'è nulla",
         Refusal::NoMatch => {
             "questa partita non c'è, o è stata chiusa dopo una lunga inattività: se ne può \
              iniziare una nuova"
-                .into()
         }
-        Refusal::NoTournament => {
-            "questo torneo non è nelle cartelle date a `serve --results`".into()
-        }
+        Refusal::NoTournament => "questo torneo non è nelle cartelle date a `serve --results`",
         Refusal::NoMatchOfTournament => {
-            "in questo torneo la partita non c'è, o non è ancora stata giocata".into()
+            "in questo torneo la partita non c'è, o non è ancora stata giocata"
         }
-        Refusal::NoUpload => {
-            "questo file non è più qui: va trascinato di nuovo sulla pagina".into()
-        }
-        Refusal::TooLong => {
-            "questa partita è troppo lunga da scorrere qui: si può usare `replay`".into()
-        }
+        Refusal::NoUpload => "questo file non è più qui: va trascinato di nuovo sulla pagina",
+        Refusal::TooLong => "questa partita è troppo lunga da scorrere qui: si può usare `replay`",
         Refusal::OldOffer => {
-            "la partita è andata avanti prima della risposta: si può proporre di nuovo".into()
+            "la partita è andata avanti prima della risposta: si può proporre di nuovo"
         }
         Refusal::OldHint => {
             "la partita è andata avanti durante la ricerca del suggerimento: si può chiedere di \
              nuovo"
-                .into()
         }
         Refusal::TooManyMatches => {
-            "ci sono troppe partite aperte: se ne può chiudere una, o riprovare fra qualche \
-             minuto"
-                .into()
+            "ci sono troppe partite aperte: se ne può chiudere una, o riprovare fra qualche minuto"
         }
         Refusal::TooManySearches => {
-            "ci sono troppe ricerche in corso: si può riprovare fra un momento".into()
+            "ci sono troppe ricerche in corso: si può riprovare fra un momento"
         }
         Refusal::TooManyUploads => {
-            "si stanno leggendo troppi file: si può riprovare fra un momento".into()
+            "si stanno leggendo troppi file: si può riprovare fra un momento"
         }
         Refusal::TooManyWaiting => {
             "troppe richieste aspettano novità: si può chiedere di nuovo fra un momento, senza \
              aspettare"
-                .into()
         }
         Refusal::TooManyWatching => {
             "troppi guardano insieme: si può guardare di nuovo fra un momento, senza novità dal \
              vivo"
-                .into()
         }
         Refusal::Broken => {
             "non è stato possibile leggerlo; è un errore di questo programma, da segnalare agli \
              autori"
-                .into()
         }
-    }
+    };
+    text.into()
 }
 
 pub(super) fn text(it: &Text<'_>) -> Cow<'static, str> {

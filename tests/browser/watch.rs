@@ -143,6 +143,14 @@ fn a_journal_from_a_file_is_walked_through_and_a_position_has_its_link() {
     browser.write("input[type=file]", folder.path().join(JOURNAL).to_str().unwrap());
     browser.wait("document.querySelector('.found-list a')");
     assert_eq!(count(&browser, ".found-list li"), 3);
+    // The list is in the language of the page, also after a change.
+    let shown = "document.querySelector('main').innerText";
+    for (language, found) in [("fr", "3 parties trouvées"), ("en", "3 matches found")] {
+        browser.click(&format!("#settings option[value={language}]"));
+        browser.wait(&format!("document.querySelector('.found h2').innerText === '{found}'"));
+        let left = english_words(&browser.text(shown));
+        assert_eq!(left.is_empty(), language == "fr", "{left:?}");
+    }
     browser.click(".found-list a");
     browser.wait("document.querySelector('.deck')");
     browser.press(&["Right", "Right", "Right"]);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::letter;
-use crate::words::{Side, Why};
+use crate::words::{EndReason, Side};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player, Reason};
@@ -72,7 +72,7 @@ impl Ending {
             winner: self.winner().map(letter),
             reason: self.reason(),
             text: say(self, language).into_owned(),
-            why: say(&Why(self), language).into_owned(),
+            why: say(&EndReason(self), language).into_owned(),
         }
     }
 }

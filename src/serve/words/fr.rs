@@ -6,7 +6,7 @@ use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
 use arbitro_words::{Language, say};
 
-use super::{Side, Text, Why};
+use super::{EndReason, Side, Text};
 use crate::play::{Denied, EndedBy, Ending};
 use crate::refusal::Refusal;
 
@@ -18,7 +18,7 @@ pub(super) fn side(side: &Side) -> &'static str {
 
 pub(super) fn ending(it: &Ending) -> String {
     match (it.winner(), it.how) {
-        (Some(winner), _) => format!("{} gagne : {}.", side(&it.side(winner)), why(&Why(it))),
+        (Some(winner), _) => format!("{} gagne : {}.", side(&it.side(winner)), why(&EndReason(it))),
         (None, EndedBy::Agreed { with_computer: false }) => "Nulle d’un commun accord.".to_owned(),
         (None, EndedBy::Agreed { with_computer: true }) => {
             "Nulle d’un commun accord : l’ordinateur ne s’estime pas en avantage.".to_owned()
@@ -26,11 +26,11 @@ pub(super) fn ending(it: &Ending) -> String {
         (None, EndedBy::Rules(LineEnd::MoveLimit(plies))) => {
             format!("Nulle après {plies} coups, le maximum permis.")
         }
-        (None, _) => format!("Nulle : {}.", why(&Why(it))),
+        (None, _) => format!("Nulle : {}.", why(&EndReason(it))),
     }
 }
 
-pub(super) fn why(&Why(it): &Why<'_>) -> String {
+pub(super) fn why(&EndReason(it): &EndReason<'_>) -> String {
     let name = |player| side(&it.side(player));
     match it.how {
         EndedBy::Rules(LineEnd::Position(end)) => match end {

@@ -49,7 +49,7 @@ impl Side {
 
 /// Why a match ended, beside who won.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Why<'a>(pub(crate) &'a Ending);
+pub(crate) struct EndReason<'a>(pub(crate) &'a Ending);
 
 arbitro_words::messages! {
     Denied: denied;
@@ -57,7 +57,7 @@ arbitro_words::messages! {
     Refusal: refusal;
     Side: side;
     Text<'_>: text;
-    Why<'_>: why;
+    EndReason<'_>: why;
 }
 
 impl Message for Illegal {

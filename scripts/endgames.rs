@@ -23,7 +23,7 @@ struct Cli {
     /// The folder for the tables
     #[arg(default_value = "results/endgames")]
     folder: PathBuf,
-    /// The game: dama, guide, english, italian, russian or brazilian
+    /// The game: dama, guide, english, italian, russian, brazilian, pool, spanish, czech or thai
     #[arg(long, default_value = "dama")]
     game: GameId,
     /// Maximum number of pieces, both sides together

@@ -43,6 +43,14 @@ pub enum GameId {
     Russian,
     /// Brazilian draughts: the international rules on 8x8.
     Brazilian,
+    /// American pool checkers.
+    Pool,
+    /// Spanish draughts.
+    Spanish,
+    /// Czech draughts.
+    Czech,
+    /// Thai draughts, makhos: eight men each.
+    Thai,
     /// Quoridor for two.
     Quoridor,
 }
@@ -130,6 +138,22 @@ macro_rules! with_game {
             }
             $crate::GameId::Brazilian => {
                 type $G = $crate::draughts::Brazilian;
+                $body
+            }
+            $crate::GameId::Pool => {
+                type $G = $crate::draughts::Pool;
+                $body
+            }
+            $crate::GameId::Spanish => {
+                type $G = $crate::draughts::Spanish;
+                $body
+            }
+            $crate::GameId::Czech => {
+                type $G = $crate::draughts::Czech;
+                $body
+            }
+            $crate::GameId::Thai => {
+                type $G = $crate::draughts::Thai;
                 $body
             }
             $crate::GameId::Quoridor => {

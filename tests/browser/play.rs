@@ -19,6 +19,10 @@ const GAMES: [&str; 9] = [
     "frenchfree",
     "russian",
     "brazilian",
+    "pool",
+    "spanish",
+    "czech",
+    "thai",
     "quoridor",
 ];
 

@@ -136,6 +136,7 @@ macro_rules! for_every_draughts_set {
         $crate::for_every_draughts_set!(
             $G => $body,
             Dama Guide English Italian International Frenchfree Russian Brazilian
+            Pool Spanish Czech Thai
         );
     };
     ($G:ident => $body:expr, $($set:ident)*) => {

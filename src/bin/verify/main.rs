@@ -96,7 +96,8 @@ fn is_game_given(matches: &ArgMatches) -> bool {
 
 #[derive(Debug, Args)]
 struct Common {
-    /// The game: dama, guide, english, italian, international, frenchfree, russian, brazilian or quoridor
+    /// The game: dama, guide, english, italian, international, frenchfree, russian, brazilian, pool,
+    /// spanish, czech, thai or quoridor
     #[arg(long, global = true, default_value = "dama", value_name = "GAME", value_parser = arbitro_cli::named::game(), hide_possible_values = true)]
     game: GameId,
     /// One JSON object per line instead of text

@@ -43,7 +43,10 @@ use arbitro_rules::GameId;
 #[macro_export]
 macro_rules! with_endgames {
     ($game:expr, $R:ident => $body:expr) => {
-        $crate::with_endgames!($game, $R => $body, Dama Guide English Italian Russian Brazilian)
+        $crate::with_endgames!(
+            $game, $R => $body,
+            Dama Guide English Italian Russian Brazilian Pool Spanish Czech Thai
+        )
     };
     ($game:expr, $R:ident => $body:expr, $($set:ident)*) => {
         match $game {

@@ -56,4 +56,4 @@ macro_rules! searched {
     )*};
 }
 
-searched! { Dama Guide English Italian International Frenchfree Russian Brazilian }
+searched! { Dama Guide English Italian International Frenchfree Russian Brazilian Pool Spanish Czech Thai }

@@ -16,6 +16,10 @@ pub const fn game_type(game: GameId) -> Option<&'static str> {
         GameId::Italian => Some("22"),
         GameId::Russian => Some("25"),
         GameId::Brazilian => Some("26"),
+        GameId::Pool => Some("23"),
+        GameId::Spanish => Some("24"),
+        GameId::Czech => Some("29"),
+        GameId::Thai => Some("31"),
         GameId::Dama | GameId::Guide | GameId::Frenchfree | GameId::Quoridor => None,
     }
 }
@@ -41,12 +45,15 @@ pub enum NamedGame {
 /// without a number is read as words.
 pub fn game_of_type(value: &[u8]) -> Option<NamedGame> {
     let (value, _) = decoded(value);
-    let number = value.split(',').next()?.trim();
+    let mut fields = value.split(',').map(str::trim);
+    let number = fields.next()?;
     let Ok(known) = number.parse::<u16>() else {
         return game_of_words(&value);
     };
     let number = known.to_string();
     let ours = GameId::ALL.into_iter().find(|&game| game_type(game) == Some(&number));
+    // Variants of pool checkers in which White begins have its number.
+    let ours = ours.filter(|&game| game != GameId::Pool || fields.next() != Some("W"));
     Some(ours.map_or_else(|| NamedGame::Foreign(foreign_type(&number)), NamedGame::Ours))
 }
 
@@ -55,12 +62,9 @@ fn foreign_type(number: &str) -> Said {
     let name = match number {
         "0" => said!("chess", "scacchi", "échecs"),
         "23" => said!("pool checkers", "pool checkers", "pool checkers"),
-        "24" => said!("Spanish draughts", "dama spagnola", "dames espagnoles"),
         "27" => said!("Canadian draughts", "dama canadese", "dames canadiennes"),
         "28" => said!("Portuguese draughts", "dama portoghese", "dames portugaises"),
-        "29" => said!("Czech draughts", "dama ceca", "dames tchèques"),
         "30" => said!("Turkish draughts", "dama turca", "dames turques"),
-        "31" => said!("Thai draughts", "dama tailandese", "dames thaïlandaises"),
         "40" => said!("Frisian draughts", "dama frisona", "dames frisonnes"),
         "41" => said!("Spantsiretti draughts", "dama spantsireti", "dames spantsireti"),
         "50" => said!("Othello", "Othello", "Othello"),
@@ -75,26 +79,27 @@ fn foreign_type(number: &str) -> Said {
 
 /// The game that a tag's words name, such as `American/English` or `Frisian draughts`.
 pub fn game_of_words(value: &str) -> Option<NamedGame> {
-    const FOREIGN: [&str; 16] = [
+    const FOREIGN: [&str; 12] = [
         "frisian",
         "frysk",
         "breakthrough",
         "antidraughts",
-        "pool",
-        "spanish",
         "portuguese",
         "canadian",
-        "czech",
         "turkish",
-        "thai",
         "armenian",
         "jamaican",
         "spantsiret",
         "chess",
         "othello",
     ];
-    const OURS: [(&str, GameId); 6] = [
+    const OURS: [(&str, GameId); 10] = [
         ("international", GameId::International),
+        // Before the words of `American pool checkers` that come next.
+        ("pool", GameId::Pool),
+        ("spanish", GameId::Spanish),
+        ("czech", GameId::Czech),
+        ("thai", GameId::Thai),
         ("american", GameId::English),
         ("english", GameId::English),
         ("italian", GameId::Italian),

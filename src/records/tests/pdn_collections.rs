@@ -97,6 +97,8 @@ fn other_tags_name_the_game() {
         ("American/English", GameId::English),
         ("Brazilian", GameId::Brazilian),
         ("Russian draughts", GameId::Russian),
+        ("American pool checkers", GameId::Pool),
+        ("Czech", GameId::Czech),
     ] {
         let text = format!("[Variant \"{variant}\"]\n\n1. c3-d4 b6-c5 2. d4xb6 a7xc5 *\n");
         let judged = judged(text);

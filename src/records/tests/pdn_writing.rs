@@ -99,7 +99,7 @@ fn captures_have_the_separator_of_their_game_and_squares_their_notation() {
             GameId::Russian => (':', 'x'),
             _ => ('x', ':'),
         };
-        let is_algebraic = matches!(game, GameId::Russian | GameId::Brazilian);
+        let is_algebraic = matches!(game, GameId::Russian | GameId::Brazilian | GameId::Czech);
         let mut captures = 0;
         for seed in 0..20 {
             let pdn = written(&shown(&with_game!(game, G => random_record::<G>(seed))));

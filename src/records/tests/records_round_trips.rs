@@ -108,6 +108,10 @@ pdn_is_read_back_without_loss! {
     pdn_of_random_frenchfree_is_read_back_without_loss: Frenchfree
     pdn_of_random_russian_is_read_back_without_loss: Russian
     pdn_of_random_brazilian_is_read_back_without_loss: Brazilian
+    pdn_of_random_pool_is_read_back_without_loss: Pool
+    pdn_of_random_spanish_is_read_back_without_loss: Spanish
+    pdn_of_random_czech_is_read_back_without_loss: Czech
+    pdn_of_random_thai_is_read_back_without_loss: Thai
 }
 
 /// The record expected from the boards of a match that was played to its limit, without the facts that
@@ -174,6 +178,10 @@ boards_are_read_back_without_loss! {
     boards_of_random_frenchfree_are_read_back_without_loss: draughts::Frenchfree
     boards_of_random_russian_are_read_back_without_loss: draughts::Russian
     boards_of_random_brazilian_are_read_back_without_loss: draughts::Brazilian
+    boards_of_random_pool_are_read_back_without_loss: draughts::Pool
+    boards_of_random_spanish_are_read_back_without_loss: draughts::Spanish
+    boards_of_random_czech_are_read_back_without_loss: draughts::Czech
+    boards_of_random_thai_are_read_back_without_loss: draughts::Thai
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Draughts: one kernel and one row of data per rule set.
 //!
 //! [`Draughts`] is a position of the rule set named by its type parameter; [`Dama`], [`Italian`]
-//! and the others are the eight sets of the table. [`sets`] holds the rule sets themselves.
+//! and the others are the sets of the table. [`sets`] holds the rule sets themselves.
 
 mod board;
 mod draws;
@@ -24,9 +24,9 @@ pub use moves::Move;
 pub use paths::Path;
 pub(crate) use paths::{Ground, Jump};
 pub use rule_set::{
-    Brazilian, Capturing, Chain, Crowning, Dama, DarkCorner, DrawRules, English, FirstColour,
-    Frenchfree, Guide, International, Italian, KingReach, MenCapture, Priority, RuleSet, Rules,
-    Russian, SquareNames, draughts_rules, sets,
+    Brazilian, Capturing, Chain, Crowning, Czech, Dama, DarkCorner, DrawRules, English,
+    FirstColour, Frenchfree, Guide, International, Italian, KingLanding, KingReach, MenCapture,
+    Pool, Priority, RuleSet, Rules, Russian, Spanish, SquareNames, Thai, draughts_rules, sets,
 };
 
 use super::{End, Game, GameId, Player};

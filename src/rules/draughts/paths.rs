@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::board::Board;
 use super::geometry::{Direction, Square, geometry, squares_of, step};
 use super::moves::Move;
-use super::rule_set::{Crowning, KingReach, MenCapture, RuleSet};
+use super::rule_set::{Crowning, KingLanding, KingReach, MenCapture, RuleSet};
 
 /// The squares of a route, from the origin to the destination.
 pub type Path = SmallVec<[Square; 6]>;
@@ -132,7 +132,7 @@ impl Ground {
                     is_king: is_king || crowned,
                     is_man_backwards: !is_king && !self.forward.contains(&direction),
                 });
-                if !flies {
+                if !flies || R::RULES.king_landing == KingLanding::JustBehind {
                     break;
                 }
                 landing = step::<R>(landing, direction) & self.free;

@@ -52,8 +52,19 @@ pub enum Priority {
     Free,
     /// Those that capture the most pieces, men and kings alike.
     MostPieces,
+    /// Those that capture the most pieces, and of these those that capture the most kings.
+    MostPiecesThenKings,
+    /// Those by a king, if there are any.
+    KingFirst,
     /// The Italian federation's four: most pieces, with a king, most kings, kings earliest.
     Italian,
+}
+
+impl Priority {
+    /// Returns true if captures of more pieces come before those of fewer.
+    pub const fn counts_pieces(self) -> bool {
+        !matches!(self, Priority::Free | Priority::KingFirst)
+    }
 }
 
 /// The range of kings.
@@ -63,6 +74,15 @@ pub enum KingReach {
     Short,
     /// Any number of empty squares before and behind.
     Flying,
+}
+
+/// Where a flying king lands after a capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KingLanding {
+    /// On any empty square behind the piece, up to the next piece.
+    Anywhere,
+    /// On the square just behind the piece.
+    JustBehind,
 }
 
 /// The effect on a man that touches its last row during a capture.
@@ -143,6 +163,10 @@ impl DrawRules {
         ..DrawRules::NONE
     };
 
+    /// The American Pool Checkers Association's: three kings must win in thirteen moves.
+    const POOL: DrawRules =
+        DrawRules { repetitions: Some(3), kings_against_one_moves: Some(13), ..DrawRules::NONE };
+
     /// Returns true if a lone king against few pieces has a limit.
     pub(super) const fn limits_lone_king(&self) -> bool {
         self.king_against_two_plies.is_some() || self.king_against_three_plies.is_some()
@@ -178,6 +202,8 @@ pub struct Rules {
     pub priority: Priority,
     /// Range of kings.
     pub kings: KingReach,
+    /// Landing of flying kings. Short kings always land just behind the piece.
+    pub king_landing: KingLanding,
     /// Crowning in mid-capture.
     pub crowning: Crowning,
     /// Square names.
@@ -215,6 +241,7 @@ const DAMA: Rules = Rules {
     chain: Chain::Single,
     priority: Priority::Free,
     kings: KingReach::Short,
+    king_landing: KingLanding::Anywhere,
     crowning: Crowning::EndsMove,
     square_names: SquareNames::Coordinates,
     first_colour: FirstColour::White,
@@ -283,6 +310,49 @@ const BRAZILIAN: Rules = Rules {
     ..GUIDE
 };
 
+const POOL: Rules = Rules {
+    kings: KingReach::Flying,
+    crowning: Crowning::OnlyAtEnd,
+    square_names: SquareNames::NumbersFromBottomRight,
+    first_colour: FirstColour::Black,
+    draws: DrawRules::POOL,
+    ..GUIDE
+};
+
+const SPANISH: Rules = Rules {
+    dark_corner: DarkCorner::Right,
+    men_capture: MenCapture::Forward,
+    priority: Priority::MostPiecesThenKings,
+    kings: KingReach::Flying,
+    crowning: Crowning::EndsMove,
+    square_names: SquareNames::NumbersFromBottomRight,
+    // As published by section64port.online and torofun.com: 20 moves each.
+    draws: DrawRules::repeated_or_quiet(3, 40),
+    ..GUIDE
+};
+
+// The federation has a draw where neither player can capture any more, which no rule can count: the
+// draws are those of the guide.
+const CZECH: Rules = Rules {
+    men_capture: MenCapture::Forward,
+    priority: Priority::KingFirst,
+    kings: KingReach::Flying,
+    crowning: Crowning::EndsMove,
+    square_names: SquareNames::Algebraic,
+    ..GUIDE
+};
+
+// No draws are published for it: they are those of the guide.
+const THAI: Rules = Rules {
+    men_rows: 2,
+    men_capture: MenCapture::Forward,
+    kings: KingReach::Flying,
+    king_landing: KingLanding::JustBehind,
+    crowning: Crowning::EndsMove,
+    first_colour: FirstColour::Black,
+    ..GUIDE
+};
+
 /// A rule set as a type, so that the compiler can specialise the kernel for it.
 pub trait RuleSet: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// Its name at run time.
@@ -332,6 +402,14 @@ rule_sets! {
     Russian = RUSSIAN;
     /// Brazilian draughts.
     Brazilian = BRAZILIAN;
+    /// American pool checkers.
+    Pool = POOL;
+    /// Spanish draughts.
+    Spanish = SPANISH;
+    /// Czech draughts.
+    Czech = CZECH;
+    /// Thai draughts, makhos.
+    Thai = THAI;
 }
 
 /// The row of the rule table for a game; `None` for games other than draughts.
@@ -345,6 +423,10 @@ pub const fn draughts_rules(game: GameId) -> Option<Rules> {
         GameId::Frenchfree => FRENCHFREE,
         GameId::Russian => RUSSIAN,
         GameId::Brazilian => BRAZILIAN,
+        GameId::Pool => POOL,
+        GameId::Spanish => SPANISH,
+        GameId::Czech => CZECH,
+        GameId::Thai => THAI,
         GameId::Quoridor => return None,
     })
 }

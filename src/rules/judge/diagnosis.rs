@@ -69,6 +69,10 @@ pub enum Code {
     CaptureUnfinished,
     /// Another capture of as many pieces comes first by the Italian rules.
     ItalianPriority,
+    /// Another capture of as many pieces takes more kings.
+    NotMostKings,
+    /// A king had to capture instead of a man.
+    KingFirst,
     /// A wall shares a half with another.
     WallOverlap,
     /// A wall has its middle where another has it.

@@ -2,14 +2,14 @@
 //!
 //! The diagrams come from [`diagrams`](super::diagrams).
 
-use super::diagrams::{Label, Scenes, board_text, legal};
+use super::diagrams::{Label, Legal, Scenes, board_text, legal};
 use super::{
     FORFEIT, Illustration, RuleBookPart, Section, limit_sentence, number, ordinal,
     repetition_sentence,
 };
 use crate::draughts::{
-    Capturing, Chain, Crowning, DarkCorner, DrawRules, FirstColour, Geometry, KingReach,
-    MenCapture, Priority, Rules, SquareNames,
+    Capturing, Chain, Crowning, DarkCorner, DrawRules, FirstColour, Geometry, KingLanding,
+    KingReach, MenCapture, Priority, Rules, SquareNames,
 };
 use crate::line::{Start, open};
 use crate::notation::{Cell, Place, Setup};
@@ -26,6 +26,12 @@ pub(super) const fn intro(game: GameId) -> &'static str {
         GameId::Frenchfree => "International draughts with a free choice of captures.",
         GameId::Russian => "Russian draughts, also called shashki.",
         GameId::Brazilian => "The rules of international draughts on a smaller board.",
+        GameId::Pool => {
+            "American pool checkers, as it is played in the south of the United States."
+        }
+        GameId::Spanish => "Spanish draughts, which is also played in Portugal.",
+        GameId::Czech => "Czech draughts, as the Czech federation plays it.",
+        GameId::Thai => "Thai draughts, called makhos in Thailand.",
         GameId::Quoridor => "",
     }
 }
@@ -54,6 +60,9 @@ pub(super) fn in_short(rules: &Rules) -> Vec<String> {
         }
         .into(),
     );
+    if rules.kings == KingReach::Flying && rules.king_landing == KingLanding::JustBehind {
+        said.push("A king that captures lands just behind the piece.".into());
+    }
     said.push(
         match (rules.capturing, rules.chain) {
             (Capturing::Optional, Chain::Single) => {
@@ -75,6 +84,14 @@ pub(super) fn in_short(rules: &Rules) -> Vec<String> {
         Priority::Free => {}
         Priority::MostPieces => {
             said.push("The capture that takes the most pieces must be made.".into());
+        }
+        Priority::MostPiecesThenKings => said.push(
+            "The capture that takes the most pieces must be made, and of these the one that takes the \
+             most kings."
+                .into(),
+        ),
+        Priority::KingFirst => {
+            said.push("If a king can capture, a king must, and not a man.".into());
         }
         Priority::Italian => said.push(
             "Of several captures: the most pieces, then with a king, then the most kings, then the \
@@ -303,12 +320,17 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
             },
         ));
     }
-    parts.push(text(match rules.kings {
-        KingReach::Short => {
+    parts.push(text(match (rules.kings, rules.king_landing) {
+        (KingReach::Short, _) => {
             "A king captures in the same way, in all four directions: it jumps over a neighbouring enemy \
              piece and lands just behind it."
         }
-        KingReach::Flying => {
+        (KingReach::Flying, KingLanding::JustBehind) => {
+            "A king captures from afar, in all four directions: any number of empty squares may lie before \
+             the enemy piece, but the king lands on the square just behind it. It jumps over one piece at a \
+             time, and never over its own."
+        }
+        (KingReach::Flying, KingLanding::Anywhere) => {
             "A king captures from afar, in all four directions: any number of empty squares may lie before \
              the enemy piece, and the king lands on any empty square behind it. It jumps over one piece at \
              a time, and never over its own."
@@ -347,7 +369,8 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     }));
     if rules.chain == Chain::Whole
         && rules.kings == KingReach::Flying
-        && rules.priority == Priority::Free
+        && rules.king_landing == KingLanding::Anywhere
+        && !rules.priority.counts_pieces()
     {
         parts.push(text(
             "If a king can go on capturing from some of the squares behind a piece, it must land on one \
@@ -389,19 +412,44 @@ fn choosing(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
                 format!("The captures here: {}. Either may be made.", legal.written())
             }),
         ],
+        (Capturing::Forced, Priority::KingFirst) => vec![
+            text(
+                "A king that can capture must do so before any man, even if a man would take more pieces. \
+                 Among the captures of kings, or of men where no king can capture, any will do, also one \
+                 that takes fewer pieces than another. Once begun, it has to be finished.",
+            ),
+            scenes.picture(&label, &two, None, |legal| {
+                format!("The captures here: {}. Either may be made.", legal.written())
+            }),
+            king_first(scenes),
+        ],
+        (Capturing::Forced, Priority::MostPiecesThenKings) => vec![
+            text(
+                "The capture that takes the most pieces must be made, men and kings counted alike. Among \
+                 captures of equally many pieces the one that takes the most kings must be made. It does \
+                 not matter which piece captures, and among captures that are still equal the player \
+                 chooses.",
+            ),
+            scenes.picture(&label, &two, None, one_legal),
+            scenes.picture(
+                &Label { file: "most-kings", title: "The king must be captured" },
+                &[(X, 2, 2), (O, 3, 3), (X, 1, 7), (O_KING, 2, 6)],
+                None,
+                |legal| {
+                    format!(
+                        "One man could take a man, the other a king. The only legal move is {}.",
+                        legal.written()
+                    )
+                },
+            ),
+        ],
         (Capturing::Forced, Priority::MostPieces) => vec![
             text(
                 "The capture that takes the most pieces must be made; men and kings count alike, and it \
                  does not matter which piece captures. Among captures of equally many pieces the player \
                  chooses.",
             ),
-            scenes.picture(&label, &two, None, |legal| {
-                format!(
-                    "One man could take one piece, the other {}. The only legal move is {}.",
-                    number(legal.captured()),
-                    legal.written()
-                )
-            }),
+            scenes.picture(&label, &two, None, one_legal),
         ],
         (Capturing::Forced, Priority::Italian) => vec![
             text("Of several captures these rules choose, each among those that the rules before it left:"),
@@ -414,26 +462,33 @@ fn choosing(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
                     .to_owned(),
             ])),
             text("Among captures that are still equal the player chooses."),
-            scenes.picture(&label, &two, None, |legal| {
-                format!(
-                    "One man could take one piece, the other {}. The only legal move is {}.",
-                    number(legal.captured()),
-                    legal.written()
-                )
-            }),
-            scenes.picture(
-                &Label { file: "king-first", title: "The king must capture" },
-                &[(X_KING, 2, 2), (O, 3, 3), (X, 1, 7), (O, 2, 6)],
-                None,
-                |legal| {
-                    format!(
-                        "Both the king and the man could take one man. The king must: {}.",
-                        legal.written()
-                    )
-                },
-            ),
+            scenes.picture(&label, &two, None, one_legal),
+            king_first(scenes),
         ],
     }
+}
+
+/// Tells the legal one of two captures.
+fn one_legal(legal: &Legal) -> String {
+    format!(
+        "One man could take one piece, the other {}. The only legal move is {}.",
+        number(legal.captured()),
+        legal.written()
+    )
+}
+
+fn king_first(scenes: &Scenes<'_>) -> Option<RuleBookPart> {
+    scenes.picture(
+        &Label { file: "king-first", title: "The king must capture" },
+        &[(X_KING, 2, 2), (O, 3, 3), (X, 1, 7), (O, 2, 6)],
+        None,
+        |legal| {
+            format!(
+                "Both the king and the man could take one man. The king must: {}.",
+                legal.written()
+            )
+        },
+    )
 }
 
 fn promotion(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {

@@ -96,6 +96,10 @@ pub const fn title(game: GameId) -> &'static str {
         GameId::Frenchfree => "Free 10×10 draughts",
         GameId::Russian => "Russian draughts",
         GameId::Brazilian => "Brazilian draughts",
+        GameId::Pool => "Pool checkers",
+        GameId::Spanish => "Spanish draughts",
+        GameId::Czech => "Czech draughts",
+        GameId::Thai => "Thai draughts",
         GameId::Quoridor => "Quoridor",
     }
 }

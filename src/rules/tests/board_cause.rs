@@ -30,7 +30,7 @@ const CAUSES: [(&str, &str); 21] = [
     ("dama-ten-by-ten", "a board of international"),
     ("dama-turned-round", "turned by 180 degrees"),
     ("dama-upside-down", "upside down"),
-    ("english-dama-start", "it is a board of dama, italian: say"),
+    ("english-dama-start", "it is a board of dama, italian, spanish: say"),
     ("frenchfree-one-tab", "tabs"),
     ("guide-turned-round", "turned by 180 degrees"),
     ("international-eight-by-eight", "a board of guide, english"),

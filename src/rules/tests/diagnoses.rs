@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::english;
 use arbitro_rules::draughts::{
-    Capturing, Chain, Crowning, Draughts, Geometry, International, KingReach, MenCapture, RuleSet,
-    Rules,
+    Capturing, Chain, Crowning, Draughts, Geometry, International, KingLanding, KingReach,
+    MenCapture, RuleSet, Rules,
 };
 use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached};
 use arbitro_rules::notation::{Cell, Notation, Place, Setup};
@@ -142,7 +142,9 @@ impl Boards<'_> {
                     && to.row == self.rules.last_row(self.mover);
                 next.is_king |= is_crowned;
                 longer.push(next);
-                landing = self.next(to, step).filter(|_| flies);
+                landing = self
+                    .next(to, step)
+                    .filter(|_| flies && self.rules.king_landing == KingLanding::Anywhere);
             }
         }
         longer
@@ -376,6 +378,8 @@ impl Boards<'_> {
             Code::CaptureUnfinished => is_inferior(),
             Code::NotMostCaptured => is_inferior() && all_gone && others.len() < most,
             Code::ItalianPriority => is_inferior() && diagnosis.rule.is_some(),
+            Code::NotMostKings => is_inferior(),
+            Code::KingFirst => is_inferior() && is_man,
             _ => false,
         }
     }

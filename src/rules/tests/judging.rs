@@ -182,6 +182,10 @@ every_pair_of_boards_has_a_reason! {
     any_two_boards_have_a_reason_in_frenchfree Frenchfree
     any_two_boards_have_a_reason_in_russian Russian
     any_two_boards_have_a_reason_in_brazilian Brazilian
+    any_two_boards_have_a_reason_in_pool Pool
+    any_two_boards_have_a_reason_in_spanish Spanish
+    any_two_boards_have_a_reason_in_czech Czech
+    any_two_boards_have_a_reason_in_thai Thai
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use arbitro_rules::draughts::{English, Thai};
 use arbitro_rules::notation::Notation;
-use arbitro_rules::{Game, GameId, perft};
+use arbitro_rules::{Game, GameId, Player, perft};
 
 use arbitro_testkit::games::project;
 
@@ -68,6 +69,16 @@ fn every_count_of_the_table_comes_out() {
         "{counted} counts compared, {skipped} beyond {limit} leaves left to scripts/perft-all"
     );
     assert!(counted >= 110, "the table has lost rows: {counted}");
+}
+
+/// Published tables count thai from the twelve men of the other games.
+#[test]
+fn thai_with_twelve_men_comes_out() {
+    let start = Thai::new(English::start().board(), Player::X);
+    let expected = [7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963648];
+    for (depth, expected) in (1..).zip(expected) {
+        assert_eq!(perft(&start, depth), expected, "depth {depth}");
+    }
 }
 
 #[test]

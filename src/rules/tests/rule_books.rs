@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::{
-    Capturing, Chain, Crowning, DarkCorner, DrawRules, FirstColour, KingReach, MenCapture,
-    Priority, Rules, SquareNames, draughts_rules,
+    Capturing, Chain, Crowning, DarkCorner, DrawRules, FirstColour, KingLanding, KingReach,
+    MenCapture, Priority, Rules, SquareNames, draughts_rules,
 };
 use arbitro_rules::rule_book::{RuleBookPart, draughts_sections, in_short, rule_book};
 
@@ -35,6 +35,7 @@ fn changed(row: Rules) -> Vec<(&'static str, Rules)> {
         chain,
         priority,
         kings,
+        king_landing,
         crowning,
         square_names,
         first_colour,
@@ -103,7 +104,13 @@ fn changed(row: Rules) -> Vec<(&'static str, Rules)> {
         }
     }
     // No choice is forced where no capture is.
-    for other in [Priority::Free, Priority::MostPieces, Priority::Italian] {
+    for other in [
+        Priority::Free,
+        Priority::MostPieces,
+        Priority::MostPiecesThenKings,
+        Priority::KingFirst,
+        Priority::Italian,
+    ] {
         if other != priority && capturing == Capturing::Forced {
             rows.push(("priority", Rules { priority: other, ..row }));
         }
@@ -111,6 +118,11 @@ fn changed(row: Rules) -> Vec<(&'static str, Rules)> {
     for other in [KingReach::Short, KingReach::Flying] {
         if other != kings {
             rows.push(("kings", Rules { kings: other, ..row }));
+        }
+    }
+    for other in [KingLanding::Anywhere, KingLanding::JustBehind] {
+        if other != king_landing && kings == KingReach::Flying {
+            rows.push(("king_landing", Rules { king_landing: other, ..row }));
         }
     }
     // Where a turn is one jump, no man touches the last row on the way.
@@ -214,6 +226,16 @@ fn the_numbers_are_those_that_were_agreed() {
                 "after 200 plies",
             ],
         ),
+        (
+            GameId::Pool,
+            &["player 1 is Black", "from the bottom right", "after 13 moves of the stronger side"],
+        ),
+        (
+            GameId::Spanish,
+            &["at its right", "takes the most kings must", "40 plies in a row (20 moves"],
+        ),
+        (GameId::Czech, &["A king that can capture must do so before any man", "third time"]),
+        (GameId::Thai, &["starts with 8 men", "just behind it", "player 1 is Black"]),
         (GameId::Quoridor, &["9 rows and 9 columns", "10 walls", "third time", "after 300 plies"]),
     ] {
         let text = on_one_line(&rule_book(game).text());
@@ -234,8 +256,11 @@ fn no_picture_is_missing() {
         if row.capturing == Capturing::Forced {
             expected.insert("choice");
         }
-        if row.priority == Priority::Italian {
+        if matches!(row.priority, Priority::Italian | Priority::KingFirst) {
             expected.insert("king-first");
+        }
+        if row.priority == Priority::MostPiecesThenKings {
+            expected.insert("most-kings");
         }
         if !row.men_take_kings {
             expected.insert("man-and-king");

@@ -253,6 +253,18 @@ impl English<'_> {
             Code::CaptureUnfinished => {
                 format!("{went} by a capture that must go on{}", self.instead())
             }
+            Code::NotMostKings => {
+                format!(
+                    "{went} by a capture, but another capture of as many pieces takes more kings{}",
+                    self.instead()
+                )
+            }
+            Code::KingFirst => {
+                format!(
+                    "{went} by a capture, but a king can capture, and a king must capture before a man{}",
+                    self.instead()
+                )
+            }
             Code::ItalianPriority => {
                 let why = match rule {
                     Some(2) => {

@@ -323,6 +323,18 @@ impl French<'_> {
             Code::CaptureUnfinished => {
                 format!("{went} par une prise qui doit continuer{}", self.instead())
             }
+            Code::NotMostKings => {
+                format!(
+                    "{went} par une prise, mais une autre prise d’autant de pièces prend plus de dames{}",
+                    self.instead()
+                )
+            }
+            Code::KingFirst => {
+                format!(
+                    "{went} par une prise, mais une dame peut prendre, et la dame doit prendre avant le pion{}",
+                    self.instead()
+                )
+            }
             Code::ItalianPriority => {
                 let why = match rule {
                     Some(2) => {

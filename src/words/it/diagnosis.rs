@@ -326,6 +326,18 @@ impl Italian<'_> {
             Code::CaptureUnfinished => {
                 format!("{went} con una presa che deve continuare{}", self.instead())
             }
+            Code::NotMostKings => {
+                format!(
+                    "{went} con una presa, ma un'altra presa di altrettanti pezzi prende più dame{}",
+                    self.instead()
+                )
+            }
+            Code::KingFirst => {
+                format!(
+                    "{went} con una presa, ma una dama può prendere, e una dama deve prendere prima di una pedina{}",
+                    self.instead()
+                )
+            }
             Code::ItalianPriority => {
                 let why = match rule {
                     Some(2) => {

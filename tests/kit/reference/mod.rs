@@ -20,7 +20,7 @@ pub mod quoridor;
 mod rule_sets;
 
 use rule_sets::Priority;
-pub use rule_sets::{NAMES, Rules, rules};
+pub use rule_sets::{Rules, TABLE, rules};
 
 /// Cells from one row to the next: one of wall, which ends one row and begins the next, and the ten
 /// of the largest board. Smaller boards leave more wall.
@@ -353,7 +353,7 @@ impl Position {
                 next.king = run.king
                     || (self.rules.crowned_at_once && row_of(next.at) == self.far_row(self.turn));
                 goes_on |= self.rules.chains && self.go_on(next, found);
-                if !flies {
+                if !flies || self.rules.lands_just_behind {
                     break;
                 }
                 next.at = next.at.wrapping_add_signed(way);
@@ -361,7 +361,7 @@ impl Position {
             next.at = nearest;
             while !goes_on && is_free(next.at) {
                 self.stop(next, found);
-                if !flies {
+                if !flies || self.rules.lands_just_behind {
                     break;
                 }
                 next.at = next.at.wrapping_add_signed(way);
@@ -375,6 +375,8 @@ impl Position {
         let worth = match self.rules.priority {
             Priority::Free => Worth::default(),
             Priority::Most => (taken, false, 0, 0),
+            Priority::MostKings => (taken, false, run.kings_met.count_ones(), 0),
+            Priority::KingFirst => (0, run.king, 0, 0),
             Priority::Italian => (taken, run.king, run.kings_met.count_ones(), run.kings_met),
         };
         let step = Step { from: run.from, to: run.at, captured: run.captured };

@@ -1,9 +1,5 @@
 //! The rule sets as data: one row each, and one generator for all of them.
 
-/// The rule sets known here, in the order of the rules' own table.
-pub const NAMES: [&str; 8] =
-    ["dama", "guide", "english", "italian", "international", "frenchfree", "russian", "brazilian"];
-
 /// Priority among captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) enum Priority {
@@ -11,6 +7,10 @@ pub(super) enum Priority {
     Free,
     /// One that takes the most pieces.
     Most,
+    /// One that takes the most pieces, and of these one that takes the most kings.
+    MostKings,
+    /// One by a king, if a king can capture.
+    KingFirst,
     /// The four tests of the Italian federation, one after the other.
     Italian,
 }
@@ -37,6 +37,8 @@ pub struct Rules {
     pub chains: bool,
     /// Kings go as far as they like.
     pub flying: bool,
+    /// Flying kings land just behind what they capture.
+    pub lands_just_behind: bool,
     /// A man that touches the far row in mid-capture goes on as a king.
     pub crowned_at_once: bool,
     /// Priority among captures.
@@ -54,11 +56,13 @@ const COMMON: Rules = Rules {
     forced: true,
     chains: true,
     flying: false,
+    lands_just_behind: false,
     crowned_at_once: false,
     priority: Priority::Free,
 };
 
-static TABLE: [Rules; 8] = [
+/// The rule sets known here, in the order of the rules' own table.
+pub static TABLE: &[Rules] = &[
     Rules {
         name: "dama",
         dark_parity: 1,
@@ -90,6 +94,30 @@ static TABLE: [Rules; 8] = [
     Rules { name: "frenchfree", size: 10, rows_of_men: 4, flying: true, ..COMMON },
     Rules { name: "russian", flying: true, crowned_at_once: true, ..COMMON },
     Rules { name: "brazilian", flying: true, priority: Priority::Most, ..COMMON },
+    Rules { name: "pool", flying: true, ..COMMON },
+    Rules {
+        name: "spanish",
+        dark_parity: 1,
+        men_capture_back: false,
+        flying: true,
+        priority: Priority::MostKings,
+        ..COMMON
+    },
+    Rules {
+        name: "czech",
+        men_capture_back: false,
+        flying: true,
+        priority: Priority::KingFirst,
+        ..COMMON
+    },
+    Rules {
+        name: "thai",
+        rows_of_men: 2,
+        men_capture_back: false,
+        flying: true,
+        lands_just_behind: true,
+        ..COMMON
+    },
 ];
 
 /// The rule set of that name.

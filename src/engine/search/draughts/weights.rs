@@ -216,6 +216,10 @@ impl FeatureVisitor for WeightSum<'_> {
     }
 }
 
+/// Zeros are the same for every rule set.
+static UNTRAINED: LazyLock<Tables> =
+    LazyLock::new(|| Tables::new(&Weights::<sets::International>::zero()));
+
 macro_rules! built_in {
     ($($Set:ident $TABLES:ident $file:literal;)*) => {
         $(
@@ -233,22 +237,21 @@ macro_rules! built_in {
         )*
 
         impl Tables {
-            /// The built-in weights of a rule set.
+            /// The built-in weights of a rule set; all zero for a set that has not been trained.
             #[inline(always)]
             pub fn built_in<R: RuleSet>() -> &'static Tables {
                 match R::ID {
                     $(GameId::$Set => &$TABLES,)*
-                    // Never asked for: no rule set of draughts has this id.
-                    GameId::Quoridor => &DAMA,
+                    _ => &UNTRAINED,
                 }
             }
         }
 
-        /// The built-in file of weights, byte for byte.
+        /// The built-in file of weights, byte for byte; empty for a set that has not been trained.
         pub fn built_in_file<R: RuleSet>() -> &'static [u8] {
             match R::ID {
                 $(GameId::$Set => include_bytes!(concat!("weights/", $file)),)*
-                GameId::Quoridor => &[],
+                _ => &[],
             }
         }
     };

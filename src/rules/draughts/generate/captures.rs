@@ -6,7 +6,9 @@ use smallvec::SmallVec;
 use super::{Capturers, Generator, Side, crown_row, has_several, men_capture};
 use crate::draughts::geometry::{Direction, Square, step};
 use crate::draughts::moves::{Move, Sink};
-use crate::draughts::rule_set::{Chain, Crowning, KingReach, MenCapture, Priority, RuleSet};
+use crate::draughts::rule_set::{
+    Chain, Crowning, KingLanding, KingReach, MenCapture, Priority, RuleSet,
+};
 
 /// A capture in progress.
 #[derive(Clone, Copy)]
@@ -81,7 +83,7 @@ impl Generator {
                 }
             }
             Self::single_jumps::<R, K>(&jumpers, sink);
-        } else if capturers.kings == 0 && !self.can_men_continue::<R, S>(capturers) {
+        } else if capturers.kings == 0 && self.are_single::<R, S>(capturers) {
             // By far the most common captures: equally ranked, one piece each.
             Self::single_jumps::<R, K>(&capturers.men, sink);
         } else {
@@ -97,9 +99,8 @@ impl Generator {
         capturers: &Capturers,
         sink: &mut K,
     ) -> Option<Move> {
-        let ends_there =
-            R::RULES.chain == Chain::Single || !self.can_men_continue::<R, S>(capturers);
-        if capturers.kings != 0 || !ends_there {
+        let are_single = R::RULES.chain == Chain::Single || self.are_single::<R, S>(capturers);
+        if capturers.kings != 0 || !are_single {
             self.captures::<R, S, K>(capturers, sink);
             return None;
         }
@@ -116,6 +117,13 @@ impl Generator {
             to: Square::lowest(to[0] | to[1] | to[2] | to[3]),
             captured: over[0] | over[1] | over[2] | over[3],
         })
+    }
+
+    /// Returns true if the captures of men are all of one piece and of the same rank.
+    #[inline(always)]
+    fn are_single<R: RuleSet, S: Side>(&self, capturers: &Capturers) -> bool {
+        let may_differ = R::RULES.priority == Priority::MostPiecesThenKings;
+        !(may_differ && self.enemy != self.enemy_men) && !self.can_men_continue::<R, S>(capturers)
     }
 
     /// Returns true if some man finds more to capture after its first jump. The board need not be
@@ -135,7 +143,7 @@ impl Generator {
         let jumpable_from = by_direction(|direction| {
             if men_capture::<R, S>(direction) {
                 let back = direction.opposite();
-                step::<R>(self.men_prey & step::<R>(self.empty, back), back)
+                step::<R>(self.men_prey::<R>() & step::<R>(self.empty, back), back)
             } else {
                 0
             }
@@ -216,10 +224,15 @@ impl Generator {
     }
 
     #[inline(always)]
-    fn finish<R: RuleSet>(chase: &Chase, with_king: bool, sink: &mut impl Sink) {
+    fn finish<R: RuleSet>(&self, chase: &Chase, with_king: bool, sink: &mut impl Sink) {
         let rank = match R::RULES.priority {
             Priority::Free => 0,
             Priority::MostPieces => chase.captured.count_ones(),
+            Priority::MostPiecesThenKings => {
+                let kings_taken = (chase.captured & !self.enemy_men).count_ones();
+                chase.captured.count_ones() << 8 | kings_taken
+            }
+            Priority::KingFirst => u32::from(with_king),
             Priority::Italian => {
                 // Compared from the first capture on: all paths that get this far are equally
                 // long, so the one that meets a king earlier is the greater number.
@@ -248,7 +261,7 @@ impl Generator {
             | self.chase_towards::<R, S, K>(c, &chase, visited, sink)
             | self.chase_towards::<R, S, K>(d, &chase, visited, sink);
         if !goes_on && chase.captured != 0 {
-            Self::finish::<R>(&chase, false, sink);
+            self.finish::<R>(&chase, false, sink);
         }
     }
 
@@ -264,7 +277,7 @@ impl Generator {
         if !men_capture::<R, S>(direction) {
             return false;
         }
-        let over = step::<R>(chase.at, direction) & self.men_prey & !chase.captured;
+        let over = step::<R>(chase.at, direction) & self.men_prey::<R>() & !chase.captured;
         let to = step::<R>(over, direction) & (self.empty | chase.from);
         if to == 0 {
             return false;
@@ -280,7 +293,7 @@ impl Generator {
             Crowning::GoesOn if crowned => self.chase_with_king::<R, S, K>(next, visited, sink),
             Crowning::EndsMove if crowned => {
                 if !Self::is_known::<R>(&next, visited) {
-                    Self::finish::<R>(&next, false, sink);
+                    self.finish::<R>(&next, false, sink);
                 }
             }
             _ => self.chase_with_man::<R, S, K>(next, visited, sink),
@@ -315,7 +328,7 @@ impl Generator {
             | self.chase_short_towards::<R, K>(c, &chase, visited, sink)
             | self.chase_short_towards::<R, K>(d, &chase, visited, sink);
         if !goes_on && chase.captured != 0 {
-            Self::finish::<R>(&chase, true, sink);
+            self.finish::<R>(&chase, true, sink);
         }
     }
 
@@ -333,7 +346,7 @@ impl Generator {
         if to == 0 {
             return false;
         }
-        let took_king = R::RULES.priority == Priority::Italian && over & self.men_prey == 0;
+        let took_king = R::RULES.priority == Priority::Italian && over & self.enemy_men == 0;
         let next = Chase {
             at: to,
             captured: chase.captured | over,
@@ -385,12 +398,12 @@ impl Generator {
                 if onward != 0 {
                     self.chase_with_flying_king::<R, K>(next, visited, sink);
                 } else {
-                    Self::finish::<R>(&next, true, sink);
+                    self.finish::<R>(&next, true, sink);
                 }
             }
         }
         if !goes_on && chase.captured != 0 {
-            Self::finish::<R>(&chase, true, sink);
+            self.finish::<R>(&chase, true, sink);
         }
     }
 
@@ -407,6 +420,9 @@ impl Generator {
         let over = ahead & self.enemy & !chase.captured;
         let mut landings = 0;
         let mut landing = step::<R>(over, direction) & free;
+        if R::RULES.king_landing == KingLanding::JustBehind {
+            return (over, landing);
+        }
         while landing != 0 {
             landings |= landing;
             landing = step::<R>(landing, direction) & free;

@@ -1,6 +1,6 @@
 //! The kernel: generates the legal moves of one side, for any row of the rule table.
 //!
-//! It is generic over rule set and side, so that each of the sixteen combinations is compiled with
+//! It is generic over rule set and side, so that each combination is compiled with
 //! its own shifts and without the branches of other sets. When only the number of moves is needed,
 //! whole sets of men are moved at once. This module finds the pieces that can capture; `captures`
 //! follows each capture.
@@ -177,8 +177,7 @@ struct Generator {
     men: u64,
     kings: u64,
     enemy: u64,
-    /// Pieces that men may capture: all enemy pieces, or only men.
-    men_prey: u64,
+    enemy_men: u64,
     empty: u64,
 }
 
@@ -229,9 +228,15 @@ impl Generator {
             men: own & !board.kings,
             kings: own & board.kings,
             enemy,
-            men_prey: if R::RULES.men_take_kings { enemy } else { enemy & !board.kings },
+            enemy_men: enemy & !board.kings,
             empty: geometry::<R>().squares & !(own | enemy),
         }
+    }
+
+    /// The pieces that men may capture.
+    #[inline(always)]
+    fn men_prey<R: RuleSet>(&self) -> u64 {
+        if R::RULES.men_take_kings { self.enemy } else { self.enemy_men }
     }
 
     /// Those of `pieces` that have an empty square next to them in a direction.
@@ -307,7 +312,8 @@ impl Generator {
         let mut men = [0; 4];
         for direction in Direction::ALL {
             if men_capture::<R, S>(direction) {
-                men[direction as usize] = self.jumpers::<R>(self.men, self.men_prey, direction);
+                men[direction as usize] =
+                    self.jumpers::<R>(self.men, self.men_prey::<R>(), direction);
             }
         }
         Capturers { men, kings: self.capturing_kings::<R>() }

@@ -15,7 +15,7 @@ use crate::notation::{Cell, Place, Setup};
 ///
 /// Faults in plain sight on the board come first, then broken rules, the more specific earlier: a
 /// rule broken on the way tells more than that a piece may not go there at all.
-const ORDER: [Code; 23] = [
+const ORDER: [Code; 25] = [
     Code::OffDark,
     Code::MovedOpponent,
     Code::CapturedOwn,
@@ -28,6 +28,8 @@ const ORDER: [Code; 23] = [
     Code::CaptureUnfinished,
     Code::NotMostCaptured,
     Code::ItalianPriority,
+    Code::NotMostKings,
+    Code::KingFirst,
     Code::CapturedBackwards,
     Code::ManCapturedKing,
     Code::NotRemoved,

@@ -137,9 +137,9 @@ impl<R: RuleSet> Case<'_, R> {
         let mut longer = self.legal.iter().filter(is_longer);
         let from_elsewhere = longer.clone().next();
         let onward = longer.find(|&&mv| self.position.can_go_on(mv, (at, way.is_king, way.taken)));
-        // If all captures have equal priority, a king that cannot continue from here landed on the
+        // If longer captures have no priority, a king that cannot continue from here landed on the
         // wrong square behind what it captured; otherwise priority decides.
-        let onward = onward.or(from_elsewhere.filter(|_| R::RULES.priority == Priority::Free));
+        let onward = onward.or(from_elsewhere.filter(|_| !R::RULES.priority.counts_pieces()));
         onward.copied()
     }
 
@@ -153,11 +153,19 @@ impl<R: RuleSet> Case<'_, R> {
             };
         }
         let best = self.legal.first().copied();
-        if way.taken.count_ones() < best.map_or(0, |mv| mv.captured_count()) {
-            return Diagnosis {
-                instead: example(best),
-                ..self.went(Code::NotMostCaptured, route, Self::places(way.taken))
-            };
+        let inferior = |code: Code, others: Vec<Place>| Diagnosis {
+            instead: example(best),
+            ..self.went(code, route, others)
+        };
+        match R::RULES.priority {
+            Priority::Free | Priority::KingFirst => return inferior(Code::KingFirst, Vec::new()),
+            _ if way.taken.count_ones() < best.map_or(0, |mv| mv.captured_count()) => {
+                return inferior(Code::NotMostCaptured, Self::places(way.taken));
+            }
+            Priority::MostPieces | Priority::MostPiecesThenKings => {
+                return inferior(Code::NotMostKings, Vec::new());
+            }
+            Priority::Italian => {}
         }
         let kings = self.position.board().kings();
         let rule = match best {
@@ -165,10 +173,6 @@ impl<R: RuleSet> Case<'_, R> {
             Some(mv) if (mv.captured & kings).count_ones() > (way.taken & kings).count_ones() => 3,
             _ => 4,
         };
-        Diagnosis {
-            rule: Some(rule),
-            instead: example(best),
-            ..self.went(Code::ItalianPriority, route, Vec::new())
-        }
+        Diagnosis { rule: Some(rule), ..inferior(Code::ItalianPriority, Vec::new()) }
     }
 }

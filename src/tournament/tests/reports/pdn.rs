@@ -56,6 +56,10 @@ fn games_read_back_are_the_games_that_were_played() {
             GameId::Italian => Some("22"),
             GameId::Russian => Some("25"),
             GameId::Brazilian => Some("26"),
+            GameId::Pool => Some("23"),
+            GameId::Spanish => Some("24"),
+            GameId::Czech => Some("29"),
+            GameId::Thai => Some("31"),
             GameId::Dama | GameId::Guide | GameId::Frenchfree | GameId::Quoridor => None,
         };
         assert_eq!(number, expected, "{game}");

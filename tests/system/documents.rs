@@ -452,7 +452,7 @@ fn tables_of_games_name_all_of_them_with_their_limits() {
         }
     }
     let changes = fs::read_to_string(project(".github/CHANGELOG.md")).unwrap();
-    assert!(changes.contains("nine games") && GameId::ALL.len() == 9);
+    assert!(changes.contains("thirteen games") && GameId::ALL.len() == 13);
 }
 
 #[test]

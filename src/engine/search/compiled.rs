@@ -2,7 +2,7 @@
 //!
 //! The inner loops are fast because they are specialised for a rule set. Generic code is compiled
 //! in every crate that uses it, so the analysis, the page and each program used to compile the
-//! searches for nine games again. The functions below are not generic and are compiled here only.
+//! searches for all games again. The functions below are not generic and are compiled here only.
 
 use arbitro_rules::draughts::{Draughts, Move, RuleSet, sets};
 

@@ -122,8 +122,11 @@ impl Generator {
     /// Returns true if the captures of men are all of one piece and of the same rank.
     #[inline(always)]
     fn are_single<R: RuleSet, S: Side>(&self, capturers: &Capturers) -> bool {
-        let may_differ = R::RULES.priority == Priority::MostPiecesThenKings;
-        !(may_differ && self.enemy != self.enemy_men) && !self.can_men_continue::<R, S>(capturers)
+        let kings_count = R::RULES.priority == Priority::MostPiecesThenKings;
+        if kings_count && self.enemy != self.enemy_men {
+            return false;
+        }
+        !self.can_men_continue::<R, S>(capturers)
     }
 
     /// Returns true if some man finds more to capture after its first jump. The board need not be

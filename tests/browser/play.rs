@@ -7,24 +7,9 @@ use serde_json::{Value, json};
 
 use crate::browser::Browser;
 use crate::looks::{checker, violations};
+use arbitro_rules::GameId;
 use arbitro_testkit::games::seeded;
 use arbitro_testkit::page_server::Serving;
-
-const GAMES: [&str; 9] = [
-    "dama",
-    "guide",
-    "english",
-    "italian",
-    "international",
-    "frenchfree",
-    "russian",
-    "brazilian",
-    "pool",
-    "spanish",
-    "czech",
-    "thai",
-    "quoridor",
-];
 
 /// The match's state, when the page shows that a person may move or that all is over.
 const SETTLED: &str = "['open', 'ended'].includes(document.querySelector('.table')?.dataset.state)";
@@ -142,7 +127,7 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
         return;
     };
     let serving = Serving::start(&[]);
-    for game in GAMES {
+    for game in GameId::ALL.map(GameId::name) {
         let begun = Instant::now();
         start_in(&browser, &serving, game, (420, 760));
         browser.paint_nothing();

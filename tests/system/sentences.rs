@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use arbitro_rules::GameId;
 use arbitro_testkit::games::project;
 use walkdir::WalkDir;
 
@@ -131,7 +132,6 @@ fn whoever_judges_records_shows_or_ranks_a_match_knows_no_type_of_its_game() {
     // Where specialisation pays: the engine's work, and counting positions.
     let specialised = [
         "src/records/analysis/",
-        "src/serve/play/opponent.rs",
         "src/bin/verify/counting.rs",
         "src/bin/verify/exact.rs",
         "src/bin/verify/rules.rs",
@@ -142,6 +142,28 @@ fn whoever_judges_records_shows_or_ranks_a_match_knows_no_type_of_its_game() {
             for way in ["with_game!", "G: Diagnose", "G: Notation", "G: Game"] {
                 assert!(!text.contains(way), "{name}: {way}");
             }
+        }
+    }
+}
+
+#[test]
+fn every_set_of_draughts_stands_in_each_place_that_contributors_are_told_of() {
+    let page = fs::read_to_string(project(".github/CONTRIBUTING.md")).unwrap();
+    let (_, section) = page.split_once("## A new rule set, a new family").unwrap();
+    let (table, _) = section.split_once("A new family implements").unwrap();
+    let rows = table.lines().filter(|it| it.starts_with("| `"));
+    let places = rows.flat_map(|row| row.split('|').nth(1).unwrap().split_whitespace());
+    let places: Vec<PathBuf> = places.map(|it| project(it.trim_matches('`'))).collect();
+    assert!(places.len() > 10);
+    for place in places {
+        let holds = |game: &str| match fs::read_dir(&place) {
+            Ok(mut inside) => inside.any(|it| {
+                it.unwrap().file_name().to_string_lossy().to_lowercase().starts_with(game)
+            }),
+            Err(_) => fs::read_to_string(&place).unwrap().to_lowercase().contains(game),
+        };
+        for game in GameId::ALL.into_iter().filter(|it| it.is_draughts()) {
+            assert!(holds(game.name()), "{}: no {game}", place.display());
         }
     }
 }

@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 use arbitro_cli::called::called;
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_referee::fault_places;
-use arbitro_rules::GameId;
+use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
     BOARD_FILE_LIMIT, BoardFault, Marks, SetupFault, Strictness, diagram, read_board,
 };
 use arbitro_rules::plain_text::{harmless, shell_word};
+use arbitro_rules::{GameId, Player};
 use arbitro_words::{WallsLeft, say};
 
 use crate::output::{Output, Tone, english, shown};
@@ -78,21 +79,22 @@ fn check(
     output: &mut Output,
 ) -> Result<Exit> {
     let read = read_board(game, bytes, strictness);
-    let exit = output.settle(if read.fen.is_some() { Exit::Yes } else { Exit::No });
+    let is_valid = read.is_playable;
+    let exit = output.settle(if is_valid { Exit::Yes } else { Exit::No });
     let file = shown(path);
     if output.json {
+        let start = Start::Board { bytes, turn: Player::X, strictness };
         output.json(&json!({
             "file": file,
             "game": game,
-            "valid": read.fen.is_some(),
-            "fen": read.fen,
+            "valid": is_valid,
+            "fen": open(game, start, None).ok().map(|it| it.fen(0)),
             "tolerated": read.tolerated,
             "cause": read.cause.as_ref().map(english),
             "faults": faults_json(&read.faults),
         }))?;
         return Ok(exit);
     }
-    let is_valid = read.fen.is_some();
     if is_valid {
         output.verdict(&file, Tone::Good, &Text::Valid, &Text::BoardOf(game))?;
     } else {
@@ -103,9 +105,12 @@ fn check(
         output.note(&output.say(&Text::Tolerated(leniency)))?;
     }
     output.faults(read.cause.as_ref(), &read.faults)?;
-    let (marks, walls_left) = (Marks(fault_places(&read.faults)), say(&WallsLeft, output.language));
-    if let Some(drawn) = diagram(game, bytes, &marks, &walls_left).filter(|_| !is_valid) {
-        output.diagram(&output.say(&Text::FaultsInBrackets), &drawn)?;
+    if !is_valid {
+        let (marks, walls_left) =
+            (Marks(fault_places(&read.faults)), say(&WallsLeft, output.language));
+        if let Some(drawn) = diagram(game, bytes, &marks, &walls_left) {
+            output.diagram(&output.say(&Text::FaultsInBrackets), &drawn)?;
+        }
     }
     Ok(exit)
 }

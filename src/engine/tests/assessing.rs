@@ -82,7 +82,9 @@ fn the_turn_changes_only_the_tempo_term() {
             // The interpolation between early and late rounds twice.
             assert!((sum - expected).abs() <= 2, "{pieces}: {values:?} {expected}");
         });
-        assert!(sums.iter().flatten().count() > 20);
+        // Most numbers of pieces have been met.
+        let met = sums.iter().flatten().count();
+        assert!(met > 20.min(3 * R::RULES.pieces() as usize / 2), "{met}");
     }
     for_every_draughts_set!(G => check::<<G as SetOf>::Set>());
 }
@@ -207,8 +209,8 @@ fn values_stay_within_bounds_in_extreme_positions() {
             let is_strong = men + kings > 1;
             let value = assess(&position);
             assert!(value.abs() < EVAL_LIMIT);
-            assert_eq!(value > 500, is_strong, "{}: {value}", position.write_fen());
-            assert_eq!(value < -500, !is_strong, "{}: {value}", position.write_fen());
+            assert_eq!(value > 400, is_strong, "{}: {value}", position.write_fen());
+            assert_eq!(value < -400, !is_strong, "{}: {value}", position.write_fen());
         }
         // Sums do not overflow with any weights: with all of them at their limits the parts still
         // add up.

@@ -4,7 +4,7 @@ use super::quoridor::QuoridorSetup;
 use super::{
     BoardCause, BoardFault, Diagram, Leniency, Marks, Notation, Setup, Strictness, board_cause,
 };
-use crate::{Game, GameId, Player, with_game};
+use crate::{GameId, with_game};
 
 /// The contents of a board file of any game, playable or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ impl From<QuoridorSetup> for Picture {
 /// A board file of any game, as read.
 #[derive(Clone, Debug)]
 pub struct ReadBoard {
-    /// The position with player 1 to move in the game's notation, if the board is playable.
-    pub fen: Option<String>,
+    /// True if the board is playable.
+    pub is_playable: bool,
     /// Leniencies tolerated.
     pub tolerated: Vec<Leniency>,
     /// All faults.
@@ -45,7 +45,7 @@ pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoa
     with_game!(game, G => {
         let reading = <G as Notation>::read_board(bytes, strictness);
         ReadBoard {
-            fen: reading.board.map(|it| <G as Game>::new(it, Player::X).write_fen()),
+            is_playable: reading.board.is_some(),
             cause: board_cause(bytes, &reading),
             tolerated: reading.tolerated,
             faults: reading.faults,

@@ -1,8 +1,8 @@
 //! `games.pdn`, read back by a reader that knows no more than PDN.
 
-use arbitro_rules::GameId;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;
+use arbitro_rules::{GameId, card};
 
 use super::{folder, written_pdn};
 use arbitro_testkit::folders::records;
@@ -26,7 +26,7 @@ fn games_read_back_are_the_games_that_were_played() {
                 assert_eq!(moves::<G>(&record.moves), moves::<G>(&same), "{same}");
             });
             let players = record.players.as_ref().unwrap();
-            let x_is_white = game != GameId::English;
+            let x_is_white = card(game).player_1_is_white;
             let (white, black) = if x_is_white {
                 (&players.x.name, &players.o.name)
             } else {

@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | [`notation`] | text and types: board files, FEN, moves, diagrams | judges a move, stores a board |
 //! | [`history`] | a match as moves and repetitions | starts programs, keeps time |
-//! | [`line`] | a match of any game behind one trait | names the type of a game |
+//! | [`mod@line`] | a match of any game behind one trait | names the type of a game |
 //! | [`judge`] | explains an illegal board: one diagnosis, words and squares | reads files, knows players |
 //! | [`language`] | sentences in English, Italian and French | |
 //! | [`rule_book`] | the rules for people, made from the rule table | decides what is legal |

@@ -375,10 +375,9 @@ impl Boards<'_> {
                 };
                 all_gone && !others.is_empty() && !others.iter().any(jumped)
             }
-            Code::CaptureUnfinished => is_inferior(),
+            Code::CaptureUnfinished | Code::NotMostKings => is_inferior(),
             Code::NotMostCaptured => is_inferior() && all_gone && others.len() < most,
             Code::ItalianPriority => is_inferior() && diagnosis.rule.is_some(),
-            Code::NotMostKings => is_inferior(),
             Code::KingFirst => is_inferior() && is_man,
             _ => false,
         }

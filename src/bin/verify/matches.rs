@@ -449,10 +449,10 @@ fn print_record(
         }
         None => {
             let reason = record.reason.as_deref();
-            let how = match (reason, record.winner.as_deref()) {
-                (Some(_), Some("x")) => Text::End { winner: Some(Player::X), reason },
-                (Some(_), Some("o")) => Text::End { winner: Some(Player::O), reason },
-                (Some(reason), _) => Text::NoWinner { reason },
+            let winner = record.winner.as_deref().and_then(Player::of_letter);
+            let how = match (reason, winner) {
+                (Some(_), Some(_)) => Text::End { winner, reason },
+                (Some(reason), None) => Text::NoWinner { reason },
                 (None, _) => Text::NoResult,
             };
             let rest = Text::Plies { plies: report.plies, how: &how };

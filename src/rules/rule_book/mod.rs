@@ -7,6 +7,7 @@
 
 mod diagrams;
 mod draughts;
+mod draughts_in_short;
 mod quoridor;
 
 pub use draughts::draughts_sections;
@@ -107,7 +108,7 @@ pub const fn title(game: GameId) -> &'static str {
 /// The rules of a game in a few sentences.
 pub fn in_short(game: GameId) -> Vec<String> {
     match draughts_rules(game) {
-        Some(rules) => draughts::in_short(&rules),
+        Some(rules) => draughts_in_short::in_short(&rules),
         None => quoridor::in_short(),
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of a game before a match of it begins.
+//! Names, sizes and limits of a game, before a match of it begins.
 
 use crate::draughts::{FirstColour, draughts_rules};
 use crate::notation::{Notation, Place};

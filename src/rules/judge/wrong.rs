@@ -1,4 +1,4 @@
-//! What is wrong with a board file that a player wrote.
+//! Judges a board file that a player wrote, and holds the fault as data.
 
 use serde::{Deserialize, Serialize};
 

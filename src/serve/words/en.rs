@@ -1,4 +1,4 @@
-//! English.
+//! Messages of the server, in English.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! French.
+//! Messages of the server, in French.
 
 use std::borrow::Cow;
 

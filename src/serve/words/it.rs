@@ -1,4 +1,4 @@
-//! Italian.
+//! Messages of the server, in Italian.
 
 use std::borrow::Cow;
 

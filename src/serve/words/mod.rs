@@ -1,4 +1,4 @@
-//! What the server says.
+//! Messages of the server, for the page and for programs.
 
 mod en;
 mod fr;

@@ -48,3 +48,7 @@ pub use live::{Live, referee_live};
 pub use slip::Slip;
 pub use together::{is_ending_code, is_ending_signal, is_over_soon};
 pub use warning::Warning;
+
+#[cfg(test)]
+#[path = "tests/simulated/mod.rs"]
+mod simulated;

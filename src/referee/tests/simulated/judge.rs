@@ -1,0 +1,721 @@
+//! A second judge, written from the text of the contract alone: it walks through the trace of a match turn
+//! by turn and says what the law demands. It knows the truth, where the referee knows what it was told.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use arbitro_rules::line::{Line, Start, open};
+use arbitro_rules::{Player, Reason};
+
+use super::trace::{Act, Died, Exceeded, Gave, Heard, Moment, Read, Terms, Trace, Verdict, What};
+
+/// The time that a board gets which was closed or linked too short.
+const GRACE: Duration = Duration::from_millis(100);
+/// The time that a referee may take to notice what it was told, besides what the host delays.
+const SLACK: Duration = Duration::from_millis(250);
+const TICK: Duration = Duration::from_millis(10);
+
+/// What the judge says of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ruling {
+    /// The law demands this.
+    Law(Verdict),
+    /// The law does not say; several verdicts are right.
+    Silent(&'static str),
+    /// The referee decided when the law does not let it.
+    Breach(&'static str),
+}
+
+/// What decided a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Branch {
+    HostFailed,
+    Ahead,
+    Occupied,
+    FullByItself,
+    FullByOthers,
+    Memory,
+    ProcessorTime,
+    Output,
+    Folder,
+    Forged,
+    Unreadable,
+    WrongBoard,
+    TooShort,
+    CountedAsHeard,
+    CountedAtGrace,
+    CountedAtDeath,
+    CountedAtDeadline,
+    EndOfRules,
+    Crashed,
+    Exited,
+    KilledByHost,
+    TakenByOthers,
+    TimedOut,
+    SlipInFirstTurn,
+    NeverClosed,
+}
+
+/// A ruling, and what decided each turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Judged {
+    pub(super) ruling: Ruling,
+    pub(super) branches: Vec<Branch>,
+}
+
+pub(super) fn verdict(trace: &Trace) -> Judged {
+    let mut branches = Vec::new();
+    let ruling = if trace.moments.iter().any(|it| matches!(it.what, What::HostFails)) {
+        branches.push(Branch::HostFailed);
+        Ruling::Law(Verdict::Void)
+    } else {
+        let mut court = Court::new(&trace.terms, &trace.moments);
+        match open_line(&trace.terms) {
+            Some(mut line) => loop {
+                if let Err(ruling) = court.turn(&mut *line, &mut branches) {
+                    break ruling;
+                }
+            },
+            None => Ruling::Breach("the match has no start"),
+        }
+    };
+    Judged { ruling, branches }
+}
+
+fn open_line(terms: &Terms) -> Option<Box<dyn Line>> {
+    open(terms.game, Start::Fen(&terms.start), Some(terms.ply_limit)).ok()
+}
+
+/// A file of a player.
+#[derive(Clone, Debug)]
+struct File {
+    content: Rc<[u8]>,
+    writers: u32,
+    is_readable: bool,
+}
+
+/// How a name came into the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Name {
+    Created {
+        file: usize,
+        /// It was closed since.
+        was_closed: bool,
+    },
+    Renamed(usize),
+    Linked {
+        file: usize,
+        /// What it held then.
+        content: Rc<[u8]>,
+    },
+    NoFile,
+}
+
+impl Name {
+    fn file(&self) -> Option<usize> {
+        match self {
+            Name::Created { file, .. } | Name::Renamed(file) | Name::Linked { file, .. } => {
+                Some(*file)
+            }
+            Name::NoFile => None,
+        }
+    }
+}
+
+/// What stands under the answer's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stands {
+    Nothing,
+    /// Made, and never closed.
+    Open,
+    /// Closed, and opened for writing again.
+    OpenAgain,
+    Unreadable,
+    Board(Rc<[u8]>),
+}
+
+/// What is known of a player.
+#[derive(Clone, Debug, Default)]
+struct Side {
+    files: BTreeMap<usize, File>,
+    /// The names of boards that it made, and when it last did something to each.
+    names: BTreeMap<u64, (Name, Duration)>,
+    cores: u32,
+    used: Duration,
+    others_have: bool,
+    taken: Duration,
+    is_over: Vec<Exceeded>,
+    has_forged: bool,
+    was_told_of_forgery: bool,
+    death: Option<Died>,
+    told_death: Option<Duration>,
+    /// When it was last asked to stop, and what others had taken then.
+    asked_to_stop: Option<(Duration, Duration)>,
+    is_stopped: bool,
+    /// Ripe events that were left when the referee last asked.
+    left: usize,
+    has_answered: bool,
+    /// What it had used when its last answer was made, and when the turn ended.
+    used_before: (Duration, Duration),
+}
+
+impl Side {
+    fn does(&mut self, act: &Act, now: Duration) {
+        let mut name = |number: u64, name: Name| self.names.insert(number, (name, now));
+        match *act {
+            Act::Creates { number, file } => {
+                name(number, Name::Created { file, was_closed: false });
+                self.file(file).writers += 1;
+            }
+            Act::Opens { file } => self.file(file).writers += 1,
+            Act::Writes { file, ref content } => self.file(file).content = Rc::clone(content),
+            Act::Closes { file } => {
+                let state = self.file(file);
+                state.writers = state.writers.saturating_sub(1);
+                for (name, touched) in self.names.values_mut() {
+                    if let Name::Created { file: it, was_closed } = name
+                        && *it == file
+                    {
+                        (*was_closed, *touched) = (true, now);
+                    }
+                }
+            }
+            Act::Renames { number, file } => {
+                name(number, Name::Renamed(file));
+            }
+            Act::Links { number, file } => {
+                let content = Rc::clone(&self.file(file).content);
+                self.names.insert(number, (Name::Linked { file, content }, now));
+            }
+            Act::MakesFolder { number } => {
+                name(number, Name::NoFile);
+            }
+            Act::Hides { file } => self.file(file).is_readable = false,
+            Act::Removes { number } => {
+                self.names.remove(&number);
+            }
+            Act::Forges { .. } => self.has_forged = true,
+        }
+    }
+
+    fn file(&mut self, file: usize) -> &mut File {
+        let new = || File { content: Rc::from([]), writers: 0, is_readable: true };
+        self.files.entry(file).or_insert_with(new)
+    }
+
+    /// What stands under a number and was put there since the turn began.
+    fn stands(&self, number: u64, began: Duration) -> Stands {
+        let Some((name, touched)) = self.names.get(&number) else {
+            return Stands::Nothing;
+        };
+        if *touched < began {
+            return Stands::Nothing;
+        }
+        let Some(file) = name.file().and_then(|it| self.files.get(&it)) else {
+            return Stands::Unreadable;
+        };
+        match name {
+            Name::Created { was_closed: false, .. } => Stands::Open,
+            Name::Created { .. } if file.writers > 0 => Stands::OpenAgain,
+            _ if !file.is_readable => Stands::Unreadable,
+            _ => Stands::Board(Rc::clone(&file.content)),
+        }
+    }
+
+    /// The bytes under a number, however they came there.
+    fn length(&self, number: u64) -> usize {
+        let file = self.names.get(&number).and_then(|(name, _)| name.file());
+        file.and_then(|it| self.files.get(&it)).map_or(0, |it| it.content.len())
+    }
+
+    fn is_still(&self) -> bool {
+        self.is_stopped || self.death.is_some()
+    }
+}
+
+/// A turn while it lasts.
+#[derive(Debug)]
+struct Turn {
+    player: Player,
+    /// The number of the answer.
+    answer: u64,
+    /// The fewest bytes of an answer.
+    least: usize,
+    began: Duration,
+    allowed: Duration,
+    is_first: bool,
+    taken_before: Duration,
+    /// A close was heard, and the answer not read since.
+    heard: bool,
+    /// The read that decides.
+    seen: Option<Seen>,
+    /// The first and the last time that it was found, closed or linked, too short.
+    short: Option<(Duration, Duration)>,
+    /// Since when the referee could know that a board counts.
+    due: Option<Duration>,
+    /// What the player had used when it last did something to its answer.
+    used_at_answer: Duration,
+    delays: Duration,
+    unclear: Option<&'static str>,
+}
+
+/// A read that decides.
+#[derive(Debug)]
+struct Seen {
+    read: Read,
+    /// What the player had used too much then.
+    excess: Option<Excess>,
+}
+
+/// What a player used too much, in the order in which it decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Excess {
+    Memory,
+    ProcessorTime,
+    Output,
+    Folder,
+    Forged,
+}
+
+impl Excess {
+    fn reason(self) -> (Reason, Branch) {
+        match self {
+            Excess::Memory => (Reason::Memory, Branch::Memory),
+            Excess::ProcessorTime => (Reason::Timeout, Branch::ProcessorTime),
+            Excess::Output => (Reason::Output, Branch::Output),
+            Excess::Folder => (Reason::Output, Branch::Folder),
+            Excess::Forged => (Reason::Cheating, Branch::Forged),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Court<'a> {
+    terms: &'a Terms,
+    moments: std::slice::Iter<'a, Moment>,
+    now: Duration,
+    sides: [Side; 2],
+}
+
+impl<'a> Court<'a> {
+    fn new(terms: &'a Terms, moments: &'a [Moment]) -> Court<'a> {
+        let sides = [Side::default(), Side::default()];
+        Court { terms, moments: moments.iter(), now: Duration::ZERO, sides }
+    }
+
+    fn side(&mut self, player: Player) -> &mut Side {
+        &mut self.sides[usize::from(player.number() - 1)]
+    }
+
+    /// The next moment, unless it begins a turn or ends the match.
+    fn next_within(&mut self) -> Option<&'a Moment> {
+        let moment = self.moments.as_slice().first();
+        self.pass_to(moment.map_or(self.now, |it| it.at));
+        match moment.map(|it| &it.what) {
+            None | Some(What::Turn { .. } | What::Decides(_)) => None,
+            Some(_) => self.moments.next(),
+        }
+    }
+
+    /// Lets time pass.
+    fn pass_to(&mut self, at: Duration) {
+        let passed = at.saturating_sub(self.now);
+        self.now = at.max(self.now);
+        for side in &mut self.sides {
+            side.used += passed * side.cores;
+            if side.others_have {
+                side.taken += passed;
+            }
+        }
+    }
+
+    /// Takes note of what happened to the players.
+    fn note(&mut self, what: &What) {
+        let now = self.now;
+        match *what {
+            What::Does { player, ref act } => self.side(player).does(act, now),
+            What::Uses { player, cores } => self.side(player).cores = cores,
+            What::Exceeds { player, limit } => self.side(player).is_over.push(limit),
+            What::Others { player, have } => self.side(player).others_have = have,
+            What::Dies { player, death } => {
+                self.side(player).death = Some(death);
+                self.side(player).cores = 0;
+            }
+            What::ToldDeath { player } => {
+                self.side(player).told_death.get_or_insert(now);
+            }
+            // Player 1 is given the odd boards, player 2 the even ones.
+            What::Told { player, news: Heard::Closed(number) }
+                if (number + u64::from(player.number())) % 2 == 0 =>
+            {
+                self.side(player).was_told_of_forgery = self.side(player).has_forged;
+            }
+            What::Asked { player, left } => self.side(player).left = left,
+            What::AsksStop { player } => {
+                let taken = self.side(player).taken;
+                self.side(player).asked_to_stop = Some((now, taken));
+            }
+            What::Stops { player } => self.side(player).is_stopped = true,
+            What::Runs { player } => {
+                self.side(player).is_stopped = false;
+                self.side(player).asked_to_stop = None;
+            }
+            What::Told { .. }
+            | What::Reads { .. }
+            | What::Delays { .. }
+            | What::HostFails
+            | What::Turn { .. }
+            | What::Decides(_) => {}
+        }
+    }
+
+    /// Plays one turn of the match; an error is its end.
+    fn turn(&mut self, line: &mut dyn Line, branches: &mut Vec<Branch>) -> Result<(), Ruling> {
+        let mut turn = self.begin(line, branches)?;
+        while let Some(moment) = self.next_within() {
+            self.note(&moment.what);
+            self.watch(&mut turn, &moment.what);
+        }
+        let bytes = self.end(&turn, branches)?;
+        let forfeit = |reason| forfeit(turn.player, turn.answer - 1, reason);
+        let Read::Bytes(bytes) = bytes else {
+            branches.push(Branch::Unreadable);
+            return Err(forfeit(Reason::InvalidBoard));
+        };
+        match line.judge(&bytes, self.terms.strictness).verdict {
+            Ok(key) => line.play(key),
+            Err(wrong) => {
+                let is_short = bytes.len() < turn.least;
+                branches.push(if is_short { Branch::TooShort } else { Branch::WrongBoard });
+                return Err(forfeit(wrong.reason()));
+            }
+        }
+        if let Some(end) = line.end() {
+            branches.push(Branch::EndOfRules);
+            let (winner, reason) = (end.winner(), end.reason());
+            return Err(Ruling::Law(Verdict::Rules { winner, reason }));
+        }
+        let side = self.side(turn.player);
+        side.has_answered = true;
+        side.used_before = (turn.used_at_answer, side.used);
+        Ok(())
+    }
+
+    /// "As its turn begins".
+    fn begin(&mut self, line: &dyn Line, branches: &mut Vec<Branch>) -> Result<Turn, Ruling> {
+        let (player, number) = (line.turn(), line.plies() as u64 + 1);
+        while let Some(moment) = self.next_within() {
+            self.note(&moment.what);
+        }
+        let mut end = |branch, reason| {
+            branches.push(branch);
+            Err(forfeit(player, number, reason))
+        };
+        let side = self.side(player);
+        if side.has_answered && side.names.range(number + 1..).next().is_some() {
+            return end(Branch::Ahead, Reason::Cheating);
+        }
+        let (is_first, taken_before) = (!side.has_answered, side.taken);
+        let is_occupied = side.names.contains_key(&number);
+        let used_at_answer = side.used;
+        let Some(Moment {
+            what: What::Turn { player: to, number: given_number, board, given },
+            ..
+        }) = self.moments.as_slice().first()
+        else {
+            return Err(Ruling::Breach("the match went on, and the next board was not given"));
+        };
+        self.moments.next();
+        if (*to, *given_number) != (player, number) || **board != *line.board(line.plies()) {
+            return Err(Ruling::Breach("another board was given than was answered"));
+        }
+        if is_occupied {
+            return end(Branch::Occupied, Reason::Cheating);
+        }
+        match given {
+            Gave::Occupied => return end(Branch::Occupied, Reason::Cheating),
+            Gave::FullByItself => return end(Branch::FullByItself, Reason::Output),
+            Gave::FullByOthers => {
+                branches.push(Branch::FullByOthers);
+                return Err(Ruling::Law(Verdict::Void));
+            }
+            Gave::Done => {}
+        }
+        let start_time = if is_first { self.terms.start_time } else { Duration::ZERO };
+        Ok(Turn {
+            player,
+            answer: number + 1,
+            least: line.least(),
+            began: self.now,
+            allowed: self.terms.move_time + start_time,
+            is_first,
+            taken_before,
+            heard: false,
+            seen: None,
+            short: None,
+            due: None,
+            used_at_answer,
+            delays: Duration::ZERO,
+            unclear: None,
+        })
+    }
+
+    /// Watches a turn for a board that counts. "The first close that is heard of a file long enough
+    /// decides, as read then."
+    fn watch(&mut self, turn: &mut Turn, what: &What) {
+        let now = self.now;
+        if let What::Delays { by } = what {
+            turn.delays += *by;
+        }
+        let is_over_time = self.is_over_time(turn);
+        let side = self.side(turn.player);
+        let is_mine = |player: &Player| *player == turn.player;
+        match what {
+            What::Told { player, news: Heard::Closed(number) }
+                if is_mine(player) && *number == turn.answer =>
+            {
+                turn.heard = true;
+                if side.length(turn.answer) >= turn.least {
+                    turn.due.get_or_insert(now);
+                }
+            }
+            What::Told { player, news: Heard::Overflow } if is_mine(player) => {
+                turn.heard = true;
+                if let Stands::Board(bytes) = side.stands(turn.answer, turn.began)
+                    && bytes.len() >= turn.least
+                {
+                    turn.due.get_or_insert(now);
+                }
+            }
+            What::Does { player, act } if is_mine(player) => {
+                let number = match act {
+                    Act::Creates { number, .. }
+                    | Act::Renames { number, .. }
+                    | Act::Links { number, .. }
+                    | Act::MakesFolder { number } => Some(*number),
+                    Act::Removes { number } if *number == turn.answer => {
+                        turn.due = None;
+                        None
+                    }
+                    Act::Closes { file } | Act::Writes { file, .. } => {
+                        let name = side.names.get(&turn.answer);
+                        let is_it = name.is_some_and(|(it, _)| it.file() == Some(*file));
+                        is_it.then_some(turn.answer)
+                    }
+                    _ => None,
+                };
+                if number == Some(turn.answer) {
+                    turn.used_at_answer = side.used;
+                }
+                if matches!(act, Act::Links { number, .. } if *number == turn.answer)
+                    && side.length(turn.answer) >= turn.least
+                {
+                    turn.due.get_or_insert(now);
+                }
+            }
+            What::Dies { player, .. } if is_mine(player) => {
+                let name = side.names.get(&turn.answer);
+                if let Some((Name::Created { file, .. }, _)) = name
+                    && side.files.get(file).is_some_and(|it| it.writers > 0)
+                {
+                    turn.unclear = Some("a child held the board open when its parent died");
+                }
+            }
+            What::Reads { player, number, read }
+                if is_mine(player) && *number == turn.answer && turn.seen.is_none() =>
+            {
+                let stands = side.stands(turn.answer, turn.began);
+                let is_closed = matches!(stands, Stands::Board(_) | Stands::Unreadable);
+                if !turn.heard && !is_closed {
+                    return;
+                }
+                turn.heard = false;
+                if let Some((Name::Linked { content, .. }, _)) = side.names.get(&turn.answer)
+                    && matches!(read, Read::Bytes(bytes) if bytes != content)
+                {
+                    turn.unclear = Some("a board was written after it was linked");
+                }
+                match read {
+                    Read::Missing => {}
+                    Read::Bytes(bytes) if bytes.len() < turn.least => {
+                        let first = turn.short.map_or(now, |(first, _)| first);
+                        turn.short = Some((first, now));
+                    }
+                    Read::Bytes(_) | Read::Unreadable => {
+                        let excess = side.excess(is_over_time.0, side.was_told_of_forgery);
+                        turn.seen = Some(Seen { read: read.clone(), excess });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns true, twice, if the player is surely over its processor time, and if it may be.
+    fn is_over_time(&mut self, turn: &Turn) -> (bool, bool) {
+        let (terms, allowed) = (self.terms, turn.allowed);
+        let start_time = allowed - terms.move_time;
+        let tick = if terms.counts_exactly { Duration::ZERO } else { TICK };
+        let (low, high) = match terms.cpu_time {
+            Some(time) => (time + start_time, time + start_time),
+            None => (terms.move_time * terms.cores + start_time, allowed * terms.cores),
+        };
+        let side = self.side(turn.player);
+        let (before_low, before_high) = side.used_before;
+        (side.used - before_high > high + tick, side.used - before_low > low + tick)
+    }
+
+    /// What decides the turn that ends now: the answer, or the end of the match.
+    fn end(&mut self, turn: &Turn, branches: &mut Vec<Branch>) -> Result<Read, Ruling> {
+        let now = self.now;
+        let (surely, maybe) = self.is_over_time(turn);
+        let side = self.side(turn.player);
+        let excess = match &turn.seen {
+            Some(seen) => seen.excess,
+            None => side.excess(surely, side.was_told_of_forgery),
+        };
+        if excess != side.excess(maybe, side.has_forged) {
+            return Err(Ruling::Silent("it used too much while the referee judged, or untold"));
+        }
+        if let Some(unclear) = turn.unclear {
+            return Err(Ruling::Silent(unclear));
+        }
+        let side = self.side(turn.player);
+        let patience = SLACK + turn.delays;
+        if turn.due.is_some_and(|due| now > due + patience) {
+            return Err(Ruling::Breach("the referee waited on after a board counted"));
+        }
+        if side.told_death.is_some_and(|told| now > told.max(turn.began) + patience) {
+            return Err(Ruling::Breach("the referee waited on after a death"));
+        }
+        let moved = |taken: Duration| (taken - turn.taken_before).min(turn.allowed * 8);
+        if now > turn.began + turn.allowed + moved(side.taken) + patience {
+            return Err(Ruling::Breach("the referee waited on after the deadline"));
+        }
+        if let Some(excess) = excess {
+            if side.death == Some(Died::ByHost) {
+                return Err(Ruling::Silent("it used too much, and the host killed it"));
+            }
+            let (reason, branch) = excess.reason();
+            branches.push(branch);
+            return Err(forfeit(turn.player, turn.answer - 1, reason));
+        }
+        if let Some(seen) = &turn.seen {
+            branches.push(Branch::CountedAsHeard);
+            return Ok(seen.read.clone());
+        }
+        self.at_the_end(turn, branches)
+    }
+
+    /// "At its deadline or death a player is stopped first, all that the system had to tell is taken in, and
+    /// what stands closed then counts."
+    fn at_the_end(&mut self, turn: &Turn, branches: &mut Vec<Branch>) -> Result<Read, Ruling> {
+        let now = self.now;
+        let tenth = turn.allowed / 10;
+        let side = self.side(turn.player);
+        // When the player was stopped, or else now, and what others had taken from it.
+        let (stopped, taken) = side.asked_to_stop.unwrap_or((now, side.taken));
+        let taken = taken - turn.taken_before;
+        let given = stopped.checked_sub(turn.began + turn.allowed);
+        let missing = given.map(|given| taken.min(turn.allowed * 8).saturating_sub(given));
+        let is_late = missing.is_some_and(|it| it.is_zero() || it < tenth);
+        let is_grace_over = turn.short.is_some_and(|(first, _)| stopped >= first + GRACE);
+        let is_dead = side.death.is_some();
+        let stands = side.stands(turn.answer, turn.began);
+        let is_grace_end = is_grace_over && !matches!(stands, Stands::Nothing | Stands::Open);
+        if !is_dead && !is_late && !is_grace_end {
+            return Err(Ruling::Breach(if turn.heard {
+                "the referee decided without reading the board that it heard of"
+            } else {
+                "the referee decided before the deadline"
+            }));
+        }
+        if !side.is_still() {
+            return Err(Ruling::Breach("the referee decided before the player was stopped"));
+        }
+        if side.left > 0 {
+            return Err(Ruling::Breach("the referee decided before it had heard all news"));
+        }
+        if is_grace_end
+            && turn.short.is_some_and(|(_, last)| now > last + GRACE + SLACK + turn.delays)
+        {
+            return Err(Ruling::Breach("the referee waited on after the grace"));
+        }
+        let is_by_host = side.death == Some(Died::ByHost);
+        let counting = match stands {
+            Stands::Board(ref bytes) => Some(Read::Bytes(Rc::clone(bytes))),
+            Stands::Unreadable => Some(Read::Unreadable),
+            Stands::OpenAgain => return Err(Ruling::Silent("a board was opened again")),
+            Stands::Nothing | Stands::Open => None,
+        };
+        if let Some(read) = counting {
+            if is_by_host {
+                return Err(Ruling::Silent("it answered, and the host killed it"));
+            }
+            branches.push(match () {
+                () if is_dead => Branch::CountedAtDeath,
+                () if is_late => Branch::CountedAtDeadline,
+                () => Branch::CountedAtGrace,
+            });
+            return Ok(read);
+        }
+        if is_dead && side.told_death.is_none() {
+            return Err(Ruling::Silent("it was dead at its deadline, and the referee not told"));
+        }
+        let ply = turn.answer - 1;
+        let (branch, ruling) = match side.death {
+            Some(Died::ByHost) => (Branch::KilledByHost, Ruling::Law(Verdict::Void)),
+            Some(Died::Killed) => (Branch::Crashed, forfeit(turn.player, ply, Reason::Crash)),
+            Some(Died::Exited) => (Branch::Exited, forfeit(turn.player, ply, Reason::Exited)),
+            None => {
+                let is_missing = |taken: Duration| {
+                    let beyond = taken.saturating_sub(turn.allowed * 8);
+                    !beyond.is_zero() && beyond >= tenth
+                };
+                let is_void = is_missing(taken);
+                if is_void != is_missing(side.taken - turn.taken_before) {
+                    return Err(Ruling::Silent("others took time while the player was stopped"));
+                }
+                let had = (stopped - turn.began).saturating_sub(taken);
+                if is_void && had + tenth > turn.allowed {
+                    return Err(Ruling::Silent("others took too much, and a timer rang late"));
+                }
+                let has_slipped = turn.is_first && side.names.contains_key(&turn.answer);
+                match () {
+                    () if is_void => (Branch::TakenByOthers, Ruling::Law(Verdict::Void)),
+                    () => {
+                        let branch = match stands {
+                            Stands::Open => Branch::NeverClosed,
+                            _ if has_slipped => Branch::SlipInFirstTurn,
+                            _ => Branch::TimedOut,
+                        };
+                        (branch, forfeit(turn.player, ply, Reason::Timeout))
+                    }
+                }
+            }
+        };
+        branches.push(branch);
+        Err(ruling)
+    }
+}
+
+impl Side {
+    /// What decides of all that it used too much.
+    fn excess(&self, is_over_time: bool, has_forged: bool) -> Option<Excess> {
+        let is_over = |limit| self.is_over.contains(&limit);
+        [
+            (is_over(Exceeded::Memory), Excess::Memory),
+            (is_over_time, Excess::ProcessorTime),
+            (is_over(Exceeded::Output), Excess::Output),
+            (is_over(Exceeded::Folder), Excess::Folder),
+            (has_forged, Excess::Forged),
+        ]
+        .into_iter()
+        .find_map(|(is_so, excess)| is_so.then_some(excess))
+    }
+}
+
+fn forfeit(player: Player, ply: u64, reason: Reason) -> Ruling {
+    Ruling::Law(Verdict::Forfeit { player, ply, reason })
+}

@@ -12,7 +12,7 @@ use super::warning::Warning;
 use arbitro_rules::line::Line;
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player, card};
-use arbitro_sandbox::{Limits, Processes, SandboxError, Usage, is_of_room};
+use arbitro_sandbox::{At, Limits, Processes, SandboxError, Usage, is_of_room};
 
 /// A program that plays, and how to start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,6 +151,9 @@ pub enum HostFailure {
         holder: Option<Player>,
         source: Box<HostFailure>,
     },
+    /// The folder of a match that is played by hand cannot be used.
+    #[error(transparent)]
+    Folder(#[from] At),
     /// A system call failed.
     #[error("{what}")]
     Io {
@@ -172,6 +175,7 @@ impl HostFailure {
             HostFailure::Sandbox(_)
             | HostFailure::Overloaded { .. }
             | HostFailure::NotStarted { .. }
+            | HostFailure::Folder(_)
             | HostFailure::Io { .. }
             | HostFailure::Telling(_) => None,
         }
@@ -188,6 +192,7 @@ impl HostFailure {
             | HostFailure::NotStarted { .. }
             | HostFailure::Killed { .. }
             | HostFailure::NoRoom { .. }
+            | HostFailure::Folder(_)
             | HostFailure::Telling(_) => false,
         }
     }
@@ -196,4 +201,9 @@ impl HostFailure {
 /// Converts an I/O error into a host failure that names the operation.
 pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> HostFailure {
     move |source| HostFailure::Io { what, source }
+}
+
+/// The failure of a host that has no room for a board.
+pub(super) fn no_room(what: &'static str) -> HostFailure {
+    failed(what)(io::ErrorKind::StorageFull.into())
 }

@@ -22,15 +22,14 @@ pub mod match_dir;
 
 mod arena;
 mod contest;
-mod core_time;
-mod cores;
+mod disturbed;
 mod event;
 mod fault;
 mod judgement;
 mod last_words;
-mod live;
-mod seat;
+mod playing;
 mod slip;
+mod stage;
 mod together;
 mod warning;
 
@@ -38,14 +37,12 @@ pub use arbitro_rules::judge::{Wrong, fault_places};
 pub use arbitro_sandbox::At;
 pub use arena::Arena;
 pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
-pub use core_time::stay_on_one_core;
-pub use cores::{HeldCores, hold_cores};
 pub use event::{MatchEnd, MatchEvent, Tell};
 pub use fault::{Clock, Detail, Excess, Fault};
 pub use judgement::{Answer, judgement};
 pub use last_words::last_words;
-pub use live::{Live, referee_live};
 pub use slip::Slip;
+pub use stage::{HeldCores, hold_cores, referee_live, stay_on_one_core};
 pub use together::{is_ending_code, is_ending_signal, is_over_soon};
 pub use warning::Warning;
 

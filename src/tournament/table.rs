@@ -121,6 +121,7 @@ impl<'a> Table<'a> {
             HostFailure::Sandbox(_)
             | HostFailure::Killed { .. }
             | HostFailure::NoRoom { .. }
+            | HostFailure::Folder(_)
             | HostFailure::Io { .. }
             | HostFailure::Telling(_) => {
                 self.failed += 1;

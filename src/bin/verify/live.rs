@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use arbitro_referee::duration::parse_duration;
 use arbitro_referee::match_dir::board_file;
-use arbitro_referee::{Live, MatchEnd, MatchEvent, referee_live};
+use arbitro_referee::{Contest, MatchEnd, MatchEvent, referee_live};
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, Player, card};
 use arbitro_words::say;
@@ -55,19 +55,19 @@ pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<
         Some(path) => read_playable(game, path, Player::X, strictness).context("--start")?,
         None => args.usual.open(game)?,
     };
-    let live = Live {
-        folder: args.dir.clone(),
+    let contest = Contest {
+        ply_limit,
         move_time: args.move_time,
         start_time: args.start_time,
         strictness,
-        fresh: args.fresh,
+        ..Contest::usual(game)
     };
     if next_steps::are_wanted(&args.dir, output) {
         next_steps::tell(game, args.start_time + args.move_time, output)?;
     }
     let mut last = start.board(0);
     let mut written = 1;
-    let outcome = referee_live(&live, start.fork(ply_limit), &mut |line, event| {
+    let outcome = referee_live(&args.dir, args.fresh, &contest, &*start, &mut |line, event| {
         if let MatchEvent::Turn { ply, .. } = &event {
             written = ply + 1;
         }

@@ -10,14 +10,38 @@ mod watch;
 mod watcher;
 
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 pub use publish::publish;
-pub use watch::{Arrival, Watch, grace, timeout_until};
+pub use watch::{Arrival, Watch, grace, timeout_until, wait_for_news};
 pub use watcher::{Arrivals, LOOK_EVERY, News, Watched, Watcher};
+
+/// Maximum number of files that are listed, and of boards that are remembered. No match is longer, and
+/// a player that writes a million files does not cost a million entries.
+const MAX_REMEMBERED: usize = 1 << 20;
 
 /// The path of board `number` in a folder.
 pub fn board_file(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("board_{number}.txt"))
+    folder.join(board_name(number))
+}
+
+/// The name of board `number`.
+pub fn board_name(number: u64) -> String {
+    format!("board_{number}.txt")
+}
+
+/// The numbers of the boards in a folder, ascending.
+///
+/// # Errors
+///
+/// When it cannot be listed.
+pub fn boards_in(folder: &Path) -> io::Result<Vec<u64>> {
+    let mut numbers = Vec::new();
+    for entry in fs::read_dir(folder)?.take(MAX_REMEMBERED) {
+        numbers.extend(board_number(&entry?.path()));
+    }
+    numbers.sort_unstable();
+    Ok(numbers)
 }
 
 /// The number N of a file named `board_N.txt`: digits only, no leading zero, not 0.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::{Arrivals, LOOK_EVERY, News, Watched, Watcher, board_file};
+use super::{Arrivals, LOOK_EVERY, News, Watched, Watcher, board_file, boards_in};
 use crate::board_file::{BoardFileError, read_written_board};
 
 /// Additional time to complete a file that is too short to be a board.
@@ -51,7 +51,7 @@ impl Watch {
         let watcher = Watcher::new()?;
         Ok(Watch {
             folder: folder.to_owned(),
-            watched: watcher.watch_from_creation(folder)?,
+            watched: watcher.watch(folder)?,
             watcher,
             arrivals: Arrivals::of(folder)?,
         })
@@ -78,14 +78,13 @@ impl Watch {
             self.read_events()?;
             let now = Instant::now();
             let is_late = deadline.is_some_and(|deadline| now >= deadline);
-            let has_come = self.arrivals.has(number) || is_late && !self.arrivals.is_stale(number);
+            let has_come = self.arrivals.has(number) || is_late;
             if has_come && path.symlink_metadata().is_ok() {
                 let read = read_written_board(rustix::fs::CWD, &path);
                 let is_too_short = matches!(&read, Ok(bytes) if bytes.len() < least);
                 let grace = grace(&self.arrivals, number);
                 let ends = *grace_ends.get_or_insert(now + grace);
                 if !is_too_short || now >= ends || is_late {
-                    self.arrivals.settle(number);
                     return Ok(Arrival::Board(read));
                 }
             }
@@ -100,41 +99,8 @@ impl Watch {
                 (a, Some(b)) if b > now => a.or(Some(b)),
                 (a, _) => a,
             };
-            self.wait(until)?;
-        }
-    }
-
-    /// Returns the boards before `number` that were written since the last call.
-    ///
-    /// # Errors
-    ///
-    /// When inotify fails.
-    pub fn touched_before(&mut self, number: u64) -> io::Result<Vec<u64>> {
-        self.read_events()?;
-        Ok(self.arrivals.touched_before(number))
-    }
-
-    /// Lets a board that is there count only if it is written again.
-    pub fn expire(&mut self, number: u64) {
-        self.arrivals.expire(number);
-    }
-
-    /// Returns true if one board was written before another, as far as the kernel reported.
-    pub fn is_earlier(&self, number: u64, other: u64) -> bool {
-        self.arrivals.is_earlier(number, other)
-    }
-
-    /// Waits for events until a moment.
-    fn wait(&self, until: Option<Instant>) -> io::Result<()> {
-        let look = (!self.watched.is_told()).then(|| Instant::now() + LOOK_EVERY);
-        let timeout = [until, look].into_iter().flatten().min().map(timeout_until);
-        let news = self.watcher.news();
-        let mut descriptors: Vec<_> =
-            news.iter().map(|news| PollFd::new(news, PollFlags::IN)).collect();
-        match poll(&mut descriptors, timeout.as_ref()) {
-            // A signal woke the wait without stopping us: wait again.
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-            Err(errno) => Err(errno.into()),
+            let look = (!self.watched.is_told()).then(|| now + LOOK_EVERY);
+            wait_for_news(&self.watcher, [until, look].into_iter().flatten().min())?;
         }
     }
 
@@ -147,9 +113,25 @@ impl Watch {
         if !self.watched.is_told() && !self.folder.is_dir() {
             self.arrivals.note(News::FolderGone);
         } else if (has_overflown || !self.watched.is_told()) && self.folder.is_dir() {
-            self.arrivals.look(&self.folder)?;
+            self.arrivals.find(boards_in(&self.folder)?);
         }
         Ok(())
+    }
+}
+
+/// Waits until a watcher has news, at most until a moment, or a signal comes.
+///
+/// # Errors
+///
+/// When the system fails.
+pub fn wait_for_news(watcher: &Watcher, until: Option<Instant>) -> io::Result<()> {
+    let timeout = until.map(timeout_until);
+    let news = watcher.news();
+    let mut descriptors: Vec<_> =
+        news.iter().map(|news| PollFd::new(news, PollFlags::IN)).collect();
+    match poll(&mut descriptors, timeout.as_ref()) {
+        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+        Err(errno) => Err(errno.into()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Receives events about board files from inotify.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -11,7 +10,7 @@ use std::time::Duration;
 use rustix::fs::inotify;
 use rustix::io::Errno;
 
-use super::board_number;
+use super::{MAX_REMEMBERED, board_number, boards_in};
 
 /// Polling interval for a folder without inotify.
 pub const LOOK_EVERY: Duration = Duration::from_millis(2);
@@ -153,10 +152,6 @@ impl Watcher {
     }
 }
 
-/// Maximum number of remembered boards. No match is longer, and a player that writes a million
-/// files does not cost a million entries.
-const MAX_REMEMBERED: usize = 1 << 20;
-
 /// The boards that have arrived in one folder.
 #[derive(Clone, Debug, Default)]
 pub struct Arrivals {
@@ -175,7 +170,7 @@ pub struct Arrivals {
 }
 
 impl Arrivals {
-    /// Lists the boards already in the folder. Call it after the watch has begun, so that no board
+    /// The boards already in the folder. Call it after the watch has begun, so that no board
     /// falls between the two.
     ///
     /// # Errors
@@ -183,31 +178,22 @@ impl Arrivals {
     /// When the folder cannot be listed.
     pub fn of(folder: &Path) -> io::Result<Arrivals> {
         let mut arrivals = Arrivals::default();
-        arrivals.look(folder)?;
+        arrivals.find(boards_in(folder)?);
         arrivals.touched.clear();
         Ok(arrivals)
     }
 
-    /// Records every board in the folder as arrived.
-    ///
-    /// # Errors
-    ///
-    /// When the folder cannot be listed.
-    pub fn look(&mut self, folder: &Path) -> io::Result<()> {
-        let mut found = BTreeSet::new();
-        for entry in fs::read_dir(folder)?.take(MAX_REMEMBERED) {
-            found.extend(board_number(&entry?.path()));
-        }
-        for number in found {
+    /// Records the boards of a listed folder as arrived.
+    pub fn find(&mut self, numbers: impl IntoIterator<Item = u64>) {
+        for number in numbers {
             if !self.known.contains(&number) {
                 self.note(News::Board(number));
                 self.found.insert(number);
             }
         }
-        Ok(())
     }
 
-    /// Records an event. After an overflow the folder must be listed with [`look`](Arrivals::look).
+    /// Records an event. After an overflow the folder must be listed, and passed to [`find`](Arrivals::find).
     pub fn note(&mut self, news: News) {
         match news {
             News::Board(number) if self.known.len() < MAX_REMEMBERED => {

@@ -1,0 +1,196 @@
+//! Plays a match on any stage: gives each player its board, waits for its answer and judges it.
+
+mod desk;
+mod settling;
+mod time;
+mod turn;
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::contest::{Contest, HostFailure, PlyTime};
+use super::event::{MatchEnd, MatchEvent, Tell};
+use super::judgement::{Answer, judgement};
+use super::stage::{Stage, Woken};
+use super::warning::Warning;
+use crate::match_dir::board_file;
+use arbitro_rules::Player;
+use arbitro_rules::line::Line;
+use desk::Desk;
+use turn::{Next, Turn};
+
+/// Time between two events while a player thinks.
+const TELL_EVERY: Duration = Duration::from_millis(200);
+
+/// A running match.
+#[derive(Debug)]
+pub(super) struct Match<'a, S> {
+    pub(super) stage: S,
+    terms: &'a Contest,
+    /// The folder that the players share, if they do.
+    folder: &'a Path,
+    pub(super) line: Box<dyn Line>,
+    /// The exact text of every board so far.
+    pub(super) texts: Vec<String>,
+    /// Players in one folder have one desk, the first.
+    desks: [Desk; 2],
+    is_shared: bool,
+    pub(super) times: Vec<PlyTime>,
+    pub(super) warnings: Vec<Warning>,
+    /// Warnings that were told.
+    told: usize,
+}
+
+/// The place of a player in pairs.
+pub(super) fn index(player: Player) -> usize {
+    match player {
+        Player::X => 0,
+        Player::O => 1,
+    }
+}
+
+impl<'a, S: Stage> Match<'a, S> {
+    /// A match from a start in which player 1 is to move.
+    pub(super) fn new(stage: S, start: &dyn Line, terms: &'a Contest) -> Match<'a, S> {
+        Match {
+            stage,
+            terms,
+            folder: Path::new(""),
+            line: start.fork(terms.ply_limit),
+            texts: vec![start.board(0)],
+            desks: Default::default(),
+            is_shared: false,
+            times: Vec::new(),
+            warnings: Vec::new(),
+            told: 0,
+        }
+    }
+
+    /// A match whose players share a folder, where these boards are.
+    pub(super) fn in_folder(
+        stage: S,
+        start: &dyn Line,
+        terms: &'a Contest,
+        folder: &'a Path,
+        boards: Vec<u64>,
+    ) -> Match<'a, S> {
+        let mut game = Match { folder, is_shared: true, ..Match::new(stage, start, terms) };
+        game.desks[0].find(boards);
+        game.desks[0].seat(1);
+        game
+    }
+
+    fn desk(&mut self, player: Player) -> &mut Desk {
+        self.desk_and_stage(player).0
+    }
+
+    fn desk_and_stage(&mut self, player: Player) -> (&mut Desk, &mut S) {
+        let at = if self.is_shared { 0 } else { index(player) };
+        (&mut self.desks[at], &mut self.stage)
+    }
+
+    /// Warns once of each thing.
+    fn warn(&mut self, warning: Warning) {
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
+    fn tell_warnings(&mut self, tell: Tell<'_>) -> Result<(), HostFailure> {
+        for warning in &self.warnings[self.told..] {
+            tell(&*self.line, MatchEvent::Warning(warning.clone()))
+                .map_err(HostFailure::Telling)?;
+        }
+        self.told = self.warnings.len();
+        Ok(())
+    }
+
+    /// Plays to the end, and passes every event to `tell` as it happens, but for the end.
+    pub(super) fn play(&mut self, tell: Tell<'_>) -> Result<MatchEnd, HostFailure> {
+        loop {
+            if let Some(end) = self.line.end() {
+                return Ok(MatchEnd::Rules(end));
+            }
+            let (player, ply) = (self.line.turn(), self.line.plies() as u64 + 1);
+            let file = board_file(self.folder, ply + 1);
+            let turn = MatchEvent::Turn { player, ply, file: file.clone() };
+            tell(&*self.line, turn).map_err(HostFailure::Telling)?;
+            let mut began = self.stage.now();
+            let answer = match self.begin()? {
+                Err(why) => Answer::None(why),
+                Ok(mut turn) => {
+                    began = turn.time.began;
+                    self.await_answer(&mut turn, tell)?
+                }
+            };
+            let took = self.stage.now().saturating_sub(began);
+            self.tell_warnings(tell)?;
+            match judgement(&*self.line, file, answer, self.terms.strictness) {
+                Err(fault) => return Ok(MatchEnd::Forfeit(*fault)),
+                Ok((key, tolerated)) => {
+                    let cpu = self.desk(player).latest_cpu;
+                    self.times.push(PlyTime { wall: took, cpu });
+                    self.line.play(key);
+                    self.texts.push(self.line.board(self.line.plies()));
+                    let board = ply + 1;
+                    if !tolerated.is_empty() {
+                        self.stage.correct(board, &self.texts[ply as usize])?;
+                    }
+                    let warning = |&leniency| Warning::Tolerated { board, leniency };
+                    self.warnings.extend(tolerated.iter().map(warning));
+                    // The event of the move tells them.
+                    self.told = self.warnings.len();
+                    let cpu = self.stage.can(player).measures.then_some(cpu);
+                    tell(&*self.line, MatchEvent::Move { player, ply, took, cpu, tolerated })
+                        .map_err(HostFailure::Telling)?;
+                }
+            }
+            self.warn_of_ahead();
+            self.tell_warnings(tell)?;
+        }
+    }
+
+    /// Waits until the player answers or can no longer answer.
+    fn await_answer(&mut self, turn: &mut Turn, tell: Tell<'_>) -> Result<Answer, HostFailure> {
+        let mut next_told = turn.time.began + TELL_EVERY;
+        loop {
+            let until = match self.next(turn)? {
+                Next::Answer(answer) => return Ok(answer),
+                Next::Wait(until) => until,
+            };
+            let now = self.stage.now();
+            if now >= next_told {
+                next_told = now + TELL_EVERY;
+                tell(&*self.line, MatchEvent::Waiting).map_err(HostFailure::Telling)?;
+            }
+            let Woken { news, died, memory } = self.stage.wait(until.min(next_told))?;
+            for (at, desk) in self.desks.iter_mut().enumerate() {
+                desk.has_news |= news[at];
+                desk.is_dead |= died[at];
+                desk.has_memory_news |= memory[at];
+            }
+        }
+    }
+
+    /// By hand the writer of a board is not known. One that came before it could be an answer is none,
+    /// and must be written again.
+    fn warn_of_ahead(&mut self) {
+        let answered = self.texts.len() as u64;
+        let ahead = answered + 1;
+        let arrivals = &mut self.desks[0].arrivals;
+        if self.is_shared && arrivals.is_earlier(ahead, answered) {
+            arrivals.expire(ahead);
+            self.warn(Warning::Ahead { board: ahead, answered });
+        }
+    }
+
+    /// Warns of boards of a player that were changed after they were judged.
+    pub(super) fn warn_of_changed(&mut self, player: Player) {
+        let boards = self.texts.len() as u64;
+        for number in self.desk(player).arrivals.touched_before(boards + 1) {
+            if !self.is_as_judged(player, number) {
+                self.warn(Warning::Rewritten { board: number });
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Settles a turn: what the player used and wrote comes before its board, its board before its death,
+//! its death before its time.
+
+use std::io;
+use std::time::Duration;
+
+use super::Match;
+use super::time::TurnTime;
+use super::turn::Turn;
+use crate::board_file::BoardFileError;
+use crate::contest::{HostFailure, failed, no_room};
+use crate::fault::{Clock, Detail, Excess};
+use crate::judgement::Answer;
+use crate::stage::{Can, Death, Limit, Room, Stage};
+use crate::warning::Warning;
+use arbitro_rules::Player;
+
+/// SIGXFSZ: a file grew beyond its limit.
+const FILE_TOO_LARGE: i32 = 25;
+
+/// The player filled its folder.
+pub(super) const FULL: Detail = Detail::Output(Excess::Folder);
+
+impl<S: Stage> Match<'_, S> {
+    /// Settles a turn that has a board.
+    pub(super) fn weigh(
+        &mut self,
+        turn: &Turn,
+        read: Result<Vec<u8>, BoardFileError>,
+    ) -> Result<Answer, HostFailure> {
+        if let Some(why) = self.account(turn, Limit::Folder)? {
+            return Ok(Answer::None(why));
+        }
+        if self.is_too_short(&read)
+            && let Some(why) = self.no_room(turn.player)?
+        {
+            return Ok(Answer::None(why));
+        }
+        Ok(Answer::File(read))
+    }
+
+    /// Settles what a player used and wrote in its turn: returns the cause of a forfeit that comes
+    /// before its board, its death or its time.
+    fn account(&mut self, turn: &Turn, folder: Limit) -> Result<Option<Detail>, HostFailure> {
+        let (player, answer) = (turn.player, turn.answer);
+        let can = self.stage.can(player);
+        self.desk(player).arrivals.settle(answer);
+        if can.measures {
+            let cpu = self.stage.used(player)?;
+            self.desk(player).end_turn(cpu);
+            if let Some(why) = self.excess(player, can, folder)? {
+                return Ok(Some(why));
+            }
+        }
+        for number in self.desk(player).arrivals.touched_before(answer) {
+            if self.is_as_judged(player, number) {
+                // Events for boards that the referee wrote may arrive late or twice: a process
+                // being started at that moment may have held the file open until its exec.
+                continue;
+            }
+            // Its own boards and its opponent's alternate.
+            if can.knows_writer && (answer - number) % 2 == 1 {
+                return Ok(Some(Detail::NotItsOwn(number)));
+            }
+            self.warn(Warning::Rewritten { board: number });
+        }
+        Ok(None)
+    }
+
+    /// Returns the limit that the player exceeded, which counts even if its board is there.
+    fn excess(
+        &mut self,
+        player: Player,
+        can: Can,
+        folder: Limit,
+    ) -> Result<Option<Detail>, HostFailure> {
+        if self.stage.is_over(player, Limit::Memory)? {
+            return Ok(Some(self.memory()));
+        }
+        let desk = self.desk(player);
+        if let Some(allowed) = desk.cpu_allowed.filter(|&most| desk.latest_cpu > most) {
+            return Ok(Some(processor_time(allowed)));
+        }
+        if can.must_look_at_folder && self.stage.is_over(player, folder)? {
+            return Ok(Some(FULL));
+        }
+        let most = self.terms.output_bytes;
+        let is_over = self.stage.is_over(player, Limit::Output(most))?;
+        Ok(is_over.then_some(Detail::Output(Excess::Printed(most))))
+    }
+
+    /// Settles a turn in which the player died without a board.
+    pub(super) fn died(&mut self, turn: &Turn) -> Result<Answer, HostFailure> {
+        let player = turn.player;
+        let death = self.stage.death(player)?;
+        if let Some(why) = self.account(turn, Limit::FolderNow)? {
+            return Ok(Answer::None(why));
+        }
+        if let Some(why) = self.no_room(player)? {
+            return Ok(Answer::None(why));
+        }
+        Ok(Answer::None(match death {
+            Death::Exited(code) => Detail::Exited { code, denied: None },
+            Death::Killed(FILE_TOO_LARGE) => {
+                Detail::Output(Excess::File(self.terms.limits.file_bytes))
+            }
+            Death::Killed(signal) => Detail::Killed { signal, denied: None },
+            Death::NeverBegan(why) => return Err(HostFailure::NotStarted { why }),
+            Death::WatcherKilled => return Err(HostFailure::Killed { player }),
+            Death::Outside => {
+                let both = io::Error::other("something outside the sandbox ended both");
+                return Err(failed("the players' end")(both));
+            }
+        }))
+    }
+
+    /// Settles a turn whose extended deadline passed without a board.
+    pub(super) fn late(&mut self, turn: &mut Turn) -> Result<Answer, HostFailure> {
+        let player = turn.player;
+        if let Some(why) = self.account(turn, Limit::FolderNow)? {
+            return Ok(Answer::None(why));
+        }
+        if let Some(why) = self.no_room(player)? {
+            return Ok(Answer::None(why));
+        }
+        let taken = self.taken(turn)?;
+        let TurnTime { began, allowed, given } = turn.time;
+        if turn.time.was_kept_from(taken) {
+            let ply = turn.answer - 1;
+            return Err(HostFailure::Overloaded { player, ply, allowed, given, taken });
+        }
+        let slip = self.stage.slip(player, &*self.line, began)?;
+        Ok(Answer::None(Detail::Late { allowed, clock: Clock::Wall, slip }))
+    }
+
+    /// Returns the cause if the player has no board because its other files left no room for it. If
+    /// others left none, the host failed.
+    fn no_room(&mut self, player: Player) -> Result<Option<Detail>, HostFailure> {
+        match self.stage.room(player)? {
+            Room::Enough => Ok(None),
+            Room::Taken => Ok(Some(FULL)),
+            Room::Missing => Err(no_room("a player cannot write into its folder")),
+        }
+    }
+
+    /// Returns the cause of a forfeit while the player lives: memory, processor time or its folder.
+    pub(super) fn loss(&mut self, turn: &Turn, can: Can) -> Result<Option<Detail>, HostFailure> {
+        let player = turn.player;
+        let may_be_over = can.sample_every.is_some() || self.desk(player).has_memory_news;
+        if may_be_over && self.stage.is_over(player, Limit::Memory)? {
+            return Ok(Some(self.memory()));
+        }
+        self.desk(player).has_memory_news = false;
+        if self.watched_cpu(turn).is_some()
+            && let Some(why) = self.overuse(player)?
+        {
+            return Ok(Some(why));
+        }
+        let is_full = can.must_look_at_folder && self.stage.is_over(player, Limit::Folder)?;
+        Ok(is_full.then_some(FULL))
+    }
+
+    /// The limit of processor time, if it can be exceeded before the deadline. Until that is moved, no
+    /// limit of the usual length can.
+    pub(super) fn watched_cpu(&mut self, turn: &Turn) -> Option<Duration> {
+        let is_watched = self.terms.cpu_time.is_some() || turn.is_extended();
+        self.desk(turn.player).cpu_allowed.filter(|_| is_watched)
+    }
+
+    /// Returns the cause of a forfeit if it has used more processor time than allowed since its last turn.
+    pub(super) fn overuse(&mut self, player: Player) -> Result<Option<Detail>, HostFailure> {
+        let (desk, stage) = self.desk_and_stage(player);
+        let Some(allowed) = desk.cpu_allowed else {
+            return Ok(None);
+        };
+        let is_over = stage.used(player)?.saturating_sub(desk.cpu) > allowed;
+        Ok(is_over.then(|| processor_time(allowed)))
+    }
+
+    fn memory(&self) -> Detail {
+        Detail::Memory { limit: self.terms.limits.memory_bytes }
+    }
+
+    /// Returns true if a rewritten board still has the judged contents.
+    pub(super) fn is_as_judged(&mut self, player: Player, number: u64) -> bool {
+        let index_of_text = usize::try_from(number).ok().and_then(|it| it.checked_sub(1));
+        let Some(text) = index_of_text.and_then(|it| self.texts.get(it)) else {
+            // No board with that number was judged.
+            return true;
+        };
+        let is_same = |bytes: Vec<u8>| self.line.exact(&bytes).as_ref() == Some(text);
+        self.stage.read(player, number).is_ok_and(is_same)
+    }
+}
+
+fn processor_time(allowed: Duration) -> Detail {
+    Detail::Late { allowed, clock: Clock::Processor, slip: None }
+}

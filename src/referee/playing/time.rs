@@ -1,0 +1,84 @@
+//! The time of a turn.
+
+use std::time::Duration;
+
+use crate::stage::Tick;
+
+/// Others may take less than `1 / TOLERATED` of a limit uncompensated; from there on the match is
+/// void.
+const TOLERATED: u32 = 10;
+
+/// Maximum extra time for a player, as a multiple of its limit. It is enough to decide a match on a
+/// ninth of a core. Without it, a player that computes for ever would never be late on a busy
+/// machine, and every replay of its match would be void.
+const MAX_GIVEN: u32 = 8;
+
+/// What a player is allowed in a turn, and the extra time for periods in which others had its core
+/// while it wanted it.
+#[derive(Debug)]
+pub(super) struct TurnTime {
+    pub(super) began: Tick,
+    pub(super) allowed: Duration,
+    pub(super) given: Duration,
+}
+
+impl TurnTime {
+    pub(super) fn deadline(&self) -> Tick {
+        self.began + self.allowed + self.given
+    }
+
+    /// Returns the time to wait at most, after the deadline, for a stopped player's threads to stop.
+    pub(super) fn patience(&self) -> Duration {
+        self.allowed.saturating_mul(MAX_GIVEN)
+    }
+
+    /// Extends the deadline by the time others have taken; returns true if that is enough to
+    /// continue.
+    pub(super) fn give(&mut self, taken: Duration) -> bool {
+        let given = taken.min(self.allowed.saturating_mul(MAX_GIVEN));
+        let is_more = given >= self.given + self.allowed / (2 * TOLERATED);
+        if is_more {
+            self.given = given;
+        }
+        is_more
+    }
+
+    /// Returns true if a tenth of the limit or more is missing beyond the extra time, so the player never
+    /// had its time: the match is void.
+    pub(super) fn was_kept_from(&self, taken: Duration) -> bool {
+        taken.saturating_sub(self.given) >= self.allowed / TOLERATED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(allowed: Duration) -> TurnTime {
+        TurnTime { began: Tick::ZERO, allowed, given: Duration::ZERO }
+    }
+
+    #[test]
+    fn a_deadline_moves_by_what_others_took_up_to_eight_times_the_limit() {
+        let ms = Duration::from_millis;
+        let mut time = turn(ms(1000));
+        assert!(time.give(ms(300)), "a third of its time is given back");
+        assert_eq!(time.deadline(), ms(1300));
+        assert!(!time.give(ms(310)), "a hundredth more is no reason to wait");
+        assert!(time.give(ms(60_000)));
+        assert_eq!(time.deadline(), ms(9000), "eight times, and its own");
+        assert!(!time.give(ms(120_000)), "nothing more");
+        assert_eq!(time.deadline(), ms(9000));
+    }
+
+    #[test]
+    fn a_match_is_void_if_a_tenth_of_the_limit_is_missing_beyond_the_extra_time() {
+        let ms = Duration::from_millis;
+        let mut time = turn(ms(1000));
+        assert!(!time.was_kept_from(ms(99)), "less is ignored");
+        assert!(time.was_kept_from(ms(100)));
+        time.give(ms(8000));
+        assert!(!time.was_kept_from(ms(8099)));
+        assert!(time.was_kept_from(ms(8100)));
+    }
+}

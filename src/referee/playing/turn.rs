@@ -1,0 +1,371 @@
+//! Decides what comes next in a turn. It asks the stage for facts in the order of judgement, and only
+//! for those that it needs.
+
+use std::time::Duration;
+
+use super::settling::FULL;
+use super::time::TurnTime;
+use super::{Match, index};
+use crate::board_file::BoardFileError;
+use crate::contest::{Contest, Freezing, HostFailure, no_room};
+use crate::fault::Detail;
+use crate::judgement::Answer;
+use crate::match_dir::{News, grace};
+use crate::stage::{Can, Given, Room, Stage, Tick};
+use arbitro_rules::Player;
+
+/// Grace period after an answer before the player is stopped. A player that waits properly is asleep by
+/// then.
+const QUIET: Duration = Duration::from_millis(2);
+
+/// Time before the first look for a board that was linked into place. Most answers come before.
+const FIRST_LINK: Duration = Duration::from_millis(5);
+/// Interval of these looks.
+const LINKS_EVERY: Duration = Duration::from_millis(20);
+
+/// Interval of looks at what no event reports.
+const SAMPLING: Duration = Duration::from_millis(1);
+
+/// What processor time may be missing where only ticks are counted.
+const TICK: Duration = Duration::from_millis(10);
+
+/// Reads after which the kernel's queue of 16,384 events is certainly empty.
+const MAX_READS: usize = 1024;
+
+/// A turn in which a player has its board and may answer.
+#[derive(Debug)]
+pub(super) struct Turn {
+    pub(super) player: Player,
+    /// Number of the board that it must write.
+    pub(super) answer: u64,
+    pub(super) time: TurnTime,
+    quiet_ends: Option<Tick>,
+    grace_ends: Option<Tick>,
+    next_link: Tick,
+    /// Moment until which a late player's threads may take to stop, once it was stopped.
+    stops_until: Option<Tick>,
+    /// True once the time that others take is measured.
+    is_measured: bool,
+}
+
+/// What comes next in a turn.
+#[derive(Debug)]
+pub(super) enum Next {
+    /// Nothing before this moment, unless the stage tells something.
+    Wait(Tick),
+    Answer(Answer),
+}
+
+impl Turn {
+    pub(super) fn is_extended(&self) -> bool {
+        self.time.given > Duration::ZERO
+    }
+}
+
+impl<S: Stage> Match<'_, S> {
+    /// Gives the player to move its board and lets it run, or returns why it has already lost.
+    pub(super) fn begin(&mut self) -> Result<Result<Turn, Detail>, HostFailure> {
+        let (player, board) = (self.line.turn(), self.texts.len() as u64);
+        if self.must_stop_at_once(!player) {
+            self.quieten(!player)?;
+        }
+        let mut began = self.stage.now();
+        let can = self.stage.can(player);
+        let is_seated = self.desk(player).is_seated;
+        if can.look_every.is_some() && is_seated {
+            self.look(player)?;
+        }
+        // Asked before giving: afterwards the referee's own board is among those that have arrived.
+        if can.knows_writer
+            && is_seated
+            && let Some(number) = self.desk(player).written_from(board)
+        {
+            return Ok(Err(Detail::Ahead(number)));
+        }
+        match self.stage.give(player, &self.texts)? {
+            Given::Started => {
+                self.desk(player).seat(board);
+                // Building a sandbox can take long on a busy machine, which is not the player's time.
+                began = self.stage.now();
+            }
+            Given::Done => {
+                if can.knows_writer {
+                    self.desk(player).give(board);
+                }
+                self.let_run(player)?;
+            }
+            Given::Occupied => return Ok(Err(Detail::Occupied(board))),
+            Given::Full => {
+                // On a file system shared with others, the cause may be outside the match.
+                if !can.must_look_at_folder || self.stage.room(player)? == Room::Taken {
+                    return Ok(Err(FULL));
+                }
+                return Err(no_room("a board cannot be put into a player's folder"));
+            }
+        }
+        // The start time on top is for each player's first answer: plies 1 and 2.
+        let on_top = if board <= 2 { self.terms.start_time } else { Duration::ZERO };
+        self.desk(player).cpu_allowed = cpu_allowed(self.terms, self.stage.can(player), on_top);
+        Ok(Ok(Turn {
+            player,
+            answer: board + 1,
+            time: TurnTime { began, allowed: self.terms.move_time + on_top, given: Duration::ZERO },
+            quiet_ends: can.stops.then_some(began + QUIET),
+            grace_ends: None,
+            next_link: began + FIRST_LINK,
+            stops_until: None,
+            is_measured: false,
+        }))
+    }
+
+    /// Decides what comes next.
+    pub(super) fn next(&mut self, turn: &mut Turn) -> Result<Next, HostFailure> {
+        let player = turn.player;
+        self.hear(player)?;
+        let now = self.stage.now();
+        let can = self.stage.can(player);
+        // Without stopping it first, which a player that waits for a core would use its turn on it for.
+        let mut is_late =
+            turn.stops_until.is_some() || now >= turn.time.deadline() && !self.may_go_on(turn)?;
+        if can.stops && (is_late || self.desk(player).is_dead) {
+            // Decide only once everything told has been heard. Stop first: a player that keeps writing
+            // would always have more to tell.
+            self.stop(player)?;
+            if is_late {
+                let until = *turn.stops_until.get_or_insert(now + turn.time.patience());
+                if now < until && !self.desk(player).is_dead && !self.stage.has_stopped(player)? {
+                    return Ok(Next::Wait(until.min(now + SAMPLING)));
+                }
+                turn.stops_until = None;
+            }
+            self.hear_all(player)?;
+        }
+        is_late = is_late && !self.may_go_on(turn)?;
+        let desk = self.desk(player);
+        if can.knows_writer
+            && let Some(number) = desk.ahead
+        {
+            return Ok(Next::Answer(Answer::None(Detail::Ahead(number))));
+        }
+        let has_no_time_left = is_late || desk.is_dead;
+        if let Some(read) = self.answer(turn, has_no_time_left, now)? {
+            return Ok(Next::Answer(self.weigh(turn, read)?));
+        }
+        // After the board: a player that answers and then dies has answered. Limits that count in
+        // spite of an answer are checked in `weigh`.
+        if self.desk(player).is_dead {
+            return self.died(turn).map(Next::Answer);
+        }
+        if let Some(why) = self.loss(turn, can)? {
+            return Ok(Next::Answer(Answer::None(why)));
+        }
+        if is_late {
+            return self.late(turn).map(Next::Answer);
+        }
+        self.look_after_opponent(turn, now)?;
+        self.wake_at(turn, can, now).map(Next::Wait)
+    }
+
+    /// Reads the answer, if one counts: a board that has come, and is long enough or has no time left.
+    fn answer(
+        &mut self,
+        turn: &mut Turn,
+        has_no_time_left: bool,
+        now: Tick,
+    ) -> Result<Option<Result<Vec<u8>, BoardFileError>>, HostFailure> {
+        let (player, answer) = (turn.player, turn.answer);
+        let knows_writer = self.stage.can(player).knows_writer;
+        let (desk, stage) = self.desk_and_stage(player);
+        let arrivals = &mut desk.arrivals;
+        let must_look = has_no_time_left || knows_writer && now >= turn.next_link;
+        if must_look && !arrivals.has(answer) && !arrivals.is_stale(answer) {
+            turn.next_link = now + LINKS_EVERY;
+            if stage.is_linked(player, answer) {
+                arrivals.note(News::Board(answer));
+            }
+        }
+        let has_come = arrivals.has(answer);
+        // At the end look for the file itself, too: something that is not a file causes no event.
+        if !has_come && (!has_no_time_left || arrivals.is_stale(answer)) {
+            return Ok(None);
+        }
+        let grace = grace(arrivals, answer);
+        let read = stage.read(player, answer);
+        let counts = match &read {
+            Err(BoardFileError::Missing { .. }) => false,
+            // No event is told of what is not a file. A file without an event is still open for writing.
+            Err(BoardFileError::NotAFile { .. }) => true,
+            Ok(_) | Err(BoardFileError::Io { .. }) => has_come,
+        };
+        if !counts {
+            return Ok(None);
+        }
+        let ends = *turn.grace_ends.get_or_insert(now + grace);
+        let is_whole = !self.is_too_short(&read) || now >= ends || has_no_time_left;
+        Ok(is_whole.then_some(read))
+    }
+
+    pub(super) fn is_too_short(&self, read: &Result<Vec<u8>, BoardFileError>) -> bool {
+        matches!(read, Ok(bytes) if bytes.len() < self.line.least())
+    }
+
+    /// Returns true if a player whose time is over may go on all the same: others had its core.
+    fn may_go_on(&mut self, turn: &mut Turn) -> Result<bool, HostFailure> {
+        let is_over = self.desk(turn.player).is_dead || self.overuse(turn.player)?.is_some();
+        if is_over || !self.stage.can(turn.player).measures {
+            return Ok(false);
+        }
+        let taken = self.taken(turn)?;
+        let is_given_more = turn.time.give(taken);
+        if is_given_more {
+            // It may have been stopped at the deadline, to hear the last of it.
+            self.let_run(turn.player)?;
+        }
+        Ok(is_given_more)
+    }
+
+    /// Begins to measure what others take of the player's core.
+    fn measure(&mut self, turn: &mut Turn) -> Result<(), HostFailure> {
+        if !turn.is_measured {
+            turn.is_measured = true;
+            let used = self.desk(turn.player).cpu;
+            self.stage.measure(turn.player, used, turn.time.began + QUIET)?;
+        }
+        Ok(())
+    }
+
+    /// The time that others have taken from the player so far.
+    pub(super) fn taken(&mut self, turn: &mut Turn) -> Result<Duration, HostFailure> {
+        // The referee itself may not have been let run before the deadline.
+        self.measure(turn)?;
+        self.stage.taken(turn.player)
+    }
+
+    /// Stops the opponent once the player has thought for a moment, and keeps it stopped.
+    fn look_after_opponent(&mut self, turn: &mut Turn, now: Tick) -> Result<(), HostFailure> {
+        let other = !turn.player;
+        if turn.quiet_ends.is_some_and(|ends| now >= ends) {
+            turn.quiet_ends = None;
+            // Most answers come before this moment, and never pay for reading these times.
+            self.measure(turn)?;
+            if self.terms.freezing != Freezing::Never {
+                self.quieten(other)?;
+            }
+        }
+        let desk = &self.desks[index(other)];
+        if desk.is_stopped && !desk.is_dead {
+            self.stage.keep_stopped(other)?;
+        }
+        Ok(())
+    }
+
+    /// The moment of the next look, if nothing is told before.
+    fn wake_at(&mut self, turn: &Turn, can: Can, now: Tick) -> Result<Tick, HostFailure> {
+        let look = match (can.sample_every.or(can.look_every), self.watched_cpu(turn)) {
+            (Some(every), _) => Some(now + every),
+            (None, Some(limit)) => {
+                let used = self.stage.used(turn.player)?.saturating_sub(self.desk(turn.player).cpu);
+                let left = limit.saturating_sub(used) / can.cores.unwrap_or(1).max(1);
+                Some(now + left.max(SAMPLING))
+            }
+            (None, None) => None,
+        };
+        let has_come = self.desk(turn.player).arrivals.has(turn.answer);
+        let link = (can.knows_writer && !has_come).then_some(turn.next_link);
+        let grace = turn.grace_ends.filter(|&ends| ends > now);
+        let moments = [look, link, grace, turn.quiet_ends];
+        Ok(moments.into_iter().flatten().fold(turn.time.deadline(), Tick::min))
+    }
+
+    /// Hears what has been told of both folders.
+    fn hear(&mut self, player: Player) -> Result<(), HostFailure> {
+        self.hear_some(player)?;
+        if self.stage.can(player).look_every.is_some() {
+            self.look(player)?;
+        }
+        if self.desks[index(!player)].has_news {
+            self.hear_some(!player)?;
+        }
+        Ok(())
+    }
+
+    /// Hears everything that has been told of a player's folder, at most one full queue.
+    pub(crate) fn hear_all(&mut self, player: Player) -> Result<(), HostFailure> {
+        for _ in 0..MAX_READS {
+            if !self.hear_some(player)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hears some of what has been told of a player's folder; returns true if there may be more.
+    fn hear_some(&mut self, player: Player) -> Result<bool, HostFailure> {
+        let (desk, stage) = self.desk_and_stage(player);
+        desk.has_news = false;
+        let mut has_overflown = false;
+        let is_more = stage.news(player, &mut |news| {
+            has_overflown |= news == News::Overflow;
+            desk.note(news);
+        })?;
+        if has_overflown {
+            self.look(player)?;
+        }
+        Ok(is_more)
+    }
+
+    /// Lists a player's folder, of which not everything was told.
+    fn look(&mut self, player: Player) -> Result<(), HostFailure> {
+        let numbers = self.stage.list(player)?;
+        self.desk(player).find(numbers);
+        Ok(())
+    }
+
+    fn stop(&mut self, player: Player) -> Result<(), HostFailure> {
+        if !self.desk(player).is_dead {
+            self.stage.stop(player)?;
+            self.desk(player).is_stopped = true;
+        }
+        Ok(())
+    }
+
+    fn let_run(&mut self, player: Player) -> Result<(), HostFailure> {
+        if self.desk(player).is_stopped {
+            self.stage.run(player)?;
+            self.desk(player).is_stopped = false;
+        }
+        Ok(())
+    }
+
+    /// Stops a player until its next turn, and notes if it was computing.
+    fn quieten(&mut self, player: Player) -> Result<(), HostFailure> {
+        let desk = self.desk(player);
+        if !desk.is_seated || desk.is_dead || desk.is_stopped {
+            return Ok(());
+        }
+        self.stop(player)?;
+        let cpu = self.stage.used(player)?;
+        self.desk(player).note_rest(cpu);
+        Ok(())
+    }
+
+    /// Returns true if the player that is not to move must be stopped immediately.
+    fn must_stop_at_once(&mut self, player: Player) -> bool {
+        let freezing = self.terms.freezing;
+        let (desk, stage) = self.desk_and_stage(player);
+        desk.is_seated
+            && match freezing {
+                Freezing::Never => false,
+                Freezing::WhenNeeded => desk.is_restless() || !stage.can(player).counts_exactly,
+                Freezing::Always => true,
+            }
+    }
+}
+
+/// Processor time that a player may use in a turn: the limit, or else the time for a move on each core;
+/// and `on_top`, the time to start in the first answer.
+fn cpu_allowed(terms: &Contest, can: Can, on_top: Duration) -> Option<Duration> {
+    let of_each_core = |cores| terms.move_time.saturating_mul(cores);
+    let ticks = if can.counts_exactly { Duration::ZERO } else { TICK };
+    can.cores.map(|cores| terms.cpu_time.unwrap_or_else(|| of_each_core(cores)) + on_top + ticks)
+}

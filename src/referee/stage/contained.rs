@@ -1,0 +1,361 @@
+//! Two programs, each contained in a folder of its own.
+//!
+//! A program is started when its first turn comes, with all boards so far in its folder. It sees
+//! boards only as the referee writes them, whatever its opponent wrote. One wait is for everything at
+//! once: files, deaths, memory, the clock.
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::num::NonZeroU64;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use rustix::event::epoll;
+
+use super::seat::{SLACK, Seat};
+use super::{Can, Death, Given, Limit, Room, Stage, Tick, Woken};
+use crate::board_file::BoardFileError;
+use crate::contest::{Contest, Contestant, HostFailure, Traces, failed};
+use crate::match_dir::{News, Watcher, board_name, boards_in, timeout_until};
+use crate::playing::index;
+use crate::slip::{Late, Slip, turn_began};
+use arbitro_rules::line::Line;
+use arbitro_rules::{GameId, Player};
+use arbitro_sandbox::{Delivery, Ended, Keeper, Plan};
+
+/// Tags of the epoll events.
+const NEWS: u64 = 4;
+const DEATH: u64 = 0;
+const MEMORY: u64 = 2;
+
+/// Maximum bytes kept of the beginning of a player's output, and of its end.
+const MAX_KEPT_OUTPUT: u64 = 64 << 10;
+
+/// What waits for events, for one match after the other.
+#[derive(Debug)]
+pub(crate) struct Ears {
+    /// One watcher for each seat: a player that floods its own queue must not flood its opponent's.
+    watchers: [Watcher; 2],
+    epoll: OwnedFd,
+}
+
+impl Ears {
+    pub(crate) fn new() -> io::Result<Ears> {
+        // Timers may fire a little late, at a moment when the kernel looks at the clock anyway:
+        // an exact timer for every ply, which nearly always is answered long before, costs more
+        // than everything else in the wait.
+        let slack = u64::try_from(SLACK.as_nanos()).ok().and_then(NonZeroU64::new);
+        rustix::thread::set_current_timer_slack(slack)?;
+        let watchers = [Watcher::new()?, Watcher::new()?];
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        for (seat, watcher) in (0..).zip(&watchers) {
+            let data = epoll::EventData::new_u64(NEWS + seat);
+            if let Some(news) = watcher.news() {
+                epoll::add(&epoll, news, data, epoll::EventFlags::IN)?;
+            }
+        }
+        Ok(Ears { watchers, epoll })
+    }
+}
+
+/// The stage of one match.
+#[derive(Debug)]
+pub(crate) struct ContainedStage<'a> {
+    keeper: &'a mut Keeper,
+    ears: &'a Ears,
+    game: GameId,
+    contest: &'a Contest,
+    contestants: [&'a Contestant; 2],
+    seats: [Option<Seat>; 2],
+    began: Instant,
+}
+
+impl<'a> ContainedStage<'a> {
+    pub(crate) fn new(
+        keeper: &'a mut Keeper,
+        ears: &'a Ears,
+        game: GameId,
+        contest: &'a Contest,
+        contestants: [&'a Contestant; 2],
+    ) -> ContainedStage<'a> {
+        let began = Instant::now();
+        ContainedStage { keeper, ears, game, contest, contestants, seats: [None, None], began }
+    }
+
+    /// Asks or moves the seat of a player that was started.
+    fn seat<T>(
+        &mut self,
+        player: Player,
+        what: &'static str,
+        act: impl FnOnce(&mut Seat) -> io::Result<T>,
+    ) -> Result<T, HostFailure> {
+        let seat = self.seats[index(player)].as_mut();
+        let unseated = || io::Error::other("it was never started");
+        seat.ok_or_else(unseated).and_then(act).map_err(failed(what))
+    }
+
+    /// Returns the plan for starting a player, with all boards so far in its folder.
+    pub(crate) fn plan(&self, player: Player, boards: &[String]) -> Plan {
+        let contestant = self.contestants[index(player)];
+        let contest = self.contest;
+        let mut args = contestant.args.clone();
+        args.push(player.number().to_string().into());
+        let plies = contest.ply_limit.unwrap_or(u32::MAX);
+        let variables = [
+            ("ARBITRO_GAME", self.game.name().to_owned()),
+            ("ARBITRO_MOVE_MS", contest.move_time.as_millis().to_string()),
+            ("ARBITRO_START_MS", contest.start_time.as_millis().to_string()),
+            ("ARBITRO_MEMORY_BYTES", contest.limits.memory_bytes.to_string()),
+            ("ARBITRO_MAX_PLIES", plies.to_string()),
+            ("ARBITRO_SEED", contest.seed.to_string()),
+            // Variables that programs of every kind expect.
+            ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
+            ("LANG", "C.UTF-8".to_owned()),
+        ];
+        let files = (1..).zip(boards);
+        Plan {
+            program: contestant.program.clone(),
+            args,
+            readable: contestant.readable.clone(),
+            variables: variables
+                .map(|(name, value)| (name.to_owned(), value))
+                .into_iter()
+                .chain(contestant.variables.iter().cloned())
+                .collect(),
+            // Runtimes look for a user's home elsewhere, by calls that are denied, if this is missing.
+            folder_variable: Some("HOME".to_owned()),
+            files: files.map(|(number, text)| (board_name(number), text.clone())).collect(),
+            limits: contest.limits,
+            processes: contestant.processes,
+        }
+    }
+
+    fn start(&mut self, player: Player, boards: &[String]) -> Result<(), HostFailure> {
+        let plan = self.plan(player, boards);
+        let program = self.keeper.prepare(&plan)?;
+        let register = || {
+            let watched = self.ears.watchers[index(player)].watch(&program.folder())?;
+            let mut seat = Seat::new(program, watched, plan.processes)?;
+            let data = |what| epoll::EventData::new_u64(what + index(player) as u64);
+            // Removed after its first event: a dead player stays dead and must not wake every later
+            // wait.
+            let once = epoll::EventFlags::IN | epoll::EventFlags::ET;
+            epoll::add(&self.ears.epoll, seat.program.death_notice(), data(DEATH), once)?;
+            if let Some(alarm) = seat.program.memory_alarm() {
+                let flags = once | epoll::EventFlags::PRI;
+                epoll::add(&self.ears.epoll, alarm, data(MEMORY), flags)?;
+            }
+            // Its folder is watched from here on, so no event is missed.
+            seat.program.begin()?;
+            Ok(seat)
+        };
+        let seat = register().map_err(failed("a player's folder cannot be watched"))?;
+        self.seats[index(player)] = Some(seat);
+        Ok(())
+    }
+
+    /// Returns true if nothing of the player runs any longer.
+    fn is_gone(&self, player: Player) -> bool {
+        self.seats[index(player)].as_ref().is_some_and(|it| it.program.is_gone())
+    }
+
+    /// Returns true if a player's files took the room that was free before it began.
+    pub(crate) fn has_taken_the_room(&self, player: Player) -> bool {
+        let taken = self.seats[index(player)].as_ref().map(|it| it.program.has_taken_the_room());
+        matches!(taken, Some(Ok(true)))
+    }
+
+    /// Collects a player's telemetry, and its output if that is wanted; `None` if it was never started.
+    pub(crate) fn traces(
+        &mut self,
+        player: Player,
+        is_output_wanted: bool,
+    ) -> Result<Option<Traces>, HostFailure> {
+        if self.seats[index(player)].is_none() {
+            return Ok(None);
+        }
+        let usage = self.seat(player, "what a player used", |it| it.program.usage())?;
+        let output = if is_output_wanted { self.output(player)? } else { Vec::new() };
+        Ok(Some(Traces { usage, output }))
+    }
+
+    /// Counts the files in a player's folder that are not boards; returns the first of their names, too.
+    pub(crate) fn extra_files(
+        &mut self,
+        player: Player,
+    ) -> Result<(usize, Vec<String>), HostFailure> {
+        self.seat(player, "a player's folder", |it| it.extra_files())
+    }
+
+    /// Reads the beginning and the end of a player's output.
+    fn output(&mut self, player: Player) -> Result<Vec<u8>, HostFailure> {
+        self.seat(player, "a player's output", |it| it.program.output_ends(MAX_KEPT_OUTPUT))
+    }
+
+    /// Ends both players.
+    pub(crate) fn clear(self) -> Result<(), HostFailure> {
+        for seat in self.seats.into_iter().flatten() {
+            let program = seat.program;
+            // A player may take a while to die; its events must not reach the next match.
+            let forgotten =
+                epoll::delete(&self.ears.epoll, program.death_notice()).and_then(|()| {
+                    let alarm = program.memory_alarm();
+                    alarm.map_or(Ok(()), |alarm| epoll::delete(&self.ears.epoll, alarm))
+                });
+            forgotten.map_err(|errno| failed("a player cannot be forgotten")(errno.into()))?;
+            let dismissed = self.keeper.dismiss(program);
+            dismissed.map_err(failed("a player cannot be ended"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Stage for ContainedStage<'_> {
+    fn now(&self) -> Tick {
+        self.began.elapsed()
+    }
+
+    fn can(&self, player: Player) -> Can {
+        let unseated = Can {
+            stops: true,
+            knows_writer: true,
+            measures: true,
+            cores: None,
+            counts_exactly: true,
+            must_look_at_folder: false,
+            sample_every: None,
+            look_every: None,
+        };
+        self.seats[index(player)].as_ref().map_or(unseated, Seat::can)
+    }
+
+    fn wait(&mut self, until: Tick) -> Result<Woken, HostFailure> {
+        let mut events = [const { MaybeUninit::uninit() }; 8];
+        let timeout = timeout_until(self.began + until);
+        let told = epoll::wait(&self.ears.epoll, &mut events, Some(&timeout));
+        let mut woken = Woken::default();
+        let told = match told {
+            Ok((told, _)) => told,
+            // A signal woke the wait without stopping us: wait again.
+            Err(rustix::io::Errno::INTR) => return Ok(woken),
+            Err(errno) => return Err(failed("waiting")(errno.into())),
+        };
+        for event in told {
+            let what = event.data.u64();
+            let told = match what & !1 {
+                NEWS => &mut woken.news,
+                MEMORY => &mut woken.memory,
+                _ => &mut woken.died,
+            };
+            told[(what & 1) as usize] = true;
+        }
+        Ok(woken)
+    }
+
+    fn news(&mut self, player: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure> {
+        let watched = self.seats[index(player)].as_ref().map(|it| it.watched);
+        self.ears.watchers[index(player)]
+            .read(&mut |folder, news| {
+                // Late events of an earlier match's folder are ignored.
+                if news == News::Overflow || folder.is_some() && folder == watched {
+                    tell(news);
+                }
+            })
+            .map_err(failed("files cannot be watched"))
+    }
+
+    fn list(&mut self, player: Player) -> Result<Vec<u64>, HostFailure> {
+        self.seat(player, "a player's folder cannot be listed", |it| boards_in(&it.folder))
+    }
+
+    fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure> {
+        let Some(text) = boards.last().filter(|_| self.seats[index(player)].is_some()) else {
+            self.start(player, boards)?;
+            return Ok(Given::Started);
+        };
+        let name = board_name(boards.len() as u64);
+        self.seat(player, "a board cannot be put into a player's folder", |seat| {
+            seat.begin_turn();
+            Ok(match seat.program.deliver(&name, text.as_bytes())? {
+                Delivery::Done => Given::Done,
+                Delivery::Occupied => Given::Occupied,
+                Delivery::Full => Given::Full,
+            })
+        })
+    }
+
+    fn run(&mut self, player: Player) -> Result<(), HostFailure> {
+        self.seat(player, "a player cannot be resumed", Seat::run)
+    }
+
+    fn stop(&mut self, player: Player) -> Result<(), HostFailure> {
+        self.seat(player, "a player cannot be stopped", |it| it.program.freeze())
+    }
+
+    fn keep_stopped(&mut self, player: Player) -> Result<(), HostFailure> {
+        self.seat(player, "a player cannot be stopped", |it| it.program.keep_frozen())
+    }
+
+    fn has_stopped(&mut self, player: Player) -> Result<bool, HostFailure> {
+        self.seat(player, "how long a player waited for the processor", Seat::has_stopped)
+    }
+
+    fn read(&mut self, player: Player, number: u64) -> Result<Vec<u8>, BoardFileError> {
+        let missing = || BoardFileError::Missing { path: board_name(number).into() };
+        self.seats[index(player)].as_ref().map_or_else(|| Err(missing()), |it| it.read(number))
+    }
+
+    fn is_linked(&mut self, player: Player, number: u64) -> bool {
+        self.seats[index(player)].as_ref().is_some_and(|it| it.is_linked(number))
+    }
+
+    fn is_over(&mut self, player: Player, limit: Limit) -> Result<bool, HostFailure> {
+        let what = match limit {
+            Limit::Memory => "a player's memory",
+            Limit::Folder | Limit::FolderNow => "a player's folder",
+            Limit::Output(_) => "a player's output",
+        };
+        self.seat(player, what, |it| it.is_over(limit))
+    }
+
+    fn room(&mut self, player: Player) -> Result<Room, HostFailure> {
+        self.seat(player, "a player's folder", Seat::room)
+    }
+
+    fn used(&mut self, player: Player) -> Result<Duration, HostFailure> {
+        self.seat(player, "a player's processor time", |it| it.program.cpu_time())
+    }
+
+    fn measure(&mut self, player: Player, used: Duration, due: Tick) -> Result<(), HostFailure> {
+        let due = self.began + due;
+        self.seat(player, "a player's processor time", |it| it.measure(used, due))
+    }
+
+    fn taken(&mut self, player: Player) -> Result<Duration, HostFailure> {
+        self.seat(player, "how long a player waited for the processor", Seat::taken)
+    }
+
+    fn death(&mut self, player: Player) -> Result<Death, HostFailure> {
+        let ended = self.seat(player, "a player's end", |it| it.program.wait())?;
+        Ok(match ended {
+            Ended::Exited(code) => Death::Exited(code),
+            Ended::Killed(signal) => Death::Killed(signal),
+            Ended::NeverBegan(why) => Death::NeverBegan(why),
+            Ended::Ended if self.is_gone(!player) || !self.keeper.is_running() => Death::Outside,
+            Ended::Ended => Death::WatcherKilled,
+        })
+    }
+
+    fn slip(
+        &mut self,
+        player: Player,
+        line: &dyn Line,
+        began: Tick,
+    ) -> Result<Option<Slip>, HostFailure> {
+        let since = turn_began(self.now().saturating_sub(began));
+        let output = self.output(player)?;
+        let expected = line.plies() as u64 + 2;
+        let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());
+        Ok(folder.and_then(|folder| Late { folder, expected, since, output: &output }.slip(line)))
+    }
+}

@@ -1,0 +1,159 @@
+//! The course's verifier: a folder in which two players write that were started by hand.
+//!
+//! It is not known which program wrote a file, so each board is that of the player whose turn it is.
+//! No program is started or stopped, and nothing is measured; [`Arena`](crate::Arena) does that for
+//! players that it starts itself.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::{Can, Given, Stage, Tick, Woken};
+use crate::board_file::{BoardFileError, open_written_board, read_written_board};
+use crate::contest::{Contest, HostFailure};
+use crate::event::{MatchEnd, MatchEvent, Tell};
+use crate::match_dir::{
+    LOOK_EVERY, News, Watched, Watcher, board_file, boards_in, publish, wait_for_news,
+};
+use crate::playing::Match;
+use crate::slip::{Late, Slip, turn_began};
+use arbitro_rules::Player;
+use arbitro_rules::line::Line;
+use arbitro_sandbox::{At, FolderLock, has_writer};
+
+/// Referees one match in a folder from its start, in which player 1 is to move, and passes every event
+/// to `tell` as it happens. The outcome is both the last event and the return value. With `fresh`,
+/// board files of an earlier match are removed first; otherwise they are an error.
+///
+/// # Errors
+///
+/// When the folder is unusable or a system call fails. An error of `tell` also ends the match.
+pub fn referee_live(
+    folder: &Path,
+    fresh: bool,
+    contest: &Contest,
+    start: &dyn Line,
+    tell: Tell<'_>,
+) -> Result<MatchEnd, HostFailure> {
+    let io_failed = |what| move |source| At::io(folder, what, source);
+    let Some(_lock) = FolderLock::take(folder).map_err(io_failed("cannot be opened"))? else {
+        return Err(At::new(folder, "another verify is refereeing in this folder").into());
+    };
+    let earlier = boards_in(folder).map_err(io_failed("cannot be listed"))?;
+    if !earlier.is_empty() && !fresh {
+        let boards = earlier.len();
+        let what = format!(
+            "board files of an earlier match are here ({boards}); move them away, or let --fresh remove them"
+        );
+        return Err(At::new(folder, what).into());
+    }
+    for number in earlier {
+        fs::remove_file(board_file(folder, number))
+            .map_err(io_failed("a board of an earlier match cannot be removed"))?;
+    }
+    let stage = FolderStage::new(folder).map_err(io_failed("cannot be watched"))?;
+    // Listed after the watch has begun, so that no board falls between the two.
+    let boards = boards_in(folder).map_err(io_failed("cannot be listed"))?;
+    let mut game = Match::in_folder(stage, start, contest, folder, boards);
+    publish(folder, 1, &game.texts[0]).map_err(io_failed("board_1.txt cannot be written"))?;
+    let outcome = game.play(tell)?;
+    tell(&*game.line, MatchEvent::Ended(outcome.clone())).map_err(HostFailure::Telling)?;
+    Ok(outcome)
+}
+
+#[derive(Debug)]
+struct FolderStage {
+    folder: PathBuf,
+    watcher: Watcher,
+    watched: Watched,
+    began: Instant,
+}
+
+impl FolderStage {
+    fn new(folder: &Path) -> io::Result<FolderStage> {
+        let watcher = Watcher::new()?;
+        let watched = watcher.watch_from_creation(folder)?;
+        Ok(FolderStage { folder: folder.to_owned(), watcher, watched, began: Instant::now() })
+    }
+
+    fn at(&self, what: &'static str) -> impl FnOnce(io::Error) -> HostFailure {
+        let folder = self.folder.clone();
+        move |source| At::io(&folder, what, source).into()
+    }
+}
+
+impl Stage for FolderStage {
+    fn now(&self) -> Tick {
+        self.began.elapsed()
+    }
+
+    fn can(&self, _: Player) -> Can {
+        Can {
+            stops: false,
+            knows_writer: false,
+            measures: false,
+            cores: None,
+            counts_exactly: true,
+            must_look_at_folder: false,
+            sample_every: None,
+            look_every: (!self.watched.is_told()).then_some(LOOK_EVERY),
+        }
+    }
+
+    fn wait(&mut self, until: Tick) -> Result<Woken, HostFailure> {
+        wait_for_news(&self.watcher, Some(self.began + until))
+            .map_err(self.at("cannot be watched"))?;
+        Ok(Woken::default())
+    }
+
+    fn news(&mut self, _: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure> {
+        let mut is_gone = !self.watched.is_told() && !self.folder.is_dir();
+        let is_more = self.watcher.read(&mut |_, news| {
+            is_gone |= news == News::FolderGone;
+            tell(news);
+        });
+        if is_gone {
+            return Err(At::new(&self.folder, "the folder is gone").into());
+        }
+        is_more.map_err(self.at("cannot be watched"))
+    }
+
+    fn list(&mut self, _: Player) -> Result<Vec<u64>, HostFailure> {
+        boards_in(&self.folder).map_err(self.at("cannot be listed"))
+    }
+
+    /// The boards are there, written by the players.
+    fn give(&mut self, _: Player, _: &[String]) -> Result<Given, HostFailure> {
+        Ok(Given::Done)
+    }
+
+    /// The opponent gets the exact form: a stray newline must not decide a match.
+    fn correct(&mut self, number: u64, text: &str) -> Result<(), HostFailure> {
+        publish(&self.folder, number, text).map_err(self.at("a board cannot be corrected"))
+    }
+
+    fn read(&mut self, _: Player, number: u64) -> Result<Vec<u8>, BoardFileError> {
+        read_written_board(rustix::fs::CWD, &board_file(&self.folder, number))
+    }
+
+    fn is_linked(&mut self, _: Player, number: u64) -> bool {
+        let file = board_file(&self.folder, number);
+        match open_written_board(rustix::fs::CWD, &file) {
+            Ok((file, _)) => !has_writer(&file).unwrap_or(false),
+            Err(_) => file.symlink_metadata().is_ok(),
+        }
+    }
+
+    fn slip(
+        &mut self,
+        _: Player,
+        line: &dyn Line,
+        began: Tick,
+    ) -> Result<Option<Slip>, HostFailure> {
+        let since = turn_began(self.now().saturating_sub(began));
+        let expected = line.plies() as u64 + 2;
+        // By hand the referee sees no output.
+        Ok(Late { folder: &self.folder, expected, since, output: &[] }.slip(line))
+    }
+}

@@ -1,0 +1,202 @@
+//! The world of a match: what the referee does to it, and asks it.
+//!
+//! The referee decides, and a stage moves: two programs in sandboxes, a folder in which two programs
+//! write that were started by hand, or a simulation.
+
+mod contained;
+mod core_time;
+mod cores;
+mod folder;
+mod seat;
+
+use std::time::Duration;
+
+pub(crate) use contained::{ContainedStage, Ears};
+pub use core_time::stay_on_one_core;
+pub use cores::{HeldCores, hold_cores};
+pub use folder::referee_live;
+
+use super::contest::HostFailure;
+use super::slip::Slip;
+use crate::board_file::BoardFileError;
+use crate::match_dir::News;
+use arbitro_rules::Player;
+use arbitro_rules::line::Line;
+
+/// A moment: the time since the stage was built.
+pub(crate) type Tick = Duration;
+
+/// What a stage can do with a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Can {
+    /// Stops it and lets it run.
+    pub stops: bool,
+    /// Gives each player a folder of its own, and so knows who wrote a board.
+    pub knows_writer: bool,
+    /// Measures what it uses.
+    pub measures: bool,
+    /// The cores whose time it may use; `None` if its processor time is not limited.
+    pub cores: Option<u32>,
+    /// Counts processor time exactly, and not in ticks.
+    pub counts_exactly: bool,
+    /// Counts its folder by listing it. The files of others may take the room there.
+    pub must_look_at_folder: bool,
+    /// The interval in which its memory must be read; `None` if the system reports an excess.
+    pub sample_every: Option<Duration>,
+    /// The interval in which its folder must be listed; `None` if the system reports what happens there.
+    pub look_every: Option<Duration>,
+}
+
+/// What happened while the referee waited; player 1 first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Woken {
+    /// There is news of its folder.
+    pub news: [bool; 2],
+    /// It died.
+    pub died: [bool; 2],
+    /// It may have exceeded its memory.
+    pub memory: [bool; 2],
+}
+
+/// What became of a board that was to be put into a player's folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// Its program was started with all boards so far, which took time that is not the player's.
+    Started,
+    Done,
+    /// Something of the player's lies there.
+    Occupied,
+    /// There is no room.
+    Full,
+}
+
+/// The room in a player's folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Room {
+    Enough,
+    /// The player's files filled it.
+    Taken,
+    /// Others filled it.
+    Missing,
+}
+
+/// A limit of what a player uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limit {
+    Memory,
+    /// Of its folder, which is not counted anew each time.
+    Folder,
+    /// Of its folder, counted now.
+    FolderNow,
+    /// Of its output, in bytes.
+    Output(u64),
+}
+
+/// How a player's program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Death {
+    Exited(i32),
+    Killed(i32),
+    /// It could not be started.
+    NeverBegan(String),
+    /// The process that watches over it was killed.
+    WatcherKilled,
+    /// Something outside ended both players.
+    Outside,
+}
+
+/// A world in which two players write boards. It decides nothing.
+pub(crate) trait Stage {
+    fn now(&self) -> Tick;
+
+    /// What it can do with a player that was given a board before.
+    fn can(&self, player: Player) -> Can;
+
+    /// Waits until something happens, at most until a moment.
+    fn wait(&mut self, until: Tick) -> Result<Woken, HostFailure>;
+
+    /// Tells some of what happened in a player's folder, in the order of writing; returns true if there
+    /// may be more.
+    fn news(&mut self, player: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure>;
+
+    /// The numbers of all boards in a player's folder.
+    fn list(&mut self, player: Player) -> Result<Vec<u64>, HostFailure>;
+
+    /// Puts the latest of these boards into a player's folder, whose turn it is. The first time it starts
+    /// the player, with all of them.
+    fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure>;
+
+    /// Reads a board in a player's folder.
+    fn read(&mut self, player: Player, number: u64) -> Result<Vec<u8>, BoardFileError>;
+
+    /// Returns true if a board lies there that nobody is known to write any longer. None that was linked
+    /// into place is told.
+    fn is_linked(&mut self, player: Player, number: u64) -> bool;
+
+    /// What a late player did instead of writing the board after the line, in a turn that began at
+    /// `began`.
+    fn slip(
+        &mut self,
+        player: Player,
+        line: &dyn Line,
+        began: Tick,
+    ) -> Result<Option<Slip>, HostFailure>;
+
+    /// Puts a board into the form in which it was judged.
+    fn correct(&mut self, _number: u64, _text: &str) -> Result<(), HostFailure> {
+        Ok(())
+    }
+
+    /// Lets a player run. This and stopping is for a stage that [can](Can::stops).
+    fn run(&mut self, _: Player) -> Result<(), HostFailure> {
+        Ok(())
+    }
+
+    /// Stops a player.
+    fn stop(&mut self, _: Player) -> Result<(), HostFailure> {
+        Ok(())
+    }
+
+    /// Stops a player again that runs although it was stopped.
+    fn keep_stopped(&mut self, _: Player) -> Result<(), HostFailure> {
+        Ok(())
+    }
+
+    /// Returns true if the stop has taken effect: a thread that waits for a core is stopped when it gets
+    /// one.
+    fn has_stopped(&mut self, _: Player) -> Result<bool, HostFailure> {
+        Ok(true)
+    }
+
+    /// Returns true if a player has exceeded a limit. This and what follows is for a stage that
+    /// [measures](Can::measures).
+    fn is_over(&mut self, _: Player, _: Limit) -> Result<bool, HostFailure> {
+        Ok(false)
+    }
+
+    /// Finds out who filled a player's folder, if it is full.
+    fn room(&mut self, _: Player) -> Result<Room, HostFailure> {
+        Ok(Room::Enough)
+    }
+
+    /// The processor time of everything that a player has run.
+    fn used(&mut self, _: Player) -> Result<Duration, HostFailure> {
+        Ok(Duration::ZERO)
+    }
+
+    /// Begins to measure what others take of a player's core. It had used `used` before its turn, and this
+    /// was `due` before now.
+    fn measure(&mut self, _: Player, _used: Duration, _due: Tick) -> Result<(), HostFailure> {
+        Ok(())
+    }
+
+    /// The time that others have taken from a player since the measuring began, as far as it is known.
+    fn taken(&mut self, _: Player) -> Result<Duration, HostFailure> {
+        Ok(Duration::ZERO)
+    }
+
+    /// How a dead player's program ended. Waits for the last of its processes.
+    fn death(&mut self, _: Player) -> Result<Death, HostFailure> {
+        Ok(Death::Outside)
+    }
+}

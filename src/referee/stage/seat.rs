@@ -1,0 +1,243 @@
+//! A contained player: its program, its folder, and what can be read of both.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags};
+
+use super::core_time::{CoreTime, CoreUse};
+use super::{Can, Limit, Room};
+use crate::board_file::{BoardFileError, open_written_board, read_written_board};
+use crate::match_dir::{LOOK_EVERY, Watched, board_file, board_number};
+use arbitro_rules::plain_text::one_line;
+use arbitro_sandbox::{Contained, Processes, Waits, has_writer};
+
+/// Interval between memory samples where the kernel does not report the maximum.
+const SAMPLING: Duration = Duration::from_millis(1);
+
+/// Maximum lateness of a timer.
+pub(super) const SLACK: Duration = Duration::from_millis(4);
+
+#[derive(Debug)]
+pub(super) struct Seat {
+    pub(super) program: Contained,
+    /// True if none of its processor time can be missing where it is counted.
+    hides_no_time: bool,
+    can: Can,
+    pub(super) folder: PathBuf,
+    /// Open handle of the folder: files are reached faster from it than by path.
+    directory: OwnedFd,
+    pub(super) watched: Watched,
+    /// Times of the core since soon after the turn began.
+    core: Option<CoreTime>,
+    /// Time before those in which neither the referee, which was due to look, nor the player ran.
+    missed: Duration,
+    /// The threads that were waiting for a core when it was stopped, and have not run since.
+    stopping: Option<Waits>,
+}
+
+impl Seat {
+    pub(super) fn new(
+        program: Contained,
+        watched: Watched,
+        processes: Processes,
+    ) -> io::Result<Seat> {
+        let folder = program.folder();
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        // A trusted program hides nothing.
+        let is_trusted = processes == Processes::Trusted;
+        let counts_exactly = program.is_cpu_time_exact();
+        Ok(Seat {
+            directory: rustix::fs::open(&folder, flags, Mode::empty())?,
+            hides_no_time: is_trusted || program.is_one_process() || counts_exactly,
+            can: Can {
+                stops: true,
+                knows_writer: true,
+                measures: true,
+                cores: (!is_trusted).then(cores),
+                counts_exactly,
+                must_look_at_folder: program.must_look_at_folder(),
+                sample_every: program.must_sample_memory().then_some(SAMPLING),
+                look_every: (!watched.is_told()).then_some(LOOK_EVERY),
+            },
+            program,
+            folder,
+            watched,
+            core: None,
+            missed: Duration::ZERO,
+            stopping: None,
+        })
+    }
+
+    pub(super) fn can(&self) -> Can {
+        self.can
+    }
+
+    pub(super) fn read(&self, number: u64) -> Result<Vec<u8>, BoardFileError> {
+        read_written_board(&self.directory, &board_file(Path::new(""), number))
+    }
+
+    /// Returns true if a board lies there that was linked into place, which causes no event: it has
+    /// another name, too, or was made without one, or no process holds it open for writing any longer.
+    pub(super) fn is_linked(&self, number: u64) -> bool {
+        let name = board_file(Path::new(""), number);
+        let Ok((file, state)) = open_written_board(&self.directory, &name) else {
+            return false;
+        };
+        let is_written = || has_writer(&file).unwrap_or(true);
+        let is_unnamed = || self.program.has_open_unnamed(&file).unwrap_or(false);
+        state.st_nlink > 1 || !is_written() || is_unnamed()
+    }
+
+    /// Lets it run in a new turn, or on in one that is measured.
+    pub(super) fn run(&mut self) -> io::Result<()> {
+        self.program.thaw()?;
+        self.stopping = None;
+        if self.core.is_some() {
+            let usage = self.core_use()?;
+            if let Some((core, usage)) = self.core.as_mut().zip(usage) {
+                core.note(usage.waits.as_ref(), Instant::now());
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins a turn, in which nothing is measured yet.
+    pub(super) fn begin_turn(&mut self) {
+        self.core = None;
+        self.missed = Duration::ZERO;
+    }
+
+    /// Returns true once the stop has taken effect for each thread that waits for a core: it is stopped
+    /// when it gets one, and only then does the kernel count its wait. Waits for no thread that has run
+    /// since, which is one that freezing does not stop.
+    pub(super) fn has_stopped(&mut self) -> io::Result<bool> {
+        let now = self.core_use()?.and_then(|it| it.waits).unwrap_or_default();
+        let waiting = self.stopping.get_or_insert_with(|| {
+            let mut waiting = now.clone();
+            waiting.retain(|_, it| it.is_runnable && it.is_usual);
+            waiting
+        });
+        waiting.retain(|id, it| now.get(id) == Some(it));
+        Ok(waiting.is_empty())
+    }
+
+    /// Reads its processor time and the waits of its threads. `None` if some of its time may be
+    /// missing: then it cannot be told from that of others.
+    fn core_use(&self) -> io::Result<Option<CoreUse>> {
+        if !self.hides_no_time {
+            return Ok(None);
+        }
+        let waits = self.program.waits()?;
+        let mut cpu = self.program.cpu_time()?;
+        if let Some(waits) = &waits {
+            // Ticks leave a rest out; the time of the living threads is exact.
+            cpu = cpu.max(waits.values().map(|it| it.ran).sum());
+        }
+        Ok(Some(CoreUse { cpu, waits }))
+    }
+
+    /// Takes the first look at the core, at a player that had used `cpu` before its turn. The referee
+    /// had a timer for `due`: until it looked, its core was busy. What of that the player did not use
+    /// itself, others had.
+    pub(super) fn measure(&mut self, cpu: Duration, due: Instant) -> io::Result<()> {
+        if let Some(usage) = self.core_use()? {
+            let used = usage.cpu.saturating_sub(cpu);
+            self.core = CoreTime::now(usage);
+            if let Some(core) = &self.core {
+                self.missed = missed(due, core.at(), used);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the time that others have taken from the player so far, as far as it can be
+    /// measured.
+    pub(super) fn taken(&mut self) -> io::Result<Duration> {
+        let usage = self.core_use()?;
+        let Some((core, usage)) = self.core.as_mut().zip(usage) else {
+            return Ok(Duration::ZERO);
+        };
+        Ok(self.missed + core.taken_by_others(&usage).unwrap_or_default())
+    }
+
+    pub(super) fn is_over(&mut self, limit: Limit) -> io::Result<bool> {
+        match limit {
+            Limit::Memory => self.program.is_over_memory(),
+            Limit::Folder => self.program.is_folder_full(),
+            Limit::FolderNow => {
+                self.program.forget_look_at_folder();
+                self.program.is_folder_full()
+            }
+            Limit::Output(most) => Ok(self.program.output_bytes()? > most),
+        }
+    }
+
+    pub(super) fn room(&mut self) -> io::Result<Room> {
+        Ok(if self.program.is_folder_full()? {
+            Room::Taken
+        } else if !self.program.is_out_of_room()? {
+            Room::Enough
+        } else if self.program.has_taken_the_room()? {
+            Room::Taken
+        } else {
+            Room::Missing
+        })
+    }
+
+    /// Counts the files in its folder that are not boards; returns the first of their names, too.
+    pub(super) fn extra_files(&self) -> io::Result<(usize, Vec<String>)> {
+        // The alphabetically first, independent of the folder's order.
+        let mut names = BTreeSet::new();
+        let mut count = 0;
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            // Runtimes keep their own in hidden folders at home, which is here.
+            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            let is_of_a_runtime = is_hidden && entry.file_type().is_ok_and(|it| it.is_dir());
+            if board_number(&entry.path()).is_none() && !is_of_a_runtime {
+                count += 1;
+                names.insert(one_line(&entry.file_name().to_string_lossy(), 40));
+                if names.len() > 3 {
+                    names.pop_last();
+                }
+            }
+        }
+        Ok((count, names.into_iter().collect()))
+    }
+}
+
+/// Returns the time that a referee that was due and looked `at` was kept from its core by others than
+/// a player that used `used`.
+fn missed(due: Instant, at: Instant, used: Duration) -> Duration {
+    at.saturating_duration_since(due + SLACK).saturating_sub(used)
+}
+
+/// The cores that a player may use: those of this thread, as its keeper got them.
+fn cores() -> u32 {
+    let cores = rustix::thread::sched_getaffinity(None).map_or(1, |it| it.count());
+    cores.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_referee_that_was_not_let_run_gives_the_time_that_the_player_did_not_use() {
+        let due = Instant::now();
+        let ms = Duration::from_millis;
+        let at = |late: u64| due + SLACK + ms(late);
+        assert_eq!(missed(due, at(100), ms(0)), ms(100));
+        assert_eq!(missed(due, at(100), ms(30)), ms(70));
+        // A player that kept the referee away by computing has lost nothing.
+        assert_eq!(missed(due, at(100), ms(100)), ms(0));
+        // A timer may be late by as much.
+        assert_eq!(missed(due, due + SLACK, ms(0)), ms(0));
+        assert_eq!(missed(due, due, ms(0)), ms(0));
+    }
+}

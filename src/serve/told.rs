@@ -1,4 +1,4 @@
-//! A finished match, in the form that the page steps through.
+//! A match, in the form that the page steps through.
 
 use serde::Serialize;
 
@@ -16,6 +16,9 @@ use arbitro_words::{Ending, Loser, say};
 pub(super) struct SteppedMatch {
     game: &'static str,
     title: String,
+    /// True if it is being played.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) live: bool,
     players: Both<String>,
     winner: Option<&'static str>,
     /// True for a draw. Without a winner a match may also be unfinished or void.
@@ -74,6 +77,7 @@ impl SteppedMatch {
         SteppedMatch {
             game: match_.game.name(),
             title: said(&match_.title),
+            live: false,
             players: Both {
                 x: match_.names.x.unwrap_or_default(),
                 o: match_.names.o.unwrap_or_default(),

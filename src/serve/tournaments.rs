@@ -25,7 +25,7 @@ use super::limits::Limits;
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use super::told::{MAX_BYTES, SteppedMatch};
-use super::watch::{MatchPage, Tournament, Wanted, WatchError, Watching};
+use super::watch::{MatchPage, Moment, Tournament, Wanted, WatchError, Watching};
 use arbitro_records::Playthrough;
 use arbitro_rules::language::Language;
 
@@ -118,8 +118,11 @@ pub(super) async fn one_match(
         if record.moves.len() as u64 > MAX_BYTES {
             return Err(Refusal::TooLong);
         }
+        let live = record.reason.is_none();
         let played = Playthrough::of_record(record)?;
-        Ok(SteppedMatch::of(played, language))
+        let mut told = SteppedMatch::of(played, language);
+        told.live = live;
+        Ok(told)
     })
     .await??;
     Ok(ok(&told))
@@ -158,11 +161,18 @@ async fn tell(
     limits: &Limits,
 ) {
     let mut known = None;
+    let mut told: Option<Moment> = None;
     loop {
         let moment = watching.borrow_and_update().clone();
         let known_before = *known.get_or_insert(moment.there);
         known = Some(moment.there);
-        let mut news = event("standings", &*moment.overview.in_language(language));
+        let mut news = String::new();
+        if told.as_ref().is_none_or(|it| !Arc::ptr_eq(&it.overview, &moment.overview)) {
+            news += &event("standings", &*moment.overview.in_language(language));
+        }
+        if told.as_ref().is_none_or(|it| it.running != moment.running) {
+            news += &event("running", &*moment.running);
+        }
         for row in moment.unknown_to(known_before) {
             news += &event("match", &row.in_language(language));
         }
@@ -172,6 +182,7 @@ async fn tell(
         if !is_taken(sender, news, limits).await || moment.is_last() {
             return;
         }
+        told = Some(moment);
         loop {
             match timeout(KEEP_ALIVE, watching.changed()).await {
                 Ok(Ok(())) => break,

@@ -28,6 +28,7 @@ mod event;
 mod evidence;
 mod fingerprint;
 mod journal;
+mod live;
 mod manifest;
 mod names;
 mod openings;
@@ -61,6 +62,7 @@ pub use evidence::{LEFT_OUT, has_only_left_out, keep_left_out};
 pub use journal::{
     DAMAGED, Damage, JOURNAL, Journal, JournalEnd, JournalLine, read_journal, read_journal_line,
 };
+pub use live::{LIVE, LiveFolder, live_match, live_matches};
 pub use openings::{openings_from, read_openings};
 pub use results::{MatchOutcome, Problem, Remember, Results};
 pub use run::{Finished, run};

@@ -17,6 +17,7 @@ use super::error::TournamentError;
 use super::event::{TournamentEvent, seconds};
 use super::evidence::Evidences;
 use super::journal::{Journal, put_in_order};
+use super::live::LiveFolder;
 use super::results::{Remember, Results};
 use super::schedule::{MatchResult, Next, Pairing};
 use super::settings::Points;
@@ -85,6 +86,7 @@ pub(super) fn play_on(
     let (to_us, news) = mpsc::channel();
     let matches = Mutex::new(matches);
     let evidence = Evidences::new(folder);
+    let live = LiveFolder::of(folder);
     let is_over = AtomicBool::new(false);
     let hall = RwLock::new(());
     let finished = thread::scope(|scope| {
@@ -95,6 +97,7 @@ pub(super) fn play_on(
                 terms: &terms,
                 matches: &matches,
                 evidence: &evidence,
+                live: &live,
                 is_over: &is_over,
                 hall: &hall,
                 to_us: to_us.clone(),

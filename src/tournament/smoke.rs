@@ -64,7 +64,7 @@ pub fn smoke(
         if let Some(count) = machine.cores {
             hold_cores(count);
         }
-        let mut table = Table::open(machine, &hall)?;
+        let mut table = Table::open(machine, &hall, None)?;
         while !is_over.load(Ordering::Relaxed) {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(entrant) = entrants.get(place) else {

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::Entrant;
+use super::live::{LiveFolder, LiveMatch};
 use super::schedule::{MatchResult, Pairing};
 use super::tally::{CountedMatch as Counts, FORFEITS, game_hash};
 use super::tournament_file::with_causes;
@@ -63,6 +64,8 @@ pub struct Table<'a> {
     arena: Arena,
     /// Everyone who plays shares it; a last replay has it alone.
     hall: &'a RwLock<()>,
+    /// Where its match can be watched.
+    live: Option<&'a LiveFolder>,
     /// Matches since the latest one that the host let be played.
     failed: u32,
 }
@@ -77,13 +80,17 @@ enum Attempt {
 }
 
 impl<'a> Table<'a> {
-    /// Opens a table among others that share `hall`.
+    /// Opens a table among others that share `hall`, whose matches can be watched in `live`.
     ///
     /// # Errors
     ///
     /// When the machine gives less than its guarantees.
-    pub fn open(machine: &'a Machine, hall: &'a RwLock<()>) -> Result<Table<'a>, HostFailure> {
-        Ok(Table { arena: arena(machine)?, machine, hall, failed: 0 })
+    pub fn open(
+        machine: &'a Machine,
+        hall: &'a RwLock<()>,
+        live: Option<&'a LiveFolder>,
+    ) -> Result<Table<'a>, HostFailure> {
+        Ok(Table { arena: arena(machine)?, machine, hall, live, failed: 0 })
     }
 
     /// Plays one match, and replays it if the host disturbed it. Returns `None` if `is_over` became true
@@ -99,7 +106,10 @@ impl<'a> Table<'a> {
         terms: (&dyn Line, &Contest),
         is_over: &AtomicBool,
     ) -> Result<Option<Played>, HostFailure> {
-        match self.attempts(players, terms, is_over)? {
+        let live = self
+            .live
+            .map(|folder| LiveMatch::new(folder, pairing.id, heading(pairing, players, terms)));
+        match self.attempts(players, terms, live, is_over)? {
             Attempt::Unneeded => Ok(None),
             Attempt::Void(failure) if self.is_unfit(&failure) => Err(failure),
             Attempt::Void(failure) => Ok(Some(void(pairing, players, terms, &failure))),
@@ -134,6 +144,7 @@ impl<'a> Table<'a> {
         &mut self,
         players: [&Entrant; 2],
         terms: (&dyn Line, &Contest),
+        mut live: Option<LiveMatch<'_>>,
         is_over: &AtomicBool,
     ) -> Result<Attempt, HostFailure> {
         let mut replays = 0;
@@ -147,15 +158,18 @@ impl<'a> Table<'a> {
             let suspect = suspects.first().copied().flatten();
             let is_same = is_last && suspects.iter().all(|it| *it == suspect);
             let charged = suspect.filter(|_| is_same);
-            let failure = match self.attempt(players, terms, (is_alone, charged), is_over) {
-                Ok(report) => return Ok(settled(report, is_over)),
-                Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
-                Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
-                // The player could be started when the tournament began, so its program has been moved
-                // or replaced since.
-                Err(failure @ HostFailure::NotStarted { .. }) => return Ok(Attempt::Void(failure)),
-                Err(failure) => failure,
-            };
+            let failure =
+                match self.attempt(players, terms, (is_alone, charged), live.as_mut(), is_over) {
+                    Ok(report) => return Ok(settled(report, is_over)),
+                    Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
+                    Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
+                    // The player could be started when the tournament began, so its program has been moved
+                    // or replaced since.
+                    Err(failure @ HostFailure::NotStarted { .. }) => {
+                        return Ok(Attempt::Void(failure));
+                    }
+                    Err(failure) => failure,
+                };
             if is_alone {
                 suspects.push(failure.suspect());
             }
@@ -177,11 +191,18 @@ impl<'a> Table<'a> {
         players: [&Entrant; 2],
         (start, contest): (&dyn Line, &Contest),
         (is_alone, charged): (bool, Option<Player>),
+        mut live: Option<&mut LiveMatch<'_>>,
         is_over: &AtomicBool,
     ) -> Result<Report, HostFailure> {
-        let mut go_on = |_: &dyn Line, _: MatchEvent| match is_over.load(Ordering::Relaxed) {
-            true => Err(io::ErrorKind::Interrupted.into()),
-            false => Ok(()),
+        let mut go_on = |line: &dyn Line, event: MatchEvent| {
+            if is_over.load(Ordering::Relaxed) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            if let (Some(live), MatchEvent::Move { .. } | MatchEvent::Waiting) = (&mut live, event)
+            {
+                live.note(line);
+            }
+            Ok(())
         };
         let of = players.map(|entrant| &entrant.contestant);
         // A worker that panicked has left nothing half done in an empty hall.

@@ -9,6 +9,7 @@ use std::thread;
 use super::entrant::Entrant;
 use super::error::TournamentError;
 use super::evidence::Evidences;
+use super::live::LiveFolder;
 use super::schedule::Pairing;
 use super::table::{Played, Table};
 use super::terms::Terms;
@@ -57,6 +58,7 @@ pub(super) struct Worker<'a> {
     pub(super) terms: &'a Terms,
     pub(super) matches: &'a Mutex<Receiver<Pairing>>,
     pub(super) evidence: &'a Evidences<'a>,
+    pub(super) live: &'a LiveFolder,
     pub(super) is_over: &'a AtomicBool,
     pub(super) hall: &'a RwLock<()>,
     pub(super) to_us: Sender<WorkerMessage>,
@@ -72,7 +74,7 @@ impl Worker<'_> {
                 return;
             }
         }
-        let mut table = match Table::open(self.machine, self.hall) {
+        let mut table = match Table::open(self.machine, self.hall, Some(self.live)) {
             Ok(table) => table,
             Err(failure) => {
                 let _ = self.to_us.send(Err(TournamentError::Place(failure)));

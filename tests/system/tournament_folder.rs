@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use arbitro_records::{Seal, seal, seal_of};
 
 use arbitro_testkit::folders::{records, rewrite};
+use arbitro_tournament::{LIVE, live_matches};
 
 use crate::needs::needs;
 use crate::programs::{open_folder, program, wait_until, within_reach};
@@ -408,4 +409,42 @@ fn a_run_that_a_void_match_is_left_in_answers_with_1() {
     assert_eq!(again.status.code(), Some(1), "{again:?}");
     let printed = String::from_utf8_lossy(&again.stdout).into_owned();
     assert!(printed.contains("void"), "{printed}");
+}
+
+#[test]
+fn a_match_can_be_watched_while_it_is_played_and_leaves_nothing_behind() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    for name in ["slow", "slower"] {
+        let player = at.join("players").join(name);
+        fs::create_dir_all(&player).unwrap();
+        let command =
+            "command = [\"play\", \"--strategy\", \"mcts\", \"--move-time\", \"200ms\"]\n";
+        fs::write(player.join("player.toml"), command).unwrap();
+    }
+    let args = ["run", "players", "--no-smoke", "-q", "--games", "1", "--max-plies", "20"];
+    let mut running = command(at, &[&args[..], &["--out", "out"]].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let out = at.join("out");
+    let mut seen: Vec<String> = Vec::new();
+    wait_until(|| {
+        if let Some(record) = live_matches(&out, 10).pop() {
+            assert_eq!((record.winner, record.reason), (None, None));
+            seen.push(record.moves);
+        }
+        !seen.is_empty() && running.try_wait().unwrap().is_some()
+    });
+    assert!(running.wait().unwrap().success());
+    seen.dedup();
+    assert!(seen.len() > 2, "{seen:?}");
+    let text = fs::read_to_string(out.join("matches.jsonl")).unwrap();
+    let record: serde_json::Value = serde_json::from_str(text.trim()).unwrap();
+    for moves in &seen {
+        assert!(record["moves"].as_str().unwrap().starts_with(moves), "{moves}");
+    }
+    assert!(!out.join(LIVE).exists());
 }

@@ -1,4 +1,4 @@
-// A finished match, walked through: by buttons, slider and keys, at a speed, from a link to any position.
+// A match, walked through: by buttons, slider and keys, at a speed, from a link to any position.
 
 import { Board, still, traces } from "./board.js";
 import { button, el, icon } from "./dom.js";
@@ -110,6 +110,17 @@ export class Playthrough {
       fault.board &&
         el("figure", {}, board ? board.element : el("pre", { tabindex: "0" }, fault.board), el("figcaption", {}, caption)),
     );
+  }
+
+  /** More moves of a match that is being played. Whoever looks at the latest position goes on with it. */
+  extend(told) {
+    const isLatest = this.ply === this.last;
+    this.told = told;
+    this.positions = told.positions.map((it) => readBoard(this.game, it.board));
+    this.last = this.positions.length - 1;
+    this.slider.max = String(this.last);
+    if (isLatest) this.go(this.last, true);
+    else this.draw();
   }
 
   arrange() {

@@ -54,14 +54,60 @@ function cup(it, games) {
 export async function tournamentView({ parts, games }) {
   const [id, match, ply] = parts;
   if (match !== undefined) {
-    const path = `/api/tournaments/${encodeURIComponent(id)}/matches/${encodeURIComponent(match)}`;
-    const told = await get(path);
-    const view = new Playthrough(games.find((it) => it.id === told.game), told, { ply: Number(ply) || 0, here: `#/tournaments/${id}/${match}`, back: `#/tournaments/${id}` });
-    return { title: told.title, element: view.element, leave: () => view.leave() };
+    const view = new TournamentMatch(id, match, games);
+    await view.load(Number(ply) || 0);
+    return { title: view.told.title, element: view.element, leave: () => view.leave() };
   }
   const view = new Tournament(id, await get(`/api/tournaments/${encodeURIComponent(id)}`), games);
   await view.matches.load();
   return { title: view.cup.name, element: view.element, leave: () => view.leave() };
+}
+
+/** The changes of a tournament, while it runs. */
+function changes(id) {
+  return new EventSource(`/api/tournaments/${encodeURIComponent(id)}/events?language=${language()}`);
+}
+
+/** A match of a tournament; move by move, if it is being played. */
+class TournamentMatch {
+  constructor(id, match, games) {
+    Object.assign(this, { id, match, games });
+    this.path = `/api/tournaments/${encodeURIComponent(id)}/matches/${encodeURIComponent(match)}`;
+    this.element = el("div", {});
+  }
+
+  async load(ply) {
+    const told = (this.told = await get(this.path));
+    this.view?.leave();
+    const at = told.live ? told.moves.length : ply;
+    this.view = new Playthrough(this.games.find((it) => it.id === told.game), told, { ply: at, here: `#/tournaments/${this.id}/${this.match}`, back: `#/tournaments/${this.id}` });
+    this.element.replaceChildren(this.view.element);
+    if (told.live) this.follow();
+  }
+
+  follow() {
+    if (this.events) return;
+    this.events = changes(this.id);
+    this.events.addEventListener("running", (event) => this.playing(JSON.parse(event.data).find((it) => it.match === this.match)));
+  }
+
+  async playing(running) {
+    if (running && running.plies <= this.told.moves.length) return;
+    const told = await get(this.path).catch(() => null);
+    if (told?.live) {
+      this.told = told;
+      this.view.extend(told);
+    } else if (told) {
+      this.leave();
+      await this.load(this.view.ply);
+    }
+  }
+
+  leave() {
+    this.events?.close();
+    this.events = null;
+    this.view.leave();
+  }
 }
 
 class Tournament {
@@ -72,6 +118,7 @@ class Tournament {
     this.standings = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.standings") });
     this.cross = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.cross") });
     this.crossHead = el("h2", {}, t("cup.cross"));
+    this.running = el("div", { hidden: true });
     this.matches = new Matches(id);
     const settings = cup.settings?.length
       ? el("details", {}, el("summary", {}, t("cup.settings")), el("dl", { class: "settings" }, cup.settings.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value))))))
@@ -84,6 +131,7 @@ class Tournament {
       this.summary,
       this.bar,
       settings,
+      this.running,
       el("h2", {}, t("cup.standings")),
       this.standings,
       this.crossHead,
@@ -102,6 +150,13 @@ class Tournament {
     this.showStandings();
     this.showCross();
     this.matches.players(this.cup.standings.map((it) => it.name));
+  }
+
+  showRunning(running) {
+    const link = (it) => el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(it.match)}` }, t("cup.look", { id: it.match, x: it.x, o: it.o }));
+    const rows = running.map((it) => el("li", {}, link(it), ` · ${t("replay.plies", { n: it.plies })}`));
+    this.running.hidden = !rows.length;
+    this.running.replaceChildren(el("h2", {}, t("cup.playing")), el("ul", {}, rows));
   }
 
   showStandings() {
@@ -171,7 +226,8 @@ class Tournament {
   }
 
   follow() {
-    this.events = new EventSource(`/api/tournaments/${encodeURIComponent(this.id)}/events?language=${language()}`);
+    this.events = changes(this.id);
+    this.events.addEventListener("running", (event) => this.showRunning(JSON.parse(event.data)));
     this.events.addEventListener("standings", (event) => this.show(JSON.parse(event.data)));
     this.events.addEventListener("match", (event) => this.matches.add(JSON.parse(event.data)));
     this.events.addEventListener("ended", () => {

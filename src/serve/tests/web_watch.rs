@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 use arbitro_sandbox::FolderLock;
 use arbitro_serve::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
-use arbitro_tournament::{Format, JOURNAL, Remember, Results, TOURNAMENT_FILE};
+use arbitro_tournament::{Format, JOURNAL, LIVE, Remember, Results, TOURNAMENT_FILE};
 use serde_json::Value;
 
 use arbitro_testkit::folders::{Made, Manners, made, settings, write_folder};
@@ -288,4 +289,47 @@ fn a_match_is_found_by_its_number() {
     let record = tournament.record(7).unwrap().unwrap();
     assert_eq!(record.id, Some(7.into()));
     assert!(tournament.record(11).unwrap().is_none(), "not yet played");
+}
+
+#[test]
+fn a_running_match_is_shown_move_by_move_until_it_is_in_the_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = begun(folder.path(), Format::RoundRobin, 2);
+    let mut record: MatchRecord = serde_json::from_str(&lines[2]).unwrap();
+    let number = record.id.as_ref().unwrap().as_u64().unwrap();
+    (record.winner, record.reason, record.fault) = (None, None, None);
+    let moves: Vec<String> = record.moves.split(' ').map(str::to_owned).collect();
+    let live = folder.path().join(LIVE);
+    fs::create_dir(&live).unwrap();
+    let mut write = |plies: usize| {
+        record.moves = moves[..plies].join(" ");
+        record.plies = Some(plies as u64);
+        let text = serde_json::to_string(&record).unwrap();
+        fs::write(live.join("new"), text).unwrap();
+        fs::rename(live.join("new"), live.join(format!("{number}.json"))).unwrap();
+    };
+    write(1);
+    fs::write(live.join("7777.json"), "half a reco").unwrap();
+    let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
+    assert!(tournament.running().is_empty(), "nobody plays them");
+    let _runs = FolderLock::take(folder.path()).unwrap().unwrap();
+    let mut watching = tournament.watch().unwrap();
+    let shown = |plies: u64| {
+        move |it: &Moment| {
+            let running = serde_json::to_value(&*it.running).unwrap();
+            running.as_array().unwrap().len() == 1 && running[0]["plies"] == plies
+        }
+    };
+    told(&mut watching, shown(1));
+    let began = Instant::now();
+    write(2);
+    told(&mut watching, shown(2));
+    assert!(began.elapsed() < Duration::from_secs(10), "within a second, on a quiet machine");
+    let record = tournament.record(number).unwrap().unwrap();
+    assert_eq!((record.plies, record.reason), (Some(2), None));
+    fs::remove_file(live.join(format!("{number}.json"))).unwrap();
+    append(folder.path(), &lines[2..3]);
+    let last = told(&mut watching, |it| it.there == 3 && it.running.is_empty());
+    assert_eq!(last.newest.last().unwrap().number, number.to_string());
+    assert!(tournament.record(number).unwrap().unwrap().reason.is_some());
 }

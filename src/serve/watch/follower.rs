@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use super::notices::Notices;
-use super::shown::{MatchRow, Overview, State};
+use super::shown::{MatchRow, Overview, RunningMatch, State};
 use super::tournament::{Tournament, WatchError};
 
 /// Minimum interval between changes.
@@ -15,6 +15,8 @@ const BETWEEN: Duration = Duration::from_millis(250);
 /// Maximum interval for checking if the tournament is still being played, because that changes
 /// without a file being written.
 const MAX_WAIT: Duration = Duration::from_secs(1);
+/// Maximum interval between two looks at matches that are being played: they are replaced more often.
+const LIVE_EVERY: Duration = Duration::from_millis(400);
 /// Maximum matches in one change; the newest are sent.
 const MAX_ROWS: usize = 50;
 
@@ -26,6 +28,8 @@ pub struct Moment {
     pub there: usize,
     /// The newest of them, oldest first; the last one has number `there`.
     pub newest: Arc<Vec<MatchRow>>,
+    /// The matches that are being played.
+    pub running: Arc<Vec<RunningMatch>>,
 }
 
 impl Moment {
@@ -78,7 +82,8 @@ impl Follower {
 
 fn moment(tournament: &Tournament, known: usize) -> Result<Moment, WatchError> {
     let (there, newest) = tournament.rows_after(known, MAX_ROWS)?;
-    Ok(Moment { overview: tournament.overview()?, there, newest: Arc::new(newest) })
+    let running = Arc::new(tournament.running());
+    Ok(Moment { overview: tournament.overview()?, there, newest: Arc::new(newest), running })
 }
 
 /// Sends changes until the last client is gone, or the tournament has ended.
@@ -90,15 +95,20 @@ fn follow(tournament: &Tournament, notices: &Notices) {
             Some(sender) => sender.borrow().there,
             None => return,
         };
+        let mut longest = MAX_WAIT;
         // Go back a little, so that slow clients miss nothing.
         let next = moment(tournament, known.saturating_sub(MAX_ROWS));
         {
             let mut moments = moments.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(sender) = &*moments else { return };
+            if next.as_ref().is_ok_and(|it| it.overview.head.state == State::Running) {
+                longest = LIVE_EVERY;
+            }
             let is_over = next.as_ref().map_or(true, Moment::is_last);
             if let Ok(next) = next {
                 sender.send_if_modified(|told| {
                     let is_new = next.there != told.there
+                        || next.running != told.running
                         || next.overview.head.state != told.overview.head.state;
                     if is_new {
                         *told = next;
@@ -114,7 +124,7 @@ fn follow(tournament: &Tournament, notices: &Notices) {
         // Reading a large tournament takes time: use at most a quarter of a core for it.
         let pause = BETWEEN.max(3 * tournament.effort());
         std::thread::sleep(pause.saturating_sub(began.elapsed()));
-        if notices.wait(MAX_WAIT).is_err() {
+        if notices.wait(longest).is_err() {
             *moments.lock().unwrap_or_else(PoisonError::into_inner) = None;
             return;
         }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::words::Text;
 use arbitro_html::text;
+use arbitro_records::MatchRecord;
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_tournament::report::{Interval, settings_in};
@@ -141,6 +142,32 @@ pub struct MatchRow {
     pub plies: u64,
     /// True if the loser forfeited.
     pub fault: bool,
+}
+
+/// A match that is being played, in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunningMatch {
+    /// Its number, as text because it is part of links.
+    #[serde(rename = "match")]
+    number: String,
+    /// Player 1.
+    x: String,
+    /// Player 2.
+    o: String,
+    /// Plies played.
+    plies: u64,
+}
+
+impl RunningMatch {
+    pub(super) fn of(record: &MatchRecord) -> Option<RunningMatch> {
+        let players = record.players.as_ref()?;
+        Some(RunningMatch {
+            number: record.id.as_ref()?.to_string(),
+            x: name(&players.x.name),
+            o: name(&players.o.name),
+            plies: record.plies.unwrap_or(0),
+        })
+    }
 }
 
 impl MatchRow {

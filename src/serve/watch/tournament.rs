@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime};
 use thiserror::Error;
 
 use super::follower::{Follower, Watching};
-use super::shown::{Head, MatchPage, MatchRow, Overview, State, name};
+use super::shown::{Head, MatchPage, MatchRow, Overview, RunningMatch, State, name};
 use crate::play::letter;
 use arbitro_records::MatchRecord;
 use arbitro_records::RecordHead;
@@ -17,9 +17,13 @@ use arbitro_rules::Player;
 use arbitro_rules::language::Language;
 use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{
-    JOURNAL, MatchOutcome, Remember, Results, TOURNAMENT_FILE, TournamentError, read_journal_line,
+    JOURNAL, MatchOutcome, Remember, Results, TOURNAMENT_FILE, TournamentError, live_match,
+    live_matches, read_journal_line,
 };
 use arbitro_words::{Ending, say};
+
+/// Maximum matches shown that are being played.
+const MAX_RUNNING: usize = 50;
 
 /// An error that prevents showing a tournament.
 #[derive(Debug, Error)]
@@ -164,13 +168,21 @@ impl Tournament {
         Ok((there, self.rows(&offsets)?))
     }
 
-    /// The record of one match.
+    /// The matches that are being played, as far as they are shown.
+    pub fn running(&self) -> Vec<RunningMatch> {
+        if self.state(false) != State::Running {
+            return Vec::new();
+        }
+        live_matches(&self.folder, MAX_RUNNING).iter().filter_map(RunningMatch::of).collect()
+    }
+
+    /// The record of one match, which may not have ended.
     pub fn record(&self, number: u64) -> Result<Option<MatchRecord>, WatchError> {
         let mut read = self.lock();
         let reading = self.refresh(&mut read)?;
         let found = reading.results.outcomes.iter().find(|it| it.id == number);
         let Some(offset) = found.map(|it| it.offset) else {
-            return Ok(None);
+            return Ok(live_match(&self.folder, number));
         };
         drop(read);
         let mut record = None;

@@ -180,6 +180,7 @@ export default {
   "cup.playedonly": "{played} matches",
   "cup.standings": "Standings",
   "cup.cross": "Cross table",
+  "cup.playing": "Being played",
   "cup.matches": "Matches",
   "cup.settings": "Settings",
   "cup.sort": "Sort by: {column}",

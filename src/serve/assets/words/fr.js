@@ -286,6 +286,7 @@ export default {
   "cup.playedonly": "{played} parties",
   "cup.standings": "Classement",
   "cup.cross": "Grille",
+  "cup.playing": "En cours",
   "cup.matches": "Parties",
   "cup.settings": "Réglages",
   "cup.sort": "Trier par : {column}",

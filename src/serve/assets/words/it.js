@@ -286,6 +286,7 @@ export default {
   "cup.playedonly": "{played} partite",
   "cup.standings": "Classifica",
   "cup.cross": "Tabella incrociata",
+  "cup.playing": "In corso",
   "cup.matches": "Partite",
   "cup.settings": "Impostazioni",
   "cup.sort": "Ordina per: {column}",

@@ -173,6 +173,15 @@ impl Viewer {
         self.ply = ply.min(self.shown.moves().len());
     }
 
+    /// Shows more of the only match, which is being played. Whoever looks at the latest position goes on
+    /// with it.
+    pub fn follow(&mut self, whole: Playthrough) {
+        if self.ply == self.shown.moves().len() {
+            self.begin_at = Some(whole.moves.len());
+        }
+        self.show(0, Ok(whole));
+    }
+
     fn widen(&mut self, widest: Option<usize>) {
         self.widest = self.widest.max(widest.unwrap_or(0));
     }

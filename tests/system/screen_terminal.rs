@@ -16,7 +16,9 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 use crate::programs::program;
+use arbitro_records::{MatchRecord, seal};
 use arbitro_testkit::games::project;
+use arbitro_tournament::LIVE;
 
 /// As long as a picture may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -344,6 +346,45 @@ fn it_plays_by_itself() {
     window.sees("ply 36 of 36");
     window.type_in("\x1b");
     assert_eq!(window.ended().0.code(), Some(0));
+}
+
+#[test]
+fn a_match_that_is_being_played_is_followed_to_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let results = folder.path();
+    let lines = fs::read_to_string(project("boards/matches/records.jsonl")).unwrap();
+    let line = lines.lines().next().unwrap();
+    let whole: MatchRecord = serde_json::from_str(line).unwrap();
+    let moves: Vec<&str> = whole.moves.split(' ').collect();
+    let file = results.join(LIVE).join("1.json");
+    fs::create_dir(results.join(LIVE)).unwrap();
+    let write = |plies: usize| {
+        let (moves, plies) = (moves[..plies].join(" "), Some(plies as u64));
+        let record = MatchRecord {
+            id: Some(1.into()),
+            moves,
+            plies,
+            winner: None,
+            reason: None,
+            fault: None,
+            ..whole.clone()
+        };
+        fs::write(file.with_extension("new"), serde_json::to_vec(&record).unwrap()).unwrap();
+        fs::rename(file.with_extension("new"), &file).unwrap();
+    };
+    write(2);
+    let arguments = [results.to_str().unwrap(), "--match", "1"];
+    let mut window = Window::new(&arguments, (100, 30));
+    window.sees("ply 2 of 2");
+    write(5);
+    window.sees("ply 5 of 5");
+    let ended = MatchRecord { id: Some(1.into()), ..whole.clone() };
+    fs::write(results.join("matches.jsonl"), seal(&serde_json::to_string(&ended).unwrap()) + "\n")
+        .unwrap();
+    fs::remove_file(&file).unwrap();
+    window.sees(&format!("ply {0} of {0}", moves.len()));
+    window.type_in("q");
+    window.ended();
 }
 
 #[test]

@@ -17,13 +17,15 @@ use serde_json::json;
 
 use arbitro_cli::command_line::parse;
 use arbitro_records::analysis::judge_position;
-use arbitro_records::{Collection, Export, Form, Hints, Playthrough, Source, read_bytes};
+use arbitro_records::{
+    Collection, Export, Form, Hints, MatchRecord, Playthrough, Source, read_bytes,
+};
 use arbitro_replay::words::Text;
 use arbitro_replay::{Evaluation, EvaluationRequest, Paint};
 use arbitro_rules::GameId;
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::plain_text::harmless;
-use arbitro_tournament::{JOURNAL, TournamentFile};
+use arbitro_tournament::{JOURNAL, TournamentFile, live_match};
 use arbitro_words::{Count, Language, say};
 
 use analysing::{AnalyseArgs, analyse_matches};
@@ -47,7 +49,7 @@ Examples:
   replay boards/matches/dama-illegal-at-37
       a match from its board files, and why it ended
   replay results/1 --match 37
-      match 37 of a tournament
+      match 37 of a tournament; while it is played, move by move
   replay results/1 --match 37 --plain | less
       printed as text
   replay games.pdn --match 3 --ply 12
@@ -144,13 +146,22 @@ fn colours(when: ColorChoice) -> anstream::ColorChoice {
     }
 }
 
+/// The wanted match, if it is being played.
+fn running_match(cli: &Cli) -> Option<(u64, MatchRecord)> {
+    let number = cli.id.as_ref()?.parse().ok()?;
+    Some((number, live_match(&cli.path, number)?))
+}
+
 fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
     let hints = Hints {
         game: cli.game,
         max_plies: cli.max_plies,
         strictness: if cli.strict { Strictness::Strict } else { Strictness::Tolerant },
     };
-    let collection = if is_stdin(&cli.path) {
+    let live = running_match(cli);
+    let collection = if let Some((_, record)) = &live {
+        read_bytes(serde_json::to_vec(record)?, &hints)?
+    } else if is_stdin(&cli.path) {
         read_bytes(read_stdin(u64::MAX).context("standard input")?, &hints)?
     } else {
         Source::open(&cli.path, &hints)?
@@ -175,7 +186,8 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
         *exit = terminal::show(Showing {
             collection,
             wanted,
-            ply: cli.ply,
+            ply: cli.ply.or(live.as_ref().map(|_| usize::MAX)),
+            live: live.map(|(number, _)| (cli.path.clone(), number)),
             paint: match colours(cli.color) {
                 anstream::ColorChoice::Never => Paint::Plain,
                 _ => Paint::Coloured,

@@ -3,9 +3,10 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use ratatui::backend::CrosstermBackend;
@@ -20,10 +21,10 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SI
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use arbitro_records::{Collection, Stretch};
+use arbitro_records::{Collection, Hints, Playthrough, Source, Stretch};
 use arbitro_replay::{EvaluationRequest, Key, Paint, Viewer, Wish};
 use arbitro_rules::language::Language;
-use arbitro_tournament::with_causes;
+use arbitro_tournament::{live_match, with_causes};
 
 use super::workers::{LoopEvent, Thinker, Workers};
 use super::{Exit, exit_of};
@@ -40,10 +41,15 @@ pub(crate) struct Showing {
     /// The requested match, or the only one.
     pub(crate) wanted: Option<usize>,
     pub(crate) ply: Option<usize>,
+    /// The tournament's folder and the number of the match, if it is being played.
+    pub(crate) live: Option<(PathBuf, u64)>,
     pub(crate) paint: Paint,
     pub(crate) language: Language,
     pub(crate) thinker: Thinker,
 }
+
+/// Interval between two readings of a match that is being played.
+const LIVE_EVERY: Duration = Duration::from_millis(400);
 
 /// Reason that the loop ended.
 enum Left {
@@ -59,6 +65,10 @@ pub(crate) fn show(showing: Showing) -> Result<Exit> {
     force_color_output(showing.paint == Paint::Coloured);
     let (sender, happenings) = channel();
     listen(&sender)?;
+    if let Some((results, number)) = showing.live {
+        let followed = sender.clone();
+        thread::Builder::new().spawn(move || follow(&results, number, &followed))?;
+    }
     let count = showing.collection.len();
     let remarks = showing.collection.remarks().iter();
     let remarks = remarks.map(|it| it.in_language(showing.language)).collect();
@@ -115,6 +125,24 @@ fn listen(sender: &Sender<LoopEvent>) -> Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// Reads a match anew that is being played, until it has ended.
+fn follow(results: &Path, number: u64, sender: &Sender<LoopEvent>) {
+    loop {
+        thread::sleep(LIVE_EVERY);
+        let live = live_match(results, number);
+        let is_over = live.is_none();
+        let read = match live {
+            Some(record) => Playthrough::of_record(record),
+            None => Source::open(results, &Hints::default())
+                .and_then(|all| all.playthrough(all.find(&number.to_string())?)),
+        };
+        let Ok(whole) = read else { return };
+        if sender.send(LoopEvent::Followed(Box::new(whole))).is_err() || is_over {
+            return;
+        }
+    }
 }
 
 struct Loop {
@@ -214,6 +242,7 @@ impl Loop {
             }
             // The match is already here; an older reading is no longer needed.
             LoopEvent::Terminal(_) | LoopEvent::Grown(..) | LoopEvent::Read(..) => {}
+            LoopEvent::Followed(whole) => self.viewer.follow(*whole),
             LoopEvent::Found(text, found) => self.viewer.found(&text, found),
             LoopEvent::Evaluated(question, opinion) => {
                 if self.asked.as_ref() == Some(&question) {

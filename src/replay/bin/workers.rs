@@ -27,6 +27,8 @@ pub(crate) enum LoopEvent {
     Grown(Job, Box<Grown>),
     /// A match was read to its end.
     Read(Job, Box<Result<Playthrough, RecordsError>>),
+    /// A match that is being played was read anew.
+    Followed(Box<Playthrough>),
     /// A list search finished.
     Found(String, Vec<usize>),
     Evaluated(EvaluationRequest, Result<Evaluation, String>),

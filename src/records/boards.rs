@@ -1,5 +1,6 @@
 //! Shows board files as a match, from a folder or from memory.
 
+use crate::words::Text;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,6 @@ use arbitro_rules::history::Both;
 use arbitro_rules::language::Said;
 use arbitro_rules::line::Line;
 use arbitro_rules::notation::games_of_board;
-use arbitro_rules::said;
 use arbitro_rules::{GameId, Player, Reason, card};
 use arbitro_words::in_each;
 
@@ -40,11 +40,7 @@ impl HeldBoards {
             let path = Path::new(&name);
             match board_number(path) {
                 Some(number) if held.boards.contains_key(&number) => {
-                    remarks.push(Remark::on_all(said!(
-                        "there is more than one board_{number}.txt; the first counts",
-                        "c'è più di un board_{number}.txt; conta il primo",
-                        "il y a plus d’un board_{number}.txt ; le premier compte"
-                    )));
+                    remarks.push(Remark::on_all(in_each(&Text::BoardTwice { number })));
                 }
                 Some(number) => held.put(number, bytes),
                 None => {
@@ -154,10 +150,7 @@ pub(super) fn play_boards(
     // Every first board of dama is also one of italian; dama is the default of `--game`.
     if !others.is_empty() && shown.game != GameId::Dama {
         let (game, names) = (shown.game, GameId::list(&games));
-        shown.remarks.push(Remark::on_all(said!(
-            "read as {game}; by its first board it may be any of {names}: choose with --game",
-            "letta come {game}; dal primo tavoliere può essere una qualsiasi fra {names}: si sceglie con --game", "lue comme {game} ; d’après son premier plateau, elle peut être l’une de {names} : choisissez par --game"
-        )));
+        shown.remarks.push(Remark::on_all(in_each(&Text::ReadAsOneOf { game, names })));
     }
     Ok(shown)
 }
@@ -186,11 +179,7 @@ fn judged(
         remarks.extend(folder.strays().iter().map(|it| Remark::on_all(in_each(it))));
     }
     if first > 1 {
-        remarks.push(Remark::on_all(said!(
-            "the first board is board_{first}.txt: what was played before it is not here",
-            "il primo tavoliere è board_{first}.txt: ciò che è stato giocato prima non è qui",
-            "le premier plateau est board_{first}.txt : ce qui s’est joué avant n’est pas ici"
-        )));
+        remarks.push(Remark::on_all(in_each(&Text::FirstBoardIs { first })));
     }
     remarks.extend(report.warnings.iter().map(|it| Remark::on_all(in_each(it))));
     let plies = report.line.plies() as u64;

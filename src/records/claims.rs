@@ -1,11 +1,8 @@
 //! Checks the claims of a record (reason, winner, plies) against its moves.
 
+use crate::words::Text;
 use crate::{MatchRecord, RecordedFault};
-use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::said;
 use arbitro_rules::{Player, Reason};
-
-use arbitro_words::{Count, Loser, say};
 
 /// The outcome of replaying a record's moves.
 pub(super) struct ReplayedMoves {
@@ -59,74 +56,34 @@ impl ReasonKind {
 }
 
 /// Describes the first false claim.
-pub(super) fn false_claim(record: &MatchRecord, shown: &ReplayedMoves) -> Option<Said> {
+pub(super) fn false_claim(record: &MatchRecord, shown: &ReplayedMoves) -> Option<Text> {
     check(record, shown).err()
 }
 
-fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Said> {
+fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Text> {
     let plies = shown.plies;
     if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
-        return Err(of_each(|language| {
-            let claimed = say(&Count::Plies(claimed), language);
-            match language {
-                Language::English => format!("it claims {claimed}, but has {plies}"),
-                Language::Italian => format!("dichiara {claimed}, le sue mosse sono {plies}"),
-                Language::French => format!("il annonce {claimed}, il en a {plies}"),
-            }
-        }));
+        return Err(Text::OtherPlies { claimed, plies });
     }
     let winner = winner(record)?;
     if let Some(limit) = record.max_plies.filter(|&limit| plies > limit) {
-        return Err(of_each(|language| {
-            let (limit, plies) =
-                (say(&Count::Plies(limit), language), say(&Count::Plies(plies), language));
-            match language {
-                Language::English => format!("its limit is {limit}, yet it has {plies}"),
-                Language::Italian => format!("il suo limite è di {limit}, eppure ne ha {plies}"),
-                Language::French => format!("sa limite est de {limit}, pourtant il en a {plies}"),
-            }
-        }));
+        return Err(Text::PastLimit { limit, plies });
     }
     let Some(reason) = record.reason.as_deref() else {
         return match (winner, &record.fault) {
-            (Some(_), _) => Err(said!(
-                "it names a winner but no reason",
-                "indica un vincitore ma non un motivo",
-                "il nomme un gagnant mais pas de raison"
-            )),
-            (None, Some(_)) => Err(said!(
-                "it names a fault but no reason",
-                "indica una colpa ma non un motivo",
-                "il nomme une faute mais pas de raison"
-            )),
+            (Some(_), _) => Err(Text::WinnerWithoutReason),
+            (None, Some(_)) => Err(Text::FaultWithoutReason),
             (None, None) => Ok(()),
         };
     };
     let Ok(reason) = reason.parse::<Reason>() else {
         let reason = cut(reason);
-        return Err(said!(
-            "there is no reason {reason:?}",
-            "il motivo {reason:?} non esiste",
-            "la raison {reason:?} n’existe pas"
-        ));
+        return Err(Text::NoSuchReason { reason });
     };
     let kind = ReasonKind::of(reason);
     let expected = expected_winner(record, reason, &kind, winner, shown)?;
     if winner != expected {
-        return Err(of_each(|language| {
-            let (winner, expected) = (name(winner, language), name(expected, language));
-            match language {
-                Language::English => {
-                    format!("it claims that {winner} won by {reason}, but it was {expected}")
-                }
-                Language::Italian => {
-                    format!("dichiara che per {reason} ha vinto {winner}, è stato {expected}")
-                }
-                Language::French => {
-                    format!("il annonce que {reason} a fait gagner {winner}, c’était {expected}")
-                }
-            }
-        }));
+        return Err(Text::OtherWinner { reason, winner, expected });
     }
     let fault = record.fault.as_ref();
     fault.map_or(Ok(()), |fault| check_fault(fault, reason, &kind, shown))
@@ -139,7 +96,7 @@ fn expected_winner(
     kind: &ReasonKind,
     claimed: Option<Player>,
     shown: &ReplayedMoves,
-) -> Result<Option<Player>, Said> {
+) -> Result<Option<Player>, Text> {
     let ReplayedMoves { plies, to_move, .. } = *shown;
     let is_full = record.max_plies == Some(plies);
     let end = shown.end.or(is_full.then_some((Reason::MoveLimit, None)));
@@ -147,41 +104,14 @@ fn expected_winner(
         (ReasonKind::Shown | ReasonKind::MoveLimit, Some((end, winner))) if end == reason => {
             Ok(winner)
         }
-        (ReasonKind::Shown | ReasonKind::MoveLimit, Some((end, _))) => Err(said!(
-            "it claims {reason}, but its last position is {end}",
-            "dichiara {reason}, la sua ultima posizione è {end}",
-            "il annonce {reason}, sa dernière position est {end}"
-        )),
-        (_, Some((end, _))) => Err(said!(
-            "it claims {reason}, but the match was over already: {end}",
-            "dichiara {reason}, ma la partita era già finita: {end}",
-            "il annonce {reason}, mais la partie était déjà finie : {end}"
-        )),
-        (ReasonKind::Shown, None) => Err(said!(
-            "it claims {reason}, but the match is not over in its last position",
-            "dichiara {reason}, ma nella sua ultima posizione la partita non è finita",
-            "il annonce {reason}, mais la partie n’est pas finie dans sa dernière position"
-        )),
+        (ReasonKind::Shown | ReasonKind::MoveLimit, Some((end, _))) => {
+            Err(Text::OtherReason { reason, end })
+        }
+        (_, Some((end, _))) => Err(Text::OverAlready { reason, end }),
+        (ReasonKind::Shown, None) => Err(Text::NotOver { reason }),
         (ReasonKind::MoveLimit, None) => match record.max_plies {
-            Some(limit) => Err(of_each(|language| {
-                let plies = say(&Count::Plies(plies), language);
-                match language {
-                    Language::English => {
-                        format!("it claims move_limit after {plies}, but its limit is {limit}")
-                    }
-                    Language::Italian => {
-                        format!("dichiara move_limit dopo {plies}, il suo limite è {limit}")
-                    }
-                    Language::French => {
-                        format!("il annonce move_limit après {plies}, sa limite est {limit}")
-                    }
-                }
-            })),
-            None if plies == 0 => Err(said!(
-                "it claims move_limit, but nothing was played",
-                "dichiara move_limit, ma non è stato giocato nulla",
-                "il annonce move_limit, mais rien n’a été joué"
-            )),
+            Some(limit) => Err(Text::OtherLimit { plies, limit }),
+            None if plies == 0 => Err(Text::LimitOfNothing),
             // The record does not name the limit: any number may have been set.
             None => Ok(None),
         },
@@ -191,18 +121,10 @@ fn expected_winner(
             match (claimed, offender) {
                 (_, Some(offender)) => Ok(Some(!offender)),
                 (Some(_), None) => Ok(claimed),
-                (None, None) => Err(said!(
-                    "it claims {reason}, by which one player wins, but names no winner",
-                    "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore",
-                    "il annonce {reason}, par quoi l’un des joueurs gagne, mais ne nomme pas de gagnant"
-                )),
+                (None, None) => Err(Text::NoWinnerNamed { reason }),
             }
         }
-        (ReasonKind::Resigned, None) if claimed.is_none() => Err(said!(
-            "it claims {reason}, by which one player wins, but names no winner",
-            "dichiara {reason}, per cui uno dei giocatori vince, ma non indica un vincitore",
-            "il annonce {reason}, par quoi l’un des joueurs gagne, mais ne nomme pas de gagnant"
-        )),
+        (ReasonKind::Resigned, None) if claimed.is_none() => Err(Text::NoWinnerNamed { reason }),
         (ReasonKind::Resigned, None) => Ok(claimed),
         (ReasonKind::Agreed | ReasonKind::Void, None) => Ok(None),
     }
@@ -213,79 +135,46 @@ fn check_fault(
     reason: Reason,
     kind: &ReasonKind,
     shown: &ReplayedMoves,
-) -> Result<(), Said> {
+) -> Result<(), Text> {
     let charged = match kind {
         ReasonKind::Shown
         | ReasonKind::MoveLimit
         | ReasonKind::Agreed
         | ReasonKind::Resigned
         | ReasonKind::Void => {
-            return Err(said!(
-                "it claims {reason}, which is no player's fault, yet it names a fault",
-                "dichiara {reason}, che non è colpa di nessun giocatore, eppure indica una colpa",
-                "il annonce {reason}, qui n’est la faute d’aucun joueur, mais nomme une faute"
-            ));
+            return Err(Text::FaultOfNobody { reason });
         }
         ReasonKind::ToMoveForfeits => Some(shown.to_move),
         ReasonKind::EitherForfeits => None,
     };
     let Some(offender) = Player::of_letter(&fault.player) else {
         let player = cut(&fault.player);
-        return Err(said!(
-            "the player of its fault is {player:?}; it can be x or o",
-            "il giocatore della sua colpa è {player:?}; può essere x oppure o",
-            "le joueur de sa faute est {player:?} ; ce peut être x ou o"
-        ));
+        return Err(Text::NoSuchOffender { player });
     };
     if let Some(charged) = charged.filter(|&charged| charged != offender) {
-        return Err(said!(
-            "its fault is {offender}'s, but it was {charged}'s turn",
-            "la sua colpa è del giocatore {offender}, ma il turno era del giocatore {charged}",
-            "sa faute est celle du joueur {offender}, mais c’était au joueur {charged} de jouer"
-        ));
+        return Err(Text::NotItsTurn { offender, charged });
     }
     let of_detail = fault.detail.as_ref().map(|it| it.reason().name());
     let mut found = [Some(fault.reason.as_str()), of_detail].into_iter().flatten();
     if let Some(found) = found.find(|it| *it != reason.name()) {
         let found = cut(found);
-        return Err(said!(
-            "it claims {reason}, but its fault is {found:?}",
-            "dichiara {reason}, la sua colpa è {found:?}",
-            "il annonce {reason}, sa faute est {found:?}"
-        ));
+        return Err(Text::OtherFault { reason, found });
     }
     let next = shown.plies + 1;
     if charged.is_some() && fault.ply != next {
         let ply = fault.ply;
-        return Err(said!(
-            "its fault is at ply {ply}, but the ply after its moves is {next}",
-            "la sua colpa è alla semimossa {ply}, quella dopo le sue mosse è la {next}",
-            "sa faute est au coup {ply}, le coup qui suit les siens est le {next}"
-        ));
+        return Err(Text::FaultElsewhere { ply, next });
     }
     Ok(())
 }
 
-fn winner(record: &MatchRecord) -> Result<Option<Player>, Said> {
+fn winner(record: &MatchRecord) -> Result<Option<Player>, Text> {
     match record.winner.as_deref() {
         None | Some("none") => Ok(None),
         Some(text) => Player::of_letter(text).map(Some).ok_or_else(|| {
             let text = cut(text);
-            said!(
-                "its winner is {text:?}; it can be x, o or null",
-                "il suo vincitore è {text:?}; può essere x, o oppure null",
-                "son gagnant est {text:?} ; ce peut être x, o ou null"
-            )
+            Text::NoSuchWinner { text }
         }),
-    }
-}
-
-fn name(player: Option<Player>, language: Language) -> String {
-    match (language, player) {
-        (Language::English, None) => "nobody".to_owned(),
-        (Language::Italian, None) => "nessuno".to_owned(),
-        (Language::French, None) => "personne".to_owned(),
-        (_, Some(player)) => say(&Loser::Player(player), language).into_owned(),
     }
 }
 

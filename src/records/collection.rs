@@ -1,5 +1,6 @@
 //! Lists the matches of a source without playing them.
 
+use crate::words::Text;
 use serde::{Serialize, Serializer};
 
 use super::boards::{Boards, play_boards};
@@ -326,7 +327,7 @@ impl Collection {
                     .map_err(|source| RecordsError::Record { place: place.clone(), source })?;
                 let mut remarks = Vec::new();
                 if seal_of(&bytes) == Seal::Broken {
-                    remarks.push(Remark::at(lines::place(line.number), Seal::broken_said()));
+                    remarks.push(Remark::at(lines::place(line.number), in_each(&Text::Damaged)));
                 }
                 let id = id_of(record.id.as_ref(), index + 1);
                 play_record(game, record, id, &place, remarks)

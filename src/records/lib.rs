@@ -41,6 +41,7 @@ mod replayed;
 mod seal;
 mod source;
 pub mod svg;
+mod words;
 
 pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;

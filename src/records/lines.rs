@@ -1,5 +1,7 @@
 //! Finds the records of a file, one a line, and reads their headings without playing them.
 
+use crate::words::Text;
+use arbitro_words::in_each;
 use std::io::{self, BufReader};
 
 use serde::Deserialize;
@@ -10,7 +12,6 @@ use super::remark::{Remark, Remarks};
 use crate::{MAX_RECORD_BYTES, RecordLine, RecordLines};
 use crate::{Seal, seal_of};
 use arbitro_rules::language::Said;
-use arbitro_rules::said;
 
 /// A line that may be a record.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ const BUFFER: usize = 1 << 20;
 
 /// Names a line as the place of a remark.
 pub(super) fn place(number: u64) -> Said {
-    said!("line {number}", "riga {number}", "ligne {number}")
+    in_each(&Text::Line { number })
 }
 
 /// Finds the lines of a source that may be records.
@@ -51,32 +52,17 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
         };
         let line = bytes[skipped..].trim_ascii_end();
         if is_too_long {
-            remarks.push(Remark::at(
-                place(),
-                said!(
-                    "longer than any record; it was left out",
-                    "più lunga di qualsiasi verbale; è stata tralasciata",
-                    "plus longue que tout procès-verbal ; elle est laissée de côté"
-                ),
-            ));
+            remarks.push(Remark::at(place(), in_each(&Text::LongLine)));
         } else if line.is_empty() {
             continue;
         } else if !line.trim_ascii_start().starts_with(b"{") {
-            let text = said!(
-                "not a record; it was left out",
-                "non è un verbale; è stata tralasciata",
-                "ce n’est pas un procès-verbal ; la ligne est laissée de côté"
-            );
+            let text = in_each(&Text::NoRecord);
             remarks.push(Remark::at(place(), text));
         } else {
             if seal_of(line) == Seal::Broken {
-                remarks.push(Remark::at(place(), Seal::broken_said()));
+                remarks.push(Remark::at(place(), in_each(&Text::Damaged)));
             } else if !line.ends_with(b"}") {
-                let text = said!(
-                    "it breaks off before its end",
-                    "si interrompe prima della fine",
-                    "elle s’interrompt avant la fin"
-                );
+                let text = in_each(&Text::BrokenOff);
                 remarks.push(Remark::at(place(), text));
             }
             lines.push(LineSpan {

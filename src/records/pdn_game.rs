@@ -6,9 +6,10 @@ use super::pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, g
 use super::pdn_match::judged_as;
 use super::remark::Remark;
 use super::source::Hints;
+use crate::words::Text;
 use arbitro_rules::GameId;
 use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::said;
+use arbitro_words::in_each;
 
 /// The games that are tried on an entry whose tags name none, the most played first. The course's
 /// game allows most and comes last: an entry is shown as it only if nothing else fits.
@@ -60,11 +61,7 @@ pub(super) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Said>
     match named_game(pdn, hints) {
         None => Ok(ToldGame::Unnamed),
         Some(NamedGame::Ours(game)) if game.is_draughts() => Ok(ToldGame::Named(game)),
-        Some(NamedGame::Ours(game)) => Err(said!(
-            "there is no PDN of {game}",
-            "non esiste PDN di {game}",
-            "il n’y a pas de PDN de {game}"
-        )),
+        Some(NamedGame::Ours(game)) => Err(in_each(&Text::NoPdn { game })),
         Some(NamedGame::Foreign(game)) => Err(of_each(|language| {
             let game = game.in_language(language);
             match language {
@@ -89,11 +86,7 @@ pub(super) fn check_pdn(
 ) -> Result<Checked, RecordsError> {
     if pdn.moves == 0 {
         return Ok(if pdn.habits.has(Habit::Junk) {
-            let why = said!(
-                "what follows its tags is not moves",
-                "ciò che segue i suoi tag non sono mosse",
-                "ce qui suit ses balises n’est pas des coups"
-            );
+            let why = in_each(&Text::NoMoves);
             Checked::NotJudged { id, why }
         } else {
             Checked::WithoutMoves { id }
@@ -188,20 +181,12 @@ pub(super) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Judg
 
 /// Says that no game fits, and which got furthest.
 fn fits_none(furthest: Option<&JudgedMatch>) -> Said {
-    let none = said!(
-        "no tag names its game, and no game here fits its moves; name it with --game",
-        "nessun tag dice che gioco è, e nessun gioco qui va bene per le sue mosse; si dice con --game",
-        "aucune balise ne nomme son jeu, et aucun jeu d’ici ne convient à ses coups ; nommez-le par --game"
-    );
+    let none = in_each(&Text::NoneFits);
     let Some((judged, wrong)) = furthest.and_then(|it| Some((it, it.wrong.as_ref()?))) else {
         return none;
     };
     let (game, ply, text) = (judged.game, wrong.ply, &wrong.text);
-    let up_to = said!(
-        "{game} fits up to ply {ply}, {text:?}",
-        "{game} va bene fino alla semimossa {ply}, {text:?}",
-        "{game} convient jusqu’au coup {ply}, {text:?}"
-    );
+    let up_to = in_each(&Text::FitsUpTo { game, ply, text: text.clone() });
     Said::joined(&[none, up_to, wrong.why.clone()], ": ")
 }
 
@@ -209,13 +194,7 @@ fn fits_none(furthest: Option<&JudgedMatch>) -> Said {
 pub(super) fn type_remark(pdn: &Game<'_>, game: GameId) -> Option<Remark> {
     let Some(value) = pdn.tag_value("GameType") else {
         let is_named = pdn.tag_value("ArbitroGame").is_some() || named_variant(pdn).is_some();
-        let text = || {
-            said!(
-                "no GameType says which game it is; it is read as {game}",
-                "nessun GameType dice che gioco è; è letta come {game}",
-                "aucun GameType ne dit quel est le jeu ; elle est lue comme {game}"
-            )
-        };
+        let text = || in_each(&Text::NoGameType { game });
         return (!is_named).then(|| Remark::on_all(text()));
     };
     let (value, _) = decoded(value);
@@ -223,10 +202,6 @@ pub(super) fn type_remark(pdn: &Game<'_>, game: GameId) -> Option<Remark> {
     let number = value.split(',').next().unwrap_or_default().trim();
     (ours != Some(number)).then(|| {
         let value: String = value.chars().take(30).collect();
-        Remark::on_all(said!(
-            "its GameType is {value}, it is read as {game}",
-            "il suo GameType è {value}, è letta come {game}",
-            "son GameType est {value}, elle est lue comme {game}"
-        ))
+        Remark::on_all(in_each(&Text::OtherGameType { value, game }))
     })
 }

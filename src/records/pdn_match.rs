@@ -1,5 +1,7 @@
 //! Plays a PDN game.
 
+use crate::words::Text;
+use arbitro_words::in_each;
 use std::borrow::Cow;
 
 use super::collection::JudgedMatch;
@@ -17,7 +19,6 @@ use crate::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::history::{Both, LineEnd};
 use arbitro_rules::language::Said;
 use arbitro_rules::line::Line;
-use arbitro_rules::said;
 use arbitro_rules::{GameId, Player, Reason, card};
 
 /// Returns the value of a tag, unless it means unknown.
@@ -160,14 +161,10 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
     if pdn.result.is_none() && pdn.moves > 0 {
         habits.add(Habit::NoResult);
     }
-    let mut remarks: Vec<Remark> = habits.iter().map(|it| Remark::on_all(it.text())).collect();
+    let mut remarks: Vec<Remark> = habits.iter().map(|it| Remark::on_all(in_each(&it))).collect();
     if let Some((ply, end)) = reading.passed {
         let reason = end.reason();
-        remarks.push(Remark::on_all(said!(
-            "by the rules it was a draw after ply {ply} ({reason}), but the game continues",
-            "secondo le regole era patta dopo la semimossa {ply} ({reason}), ma la partita continua",
-            "d’après les règles, c’était nulle après le coup {ply} ({reason}), mais la partie continue"
-        )));
+        remarks.push(Remark::on_all(in_each(&Text::PassedDraw { ply, reason })));
     }
     let outcome = outcome(pdn);
     let mut winner = winner(pdn, outcome, game);
@@ -178,10 +175,7 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
         && (end.is_some() || by_people(outcome) != Some(claimed))
     {
         reason = None;
-        remarks.push(Remark::on_all(said!(
-            "its Termination is {claimed}, which its result or its last position does not allow",
-            "la sua Termination è {claimed}, ma il risultato o l'ultima posizione non lo permettono", "sa Termination est {claimed}, ce que son résultat ou sa dernière position ne permet pas"
-        )));
+        remarks.push(Remark::on_all(in_each(&Text::NotAllowedEnd { claimed })));
     }
     if let Some(LineEnd::Position(end)) = end {
         false_result = contradicted(pdn, &*reading.line, end.winner(), end.reason());
@@ -199,11 +193,7 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
         && end.map(LineEnd::reason) != Some(claimed)
     {
         reason = None;
-        remarks.push(Remark::on_all(said!(
-            "its Termination is {claimed}, which the last position is not",
-            "la sua Termination è {claimed}, ma l'ultima posizione non lo è",
-            "sa Termination est {claimed}, ce que la dernière position n’est pas"
-        )));
+        remarks.push(Remark::on_all(in_each(&Text::NotTheEnd { claimed })));
     }
     // A game without moves was not resigned but never started.
     let is_open = end.is_none() && reading.wrong.is_none() && reading.passed.is_none();
@@ -254,11 +244,7 @@ fn contradicted(
         ply: line.plies() as u64 + 1,
         player: line.turn(),
         text: decoded(text.trim_ascii()).0.into_owned(),
-        why: said!(
-            "{winner_there} has won by the last position ({reason}), the result says otherwise",
-            "dall'ultima posizione ha vinto il giocatore {winner_there} ({reason}), il risultato dice altro",
-            "d’après la dernière position, le joueur {winner_there} a gagné ({reason}), le résultat dit autre chose"
-        ),
+        why: in_each(&Text::OtherResult { winner_there, reason }),
         diagnosis: None,
         squares: Vec::new(),
         board: None,

@@ -7,10 +7,11 @@ use super::playthrough::{Playthrough, WrongMove};
 use super::remark::Remark;
 use super::replayed::{Unplayable, false_claim_of, replay};
 use crate::MatchRecord;
+use crate::words::Text;
 use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_rules::said;
 use arbitro_rules::{GameId, Player, Reason};
+use arbitro_words::in_each;
 
 impl Playthrough {
     /// Plays a record.
@@ -96,7 +97,7 @@ pub(super) fn play_record(
         Unplayable::NotLegal(error) => wrong_move(&*line, text, error),
     });
     if wrong.is_none() {
-        remarks.extend(false_claim_of(&record, &*line).map(Remark::on_all));
+        remarks.extend(false_claim_of(&record, &*line).map(|it| Remark::on_all(in_each(&it))));
     }
     let line = &*line;
     let mut moves = moves(line);
@@ -141,11 +142,7 @@ impl WrongMove {
             ply,
             player,
             text: text.chars().take(60).collect(),
-            why: said!(
-                "the match was over before it ({reason}), yet moves follow",
-                "la partita era finita prima ({reason}), eppure seguono mosse",
-                "la partie était déjà finie ({reason}), pourtant des coups suivent"
-            ),
+            why: in_each(&Text::WasOver { reason }),
             diagnosis: None,
             squares: Vec::new(),
             board: None,

@@ -1,9 +1,10 @@
 //! Remarks about a source, besides its matches.
 
+use crate::words::Text;
+use arbitro_words::in_each;
 use std::fmt;
 
 use arbitro_rules::language::{Language, Said};
-use arbitro_rules::said;
 
 /// A tolerated error, an omission or damage, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,11 +62,7 @@ impl Remarks {
     pub(super) fn into_list(mut self) -> Vec<Remark> {
         if self.more > 0 {
             let more = self.more;
-            self.kept.push(Remark::on_all(said!(
-                "and {more} more remarks like these",
-                "e altre {more} osservazioni come queste",
-                "et {more} autres remarques semblables"
-            )));
+            self.kept.push(Remark::on_all(in_each(&Text::MoreRemarks { more })));
         }
         self.kept
     }

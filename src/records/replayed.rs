@@ -2,11 +2,12 @@
 
 use super::claims::{ReplayedMoves, false_claim};
 use crate::MatchRecord;
+use crate::words::Text;
+use arbitro_rules::GameId;
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_rules::notation::MoveTextError;
-use arbitro_rules::{GameId, said};
 use arbitro_words::{in_each, say};
 
 /// A defect of a record.
@@ -77,17 +78,15 @@ pub fn check_record(game: GameId, record: &MatchRecord) -> RecordReport {
         }
     };
     let problem = match replay(&mut *line, &record.moves) {
-        None => false_claim_of(record, &*line).map(|text| Problem { ply: None, text }),
+        None => {
+            false_claim_of(record, &*line).map(|claim| Problem { ply: None, text: in_each(&claim) })
+        }
         Some((_, why)) => {
             let text = match why {
                 Unplayable::NotLegal(error) => in_each(&error),
                 Unplayable::Over(end) => {
                     let reason = end.reason();
-                    said!(
-                        "the match was over before this ply ({reason}), yet moves follow",
-                        "la partita era finita prima di questa semimossa ({reason}), eppure seguono mosse",
-                        "la partie était finie avant ce coup ({reason}), pourtant des coups suivent"
-                    )
+                    in_each(&Text::WasOverAtPly { reason })
                 }
             };
             Some(Problem { ply: Some(line.plies() as u64 + 1), text })
@@ -97,7 +96,7 @@ pub fn check_record(game: GameId, record: &MatchRecord) -> RecordReport {
 }
 
 /// The first claim of a record that its moves do not bear out.
-pub(super) fn false_claim_of(record: &MatchRecord, line: &dyn Line) -> Option<Said> {
+pub(super) fn false_claim_of(record: &MatchRecord, line: &dyn Line) -> Option<Text> {
     let shown = ReplayedMoves {
         plies: line.plies() as u64,
         end: line.end().map(|end| (end.reason(), end.winner())),

@@ -3,9 +3,6 @@
 //! They detect torn writes and failing disks, not tampering: anyone who edits a line can seal it
 //! again. A checksum covers every byte before it, so a line is checked without being parsed.
 
-use arbitro_rules::language::Said;
-use arbitro_rules::said;
-
 /// Text between a record's last field and its checksum.
 const MARK: &str = ",\"checksum\":\"";
 /// Text after the checksum.
@@ -22,17 +19,6 @@ pub enum Seal {
     Whole,
     /// The checksum is wrong.
     Broken,
-}
-
-impl Seal {
-    /// The remark about a line whose checksum is wrong.
-    pub fn broken_said() -> Said {
-        said!(
-            "it is damaged: its checksum does not match",
-            "la sua somma di controllo non torna: non è ciò che era stato scritto",
-            "sa somme de contrôle n’est pas la bonne : ce n’est pas ce qui avait été écrit"
-        )
-    }
 }
 
 /// Closes a JSON object with a checksum of everything before it.

@@ -1,5 +1,7 @@
 //! Detects the kind of a source by its contents.
 
+use crate::words::Text;
+use arbitro_words::in_each;
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -15,7 +17,6 @@ use arbitro_referee::check::{BoardFolder, BoardSource, FolderError};
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::GameId;
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness, games_of_board};
-use arbitro_rules::said;
 
 /// What the caller knows about a source that its files may not say.
 #[derive(Clone, Copy, Debug)]
@@ -168,11 +169,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     });
     if folders.len() > MAX_FOLDERS {
         let more = folders.len() - MAX_FOLDERS;
-        remarks.push(Remark::on_all(said!(
-            "{more} more folders were not searched",
-            "altre {more} cartelle non sono state esaminate",
-            "{more} autres dossiers n’ont pas été examinés"
-        )));
+        remarks.push(Remark::on_all(in_each(&Text::MoreFolders { more })));
         folders.truncate(MAX_FOLDERS);
     }
     let mut found = Vec::new();
@@ -203,11 +200,7 @@ fn opened(
     let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head);
     let mut remarks = Remarks::default();
     if text.len() < head.len() {
-        remarks.push(Remark::on_all(said!(
-            "a byte order mark at its beginning",
-            "un byte order mark all'inizio",
-            "une marque d’ordre des octets au début"
-        )));
+        remarks.push(Remark::on_all(in_each(&Text::ByteOrderMark)));
     }
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
         return Err(RecordsError::Damaged {
@@ -224,11 +217,7 @@ fn opened(
             Content::Lines(held, lines)
         }
         Some(SourceKind::Boards) => {
-            remarks.push(Remark::on_all(said!(
-                "a single board, shown as a match without moves",
-                "un solo tavoliere, mostrato come una partita senza mosse",
-                "un seul plateau, montré comme une partie sans coups"
-            )));
+            remarks.push(Remark::on_all(in_each(&Text::SingleBoard)));
             let number = path.and_then(board_number).unwrap_or(1);
             let boards = Boards::Held(HeldBoards::single(number, head));
             Content::Boards(vec![(called(path.unwrap_or(Path::new(&name))), boards)])
@@ -295,12 +284,8 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
     while let Some(game) = reader.advance()? {
         let number = games.len() + 1;
         if game.is_cut {
-            let text = said!(
-                "longer than any game; it was cut",
-                "più lunga di qualsiasi partita; è stata tagliata",
-                "plus longue que toute partie ; elle est coupée"
-            );
-            let place = said!("game {number}", "partita {number}", "partie {number}");
+            let text = in_each(&Text::LongGame);
+            let place = in_each(&Text::Game { number });
             remarks.push(Remark::at(place, text));
         }
         // A comment at the end of a file is not a game.
@@ -309,14 +294,9 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
             game.tags.is_empty() && game.moves == 0 && game.result.is_none()
         };
         if is_comment {
-            let text = said!(
-                "what follows is not a game; it was left out",
-                "ciò che segue non è una partita; è stato tralasciato",
-                "ce qui suit n’est pas une partie ; c’est laissé de côté"
-            );
+            let text = in_each(&Text::NoGame);
             let last = games.len();
-            let place =
-                said!("after game {last}", "dopo la partita {last}", "après la partie {last}");
+            let place = in_each(&Text::AfterGame { last });
             remarks.push(Remark::at(place, text));
             continue;
         }

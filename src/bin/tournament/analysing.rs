@@ -96,8 +96,7 @@ fn complain(out: &Path, language: Language) -> Result<()> {
     let kept = read_analysis(out).with_context(|| format!("{}: cannot be read", path.display()))?;
     let mut complaints = anstream::stderr().lock();
     for (line, problem) in kept.problems {
-        let problem = problem.said();
-        let problem = problem.in_language(language);
+        let problem = &say(&problem, language);
         let unused = Text::UnusedAnalysis { path: path.display(), line, problem };
         writeln!(complaints, "tournament: {}", say(&unused, language))?;
     }

@@ -9,6 +9,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro_cli::called::called;
+use arbitro_records::analysis::NotKept;
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
 use arbitro_records::{MatchRecord, Seal, seal_of};
 use arbitro_records::{Problem, RecordLines, RecordReport, check_record};
@@ -17,7 +18,7 @@ use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, Player, card};
 use arbitro_tournament::JOURNAL;
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, in_each, say};
 
 use crate::output::{Output, Tone, english, shown};
 use crate::pair::{explain_fault, fault_json};
@@ -283,7 +284,7 @@ fn records(
                 read.with_context(|| source.clone()).and_then(|(game, record)| {
                     let mut report = check_record(game, &record);
                     if seal_of(text.trim_end().as_bytes()) == Seal::Broken {
-                        report.problem = Some(Problem { ply: None, text: Seal::broken_said() });
+                        report.problem = Some(Problem { ply: None, text: in_each(&NotKept::Seal) });
                     }
                     let exit = tally.count(report.plies, report.problem.is_none());
                     output.settle(exit);

@@ -7,7 +7,6 @@ use super::value::Value;
 use crate::Playthrough;
 use crate::{Seal, seal, seal_of};
 use arbitro_rules::history::Both;
-use arbitro_rules::language::Said;
 
 /// Version of the lines and of the method. Matches with another version are analysed anew.
 pub const ANALYSIS_VERSION: u32 = 1;
@@ -64,20 +63,6 @@ pub enum NotKept {
     Seal,
     /// The line is not a summary, or has another version.
     Form,
-}
-
-impl NotKept {
-    /// Describes the reason.
-    pub fn said(self) -> Said {
-        match self {
-            NotKept::Seal => Seal::broken_said(),
-            NotKept::Form => Said::new(
-                "this program cannot read it as an analysis",
-                "non è un'analisi che questo programma sappia leggere",
-                "ce n’est pas une analyse que ce programme sache lire",
-            ),
-        }
-    }
 }
 
 impl Summary {

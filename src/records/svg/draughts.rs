@@ -2,13 +2,14 @@
 //!
 //! Every board that a file can hold can be drawn, even an unplayable one.
 
+use crate::words::Text;
+use arbitro_words::say;
 use maud::{Markup, html};
 
 use arbitro_rules::Player;
 use arbitro_rules::draughts::{Geometry, Rules, SquareNames};
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::{Cell, Place, Setup, square_number};
-use arbitro_rules::said;
 
 /// Draws the boards of a draughts set.
 #[derive(Debug)]
@@ -142,15 +143,15 @@ impl DraughtsDrawing {
         };
         for player in [Player::X, Player::O] {
             for (cell, what) in [
-                (Cell::Man(player), said!("{player} men", "pedine {player}", "pions {player}")),
-                (Cell::King(player), said!("{player} kings", "dame {player}", "dames {player}")),
+                (Cell::Man(player), Text::Men { player }),
+                (Cell::King(player), Text::Kings { player }),
             ] {
                 let of_it = setup.iter().filter(|(_, it)| *it == cell);
                 let places: Vec<Place> = of_it.map(|(place, _)| place).collect();
-                tell(what.in_language(self.language), &places);
+                tell(&say(&what, self.language), &places);
             }
         }
-        tell(said!("marked", "segnate", "marquées").in_language(self.language), marks);
+        tell(&say(&Text::Marked, self.language), marks);
         parts.join("; ")
     }
 }

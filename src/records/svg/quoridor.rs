@@ -1,13 +1,14 @@
 //! Draws Quoridor boards: squares with gaps for walls, pawns, walls.
 
+use crate::words::Text;
+use arbitro_words::say;
 use maud::{Markup, html};
 
 use arbitro_rules::Player;
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Language;
 use arbitro_rules::notation::Place;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::quoridor::Direction;
-use arbitro_rules::said;
 
 /// Distance between squares, in hundredths of a square's width.
 pub(super) const STEP: usize = 124;
@@ -84,7 +85,6 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: 
 
 /// Describes the position for people who do not see the drawing.
 fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spoken) -> String {
-    let say = |said: Said| said.in_language(language).to_owned();
     let named = |places: &[Place]| {
         let names: Vec<String> = places.iter().map(|&it| place_name(it)).collect();
         names.join(" ")
@@ -92,18 +92,11 @@ fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spok
     let mut parts = Vec::new();
     for (player, walls) in [Player::X, Player::O].into_iter().zip(setup.walls_left) {
         let pawns = named(&setup.pawns_of(player));
-        parts.push(say(said!(
-            "{player} on {pawns}, walls left {walls}",
-            "{player} in {pawns}, muri rimasti {walls}",
-            "{player} en {pawns}, murs restants {walls}"
-        )));
+        parts.push(say(&Text::Pawns { player, pawns, walls }, language).into_owned());
     }
     for (direction, what) in [
-        (Direction::Horizontal, say(said!("walls above", "muri sopra", "murs au-dessus de"))),
-        (
-            Direction::Vertical,
-            say(said!("walls to the right of", "muri a destra di", "murs à droite de")),
-        ),
+        (Direction::Horizontal, say(&Text::WallsAbove, language)),
+        (Direction::Vertical, say(&Text::WallsRight, language)),
     ] {
         let mut walls = Vec::new();
         for row in 0..setup.size {
@@ -119,7 +112,7 @@ fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spok
     }
     if !marks.is_empty() {
         let marks = named(marks);
-        parts.push(say(said!("marked {marks}", "segnate {marks}", "marquées {marks}")));
+        parts.push(say(&Text::MarkedSquares { marks }, language).into_owned());
     }
     parts.join("; ")
 }

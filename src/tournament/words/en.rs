@@ -8,12 +8,12 @@ use crate::rating::Hypothesis;
 use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
-use arbitro_records::Seal;
+use arbitro_records::analysis::NotKept;
 use arbitro_words::{Count, Language, say};
 
 pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
     match damage {
-        Damage::Seal => Seal::broken_said().in_language(Language::English).to_owned().into(),
+        Damage::Seal => say(&NotKept::Seal, Language::English),
         Damage::TooLong => "it is longer than any record".into(),
         Damage::Form => "it is no record of a match that this program can read".into(),
         Damage::Early => {

@@ -8,13 +8,13 @@ use crate::rating::Hypothesis;
 use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
-use arbitro_records::Seal;
+use arbitro_records::analysis::NotKept;
 use arbitro_sandbox::{Layer, Mechanism, Promise, Strength};
 use arbitro_words::{Count, Language, say};
 
 pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
     match damage {
-        Damage::Seal => Seal::broken_said().in_language(Language::French).to_owned().into(),
+        Damage::Seal => say(&NotKept::Seal, Language::French),
         Damage::TooLong => "elle est plus longue que tout procès-verbal".into(),
         Damage::Form => {
             "ce n’est pas le procès-verbal d’une partie que ce programme sache lire".into()

@@ -8,13 +8,13 @@ use crate::rating::Hypothesis;
 use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
-use arbitro_records::Seal;
+use arbitro_records::analysis::NotKept;
 use arbitro_sandbox::{Layer, Mechanism, Promise, Strength};
 use arbitro_words::{Count, Language, say};
 
 pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
     match damage {
-        Damage::Seal => Seal::broken_said().in_language(Language::Italian).to_owned().into(),
+        Damage::Seal => say(&NotKept::Seal, Language::Italian),
         Damage::TooLong => "è più lunga di qualsiasi verbale".into(),
         Damage::Form => {
             "non è il verbale di una partita che questo programma sappia leggere".into()

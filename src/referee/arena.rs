@@ -69,10 +69,10 @@ impl Arena {
         tell: Tell<'_>,
     ) -> Result<Report, HostFailure> {
         let (keeper, ears) = (&mut self.keeper, &self.ears);
-        let stage = ContainedStage::new(keeper, ears, start.game(), contest, contestants);
-        let mut game = Match::new(stage, start, contest);
+        let mut stage = ContainedStage::new(keeper, ears, start.game(), contest, contestants);
+        let mut game = Match::new(&mut stage, start, contest);
         let outcome = game.play(tell).or_else(|failure| {
-            let failure = explained(failure, &game.stage);
+            let failure = explained(failure, game.stage);
             let lost = suspect.filter(|_| failure.suspect() == suspect);
             let lost = lost.and_then(|player| charged(&mut game, player, &failure));
             lost.map(MatchEnd::Forfeit).ok_or(failure)
@@ -83,7 +83,8 @@ impl Arena {
             MatchEnd::Rules(_) => None,
         });
         // However the match ended, both players must stop.
-        game.stage.clear()?;
+        drop(game);
+        stage.clear()?;
         // A match that is played alone has the room alone. A keeper that is gone is found at the next start.
         let _ = self.keeper.make_room();
         let mut report = report?;

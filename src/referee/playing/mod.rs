@@ -25,7 +25,7 @@ const TELL_EVERY: Duration = Duration::from_millis(200);
 /// A running match.
 #[derive(Debug)]
 pub(super) struct Match<'a, S> {
-    pub(super) stage: S,
+    pub(super) stage: &'a mut S,
     terms: &'a Contest,
     /// The folder that the players share, if they do.
     folder: &'a Path,
@@ -51,7 +51,7 @@ pub(super) fn index(player: Player) -> usize {
 
 impl<'a, S: Stage> Match<'a, S> {
     /// A match from a start in which player 1 is to move.
-    pub(super) fn new(stage: S, start: &dyn Line, terms: &'a Contest) -> Match<'a, S> {
+    pub(super) fn new(stage: &'a mut S, start: &dyn Line, terms: &'a Contest) -> Match<'a, S> {
         Match {
             stage,
             terms,
@@ -68,7 +68,7 @@ impl<'a, S: Stage> Match<'a, S> {
 
     /// A match whose players share a folder, where these boards are.
     pub(super) fn in_folder(
-        stage: S,
+        stage: &'a mut S,
         start: &dyn Line,
         terms: &'a Contest,
         folder: &'a Path,
@@ -86,7 +86,7 @@ impl<'a, S: Stage> Match<'a, S> {
 
     fn desk_and_stage(&mut self, player: Player) -> (&mut Desk, &mut S) {
         let at = if self.is_shared { 0 } else { index(player) };
-        (&mut self.desks[at], &mut self.stage)
+        (&mut self.desks[at], self.stage)
     }
 
     /// Warns once of each thing.

@@ -52,10 +52,10 @@ pub fn referee_live(
         fs::remove_file(board_file(folder, number))
             .map_err(io_failed("a board of an earlier match cannot be removed"))?;
     }
-    let stage = FolderStage::new(folder).map_err(io_failed("cannot be watched"))?;
+    let mut stage = FolderStage::new(folder).map_err(io_failed("cannot be watched"))?;
     // Listed after the watch has begun, so that no board falls between the two.
     let boards = boards_in(folder).map_err(io_failed("cannot be listed"))?;
-    let mut game = Match::in_folder(stage, start, contest, folder, boards);
+    let mut game = Match::in_folder(&mut stage, start, contest, folder, boards);
     publish(folder, 1, &game.texts[0]).map_err(io_failed("board_1.txt cannot be written"))?;
     let outcome = game.play(tell)?;
     tell(&*game.line, MatchEvent::Ended(outcome.clone())).map_err(HostFailure::Telling)?;

@@ -126,7 +126,7 @@ fn is_board<R: RuleSet>(x: u64, o: u64, kings: u64) -> bool {
     let is_side = |set: u64, player: Player| {
         let last_row = R::RULES.last_row(player);
         (1..=R::RULES.pieces()).contains(&set.count_ones())
-            && squares_of(set & !kings).all(|square| geometry.place(square).0 != last_row)
+            && squares_of(set & !kings).all(|square| geometry.place(square).row != last_row)
     };
     // The squares first: the geometry knows no place of any other bit.
     (x | o) & !squares == 0

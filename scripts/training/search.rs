@@ -230,7 +230,7 @@ impl<'a, R: RuleSet> Search<'a, R> {
         let geometry = Draughts::<R>::GEOMETRY;
         let place = |mv: &Move| {
             let at = |square| {
-                let (row, column) = geometry.place(square);
+                let (row, column) = geometry.place(square).indices();
                 (row * 10 + column) / 2
             };
             at(mv.from) * 64 + at(mv.to)

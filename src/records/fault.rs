@@ -6,9 +6,9 @@ use super::legacy;
 use super::replayed::replay;
 use crate::MatchRecord;
 use arbitro_referee::{Detail, Fault, Wrong};
-use arbitro_rules::GameId;
 use arbitro_rules::line::Line;
 use arbitro_rules::plain_text::one_line;
+use arbitro_rules::{GameId, Square};
 use arbitro_words::{Language, OfFault, say};
 
 /// A player's fault as the record states it.
@@ -28,7 +28,7 @@ pub struct RecordedFault {
     pub diagnosis: Option<String>,
     /// Row and column of the squares it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub squares: Vec<(usize, usize)>,
+    pub squares: Vec<Square>,
     /// What it was, in an English sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -52,14 +52,13 @@ impl RecordedFault {
     /// Records a fault of a game.
     pub fn of(fault: &Fault, game: GameId) -> RecordedFault {
         let wrong = fault.detail.wrong();
-        let places = wrong.map(Wrong::places).unwrap_or_default();
         RecordedFault {
             player: fault.player.to_string(),
             ply: fault.ply,
             file: fault.file.file_name().map(|it| it.to_string_lossy().into_owned()),
             reason: fault.reason().name().to_owned(),
             diagnosis: wrong.and_then(Wrong::diagnosis).map(|it| it.code.name().to_owned()),
-            squares: places.iter().map(|at| (at.row, at.column)).collect(),
+            squares: wrong.map(Wrong::places).unwrap_or_default(),
             text: Some(say(&OfFault::of(fault, game), Language::English).into_owned()),
             detail: Some(fault.detail.clone()),
             said: fault.printed.clone(),

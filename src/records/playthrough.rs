@@ -7,9 +7,8 @@ use crate::{Explained, MatchRecord, RecordedFault};
 use arbitro_rules::history::Both;
 use arbitro_rules::language::{Language, Said};
 use arbitro_rules::line::Action;
-use arbitro_rules::notation::Place;
 use arbitro_rules::quoridor::Direction;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, Player, Square};
 
 /// A match from its first position to its last.
 #[derive(Clone, Debug)]
@@ -90,7 +89,7 @@ pub struct WrongMove {
     /// The code of the diagnosis, if there is one.
     pub diagnosis: Option<&'static str>,
     /// The squares concerned.
-    pub squares: Vec<Place>,
+    pub squares: Vec<Square>,
     /// The board that the move would have made, if it can be drawn as a board file.
     pub board: Option<String>,
 }
@@ -173,7 +172,7 @@ impl Playthrough {
 
 impl PlayedMove {
     fn to_json(&self) -> Value {
-        let squares = |all: &[Place]| all.iter().copied().map(square).collect::<Vec<_>>();
+        let squares = |all: &[Square]| all.iter().copied().map(square).collect::<Vec<_>>();
         let wall = self.action.wall().map(|(at, direction)| {
             let direction = match direction {
                 Direction::Horizontal => "h",
@@ -195,6 +194,6 @@ impl PlayedMove {
 }
 
 /// A square in JSON: column from the left and row from the bottom, both from 0.
-fn square(place: Place) -> Value {
+fn square(place: Square) -> Value {
     json!({ "column": place.column, "row": place.row })
 }

@@ -7,9 +7,9 @@ use super::paint::{Mark, Paint};
 use super::words::Text;
 use arbitro_rules::draughts::{Geometry, Rules, draughts_rules};
 use arbitro_rules::notation::quoridor::QuoridorSetup;
-use arbitro_rules::notation::{Picture, Place, Setup, column_name, picture, row_name};
-use arbitro_rules::quoridor::Direction;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::notation::{Picture, Setup, column_name, picture, row_name};
+use arbitro_rules::quoridor::{Direction, Wall};
+use arbitro_rules::{GameId, Player, Square};
 use arbitro_words::{Language, say};
 
 /// Width of the row labels, in columns.
@@ -35,12 +35,12 @@ pub(super) struct BoardPicture {
     rows: Vec<String>,
     /// Column labels, left to right.
     columns: Vec<String>,
-    squares: Vec<Vec<Square>>,
+    squares: Vec<Vec<Cell>>,
     walls: Option<Box<QuoridorSetup>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Square {
+struct Cell {
     letter: char,
     owner: Option<Player>,
     is_dark: bool,
@@ -49,14 +49,14 @@ struct Square {
 /// Marked squares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
-    pub(super) moved: Vec<Place>,
-    pub(super) taken: Vec<Place>,
-    pub(super) faulty: Vec<Place>,
-    pub(super) wall: Option<(Place, Direction)>,
+    pub(super) moved: Vec<Square>,
+    pub(super) taken: Vec<Square>,
+    pub(super) faulty: Vec<Square>,
+    pub(super) wall: Option<(Square, Direction)>,
 }
 
 impl Marks {
-    fn of(&self, point: Place) -> Option<Mark> {
+    fn of(&self, point: Square) -> Option<Mark> {
         if self.faulty.contains(&point) {
             Some(Mark::Faulty)
         } else if self.taken.contains(&point) {
@@ -96,7 +96,7 @@ impl BoardPicture {
                 ' ' if is_dark => '.',
                 letter => letter,
             };
-            Square { letter, owner: cell.owner(), is_dark }
+            Cell { letter, owner: cell.owner(), is_dark }
         };
         BoardPicture {
             size,
@@ -111,7 +111,7 @@ impl BoardPicture {
 
     fn quoridor(setup: Box<QuoridorSetup>) -> BoardPicture {
         let size = setup.size;
-        let square = |owner: Option<Player>| Square {
+        let square = |owner: Option<Player>| Cell {
             letter: owner.map_or('.', Player::letter),
             owner,
             is_dark: true,
@@ -199,7 +199,7 @@ impl Canvas<'_> {
             for place in 0..size {
                 let column = self.column(size, place);
                 let square = board.squares[row][column];
-                let mark = self.look.marks.of(Place { column, row });
+                let mark = self.look.marks.of(Square::at(row, column));
                 let style = self.look.paint.square(square.is_dark, square.owner, mark);
                 let left = EDGE + place as u16 * wide;
                 for y in top..top + high {
@@ -235,7 +235,7 @@ impl Canvas<'_> {
                 let column = self.column(size, place);
                 let x = EDGE + place as u16 * 4;
                 let square = board.squares[row][column];
-                let mark = self.look.marks.of(Place { column, row });
+                let mark = self.look.marks.of(Square::at(row, column));
                 let style = self.look.paint.square(square.is_dark, square.owner, mark);
                 self.put(buffer, (x, y), &signs(square, mark), style);
                 let gap = (place + 1 < size).then(|| column.min(self.column(size, place + 1)));
@@ -243,16 +243,16 @@ impl Canvas<'_> {
                 let stands = gap.is_some_and(|it| walls.right[row][it]);
                 let middle = between.zip(gap).and_then(|(row, gap)| walls.middles[row][gap]);
                 if let Some(below) = between.filter(|_| lies) {
-                    let at = Place { column, row: below };
+                    let at = Square::at(below, column);
                     self.lying(buffer, (x, y), at, mark);
                 }
                 if let Some(gap) = gap.filter(|_| stands) {
-                    let is_new = self.is_new(Direction::Vertical, Place { column: gap, row });
+                    let is_new = self.is_new(Direction::Vertical, Square::at(row, gap));
                     let sign = if is_new { "#" } else { "|" };
                     self.put(buffer, (x + 3, y), sign, self.look.paint.wall(is_new));
                 }
                 if let (Some(below), Some(gap), Some(direction)) = (between, gap, middle) {
-                    let at = Place { column: gap, row: below };
+                    let at = Square::at(below, gap);
                     let is_new = self.is_new_middle(direction, at);
                     let sign = match (direction, is_new, is_flat) {
                         (Direction::Horizontal, false, false) => Some("-"),
@@ -278,7 +278,7 @@ impl Canvas<'_> {
     }
 
     /// Draws half of a horizontal wall, below a square.
-    fn lying(&self, buffer: &mut Buffer, (x, y): (u16, u16), half: Place, mark: Option<Mark>) {
+    fn lying(&self, buffer: &mut Buffer, (x, y): (u16, u16), half: Square, mark: Option<Mark>) {
         let is_new = self.is_new(Direction::Horizontal, half);
         let style = self.look.paint.wall(is_new);
         if self.form == Form::Flat {
@@ -295,23 +295,19 @@ impl Canvas<'_> {
     }
 
     /// Returns true if half a wall at this square belongs to the wall just placed.
-    fn is_new(&self, direction: Direction, half: Place) -> bool {
-        self.look.marks.wall.is_some_and(|(first, of_wall)| {
-            let second = match direction {
-                Direction::Horizontal => Place::new(first.row, first.column + 1),
-                Direction::Vertical => Place::new(first.row + 1, first.column),
-            };
-            of_wall == direction && (half == first || half == second)
+    fn is_new(&self, direction: Direction, half: Square) -> bool {
+        self.look.marks.wall.is_some_and(|(at, of_wall)| {
+            of_wall == direction && Wall::new(at, direction).halves().contains(&half)
         })
     }
 
-    fn is_new_middle(&self, direction: Direction, at: Place) -> bool {
+    fn is_new_middle(&self, direction: Direction, at: Square) -> bool {
         self.look.marks.wall == Some((at, direction))
     }
 }
 
 /// Formats a square's content between its mark's brackets.
-fn signs(square: Square, mark: Option<Mark>) -> String {
+fn signs(square: Cell, mark: Option<Mark>) -> String {
     let (before, after) = mark.map_or((' ', ' '), Mark::brackets);
     format!("{before}{}{after}", square.letter)
 }

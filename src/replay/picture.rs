@@ -15,7 +15,6 @@ use super::shown::BoardView;
 use super::viewer::{Over, Viewer};
 use super::words::Text;
 use arbitro_records::Playthrough;
-use arbitro_rules::notation::Place;
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Language, say};
 
@@ -185,8 +184,7 @@ fn marks(viewer: &Viewer) -> Marks {
     let at_end = shown.whole().filter(|_| viewer.ply == shown.moves().len());
     if let Some(whole) = at_end {
         if let Some(fault) = &whole.fault {
-            let places = fault.squares.iter();
-            marks.faulty.extend(places.map(|&(row, column)| Place::new(row, column)));
+            marks.faulty.extend(&fault.squares);
         }
         if let Some(wrong) = &whole.wrong {
             marks.faulty.extend_from_slice(&wrong.squares);

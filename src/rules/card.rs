@@ -1,9 +1,9 @@
 //! Names, sizes and limits of a game, before a match of it begins.
 
 use crate::draughts::{FirstColour, draughts_rules};
-use crate::notation::{Notation, Place};
+use crate::notation::Notation;
 use crate::quoridor::Quoridor;
-use crate::{Game, GameId, with_game};
+use crate::{Game, GameId, Square, with_game};
 
 /// A game's names and limits.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct Card {
     /// True if player 1, who moves first, is White.
     pub player_1_is_white: bool,
     /// The game's name of a square.
-    pub place_name: fn(Place) -> String,
+    pub place_name: fn(Square) -> String,
 }
 
 /// Returns the card of a game.

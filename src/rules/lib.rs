@@ -37,6 +37,7 @@ mod nearest;
 mod perft;
 pub mod quoridor;
 mod reason;
+mod square;
 
 pub use card::{Card, card};
 pub use game::{End, Game, Player};
@@ -45,3 +46,4 @@ pub use invalid_value::InvalidValue;
 pub use nearest::nearest;
 pub use perft::perft;
 pub use reason::Reason;
+pub use square::Square;

@@ -37,8 +37,8 @@ use arbitro_engine::chooser::{Level, original_quoridor};
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{NoStart, Start, open};
 use arbitro_rules::notation::{Notation, SetupFault};
-use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
-use arbitro_rules::{Game, GameId, Player};
+use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Unplayable, Wall};
+use arbitro_rules::{Game, GameId, Player, Square};
 use arbitro_words::say;
 
 const SIZE: u8 = Quoridor::DEFAULT_SIZE as u8;

@@ -9,8 +9,7 @@ use crate::fr::diagnosis::French;
 use crate::it::diagnosis::Italian;
 use crate::{Language, Message};
 use arbitro_rules::judge::Diagnosis;
-use arbitro_rules::notation::Place;
-use arbitro_rules::{GameId, card};
+use arbitro_rules::{GameId, Square, card};
 
 /// A diagnosis of a move in a game.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +32,7 @@ impl Message for Diagnosed<'_> {
 /// A diagnosis, and the names of its squares.
 pub(crate) struct Spoken<'a> {
     pub(crate) diagnosis: &'a Diagnosis,
-    pub(crate) name: fn(Place) -> String,
+    pub(crate) name: fn(Square) -> String,
 }
 
 impl Spoken<'_> {

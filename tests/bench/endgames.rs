@@ -20,8 +20,8 @@ use std::time::Instant;
 use arbitro_engine::endgames::{Endgames, MAX_PIECES, Material, table_file_name};
 use arbitro_engine::search::exact_moves;
 use arbitro_rules::draughts::{Dama, sets};
-use arbitro_rules::notation::{Cell, Place, Setup};
-use arbitro_rules::{Game, GameId, Player};
+use arbitro_rules::notation::{Cell, Setup};
+use arbitro_rules::{Game, GameId, Player, Square};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -32,9 +32,11 @@ fn positions(random: &mut SmallRng, count: usize) -> Vec<Dama> {
         let mut setup = Setup::empty(8);
         let mut pieces = 0;
         while pieces < MAX_PIECES {
-            let place = Place::new(random.random_range(0..8), random.random_range(0..8));
-            let cell = &mut setup.cells[place.row][place.column];
-            if Dama::GEOMETRY.square(place.row, place.column).is_none() || *cell != Cell::Empty {
+            let place = Square::at(random.random_range(0..8), random.random_range(0..8));
+            let cell = &mut setup[place];
+            if Dama::GEOMETRY.square(place.row.into(), place.column.into()).is_none()
+                || *cell != Cell::Empty
+            {
                 continue;
             }
             let owner = [Player::X, Player::O][random.random_range(0..2)];

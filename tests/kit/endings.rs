@@ -1,8 +1,8 @@
 //! Positions of few pieces on the small board.
 
 use arbitro_rules::draughts::{Board, Draughts, RuleSet};
-use arbitro_rules::notation::{Cell, Place, Setup};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::notation::{Cell, Setup};
+use arbitro_rules::{Game, Player, Square};
 use rand::RngExt;
 
 use crate::games::seeded;
@@ -12,17 +12,17 @@ fn board<R: RuleSet>(pieces: &[(usize, Cell)]) -> Option<Board> {
     let mut setup = Setup::empty(8);
     for &(square, cell) in pieces {
         let place = dark_square::<R>(square);
-        setup.cells[place.row][place.column] = cell;
+        setup[place] = cell;
     }
     setup.check(&R::RULES).ok()
 }
 
-fn dark_square<R: RuleSet>(number: usize) -> Place {
+fn dark_square<R: RuleSet>(number: usize) -> Square {
     let row = number / 4;
     let column = number % 4 * 2;
     match Draughts::<R>::GEOMETRY.square(row, column) {
-        Some(_) => Place::new(row, column),
-        None => Place::new(row, column + 1),
+        Some(_) => Square::at(row, column),
+        None => Square::at(row, column + 1),
     }
 }
 

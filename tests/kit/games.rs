@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 #[cfg(test)]
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::{Draughts, Geometry, RuleSet, Rules};
-use arbitro_rules::notation::{Cell, Place, Setup};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::notation::{Cell, Setup};
+use arbitro_rules::{Game, Player, Square};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -90,11 +90,11 @@ pub fn thrown_positions<R: RuleSet>(seed: u64, count: usize, mut see: impl FnMut
     for _ in 0..count {
         let mut setup = Setup::empty(size);
         let one_in = random.random_range(2..8);
-        for place in (0..size * size).map(|index| Place::new(index / size, index % size)) {
+        for place in (0..size * size).map(|index| Square::at(index / size, index % size)) {
             if random.random_range(0..one_in) > 0 {
                 continue;
             }
-            setup.cells[place.row][place.column] = match random.random_range(0..4) {
+            setup[place] = match random.random_range(0..4) {
                 0 => Cell::Man(Player::X),
                 1 => Cell::King(Player::X),
                 2 => Cell::Man(Player::O),

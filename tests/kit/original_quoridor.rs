@@ -1,8 +1,8 @@
 //! States of the original Quoridor's interface, and a player of its page.
 
 use arbitro_rules::Game as _;
-use arbitro_rules::Player;
-use arbitro_rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
+use arbitro_rules::quoridor::{Board, Direction, Quoridor, Wall};
+use arbitro_rules::{Player, Square};
 use serde_json::Value;
 
 pub const LEVELS: [&str; 4] = ["easy", "medium", "hard", "extreme"];

@@ -9,8 +9,8 @@ use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
 use arbitro_engine::search::{BestMoves, Evaluate};
 use arbitro_rules::history::{History, Sequence};
 use arbitro_rules::notation::Notation;
-use arbitro_rules::quoridor::{Move, Quoridor, Race, Square};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::quoridor::{Move, Quoridor, Race};
+use arbitro_rules::{Game, Player, Square};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 

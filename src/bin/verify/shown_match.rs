@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
-use arbitro_rules::notation::{Marks, Place, diagram};
+use arbitro_rules::notation::{Marks, diagram};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{WallsLeft, say};
 
@@ -48,8 +48,7 @@ pub(crate) fn show(game: GameId, record: &MatchRecord, output: &mut Output) -> R
         output.line(text.trim_end())?;
     }
     let fault = record.fault.as_ref();
-    let squares = fault.map(|it| it.squares.as_slice()).unwrap_or_default();
-    let marks = Marks(squares.iter().map(|&(row, column)| Place { row, column }).collect());
+    let marks = Marks(fault.map(|it| it.squares.clone()).unwrap_or_default());
     let walls_left = say(&WallsLeft, output.language);
     let number = line.plies() + 1;
     let board = line.board(line.plies());

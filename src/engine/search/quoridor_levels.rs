@@ -10,8 +10,8 @@
 use super::BestMoves;
 use super::evaluate::STEP;
 use super::minimax::{INFINITE, WIN, best_moves};
-use arbitro_rules::quoridor::{Move, Quoridor, Race, Square};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::quoridor::{Move, Quoridor, Race};
+use arbitro_rules::{Game, Player, Square};
 
 /// The hard level considers walls when the opponent has fewer steps left than this.
 const NEAR: u32 = 4;

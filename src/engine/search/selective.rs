@@ -51,7 +51,7 @@ fn guide_evaluation<R: SearchedSet>(board: &Board, player: Player) -> i32 {
     let geometry = const { Geometry::new(&R::RULES) };
     let rows: usize = squares_of(board.of(player) & !board.kings())
         .map(|square| {
-            let (row, _) = geometry.place(square);
+            let (row, _) = geometry.place(square).indices();
             match player {
                 Player::X => row,
                 Player::O => geometry.size() - 1 - row,

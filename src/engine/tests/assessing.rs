@@ -5,7 +5,7 @@ use arbitro_engine::search::draughts::{
     EVAL_LIMIT, LazyEval, Tables, Weights, assess, built_in_file, observe, terms,
 };
 use arbitro_rules::draughts::{Dama, Draughts, International, RuleSet, sets};
-use arbitro_rules::notation::{Cell, Notation, Place, Setup};
+use arbitro_rules::notation::{Cell, Notation, Setup};
 use arbitro_rules::{Game, Player};
 use rand::RngExt;
 
@@ -29,8 +29,8 @@ fn turned<R: RuleSet>(position: &Draughts<R>) -> Draughts<R> {
     let size = R::RULES.size;
     let setup = Draughts::<R>::setup(&position.board());
     let mut turned = Setup::empty(size);
-    for place in (0..size * size).map(|index| Place::new(index / size, index % size)) {
-        turned.cells[size - 1 - place.row][size - 1 - place.column] = match setup.at(place) {
+    for (row, column) in (0..size * size).map(|index| (index / size, index % size)) {
+        turned.cells[size - 1 - row][size - 1 - column] = match setup.cells[row][column] {
             Cell::Empty => Cell::Empty,
             Cell::Man(owner) => Cell::Man(!owner),
             Cell::King(owner) => Cell::King(!owner),
@@ -187,7 +187,7 @@ fn extremes<R: RuleSet>() -> Vec<Draughts<R>> {
     ] {
         let geometry = Draughts::<R>::GEOMETRY;
         let mut setup = Setup::empty(R::RULES.size);
-        let places = geometry.iter().map(|square| geometry.place(square));
+        let places = geometry.iter().map(|square| geometry.place(square).indices());
         for (index, (row, column)) in places.enumerate() {
             if index < R::RULES.pieces() as usize {
                 setup.cells[row][column] = piece;
@@ -300,7 +300,7 @@ fn a_man_has_its_own_value_on_every_square() {
         let geometry = Draughts::<R>::GEOMETRY;
         let mut values = Vec::new();
         for square in geometry.iter() {
-            let (row, column) = geometry.place(square);
+            let (row, column) = geometry.place(square).indices();
             if row + 1 == R::RULES.size || row == 0 {
                 continue;
             }

@@ -19,7 +19,7 @@ fn key<R: RuleSet>(position: &Draughts<R>) -> u64 {
     let turn = position.turn() as u64;
     let board = position.board();
     board.pieces().fold(1 << 1 | turn, |key, (square, owner, is_king)| {
-        let (row, column) = Draughts::<R>::GEOMETRY.place(square);
+        let (row, column) = Draughts::<R>::GEOMETRY.place(square).indices();
         let kind = owner as u64 * 2 + u64::from(is_king);
         key << 7 | kind << 5 | (row * 4 + column / 2) as u64
     })
@@ -203,7 +203,7 @@ fn the_mirrored_position_has_the_same_value() {
                 let board = position.board();
                 let mut setup = Setup::empty(8);
                 for (square, owner, is_king) in board.pieces() {
-                    let (row, column) = Draughts::<R>::GEOMETRY.place(square);
+                    let (row, column) = Draughts::<R>::GEOMETRY.place(square).indices();
                     let cell = if is_king { Cell::King(!owner) } else { Cell::Man(!owner) };
                     setup.cells[7 - row][7 - column] = cell;
                 }

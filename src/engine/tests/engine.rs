@@ -11,8 +11,8 @@ use arbitro_engine::search::engine::{
 use arbitro_rules::draughts::{Dama, International};
 use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
-use arbitro_rules::quoridor::{Board, Direction, Quoridor, Square, Wall};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::quoridor::{Board, Direction, Quoridor, Wall};
+use arbitro_rules::{Game, Player, Square};
 use rand::RngExt;
 
 use arbitro_testkit::games::{for_every_game, plain_minimax, random_positions, seeded};

@@ -2,8 +2,8 @@
 
 use arbitro_engine::search::engine::{MAX_EVAL, Think};
 use arbitro_rules::notation::Notation;
-use arbitro_rules::quoridor::{Board, Direction, MAX_WALLS, Move, Quoridor, Square, Wall};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::quoridor::{Board, Direction, MAX_WALLS, Move, Quoridor, Wall};
+use arbitro_rules::{Game, Player, Square};
 use arbitro_testkit::games::random_positions;
 
 fn value(fen: &str) -> i32 {

@@ -9,10 +9,8 @@ use std::fmt::Write as _;
 use thiserror::Error;
 
 use arbitro_rules::draughts::{International, Move};
-use arbitro_rules::notation::{
-    Cell, Notation, Place, Setup, SetupFault, numbered_place, square_number,
-};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::notation::{Cell, Notation, Setup, SetupFault, numbered_place, square_number};
+use arbitro_rules::{Game, Player, Square};
 use arbitro_words::{Alternatives, Faults, Language, say};
 
 /// Playable squares of the board.
@@ -56,11 +54,11 @@ pub enum TextFault {
     },
 }
 
-fn place_of(number: usize) -> Option<Place> {
+fn place_of(number: usize) -> Option<Square> {
     numbered_place(&International::RULES, number)
 }
 
-fn number_of(place: Place) -> usize {
+fn number_of(place: Square) -> usize {
     square_number(&International::RULES, place)
 }
 
@@ -132,7 +130,7 @@ pub fn read_hub_position(text: &str) -> Result<International, TextFault> {
             }
         };
         if let Some(place) = place_of(number) {
-            setup.cells[place.row][place.column] = cell;
+            setup[place] = cell;
         }
     }
     let board = setup.check(&International::RULES).map_err(TextFault::Unplayable)?;

@@ -53,9 +53,9 @@ pub use value::{BLUNDER, SLIP, Value};
 use arbitro_engine::chooser::Levels;
 use arbitro_engine::endgames::TableError;
 use arbitro_rules::line::{Start, open};
-use arbitro_rules::notation::{FenError, MoveTextError, Notation, Place};
+use arbitro_rules::notation::{FenError, MoveTextError, Notation};
 use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, Player, Square};
 use arbitro_words::{Language, say};
 use examiner::Examiner;
 
@@ -135,7 +135,7 @@ pub enum AnalysisError {
 ///
 /// ```
 /// use arbitro_records::analysis::{Value, judge_position};
-/// use arbitro_rules::{GameId, Player};
+/// use arbitro_rules::{GameId, Player, Square};
 ///
 /// // The man on 23 can take the last one.
 /// let opinion = judge_position(GameId::Italian, "W:W23:B19", Player::X, 4, None).unwrap();
@@ -164,7 +164,7 @@ fn judge_in<G: Levels>(
 
 /// The places to mark on a board for a move; empty if the texts are not a position and a legal
 /// move.
-pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Place> {
+pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Square> {
     let Ok(mut line) = open(game, Start::Fen(fen), None) else {
         return Vec::new();
     };

@@ -8,8 +8,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use arbitro_rules::Square;
 use arbitro_rules::draughts::{Rules, SquareNames};
-use arbitro_rules::notation::{Place, square_number};
+use arbitro_rules::notation::square_number;
 
 /// Maximum width of a line of moves.
 const WIDTH: usize = 80;
@@ -142,7 +143,7 @@ fn pdn_square(rules: &Rules, name: &str) -> Option<String> {
     if rules.square_names == SquareNames::Coordinates {
         let (row, column) = name.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
         let number = |text: &str| text.parse().ok().filter(|&it: &usize| it < rules.size);
-        let place = Place::new(number(row)?, number(column)?);
+        let place = Square::at(number(row)?, number(column)?);
         return Some(square_number(rules, place).to_string());
     }
     let digits = name.trim_start_matches(|letter: char| ('a'..='j').contains(&letter));

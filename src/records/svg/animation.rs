@@ -7,11 +7,11 @@ use super::draughts::part;
 use super::quoridor::{GAP, SQUARE, STEP};
 use super::{Drawing, document};
 use crate::playthrough::Playthrough;
-use arbitro_rules::Player;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
-use arbitro_rules::notation::{Cell, Picture, Place, picture};
+use arbitro_rules::notation::{Cell, Picture, picture};
 use arbitro_rules::quoridor::Direction;
+use arbitro_rules::{Player, Square};
 
 /// Speed of an animated match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,9 +31,9 @@ impl Default for Pace {
 /// A piece, pawn or wall, and its changes during the match.
 struct Actor {
     cell: Cell,
-    at: Place,
+    at: Square,
     /// Times and places, beginning with the start.
-    ways: Vec<(f64, Place)>,
+    ways: Vec<(f64, Square)>,
     taken: Option<f64>,
     crowned: Option<f64>,
 }
@@ -76,7 +76,7 @@ pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
 
 fn actors(
     shown: &Playthrough,
-    cells: impl Iterator<Item = (Place, Cell)>,
+    cells: impl Iterator<Item = (Square, Cell)>,
     pace: Pace,
 ) -> Vec<Actor> {
     let mut actors: Vec<Actor> = cells
@@ -120,7 +120,7 @@ fn actors(
 }
 
 fn piece(actor: &Actor, size: usize, clock: &Clock) -> Markup {
-    let place = |it: Place| (it.column as f64, (size - 1 - it.row) as f64);
+    let place = |it: Square| (it.column.into(), (size - 1 - usize::from(it.row)) as f64);
     let (x, y) = place(actor.at_first());
     let king = match actor.cell {
         Cell::Man(player) => Cell::King(player),
@@ -148,13 +148,13 @@ fn piece(actor: &Actor, size: usize, clock: &Clock) -> Markup {
 }
 
 impl Actor {
-    fn at_first(&self) -> Place {
+    fn at_first(&self) -> Square {
         self.ways.first().map_or(self.at, |it| it.1)
     }
 }
 
 /// Animates an actor's moves, if it has any.
-fn moves(actor: &Actor, clock: &Clock, place: &dyn Fn(Place) -> (f64, f64)) -> Markup {
+fn moves(actor: &Actor, clock: &Clock, place: &dyn Fn(Square) -> (f64, f64)) -> Markup {
     if actor.ways.len() < 2 {
         return Markup::default();
     }
@@ -224,9 +224,9 @@ fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup
         of.map(move |place| (place, Cell::Man(player)))
     });
     let pawns = actors(shown, pawns, clock.pace);
-    let corner = |it: Place| {
-        let row = size.saturating_sub(1 + it.row);
-        ((it.column * STEP) as f64, (row * STEP) as f64)
+    let corner = |it: Square| {
+        let (row, column) = it.indices();
+        ((column * STEP) as f64, (size.saturating_sub(1 + row) * STEP) as f64)
     };
     let placed =
         shown.moves.iter().enumerate().filter_map(|(ply, mv)| Some((ply, mv.action.wall()?)));

@@ -6,16 +6,16 @@ use crate::words::Text;
 use arbitro_words::say;
 use maud::{Markup, html};
 
-use arbitro_rules::Player;
 use arbitro_rules::draughts::{Geometry, Rules, SquareNames};
 use arbitro_rules::language::Language;
-use arbitro_rules::notation::{Cell, Place, Setup, square_number};
+use arbitro_rules::notation::{Cell, Setup, square_number};
+use arbitro_rules::{Player, Square};
 
 /// Draws the boards of a draughts set.
 #[derive(Debug)]
 pub(super) struct DraughtsDrawing {
     pub(super) rules: Rules,
-    pub(super) place_name: fn(Place) -> String,
+    pub(super) place_name: fn(Square) -> String,
     pub(super) language: Language,
 }
 
@@ -62,20 +62,20 @@ impl DraughtsDrawing {
     }
 
     /// Draws a board's content with some places marked.
-    pub(super) fn content(&self, setup: &Setup, marks: &[Place], title: &str) -> Markup {
+    pub(super) fn content(&self, setup: &Setup, marks: &[Square], title: &str) -> Markup {
         let size = setup.size;
-        let on_board = |place: &&Place| place.row < size && place.column < size;
-        let marks: Vec<Place> = marks.iter().filter(on_board).copied().collect();
+        let on_board = |place: &&Square| usize::from(place.row.max(place.column)) < size;
+        let marks: Vec<Square> = marks.iter().filter(on_board).copied().collect();
         html! {
                 title { (title) }
                 desc { (self.in_words(setup, &marks)) }
                 use href="#board" {}
                 @for place in &marks {
-                    use href="#hit" x=(place.column) y=(size - 1 - place.row) {}
+                    use href="#hit" x=(place.column) y=(size - 1 - usize::from(place.row)) {}
                 }
                 @for (place, cell) in setup.iter() {
                     @if let Some(part) = part(cell) {
-                        use href=(part) x=(place.column) y=(size - 1 - place.row) {}
+                        use href=(part) x=(place.column) y=(size - 1 - usize::from(place.row)) {}
                     }
                 }
         }
@@ -90,17 +90,18 @@ impl DraughtsDrawing {
         )
     }
 
-    fn dark_places(&self) -> impl Iterator<Item = Place> {
+    fn dark_places(&self) -> impl Iterator<Item = Square> {
         let (size, geometry) = (self.rules.size, Geometry::new(&self.rules));
-        (0..size)
-            .flat_map(move |row| (0..size).map(move |column| Place::new(row, column)))
-            .filter(move |place| geometry.square(place.row, place.column).is_some())
+        let places = (0..size).flat_map(move |row| (0..size).map(move |column| (row, column)));
+        places
+            .filter(move |&(row, column)| geometry.square(row, column).is_some())
+            .map(|(row, column)| Square::at(row, column))
     }
 
     fn dark_squares(&self) -> String {
         let top = self.rules.size - 1;
         self.dark_places()
-            .map(|Place { row, column }| format!("M{column} {}h1v1h-1z", top - row))
+            .map(|Square { row, column }| format!("M{column} {}h1v1h-1z", top - usize::from(row)))
             .collect()
     }
 
@@ -115,7 +116,7 @@ impl DraughtsDrawing {
         html! {
             @if self.has_names_inside() {
                 @for place in self.dark_places() {
-                    text .sq-n x=(format!("{}.05", place.column)) y=(format!("{}.25", top - place.row)) {
+                    text .sq-n x=(format!("{}.05", place.column)) y=(format!("{}.25", top - usize::from(place.row))) {
                         (square_number(&self.rules, place))
                     }
                 }
@@ -133,9 +134,9 @@ impl DraughtsDrawing {
     }
 
     /// Describes the position for people who do not see the drawing.
-    fn in_words(&self, setup: &Setup, marks: &[Place]) -> String {
+    fn in_words(&self, setup: &Setup, marks: &[Square]) -> String {
         let mut parts = Vec::new();
-        let mut tell = |what: &str, places: &[Place]| {
+        let mut tell = |what: &str, places: &[Square]| {
             let names: Vec<String> = places.iter().map(|&it| (self.place_name)(it)).collect();
             if !names.is_empty() {
                 parts.push(format!("{what} {}", names.join(" ")));
@@ -147,7 +148,7 @@ impl DraughtsDrawing {
                 (Cell::King(player), Text::Kings { player }),
             ] {
                 let of_it = setup.iter().filter(|(_, it)| *it == cell);
-                let places: Vec<Place> = of_it.map(|(place, _)| place).collect();
+                let places: Vec<Square> = of_it.map(|(place, _)| place).collect();
                 tell(&say(&what, self.language), &places);
             }
         }

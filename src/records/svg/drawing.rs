@@ -6,14 +6,14 @@ use super::draughts::DraughtsDrawing;
 use super::quoridor;
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::language::Language;
-use arbitro_rules::notation::{Picture, Place};
-use arbitro_rules::{GameId, card};
+use arbitro_rules::notation::Picture;
+use arbitro_rules::{GameId, Square, card};
 
 /// Draws the boards of a game.
 #[derive(Debug)]
 pub struct Drawing {
     pub(super) draughts: Option<DraughtsDrawing>,
-    place_name: fn(Place) -> String,
+    place_name: fn(Square) -> String,
     language: Language,
 }
 
@@ -63,14 +63,14 @@ impl Drawing {
     }
 
     /// Draws a board with some places marked.
-    pub fn board(&self, picture: &Picture, marks: &[Place], title: &str) -> Markup {
+    pub fn board(&self, picture: &Picture, marks: &[Square], title: &str) -> Markup {
         html! {
             svg role="img" viewBox=(self.view(picture)) { (self.content(picture, marks, title)) }
         }
     }
 
     /// Draws a board's content with some places marked, without the `svg` element.
-    pub(super) fn content(&self, picture: &Picture, marks: &[Place], title: &str) -> Markup {
+    pub(super) fn content(&self, picture: &Picture, marks: &[Square], title: &str) -> Markup {
         match (picture, &self.draughts) {
             (Picture::Draughts(setup), Some(drawing)) => drawing.content(setup, marks, title),
             // A picture of another game never gets here, and could not be drawn.

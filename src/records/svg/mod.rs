@@ -14,7 +14,8 @@ pub use animation::{Pace, animation};
 pub use drawing::Drawing;
 
 use super::playthrough::Playthrough;
-use arbitro_rules::notation::{Picture, Place, picture};
+use arbitro_rules::Square;
+use arbitro_rules::notation::{Picture, picture};
 use arbitro_rules::rule_book::Illustration;
 
 /// Colours of a drawing in a file of its own.
@@ -68,7 +69,7 @@ pub fn board(shown: &Playthrough, played: usize) -> Option<String> {
     let (picture, _) = picture(shown.game, position.board.as_bytes())?;
     let drawing = Drawing::of(shown.game);
     let led = played.checked_sub(1).and_then(|it| shown.moves.get(it));
-    let marks: Vec<Place> = led
+    let marks: Vec<Square> = led
         .iter()
         .flat_map(|it| [it.action.path().first(), it.action.path().last()])
         .flatten()

@@ -4,11 +4,10 @@ use crate::words::Text;
 use arbitro_words::say;
 use maud::{Markup, html};
 
-use arbitro_rules::Player;
 use arbitro_rules::language::Language;
-use arbitro_rules::notation::Place;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::quoridor::Direction;
+use arbitro_rules::{Player, Square};
 
 /// Distance between squares, in hundredths of a square's width.
 pub(super) const STEP: usize = 124;
@@ -16,7 +15,7 @@ pub(super) const SQUARE: usize = 100;
 pub(super) const GAP: usize = STEP - SQUARE;
 
 /// Names of squares, and the language of texts.
-pub(super) type Spoken = (fn(Place) -> String, Language);
+pub(super) type Spoken = (fn(Square) -> String, Language);
 
 /// The viewBox of a board.
 pub(super) fn view(size: usize) -> String {
@@ -46,21 +45,22 @@ pub(super) fn rim(size: usize) -> Markup {
 
 /// Draws a board's content with some places marked. Halves of walls are drawn separately, so that
 /// an incomplete wall is visible.
-pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: Spoken) -> Markup {
+pub(super) fn draw(setup: &QuoridorSetup, marks: &[Square], title: &str, spoken: Spoken) -> Markup {
     let size = setup.size;
     let side = size * STEP - GAP;
     // Row 0 is the lowest.
-    let corner = |place: Place| (place.column * STEP, (size - 1 - place.row) * STEP);
-    let places: Vec<Place> =
-        (0..size).flat_map(|row| (0..size).map(move |column| Place::new(row, column))).collect();
-    let on_board = |place: &&Place| place.row < size && place.column < size;
-    let marks: Vec<Place> = marks.iter().filter(on_board).copied().collect();
+    let corner = |(row, column)| (column * STEP, (size - 1 - row) * STEP);
+    let places: Vec<Square> =
+        (0..size).flat_map(|row| (0..size).map(move |column| Square::at(row, column))).collect();
+    let on_board = |place: &&Square| usize::from(place.row.max(place.column)) < size;
+    let marks: Vec<Square> = marks.iter().filter(on_board).copied().collect();
     html! {
             title { (title) }
             desc { (in_words(setup, &marks, spoken)) }
             rect .sq-l x="-12" y="-12" width=(side + 24) height=(side + 24) {}
             @for &place in &places {
-                @let (x, y) = corner(place);
+                @let (row, column) = place.indices();
+                @let (x, y) = corner((row, column));
                 rect .sq-d x=(x) y=(y) width=(SQUARE) height=(SQUARE) {}
                 @if marks.contains(&place) {
                     rect .hit x=(x + 8) y=(y + 8) width=(SQUARE - 16) height=(SQUARE - 16)
@@ -72,10 +72,10 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: 
                 @if setup.has_half(Direction::Vertical, place) {
                     rect .po x=(x + SQUARE) y=(y) width=(GAP) height=(SQUARE) {}
                 }
-                @if setup.middles[place.row][place.column].is_some() {
+                @if setup.middles[row][column].is_some() {
                     rect .po x=(x + SQUARE) y=(y.saturating_sub(GAP)) width=(GAP) height=(GAP) {}
                 }
-                @if let Some(player) = setup.pawns[place.row][place.column] {
+                @if let Some(player) = setup.pawns[row][column] {
                     circle cx=(x + SQUARE / 2) cy=(y + SQUARE / 2) r="34" style="stroke-width:5"
                         class=(if player == Player::X { "px" } else { "po" }) {}
                 }
@@ -84,8 +84,8 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &[Place], title: &str, spoken: 
 }
 
 /// Describes the position for people who do not see the drawing.
-fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spoken) -> String {
-    let named = |places: &[Place]| {
+fn in_words(setup: &QuoridorSetup, marks: &[Square], (place_name, language): Spoken) -> String {
+    let named = |places: &[Square]| {
         let names: Vec<String> = places.iter().map(|&it| place_name(it)).collect();
         names.join(" ")
     };
@@ -102,7 +102,7 @@ fn in_words(setup: &QuoridorSetup, marks: &[Place], (place_name, language): Spok
         for row in 0..setup.size {
             for column in 0..setup.size {
                 if setup.middles[row][column] == Some(direction) {
-                    walls.push(Place::new(row, column));
+                    walls.push(Square::at(row, column));
                 }
             }
         }

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use arbitro_records::{CollectionEntry, PlayedMove, Playthrough, Remark};
 use arbitro_replay::words::Text;
-use arbitro_rules::notation::{Marks, Place, diagram};
+use arbitro_rules::notation::{Marks, diagram};
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, Player, Square};
 use arbitro_words::{Language, WallsLeft, result_width, say};
 
 /// Maximum line width for moves.
@@ -55,9 +55,7 @@ pub(crate) fn print_match(
     }
     print_moves(out, shown)?;
     let fault = shown.fault.as_ref();
-    let mut marks: Vec<Place> = fault
-        .map(|it| it.squares.iter().map(|&(row, column)| Place::new(row, column)).collect())
-        .unwrap_or_default();
+    let mut marks = fault.map(|it| it.squares.clone()).unwrap_or_default();
     if let Some(wrong) = &shown.wrong {
         marks.extend(&wrong.squares);
     }
@@ -94,7 +92,7 @@ pub(crate) fn print_board(
     out: &mut impl Write,
     game: GameId,
     text: &str,
-    marks: &[Place],
+    marks: &[Square],
     language: Language,
 ) -> io::Result<()> {
     let marks = Marks(marks.to_vec());

@@ -164,7 +164,7 @@ impl Geometry {
     }
 
     /// Row and column of a square of this geometry.
-    pub const fn place(&self, square: Square) -> (usize, usize) {
+    pub const fn place(&self, square: Square) -> crate::Square {
         let width = self.size / 2;
         let bit = square.0 as usize;
         let shifted = match self.dark_corner {
@@ -178,7 +178,7 @@ impl Geometry {
             DarkCorner::Left => 0,
             DarkCorner::Right => 1,
         };
-        (row, place % width * 2 + (row + odd_when_dark) % 2)
+        crate::Square::at(row, place % width * 2 + (row + odd_when_dark) % 2)
     }
 
     /// Every square, ascending.

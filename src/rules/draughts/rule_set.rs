@@ -223,9 +223,9 @@ impl Rules {
     }
 
     /// The row on which a player's men are crowned, from 0 at the bottom.
-    pub const fn last_row(&self, player: Player) -> usize {
+    pub const fn last_row(&self, player: Player) -> u8 {
         match player {
-            Player::X => self.size - 1,
+            Player::X => self.size as u8 - 1,
             Player::O => 0,
         }
     }

@@ -1,7 +1,6 @@
 //! The data of a diagnosis.
 
-use crate::Player;
-use crate::notation::Place;
+use crate::{Player, Square};
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
@@ -154,16 +153,16 @@ pub struct Diagnosis {
     pub piece: Option<Piece>,
     /// Square the piece came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<Place>,
+    pub from: Option<Square>,
     /// Square the piece went to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<Place>,
+    pub to: Option<Square>,
     /// Further places: pieces removed, jumped, appeared; what they are depends on the code.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub others: Vec<Place>,
+    pub others: Vec<Square>,
     /// Square of the last row that a capturing man touched before it went on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub touched: Option<Place>,
+    pub touched: Option<Square>,
     /// Number of the Italian rule of priority, 2 to 4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<u8>,
@@ -206,7 +205,7 @@ impl Diagnosis {
     }
 
     /// The places to point at: from, to, then the others.
-    pub fn places(&self) -> Vec<Place> {
+    pub fn places(&self) -> Vec<Square> {
         self.from.into_iter().chain(self.to).chain(self.others.iter().copied()).collect()
     }
 }

@@ -45,7 +45,6 @@ pub fn is_reached<G: Diagnose>(before: &G, setup: &G::Setup) -> bool {
 /// # Errors
 ///
 /// The diagnosis, if there is no such move.
-#[expect(clippy::result_large_err, reason = "made once a match, at its end")]
 pub fn judge<G: Diagnose>(
     before: &G,
     after: &G::Board,

@@ -4,10 +4,10 @@
 //! pawns there, what became of the walls, what is new, and only then, was the new thing allowed.
 
 use super::{AboutWalls, Code, Diagnose, Diagnosis, Miscount, Piece};
+use crate::notation::Notation;
 use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
-use crate::notation::{Notation, Place};
 use crate::quoridor::{Direction, Quoridor, Unplayable, Wall};
-use crate::{Game, Player};
+use crate::{Game, Player, Square};
 
 impl Diagnose for Quoridor {
     fn diagnose(&self, after: &QuoridorSetup) -> Diagnosis {
@@ -24,9 +24,8 @@ impl Diagnose for Quoridor {
         let mut after = Quoridor::setup(&board);
         match named(board.size(), text)? {
             Named::Square(to) => {
-                let from = board.pawn(turn);
-                after.pawns[usize::from(from.row)][usize::from(from.column)] = None;
-                after.pawns[usize::from(to.row)][usize::from(to.column)] = Some(turn);
+                *after.pawn_mut(board.pawn(turn)) = None;
+                *after.pawn_mut(to) = Some(turn);
             }
             // The same wall twice looks like one.
             Named::Wall(wall) if board.has_wall(wall) => return None,
@@ -64,13 +63,13 @@ impl Case<'_> {
         Diagnosis::new(code, self.mover)
     }
 
-    fn at(&self, code: Code, others: &[Place]) -> Diagnosis {
+    fn at(&self, code: Code, others: &[Square]) -> Diagnosis {
         Diagnosis { others: others.to_vec(), ..self.says(code) }
     }
 
     fn about_walls(&self, code: Code, walls: &[Wall]) -> Diagnosis {
         Diagnosis {
-            others: walls.iter().map(|wall| Place::from(wall.square)).collect(),
+            others: walls.iter().map(|wall| wall.square).collect(),
             ..self.about(code, walls, None)
         }
     }
@@ -86,7 +85,7 @@ impl Case<'_> {
     }
 
     /// A diagnosis about the pawn that stood on `from` and stands on `to`.
-    fn went(&self, code: Code, from: Place, to: Place, others: &[Place]) -> Diagnosis {
+    fn went(&self, code: Code, from: Square, to: Square, others: &[Square]) -> Diagnosis {
         Diagnosis {
             piece: Some(Piece::Pawn),
             from: Some(from),
@@ -96,8 +95,8 @@ impl Case<'_> {
         }
     }
 
-    fn pawn_before(&self, player: Player) -> Place {
-        Place::from(self.position.board().pawn(player))
+    fn pawn_before(&self, player: Player) -> Square {
+        self.position.board().pawn(player)
     }
 
     fn diagnosis(&self) -> Diagnosis {
@@ -132,8 +131,7 @@ impl Case<'_> {
     }
 
     /// Returns the mover's square if both pawns are there and the other has not moved.
-    #[expect(clippy::result_large_err, reason = "made once a match, at its end")]
-    fn pawns(&self) -> Result<Place, Diagnosis> {
+    fn pawns(&self) -> Result<Square, Diagnosis> {
         let own_before = self.pawn_before(self.mover);
         let enemy_before = self.pawn_before(!self.mover);
         let own = self.after.pawns_of(self.mover);
@@ -157,10 +155,9 @@ impl Case<'_> {
             [to] => Ok(to),
             _ => {
                 // The pawn may be one of them after a step; then another is new.
-                let steps: Vec<Place> =
-                    self.position.steps().into_iter().map(Place::from).collect();
-                let is_stray = |it: &&Place| **it != own_before && !steps.contains(*it);
-                let is_new = |it: &&Place| **it != own_before;
+                let steps: Vec<Square> = self.position.steps();
+                let is_stray = |it: &&Square| **it != own_before && !steps.contains(*it);
+                let is_new = |it: &&Square| **it != own_before;
                 let new = own.iter().find(is_stray).or_else(|| own.iter().find(is_new));
                 Err(self.at(Code::Appeared, &[*new.unwrap_or(&own_before)]))
             }
@@ -176,7 +173,7 @@ impl Case<'_> {
         // Halves of their own: those of an overlapped wall may belong to the other one.
         let is_across = |wall: Wall| {
             let mut own = stray.iter().filter(|&&(direction, half)| {
-                direction == wall.direction && self.is_half_of(wall, half)
+                direction == wall.direction && wall.halves().contains(&half)
             });
             own.nth(1).is_some()
         };
@@ -206,15 +203,6 @@ impl Case<'_> {
         }
         let (_, half) = stray.first()?;
         Some(self.at(Code::WallBroken, &[*half]))
-    }
-
-    fn is_half_of(&self, wall: Wall, half: Place) -> bool {
-        let first = Place::from(wall.square);
-        let second = match wall.direction {
-            Direction::Horizontal => Place::new(first.row, first.column + 1),
-            Direction::Vertical => Place::new(first.row + 1, first.column),
-        };
-        half == first || half == second
     }
 
     /// The first player whose number of walls left is wrong, given the walls it placed.
@@ -256,16 +244,16 @@ impl Case<'_> {
             return self.about_walls(Code::MovedOpponent, &[wall]);
         }
         Diagnosis {
-            others: vec![Place::from(wall.square)],
+            others: vec![wall.square],
             ..self.about(Code::WallsMiscounted, &[wall], self.miscount(1))
         }
     }
 
-    fn stepped(&self, from: Place, to: Place) -> Diagnosis {
+    fn stepped(&self, from: Square, to: Square) -> Diagnosis {
         let board = self.position.board();
         let (own, enemy) = (board.pawn(self.mover), board.pawn(!self.mover));
         let steps = self.position.steps();
-        if steps.iter().any(|&it| Place::from(it) == to) {
+        if steps.contains(&to) {
             return Diagnosis {
                 piece: Some(Piece::Pawn),
                 from: Some(from),
@@ -273,32 +261,31 @@ impl Case<'_> {
                 ..self.about(Code::WallsMiscounted, &[], self.miscount(0))
             };
         }
-        let distance = |a: Place, b: Place| a.row.abs_diff(b.row) + a.column.abs_diff(b.column);
-        let over = Place::from(enemy);
-        if to == over {
+        let distance = |a: Square, b: Square| a.row.abs_diff(b.row) + a.column.abs_diff(b.column);
+        if to == enemy {
             return self.went(Code::Occupied, from, to, &[]);
         }
         if distance(from, to) == 1 {
             return self.went(Code::ThroughWall, from, to, &[]);
         }
-        if distance(from, over) != 1 || distance(over, to) != 1 {
+        if distance(from, enemy) != 1 || distance(enemy, to) != 1 {
             return self.went(Code::WrongDistance, from, to, &[]);
         }
         let is_straight = from.row == to.row || from.column == to.column;
         // A sideways jump although the straight one is open: show where the straight one leads.
         let straight = (!is_straight && board.is_open(own, enemy))
-            .then(|| self.behind(from, over))
+            .then(|| self.behind(from, enemy))
             .flatten()
-            .filter(|behind| steps.iter().any(|&it| Place::from(it) == *behind));
+            .filter(|behind| steps.contains(behind));
         Diagnosis {
             instead: straight.map(Quoridor::place_name),
-            ..self.went(Code::JumpBlocked, from, to, &[over])
+            ..self.went(Code::JumpBlocked, from, to, &[enemy])
         }
     }
 
     /// The square behind another, seen from the first.
-    fn behind(&self, from: Place, over: Place) -> Option<Place> {
-        Some(Place::new(
+    fn behind(&self, from: Square, over: Square) -> Option<Square> {
+        Some(Square::new(
             (2 * over.row).checked_sub(from.row)?,
             (2 * over.column).checked_sub(from.column)?,
         ))

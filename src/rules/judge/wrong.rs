@@ -3,10 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Code, Diagnose, Diagnosis, is_reached, judge};
-use crate::Reason;
-use crate::notation::{
-    BoardCause, BoardFault, Leniency, Place, SetupFault, Strictness, board_cause,
-};
+use crate::notation::{BoardCause, BoardFault, Leniency, SetupFault, Strictness, board_cause};
+use crate::{Reason, Square};
 
 /// A wrong board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,14 +96,14 @@ impl Wrong {
     }
 
     /// The places to point at: those of the diagnosis, or else of the file's faults.
-    pub fn places(&self) -> Vec<Place> {
+    pub fn places(&self) -> Vec<Square> {
         let places = self.diagnosis().map(Diagnosis::places).unwrap_or_default();
         if places.is_empty() { fault_places(self.faults()) } else { places }
     }
 }
 
 /// The places that faults of a file name.
-pub fn fault_places(faults: &[BoardFault]) -> Vec<Place> {
+pub fn fault_places(faults: &[BoardFault]) -> Vec<Square> {
     let place = |fault: &BoardFault| match fault {
         BoardFault::Setup {
             fault: SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. },

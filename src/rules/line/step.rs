@@ -2,10 +2,9 @@
 
 use smallvec::SmallVec;
 
-use crate::Player;
-use crate::draughts::{self, Draughts, RuleSet, Square};
-use crate::notation::Place;
+use crate::draughts::{self, Draughts, RuleSet};
 use crate::quoridor::{self, Direction};
+use crate::{Player, Square};
 
 /// A legal move with its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,21 +23,21 @@ pub enum Action {
     /// A piece moves.
     Piece {
         /// Its squares: the origin, then each landing.
-        path: Vec<Place>,
+        path: Vec<Square>,
         /// The captured squares, as the path passes them.
-        taken: Vec<Place>,
+        taken: Vec<Square>,
         /// True if a man is crowned.
         crowned: bool,
         /// Other routes to the same square with the same captures, if any.
-        ways: Vec<Vec<Place>>,
+        ways: Vec<Vec<Square>>,
     },
     /// A wall is placed: the square at its lower left, and its direction.
-    Wall(Place, Direction),
+    Wall(Square, Direction),
 }
 
 impl Action {
     /// The squares that the piece passes; none for a wall.
-    pub fn path(&self) -> &[Place] {
+    pub fn path(&self) -> &[Square] {
         match self {
             Action::Piece { path, .. } => path,
             Action::Wall(..) => &[],
@@ -46,7 +45,7 @@ impl Action {
     }
 
     /// The squares to mark on a board: from, to and the captured ones, or that of the wall.
-    pub fn touched(&self) -> Vec<Place> {
+    pub fn touched(&self) -> Vec<Square> {
         match self {
             Action::Piece { path, taken, .. } => {
                 path.first().into_iter().chain(path.last()).chain(taken).copied().collect()
@@ -61,7 +60,7 @@ impl Action {
     }
 
     /// A placed wall: the square at its lower left, and its direction.
-    pub fn wall(&self) -> Option<(Place, Direction)> {
+    pub fn wall(&self) -> Option<(Square, Direction)> {
         match *self {
             Action::Wall(at, direction) => Some((at, direction)),
             Action::Piece { .. } => None,
@@ -69,7 +68,7 @@ impl Action {
     }
 
     /// The captured squares.
-    pub fn taken(&self) -> &[Place] {
+    pub fn taken(&self) -> &[Square] {
         match self {
             Action::Piece { taken, .. } => taken,
             Action::Wall(..) => &[],
@@ -82,7 +81,7 @@ const MAX_WAYS: usize = 8;
 
 /// The effect of a draughts move.
 pub(crate) fn draughts_action<R: RuleSet>(position: &Draughts<R>, mv: draughts::Move) -> Action {
-    let place = |square: Square| Place::of(square, &Draughts::<R>::GEOMETRY);
+    let place = |square| Draughts::<R>::GEOMETRY.place(square);
     let mut routes = match mv.captured_count() {
         // Nearly every capture is one jump, which has one route.
         0 | 1 => vec![SmallVec::from_slice(&[mv.from, mv.to])],
@@ -99,17 +98,17 @@ pub(crate) fn draughts_action<R: RuleSet>(position: &Draughts<R>, mv: draughts::
 pub(crate) fn quoridor_action(mv: quoridor::Move) -> Action {
     match mv {
         quoridor::Move::Step { from, to } => Action::Piece {
-            path: vec![from.into(), to.into()],
+            path: vec![from, to],
             taken: Vec::new(),
             crowned: false,
             ways: Vec::new(),
         },
-        quoridor::Move::Wall(wall) => Action::Wall(wall.square.into(), wall.direction),
+        quoridor::Move::Wall(wall) => Action::Wall(wall.square, wall.direction),
     }
 }
 
 /// Orders the captured squares as this path passes them.
-fn along(path: &[Place], mut taken: Vec<Place>) -> Vec<Place> {
+fn along(path: &[Square], mut taken: Vec<Square>) -> Vec<Square> {
     let mut ordered = Vec::with_capacity(taken.len());
     for leg in path.windows(2) {
         for over in leg[0].between(leg[1]) {

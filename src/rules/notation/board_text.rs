@@ -83,7 +83,8 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
         for fault in setup.check(rules).err().unwrap_or_default() {
             let (line, column) = match fault {
                 SetupFault::LightSquare { place, .. } | SetupFault::UnpromotedMan { place, .. } => {
-                    (Some(size - place.row), Some(2 * place.column + 1))
+                    let (row, column) = place.indices();
+                    (Some(size - row), Some(2 * column + 1))
                 }
                 // Counted below, together with the pieces whose square is unknown.
                 SetupFault::TooManyPieces { .. } => continue,

@@ -2,14 +2,13 @@
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
-use super::Place;
 use super::setup::{Cell, Setup};
-use crate::Player;
 use crate::draughts::{Geometry, Rules, SquareNames};
+use crate::{Player, Square};
 
 /// Places to mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks(pub Vec<Place>);
+pub struct Marks(pub Vec<Square>);
 
 /// A drawn board, without and with colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,7 +47,7 @@ pub(super) fn draw(setup: &Setup, rules: &Rules, marks: &Marks) -> Diagram {
                 Cell::Empty if is_dark => '.',
                 other => other.letter(),
             };
-            parts.push(if marks.0.contains(&Place::new(row, column)) {
+            parts.push(if marks.0.contains(&Square::at(row, column)) {
                 (MARK, format!("[{letter}]"))
             } else {
                 let ground = if is_dark { DARK } else { LIGHT };

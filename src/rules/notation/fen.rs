@@ -6,9 +6,9 @@
 
 use super::expected::Expected;
 use super::setup::{Cell, Setup, SetupFault};
-use super::{Notation, Place, colour_letter, square_names};
+use super::{Notation, colour_letter, square_names};
 use crate::draughts::{Draughts, FirstColour, Geometry, RuleSet, Rules, SquareNames};
-use crate::{Game, Player};
+use crate::{Game, Player, Square};
 
 /// The error for a text that is not a FEN position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ fn pieces(
             let geometry = Geometry::new(rules);
             for number in first..=last {
                 if let Some(square) = square_names::numbered(rules, number) {
-                    put(setup, rules, Place::of(square, &geometry), cell, first_at)?;
+                    put(setup, rules, geometry.place(square), cell, first_at)?;
                 }
             }
         } else {
@@ -180,22 +180,22 @@ fn pieces(
     }
 }
 
-fn square(cursor: &mut Cursor<'_>, rules: &Rules) -> Result<Place, FenError> {
+fn square(cursor: &mut Cursor<'_>, rules: &Rules) -> Result<Square, FenError> {
     let Some((square, taken)) = square_names::read(rules, &cursor.text[cursor.at..]) else {
         return cursor.error(Expected::DarkSquare);
     };
     cursor.at += taken;
-    Ok(Place::of(square, &Geometry::new(rules)))
+    Ok(Geometry::new(rules).place(square))
 }
 
 fn put(
     setup: &mut Setup,
     rules: &Rules,
-    place: Place,
+    place: Square,
     cell: Cell,
     at: usize,
 ) -> Result<(), FenError> {
-    let there = &mut setup.cells[place.row][place.column];
+    let there = &mut setup[place];
     if *there != Cell::Empty {
         return Err(FenError::Twice {
             column: at + 1,
@@ -216,7 +216,7 @@ pub(super) fn write<R: RuleSet>(position: &Draughts<R>) -> String {
     for player in [white, !white] {
         text.push(':');
         text.push(colour_letter(player, player_1_is_white));
-        let mut pieces: Vec<(usize, Place, Cell)> = setup
+        let mut pieces: Vec<(usize, Square, Cell)> = setup
             .iter()
             .filter(|(_, cell)| cell.owner() == Some(player))
             .map(|(place, cell)| (square_names::number(rules, place), place, cell))

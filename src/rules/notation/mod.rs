@@ -32,12 +32,12 @@ pub use expected::{Expected, NoWall, UnreadableFile};
 pub use fen::FenError;
 pub use move_text::{MoveTextError, WrittenMove, written_move};
 pub use picture::{Picture, ReadBoard, diagram, picture, read_board};
-pub use setup::{Cell, Place, Setup, SetupFault};
+pub use setup::{Cell, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
 
 use crate::history::Both;
 use crate::line::{Action, NoStart};
-use crate::{Game, Player};
+use crate::{Game, Player, Square};
 
 /// The text forms of a game.
 pub trait Notation: Game {
@@ -99,7 +99,7 @@ pub trait Notation: Game {
     ) -> Result<Self::Move, MoveTextError>;
 
     /// The game's name of a place on the board.
-    fn place_name(place: Place) -> String;
+    fn place_name(place: Square) -> String;
 
     /// The effect of a legal move of this position.
     fn action(&self, mv: Self::Move) -> Action;
@@ -130,7 +130,7 @@ pub trait Notation: Game {
     fn diagram(setup: &Self::Setup, marks: &Marks, walls_left: &str) -> Diagram;
 
     /// Places a move touches: from, to, captured.
-    fn places_of(mv: Self::Move) -> Vec<Place>;
+    fn places_of(mv: Self::Move) -> Vec<Square>;
 }
 
 /// The colour letter of a player in FEN, for a game in which player 1 is White or Black.
@@ -142,12 +142,12 @@ mod draughts {
     //! The text forms of every draughts set.
 
     use super::{
-        Action, BoardReading, Diagram, FenError, Marks, MoveTextError, NoStart, Notation, Place,
-        Setup, Strictness, board_text, diagram, fen, move_text, square_names, written_move,
+        Action, BoardReading, Diagram, FenError, Marks, MoveTextError, NoStart, Notation, Setup,
+        Strictness, board_text, diagram, fen, move_text, square_names, written_move,
     };
-    use crate::Game;
     use crate::draughts::{Board, Capturing, Draughts, Move, RuleSet};
     use crate::line::draughts_action;
+    use crate::{Game, Square};
 
     impl<R: RuleSet> Notation for Draughts<R> {
         type Setup = Setup;
@@ -194,7 +194,7 @@ mod draughts {
             move_text::read(self, text, scratch)
         }
 
-        fn place_name(place: Place) -> String {
+        fn place_name(place: Square) -> String {
             square_names::place_name(&R::RULES, place)
         }
 
@@ -225,11 +225,11 @@ mod draughts {
             diagram::draw(setup, &R::RULES, marks)
         }
 
-        fn places_of(mv: Move) -> Vec<Place> {
+        fn places_of(mv: Move) -> Vec<Square> {
             [mv.from, mv.to]
                 .into_iter()
                 .chain(mv.captured())
-                .map(|square| Place::of(square, &Self::GEOMETRY))
+                .map(|square| Self::GEOMETRY.place(square))
                 .collect()
         }
     }

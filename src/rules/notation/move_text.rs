@@ -8,9 +8,9 @@
 use smallvec::SmallVec;
 
 use super::expected::{Expected, NoWall};
-use super::{Notation, Place, square_names};
-use crate::draughts::{Draughts, Move, RuleSet, Square};
-use crate::{Game, Player};
+use super::{Notation, square_names};
+use crate::draughts::{self, Draughts, Move, RuleSet};
+use crate::{Game, Player, Square};
 
 /// The error for a text that is not a legal move of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum MoveTextError {
     /// No piece stands where the move begins.
     NoPiece {
         /// The square.
-        square: Place,
+        square: Square,
         /// Its name in the game's notation.
         name: String,
     },
@@ -66,8 +66,8 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
-    let name = |square: Square| {
-        let place = Place::of(square, &Draughts::<R>::GEOMETRY);
+    let name = |square: draughts::Square| {
+        let place = Draughts::<R>::GEOMETRY.place(square);
         square_names::place_name(&R::RULES, place)
     };
     let sign = if mv.is_capture() { "x" } else { "-" };
@@ -84,16 +84,16 @@ pub(super) fn write<R: RuleSet>(position: &Draughts<R>, mv: Move) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenMove {
     /// The squares it names, beginning with the piece's square; at least two.
-    pub squares: SmallVec<[Square; 6]>,
+    pub squares: SmallVec<[draughts::Square; 6]>,
     /// True if the text marks a capture.
     pub is_capture: bool,
 }
 
 impl WrittenMove {
     /// Converts its squares to places on the board of the rule set it was read for.
-    pub fn places<R: RuleSet>(&self) -> Vec<Place> {
+    pub fn places<R: RuleSet>(&self) -> Vec<Square> {
         let squares = self.squares.iter();
-        squares.map(|&it| Place::of(it, &Draughts::<R>::GEOMETRY)).collect()
+        squares.map(|&it| Draughts::<R>::GEOMETRY.place(it)).collect()
     }
 }
 
@@ -175,7 +175,7 @@ pub(super) fn read<R: RuleSet>(
     match fitting[..] {
         [mv] => Ok(mv),
         [] if position.board().piece(from).is_none() => {
-            let square = Place::of(from, &Draughts::<R>::GEOMETRY);
+            let square = Draughts::<R>::GEOMETRY.place(from);
             Err(MoveTextError::NoPiece { square, name: Draughts::<R>::place_name(square) })
         }
         [] => Err(MoveTextError::NotLegal {

@@ -1,71 +1,13 @@
 //! The contents of a draughts board file, playable or not, and the faults that make a setup of any
 //! game unplayable.
 
+use std::ops::{Index, IndexMut};
+
 use serde::{Deserialize, Serialize};
 
-use crate::Player;
-use crate::draughts::{Board, Geometry, Rules, Square};
-use crate::quoridor::{self, Unplayable, Wall};
-
-/// A row and a column, both from 0 at the bottom left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "[u8; 2]", into = "[u8; 2]")]
-pub struct Place {
-    /// The row, 0 at the bottom.
-    pub row: usize,
-    /// The column, 0 at the left.
-    pub column: usize,
-}
-
-impl TryFrom<[u8; 2]> for Place {
-    type Error = &'static str;
-
-    /// Refuses what no board has: names end with the alphabet.
-    fn try_from([row, column]: [u8; 2]) -> Result<Place, &'static str> {
-        if row.max(column) < 26 {
-            Ok(Place::new(row.into(), column.into()))
-        } else {
-            Err("a square of no board")
-        }
-    }
-}
-
-impl From<Place> for [u8; 2] {
-    fn from(place: Place) -> [u8; 2] {
-        [place.row as u8, place.column as u8]
-    }
-}
-
-impl Place {
-    /// Creates a place.
-    pub const fn new(row: usize, column: usize) -> Place {
-        Place { row, column }
-    }
-
-    /// The place of a square of draughts.
-    pub const fn of(square: Square, geometry: &Geometry) -> Place {
-        let (row, column) = geometry.place(square);
-        Place { row, column }
-    }
-
-    /// The places strictly between this one and another on the same diagonal, nearest first; none
-    /// if they share no diagonal.
-    pub fn between(self, to: Place) -> impl Iterator<Item = Place> {
-        let rows = to.row.abs_diff(self.row);
-        let is_diagonal = rows == to.column.abs_diff(self.column);
-        let along =
-            |from: usize, to: usize, by: usize| if to > from { from + by } else { from - by };
-        (1..rows).filter(move |_| is_diagonal).map(move |by| {
-            Place::new(along(self.row, to.row, by), along(self.column, to.column, by))
-        })
-    }
-}
-
-impl From<quoridor::Square> for Place {
-    fn from(square: quoridor::Square) -> Place {
-        Place::new(square.row.into(), square.column.into())
-    }
-}
+use crate::draughts::{self, Board, Geometry, Rules};
+use crate::quoridor::{Unplayable, Wall};
+use crate::{Player, Square};
 
 /// Contents of one place of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -135,14 +77,14 @@ pub enum SetupFault {
     /// A piece on a square that draughts does not use.
     LightSquare {
         /// The piece's place.
-        place: Place,
+        place: Square,
         /// The piece.
         cell: Cell,
     },
     /// A man on the row where it should have been crowned.
     UnpromotedMan {
-        /// Place of the fault.
-        place: Place,
+        /// Square of the fault.
+        place: Square,
         /// Owner of the piece.
         player: Player,
     },
@@ -192,6 +134,22 @@ pub enum SetupFault {
     Quoridor(Unplayable),
 }
 
+impl Index<Square> for Setup {
+    type Output = Cell;
+
+    fn index(&self, square: Square) -> &Cell {
+        let (row, column) = square.indices();
+        &self.cells[row][column]
+    }
+}
+
+impl IndexMut<Square> for Setup {
+    fn index_mut(&mut self, square: Square) -> &mut Cell {
+        let (row, column) = square.indices();
+        &mut self.cells[row][column]
+    }
+}
+
 impl Setup {
     /// An empty board.
     pub const fn empty(size: usize) -> Setup {
@@ -202,21 +160,22 @@ impl Setup {
     pub(super) fn of(board: &Board, geometry: &Geometry) -> Setup {
         let mut setup = Setup::empty(geometry.size());
         for (square, owner, is_king) in board.pieces() {
-            let (row, column) = geometry.place(square);
-            setup.cells[row][column] = if is_king { Cell::King(owner) } else { Cell::Man(owner) };
+            setup[geometry.place(square)] =
+                if is_king { Cell::King(owner) } else { Cell::Man(owner) };
         }
         setup
     }
 
     /// The contents of a place; empty outside the board.
-    pub fn at(&self, place: Place) -> Cell {
-        self.cells.get(place.row).and_then(|row| row.get(place.column)).copied().unwrap_or_default()
+    pub fn at(&self, place: Square) -> Cell {
+        let (row, column) = place.indices();
+        self.cells.get(row).and_then(|row| row.get(column)).copied().unwrap_or_default()
     }
 
     /// Every place with its cell, row by row from the bottom.
-    pub fn iter(&self) -> impl Iterator<Item = (Place, Cell)> + use<'_> {
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Cell)> + use<'_> {
         (0..self.size).flat_map(move |row| {
-            (0..self.size).map(move |column| (Place::new(row, column), self.cells[row][column]))
+            (0..self.size).map(move |column| (Square::at(row, column), self.cells[row][column]))
         })
     }
 
@@ -234,15 +193,15 @@ impl Setup {
             for (column, &cell) in self.cells[row][..self.size].iter().enumerate() {
                 let Some(player) = cell.owner() else { continue };
                 count[player as usize] += 1;
-                let place = Place::new(row, column);
+                let place = Square::at(row, column);
                 let square = geometry.square(row, column);
                 if square.is_none() {
                     faults.push(SetupFault::LightSquare { place, cell });
                 }
-                if row == rules.last_row(player) && !cell.is_king() {
+                if place.row == rules.last_row(player) && !cell.is_king() {
                     faults.push(SetupFault::UnpromotedMan { place, player });
                 }
-                let bit = square.map_or(0, Square::bit);
+                let bit = square.map_or(0, draughts::Square::bit);
                 match player {
                     Player::X => board.x |= bit,
                     Player::O => board.o |= bit,

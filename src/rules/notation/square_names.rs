@@ -1,11 +1,11 @@
 //! Names of squares: numbers, letters and numbers, or rows and columns.
 
-use super::Place;
-use crate::draughts::{Geometry, Rules, Square, SquareNames};
+use crate::Square;
+use crate::draughts::{self, Geometry, Rules, SquareNames};
 
 /// The name of a place in a rule set; light squares only have coordinates.
-pub(super) fn place_name(rules: &Rules, place: Place) -> String {
-    let Place { row, column } = place;
+pub(super) fn place_name(rules: &Rules, place: Square) -> String {
+    let (row, column) = place.indices();
     match (rules.square_names, Geometry::new(rules).square(row, column)) {
         (SquareNames::NumbersFromTop | SquareNames::NumbersFromBottomRight, Some(_)) => {
             number(rules, place).to_string()
@@ -16,23 +16,22 @@ pub(super) fn place_name(rules: &Rules, place: Place) -> String {
 }
 
 /// The number of a dark square, also in sets that write moves differently: FEN needs it.
-pub fn number(rules: &Rules, place: Place) -> usize {
+pub fn number(rules: &Rules, place: Square) -> usize {
     let width = rules.size / 2;
+    let (row, column) = place.indices();
     match rules.square_names {
-        SquareNames::NumbersFromBottomRight => {
-            place.row * width + (width - 1 - place.column / 2) + 1
-        }
-        _ => (rules.size - 1 - place.row) * width + place.column / 2 + 1,
+        SquareNames::NumbersFromBottomRight => row * width + (width - 1 - column / 2) + 1,
+        _ => (rules.size - 1 - row) * width + column / 2 + 1,
     }
 }
 
-fn algebraic(place: Place) -> String {
-    let letter = char::from(b'a' + place.column as u8);
+fn algebraic(place: Square) -> String {
+    let letter = char::from(b'a' + place.column);
     format!("{letter}{}", place.row + 1)
 }
 
 /// The square with a number.
-pub(super) fn numbered(rules: &Rules, number: usize) -> Option<Square> {
+pub(super) fn numbered(rules: &Rules, number: usize) -> Option<draughts::Square> {
     let width = rules.size / 2;
     let index = number.checked_sub(1)?;
     let (line, place) = (index / width, index % width);
@@ -45,14 +44,14 @@ pub(super) fn numbered(rules: &Rules, number: usize) -> Option<Square> {
 }
 
 /// The place of the square with a number, if there is one.
-pub fn numbered_place(rules: &Rules, number: usize) -> Option<Place> {
-    Some(Place::of(numbered(rules, number)?, &Geometry::new(rules)))
+pub fn numbered_place(rules: &Rules, number: usize) -> Option<Square> {
+    Some(Geometry::new(rules).place(numbered(rules, number)?))
 }
 
 /// Parses a square's name at the beginning of `text`; returns the square and the bytes it took.
 ///
 /// `None` if there is no name of a dark square. All three ways of naming are understood.
-pub(super) fn read(rules: &Rules, text: &[u8]) -> Option<(Square, usize)> {
+pub(super) fn read(rules: &Rules, text: &[u8]) -> Option<(draughts::Square, usize)> {
     let geometry = Geometry::new(rules);
     let digits =
         |from: usize| text[from..].iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();

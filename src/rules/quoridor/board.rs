@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::bits::{Stored, is_narrow, stride};
-use super::moves::{Direction, Square, Wall};
+use super::moves::{Direction, Wall};
 use super::node::Node;
-use crate::Player;
+use crate::{Player, Square};
 
 /// Maximum walls of a player at the start: no board has room for more.
 pub const MAX_WALLS: u8 = 99;

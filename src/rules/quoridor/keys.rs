@@ -1,9 +1,9 @@
 //! Zobrist keys of pawns, walls and the player to move.
 
 use super::board::{Board, index_of};
-use super::moves::{Direction, Square, Wall};
-use crate::Player;
+use super::moves::{Direction, Wall};
 use crate::key_words::key_words;
+use crate::{Player, Square};
 
 /// Two pawns, two directions of walls, two numbers of walls left: a word for each bit or number.
 static WORDS: [[u64; 256]; 6] = key_words(0x7175_6f72_6964_6f72);

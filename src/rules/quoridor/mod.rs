@@ -21,12 +21,12 @@ mod race;
 mod walls;
 
 pub use board::{Board, MAX_WALLS, Unplayable};
-pub use moves::{Direction, Move, Square, Wall};
+pub use moves::{Direction, Move, Wall};
 pub use prospects::{Prospect, Reach};
 pub use race::Race;
 
 use super::draughts::DrawRule;
-use super::{End, Game, GameId, Player};
+use super::{End, Game, GameId, Player, Square};
 use bits::{Bits, Wide, is_narrow};
 use board::square_at;
 use masks::Sizes;

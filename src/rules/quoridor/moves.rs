@@ -1,45 +1,9 @@
-//! Squares, walls and turns.
+//! Walls and turns.
 
 use serde::{Deserialize, Serialize};
 
+use crate::Square;
 use crate::line::Key;
-
-/// A square, by row and column from 0 at the bottom left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "[u8; 2]", into = "[u8; 2]")]
-pub struct Square {
-    /// The row, 0 at the bottom.
-    pub row: u8,
-    /// The column, 0 at the left.
-    pub column: u8,
-}
-
-impl TryFrom<[u8; 2]> for Square {
-    type Error = &'static str;
-
-    /// Refuses what no board has: names end with the alphabet.
-    fn try_from([row, column]: [u8; 2]) -> Result<Square, &'static str> {
-        if row.max(column) < 26 {
-            Ok(Square::new(row, column))
-        } else {
-            Err("a square of no board")
-        }
-    }
-}
-
-impl From<Square> for [u8; 2] {
-    fn from(square: Square) -> [u8; 2] {
-        [square.row, square.column]
-    }
-}
-
-impl Square {
-    /// A square.
-    #[inline]
-    pub const fn new(row: u8, column: u8) -> Square {
-        Square { row, column }
-    }
-}
 
 /// Direction of a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -87,6 +51,15 @@ impl Wall {
     #[inline]
     pub const fn across(self) -> Wall {
         Wall::new(self.square, self.direction.across())
+    }
+
+    /// The squares above which, or at whose right, its halves lie.
+    pub const fn halves(self) -> [Square; 2] {
+        let Square { row, column } = self.square;
+        match self.direction {
+            Direction::Horizontal => [self.square, Square::new(row, column + 1)],
+            Direction::Vertical => [self.square, Square::new(row + 1, column)],
+        }
     }
 }
 

@@ -10,9 +10,9 @@ use super::Quoridor;
 use super::bits::{Wide, is_narrow};
 use super::board::square_at;
 use super::masks::Sizes;
-use super::moves::Square;
+
 use super::node::Node;
-use crate::{Game, Player};
+use crate::{Game, Player, Square};
 
 /// Squares of a row in the tables, for every board size.
 const ROW: usize = 16;

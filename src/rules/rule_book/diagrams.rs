@@ -5,8 +5,8 @@
 use super::{Illustration, RuleBookPart, joined};
 use crate::draughts::{DarkCorner, Rules};
 use crate::line::{Start, open};
-use crate::notation::{Cell, Place, Setup, Strictness};
-use crate::{GameId, Player, card};
+use crate::notation::{Cell, Setup, Strictness};
+use crate::{GameId, Player, Square, card};
 
 /// Makes the diagrams of a game.
 pub(super) struct Scenes<'r> {
@@ -22,14 +22,14 @@ pub(super) struct Label {
 
 impl Scenes<'_> {
     /// The place of a diagram, given for a dark corner at the left.
-    pub(super) fn place(&self, row: usize, column: usize) -> Place {
+    pub(super) fn place(&self, row: usize, column: usize) -> Square {
         match self.rules.dark_corner {
-            DarkCorner::Left => Place::new(row, column),
-            DarkCorner::Right => Place::new(row, self.rules.size - 1 - column),
+            DarkCorner::Left => Square::at(row, column),
+            DarkCorner::Right => Square::at(row, self.rules.size - 1 - column),
         }
     }
 
-    pub(super) fn name(&self, place: Place) -> String {
+    pub(super) fn name(&self, place: Square) -> String {
         (card(self.game).place_name)(place)
     }
 
@@ -47,7 +47,8 @@ impl Scenes<'_> {
         let mut setup = Setup::empty(size);
         for &(cell, row, column) in pieces {
             let place = self.place(row, column);
-            *setup.cells.get_mut(place.row)?.get_mut(place.column)? = cell;
+            let (row, column) = place.indices();
+            *setup.cells.get_mut(row)?.get_mut(column)? = cell;
         }
         let of = of.map(|(row, column)| self.place(row, column));
         let board = board_text(&setup);
@@ -66,15 +67,15 @@ impl Scenes<'_> {
 /// Legal moves of a diagram.
 pub(super) struct Legal {
     /// From, to and captured squares, in the order of the moves.
-    pub(super) moves: Vec<Vec<Place>>,
+    pub(super) moves: Vec<Vec<Square>>,
     pub(super) texts: Vec<String>,
     /// Names of the squares that the moves lead to.
     pub(super) targets: Vec<String>,
 }
 
 impl Legal {
-    pub(super) fn places(&self) -> Vec<Place> {
-        let mut places: Vec<Place> = Vec::new();
+    pub(super) fn places(&self) -> Vec<Square> {
+        let mut places: Vec<Square> = Vec::new();
         for place in self.moves.iter().flat_map(|it| it.iter().take(2)) {
             if !places.contains(place) {
                 places.push(*place);
@@ -99,7 +100,7 @@ impl Legal {
     }
 }
 
-pub(super) fn legal(game: GameId, board: &str, of: Option<Place>) -> Option<Legal> {
+pub(super) fn legal(game: GameId, board: &str, of: Option<Square>) -> Option<Legal> {
     let (bytes, strictness) = (board.as_bytes(), Strictness::Strict);
     let line = open(game, Start::Board { bytes, turn: Player::X, strictness }, None).ok()?;
     let mut legal = Legal { moves: Vec::new(), texts: Vec::new(), targets: Vec::new() };

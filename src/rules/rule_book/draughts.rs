@@ -11,7 +11,7 @@ use crate::draughts::{
     MenCapture, Priority, Rules, SquareNames,
 };
 use crate::line::{Start, open};
-use crate::notation::{Cell, Place, Setup};
+use crate::notation::{Cell, Setup};
 use crate::{GameId, Player};
 
 /// Introduces the game. The sentence does not repeat the rule table.
@@ -475,7 +475,7 @@ fn written(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let geometry = Geometry::new(rules);
     let squares = rules.size * rules.size / 2;
-    let corner = geometry.iter().next().map(|it| Place::of(it, &geometry));
+    let corner = geometry.iter().next().map(|it| geometry.place(it));
     let corner = corner.map_or_else(String::new, |it| scenes.name(it));
     let names = match rules.square_names {
         SquareNames::NumbersFromTop => format!(
@@ -499,7 +499,7 @@ fn written(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let mut setup = Setup::empty(rules.size);
     for (cell, row, column) in [(X, 2, 2), (O, 3, 3)] {
         let place = scenes.place(row, column);
-        setup.cells[place.row][place.column] = cell;
+        setup[place] = cell;
     }
     let capture = legal(scenes.game, &board_text(&setup), None);
     let capture = capture.and_then(|it| it.texts.into_iter().find(|it| it.contains('x')));

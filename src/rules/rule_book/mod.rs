@@ -12,10 +12,10 @@ mod quoridor;
 
 pub use draughts::draughts_sections;
 
-use crate::GameId;
 use crate::draughts::draughts_rules;
-use crate::notation::{Marks, Place, diagram};
+use crate::notation::{Marks, diagram};
 use crate::quoridor::Quoridor;
+use crate::{GameId, Square};
 
 /// Width of lines, in documents and on a terminal.
 const WIDTH: usize = 80;
@@ -65,7 +65,7 @@ pub struct Illustration {
     /// The board as a board file.
     pub board: String,
     /// The squares to mark.
-    pub marks: Vec<Place>,
+    pub marks: Vec<Square>,
     /// The caption.
     pub caption: String,
 }

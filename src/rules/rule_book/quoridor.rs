@@ -4,9 +4,9 @@ use super::{
     FORFEIT, Illustration, QUORIDOR, RuleBookPart, Section, joined, limit_sentence, ordinal,
     repetition_sentence,
 };
-use crate::notation::{Notation, Place};
+use crate::notation::Notation;
 use crate::quoridor::Quoridor;
-use crate::{Game, GameId};
+use crate::{Game, GameId, Square};
 
 pub(super) const INTRO: &str = "A race between two pawns. Each turn a player moves its pawn or \
     places a wall in the other's way.";
@@ -43,11 +43,11 @@ fn picture(
     caption: impl Fn(&str) -> String,
 ) -> Option<RuleBookPart> {
     let position = Quoridor::read_fen(line).ok()?;
-    let steps: Vec<Place> = position.steps().into_iter().map(Place::from).collect();
+    let steps: Vec<Square> = position.steps();
     let names: Vec<String> = steps.iter().map(|&it| Quoridor::place_name(it)).collect();
     let mut marks = Vec::new();
     if has_marks {
-        marks.push(position.board().pawn(position.turn()).into());
+        marks.push(position.board().pawn(position.turn()));
         marks.extend(steps);
     }
     Some(RuleBookPart::Picture(Illustration {

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::english;
 use arbitro_rules::judge::{Code, Diagnose, Wrong, judge_file};
+use arbitro_rules::notation::Strictness;
 use arbitro_rules::notation::quoridor::wall_name;
-use arbitro_rules::notation::{Place, Strictness};
 use arbitro_rules::with_game;
-use arbitro_rules::{Game, GameId, Player};
+use arbitro_rules::{Game, GameId, Player, Square};
 use serde::Deserialize;
 use toml::Table;
 
@@ -176,7 +176,7 @@ struct Illegal {
     game: String,
     to_move: String,
     diagnosis: String,
-    squares: Vec<[usize; 2]>,
+    squares: Vec<[u8; 2]>,
     rule: Option<u8>,
     text: String,
 }
@@ -184,7 +184,7 @@ struct Illegal {
 fn diagnose_files<G: Diagnose>(
     folder: &Path,
     mover: Player,
-) -> (Option<String>, Vec<[usize; 2]>, Option<u8>, String) {
+) -> (Option<String>, Vec<[u8; 2]>, Option<u8>, String) {
     let before = board::<G>(&folder.join("before.txt"));
     let after = fs::read(folder.join("after.txt")).unwrap();
     let wrong = judge_file(&G::new(before, mover), &after, Strictness::Strict).1.err();
@@ -290,7 +290,7 @@ struct Lesson {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum LessonMove {
-    Piece { from: [usize; 2], to: [usize; 2], captured: Vec<[usize; 2]> },
+    Piece { from: [u8; 2], to: [u8; 2], captured: Vec<[u8; 2]> },
     Wall { wall: String },
 }
 
@@ -308,10 +308,10 @@ fn learn<G: Diagnose>(folder: &Path, lesson: &Lesson) -> Result<(), String> {
             return if text == *wall { Ok(()) } else { Err(format!("found the wall {text}")) };
         }
     };
-    let mut wanted: Vec<Place> =
-        captured.iter().map(|&[row, column]| Place::new(row, column)).collect();
+    let mut wanted: Vec<Square> =
+        captured.iter().map(|&[row, column]| Square::new(row, column)).collect();
     wanted.sort();
-    let mut places = vec![Place::new(from[0], from[1]), Place::new(to[0], to[1])];
+    let mut places = vec![Square::new(from[0], from[1]), Square::new(to[0], to[1])];
     places.extend(wanted);
     let found = G::places_of(mv);
     if found == places { Ok(()) } else { Err(format!("found the move {found:?}")) }

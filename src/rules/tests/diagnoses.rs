@@ -9,8 +9,8 @@ use arbitro_rules::draughts::{
     MenCapture, RuleSet, Rules,
 };
 use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached};
-use arbitro_rules::notation::{Cell, Notation, Place, Setup};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::notation::{Cell, Notation, Setup};
+use arbitro_rules::{Game, Player, Square};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
@@ -21,11 +21,11 @@ use arbitro_testkit::games::{
 /// A capture, finished or not, and what it needs that the rules may forbid.
 #[derive(Clone, Debug)]
 struct Capture {
-    to: Place,
+    to: Square,
     is_king: bool,
-    taken: Vec<Place>,
-    backwards: Vec<Place>,
-    kings: Vec<Place>,
+    taken: Vec<Square>,
+    backwards: Vec<Square>,
+    kings: Vec<Square>,
 }
 
 /// Two boards and the rules, in the plainest form.
@@ -47,32 +47,32 @@ impl Boards<'_> {
         cell.owner() == Some(!self.mover)
     }
 
-    fn is_dark(&self, place: Place) -> bool {
+    fn is_dark(&self, place: Square) -> bool {
         let geometry = Geometry::new(self.rules);
-        geometry.square(place.row, place.column).is_some()
+        geometry.square(place.row.into(), place.column.into()).is_some()
     }
 
-    fn has_left(&self, place: Place) -> bool {
+    fn has_left(&self, place: Square) -> bool {
         self.is_own(self.before.at(place)) && !self.is_own(self.after.at(place))
     }
 
-    fn has_come(&self, place: Place) -> bool {
+    fn has_come(&self, place: Square) -> bool {
         !self.is_own(self.before.at(place)) && self.is_own(self.after.at(place))
     }
 
-    fn count(&self, is_it: impl Fn(Place) -> bool) -> usize {
+    fn count(&self, is_it: impl Fn(Square) -> bool) -> usize {
         self.before.iter().filter(|&(place, _)| is_it(place)).count()
     }
 
-    fn is_gone(&self, place: Place) -> bool {
+    fn is_gone(&self, place: Square) -> bool {
         self.is_enemy(self.before.at(place)) && !self.is_enemy(self.after.at(place))
     }
 
     /// Where one step leads.
-    fn next(&self, place: Place, (rows, columns): (isize, isize)) -> Option<Place> {
-        let row = place.row.checked_add_signed(rows)?;
-        let column = place.column.checked_add_signed(columns)?;
-        (row < self.rules.size && column < self.rules.size).then_some(Place::new(row, column))
+    fn next(&self, place: Square, (rows, columns): (isize, isize)) -> Option<Square> {
+        let (row, column) = place.indices();
+        let (row, column) = (row.checked_add_signed(rows)?, column.checked_add_signed(columns)?);
+        (row < self.rules.size && column < self.rules.size).then_some(Square::at(row, column))
     }
 
     fn forward(&self) -> isize {
@@ -87,7 +87,7 @@ impl Boards<'_> {
     }
 
     /// All captures of a piece, whatever the rules forbid, at most `limit`.
-    fn captures(&self, from: Place, limit: usize) -> Vec<Capture> {
+    fn captures(&self, from: Square, limit: usize) -> Vec<Capture> {
         let start = Capture {
             to: from,
             is_king: self.before.at(from).is_king(),
@@ -113,8 +113,8 @@ impl Boards<'_> {
         all
     }
 
-    fn longer(&self, from: Place, capture: &Capture) -> Vec<Capture> {
-        let is_free = |at: Place| at == from || self.before.at(at) == Cell::Empty;
+    fn longer(&self, from: Square, capture: &Capture) -> Vec<Capture> {
+        let is_free = |at: Square| at == from || self.before.at(at) == Cell::Empty;
         let mut longer = Vec::new();
         for step in STEPS {
             let flies = self.flies(capture.is_king);
@@ -158,20 +158,20 @@ impl Boards<'_> {
             + usize::from(self.rules.chain == Chain::Single && capture.taken.len() > 1)
     }
 
-    fn distance(from: Place, to: Place) -> Option<usize> {
+    fn distance(from: Square, to: Square) -> Option<usize> {
         let rows = from.row.abs_diff(to.row);
-        (rows > 0 && rows == from.column.abs_diff(to.column)).then_some(rows)
+        (rows > 0 && rows == from.column.abs_diff(to.column)).then_some(rows.into())
     }
 
     /// The pieces between two squares of a diagonal.
-    fn between(&self, from: Place, to: Place) -> Vec<Place> {
+    fn between(&self, from: Square, to: Square) -> Vec<Square> {
         let pieces = from.between(to);
         let pieces = pieces.filter(|&it| self.before.at(it) != Cell::Empty);
         pieces.collect()
     }
 
     /// Returns true if a piece of this kind steps so, if nothing else forbids it.
-    fn is_step(&self, from: Place, to: Place) -> bool {
+    fn is_step(&self, from: Square, to: Square) -> bool {
         let is_king = self.before.at(from).is_king();
         let is_forward = (to.row > from.row) == (self.forward() > 0);
         Self::distance(from, to).is_some_and(|rows| {
@@ -182,7 +182,7 @@ impl Boards<'_> {
     }
 
     /// Returns true if a piece of this kind jumps so, over the right pieces.
-    fn is_jump(&self, from: Place, to: Place) -> bool {
+    fn is_jump(&self, from: Square, to: Square) -> bool {
         let flies = self.flies(self.before.at(from).is_king());
         Self::distance(from, to).is_some_and(|rows| rows == 2 || flies)
     }
@@ -209,7 +209,7 @@ impl Boards<'_> {
                         && before.at(at).owner() != after.at(at).owner();
                     let mut left = before.iter().filter(|&(it, _)| self.has_left(it));
                     // One piece left, one of its kind came, the others are as before: it moved.
-                    let has_changed = |it: Place| {
+                    let has_changed = |it: Square| {
                         let (was, is) = (before.at(it), after.at(it));
                         was.owner() == is.owner() && was != is && self.is_own(is)
                     };
@@ -230,7 +230,7 @@ impl Boards<'_> {
                         && self.count(|it| self.has_come(it)) > 0
                 }
                 (Code::PromotedEarly, &[at]) => {
-                    let was_man = |it: Place| before.at(it) == Cell::Man(self.mover);
+                    let was_man = |it: Square| before.at(it) == Cell::Man(self.mover);
                     let came = self.has_come(at)
                         && self.count(|it| was_man(it) && it != at && self.has_left(it)) > 0;
                     let back = was_man(at);
@@ -239,13 +239,13 @@ impl Boards<'_> {
                             != self
                                 .rules
                                 .last_row(self.mover)
-                                .wrapping_add(usize::from(!came && !back) * 99)
+                                .wrapping_add(u8::from(!came && !back) * 99)
                         && (came || back || self.is_enemy(before.at(at)))
                         && !(before.at(at).is_king()
                             && before.at(at).owner() == after.at(at).owner())
                 }
                 (Code::Demoted, &[at]) => {
-                    let was_king = |it: Place| before.at(it) == Cell::King(self.mover);
+                    let was_king = |it: Square| before.at(it) == Cell::King(self.mover);
                     let came =
                         self.has_come(at) && self.count(|it| was_king(it) && self.has_left(it)) > 0;
                     let stood = before.at(at).is_king();
@@ -257,10 +257,10 @@ impl Boards<'_> {
     }
 
     /// Returns true if some legal capture that ends on `to` passes the last row there.
-    fn touches<R: RuleSet>(&self, position: &Draughts<R>, to: Place, at: Option<Place>) -> bool {
+    fn touches<R: RuleSet>(&self, position: &Draughts<R>, to: Square, at: Option<Square>) -> bool {
         let geometry = Geometry::new(self.rules);
-        let square = at.and_then(|at| geometry.square(at.row, at.column));
-        let end = geometry.square(to.row, to.column);
+        let square = at.and_then(|at| geometry.square(at.row.into(), at.column.into()));
+        let end = geometry.square(to.row.into(), to.column.into());
         let mut legal = position.legal_moves().into_iter();
         square.is_some_and(|square| {
             legal.any(|mv| Some(mv.to) == end && position.can_pass(mv, &[square]))
@@ -271,8 +271,8 @@ impl Boards<'_> {
         &self,
         position: &Draughts<R>,
         diagnosis: &Diagnosis,
-        from: Place,
-        to: Place,
+        from: Square,
+        to: Square,
     ) -> bool {
         let (before, after, code) = (self.before, self.after, diagnosis.code);
         let others = &diagnosis.others[..];
@@ -293,7 +293,7 @@ impl Boards<'_> {
         };
         let is_allowed = |it: &&Capture| self.broken_by(it) == 0;
         let takes_gone = |it: &&Capture| it.taken.iter().all(|&it| self.is_gone(it));
-        let is_one_legal = |taken: &[Place]| {
+        let is_one_legal = |taken: &[Square]| {
             let mut legal = position.legal_moves().into_iter().map(Draughts::<R>::places_of);
             legal.any(|places| places[..2] == [from, to] && places[2..] == *taken)
         };
@@ -363,13 +363,13 @@ impl Boards<'_> {
                     })
             }
             Code::NotRemoved => {
-                let is_there = |it: &Place| before.at(*it) == after.at(*it);
+                let is_there = |it: &Square| before.at(*it) == after.at(*it);
                 !others.is_empty()
                     && others.iter().all(is_there)
                     && captures.iter().any(|it| others.iter().all(|at| it.taken.contains(at)))
             }
             Code::RemovedWithoutJump => {
-                let jumped = |at: &Place| {
+                let jumped = |at: &Square| {
                     let mut captures = captures.iter().filter(takes_gone);
                     captures.any(|it| it.taken.contains(at)) || self.between(from, to).contains(at)
                 };
@@ -413,15 +413,15 @@ impl<R: RuleSet> Maker<'_, R> {
         (!from.is_empty()).then(|| from[self.random.random_range(0..from.len())])
     }
 
-    fn moved(&self, from: Place, to: Place, taken: &[Place], is_king: bool) -> Setup {
+    fn moved(&self, from: Square, to: Square, taken: &[Square], is_king: bool) -> Setup {
         let mover = self.position.turn();
         let mut after = self.before;
         for at in taken.iter().chain([&from]) {
-            after.cells[at.row][at.column] = Cell::Empty;
+            after[*at] = Cell::Empty;
         }
-        let is_dark = Draughts::<R>::GEOMETRY.square(to.row, to.column).is_some();
+        let is_dark = Draughts::<R>::GEOMETRY.square(to.row.into(), to.column.into()).is_some();
         let is_crowned = is_dark && to.row == R::RULES.last_row(mover);
-        after.cells[to.row][to.column] = match is_king || is_crowned {
+        after[to] = match is_king || is_crowned {
             true => Cell::King(mover),
             false => Cell::Man(mover),
         };
@@ -429,11 +429,11 @@ impl<R: RuleSet> Maker<'_, R> {
     }
 
     /// A way, with its squares, which later faults may not touch.
-    fn way(&mut self) -> Option<(Made, Vec<Place>)> {
+    fn way(&mut self) -> Option<(Made, Vec<Square>)> {
         let before = self.before;
         let mover = self.position.turn();
         let own = before.iter().filter(|(_, cell)| cell.owner() == Some(mover));
-        let own: Vec<Place> = own.map(|(place, _)| place).collect();
+        let own: Vec<Square> = own.map(|(place, _)| place).collect();
         let legal = self.position.legal_moves();
         match self.random.random_range(0..8) {
             0 => Some((Made { after: before, faults: 1, is_still: true }, Vec::new())),
@@ -452,7 +452,7 @@ impl<R: RuleSet> Maker<'_, R> {
                 touched.extend(&capture.taken);
                 let mut faults = self.boards(&before).broken_by(capture);
                 if faults == 0 {
-                    let is_it = |places: Vec<Place>| places == touched;
+                    let is_it = |places: Vec<Square>| places == touched;
                     let mut places = legal.iter().map(|&mv| Draughts::<R>::places_of(mv));
                     faults = usize::from(!places.any(is_it));
                 }
@@ -462,15 +462,15 @@ impl<R: RuleSet> Maker<'_, R> {
         }
     }
 
-    fn straight(&mut self, own: &[Place]) -> Option<(Made, Vec<Place>)> {
+    fn straight(&mut self, own: &[Square]) -> Option<(Made, Vec<Square>)> {
         let before = self.before;
         let from = self.pick(own)?;
-        let cells: Vec<Place> = before.iter().map(|(place, _)| place).collect();
+        let cells: Vec<Square> = before.iter().map(|(place, _)| place).collect();
         let to = match self.random.random_range(0..4) {
             0 => self.pick(&cells)?,
             _ => {
-                let near = |it: &Place| Boards::distance(from, *it).is_some_and(|rows| rows < 4);
-                let near: Vec<Place> = cells.into_iter().filter(near).collect();
+                let near = |it: &Square| Boards::distance(from, *it).is_some_and(|rows| rows < 4);
+                let near: Vec<Square> = cells.into_iter().filter(near).collect();
                 self.pick(&near)?
             }
         };
@@ -483,16 +483,16 @@ impl<R: RuleSet> Maker<'_, R> {
         if boards.is_own(before.at(to)) && !boards.is_step(from, to) {
             return None;
         }
-        let enemies: Vec<Place> = boards.between(from, to);
-        let own_between: Vec<Place> =
+        let enemies: Vec<Square> = boards.between(from, to);
+        let own_between: Vec<Square> =
             enemies.iter().copied().filter(|&it| boards.is_own(before.at(it))).collect();
-        let enemies: Vec<Place> =
+        let enemies: Vec<Square> =
             enemies.into_iter().filter(|&it| boards.is_enemy(before.at(it))).collect();
         let is_step = boards.is_step(from, to);
         let is_jump =
             boards.is_jump(from, to) && before.at(to) == Cell::Empty && boards.is_dark(to);
         let is_dark = boards.is_dark(to);
-        let mut taken: Vec<Place> =
+        let mut taken: Vec<Square> =
             enemies.into_iter().filter(|_| is_dark && self.random.random()).collect();
         if is_jump && self.random.random() {
             taken.extend(own_between);
@@ -505,8 +505,8 @@ impl<R: RuleSet> Maker<'_, R> {
     }
 
     /// Makes one more fault of the board; false if the squares drawn leave none.
-    fn spoil(&mut self, made: &mut Made, touched: &mut Vec<Place>) -> bool {
-        let cells: Vec<Place> = made.after.iter().map(|(place, _)| place).collect();
+    fn spoil(&mut self, made: &mut Made, touched: &mut Vec<Square>) -> bool {
+        let cells: Vec<Square> = made.after.iter().map(|(place, _)| place).collect();
         let Some(at) = self.pick(&cells) else {
             return false;
         };
@@ -526,7 +526,7 @@ impl<R: RuleSet> Maker<'_, R> {
             Cell::Empty if is_captured && made.after.at(at) == Cell::Empty => self.before.at(at),
             _ if touched.contains(&at) => return false,
             Cell::Empty => match self.pick(&kinds) {
-                Some(kind) if geometry.square(at.row, at.column).is_some() => kind,
+                Some(kind) if geometry.square(at.row.into(), at.column.into()).is_some() => kind,
                 _ => return false,
             },
             Cell::Man(owner) | Cell::King(owner) => match self.random.random_range(0..3) {
@@ -536,22 +536,22 @@ impl<R: RuleSet> Maker<'_, R> {
                 // A piece that moves alone has gone a way.
                 _ if made.is_still && was.owner() == Some(self.position.turn()) => return false,
                 _ => {
-                    let free = |it: &Place| {
+                    let free = |it: &Square| {
                         made.after.at(*it) == Cell::Empty
                             && !touched.contains(it)
-                            && geometry.square(it.row, it.column).is_some()
+                            && geometry.square(it.row.into(), it.column.into()).is_some()
                     };
-                    let free: Vec<Place> = cells.into_iter().filter(free).collect();
+                    let free: Vec<Square> = cells.into_iter().filter(free).collect();
                     let Some(to) = self.pick(&free) else {
                         return false;
                     };
-                    made.after.cells[to.row][to.column] = was;
+                    made.after[to] = was;
                     touched.push(to);
                     Cell::Empty
                 }
             },
         };
-        made.after.cells[at.row][at.column] = new;
+        made.after[at] = new;
         if !is_captured {
             touched.push(at);
         }
@@ -653,16 +653,17 @@ fn hostile_boards(random: &mut SmallRng) -> (Setup, Setup) {
     let size = International::RULES.size;
     let (mut before, mut after) = (Setup::empty(size), Setup::empty(size));
     let one_in = random.random_range(2..6);
-    for place in (0..size * size).map(|index| Place::new(index / size, index % size)) {
-        let is_inner = (1..size - 1).contains(&place.row) && (1..size - 1).contains(&place.column);
+    for place in (0..size * size).map(|index| Square::at(index / size, index % size)) {
+        let (row, column) = place.indices();
+        let is_inner = (1..size - 1).contains(&row) && (1..size - 1).contains(&column);
         // Enemies two squares apart, and the mover's kings between them, capture the longest.
-        before.cells[place.row][place.column] = match (is_inner, place.row % 2) {
+        before[place] = match (is_inner, place.row % 2) {
             (true, 1) if random.random_range(0..6) > 0 => Cell::Man(Player::O),
             _ if random.random_range(0..one_in) == 0 => Cell::King(Player::X),
             _ => Cell::Empty,
         };
         if random.random_range(0..one_in) > 0 {
-            after.cells[place.row][place.column] = Cell::King(Player::X);
+            after[place] = Cell::King(Player::X);
         }
     }
     (made_playable(before, &International::RULES), after)

@@ -1,10 +1,10 @@
 //! FEN and move notation: round trips, names of squares, ambiguities and errors.
 
-use arbitro_rules::Game;
 use arbitro_rules::draughts::{
     Brazilian, Dama, Draughts, English, Guide, International, Italian, RuleSet, Russian, sets,
 };
-use arbitro_rules::notation::{MoveTextError, Notation, Place};
+use arbitro_rules::notation::{MoveTextError, Notation};
+use arbitro_rules::{Game, Square};
 use arbitro_words::{Language, say};
 
 use arbitro_testkit::games::{
@@ -80,17 +80,17 @@ fn wrong_fen_says_where_and_what_was_expected() {
 
 #[test]
 fn squares_have_the_names_of_each_game() {
-    let corner = Place::new(0, 0);
-    assert_eq!(Dama::place_name(Place::new(2, 3)), "(2,3)");
-    assert_eq!(Italian::place_name(Place::new(7, 0)), "1", "top left, as player 1 sees it");
-    assert_eq!(Italian::place_name(Place::new(0, 7)), "32");
-    assert_eq!(International::place_name(Place::new(9, 1)), "1");
+    let corner = Square::at(0, 0);
+    assert_eq!(Dama::place_name(Square::at(2, 3)), "(2,3)");
+    assert_eq!(Italian::place_name(Square::at(7, 0)), "1", "top left, as player 1 sees it");
+    assert_eq!(Italian::place_name(Square::at(0, 7)), "32");
+    assert_eq!(International::place_name(Square::at(9, 1)), "1");
     assert_eq!(International::place_name(corner), "46");
-    assert_eq!(English::place_name(Place::new(0, 6)), "1", "player 1 moves first and has 1 to 12");
-    assert_eq!(English::place_name(Place::new(7, 1)), "32");
-    assert_eq!(Guide::place_name(Place::new(7, 1)), "1");
+    assert_eq!(English::place_name(Square::at(0, 6)), "1", "player 1 moves first and has 1 to 12");
+    assert_eq!(English::place_name(Square::at(7, 1)), "32");
+    assert_eq!(Guide::place_name(Square::at(7, 1)), "1");
     assert_eq!(Russian::place_name(corner), "a1");
-    assert_eq!(Brazilian::place_name(Place::new(7, 7)), "h8");
+    assert_eq!(Brazilian::place_name(Square::at(7, 7)), "h8");
     assert_eq!(Italian::place_name(corner), "(0,0)", "a light square has no number");
 }
 

@@ -4,8 +4,8 @@ use crate::english;
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::judge::{Code, Diagnose, judge};
 use arbitro_rules::line::judge_pair;
-use arbitro_rules::notation::{Cell, Notation, Place, Setup, Strictness};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::notation::{Cell, Notation, Setup, Strictness};
+use arbitro_rules::{Game, Player, Square};
 use proptest::prelude::*;
 
 use arbitro_testkit::games::{
@@ -30,7 +30,7 @@ fn every_legal_successor_is_accepted_and_every_other_one_cell_change_of_it_refus
                             continue;
                         }
                         let mut changed = setup;
-                        changed.cells[place.row][place.column] = cell;
+                        changed[place] = cell;
                         let Ok(changed) = changed.check(&R::RULES) else {
                             continue;
                         };
@@ -140,8 +140,8 @@ fn diagnose_pair<R: RuleSet>(
             "{:?}",
             &diagnosis
         );
-        for Place { row, column } in diagnosis.places() {
-            prop_assert!(row < R::RULES.size && column < R::RULES.size);
+        for Square { row, column } in diagnosis.places() {
+            prop_assert!(usize::from(row.max(column)) < R::RULES.size);
         }
         let text = english::<Draughts<R>>(&diagnosis);
         prop_assert!(text.len() > 20 && !text.contains("some squares"), "{}", text);
@@ -196,7 +196,7 @@ fn one_cell_changes_of_legal_successors_have_a_reason_too() {
             for (place, was) in setup.iter() {
                 let changed = if was == Cell::Empty { Cell::King(position.turn()) } else { Cell::Empty };
                 let mut after = setup;
-                after.cells[place.row][place.column] = changed;
+                after[place] = changed;
                 let text = english::<G>(&position.diagnose(&after));
                 assert!(text.len() > 20, "{text}");
             }
@@ -250,30 +250,25 @@ fn a_capture_is_unfinished_only_if_that_piece_could_go_on_to_a_legal_one() {
 fn capture_up_to<R: RuleSet>(
     position: &Draughts<R>,
     way: &[arbitro_rules::draughts::Square],
-) -> (Setup, Vec<Place>) {
+) -> (Setup, Vec<Square>) {
     let mut setup = Draughts::<R>::setup(&position.board());
-    let place = |index: usize| {
-        let (row, column) = Draughts::<R>::GEOMETRY.place(way[index]);
-        Place::new(row, column)
-    };
-    let moving = std::mem::take(&mut setup.cells[place(0).row][place(0).column]);
+    let place = |index: usize| Draughts::<R>::GEOMETRY.place(way[index]);
+    let moving = std::mem::take(&mut setup[place(0)]);
     let mut taken = Vec::new();
     for index in 1..way.len() {
         let (from, to) = (place(index - 1), place(index));
-        for step in 1..from.row.abs_diff(to.row) {
-            let towards = |a: usize, b: usize| if a < b { a + step } else { a - step };
-            let over = Place::new(towards(from.row, to.row), towards(from.column, to.column));
+        for over in from.between(to) {
             if setup.at(over).owner() == Some(!position.turn()) && !taken.contains(&over) {
                 taken.push(over);
             }
         }
     }
-    for over in &taken {
-        setup.cells[over.row][over.column] = Cell::Empty;
+    for &over in &taken {
+        setup[over] = Cell::Empty;
     }
     let last = place(way.len() - 1);
-    let crowned = last.row == if position.turn() == Player::X { R::RULES.size - 1 } else { 0 };
-    setup.cells[last.row][last.column] = if crowned { Cell::King(position.turn()) } else { moving };
+    let crowned = last.row == R::RULES.last_row(position.turn());
+    setup[last] = if crowned { Cell::King(position.turn()) } else { moving };
     (setup, taken)
 }
 

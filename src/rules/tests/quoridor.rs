@@ -2,8 +2,8 @@
 
 use arbitro_rules::history::{History, LineEnd};
 use arbitro_rules::notation::Notation;
-use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Square, Unplayable, Wall};
-use arbitro_rules::{End, Game, Player, perft};
+use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Unplayable, Wall};
+use arbitro_rules::{End, Game, Player, Square, perft};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 

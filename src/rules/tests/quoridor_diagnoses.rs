@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use crate::english;
 use arbitro_rules::judge::{Code, Diagnose, Diagnosis, is_reached};
+use arbitro_rules::notation::Notation;
 use arbitro_rules::notation::quoridor::{QuoridorSetup, wall_name};
-use arbitro_rules::notation::{Notation, Place};
-use arbitro_rules::quoridor::{Direction, Quoridor, Square, Wall};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::quoridor::{Direction, Quoridor, Wall};
+use arbitro_rules::{Game, Player, Square};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
@@ -22,16 +22,17 @@ struct Boards<'a> {
     after: &'a QuoridorSetup,
 }
 
-fn pawn(setup: &QuoridorSetup, at: Place) -> Option<Player> {
-    setup.pawns[at.row][at.column]
+fn pawn(setup: &QuoridorSetup, at: Square) -> Option<Player> {
+    let (row, column) = at.indices();
+    setup.pawns[row][column]
 }
 
-fn distance(a: Place, b: Place) -> usize {
+fn distance(a: Square, b: Square) -> u8 {
     a.row.abs_diff(b.row) + a.column.abs_diff(b.column)
 }
 
 /// Returns true if half a wall is drawn between two neighbours.
-fn is_walled(setup: &QuoridorSetup, a: Place, b: Place) -> bool {
+fn is_walled(setup: &QuoridorSetup, a: Square, b: Square) -> bool {
     let lower = a.min(b);
     if a.row == b.row {
         setup.has_half(Direction::Vertical, lower)
@@ -40,18 +41,19 @@ fn is_walled(setup: &QuoridorSetup, a: Place, b: Place) -> bool {
     }
 }
 
-fn neighbours(size: usize, at: Place) -> impl Iterator<Item = Place> {
+fn neighbours(size: usize, at: Square) -> impl Iterator<Item = Square> {
     let steps = [(0, 1), (1, 0), (0, usize::MAX), (usize::MAX, 0)];
     steps.into_iter().filter_map(move |(rows, columns)| {
-        let (row, column) = (at.row.wrapping_add(rows), at.column.wrapping_add(columns));
-        (row < size && column < size).then_some(Place::new(row, column))
+        let (row, column) = at.indices();
+        let (row, column) = (row.wrapping_add(rows), column.wrapping_add(columns));
+        (row < size && column < size).then_some(Square::at(row, column))
     })
 }
 
 /// Returns true if the pawn on a square has a path to its goal, past every drawn half.
-fn has_path(setup: &QuoridorSetup, from: Place, player: Player) -> bool {
+fn has_path(setup: &QuoridorSetup, from: Square, player: Player) -> bool {
     let goal = match player {
-        Player::X => setup.size - 1,
+        Player::X => setup.size as u8 - 1,
         Player::O => 0,
     };
     let mut seen = BTreeSet::from([from]);
@@ -67,7 +69,7 @@ fn has_path(setup: &QuoridorSetup, from: Place, player: Player) -> bool {
 }
 
 /// The squares a pawn may go to, by the rules alone.
-fn steps(setup: &QuoridorSetup, from: Place) -> Vec<Place> {
+fn steps(setup: &QuoridorSetup, from: Square) -> Vec<Square> {
     let mut steps = Vec::new();
     for next in neighbours(setup.size, from).filter(|&it| !is_walled(setup, from, it)) {
         if pawn(setup, next).is_none() {
@@ -76,7 +78,7 @@ fn steps(setup: &QuoridorSetup, from: Place) -> Vec<Place> {
         }
         let beyond =
             neighbours(setup.size, next).filter(|&it| it != from && !is_walled(setup, next, it));
-        let (straight, aside): (Vec<Place>, Vec<Place>) =
+        let (straight, aside): (Vec<Square>, Vec<Square>) =
             beyond.partition(|it| it.row == from.row || it.column == from.column);
         steps.extend(if straight.is_empty() { aside } else { straight });
     }
@@ -84,7 +86,7 @@ fn steps(setup: &QuoridorSetup, from: Place) -> Vec<Place> {
 }
 
 fn is_overlapping(a: Wall, b: Wall) -> bool {
-    let (a_at, b_at) = (Place::from(a.square), Place::from(b.square));
+    let (a_at, b_at) = (a.square, b.square);
     let along = match a.direction {
         Direction::Horizontal => a_at.row == b_at.row,
         Direction::Vertical => a_at.column == b_at.column,
@@ -129,7 +131,7 @@ impl Boards<'_> {
         match (diagnosis.code, &walls[..], &diagnosis.others[..]) {
             (Code::Unchanged, [], []) => before == after,
             (Code::GameOver, [], &[at]) => match pawn(before, at) {
-                Some(Player::X) => at.row == before.size - 1,
+                Some(Player::X) => usize::from(at.row) == before.size - 1,
                 Some(Player::O) => at.row == 0,
                 None => false,
             },
@@ -140,7 +142,7 @@ impl Boards<'_> {
                 !gone.is_empty() && gone.iter().all(|it| before.has_wall(*it) && !is_whole(it))
             }
             (Code::Appeared, [], &[at]) => pawn(after, at).is_some_and(|player| {
-                let is_step = |it: &Place| steps(before, before.pawns_of(player)[0]).contains(it);
+                let is_step = |it: &Square| steps(before, before.pawns_of(player)[0]).contains(it);
                 let pawns = after.pawns_of(player);
                 let has_left = pawns.iter().all(|&it| pawn(before, it) != Some(player));
                 let others = pawns.iter().filter(|&&it| it != at);
@@ -162,19 +164,14 @@ impl Boards<'_> {
                 one == other.across()
                     && [(one, other), (other, one)].into_iter().any(|(drawn, hidden)| {
                         let stray = after.stray_halves();
-                        let is_its = |&&(direction, at): &&(Direction, Place)| {
-                            let first = Place::from(hidden.square);
-                            let second = match direction {
-                                Direction::Horizontal => Place::new(first.row, first.column + 1),
-                                Direction::Vertical => Place::new(first.row + 1, first.column),
-                            };
-                            direction == hidden.direction && [first, second].contains(&at)
+                        let is_its = |&&(direction, at): &&(Direction, Square)| {
+                            direction == hidden.direction && hidden.halves().contains(&at)
                         };
                         after.has_wall(drawn) && stray.iter().filter(is_its).count() == 2
                     })
             }
             (Code::WallBroken, [], &[half]) => {
-                let is_stray = |&(_, at): &(Direction, Place)| at == half;
+                let is_stray = |&(_, at): &(Direction, Square)| at == half;
                 after.stray_halves().iter().any(is_stray)
             }
             (Code::WallBroken, broken, _) => {
@@ -199,7 +196,7 @@ impl Boards<'_> {
         })
     }
 
-    fn is_true_of_pawn(&self, diagnosis: &Diagnosis, from: Place, to: Place) -> bool {
+    fn is_true_of_pawn(&self, diagnosis: &Diagnosis, from: Square, to: Square) -> bool {
         let (before, after) = (self.before, self.after);
         let went = |player: Player| {
             pawn(before, from) == Some(player)
@@ -289,7 +286,7 @@ fn every_diagnosis_of_a_wrong_board_is_true_of_it() {
 fn drawn(setup: &QuoridorSetup) -> String {
     let halves = [Direction::Horizontal, Direction::Vertical].map(|direction| {
         let size = setup.size;
-        let places = (0..size).flat_map(|row| (0..size).map(move |it| Place::new(row, it)));
+        let places = (0..size).flat_map(|row| (0..size).map(move |it| Square::at(row, it)));
         let drawn: Vec<_> = places.filter(|&it| setup.has_half(direction, it)).collect();
         drawn.iter().map(|it| format!("({},{})", it.row, it.column)).collect::<String>()
     });
@@ -309,14 +306,11 @@ fn boards_of_one_fault(position: &Quoridor) -> Vec<(Vec<Code>, QuoridorSetup)> {
     let (mover, board) = (position.turn(), position.board());
     let before = Quoridor::setup(&board);
     let size = before.size;
-    let squares = || (0..size).flat_map(move |row| (0..size).map(move |it| Place::new(row, it)));
+    let squares = || (0..size).flat_map(move |row| (0..size).map(move |it| Square::at(row, it)));
     let all_walls = || {
         let all = [Direction::Horizontal, Direction::Vertical];
-        let inner = squares().filter(move |it| it.row + 1 < size && it.column + 1 < size);
-        inner.flat_map(move |at| {
-            let square = Square::new(at.row as u8, at.column as u8);
-            all.map(|direction| Wall::new(square, direction))
-        })
+        let inner = squares().filter(move |it| usize::from(it.row.max(it.column)) + 1 < size);
+        inner.flat_map(move |at| all.map(|direction| Wall::new(at, direction)))
     };
     let placed = |setup: &QuoridorSetup, wall: Wall| {
         let mut after = setup.clone();
@@ -325,13 +319,13 @@ fn boards_of_one_fault(position: &Quoridor) -> Vec<(Vec<Code>, QuoridorSetup)> {
         *left = left.saturating_sub(1);
         after
     };
-    let moved = |setup: &QuoridorSetup, from: Place, to: Place| {
+    let moved = |setup: &QuoridorSetup, from: Square, to: Square| {
         let mut after = setup.clone();
-        after.pawns[to.row][to.column] = after.pawns[from.row][from.column].take();
+        *after.pawn_mut(to) = after.pawn_mut(from).take();
         after
     };
     let mut made = vec![(vec![Code::Unchanged], before.clone())];
-    let from = Place::from(board.pawn(mover));
+    let from = board.pawn(mover);
     let wrong_step = [Code::Occupied, Code::ThroughWall, Code::JumpBlocked, Code::WrongDistance];
     for to in squares().filter(|&it| it != from) {
         made.push((wrong_step.to_vec(), moved(&before, from, to)));
@@ -342,25 +336,26 @@ fn boards_of_one_fault(position: &Quoridor) -> Vec<(Vec<Code>, QuoridorSetup)> {
     }
     for mv in position.legal_moves() {
         let turn = Quoridor::setup(&position.after(mv).board());
-        let enemy = Place::from(board.pawn(!mover));
+        let enemy = board.pawn(!mover);
         for at in squares() {
             if pawn(&turn, at).is_none() {
                 made.push((vec![Code::MovedOpponent], moved(&turn, enemy, at)));
                 for player in [mover, !mover] {
                     let mut after = turn.clone();
-                    after.pawns[at.row][at.column] = Some(player);
+                    *after.pawn_mut(at) = Some(player);
                     made.push((vec![Code::Appeared], after));
                 }
             } else {
                 let mut after = turn.clone();
-                after.pawns[at.row][at.column] = None;
+                *after.pawn_mut(at) = None;
                 made.push((vec![Code::Vanished], after));
             }
             let mut after = turn.clone();
-            if at.row + 1 < size {
-                after.above[at.row][at.column] ^= true;
+            let (row, column) = at.indices();
+            if row + 1 < size {
+                after.above[row][column] ^= true;
             } else {
-                after.walls_left[at.column % 2] += 1;
+                after.walls_left[column % 2] += 1;
             }
             made.push((vec![Code::WallBroken, Code::Vanished, Code::WallsMiscounted], after));
         }

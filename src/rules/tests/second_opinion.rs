@@ -2,7 +2,7 @@
 //! to the same boards, in games and on boards that no game would reach.
 
 use arbitro_rules::draughts::{Draughts, Frenchfree, Geometry, RuleSet};
-use arbitro_rules::notation::{Cell, Notation, Place, Setup, Strictness};
+use arbitro_rules::notation::{Cell, Notation, Setup, Strictness};
 use arbitro_rules::{Game, Player};
 use rand::RngExt;
 
@@ -26,7 +26,7 @@ fn compare<R: RuleSet>(position: &Draughts<R>) -> usize {
         .into_iter()
         .map(|mv| {
             let places = Draughts::<R>::places_of(mv).into_iter();
-            let squares = places.map(|Place { row, column }| (row as u8, column as u8)).collect();
+            let squares = places.map(|it| (it.row, it.column)).collect();
             (squares, Draughts::<R>::write_board(&position.after(mv).board()))
         })
         .collect();

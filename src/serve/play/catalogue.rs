@@ -6,9 +6,9 @@ use super::shown::spot;
 use arbitro_engine::chooser::Level;
 use arbitro_rules::draughts::{Capturing, draughts_rules};
 use arbitro_rules::line::{Start, open};
-use arbitro_rules::notation::{Place, numbered_place};
+use arbitro_rules::notation::numbered_place;
 use arbitro_rules::rule_book::{in_short, title};
-use arbitro_rules::{GameId, card};
+use arbitro_rules::{GameId, Square, card};
 
 /// A game as the catalogue shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -36,7 +36,7 @@ pub struct GameShown {
     /// The start in FEN or Quoridor's notation.
     pub fen: String,
     /// The dark squares in the order of their numbers.
-    pub numbers: Option<Vec<[usize; 2]>>,
+    pub numbers: Option<Vec<[u8; 2]>>,
     /// Their names in the game's notation.
     pub names: Option<Vec<String>>,
 }
@@ -59,7 +59,7 @@ fn of(game: GameId) -> GameShown {
     let (card, rules) = (card(game), draughts_rules(game));
     let start = open(game, Start::Usual, None).ok();
     let start = start.map(|it| (it.board(0), it.fen(0))).unwrap_or_default();
-    let places: Option<Vec<Place>> = rules.map(|rules| {
+    let places: Option<Vec<Square>> = rules.map(|rules| {
         let numbers = 1..=rules.size * rules.size / 2;
         numbers.filter_map(|number| numbered_place(&rules, number)).collect()
     });

@@ -1,9 +1,9 @@
 //! Refused actions in a match.
 
-use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::{Attempt, Line};
-use arbitro_rules::notation::{MoveTextError, Place};
+use arbitro_rules::notation::MoveTextError;
+use arbitro_rules::{GameId, Square};
 
 /// A refused action in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Illegal {
     }
 
     /// The squares that a person would point at.
-    pub(crate) fn squares(&self) -> Vec<Place> {
+    pub(crate) fn squares(&self) -> Vec<Square> {
         match (&self.diagnosis, &self.error) {
             (Some(diagnosis), _) => diagnosis.places(),
             (None, MoveTextError::NoPiece { square, .. }) => vec![*square],

@@ -3,12 +3,11 @@
 use serde::Serialize;
 
 use super::{EndedBy, Ending, EndingShown, letter};
-use arbitro_rules::GameId;
 use arbitro_rules::history::Both;
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{Action, Line, NoStart, Start, Step, open};
-use arbitro_rules::notation::Place;
 use arbitro_rules::quoridor::Direction;
+use arbitro_rules::{GameId, Square};
 
 /// A move as a person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -26,14 +25,14 @@ pub struct MoveShown {
 pub enum Deed {
     Piece {
         /// The squares of the piece: its origin, then each landing.
-        path: Vec<[usize; 2]>,
+        path: Vec<[u8; 2]>,
         /// Captured squares, in that order.
-        taken: Vec<[usize; 2]>,
+        taken: Vec<[u8; 2]>,
         /// True if a man is crowned.
         crowned: bool,
         /// Other routes to the same square with the same captures, if any.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        ways: Vec<Vec<[usize; 2]>>,
+        ways: Vec<Vec<[u8; 2]>>,
     },
     Wall {
         wall: WallShown,
@@ -43,19 +42,19 @@ pub enum Deed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WallShown {
     /// The square at its lower left.
-    pub at: [usize; 2],
+    pub at: [u8; 2],
     /// `h` or `v`.
     pub along: &'static str,
 }
 
 /// A square in JSON.
-pub(crate) const fn spot(place: Place) -> [usize; 2] {
+pub(crate) const fn spot(place: Square) -> [u8; 2] {
     [place.column, place.row]
 }
 
 impl From<Step> for MoveShown {
     fn from(Step { text, player, action }: Step) -> MoveShown {
-        let spots = |all: Vec<Place>| all.into_iter().map(spot).collect();
+        let spots = |all: Vec<Square>| all.into_iter().map(spot).collect();
         let deed = match action {
             Action::Piece { path, taken, crowned, ways } => Deed::Piece {
                 path: spots(path),

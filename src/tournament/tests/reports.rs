@@ -9,9 +9,9 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::MatchRecord;
-use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::{Notation, Setup};
+use arbitro_rules::{GameId, Square};
 use arbitro_testkit::folders::{
     Made, Manners, append, made, read, records, rewrite, settings, write_folder,
 };
@@ -418,7 +418,7 @@ fn a_journal_that_lies_is_shown_and_believed_nothing() {
     let mut faults = all.iter_mut().skip(lies.len()).filter_map(|it| it.fault.as_mut());
     faults.next().unwrap().ply = u64::MAX;
     faults.next().unwrap().ply = 0;
-    faults.next().unwrap().squares = vec![(usize::MAX, usize::MAX); 1000];
+    faults.next().unwrap().squares = vec![Square::new(25, 25); 1000];
     faults.next().unwrap().wrote = Some("x".repeat(100_000));
     faults.next().unwrap().text = Some("y ".repeat(100_000));
     faults.next().unwrap().wrote = Some("\n".repeat(10_000));

@@ -151,9 +151,9 @@ fn distance_of_kings<R: RuleSet>(board: &Board, player: Player) -> i32 {
         kings => kings,
     };
     let nearest = |hunter: Square| {
-        let (row, column) = geometry.place(hunter);
+        let (row, column) = geometry.place(hunter).indices();
         let steps = squares_of(prey).map(|square| {
-            let (to_row, to_column) = geometry.place(square);
+            let (to_row, to_column) = geometry.place(square).indices();
             row.abs_diff(to_row).max(column.abs_diff(to_column)) as i32
         });
         steps.min().unwrap_or(0)

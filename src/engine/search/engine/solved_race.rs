@@ -7,8 +7,8 @@
 use std::collections::VecDeque;
 
 use crate::search::{ExactValue, Oracle};
-use arbitro_rules::quoridor::{Quoridor, Race, Square};
-use arbitro_rules::{Game, Player};
+use arbitro_rules::quoridor::{Quoridor, Race};
+use arbitro_rules::{Game, Player, Square};
 
 /// Number of races in the cache.
 const MAX_RACES: usize = 32;

@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 
 use super::Case;
 use super::ways::Way;
+use crate::Square;
 use crate::draughts::RuleSet;
 use crate::judge::Code;
-use crate::notation::{Cell, Place, Setup};
+use crate::notation::{Cell, Setup};
 
 /// The order of the faults. Of two explanations with as many faults, the one whose faults come
 /// earlier wins, and of the faults of one explanation the earliest is named.
@@ -87,9 +88,9 @@ impl Codes {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edit {
     pub(super) code: Code,
-    pub(super) at: Place,
+    pub(super) at: Square,
     /// The square that the piece came from, if it moved.
-    pub(super) from: Option<Place>,
+    pub(super) from: Option<Square>,
 }
 
 pub(super) type Edits = SmallVec<[Edit; 4]>;
@@ -97,8 +98,8 @@ pub(super) type Edits = SmallVec<[Edit; 4]>;
 /// The pieces of one kind that are not where the way leaves them.
 #[derive(Default)]
 struct Misplaced {
-    missing: SmallVec<[Place; 4]>,
-    extra: SmallVec<[Place; 4]>,
+    missing: SmallVec<[Square; 4]>,
+    extra: SmallVec<[Square; 4]>,
 }
 
 /// A way and the faults that it leaves; the smallest explanation is the least.
@@ -122,7 +123,7 @@ impl Explanation {
     }
 
     /// The places of the faults with this code.
-    pub(super) fn at(&self, code: Code) -> Vec<Place> {
+    pub(super) fn at(&self, code: Code) -> Vec<Square> {
         let with_code = self.edits.iter().filter(|it| it.code == code);
         with_code.map(|it| it.at).collect()
     }
@@ -201,7 +202,7 @@ impl<R: RuleSet> Case<'_, R> {
     }
 
     /// The fault of a piece that the way lifts and the board still shows.
-    fn still_there(&self, way: &Way, place: Place) -> Option<Edit> {
+    fn still_there(&self, way: &Way, place: Square) -> Option<Edit> {
         let (from, to) = way.route?;
         let (was, is) = (self.before.at(place).owner(), self.after.at(place).owner());
         let (code, at) = match was == is {
@@ -213,7 +214,7 @@ impl<R: RuleSet> Case<'_, R> {
         Some(Edit { code, at, from: None })
     }
 
-    fn changed_kind(&self, way: &Way, at: Place) -> Edit {
+    fn changed_kind(&self, way: &Way, at: Square) -> Edit {
         let is_new = way.route.is_some_and(|(_, to)| to == at);
         let was = match way.route {
             Some((from, _)) if is_new => self.before.at(from),
@@ -229,7 +230,7 @@ impl<R: RuleSet> Case<'_, R> {
 
     /// The faults of pieces of one kind: as many as possible moved, the others came or disappeared.
     fn moved_or_changed(&self, way: &Way, is_own: bool, pieces: &Misplaced, edits: &mut Edits) {
-        let off_dark = |at: Place, otherwise: Code| match Self::square(at) {
+        let off_dark = |at: Square, otherwise: Code| match Self::square(at) {
             None if is_own => Code::OffDark,
             _ => otherwise,
         };

@@ -15,8 +15,8 @@ mod ways;
 
 use super::{Code, Diagnose, Diagnosis};
 use crate::draughts::{Draughts, Move, RuleSet};
-use crate::notation::{Cell, Notation, Place, Setup, written_move};
-use crate::{Game, Player};
+use crate::notation::{Cell, Notation, Setup, written_move};
+use crate::{Game, Player, Square};
 use faults::Explanation;
 
 impl<R: RuleSet> Diagnose for Draughts<R> {
@@ -41,12 +41,12 @@ impl<R: RuleSet> Diagnose for Draughts<R> {
         let mut after = before;
         for over in squares.windows(2).flat_map(|leg| leg[0].between(leg[1])) {
             if before.at(over).owner() == Some(!owner) {
-                after.cells[over.row][over.column] = Cell::Empty;
+                after[over] = Cell::Empty;
             }
         }
-        after.cells[from.row][from.column] = Cell::Empty;
+        after[from] = Cell::Empty;
         let is_crowned = piece == Cell::Man(owner) && to.row == R::RULES.last_row(owner);
-        after.cells[to.row][to.column] = if is_crowned { Cell::King(owner) } else { piece };
+        after[to] = if is_crowned { Cell::King(owner) } else { piece };
         Some(after)
     }
 }
@@ -60,15 +60,15 @@ struct Case<'a, R> {
     /// The legal moves, ascending.
     legal: Vec<Move>,
     /// The squares that the mover's pieces left, ascending.
-    left: Vec<Place>,
+    left: Vec<Square>,
     /// The squares that the opponent's pieces left.
     gone: u64,
     /// The squares that the piece is known to have gone by; none if only the boards are known.
-    route: Vec<Place>,
+    route: Vec<Square>,
 }
 
 impl<'a, R: RuleSet> Case<'a, R> {
-    fn new(position: &'a Draughts<R>, after: &'a Setup, route: Vec<Place>) -> Case<'a, R> {
+    fn new(position: &'a Draughts<R>, after: &'a Setup, route: Vec<Square>) -> Case<'a, R> {
         let mover = position.turn();
         let board = position.board();
         let left_by = |player: Player| {
@@ -89,7 +89,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
         }
     }
 
-    fn is_own(&self, setup: &Setup, place: Place) -> bool {
+    fn is_own(&self, setup: &Setup, place: Square) -> bool {
         setup.at(place).owner() == Some(self.mover)
     }
 

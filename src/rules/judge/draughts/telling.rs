@@ -3,10 +3,10 @@
 use super::Case;
 use super::faults::Explanation;
 use super::ways::Way;
-use crate::Game;
 use crate::draughts::{Move, Priority, RuleSet};
 use crate::judge::{Code, Diagnosis, Piece};
-use crate::notation::{Cell, Notation, Place};
+use crate::notation::{Cell, Notation};
+use crate::{Game, Square};
 
 /// Maximum routes examined for a capture; a person would look at one or two.
 const MAX_ROUTES: usize = 64;
@@ -20,8 +20,8 @@ impl<R: RuleSet> Case<'_, R> {
     pub(super) fn went(
         &self,
         code: Code,
-        (from, to): (Place, Place),
-        others: Vec<Place>,
+        (from, to): (Square, Square),
+        others: Vec<Square>,
     ) -> Diagnosis {
         Diagnosis {
             piece: piece(self.before.at(from)),
@@ -42,7 +42,7 @@ impl<R: RuleSet> Case<'_, R> {
         let way = &explanation.way;
         let edits = explanation.at(code);
         let edit = explanation.edits.iter().find(|it| it.code == code);
-        let says = |others: Vec<Place>| Diagnosis { others, ..Diagnosis::new(code, self.mover) };
+        let says = |others: Vec<Square>| Diagnosis { others, ..Diagnosis::new(code, self.mover) };
         // A fault of the board, or of the way if the board has none.
         if let Some(edit) = edit {
             return match (code, edit.from, way.route) {
@@ -84,18 +84,19 @@ impl<R: RuleSet> Case<'_, R> {
     }
 
     /// The squares of the mover's pieces that left, ascending.
-    fn left(&self, explanation: &Explanation) -> Vec<Place> {
+    fn left(&self, explanation: &Explanation) -> Vec<Square> {
         let from = explanation.way.route.map(|(from, _)| from);
         let moved = explanation.edits.iter();
         let moved = moved.filter(|it| it.code == Code::MovedTwo);
-        let mut left: Vec<Place> = from.into_iter().chain(moved.filter_map(|it| it.from)).collect();
+        let mut left: Vec<Square> =
+            from.into_iter().chain(moved.filter_map(|it| it.from)).collect();
         left.sort_unstable();
         left
     }
 
     /// The pieces that show how a way breaks a rule.
-    fn broken_at(&self, code: Code, way: &Way, (from, to): (Place, Place)) -> Vec<Place> {
-        let is_own = |place: &Place| self.before.at(*place).owner() == Some(self.mover);
+    fn broken_at(&self, code: Code, way: &Way, (from, to): (Square, Square)) -> Vec<Square> {
+        let is_own = |place: &Square| self.before.at(*place).owner() == Some(self.mover);
         let own = from.between(to).filter(is_own);
         match code {
             Code::JumpedOwn => own.take(1).collect(),
@@ -108,7 +109,7 @@ impl<R: RuleSet> Case<'_, R> {
     }
 
     /// The square of the last row that the man of this legal capture touched before it continued.
-    fn touched_last_row(&self, way: &Way, at: Place) -> Option<Place> {
+    fn touched_last_row(&self, way: &Way, at: Square) -> Option<Square> {
         let last_row = R::RULES.last_row(self.mover);
         let (from, to) = way.route.filter(|&(_, to)| to == at && to.row != last_row)?;
         let mv = Move { from: Self::square(from)?, to: Self::square(to)?, captured: way.taken };
@@ -118,7 +119,7 @@ impl<R: RuleSet> Case<'_, R> {
         places.find(|place| place.row == last_row)
     }
 
-    fn capture_forced(&self, route: (Place, Place)) -> Diagnosis {
+    fn capture_forced(&self, route: (Square, Square)) -> Diagnosis {
         let capture = self.legal.first();
         Diagnosis {
             instead: capture.map(|&mv| self.position.write_move(mv)),
@@ -131,7 +132,7 @@ impl<R: RuleSet> Case<'_, R> {
     }
 
     /// The legal capture that begins like this one.
-    fn continuation(&self, way: &Way, (from, to): (Place, Place)) -> Option<Move> {
+    fn continuation(&self, way: &Way, (from, to): (Square, Square)) -> Option<Move> {
         let at = Self::square(to)?.bit();
         let is_longer = |mv: &&Move| Self::place(mv.from) == from && way.taken & !mv.captured == 0;
         let mut longer = self.legal.iter().filter(is_longer);
@@ -144,7 +145,7 @@ impl<R: RuleSet> Case<'_, R> {
     }
 
     /// Diagnoses a possible capture that had a lower priority than another.
-    fn wrong_choice(&self, way: &Way, route: (Place, Place)) -> Diagnosis {
+    fn wrong_choice(&self, way: &Way, route: (Square, Square)) -> Diagnosis {
         let example = |mv: Option<Move>| mv.map(|mv| self.position.write_move(mv));
         if let Some(mv) = self.continuation(way, route) {
             return Diagnosis {
@@ -153,7 +154,7 @@ impl<R: RuleSet> Case<'_, R> {
             };
         }
         let best = self.legal.first().copied();
-        let inferior = |code: Code, others: Vec<Place>| Diagnosis {
+        let inferior = |code: Code, others: Vec<Square>| Diagnosis {
             instead: example(best),
             ..self.went(code, route, others)
         };

@@ -6,11 +6,11 @@ use std::collections::{BinaryHeap, HashSet};
 use super::Case;
 use super::faults::Codes;
 use crate::draughts::{
-    Chain, Draughts, Ground, Jump, KingReach, MenCapture, Move, RuleSet, Square, squares_of,
+    self, Chain, Draughts, Ground, Jump, KingReach, MenCapture, Move, RuleSet, squares_of,
 };
 use crate::judge::Code;
-use crate::notation::{Cell, Notation, Place, Setup};
-use crate::{Game, Player};
+use crate::notation::{Cell, Notation, Setup};
+use crate::{Game, Player, Square};
 
 /// Maximum stations that the search for captures visits, over all pieces. Boards can be constructed
 /// to have millions; the explanations that a person would find need few, and those come first.
@@ -23,7 +23,7 @@ const SHORTEST_ROUND_TRIP: u32 = 3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     /// Where it came from and went to; `None` if nothing moved.
-    pub(super) route: Option<(Place, Place)>,
+    pub(super) route: Option<(Square, Square)>,
     /// The pieces of either side that it removes.
     pub(super) taken: u64,
     /// Those that a man captures backwards.
@@ -48,8 +48,8 @@ impl Way {
         }
     }
 
-    pub(super) fn takes<R: RuleSet>(&self, place: Place) -> bool {
-        let square = Draughts::<R>::GEOMETRY.square(place.row, place.column);
+    pub(super) fn takes<R: RuleSet>(&self, place: Square) -> bool {
+        let square = Draughts::<R>::GEOMETRY.square(place.row.into(), place.column.into());
         square.is_some_and(|square| self.taken & square.bit() != 0)
     }
 
@@ -71,15 +71,15 @@ struct Station {
 }
 
 impl<R: RuleSet> Case<'_, R> {
-    pub(super) fn square(place: Place) -> Option<Square> {
-        Draughts::<R>::GEOMETRY.square(place.row, place.column)
+    pub(super) fn square(place: Square) -> Option<draughts::Square> {
+        Draughts::<R>::GEOMETRY.square(place.row.into(), place.column.into())
     }
 
-    pub(super) fn place(square: Square) -> Place {
-        Place::of(square, &Draughts::<R>::GEOMETRY)
+    pub(super) fn place(square: draughts::Square) -> Square {
+        Draughts::<R>::GEOMETRY.place(square)
     }
 
-    pub(super) fn places(set: u64) -> Vec<Place> {
+    pub(super) fn places(set: u64) -> Vec<Square> {
         squares_of(set).map(Self::place).collect()
     }
 
@@ -89,12 +89,12 @@ impl<R: RuleSet> Case<'_, R> {
         let Some((from, to)) = way.route else {
             return setup;
         };
-        setup.cells[from.row][from.column] = Cell::Empty;
+        setup[from] = Cell::Empty;
         for place in squares_of(way.taken).map(Self::place) {
-            setup.cells[place.row][place.column] = Cell::Empty;
+            setup[place] = Cell::Empty;
         }
         let is_crowned = Self::square(to).is_some() && to.row == R::RULES.last_row(self.mover);
-        setup.cells[to.row][to.column] =
+        setup[to] =
             if way.is_king || is_crowned { Cell::King(self.mover) } else { Cell::Man(self.mover) };
         setup
     }
@@ -133,14 +133,14 @@ impl<R: RuleSet> Case<'_, R> {
 
     /// Returns true if the boards may show a piece's way from one square to another: it is on the
     /// second, and no longer on the first, unless it came back or was copied.
-    fn is_seen(&self, from: Place, to: Place) -> bool {
+    fn is_seen(&self, from: Square, to: Square) -> bool {
         let is_copied = self.left.is_empty() && !self.is_own(&self.before, to);
         self.is_own(self.after, to) && (from == to || is_copied || self.left.contains(&from))
     }
 
     /// The pieces whose ways are searched: those that left, or any if none did or so much is gone
     /// that one may have come back by a capture.
-    fn movers(&self) -> Vec<Place> {
+    fn movers(&self) -> Vec<Square> {
         if self.left.is_empty() || self.gone.count_ones() >= SHORTEST_ROUND_TRIP {
             Self::places(self.position.board().of(self.mover))
         } else {
@@ -160,8 +160,8 @@ impl<R: RuleSet> Case<'_, R> {
         }
     }
 
-    fn by_capture(&self, from: Square, station: &Station) -> Way {
-        let to = Square::lowest(station.at);
+    fn by_capture(&self, from: draughts::Square, station: &Station) -> Way {
+        let to = draughts::Square::lowest(station.at);
         let mut broken = station.broken;
         let mv = Move { from, to, captured: station.captured };
         if broken.is_empty() && self.legal.binary_search(&mv).is_err() {
@@ -180,7 +180,7 @@ impl<R: RuleSet> Case<'_, R> {
 
     /// The captures of a piece with every rule loosened, those with the fewest faults first,
     /// unfinished ones and ones of too low a priority included.
-    fn captures(&self, from: Square, limit: usize) -> Vec<Station> {
+    fn captures(&self, from: draughts::Square, limit: usize) -> Vec<Station> {
         let board = self.position.board();
         let ground = Ground::new::<R>(&board, from);
         let enemy = board.of(!self.mover);
@@ -239,7 +239,7 @@ impl<R: RuleSet> Case<'_, R> {
 
     /// The way straight from one square to another that is not legal and not a capture; `None` if
     /// the piece reaches the square by captures, and so may go there.
-    pub(super) fn straight(&self, from: Place, to: Place, reach: u64) -> Option<Way> {
+    pub(super) fn straight(&self, from: Square, to: Square, reach: u64) -> Option<Way> {
         let square = Self::square(to);
         let is_legal = |to| {
             let captured = 0;
@@ -261,7 +261,7 @@ impl<R: RuleSet> Case<'_, R> {
         if is_reached && broken.contains(Code::WrongDistance) {
             return None;
         }
-        let removed = |&&(place, cell): &&(Place, Cell)| {
+        let removed = |&&(place, cell): &&(Square, Cell)| {
             let is_gone = self.after.at(place).owner() != cell.owner();
             is_gone && (broken.contains(Code::CapturedOwn) || cell.owner() != Some(self.mover))
         };
@@ -278,7 +278,7 @@ impl<R: RuleSet> Case<'_, R> {
     }
 
     /// The pieces that a straight way passes over, nearest first. A known route may have turned.
-    fn between(&self, from: Place, to: Place) -> Vec<(Place, Cell)> {
+    fn between(&self, from: Square, to: Square) -> Vec<(Square, Cell)> {
         let direct = [from, to];
         let squares = match self.route[..] {
             [first, .., last] if (first, last) == (from, to) => &self.route[..],
@@ -290,7 +290,7 @@ impl<R: RuleSet> Case<'_, R> {
     }
 
     /// The rules that a straight way between dark squares breaks.
-    fn broken_by(&self, from: Place, to: Place, between: &[(Place, Cell)]) -> Codes {
+    fn broken_by(&self, from: Square, to: Square, between: &[(Square, Cell)]) -> Codes {
         let is_king = self.before.at(from).is_king();
         let flies = is_king && R::RULES.kings == KingReach::Flying;
         let rows = to.row.abs_diff(from.row);
@@ -303,7 +303,7 @@ impl<R: RuleSet> Case<'_, R> {
                 false => Codes::of(&[Code::Occupied, Code::WrongDistance]),
             };
         }
-        let is_own = |&&(_, cell): &&(Place, Cell)| cell.owner() == Some(self.mover);
+        let is_own = |&&(_, cell): &&(Square, Cell)| cell.owner() == Some(self.mover);
         let is_jump = is_diagonal && (rows == 2 || flies);
         let mut own = between.iter().filter(is_own).peekable();
         let code = match is_step {
@@ -311,7 +311,7 @@ impl<R: RuleSet> Case<'_, R> {
             true => Code::ManBackwards,
             false if is_jump && own.peek().is_some() => {
                 let is_gone =
-                    |&(place, _): &(Place, Cell)| self.after.at(place).owner() != Some(self.mover);
+                    |&(place, _): &(Square, Cell)| self.after.at(place).owner() != Some(self.mover);
                 if is_gone(&(from, Cell::Empty)) && own.any(is_gone) {
                     Code::CapturedOwn
                 } else {

@@ -4,9 +4,8 @@ use anstyle::{AnsiColor, Color, Style};
 
 use super::board_text::character;
 use super::setup::QuoridorSetup;
-use crate::Player;
-use crate::notation::Place;
 use crate::notation::diagram::{Diagram, FRAME, MARK, Marks, piece_style};
+use crate::{Player, Square};
 
 const SQUARE: Style = Style::new().dimmed();
 const WALL: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Magenta)));
@@ -22,13 +21,13 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &Marks, walls_left: &str) -> Di
         let mut parts = vec![(FRAME, format!("{name:>4} "))];
         for spot_column in 0..side {
             let letter = character(setup, (spot_row, spot_column));
-            let place = Place::new(row, spot_column / 2);
+            let place = Square::at(row, spot_column / 2);
             parts.push(match (is_between, spot_column % 2 == 1) {
                 (_, true) => (WALL, letter.to_string()),
                 (true, false) => (WALL, letter.to_string().repeat(3)),
                 (false, false) if marks.0.contains(&place) => (MARK, format!("[{letter}]")),
                 (false, false) => {
-                    let pawn = setup.pawns[place.row][place.column];
+                    let pawn = setup.pawns[row][spot_column / 2];
                     (pawn.map_or(SQUARE, piece_style), format!(" {letter} "))
                 }
             });

@@ -4,8 +4,8 @@ use super::{read_square, read_wall, square_name, wall_name};
 use crate::notation::Expected;
 use crate::notation::fen::{Cursor, FenError, MAX_LENGTH};
 use crate::notation::setup::SetupFault;
-use crate::quoridor::{Board, Quoridor, Square, Unplayable, Wall};
-use crate::{Game, Player};
+use crate::quoridor::{Board, Quoridor, Unplayable, Wall};
+use crate::{Game, Player, Square};
 
 pub(super) fn write(position: &Quoridor) -> String {
     let board = position.board();

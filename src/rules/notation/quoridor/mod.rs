@@ -18,15 +18,15 @@ mod setup;
 pub use move_text::{Named, named};
 pub use setup::QuoridorSetup;
 
-use super::{BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Place, Strictness};
+use super::{BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Strictness};
 use crate::history::Both;
 use crate::line::{Action, NoStart, quoridor_action};
-use crate::quoridor::{Board, Direction, Move, Quoridor, Square, Wall};
-use crate::{Game, Player};
+use crate::quoridor::{Board, Direction, Move, Quoridor, Wall};
+use crate::{Game, Player, Square};
 
 /// The name of a square.
 fn square_name(square: Square) -> String {
-    let letter = char::from(b'a' + square.column);
+    let letter = char::from(b'a' + square.column % 26);
     format!("{letter}{}", square.row + 1)
 }
 
@@ -109,9 +109,8 @@ impl Notation for Quoridor {
         move_text::read(self, text, scratch)
     }
 
-    fn place_name(place: Place) -> String {
-        let letter = char::from(b'a' + (place.column % 26) as u8);
-        format!("{letter}{}", place.row + 1)
+    fn place_name(place: Square) -> String {
+        square_name(place)
     }
 
     fn action(&self, mv: Move) -> Action {
@@ -133,10 +132,10 @@ impl Notation for Quoridor {
         diagram::draw(setup, marks, walls_left)
     }
 
-    fn places_of(mv: Move) -> Vec<Place> {
+    fn places_of(mv: Move) -> Vec<Square> {
         match mv {
-            Move::Step { from, to } => vec![from.into(), to.into()],
-            Move::Wall(wall) => vec![wall.square.into()],
+            Move::Step { from, to } => vec![from, to],
+            Move::Wall(wall) => vec![wall.square],
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Quoridor moves: `e2` for a step or a jump, `e3h` and `a8v` for walls.
 
 use super::{read_square, read_wall, square_name, wall_name};
-use crate::Game;
 use crate::notation::move_text::{MoveTextError, quoted};
 use crate::notation::{Expected, NoWall};
-use crate::quoridor::{Move, Quoridor, Square, Unplayable, Wall};
+use crate::quoridor::{Move, Quoridor, Unplayable, Wall};
+use crate::{Game, Square};
 
 pub(super) fn write(mv: Move) -> String {
     match mv {

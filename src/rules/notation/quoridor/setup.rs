@@ -1,8 +1,8 @@
 //! The contents of a Quoridor board file, playable or not.
 
-use crate::Player;
-use crate::notation::{Place, SetupFault};
-use crate::quoridor::{Board, Direction, Square, Unplayable, Wall};
+use crate::notation::SetupFault;
+use crate::quoridor::{Board, Direction, Unplayable, Wall};
+use crate::{Player, Square};
 
 /// Size of the largest board.
 const MAX_SIZE: usize = 15;
@@ -29,6 +29,12 @@ pub struct QuoridorSetup {
 /// for the gap above or to the right.
 pub(super) type Spot = (usize, usize);
 
+/// The spot of a square.
+fn spot(square: Square) -> Spot {
+    let (row, column) = square.indices();
+    (2 * row, 2 * column)
+}
+
 impl QuoridorSetup {
     /// An empty board.
     pub const fn empty(size: usize) -> QuoridorSetup {
@@ -46,8 +52,7 @@ impl QuoridorSetup {
     pub(super) fn of(board: &Board) -> QuoridorSetup {
         let mut setup = QuoridorSetup::empty(board.size());
         for player in [Player::X, Player::O] {
-            let Square { row, column } = board.pawn(player);
-            setup.pawns[usize::from(row)][usize::from(column)] = Some(player);
+            *setup.pawn_mut(board.pawn(player)) = Some(player);
             setup.walls_left[player as usize] = board.walls_left(player).into();
         }
         for wall in board.walls() {
@@ -58,21 +63,21 @@ impl QuoridorSetup {
 
     /// Draws a wall, replacing what is there.
     pub fn draw(&mut self, wall: Wall) {
-        let (row, column) = (usize::from(wall.square.row), usize::from(wall.square.column));
+        let (row, column) = wall.square.indices();
         self.middles[row][column] = Some(wall.direction);
-        for half in halves(wall) {
+        for half in wall.halves() {
             *self.half_mut(wall.direction, half) = true;
         }
         debug_assert!(row + 1 < MAX_SIZE && column + 1 < MAX_SIZE);
     }
 
     /// The squares on which this player's pawns stand.
-    pub fn pawns_of(&self, player: Player) -> Vec<Place> {
+    pub fn pawns_of(&self, player: Player) -> Vec<Square> {
         let mut found = Vec::new();
         for row in 0..self.size {
             for column in 0..self.size {
                 if self.pawns[row][column] == Some(player) {
-                    found.push(Place::new(row, column));
+                    found.push(Square::at(row, column));
                 }
             }
         }
@@ -80,17 +85,25 @@ impl QuoridorSetup {
     }
 
     /// Returns true if half a wall of this direction is drawn at a square.
-    pub fn has_half(&self, direction: Direction, place: Place) -> bool {
+    pub fn has_half(&self, direction: Direction, place: Square) -> bool {
+        let (row, column) = place.indices();
         match direction {
-            Direction::Horizontal => self.above[place.row][place.column],
-            Direction::Vertical => self.right[place.row][place.column],
+            Direction::Horizontal => self.above[row][column],
+            Direction::Vertical => self.right[row][column],
         }
     }
 
-    fn half_mut(&mut self, direction: Direction, place: Place) -> &mut bool {
+    /// The owner of the pawn on a square.
+    pub fn pawn_mut(&mut self, square: Square) -> &mut Option<Player> {
+        let (row, column) = square.indices();
+        &mut self.pawns[row][column]
+    }
+
+    fn half_mut(&mut self, direction: Direction, place: Square) -> &mut bool {
+        let (row, column) = place.indices();
         match direction {
-            Direction::Horizontal => &mut self.above[place.row][place.column],
-            Direction::Vertical => &mut self.right[place.row][place.column],
+            Direction::Horizontal => &mut self.above[row][column],
+            Direction::Vertical => &mut self.right[row][column],
         }
     }
 
@@ -101,8 +114,7 @@ impl QuoridorSetup {
             for row in 0..self.size - 1 {
                 for column in 0..self.size - 1 {
                     if self.middles[row][column] == Some(direction) {
-                        // Rows and columns are below 15.
-                        found.push(Wall::new(Square::new(row as u8, column as u8), direction));
+                        found.push(Wall::new(Square::at(row, column), direction));
                     }
                 }
             }
@@ -112,22 +124,22 @@ impl QuoridorSetup {
 
     /// Returns true if this wall's middle is drawn.
     pub fn has_wall(&self, wall: Wall) -> bool {
-        let Square { row, column } = wall.square;
-        self.middles[usize::from(row)][usize::from(column)] == Some(wall.direction)
+        let (row, column) = wall.square.indices();
+        self.middles[row][column] == Some(wall.direction)
     }
 
     /// Returns true if both halves of this wall are drawn, even as parts of other walls.
     pub fn has_both_halves(&self, wall: Wall) -> bool {
-        halves(wall).iter().all(|&half| self.has_half(wall.direction, half))
+        wall.halves().iter().all(|&half| self.has_half(wall.direction, half))
     }
 
     /// The drawn halves, with their directions.
-    fn halves(&self) -> Vec<(Direction, Place)> {
+    fn halves(&self) -> Vec<(Direction, Square)> {
         let mut found = Vec::new();
         for direction in [Direction::Horizontal, Direction::Vertical] {
             for row in 0..self.size {
                 for column in 0..self.size {
-                    let place = Place::new(row, column);
+                    let place = Square::at(row, column);
                     if self.has_half(direction, place) {
                         found.push((direction, place));
                     }
@@ -138,7 +150,7 @@ impl QuoridorSetup {
     }
 
     /// The halves that belong to no wall with a drawn middle.
-    pub fn stray_halves(&self) -> Vec<(Direction, Place)> {
+    pub fn stray_halves(&self) -> Vec<(Direction, Square)> {
         let mut stray = self.halves();
         stray.retain(|&(direction, half)| {
             let owners = owners(self.size, direction, half);
@@ -163,11 +175,9 @@ impl QuoridorSetup {
         for player in [Player::X, Player::O] {
             let found = self.pawns_of(player);
             match found[..] {
-                [Place { row, column }] => {
-                    pawns[player as usize] = Some(Square::new(row as u8, column as u8));
-                }
+                [square] => pawns[player as usize] = Some(square),
                 _ => {
-                    let spot = found.get(1).map(|place| (2 * place.row, 2 * place.column));
+                    let spot = found.get(1).map(|&square| spot(square));
                     let found = found.len();
                     faults.push((spot, SetupFault::Pawns { player, found }));
                 }
@@ -184,8 +194,7 @@ impl QuoridorSetup {
             Ok(board) => return Ok(board),
             Err(Unplayable::PathBlocked(player)) => {
                 let pawn = pawns[player as usize].unwrap_or(x);
-                let spot = (2 * usize::from(pawn.row), 2 * usize::from(pawn.column));
-                faults.push((Some(spot), SetupFault::PathBlocked { player }));
+                faults.push((Some(spot(pawn)), SetupFault::PathBlocked { player }));
             }
             Err(other) => faults.push((None, SetupFault::Quoridor(other))),
         }
@@ -194,8 +203,8 @@ impl QuoridorSetup {
 
     fn check_walls(&self, faults: &mut Vec<(Option<Spot>, SetupFault)>) {
         for wall in self.walls() {
-            let Square { row, column } = wall.square;
-            let spot = (2 * usize::from(row) + 1, 2 * usize::from(column) + 1);
+            let (row, column) = spot(wall.square);
+            let spot = (row + 1, column + 1);
             if !self.has_both_halves(wall) {
                 faults.push((Some(spot), SetupFault::BrokenWall { wall }));
             }
@@ -212,9 +221,10 @@ impl QuoridorSetup {
                 let wall = owner.across();
                 (self.has_wall(wall) && self.has_both_halves(owner)).then_some(wall)
             });
+            let (row, column) = spot(half);
             let spot = match direction {
-                Direction::Horizontal => (2 * half.row + 1, 2 * half.column),
-                Direction::Vertical => (2 * half.row, 2 * half.column + 1),
+                Direction::Horizontal => (row + 1, column),
+                Direction::Vertical => (row, column + 1),
             };
             match across {
                 Some(wall) if crossed.contains(&wall) => {}
@@ -228,34 +238,21 @@ impl QuoridorSetup {
     }
 }
 
-/// The squares at which the halves of a wall are drawn.
-fn halves(wall: Wall) -> [Place; 2] {
-    let (row, column) = (usize::from(wall.square.row), usize::from(wall.square.column));
-    match wall.direction {
-        Direction::Horizontal => [Place::new(row, column), Place::new(row, column + 1)],
-        Direction::Vertical => [Place::new(row, column), Place::new(row + 1, column)],
-    }
-}
-
 /// The wall that shares this one's second half.
 fn next_along(wall: Wall, size: usize) -> Option<Wall> {
-    let Square { row, column } = wall.square;
-    let square = match wall.direction {
-        Direction::Horizontal => Square::new(row, column + 1),
-        Direction::Vertical => Square::new(row + 1, column),
-    };
+    let [_, square] = wall.halves();
     let is_inside = usize::from(square.row.max(square.column)) + 1 < size;
     is_inside.then(|| Wall::new(square, wall.direction))
 }
 
 /// The walls to which a half at a square may belong.
-fn owners(size: usize, direction: Direction, half: Place) -> Vec<Wall> {
-    let (row, column) = (half.row as u8, half.column as u8);
+fn owners(size: usize, direction: Direction, half: Square) -> Vec<Wall> {
+    let Square { row, column } = half;
     let before = match direction {
         Direction::Horizontal => column.checked_sub(1).map(|it| Square::new(row, it)),
         Direction::Vertical => row.checked_sub(1).map(|it| Square::new(it, column)),
     };
-    [before, Some(Square::new(row, column))]
+    [before, Some(half)]
         .into_iter()
         .flatten()
         .filter(|square| usize::from(square.row.max(square.column)) + 1 < size)

@@ -11,8 +11,8 @@ use crate::JOURNAL;
 use arbitro_html::text;
 use arbitro_records::line_before;
 use arbitro_records::{Explained, MatchRecord, RecordedFault};
-use arbitro_rules::GameId;
-use arbitro_rules::notation::{BoardFault, Picture, Place, picture};
+use arbitro_rules::notation::{BoardFault, Picture, picture};
+use arbitro_rules::{GameId, Square};
 use arbitro_words::Faults;
 
 /// A forfeit as the page shows it.
@@ -28,7 +28,7 @@ pub(super) struct ForfeitDetails {
     /// `None` if the record's moves cannot be played.
     before: Option<Picture>,
     wrote: Wrote,
-    marks: Vec<Place>,
+    marks: Vec<Square>,
 }
 
 /// The player's illegal answer.
@@ -70,12 +70,7 @@ pub(super) fn forfeit(
         why: fault.explained(game, before.as_deref()),
         before: board.and_then(|it| picture(game, it.as_bytes())).map(|(picture, _)| picture),
         wrote,
-        marks: fault
-            .squares
-            .iter()
-            .take(MAX_MARKS)
-            .map(|&(row, column)| Place::new(row, column))
-            .collect(),
+        marks: fault.squares.iter().take(MAX_MARKS).copied().collect(),
     }
 }
 

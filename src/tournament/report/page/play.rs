@@ -13,8 +13,8 @@ use arbitro_html::text;
 use arbitro_records::analysis::{PlayQuality, Summary, Worst, places_of_move};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Start, open};
-use arbitro_rules::notation::{Picture, Place, picture};
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::notation::{Picture, picture};
+use arbitro_rules::{GameId, Player, Square};
 
 /// Maximum worst moves drawn; with more, the page would open slowly.
 const MAX_DRAWN: usize = 24;
@@ -194,7 +194,7 @@ impl View<'_> {
         };
         let game = self.settings().game;
         let board = drawn(game, &worst.fen);
-        let marks: Vec<Place> = places_of_move(game, &worst.fen, &worst.better);
+        let marks: Vec<Square> = places_of_move(game, &worst.fen, &worst.better);
         let title = self.say(&Phrase::MatchBefore { id: *id, ply: worst.ply });
         html! {
             article .forfeit {

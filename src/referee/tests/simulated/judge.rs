@@ -15,6 +15,9 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The time that a referee may take to notice what it was told, besides what the host delays.
 const SLACK: Duration = Duration::from_millis(250);
 const TICK: Duration = Duration::from_millis(10);
+/// The time that others take from a player before the referee begins to measure it: it is so short that
+/// less than a tenth is missing by it.
+const SURE: Duration = Duration::from_millis(4);
 
 /// What the judge says of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +149,8 @@ struct Side {
     others_have: bool,
     taken: Duration,
     is_over: Vec<Exceeded>,
-    has_forged: bool,
+    /// The boards that it was given and wrote into.
+    forged: Vec<u64>,
     was_told_of_forgery: bool,
     death: Option<Died>,
     told_death: Option<Duration>,
@@ -195,7 +199,7 @@ impl Side {
             Act::Removes { number } => {
                 self.names.remove(&number);
             }
-            Act::Forges { .. } => self.has_forged = true,
+            Act::Forges { number } => self.forged.push(number),
         }
     }
 
@@ -229,6 +233,13 @@ impl Side {
         file.and_then(|it| self.files.get(&it)).map_or(0, |it| it.content.len())
     }
 
+    fn is_renamed_and_open(&self, number: u64) -> bool {
+        match self.names.get(&number) {
+            Some((Name::Renamed(file), _)) => self.files.get(file).is_some_and(|it| it.writers > 0),
+            _ => false,
+        }
+    }
+
     fn is_still(&self) -> bool {
         self.is_stopped || self.death.is_some()
     }
@@ -248,6 +259,8 @@ struct Turn {
     taken_before: Duration,
     /// A close was heard, and the answer not read since.
     heard: bool,
+    /// A close was heard.
+    was_told: bool,
     /// The read that decides.
     seen: Option<Seen>,
     /// The first and the last time that it was found, closed or linked, too short.
@@ -345,11 +358,9 @@ impl<'a> Court<'a> {
             What::ToldDeath { player } => {
                 self.side(player).told_death.get_or_insert(now);
             }
-            // Player 1 is given the odd boards, player 2 the even ones.
-            What::Told { player, news: Heard::Closed(number) }
-                if (number + u64::from(player.number())) % 2 == 0 =>
-            {
-                self.side(player).was_told_of_forgery = self.side(player).has_forged;
+            What::Told { player, news: Heard::Closed(number) } => {
+                let side = self.side(player);
+                side.was_told_of_forgery |= side.forged.contains(&number);
             }
             What::Asked { player, left } => self.side(player).left = left,
             What::AsksStop { player } => {
@@ -452,6 +463,7 @@ impl<'a> Court<'a> {
             is_first,
             taken_before,
             heard: false,
+            was_told: false,
             seen: None,
             short: None,
             due: None,
@@ -475,15 +487,16 @@ impl<'a> Court<'a> {
             What::Told { player, news: Heard::Closed(number) }
                 if is_mine(player) && *number == turn.answer =>
             {
-                turn.heard = true;
+                (turn.heard, turn.was_told) = (true, true);
                 if side.length(turn.answer) >= turn.least {
                     turn.due.get_or_insert(now);
                 }
             }
+            // The folder must be listed then, but nobody can tell whether a file that is written was renamed.
             What::Told { player, news: Heard::Overflow } if is_mine(player) => {
-                turn.heard = true;
                 if let Stands::Board(bytes) = side.stands(turn.answer, turn.began)
                     && bytes.len() >= turn.least
+                    && !side.is_renamed_and_open(turn.answer)
                 {
                     turn.due.get_or_insert(now);
                 }
@@ -526,12 +539,14 @@ impl<'a> Court<'a> {
                 if is_mine(player) && *number == turn.answer && turn.seen.is_none() =>
             {
                 let stands = side.stands(turn.answer, turn.began);
-                let is_closed = matches!(stands, Stands::Board(_) | Stands::Unreadable);
+                let is_closed = matches!(stands, Stands::Board(_) | Stands::Unreadable)
+                    && (turn.was_told || !side.is_renamed_and_open(turn.answer));
                 if !turn.heard && !is_closed {
                     return;
                 }
                 turn.heard = false;
                 if let Some((Name::Linked { content, .. }, _)) = side.names.get(&turn.answer)
+                    && content.len() >= turn.least
                     && matches!(read, Read::Bytes(bytes) if bytes != content)
                 {
                     turn.unclear = Some("a board was written after it was linked");
@@ -575,7 +590,7 @@ impl<'a> Court<'a> {
             Some(seen) => seen.excess,
             None => side.excess(surely, side.was_told_of_forgery),
         };
-        if excess != side.excess(maybe, side.has_forged) {
+        if excess != side.excess(maybe, !side.forged.is_empty()) {
             return Err(Ruling::Silent("it used too much while the referee judged, or untold"));
         }
         if let Some(unclear) = turn.unclear {
@@ -637,11 +652,6 @@ impl<'a> Court<'a> {
         if side.left > 0 {
             return Err(Ruling::Breach("the referee decided before it had heard all news"));
         }
-        if is_grace_end
-            && turn.short.is_some_and(|(_, last)| now > last + GRACE + SLACK + turn.delays)
-        {
-            return Err(Ruling::Breach("the referee waited on after the grace"));
-        }
         let is_by_host = side.death == Some(Died::ByHost);
         let counting = match stands {
             Stands::Board(ref bytes) => Some(Read::Bytes(Rc::clone(bytes))),
@@ -650,6 +660,15 @@ impl<'a> Court<'a> {
             Stands::Nothing | Stands::Open => None,
         };
         if let Some(read) = counting {
+            let touched = side.names.get(&turn.answer).map_or(turn.began, |(_, touched)| *touched);
+            let is_kept =
+                |(_, last): (_, Duration)| now > last.max(touched) + GRACE + SLACK + turn.delays;
+            if turn.short.is_some_and(is_kept) {
+                return Err(Ruling::Breach("the referee waited on after the grace"));
+            }
+            if side.is_renamed_and_open(turn.answer) && !turn.was_told {
+                return Err(Ruling::Silent("a board was renamed while open, and nobody told"));
+            }
             if is_by_host {
                 return Err(Ruling::Silent("it answered, and the host killed it"));
             }
@@ -674,8 +693,10 @@ impl<'a> Court<'a> {
                     !beyond.is_zero() && beyond >= tenth
                 };
                 let is_void = is_missing(taken);
-                if is_void != is_missing(side.taken - turn.taken_before) {
-                    return Err(Ruling::Silent("others took time while the player was stopped"));
+                let after = side.taken - turn.taken_before;
+                if is_void != is_missing(after) || is_void != is_missing(taken.saturating_sub(SURE))
+                {
+                    return Err(Ruling::Silent("nobody can measure so well what others took"));
                 }
                 let had = (stopped - turn.began).saturating_sub(taken);
                 if is_void && had + tenth > turn.allowed {

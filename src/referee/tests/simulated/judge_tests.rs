@@ -428,13 +428,18 @@ fn a_board_that_is_not_this_turns_is_a_slip() {
 
 #[test]
 fn a_board_that_changes_after_it_was_linked_may_count_either_way() {
-    first_turn()
-        .does(5.0, X, Act::Opens { file: 0 })
-        .does(6.0, X, Act::Links { number: 2, file: 0 })
-        .does(7.0, X, Act::Writes { file: 0, content: bytes("x") })
-        .at(8.0, What::Reads { player: X, number: 2, read: Read::Bytes(bytes("x")) })
-        .stop(108.0, X)
-        .leaves_open(108.0, "after it was linked");
+    let legal = first_turn().legal();
+    let linked = |before: &Rc<[u8]>, after: &Rc<[u8]>| {
+        first_turn()
+            .does(5.0, X, Act::Opens { file: 0 })
+            .does(5.0, X, Act::Writes { file: 0, content: before.clone() })
+            .does(6.0, X, Act::Links { number: 2, file: 0 })
+            .does(7.0, X, Act::Writes { file: 0, content: after.clone() })
+            .at(8.0, What::Reads { player: X, number: 2, read: Read::Bytes(after.clone()) })
+    };
+    linked(&legal, &bytes("x")).stop(108.0, X).leaves_open(108.0, "after it was linked");
+    // One that was too short has 100 ms more.
+    linked(&bytes("x"), &legal).breaches(8.0, "next board was not given");
 }
 
 // Its death.
@@ -503,10 +508,11 @@ fn the_deadline_moves_by_what_others_took() {
 
 #[test]
 fn more_than_eight_times_the_allowed_time_is_void_if_a_tenth_is_missing() {
-    taken(1.0, 811.0).stop(900.0, X).ends_void(900.0, Branch::TakenByOthers);
+    taken(1.0, 816.0).stop(900.0, X).ends_void(900.0, Branch::TakenByOthers);
     let less = taken(1.0, 810.9).stop(900.0, X);
     less.loses(900.0, 1, Reason::Timeout, Branch::TimedOut);
-    taken(1.0, 811.0).stop(1000.0, X).leaves_open(1000.0, "a timer rang late");
+    taken(1.0, 811.0).stop(900.0, X).leaves_open(900.0, "measure so well");
+    taken(1.0, 816.0).stop(1000.0, X).leaves_open(1000.0, "a timer rang late");
     // Its death comes before.
     let dead = taken(1.0, 811.0).dies(900.0, X, Died::Exited);
     dead.loses(900.0, 1, Reason::Exited, Branch::Exited);

@@ -1,7 +1,173 @@
 //! A simulated stage: time is a number, players are scripts, and a second judge compares.
-#![allow(dead_code, reason = "the trace is made by a stage that comes later")]
+//!
+//! A referee plays a match of a seed on a [`world::World`], which writes down what truly happens. The judge
+//! reads this trace, and says what the contract demands.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod judge;
 mod judge_tests;
+mod plain;
+mod script;
+mod shrink;
+mod stage;
 mod trace;
+mod world;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use judge::{Branch, Ruling};
+use plain::Mistake;
+use script::{Match, random_match};
+use trace::{Trace, Verdict};
+use world::World;
+
+/// A referee. A host failure is void.
+type Play<'a> = &'a dyn Fn(&mut World) -> Verdict;
+
+/// A match that the judge has agreed with.
+struct Agreed {
+    branches: Vec<Branch>,
+    silent: Option<&'static str>,
+    is_disturbed: bool,
+}
+
+/// A match in which it has not.
+struct Dispute {
+    /// What the judge says, unless the referee panicked.
+    ruling: Option<Ruling>,
+    trace: Trace,
+}
+
+fn check(game: &Match, play: Play<'_>) -> Result<Agreed, Box<Dispute>> {
+    let mut world = World::new(game);
+    let Ok(verdict) = catch_unwind(AssertUnwindSafe(|| play(&mut world))) else {
+        // Its trace is that of an end without a verdict.
+        return Err(Box::new(Dispute { ruling: None, trace: world.end(Verdict::Void) }));
+    };
+    let is_disturbed = world.disturbances > 0;
+    let trace = world.end(verdict);
+    let judge::Judged { ruling, branches } = judge::verdict(&trace);
+    let silent = match ruling {
+        Ruling::Law(law) if law == verdict => None,
+        Ruling::Silent(why) => Some(why),
+        Ruling::Law(_) | Ruling::Breach(_) => {
+            return Err(Box::new(Dispute { ruling: Some(ruling), trace }));
+        }
+    };
+    Ok(Agreed { branches, silent, is_disturbed })
+}
+
+/// What many matches have shown.
+#[derive(Debug, Default)]
+struct Tally {
+    matches: u64,
+    disturbed: u64,
+    branches: BTreeMap<Branch, u64>,
+    silent: BTreeMap<&'static str, u64>,
+}
+
+/// Plays the matches of some seeds. The first that the judge disputes is shrunk and printed.
+fn play_all(seeds: Range<u64>, play: Play<'_>) -> Tally {
+    let mut tally = Tally::default();
+    for seed in seeds {
+        match check(&random_match(seed), play) {
+            Ok(agreed) => {
+                tally.matches += 1;
+                tally.disturbed += u64::from(agreed.is_disturbed);
+                for branch in agreed.branches {
+                    *tally.branches.entry(branch).or_default() += 1;
+                }
+                if let Some(why) = agreed.silent {
+                    *tally.silent.entry(why).or_default() += 1;
+                }
+            }
+            Err(_) => panic!("{}", dispute(seed, play)),
+        }
+    }
+    tally
+}
+
+/// Describes the smallest match that fails as that of a seed does.
+fn dispute(seed: u64, play: Play<'_>) -> String {
+    let kind = |ruling: Option<Ruling>| match ruling {
+        Some(Ruling::Breach(why)) => why,
+        Some(_) => "the verdict",
+        None => "a panic",
+    };
+    let ruling_of = |game: &Match| check(game, play).err().map(|it| kind(it.ruling));
+    let whole = random_match(seed);
+    let first = ruling_of(&whole);
+    let small = shrink::shrink(whole, &mut |game| ruling_of(game) == first);
+    let Err(found) = check(&small, play) else {
+        return format!("seed {seed} fails, but not again");
+    };
+    let Dispute { ruling, trace } = *found;
+    format!("seed {seed}: the judge says {ruling:?}\n{:#?}\n{trace}", small.flaws)
+}
+
+/// The number of matches to play.
+fn seeds() -> u64 {
+    std::env::var("ARBITRO_SIMULATED").map_or(3_000, |it| it.parse().unwrap())
+}
+
+#[test]
+fn a_plain_referee_and_the_judge_agree() {
+    let tally = play_all(0..seeds(), &plain::play);
+    assert!(tally.disturbed * 3 >= tally.matches, "{tally:#?}");
+    let unreached: Vec<_> = BRANCHES.iter().filter(|it| !tally.branches.contains_key(it)).collect();
+    assert!(unreached.is_empty(), "{unreached:?} of {tally:#?}");
+    let silent: u64 = tally.silent.values().sum();
+    assert!(silent * 10 < tally.matches, "{tally:#?}");
+}
+
+/// The branches of the judge that a few thousand matches reach. A player that is started when its first turn
+/// begins cannot have written before.
+const BRANCHES: [Branch; 22] = [
+    Branch::HostFailed,
+    Branch::Ahead,
+    Branch::Occupied,
+    Branch::FullByOthers,
+    Branch::Memory,
+    Branch::ProcessorTime,
+    Branch::Output,
+    Branch::Folder,
+    Branch::Forged,
+    Branch::Unreadable,
+    Branch::WrongBoard,
+    Branch::TooShort,
+    Branch::CountedAsHeard,
+    Branch::CountedAtGrace,
+    Branch::CountedAtDeadline,
+    Branch::EndOfRules,
+    Branch::Crashed,
+    Branch::Exited,
+    Branch::KilledByHost,
+    Branch::TakenByOthers,
+    Branch::TimedOut,
+    Branch::NeverClosed,
+];
+
+#[test]
+fn each_mistake_of_a_referee_is_found() {
+    for mistake in Mistake::ALL {
+        let play = |world: &mut World| plain::play_with(world, mistake);
+        let seed = (0..20_000).find(|&seed| check(&random_match(seed), &play).is_err());
+        let seed = seed.unwrap_or_else(|| panic!("{mistake:?} is not found"));
+        let text = dispute(seed, &play);
+        assert!(text.lines().count() < 120, "{mistake:?} {text}");
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_match() {
+    for seed in 0..20 {
+        let trace = || {
+            let mut world = World::new(&random_match(seed));
+            let verdict = plain::play(&mut world);
+            world.end(verdict).to_string()
+        };
+        assert_eq!(trace(), trace());
+    }
+}

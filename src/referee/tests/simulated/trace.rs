@@ -178,9 +178,14 @@ impl fmt::Display for Trace {
             out,
             "{move_time:?} a move, {start_time:?} to start, {cpu_time:?} on the processor"
         )?;
-        for Moment { at, what } in &self.moments {
-            let ms = at.as_secs_f64() * 1e3;
-            writeln!(out, "{ms:12.4} ms  {what}")?;
+        // Of many vain questions for news in sequence the last is enough.
+        let is_vain = |it: &Moment| matches!(it.what, What::Asked { left: 0, .. });
+        for (at, moment) in self.moments.iter().enumerate() {
+            if is_vain(moment) && self.moments.get(at + 1).is_some_and(is_vain) {
+                continue;
+            }
+            let ms = moment.at.as_secs_f64() * 1e3;
+            writeln!(out, "{ms:14.6} ms  {}", moment.what)?;
         }
         Ok(())
     }

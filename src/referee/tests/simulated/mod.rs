@@ -20,11 +20,40 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use judge::{Branch, Ruling};
 use plain::Mistake;
 use script::{Match, random_match};
-use trace::{Trace, Verdict};
+use trace::{Terms, Trace, Verdict};
 use world::World;
+
+use crate::contest::{Contest, HostFailure};
+use crate::event::MatchEnd;
 
 /// A referee. A host failure is void.
 type Play<'a> = &'a dyn Fn(&mut World) -> Verdict;
+
+/// The settings of a match, as a referee takes them.
+#[expect(dead_code, reason = "a referee that plays on a stage comes later")]
+fn contest(terms: &Terms) -> Contest {
+    Contest {
+        ply_limit: Some(terms.ply_limit),
+        move_time: terms.move_time,
+        cpu_time: terms.cpu_time,
+        start_time: terms.start_time,
+        strictness: terms.strictness,
+        ..Contest::usual(terms.game)
+    }
+}
+
+/// What the judge calls the end of a match.
+#[expect(dead_code, reason = "a referee that plays on a stage comes later")]
+fn verdict_of(end: &Result<MatchEnd, HostFailure>) -> Verdict {
+    match end {
+        Ok(MatchEnd::Rules(end)) => Verdict::Rules { winner: end.winner(), reason: end.reason() },
+        Ok(MatchEnd::Forfeit(fault)) => {
+            let (player, ply, reason) = (fault.player, fault.ply, fault.reason());
+            Verdict::Forfeit { player, ply, reason }
+        }
+        Err(_) => Verdict::Void,
+    }
+}
 
 /// A match that the judge has agreed with.
 struct Agreed {

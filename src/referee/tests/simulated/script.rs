@@ -35,6 +35,10 @@ pub(super) struct Flaws {
     /// The events that fit into a queue.
     pub(super) queue: usize,
     pub(super) tells_creation: bool,
+    /// Nothing is told of a folder: the referee must list it.
+    pub(super) tells_nothing: bool,
+    /// No alarm is given for memory: the referee must read it.
+    pub(super) has_no_alarm: bool,
 }
 
 impl Flaws {
@@ -49,6 +53,8 @@ impl Flaws {
         fills_at: None,
         queue: 16_384,
         tells_creation: false,
+        tells_nothing: false,
+        has_no_alarm: false,
     };
 }
 
@@ -295,6 +301,8 @@ impl Author {
         if self.one_in(6) {
             flaws.queue = self.random.random_range(0..4);
         }
+        flaws.tells_nothing = self.one_in(12);
+        flaws.has_no_alarm = self.one_in(4);
         if self.one_in(20) {
             flaws.fails_at = Some(self.random.random_range(1..300));
         }

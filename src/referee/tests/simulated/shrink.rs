@@ -23,7 +23,7 @@ fn size(game: &Match) -> usize {
 }
 
 /// Each drops one flaw; returns false if it was not there.
-const FLAWS: [fn(&mut Flaws) -> bool; 10] = [
+const FLAWS: [fn(&mut Flaws) -> bool; 12] = [
     |it| it.late_timer.take().is_some(),
     |it| it.late_stop.take().is_some(),
     |it| it.late_news.take().is_some(),
@@ -34,6 +34,8 @@ const FLAWS: [fn(&mut Flaws) -> bool; 10] = [
     |it| it.fills_at.take().is_some(),
     |it| std::mem::replace(&mut it.queue, Flaws::NONE.queue) != Flaws::NONE.queue,
     |it| std::mem::take(&mut it.tells_creation),
+    |it| std::mem::take(&mut it.tells_nothing),
+    |it| std::mem::take(&mut it.has_no_alarm),
 ];
 
 fn without_flaws(mut game: Match, fails: &mut dyn FnMut(&Match) -> bool) -> Match {

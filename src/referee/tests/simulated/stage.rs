@@ -3,7 +3,6 @@
 use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
-
 use std::time::Duration;
 
 use arbitro_rules::Player;
@@ -19,6 +18,8 @@ use crate::stage::{Can, Death, Given, Limit, Room, Stage, Tick, Woken};
 
 /// Events that one call tells.
 const NEWS_AT_ONCE: usize = 3;
+/// The interval in which a referee looks that is told nothing.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// A process may open no more files.
 const TOO_MANY_FILES: i32 = 24;
 
@@ -44,8 +45,8 @@ impl Stage for World {
             cores: Some(self.terms.cores),
             counts_exactly: self.terms.counts_exactly,
             must_look_at_folder: false,
-            sample_every: None,
-            look_every: None,
+            sample_every: self.flaws.has_no_alarm.then_some(LOOK_EVERY),
+            look_every: self.flaws.tells_nothing.then_some(LOOK_EVERY),
         }
     }
 

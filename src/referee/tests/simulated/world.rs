@@ -13,6 +13,8 @@ use super::trace::{Act, Died, Exceeded, Heard, Moment, Terms, Trace, Verdict, Wh
 
 /// Calls of the referee without any time passing after which it hangs.
 const MAX_CALLS: u32 = 20_000;
+/// Calls in a match after which it never ends.
+const MAX_CALLS_IN_ALL: u32 = 2_000_000;
 /// Events of a flood.
 const FLOOD: usize = 40;
 
@@ -224,11 +226,12 @@ impl World {
     ///
     /// # Panics
     ///
-    /// When the referee asks again and again while no time passes.
+    /// When the referee asks again and again while no time passes, or the match does not end.
     pub(super) fn is_called(&mut self) -> bool {
         self.calls += 1;
         self.calls_at_once += 1;
         assert!(self.calls_at_once < MAX_CALLS, "the referee hangs at {:?}", self.now);
+        assert!(self.calls < MAX_CALLS_IN_ALL, "the match does not end: {:?}", self.now);
         let fails = self.flaws.fails_at == Some(self.calls);
         if fails {
             self.write(What::HostFails);
@@ -372,6 +375,9 @@ impl World {
 
     /// The queue of a player's folder gets an event.
     pub(super) fn tell(&mut self, player: Player, heard: Heard) {
+        if self.flaws.tells_nothing {
+            return;
+        }
         let late = self.flaw(Flaw::LateNews).unwrap_or_default();
         let (now, length) = (self.now, self.flaws.queue);
         let queue = &mut self.body(player).queue;
@@ -486,7 +492,7 @@ impl World {
 
     /// Does a player's next step.
     fn act(&mut self, player: Player) {
-        let now = self.now;
+        let (now, has_alarm) = (self.now, !self.flaws.has_no_alarm);
         let body = self.body(player);
         let Some(step) = body.steps.pop_front() else {
             // At the end of its script it waits for ever.
@@ -618,7 +624,7 @@ impl World {
             }
             Step::Exceed(limit) => {
                 body.exceeded.push(limit);
-                body.memory_untold |= limit == Exceeded::Memory;
+                body.memory_untold |= limit == Exceeded::Memory && has_alarm;
                 if limit == Exceeded::Folder {
                     body.filled = Some(true);
                 }

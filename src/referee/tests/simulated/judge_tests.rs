@@ -566,3 +566,35 @@ fn a_forged_board_of_which_the_host_told_nothing_may_be_either() {
     let untold = first_turn().does(5.0, X, Act::Forges { number: 1 });
     untold.stop(100.0, X).leaves_open(100.0, "untold");
 }
+
+#[test]
+fn a_board_renamed_while_open_counts_unless_the_host_told_nobody() {
+    let renamed = || {
+        first_turn()
+            .does(5.0, X, Act::Opens { file: 0 })
+            .does(6.0, X, Act::Writes { file: 0, content: first_turn().legal() })
+            .does(7.0, X, Act::Renames { number: 2, file: 0 })
+    };
+    renamed().stop(100.0, X).leaves_open(100.0, "renamed while open");
+    let told = renamed().at(100.0, What::Told { player: X, news: Heard::Closed(2) });
+    told.stop(100.0, X).breaches(100.0, "next board was not given");
+}
+
+#[test]
+fn what_it_used_and_the_host_that_killed_it_may_be_either() {
+    first_turn()
+        .at(5.0, What::Exceeds { player: X, limit: Exceeded::Memory })
+        .dies(5.0, X, Died::ByHost)
+        .leaves_open(5.0, "used too much, and the host killed it");
+}
+
+#[test]
+fn a_board_heard_late_is_judged_as_it_was_read() {
+    let legal = first_turn().legal();
+    let short = first_turn()
+        .writes(10.0, bytes("x"), 0)
+        .does(11.0, X, Act::Opens { file: 0 })
+        .does(12.0, X, Act::Writes { file: 0, content: legal.clone() });
+    // It is open again, but a close was heard.
+    short.heard(15.0, X, 2, &legal).breaches(15.0, "next board was not given");
+}

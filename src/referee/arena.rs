@@ -122,7 +122,7 @@ fn report(
             continue;
         };
         traces[index(player)] = Some(of_player);
-        game.warn_of_changed(player);
+        game.warn_of_changed(player)?;
         let (count, names) = game.stage.extra_files(player)?;
         if count > 0 {
             game.warnings.push(Warning::Left { player, count, names });

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, UnreadableFile};
 use rustix::fs::{FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
 use thiserror::Error;
 
 /// The error for a board file that cannot be read. Its contents are not judged here.
@@ -24,6 +25,18 @@ pub enum BoardFileError {
 }
 
 impl BoardFileError {
+    /// The system's error, if it says nothing of the file: the host cannot read any.
+    pub(crate) fn of_host(self) -> Result<io::Error, BoardFileError> {
+        let is_of_host = |source: &io::Error| {
+            let errno = Errno::from_io_error(source);
+            matches!(errno, Some(Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::IO))
+        };
+        match self {
+            BoardFileError::Io { source, .. } if is_of_host(&source) => Ok(source),
+            of_file => Err(of_file),
+        }
+    }
+
     /// The reason without the path, for a player that knows which file it wrote.
     pub const fn reason(&self) -> UnreadableFile {
         match self {

@@ -257,6 +257,11 @@ impl Arrivals {
         earlier.into_iter().collect()
     }
 
+    /// Returns true if a board was written, or written again, since it was last read.
+    pub fn is_touched(&self, number: u64) -> bool {
+        self.touched.contains(&number)
+    }
+
     /// Records that a board was read: only later writes count as touching it.
     pub fn settle(&mut self, number: u64) {
         self.touched.remove(&number);

@@ -185,12 +185,13 @@ impl<'a, S: Stage> Match<'a, S> {
     }
 
     /// Warns of boards of a player that were changed after they were judged.
-    pub(super) fn warn_of_changed(&mut self, player: Player) {
+    pub(super) fn warn_of_changed(&mut self, player: Player) -> Result<(), HostFailure> {
         let boards = self.texts.len() as u64;
         for number in self.desk(player).arrivals.touched_before(boards + 1) {
-            if !self.is_as_judged(player, number) {
+            if !self.is_as_judged(player, number)? {
                 self.warn(Warning::Rewritten { board: number });
             }
         }
+        Ok(())
     }
 }

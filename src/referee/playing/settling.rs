@@ -7,11 +7,10 @@ use std::time::Duration;
 use super::Match;
 use super::time::TurnTime;
 use super::turn::Turn;
-use crate::board_file::BoardFileError;
 use crate::contest::{HostFailure, failed, no_room};
 use crate::fault::{Clock, Detail, Excess};
 use crate::judgement::Answer;
-use crate::stage::{Can, Death, Limit, Room, Stage};
+use crate::stage::{Can, Death, Limit, Room, Seen, Stage};
 use crate::warning::Warning;
 use arbitro_rules::Player;
 
@@ -23,11 +22,7 @@ pub(super) const FULL: Detail = Detail::Output(Excess::Folder);
 
 impl<S: Stage> Match<'_, S> {
     /// Settles a turn that has a board.
-    pub(super) fn weigh(
-        &mut self,
-        turn: &Turn,
-        read: Result<Vec<u8>, BoardFileError>,
-    ) -> Result<Answer, HostFailure> {
+    pub(super) fn weigh(&mut self, turn: &Turn, read: Seen) -> Result<Answer, HostFailure> {
         if let Some(why) = self.account(turn, Limit::Folder)? {
             return Ok(Answer::None(why));
         }
@@ -53,7 +48,7 @@ impl<S: Stage> Match<'_, S> {
             }
         }
         for number in self.desk(player).arrivals.touched_before(answer) {
-            if self.is_as_judged(player, number) {
+            if self.is_as_judged(player, number)? {
                 // Events for boards that the referee wrote may arrive late or twice: a process
                 // being started at that moment may have held the file open until its exec.
                 continue;
@@ -182,14 +177,18 @@ impl<S: Stage> Match<'_, S> {
     }
 
     /// Returns true if a rewritten board still has the judged contents.
-    pub(super) fn is_as_judged(&mut self, player: Player, number: u64) -> bool {
+    pub(super) fn is_as_judged(
+        &mut self,
+        player: Player,
+        number: u64,
+    ) -> Result<bool, HostFailure> {
         let index_of_text = usize::try_from(number).ok().and_then(|it| it.checked_sub(1));
         let Some(text) = index_of_text.and_then(|it| self.texts.get(it)) else {
             // No board with that number was judged.
-            return true;
+            return Ok(true);
         };
         let is_same = |bytes: Vec<u8>| self.line.exact(&bytes).as_ref() == Some(text);
-        self.stage.read(player, number).is_ok_and(is_same)
+        Ok(self.stage.read(player, number)?.is_ok_and(is_same))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::contest::{Contest, Freezing, HostFailure, no_room};
 use crate::fault::Detail;
 use crate::judgement::Answer;
 use crate::match_dir::{News, grace};
-use crate::stage::{Can, Given, Room, Stage, Tick};
+use crate::stage::{Can, Given, Room, Seen, Stage, Tick, Writer};
 use arbitro_rules::Player;
 
 /// Grace period after an answer before the player is stopped. A player that waits properly is asleep by
@@ -125,22 +125,24 @@ impl<S: Stage> Match<'_, S> {
         let now = self.stage.now();
         let can = self.stage.can(player);
         // Without stopping it first, which a player that waits for a core would use its turn on it for.
-        let mut is_late =
-            turn.stops_until.is_some() || now >= turn.time.deadline() && !self.may_go_on(turn)?;
-        if can.stops && (is_late || self.desk(player).is_dead) {
+        let is_stopping = turn.stops_until.is_some();
+        let mut is_late = now >= turn.time.deadline() && (is_stopping || !self.may_go_on(turn)?);
+        let is_grace_over = turn.grace_ends.is_some_and(|ends| now >= ends);
+        if can.stops && (is_late || is_grace_over || self.desk(player).is_dead) {
             // Decide only once everything told has been heard. Stop first: a player that keeps writing
             // would always have more to tell.
             self.stop(player)?;
-            if is_late {
+            if !self.desk(player).is_dead {
                 let until = *turn.stops_until.get_or_insert(now + turn.time.patience());
-                if now < until && !self.desk(player).is_dead && !self.stage.has_stopped(player)? {
+                if now < until && !self.stage.has_stopped(player)? {
                     return Ok(Next::Wait(until.min(now + SAMPLING)));
                 }
                 turn.stops_until = None;
+                self.desk(player).is_dead |= self.stage.is_dead(player);
             }
             self.hear_all(player)?;
         }
-        is_late = is_late && !self.may_go_on(turn)?;
+        is_late = is_late && (is_grace_over || !self.may_go_on(turn)?);
         let desk = self.desk(player);
         if can.knows_writer
             && let Some(number) = desk.ahead
@@ -150,6 +152,14 @@ impl<S: Stage> Match<'_, S> {
         let has_no_time_left = is_late || desk.is_dead;
         if let Some(read) = self.answer(turn, has_no_time_left, now)? {
             return Ok(Next::Answer(self.weigh(turn, read)?));
+        }
+        if is_grace_over && !self.desk(player).is_dead {
+            // The file that had it is gone.
+            turn.grace_ends = None;
+            is_late = is_late && !self.may_go_on(turn)?;
+            if !is_late {
+                self.let_run(player)?;
+            }
         }
         // After the board: a player that answers and then dies has answered. Limits that count in
         // spite of an answer are checked in `weigh`.
@@ -172,7 +182,7 @@ impl<S: Stage> Match<'_, S> {
         turn: &mut Turn,
         has_no_time_left: bool,
         now: Tick,
-    ) -> Result<Option<Result<Vec<u8>, BoardFileError>>, HostFailure> {
+    ) -> Result<Option<Seen>, HostFailure> {
         let (player, answer) = (turn.player, turn.answer);
         let knows_writer = self.stage.can(player).knows_writer;
         let (desk, stage) = self.desk_and_stage(player);
@@ -180,17 +190,27 @@ impl<S: Stage> Match<'_, S> {
         let must_look = has_no_time_left || knows_writer && now >= turn.next_link;
         if must_look && !arrivals.has(answer) && !arrivals.is_stale(answer) {
             turn.next_link = now + LINKS_EVERY;
-            if stage.is_linked(player, answer) {
+            let writer = stage.writer(player, answer)?;
+            // By hand nothing more will be known.
+            if writer == Writer::Nobody || !knows_writer && writer == Writer::Unknown {
                 arrivals.note(News::Board(answer));
             }
         }
-        let has_come = arrivals.has(answer);
+        // A file that was found without an event may be open for writing.
+        let has_come = arrivals.has(answer)
+            && (arrivals.is_told(answer) || stage.writer(player, answer)? != Writer::One);
         // At the end look for the file itself, too: something that is not a file causes no event.
         if !has_come && (!has_no_time_left || arrivals.is_stale(answer)) {
             return Ok(None);
         }
+        // In its grace a file is read again only once it was closed again: it may be open for writing.
+        let is_grace_over = turn.grace_ends.is_some_and(|ends| now >= ends);
+        let is_as_before = arrivals.is_told(answer) && !arrivals.is_touched(answer);
+        if turn.grace_ends.is_some() && is_as_before && !is_grace_over && !has_no_time_left {
+            return Ok(None);
+        }
         let grace = grace(arrivals, answer);
-        let read = stage.read(player, answer);
+        let read = stage.read(player, answer)?;
         let counts = match &read {
             Err(BoardFileError::Missing { .. }) => false,
             // No event is told of what is not a file. A file without an event is still open for writing.
@@ -202,10 +222,13 @@ impl<S: Stage> Match<'_, S> {
         }
         let ends = *turn.grace_ends.get_or_insert(now + grace);
         let is_whole = !self.is_too_short(&read) || now >= ends || has_no_time_left;
+        if !is_whole {
+            self.desk(player).arrivals.settle(answer);
+        }
         Ok(is_whole.then_some(read))
     }
 
-    pub(super) fn is_too_short(&self, read: &Result<Vec<u8>, BoardFileError>) -> bool {
+    pub(super) fn is_too_short(&self, read: &Seen) -> bool {
         matches!(read, Ok(bytes) if bytes.len() < self.line.least())
     }
 

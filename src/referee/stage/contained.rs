@@ -13,8 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::event::epoll;
 
 use super::seat::{SLACK, Seat};
-use super::{Can, Death, Given, Limit, Room, Stage, Tick, Woken};
-use crate::board_file::BoardFileError;
+use super::{Can, Death, Given, Limit, Room, Seen, Stage, Tick, Woken, Writer, seen};
 use crate::contest::{Contest, Contestant, HostFailure, Traces, failed};
 use crate::match_dir::{News, Watcher, board_name, boards_in, timeout_until};
 use crate::playing::index;
@@ -300,13 +299,12 @@ impl Stage for ContainedStage<'_> {
         self.seat(player, "how long a player waited for the processor", Seat::has_stopped)
     }
 
-    fn read(&mut self, player: Player, number: u64) -> Result<Vec<u8>, BoardFileError> {
-        let missing = || BoardFileError::Missing { path: board_name(number).into() };
-        self.seats[index(player)].as_ref().map_or_else(|| Err(missing()), |it| it.read(number))
+    fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure> {
+        self.seat(player, "a player's folder", |it| Ok(it.read(number))).and_then(seen)
     }
 
-    fn is_linked(&mut self, player: Player, number: u64) -> bool {
-        self.seats[index(player)].as_ref().is_some_and(|it| it.is_linked(number))
+    fn writer(&mut self, player: Player, number: u64) -> Result<Writer, HostFailure> {
+        self.seat(player, "a board cannot be read", |it| it.writer(number))
     }
 
     fn is_over(&mut self, player: Player, limit: Limit) -> Result<bool, HostFailure> {
@@ -333,6 +331,10 @@ impl Stage for ContainedStage<'_> {
 
     fn taken(&mut self, player: Player) -> Result<Duration, HostFailure> {
         self.seat(player, "how long a player waited for the processor", Seat::taken)
+    }
+
+    fn is_dead(&mut self, player: Player) -> bool {
+        self.is_gone(player)
     }
 
     fn death(&mut self, player: Player) -> Result<Death, HostFailure> {

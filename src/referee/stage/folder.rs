@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::{Can, Given, Stage, Tick, Woken};
-use crate::board_file::{BoardFileError, open_written_board, read_written_board};
+use super::{Can, Given, Seen, Stage, Tick, Woken, Writer, seen};
+use crate::board_file::{open_written_board, read_written_board};
 use crate::contest::{Contest, HostFailure};
 use crate::event::{MatchEnd, MatchEvent, Tell};
 use crate::match_dir::{
@@ -20,7 +20,7 @@ use crate::playing::Match;
 use crate::slip::{Late, Slip, turn_began};
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
-use arbitro_sandbox::{At, FolderLock, has_writer};
+use arbitro_sandbox::{At, FolderLock};
 
 /// Referees one match in a folder from its start, in which player 1 is to move, and passes every event
 /// to `tell` as it happens. The outcome is both the last event and the return value. With `fresh`,
@@ -133,16 +133,13 @@ impl Stage for FolderStage {
         publish(&self.folder, number, text).map_err(self.at("a board cannot be corrected"))
     }
 
-    fn read(&mut self, _: Player, number: u64) -> Result<Vec<u8>, BoardFileError> {
-        read_written_board(rustix::fs::CWD, &board_file(&self.folder, number))
+    fn read(&mut self, _: Player, number: u64) -> Result<Seen, HostFailure> {
+        seen(read_written_board(rustix::fs::CWD, &board_file(&self.folder, number)))
     }
 
-    fn is_linked(&mut self, _: Player, number: u64) -> bool {
-        let file = board_file(&self.folder, number);
-        match open_written_board(rustix::fs::CWD, &file) {
-            Ok((file, _)) => !has_writer(&file).unwrap_or(false),
-            Err(_) => file.symlink_metadata().is_ok(),
-        }
+    fn writer(&mut self, _: Player, number: u64) -> Result<Writer, HostFailure> {
+        let file = open_written_board(rustix::fs::CWD, &board_file(&self.folder, number));
+        Ok(file.map_or(Writer::Unknown, |(file, _)| Writer::of(&file)))
     }
 
     fn slip(

@@ -9,6 +9,7 @@ mod cores;
 mod folder;
 mod seat;
 
+use std::fs::File;
 use std::time::Duration;
 
 pub(crate) use contained::{ContainedStage, Ears};
@@ -16,15 +17,28 @@ pub use core_time::stay_on_one_core;
 pub use cores::{HeldCores, hold_cores};
 pub use folder::referee_live;
 
-use super::contest::HostFailure;
+use super::contest::{HostFailure, failed};
 use super::slip::Slip;
 use crate::board_file::BoardFileError;
 use crate::match_dir::News;
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
+use arbitro_sandbox::has_writer;
 
 /// A moment: the time since the stage was built.
 pub(crate) type Tick = Duration;
+
+/// What lies where a board must be: its bytes, or why it cannot be read.
+pub(crate) type Seen = Result<Vec<u8>, BoardFileError>;
+
+/// Tells what lies where a board must be from a host that cannot read it.
+fn seen(read: Seen) -> Result<Seen, HostFailure> {
+    match read.map_err(BoardFileError::of_host) {
+        Ok(bytes) => Ok(Ok(bytes)),
+        Err(Err(error)) => Ok(Err(error)),
+        Err(Ok(source)) => Err(failed("a board cannot be read")(source)),
+    }
+}
 
 /// What a stage can do with a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +94,22 @@ pub(crate) enum Room {
     Missing,
 }
 
+/// What is known of a board that no event was told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Writer {
+    /// A process holds it open for writing.
+    One,
+    /// It was linked into place, or no process holds it open.
+    Nobody,
+    Unknown,
+}
+
+impl Writer {
+    fn of(file: &File) -> Writer {
+        has_writer(file).map_or(Writer::Unknown, |it| if it { Writer::One } else { Writer::Nobody })
+    }
+}
+
 /// A limit of what a player uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
@@ -127,11 +157,10 @@ pub(crate) trait Stage {
     fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure>;
 
     /// Reads a board in a player's folder.
-    fn read(&mut self, player: Player, number: u64) -> Result<Vec<u8>, BoardFileError>;
+    fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure>;
 
-    /// Returns true if a board lies there that nobody is known to write any longer. None that was linked
-    /// into place is told.
-    fn is_linked(&mut self, player: Player, number: u64) -> bool;
+    /// Finds out if a board in a player's folder is still being written.
+    fn writer(&mut self, player: Player, number: u64) -> Result<Writer, HostFailure>;
 
     /// What a late player did instead of writing the board after the line, in a turn that began at
     /// `began`.
@@ -193,6 +222,11 @@ pub(crate) trait Stage {
     /// The time that others have taken from a player since the measuring began, as far as it is known.
     fn taken(&mut self, _: Player) -> Result<Duration, HostFailure> {
         Ok(Duration::ZERO)
+    }
+
+    /// Returns true if a player is dead, whether that was told or not.
+    fn is_dead(&mut self, _: Player) -> bool {
+        false
     }
 
     /// How a dead player's program ended. Waits for the last of its processes.

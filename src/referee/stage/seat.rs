@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use rustix::fs::{Mode, OFlags};
 
 use super::core_time::{CoreTime, CoreUse};
-use super::{Can, Limit, Room};
-use crate::board_file::{BoardFileError, open_written_board, read_written_board};
+use super::{Can, Limit, Room, Seen, Writer};
+use crate::board_file::{open_written_board, read_written_board};
 use crate::match_dir::{LOOK_EVERY, Watched, board_file, board_number};
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Contained, Processes, Waits, has_writer};
+use arbitro_sandbox::{Contained, Processes, Waits};
 
 /// Interval between memory samples where the kernel does not report the maximum.
 const SAMPLING: Duration = Duration::from_millis(1);
@@ -77,20 +77,26 @@ impl Seat {
         self.can
     }
 
-    pub(super) fn read(&self, number: u64) -> Result<Vec<u8>, BoardFileError> {
+    pub(super) fn read(&self, number: u64) -> Seen {
         read_written_board(&self.directory, &board_file(Path::new(""), number))
     }
 
-    /// Returns true if a board lies there that was linked into place, which causes no event: it has
-    /// another name, too, or was made without one, or no process holds it open for writing any longer.
-    pub(super) fn is_linked(&self, number: u64) -> bool {
+    /// Finds out who writes a board. One that was linked into place, which causes no event, has another
+    /// name, too, or was made without one.
+    pub(super) fn writer(&self, number: u64) -> io::Result<Writer> {
         let name = board_file(Path::new(""), number);
-        let Ok((file, state)) = open_written_board(&self.directory, &name) else {
-            return false;
+        let (file, state) = match open_written_board(&self.directory, &name) {
+            Ok(opened) => opened,
+            Err(error) => return error.of_host().map_or(Ok(Writer::Unknown), Err),
         };
-        let is_written = || has_writer(&file).unwrap_or(true);
         let is_unnamed = || self.program.has_open_unnamed(&file).unwrap_or(false);
-        state.st_nlink > 1 || !is_written() || is_unnamed()
+        if state.st_nlink > 1 {
+            return Ok(Writer::Nobody);
+        }
+        Ok(match Writer::of(&file) {
+            Writer::One | Writer::Unknown if is_unnamed() => Writer::Nobody,
+            writer => writer,
+        })
     }
 
     /// Lets it run in a new turn, or on in one that is measured.

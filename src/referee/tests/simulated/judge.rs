@@ -1,7 +1,7 @@
 //! A second judge, written from the text of the contract alone: it walks through the trace of a match turn
 //! by turn and says what the law demands. It knows the truth, where the referee knows what it was told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -152,6 +152,10 @@ struct Side {
     /// The boards that it was given and wrote into.
     forged: Vec<u64>,
     was_told_of_forgery: bool,
+    /// The boards that the referee heard were closed or renamed into place.
+    told: BTreeSet<u64>,
+    /// The board that it was given last, until that is told. The first comes with its program.
+    given: Option<u64>,
     death: Option<Died>,
     told_death: Option<Duration>,
     /// When it was last asked to stop, and what others had taken then.
@@ -360,7 +364,10 @@ impl<'a> Court<'a> {
             }
             What::Told { player, news: Heard::Closed(number) } => {
                 let side = self.side(player);
-                side.was_told_of_forgery |= side.forged.contains(&number);
+                // The first event of a board that was given is of its giving, and swallows an equal one.
+                let is_of_giving = side.given.take_if(|it| *it == number).is_some();
+                side.was_told_of_forgery |= !is_of_giving && side.forged.contains(&number);
+                side.told.insert(number);
             }
             What::Asked { player, left } => self.side(player).left = left,
             What::AsksStop { player } => {
@@ -425,6 +432,10 @@ impl<'a> Court<'a> {
         };
         let side = self.side(player);
         if side.has_answered && side.names.range(number + 1..).next().is_some() {
+            // No event is told of a file that is never closed, or of a link.
+            if side.told.range(number + 1..).next().is_none() {
+                return Err(Ruling::Silent("a board was written ahead, and nobody told"));
+            }
             return end(Branch::Ahead, Reason::Cheating);
         }
         let (is_first, taken_before) = (!side.has_answered, side.taken);
@@ -435,6 +446,9 @@ impl<'a> Court<'a> {
             ..
         }) = self.moments.as_slice().first()
         else {
+            if is_occupied {
+                return end(Branch::Occupied, Reason::Cheating);
+            }
             return Err(Ruling::Breach("the match went on, and the next board was not given"));
         };
         self.moments.next();
@@ -451,7 +465,7 @@ impl<'a> Court<'a> {
                 branches.push(Branch::FullByOthers);
                 return Err(Ruling::Law(Verdict::Void));
             }
-            Gave::Done => {}
+            Gave::Done => self.side(player).given = (!is_first).then_some(number),
         }
         let start_time = if is_first { self.terms.start_time } else { Duration::ZERO };
         Ok(Turn {

@@ -87,10 +87,13 @@ impl Hand {
             .does(at, player, Act::Closes { file })
     }
 
+    fn tells(self, at: f64, player: Player, number: u64) -> Hand {
+        self.at(at, What::Told { player, news: Heard::Closed(number) })
+    }
+
     fn heard(self, at: f64, player: Player, number: u64, bytes: &Rc<[u8]>) -> Hand {
         let read = Read::Bytes(bytes.clone());
-        self.at(at, What::Told { player, news: Heard::Closed(number) })
-            .at(at, What::Reads { player, number, read })
+        self.tells(at, player, number).at(at, What::Reads { player, number, read })
     }
 
     /// The player is stopped, and nothing is left to tell.
@@ -166,10 +169,11 @@ fn created(number: u64) -> Act {
 
 #[test]
 fn a_board_written_ahead_is_cheating_whether_the_board_was_given_or_not() {
-    let ahead = || third_turn().does(15.0, X, created(4));
+    let ahead = || third_turn().does(15.0, X, created(4)).tells(15.0, X, 4);
     ahead().turn(20.0, Gave::Done).loses(20.0, 3, Reason::Cheating, Branch::Ahead);
     ahead().loses(20.0, 3, Reason::Cheating, Branch::Ahead);
-    let later = third_turn().does(15.0, X, created(8)).turn(20.0, Gave::Occupied);
+    let later = third_turn().does(15.0, X, created(8)).tells(15.0, X, 8);
+    let later = later.turn(20.0, Gave::Occupied);
     later.loses(20.0, 3, Reason::Cheating, Branch::Ahead);
 }
 

@@ -6,7 +6,6 @@
 
 mod judge;
 mod judge_tests;
-mod plain;
 mod script;
 mod shrink;
 mod stage;
@@ -18,19 +17,19 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use judge::{Branch, Ruling};
-use plain::Mistake;
 use script::{Match, random_match};
 use trace::{Terms, Trace, Verdict};
 use world::World;
 
 use crate::contest::{Contest, HostFailure};
 use crate::event::MatchEnd;
+use crate::playing;
+use arbitro_rules::line::{Start, open};
 
 /// A referee. A host failure is void.
 type Play<'a> = &'a dyn Fn(&mut World) -> Verdict;
 
 /// The settings of a match, as a referee takes them.
-#[expect(dead_code, reason = "a referee that plays on a stage comes later")]
 fn contest(terms: &Terms) -> Contest {
     Contest {
         ply_limit: Some(terms.ply_limit),
@@ -43,7 +42,6 @@ fn contest(terms: &Terms) -> Contest {
 }
 
 /// What the judge calls the end of a match.
-#[expect(dead_code, reason = "a referee that plays on a stage comes later")]
 fn verdict_of(end: &Result<MatchEnd, HostFailure>) -> Verdict {
     match end {
         Ok(MatchEnd::Rules(end)) => Verdict::Rules { winner: end.winner(), reason: end.reason() },
@@ -53,6 +51,13 @@ fn verdict_of(end: &Result<MatchEnd, HostFailure>) -> Verdict {
         }
         Err(_) => Verdict::Void,
     }
+}
+
+/// The referee of real matches.
+fn referee(world: &mut World) -> Verdict {
+    let contest = contest(&world.terms);
+    let start = open(world.terms.game, Start::Fen(&world.terms.start), None).unwrap();
+    verdict_of(&playing::Match::new(world, &*start, &contest).play(&mut |_, _| Ok(())))
 }
 
 /// A match that the judge has agreed with.
@@ -142,8 +147,8 @@ fn seeds() -> u64 {
 }
 
 #[test]
-fn a_plain_referee_and_the_judge_agree() {
-    let tally = play_all(0..seeds(), &plain::play);
+fn the_referee_and_the_judge_agree() {
+    let tally = play_all(0..seeds(), &referee);
     assert!(tally.disturbed * 3 >= tally.matches, "{tally:#?}");
     let unreached: Vec<_> = BRANCHES.iter().filter(|it| !tally.branches.contains_key(it)).collect();
     assert!(unreached.is_empty(), "{unreached:?} of {tally:#?}");
@@ -179,22 +184,11 @@ const BRANCHES: [Branch; 22] = [
 ];
 
 #[test]
-fn each_mistake_of_a_referee_is_found() {
-    for mistake in Mistake::ALL {
-        let play = |world: &mut World| plain::play_with(world, mistake);
-        let seed = (0..20_000).find(|&seed| check(&random_match(seed), &play).is_err());
-        let seed = seed.unwrap_or_else(|| panic!("{mistake:?} is not found"));
-        let text = dispute(seed, &play);
-        assert!(text.lines().count() < 120, "{mistake:?} {text}");
-    }
-}
-
-#[test]
 fn the_same_seed_is_the_same_match() {
     for seed in 0..20 {
         let trace = || {
             let mut world = World::new(&random_match(seed));
-            let verdict = plain::play(&mut world);
+            let verdict = referee(&mut world);
             world.end(verdict).to_string()
         };
         assert_eq!(trace(), trace());

@@ -14,7 +14,7 @@ use crate::board_file::BoardFileError;
 use crate::contest::HostFailure;
 use crate::match_dir::News;
 use crate::slip::Slip;
-use crate::stage::{Can, Death, Given, Limit, Room, Stage, Tick, Woken};
+use crate::stage::{Can, Death, Given, Limit, Room, Seen, Stage, Tick, Woken, Writer};
 
 /// Events that one call tells.
 const NEWS_AT_ONCE: usize = 3;
@@ -42,9 +42,10 @@ impl Stage for World {
         Can {
             stops: true,
             knows_writer: true,
+            measures: true,
             cores: Some(self.terms.cores),
             counts_exactly: self.terms.counts_exactly,
-            must_look_at_folder: false,
+            must_look_at_folder: true,
             sample_every: self.flaws.has_no_alarm.then_some(LOOK_EVERY),
             look_every: self.flaws.tells_nothing.then_some(LOOK_EVERY),
         }
@@ -150,11 +151,9 @@ impl Stage for World {
         Ok(body.is_stopped || body.death.is_some())
     }
 
-    fn read(&mut self, player: Player, number: u64) -> Result<Vec<u8>, BoardFileError> {
+    fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure> {
+        self.call()?;
         let path = || PathBuf::from(format!("board_{number}.txt"));
-        if let Err(HostFailure::Io { source, .. }) = self.call() {
-            return Err(BoardFileError::Io { path: path(), source });
-        }
         let body = self.body(player);
         let mut read = match body.entries.get(&number) {
             None => match body.given.get(&number) {
@@ -189,16 +188,22 @@ impl Stage for World {
             Err(_) => Read::Unreadable,
         };
         self.write(What::Reads { player, number, read: seen });
-        read.map(|bytes| bytes.to_vec())
+        Ok(read.map(|bytes| bytes.to_vec()))
     }
 
-    fn is_linked(&mut self, player: Player, number: u64) -> bool {
+    fn writer(&mut self, player: Player, number: u64) -> Result<Writer, HostFailure> {
+        self.call()?;
         let body = self.body(player);
-        match body.entries.get(&number) {
-            Some(Entry::Link(_)) => true,
-            Some(Entry::File(file)) => body.files[*file].writers == 0,
-            Some(Entry::NoFile) | None => false,
-        }
+        Ok(match body.entries.get(&number) {
+            Some(Entry::Link(_)) => Writer::Nobody,
+            Some(Entry::File(file)) if body.files[*file].writers == 0 => Writer::Nobody,
+            Some(Entry::File(_)) => Writer::One,
+            Some(Entry::NoFile) | None => Writer::Unknown,
+        })
+    }
+
+    fn is_dead(&mut self, player: Player) -> bool {
+        self.body(player).death.is_some()
     }
 
     fn is_over(&mut self, player: Player, limit: Limit) -> Result<bool, HostFailure> {

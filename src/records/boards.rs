@@ -1,28 +1,25 @@
 //! Shows board files as a match, from a folder or from memory.
 
-use crate::words::Text;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::ahead::reading_ahead;
-use super::ending::ending;
 use super::error::RecordsError;
 use super::played::Unfolding;
-use super::playthrough::{Playthrough, Stretch};
-use super::record::title;
+use super::playthrough::{Playthrough, Stretch, Title};
 use super::remark::Remark;
 use super::source::Hints;
+use crate::words::Text;
 use crate::{MatchRecord, RECORD_VERSION, RecordedFault};
+use arbitro_referee::Warning;
 use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{BoardFolder, BoardSource, FolderReport, check_boards_told, stray};
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::history::Both;
-use arbitro_rules::language::Said;
 use arbitro_rules::line::Line;
 use arbitro_rules::notation::games_of_board;
 use arbitro_rules::{GameId, Player, Reason, card};
-use arbitro_words::in_each;
 
 /// Board files held in memory, by number.
 #[derive(Clone, Debug, Default)]
@@ -40,12 +37,12 @@ impl HeldBoards {
             let path = Path::new(&name);
             match board_number(path) {
                 Some(number) if held.boards.contains_key(&number) => {
-                    remarks.push(Remark::on_all(in_each(&Text::BoardTwice { number })));
+                    remarks.push(Remark::on_all(Text::BoardTwice { number }));
                 }
                 Some(number) => held.put(number, bytes),
                 None => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    remarks.extend(stray(&name).map(|it| Remark::on_all(in_each(&it))));
+                    remarks.extend(stray(&name).map(|it| Remark::on_all(Text::Warning(it))));
                 }
             }
         }
@@ -150,7 +147,7 @@ pub(super) fn play_boards(
     // Every first board of dama is also one of italian; dama is the default of `--game`.
     if !others.is_empty() && shown.game != GameId::Dama {
         let (game, names) = (shown.game, GameId::list(&games));
-        shown.remarks.push(Remark::on_all(in_each(&Text::ReadAsOneOf { game, names })));
+        shown.remarks.push(Remark::on_all(Text::ReadAsOneOf { game, names }));
     }
     Ok(shown)
 }
@@ -174,14 +171,15 @@ fn judged(
         Boards::Held(held) => check_boards_told(game, held, first, strictness, limit, follow),
     }?;
     let (positions, moves) = unfolding.finish();
+    let warned = |it: &Warning| Remark::on_all(Text::Warning(it.clone()));
     let mut remarks = remarks.to_vec();
     if let Boards::Folder(folder) = boards {
-        remarks.extend(folder.strays().iter().map(|it| Remark::on_all(in_each(it))));
+        remarks.extend(folder.strays().iter().map(warned));
     }
     if first > 1 {
-        remarks.push(Remark::on_all(in_each(&Text::FirstBoardIs { first })));
+        remarks.push(Remark::on_all(Text::FirstBoardIs { first }));
     }
-    remarks.extend(report.warnings.iter().map(|it| Remark::on_all(in_each(it))));
+    remarks.extend(report.warnings.iter().map(warned));
     let plies = report.line.plies() as u64;
     // Boards do not name the move limit; exactly as many plies as the default limit are a draw.
     let is_usual_limit = hints.max_plies.is_none()
@@ -196,8 +194,8 @@ fn judged(
     let explained = fault.as_ref().and_then(|it| it.explained(game, None));
     let record = recorded_match(&report, first, reason, fault.clone(), hints);
     let names = Both::default();
-    let mut shown = Playthrough {
-        title: title(game, id, &names, None),
+    Ok(Playthrough {
+        title: Title { game: Some(game), id: id.to_owned(), names: names.clone(), round: None },
         id: id.to_owned(),
         game,
         names,
@@ -210,14 +208,11 @@ fn judged(
         first_board: first,
         positions,
         moves,
-        ending: Said::same(""),
         remarks,
         tags: Vec::new(),
         comment: None,
         record,
-    };
-    shown.ending = ending(&shown);
-    Ok(shown)
+    })
 }
 
 fn recorded_match(

@@ -1,6 +1,5 @@
 //! Lists the matches of a source without playing them.
 
-use crate::words::Text;
 use serde::{Serialize, Serializer};
 
 use super::boards::{Boards, play_boards};
@@ -10,16 +9,16 @@ use super::lines::{self, IdOnly, LineSpan};
 use super::pdn::{Game, PdnOutcome};
 use super::pdn_game::{ToldGame, check_pdn, fitting_game, told_game};
 use super::pdn_match::{self, play_pdn};
-use super::playthrough::{Playthrough, Stretch, WrongMove};
-use super::record::{id_of, is_draw, play_record, title};
+use super::playthrough::{Playthrough, Stretch, Title, WrongMove};
+use super::record::{id_of, is_draw, play_record};
 use super::remark::Remark;
 use super::source::{Hints, SourceKind};
 use crate::RecordHead;
+use crate::words::Text;
 use crate::{MatchRecord, Seal, seal_of};
 use arbitro_rules::history::Both;
-use arbitro_rules::language::{Language, Said};
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{Ending, in_each};
+use arbitro_words::{Ending, Language, say};
 
 /// Approximate size of a board file.
 const BOARD_BYTES: u64 = 200;
@@ -55,9 +54,8 @@ pub struct CollectionEntry {
     pub index: usize,
     /// Identifier from the record, or else the match's number in the source, from 1.
     pub id: String,
-    /// One line, used as a head.
     #[serde(serialize_with = "in_english")]
-    pub title: Said,
+    pub title: Title,
     /// The game, if known.
     pub game: Option<GameId>,
     /// Names of the players, where known.
@@ -75,14 +73,14 @@ pub struct CollectionEntry {
     pub plies: Option<u64>,
 }
 
-fn in_english<S: Serializer>(said: &Said, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(said.in_language(Language::English))
+fn in_english<S: Serializer>(title: &Title, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&say(title, Language::English))
 }
 
 impl CollectionEntry {
     /// Summarises the result for a list.
-    pub fn result(&self) -> Said {
-        in_each(&Ending::Result { winner: self.winner, reason: self.reason.as_deref() })
+    pub fn result(&self) -> Ending<'_> {
+        Ending::Result { winner: self.winner, reason: self.reason.as_deref() }
     }
 }
 
@@ -94,7 +92,7 @@ pub enum Checked {
     /// An entry without a move, such as a problem: nothing to judge.
     WithoutMoves { id: String },
     /// A match whose game is not played here, or not known.
-    NotJudged { id: String, why: Said },
+    NotJudged { id: String, why: Text },
 }
 
 /// A match with its verdict.
@@ -327,7 +325,7 @@ impl Collection {
                     .map_err(|source| RecordsError::Record { place: place.clone(), source })?;
                 let mut remarks = Vec::new();
                 if seal_of(&bytes) == Seal::Broken {
-                    remarks.push(Remark::at(lines::place(line.number), in_each(&Text::Damaged)));
+                    remarks.push(Remark::at(Text::Line { number: line.number }, Text::Damaged));
                 }
                 let id = id_of(record.id.as_ref(), index + 1);
                 play_record(game, record, id, &place, remarks)
@@ -346,14 +344,10 @@ impl Collection {
 fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> CollectionEntry {
     use arbitro_referee::check::BoardSource;
     let names = Both::default();
-    let title = match hints.game {
-        Some(game) => title(game, name, &names, None),
-        None => Said::same(name),
-    };
     CollectionEntry {
         index,
         id: name.to_owned(),
-        title,
+        title: Title { game: hints.game, id: name.to_owned(), names: names.clone(), round: None },
         game: hints.game,
         names,
         winner: None,
@@ -385,7 +379,7 @@ fn line_entry(
     let winner = head.winner.as_deref().and_then(Player::of_letter);
     Ok(CollectionEntry {
         index,
-        title: title(game, &id, &names, round.as_deref()),
+        title: Title { game: Some(game), id: id.clone(), names: names.clone(), round },
         id,
         game: Some(game),
         names,
@@ -417,7 +411,7 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
     let outcome = pdn_match::outcome(&pdn);
     CollectionEntry {
         index,
-        title: title(as_game, &id, &names, round.as_deref()),
+        title: Title { game: Some(as_game), id: id.clone(), names: names.clone(), round },
         id,
         game,
         names,

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::RecordError;
+use crate::words::Text;
 use arbitro_referee::At;
 use arbitro_referee::check::FolderError;
 use arbitro_rules::GameId;
-use arbitro_rules::language::{Language, Said};
 use arbitro_rules::line::NoStart;
-use arbitro_words::{Faults, say};
+use arbitro_words::{Faults, Language, say};
 
 /// The error for a source that cannot be read, or matches that cannot be written.
 #[derive(Debug, Error)]
@@ -66,12 +66,8 @@ pub enum RecordsError {
         why: NoStart,
     },
     /// A PDN game cannot be judged: its game is not played here, or not known.
-    #[error("{place}: {}", why.in_language(Language::English))]
-    NotJudged {
-        place: String,
-        /// The reason.
-        why: Said,
-    },
+    #[error("{place}: {}", say(why, Language::English))]
+    NotJudged { place: String, why: Text },
     /// The match's game does not have the requested format.
     #[error("{game} cannot be written as {form}: {why}")]
     NoSuchForm {

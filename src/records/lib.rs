@@ -19,7 +19,6 @@ mod ahead;
 mod boards;
 mod claims;
 mod collection;
-mod ending;
 mod error;
 mod export;
 mod fault;
@@ -49,7 +48,7 @@ pub use export::{Export, Form};
 pub use fault::{Explained, RecordedFault, line_before};
 pub use match_record::{MatchRecord, Named, Players, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};
-pub use playthrough::{PlayedMove, Playthrough, Position, Stretch, WrongMove};
+pub use playthrough::{Conclusion, PlayedMove, Playthrough, Position, Stretch, Title, WrongMove};
 pub use record_lines::{
     HeadPlayer, HeadPlayers, MAX_RECORD_BYTES, RecordHead, RecordLine, RecordLines,
 };
@@ -57,3 +56,4 @@ pub use remark::Remark;
 pub use replayed::{Problem, RecordReport, check_record};
 pub use seal::{Seal, seal, seal_of};
 pub use source::{Hints, Source, SourceKind, from_boards, read_bytes};
+pub use words::Text;

@@ -1,7 +1,5 @@
 //! Finds the records of a file, one a line, and reads their headings without playing them.
 
-use crate::words::Text;
-use arbitro_words::in_each;
 use std::io::{self, BufReader};
 
 use serde::Deserialize;
@@ -9,9 +7,9 @@ use serde::Deserialize;
 use super::error::RecordsError;
 use super::held::{BYTE_ORDER_MARK, Held, Span};
 use super::remark::{Remark, Remarks};
+use crate::words::Text;
 use crate::{MAX_RECORD_BYTES, RecordLine, RecordLines};
 use crate::{Seal, seal_of};
-use arbitro_rules::language::Said;
 
 /// A line that may be a record.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +29,6 @@ pub(super) struct IdOnly {
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 20;
 
-/// Names a line as the place of a remark.
-pub(super) fn place(number: u64) -> Said {
-    in_each(&Text::Line { number })
-}
-
 /// Finds the lines of a source that may be records.
 pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSpan>> {
     if let Some(whole) = single_record(held)? {
@@ -44,7 +37,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
     let mut source = RecordLines::new(BufReader::with_capacity(BUFFER, held.reader()));
     let mut lines = Vec::new();
     while let Some(RecordLine { number, offset, bytes, is_too_long, .. }) = source.advance()? {
-        let place = || self::place(number);
+        let place = Text::Line { number };
         let skipped = if number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
             BYTE_ORDER_MARK.len()
         } else {
@@ -52,18 +45,16 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
         };
         let line = bytes[skipped..].trim_ascii_end();
         if is_too_long {
-            remarks.push(Remark::at(place(), in_each(&Text::LongLine)));
+            remarks.push(Remark::at(place, Text::LongLine));
         } else if line.is_empty() {
             continue;
         } else if !line.trim_ascii_start().starts_with(b"{") {
-            let text = in_each(&Text::NoRecord);
-            remarks.push(Remark::at(place(), text));
+            remarks.push(Remark::at(place, Text::NoRecord));
         } else {
             if seal_of(line) == Seal::Broken {
-                remarks.push(Remark::at(place(), in_each(&Text::Damaged)));
+                remarks.push(Remark::at(place, Text::Damaged));
             } else if !line.ends_with(b"}") {
-                let text = in_each(&Text::BrokenOff);
-                remarks.push(Remark::at(place(), text));
+                remarks.push(Remark::at(place, Text::BrokenOff));
             }
             lines.push(LineSpan {
                 span: Span {

@@ -8,8 +8,6 @@ use super::remark::Remark;
 use super::source::Hints;
 use crate::words::Text;
 use arbitro_rules::GameId;
-use arbitro_rules::language::{Language, Said, of_each};
-use arbitro_words::in_each;
 
 /// The games that are tried on an entry whose tags name none, the most played first. The course's
 /// game allows most and comes last: an entry is shown as it only if nothing else fits.
@@ -33,7 +31,7 @@ pub(super) fn named_game(pdn: &Game<'_>, hints: &Hints) -> Option<NamedGame> {
     }
     let by_type = pdn.tag_value("GameType").and_then(game_of_type);
     let by_words = match named_variant(pdn) {
-        Some(foreign @ NamedGame::Foreign(_)) => return Some(foreign),
+        Some(foreign @ NamedGame::Words(_)) => return Some(foreign),
         ours => ours,
     };
     by_type.or(by_words).or_else(|| hints.game.map(NamedGame::Ours))
@@ -56,20 +54,12 @@ pub(super) enum ToldGame {
 ///
 /// # Errors
 ///
-/// In words, when the game is not one that is played here.
-pub(super) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Said> {
+/// When the game is not one that is played here.
+pub(super) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Text> {
     match named_game(pdn, hints) {
         None => Ok(ToldGame::Unnamed),
         Some(NamedGame::Ours(game)) if game.is_draughts() => Ok(ToldGame::Named(game)),
-        Some(NamedGame::Ours(game)) => Err(in_each(&Text::NoPdn { game })),
-        Some(NamedGame::Foreign(game)) => Err(of_each(|language| {
-            let game = game.in_language(language);
-            match language {
-                Language::English => format!("its game is not played here: {game}"),
-                Language::Italian => format!("il suo gioco qui non c'è: {game}"),
-                Language::French => format!("son jeu n’existe pas ici : {game}"),
-            }
-        })),
+        Some(game) => Err(Text::NoPdn { game }),
     }
 }
 
@@ -86,8 +76,7 @@ pub(super) fn check_pdn(
 ) -> Result<Checked, RecordsError> {
     if pdn.moves == 0 {
         return Ok(if pdn.habits.has(Habit::Junk) {
-            let why = in_each(&Text::NoMoves);
-            Checked::NotJudged { id, why }
+            Checked::NotJudged { id, why: Text::NoMoves }
         } else {
             Checked::WithoutMoves { id }
         });
@@ -112,8 +101,8 @@ pub(super) fn check_pdn(
 ///
 /// # Errors
 ///
-/// In words, when no game fits, or several whose verdicts differ.
-pub(super) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<JudgedMatch, Said> {
+/// When no game fits, or several whose verdicts differ.
+pub(super) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<JudgedMatch, Text> {
     let mut fitting: Vec<JudgedMatch> = Vec::new();
     let mut furthest: Option<JudgedMatch> = None;
     for game in TRIED {
@@ -127,81 +116,36 @@ pub(super) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Judg
             furthest = Some(judged);
         }
     }
-    let names = |language: Language| {
-        let names: Vec<&str> = fitting.iter().map(|it| it.game.name()).collect();
-        let and = language.pick(" and ", " e ", " et ");
-        match names.split_last() {
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, others)) => format!("{}{and}{last}", others.join(", ")),
-            None => String::new(),
-        }
-    };
+    let games: Vec<GameId> = fitting.iter().map(|it| it.game).collect();
     let Some(first) = fitting.first() else {
-        return Err(fits_none(furthest.as_ref()));
+        let furthest = furthest.and_then(|it| Some((it.game, Box::new(it.wrong?))));
+        return Err(Text::NoneFits { furthest });
     };
     let verdict = |it: &JudgedMatch| (it.winner, it.is_draw, it.wrong.is_some());
     if fitting.iter().any(|it| verdict(it) != verdict(first)) {
-        return Err(of_each(|language| {
-            let names = names(language);
-            match language {
-                Language::English => format!(
-                    "no tag names its game; its moves fit {names}, whose verdicts differ: name it with --game"
-                ),
-                Language::Italian => format!(
-                    "nessun tag dice che gioco è; le sue mosse vanno bene per {names}, con verdetti diversi: si dice con --game"
-                ),
-                Language::French => format!(
-                    "aucune balise ne nomme son jeu ; ses coups conviennent à {names}, dont les verdicts diffèrent : nommez-le par --game"
-                ),
-            }
-        }));
+        return Err(Text::VerdictsDiffer { games });
     }
-    let told = of_each(|language| {
-        let names = names(language);
-        match language {
-            Language::English => format!("no tag names its game; its moves fit {names}"),
-            Language::Italian => {
-                format!("nessun tag dice che gioco è; le sue mosse vanno bene per {names}")
-            }
-            Language::French => {
-                format!("aucune balise ne nomme son jeu ; ses coups conviennent à {names}")
-            }
-        }
-    });
     let is_one_reason = fitting.iter().all(|it| it.reason == first.reason);
-    let others: Vec<GameId> = fitting[1..].iter().map(|it| it.game).collect();
     let mut judged = fitting.swap_remove(0);
-    judged.others = others;
-    judged.remarks.push(Remark::on_all(told));
+    judged.others = games[1..].to_vec();
+    judged.remarks.push(Remark::on_all(Text::Fit { games }));
     if !is_one_reason {
         judged.reason = None;
     }
     Ok(judged)
 }
 
-/// Says that no game fits, and which got furthest.
-fn fits_none(furthest: Option<&JudgedMatch>) -> Said {
-    let none = in_each(&Text::NoneFits);
-    let Some((judged, wrong)) = furthest.and_then(|it| Some((it, it.wrong.as_ref()?))) else {
-        return none;
-    };
-    let (game, ply, text) = (judged.game, wrong.ply, &wrong.text);
-    let up_to = in_each(&Text::FitsUpTo { game, ply, text: text.clone() });
-    Said::joined(&[none, up_to, wrong.why.clone()], ": ")
-}
-
 /// Returns a remark if the GameType tag is missing or contradicts the game.
 pub(super) fn type_remark(pdn: &Game<'_>, game: GameId) -> Option<Remark> {
     let Some(value) = pdn.tag_value("GameType") else {
         let is_named = pdn.tag_value("ArbitroGame").is_some() || named_variant(pdn).is_some();
-        let text = || in_each(&Text::NoGameType { game });
-        return (!is_named).then(|| Remark::on_all(text()));
+        return (!is_named).then(|| Remark::on_all(Text::NoGameType { game }));
     };
     let (value, _) = decoded(value);
     let ours = game_type(game);
     let number = value.split(',').next().unwrap_or_default().trim();
     (ours != Some(number)).then(|| {
         let value: String = value.chars().take(30).collect();
-        Remark::on_all(in_each(&Text::OtherGameType { value, game }))
+        Remark::on_all(Text::OtherGameType { value, game })
     })
 }

@@ -1,23 +1,19 @@
 //! Plays a PDN game.
 
-use crate::words::Text;
-use arbitro_words::in_each;
 use std::borrow::Cow;
 
 use super::collection::JudgedMatch;
-use super::ending::ending;
 use super::error::RecordsError;
 use super::pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
 use super::pdn_game::{ToldGame, fitting_game, told_game, type_remark};
 use super::pdn_moves::PdnReading;
 use super::played::{moves, positions};
-use super::playthrough::{Playthrough, WrongMove};
-use super::record::title;
+use super::playthrough::{Playthrough, Title, WrongMove};
 use super::remark::Remark;
 use super::source::Hints;
+use crate::words::Text;
 use crate::{MatchRecord, Named, Players, RECORD_VERSION};
 use arbitro_rules::history::{Both, LineEnd};
-use arbitro_rules::language::Said;
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, Player, Reason, card};
 
@@ -161,10 +157,11 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
     if pdn.result.is_none() && pdn.moves > 0 {
         habits.add(Habit::NoResult);
     }
-    let mut remarks: Vec<Remark> = habits.iter().map(|it| Remark::on_all(in_each(&it))).collect();
+    let mut remarks: Vec<Remark> =
+        habits.iter().map(|it| Remark::on_all(Text::Habit(it))).collect();
     if let Some((ply, end)) = reading.passed {
         let reason = end.reason();
-        remarks.push(Remark::on_all(in_each(&Text::PassedDraw { ply, reason })));
+        remarks.push(Remark::on_all(Text::PassedDraw { ply, reason }));
     }
     let outcome = outcome(pdn);
     let mut winner = winner(pdn, outcome, game);
@@ -175,7 +172,7 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
         && (end.is_some() || by_people(outcome) != Some(claimed))
     {
         reason = None;
-        remarks.push(Remark::on_all(in_each(&Text::NotAllowedEnd { claimed })));
+        remarks.push(Remark::on_all(Text::NotAllowedEnd { claimed }));
     }
     if let Some(LineEnd::Position(end)) = end {
         false_result = contradicted(pdn, &*reading.line, end.winner(), end.reason());
@@ -193,7 +190,7 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
         && end.map(LineEnd::reason) != Some(claimed)
     {
         reason = None;
-        remarks.push(Remark::on_all(in_each(&Text::NotTheEnd { claimed })));
+        remarks.push(Remark::on_all(Text::NotTheEnd { claimed }));
     }
     // A game without moves was not resigned but never started.
     let is_open = end.is_none() && reading.wrong.is_none() && reading.passed.is_none();
@@ -244,7 +241,7 @@ fn contradicted(
         ply: line.plies() as u64 + 1,
         player: line.turn(),
         text: decoded(text.trim_ascii()).0.into_owned(),
-        why: in_each(&Text::OtherResult { winner_there, reason }),
+        why: Text::OtherResult { winner_there, reason },
         diagnosis: None,
         squares: Vec::new(),
         board: None,
@@ -299,8 +296,8 @@ fn play(
     }
     let record = recorded(pdn, &id, &names, winner, reason, &*line);
     let positions = positions(&*line);
-    let mut shown = Playthrough {
-        title: title(game, &id, &names, round.as_deref()),
+    Ok(Playthrough {
+        title: Title { game: Some(game), id: id.clone(), names: names.clone(), round },
         id,
         game,
         names,
@@ -313,14 +310,11 @@ fn play(
         first_board: u64::from(line.turn_at(0).number()),
         positions,
         moves,
-        ending: Said::same(""),
         remarks,
         tags,
         comment: (!preface.is_empty()).then_some(preface),
         record,
-    };
-    shown.ending = ending(&shown);
-    Ok(shown)
+    })
 }
 
 fn recorded(

@@ -1,9 +1,10 @@
 //! Converts a line of play into positions and moves to show, and explains wrong moves.
 
 use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
+use crate::words::Text;
+use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::{Line, Step};
 use arbitro_rules::notation::MoveTextError;
-use arbitro_words::{Diagnosed, in_each};
 
 /// Converts a growing line, and reports it in stretches.
 pub(super) struct Unfolding<'a> {
@@ -78,17 +79,16 @@ fn played_move(Step { text, player, action }: Step) -> PlayedMove {
 /// Explains a text that is not a legal move here.
 pub(super) fn wrong_move(line: &dyn Line, text: &str, error: MoveTextError) -> WrongMove {
     let attempt = line.attempt(text, error);
-    let why = match &attempt.diagnosis {
-        Some(diagnosis) => in_each(&Diagnosed { game: line.game(), diagnosis }),
-        None => in_each(&attempt.error),
-    };
     WrongMove {
         ply: line.plies() as u64 + 1,
         player: line.turn(),
         text: text.chars().take(60).collect(),
-        why,
         diagnosis: attempt.diagnosis.as_ref().map(|it| it.code.name()),
-        squares: attempt.diagnosis.map(|it| it.places()).unwrap_or_default(),
+        squares: attempt.diagnosis.as_ref().map(Diagnosis::places).unwrap_or_default(),
         board: attempt.board,
+        why: match attempt.diagnosis {
+            Some(it) => Text::Illegal { game: line.game(), diagnosis: Box::new(it) },
+            None => Text::NoMove(attempt.error),
+        },
     }
 }

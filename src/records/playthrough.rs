@@ -3,20 +3,20 @@
 use serde_json::{Value, json};
 
 use super::remark::Remark;
+use crate::words::Text;
 use crate::{Explained, MatchRecord, RecordedFault};
 use arbitro_rules::history::Both;
-use arbitro_rules::language::{Language, Said};
 use arbitro_rules::line::Action;
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{GameId, Player, Square};
+use arbitro_words::{Language, say};
 
 /// A match from its first position to its last.
 #[derive(Clone, Debug)]
 pub struct Playthrough {
     /// Identifier in its source.
     pub id: String,
-    /// One line, used as a heading.
-    pub title: Said,
+    pub title: Title,
     pub game: GameId,
     /// Names of the players, where known.
     pub names: Both<Option<String>>,
@@ -37,8 +37,6 @@ pub struct Playthrough {
     pub positions: Vec<Position>,
     /// All moves that could be played.
     pub moves: Vec<PlayedMove>,
-    /// The end of the match, in one sentence.
-    pub ending: Said,
     /// Tolerated format errors and omissions.
     pub remarks: Vec<Remark>,
     /// The PDN tags in order; empty for other sources.
@@ -48,6 +46,19 @@ pub struct Playthrough {
     /// The match as a record, moves in the game's own notation.
     pub record: MatchRecord,
 }
+
+/// A match in one line, used as a heading: the names of its players, or else its identifier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Title {
+    pub(super) game: Option<GameId>,
+    pub(super) id: String,
+    pub(super) names: Both<Option<String>>,
+    pub(super) round: Option<String>,
+}
+
+/// The end of a match, in one sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct Conclusion<'a>(pub &'a Playthrough);
 
 /// A position of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +95,8 @@ pub struct WrongMove {
     pub player: Player,
     /// The text as written, shortened.
     pub text: String,
-    /// The reason, in the judge's words if it was judged.
-    pub why: Said,
+    /// The reason, by the judge if it was judged.
+    pub why: Text,
     /// The code of the diagnosis, if there is one.
     pub diagnosis: Option<&'static str>,
     /// The squares concerned.
@@ -142,7 +153,7 @@ impl Playthrough {
                 "ply": it.ply,
                 "player": player(it.player),
                 "move": it.text,
-                "text": it.why.in_language(Language::English),
+                "text": say(&it.why, Language::English),
                 "diagnosis": it.diagnosis,
                 "squares": it.squares.iter().copied().map(square).collect::<Vec<_>>(),
                 "board": it.board,
@@ -150,7 +161,7 @@ impl Playthrough {
         });
         json!({
             "id": self.id,
-            "title": self.title.in_language(Language::English),
+            "title": say(&self.title, Language::English),
             "game": self.game.name(),
             "players": self.names,
             "winner": self.winner.map(player),
@@ -158,7 +169,7 @@ impl Playthrough {
             "reason": self.reason,
             "fault": self.fault,
             "wrong": wrong,
-            "ending": self.ending.in_language(Language::English),
+            "ending": say(&Conclusion(self), Language::English),
             "plies": self.moves.len(),
             "first_board": self.first_board,
             "positions": positions,

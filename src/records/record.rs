@@ -1,17 +1,14 @@
 //! Plays a record.
 
-use super::ending::ending;
 use super::error::RecordsError;
 use super::played::{moves, positions, wrong_move};
-use super::playthrough::{Playthrough, WrongMove};
+use super::playthrough::{Playthrough, Title, WrongMove};
 use super::remark::Remark;
 use super::replayed::{Unplayable, false_claim_of, replay};
 use crate::MatchRecord;
 use crate::words::Text;
 use arbitro_rules::history::Both;
-use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::{GameId, Player, Reason};
-use arbitro_words::in_each;
 
 impl Playthrough {
     /// Plays a record.
@@ -48,35 +45,6 @@ fn names(record: &MatchRecord) -> Both<Option<String>> {
     })
 }
 
-/// The heading: the players' names, or else the id.
-pub(super) fn title(
-    game: GameId,
-    id: &str,
-    names: &Both<Option<String>>,
-    round: Option<&str>,
-) -> Said {
-    of_each(|language| {
-        let round = match (language, round) {
-            (_, None) => String::new(),
-            (Language::English, Some(round)) => format!(", round {round}"),
-            (Language::Italian, Some(round)) => format!(", turno di gioco {round}"),
-            (Language::French, Some(round)) => format!(", ronde {round}"),
-        };
-        match (&names.x, &names.o) {
-            (None, None) => format!("{id}, {game}{round}"),
-            (x, o) => {
-                let name = |it: &Option<String>| it.clone().unwrap_or_else(|| "?".to_owned());
-                let against = match language {
-                    Language::English => "against",
-                    Language::Italian => "contro",
-                    Language::French => "contre",
-                };
-                format!("{} (x) {against} {} (o), {game}{round}", name(x), name(o))
-            }
-        }
-    })
-}
-
 /// Plays a record. A record without an id gets the given one.
 pub(super) fn play_record(
     game: GameId,
@@ -97,7 +65,7 @@ pub(super) fn play_record(
         Unplayable::NotLegal(error) => wrong_move(&*line, text, error),
     });
     if wrong.is_none() {
-        remarks.extend(false_claim_of(&record, &*line).map(|it| Remark::on_all(in_each(&it))));
+        remarks.extend(false_claim_of(&record, &*line).map(Remark::on_all));
     }
     let line = &*line;
     let mut moves = moves(line);
@@ -105,13 +73,13 @@ pub(super) fn play_record(
         mv.ms = Some(ms);
     }
     // Recorded warnings are shown as they were recorded.
-    let kept = record.warnings.iter();
-    remarks.extend(kept.map(|it| Remark::on_all(Said::same(it.as_str()))));
+    let kept = record.warnings.iter().cloned();
+    remarks.extend(kept.map(|it| Remark::on_all(Text::Recorded(it))));
     let names = names(&record);
     let winner = record.winner.as_deref().and_then(Player::of_letter);
     let round = record.round.map(|it| it.to_string());
-    let mut shown = Playthrough {
-        title: title(game, &id, &names, round.as_deref()),
+    Ok(Playthrough {
+        title: Title { game: Some(game), id: id.clone(), names: names.clone(), round },
         id,
         game,
         names,
@@ -125,14 +93,11 @@ pub(super) fn play_record(
         first_board: u64::from(line.turn_at(0).number()),
         positions: positions(line),
         moves,
-        ending: Said::same(""),
         remarks,
         tags: Vec::new(),
         comment: None,
         record,
-    };
-    shown.ending = ending(&shown);
-    Ok(shown)
+    })
 }
 
 impl WrongMove {
@@ -142,7 +107,7 @@ impl WrongMove {
             ply,
             player,
             text: text.chars().take(60).collect(),
-            why: in_each(&Text::WasOver { reason }),
+            why: Text::WasOver { reason },
             diagnosis: None,
             squares: Vec::new(),
             board: None,

@@ -1,17 +1,17 @@
 //! Remarks about a source, besides its matches.
 
-use crate::words::Text;
-use arbitro_words::in_each;
+use std::borrow::Cow;
 use std::fmt;
 
-use arbitro_rules::language::{Language, Said};
+use crate::words::Text;
+use arbitro_words::{Language, Message, say};
 
 /// A tolerated error, an omission or damage, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The place in words: `line 7`, `game 3`, `board_9.txt`; empty for the source as a whole.
-    pub place: Said,
-    pub text: Said,
+    /// `line 7` or `game 3`; `None` for the source as a whole.
+    place: Option<Text>,
+    text: Text,
 }
 
 /// Maximum remarks kept of one source; more are only counted, so that a file of noise does not fill
@@ -20,26 +20,31 @@ const MAX_REMARKS: usize = 100;
 
 impl Remark {
     /// Creates a remark about a place.
-    pub(super) fn at(place: Said, text: Said) -> Remark {
-        Remark { place, text }
+    pub(super) fn at(place: Text, text: Text) -> Remark {
+        Remark { place: Some(place), text }
     }
 
     /// Creates a remark about the whole source.
-    pub(super) fn on_all(text: Said) -> Remark {
-        Remark::at(Said::same(""), text)
+    pub(super) fn on_all(text: Text) -> Remark {
+        Remark { place: None, text }
     }
+}
 
-    /// The remark on one line.
-    pub fn in_language(&self, language: Language) -> String {
-        let (place, text) = (self.place.in_language(language), self.text.in_language(language));
-        if place.is_empty() { text.to_owned() } else { format!("{place}: {text}") }
+/// On one line.
+impl Message for Remark {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let text = say(&self.text, language);
+        match &self.place {
+            Some(place) => format!("{}: {text}", say(place, language)).into(),
+            None => text,
+        }
     }
 }
 
 /// Formats it in English, which programs read.
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_language(Language::English))
+        f.write_str(&say(self, Language::English))
     }
 }
 
@@ -62,7 +67,7 @@ impl Remarks {
     pub(super) fn into_list(mut self) -> Vec<Remark> {
         if self.more > 0 {
             let more = self.more;
-            self.kept.push(Remark::on_all(in_each(&Text::MoreRemarks { more })));
+            self.kept.push(Remark::on_all(Text::MoreRemarks { more }));
         }
         self.kept
     }

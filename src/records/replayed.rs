@@ -5,18 +5,15 @@ use crate::MatchRecord;
 use crate::words::Text;
 use arbitro_rules::GameId;
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::language::{Language, Said, of_each};
 use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_rules::notation::MoveTextError;
-use arbitro_words::{in_each, say};
 
 /// A defect of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The ply concerned; `None` for the match as a whole.
     pub ply: Option<u64>,
-    /// A description.
-    pub text: Said,
+    pub text: Text,
 }
 
 /// The result of replaying a record.
@@ -66,28 +63,16 @@ pub fn check_record(game: GameId, record: &MatchRecord) -> RecordReport {
     let mut line = match record.open(game) {
         Ok(line) => line,
         Err(why) => {
-            let text = of_each(|language| {
-                let why = say(&why, language);
-                match language {
-                    Language::English => format!("its start: {why}"),
-                    Language::Italian => format!("il suo inizio: {why}"),
-                    Language::French => format!("son début : {why}"),
-                }
-            });
-            return RecordReport { plies: 0, problem: Some(Problem { ply: None, text }) };
+            let problem = Problem { ply: None, text: Text::NoStart(why) };
+            return RecordReport { plies: 0, problem: Some(problem) };
         }
     };
     let problem = match replay(&mut *line, &record.moves) {
-        None => {
-            false_claim_of(record, &*line).map(|claim| Problem { ply: None, text: in_each(&claim) })
-        }
+        None => false_claim_of(record, &*line).map(|text| Problem { ply: None, text }),
         Some((_, why)) => {
             let text = match why {
-                Unplayable::NotLegal(error) => in_each(&error),
-                Unplayable::Over(end) => {
-                    let reason = end.reason();
-                    in_each(&Text::WasOverAtPly { reason })
-                }
+                Unplayable::NotLegal(error) => Text::NoMove(error),
+                Unplayable::Over(end) => Text::WasOverAtPly { reason: end.reason() },
             };
             Some(Problem { ply: Some(line.plies() as u64 + 1), text })
         }

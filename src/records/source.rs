@@ -1,7 +1,5 @@
 //! Detects the kind of a source by its contents.
 
-use crate::words::Text;
-use arbitro_words::in_each;
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -12,6 +10,7 @@ use super::held::{BYTE_ORDER_MARK, Held, Span};
 use super::lines;
 use super::pdn::{Game, Lexer, Reader, Token};
 use super::remark::{Remark, Remarks};
+use crate::words::Text;
 use arbitro_referee::At;
 use arbitro_referee::check::{BoardFolder, BoardSource, FolderError};
 use arbitro_referee::match_dir::board_number;
@@ -169,7 +168,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     });
     if folders.len() > MAX_FOLDERS {
         let more = folders.len() - MAX_FOLDERS;
-        remarks.push(Remark::on_all(in_each(&Text::MoreFolders { more })));
+        remarks.push(Remark::on_all(Text::MoreFolders { more }));
         folders.truncate(MAX_FOLDERS);
     }
     let mut found = Vec::new();
@@ -200,7 +199,7 @@ fn opened(
     let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head);
     let mut remarks = Remarks::default();
     if text.len() < head.len() {
-        remarks.push(Remark::on_all(in_each(&Text::ByteOrderMark)));
+        remarks.push(Remark::on_all(Text::ByteOrderMark));
     }
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
         return Err(RecordsError::Damaged {
@@ -217,7 +216,7 @@ fn opened(
             Content::Lines(held, lines)
         }
         Some(SourceKind::Boards) => {
-            remarks.push(Remark::on_all(in_each(&Text::SingleBoard)));
+            remarks.push(Remark::on_all(Text::SingleBoard));
             let number = path.and_then(board_number).unwrap_or(1);
             let boards = Boards::Held(HeldBoards::single(number, head));
             Content::Boards(vec![(called(path.unwrap_or(Path::new(&name))), boards)])
@@ -284,9 +283,7 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
     while let Some(game) = reader.advance()? {
         let number = games.len() + 1;
         if game.is_cut {
-            let text = in_each(&Text::LongGame);
-            let place = in_each(&Text::Game { number });
-            remarks.push(Remark::at(place, text));
+            remarks.push(Remark::at(Text::Game { number }, Text::LongGame));
         }
         // A comment at the end of a file is not a game.
         let is_comment = game.bytes.len() < 4096 && {
@@ -294,10 +291,7 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
             game.tags.is_empty() && game.moves == 0 && game.result.is_none()
         };
         if is_comment {
-            let text = in_each(&Text::NoGame);
-            let last = games.len();
-            let place = in_each(&Text::AfterGame { last });
-            remarks.push(Remark::at(place, text));
+            remarks.push(Remark::at(Text::AfterGame { last: games.len() }, Text::NoGame));
             continue;
         }
         games.push(Span {

@@ -6,8 +6,9 @@ use super::harmless::harmless_start;
 use super::shown::BoardView;
 use super::viewer::Viewer;
 use super::words::Text;
-use arbitro_records::Playthrough;
+use arbitro_records::{Conclusion, Playthrough};
 use arbitro_rules::plain_text::harmless;
+use arbitro_words::say;
 
 /// Maximum remarks; no window has room for more.
 const MAX_REMARKS: usize = 30;
@@ -50,7 +51,7 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
     if let Some(whole) = whole.filter(|_| is_at_end) {
         texts.extend(fault(viewer, whole).into_iter().map(|it| (it, paint.bad())));
         if whole.wrong.is_none() {
-            texts.push((harmless(whole.ending.in_language(viewer.language)), Style::new()));
+            texts.push((harmless(&say(&Conclusion(whole), viewer.language)), Style::new()));
         }
     }
     if viewer.asks_opinions {
@@ -62,11 +63,11 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
     };
     texts.extend(comment.map(|it| (harmless_start(it), Style::new())));
     if let Some(whole) = whole.filter(|_| !is_at_end) {
-        texts.push((harmless(whole.ending.in_language(viewer.language)), paint.quiet()));
+        texts.push((harmless(&say(&Conclusion(whole), viewer.language)), paint.quiet()));
     }
     let remarks = whole.into_iter().flat_map(|it| &it.remarks);
-    let remarks = remarks.map(|it| it.in_language(viewer.language));
-    for remark in viewer.remarks.iter().cloned().chain(remarks).take(MAX_REMARKS) {
+    let remarks = remarks.map(|it| say(it, viewer.language));
+    for remark in viewer.remarks.iter().map(Into::into).chain(remarks).take(MAX_REMARKS) {
         let remark = harmless_start(&remark);
         texts.push((viewer.say(&Text::Note(&remark)), paint.quiet()));
     }

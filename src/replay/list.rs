@@ -224,10 +224,9 @@ impl MatchList {
 
 /// Formats an entry as one line.
 fn told(entry: &CollectionEntry, wide: usize, language: Language) -> String {
-    let result = entry.result();
-    let result = harmless(result.in_language(language));
+    let result = harmless(&say(&entry.result(), language));
     let result_width = result_width(language);
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
-    let (id, title) = (harmless(&entry.id), harmless(entry.title.in_language(language)));
+    let (id, title) = (harmless(&entry.id), harmless(&say(&entry.title, language)));
     format!("{id:>wide$} {plies:>4} {result:<result_width$} {title}")
 }

@@ -91,7 +91,7 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let at = area.width.saturating_sub(place.len() as u16);
     let title = match &viewer.shown {
         BoardView::ViewPart(part) => part.game.to_string(),
-        BoardView::Whole(whole) => harmless_start(whole.title.in_language(viewer.language)),
+        BoardView::Whole(whole) => harmless_start(&say(&whole.title, viewer.language)),
         BoardView::Awaited | BoardView::Refused(_) => String::new(),
     };
     buffer.set_stringn(area.x, area.y, title, at.into(), viewer.paint.heading());

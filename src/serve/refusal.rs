@@ -11,9 +11,8 @@ use serde_json::json;
 use super::play::{Denied, spot};
 use super::reader::language_of;
 use arbitro_cli::called::as_called;
-use arbitro_rules::language::{Language, Said};
 use arbitro_rules::line::NoStart;
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 /// A refused request.
 #[derive(Clone, Debug)]
@@ -25,7 +24,7 @@ pub(crate) enum Refusal {
         why: NoStart,
     },
     /// A match of a game that is not played here, or not known.
-    NotJudged(Said),
+    NotJudged(arbitro_records::Text),
     NoAddress,
     NoMatch,
     NoTournament,

@@ -109,8 +109,8 @@ pub(super) async fn add(
 }
 
 fn listed(collection: &Collection, language: Language) -> Value {
-    let mut remarks: Vec<String> =
-        collection.remarks().iter().map(|it| it.in_language(language)).collect();
+    let remarks = collection.remarks().iter();
+    let mut remarks: Vec<_> = remarks.map(|it| say(it, language)).collect();
     let mut matches = Vec::new();
     for (index, entry) in collection.entries().take(MAX_LISTED).enumerate() {
         match entry {
@@ -118,13 +118,13 @@ fn listed(collection: &Collection, language: Language) -> Value {
             Err(error) => {
                 let (number, why) = (index + 1, arbitro_tournament::with_causes(&error));
                 let remark = Text::UnreadableMatch { number, why: &why };
-                remarks.push(say(&remark, language).into_owned());
+                remarks.push(say(&remark, language));
             }
         }
     }
     if collection.len() > MAX_LISTED {
         let remark = Text::FirstListed { count: collection.len(), listed: MAX_LISTED };
-        remarks.push(say(&remark, language).into_owned());
+        remarks.push(say(&remark, language));
     }
     remarks.truncate(200);
     json!({"id": null, "matches": matches, "remarks": remarks})
@@ -133,7 +133,7 @@ fn listed(collection: &Collection, language: Language) -> Value {
 fn row(entry: &CollectionEntry, language: Language) -> Value {
     json!({
         "match": entry.index.to_string(),
-        "title": entry.title.in_language(language),
+        "title": say(&entry.title, language),
         "x": entry.names.x,
         "o": entry.names.o,
         "winner": entry.winner.map(super::play::letter),

@@ -4,12 +4,11 @@ use serde::Serialize;
 
 use super::play::{MoveShown, letter};
 use super::words::Side;
-use arbitro_records::{PlayedMove, Playthrough};
+use arbitro_records::{Conclusion, PlayedMove, Playthrough};
 use arbitro_rules::history::Both;
-use arbitro_rules::language::{Language, Said};
 use arbitro_rules::line::Step;
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{Ending, Loser, say};
+use arbitro_words::{Ending, Language, Loser, say};
 
 /// A whole match in the page's form.
 #[derive(Debug, Serialize)]
@@ -73,10 +72,10 @@ impl SteppedMatch {
     /// Names are those of the record; without one, the page names the side.
     pub(super) fn of(match_: Playthrough, language: Language) -> SteppedMatch {
         let fault = fault(&match_, language);
-        let said = |said: &Said| said.in_language(language).to_owned();
+        let text = say(&Conclusion(&match_), language).into_owned();
         SteppedMatch {
             game: match_.game.name(),
-            title: said(&match_.title),
+            title: say(&match_.title, language).into_owned(),
             live: false,
             players: Both {
                 x: match_.names.x.unwrap_or_default(),
@@ -86,14 +85,14 @@ impl SteppedMatch {
             draw: match_.is_draw,
             reason: match_.reason,
             fault,
-            text: said(&match_.ending),
+            text,
             positions: match_
                 .positions
                 .into_iter()
                 .map(|it| PositionTold { board: it.board, fen: it.fen, walls: it.walls_left })
                 .collect(),
             moves: match_.moves.into_iter().map(move_told).collect(),
-            remarks: match_.remarks.iter().map(|it| it.in_language(language)).collect(),
+            remarks: match_.remarks.iter().map(|it| say(it, language).into_owned()).collect(),
         }
     }
 }
@@ -107,7 +106,7 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
             reason: "illegal_move".to_owned(),
             diagnosis: wrong.diagnosis.map(str::to_owned),
             why: why(match_.game, &wrong.player.to_string(), "illegal_move", language),
-            text: wrong.why.in_language(language).to_owned(),
+            text: say(&wrong.why, language).into_owned(),
             board: wrong.board.clone(),
         });
     }

@@ -59,8 +59,8 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
         };
         checked.wrong += 1;
         let id = record.id.map_or_else(|| "?".to_owned(), |it| it.to_string());
-        let text = problem.text.in_language(language);
-        tell(line.number, Wrong::Match { id: &id, ply: problem.ply, text })
+        let text = say(&problem.text, language);
+        tell(line.number, Wrong::Match { id: &id, ply: problem.ply, text: &text })
     });
     read.with_context(|| format!("{}: cannot be read", journal.display()))?;
     Ok(checked)

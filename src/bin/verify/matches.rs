@@ -9,7 +9,6 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro_cli::called::called;
-use arbitro_records::analysis::NotKept;
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
 use arbitro_records::{MatchRecord, Seal, seal_of};
 use arbitro_records::{Problem, RecordLines, RecordReport, check_record};
@@ -18,7 +17,7 @@ use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, Player, card};
 use arbitro_tournament::JOURNAL;
-use arbitro_words::{Language, in_each, say};
+use arbitro_words::say;
 
 use crate::output::{Output, Tone, english, shown};
 use crate::pair::{explain_fault, fault_json};
@@ -284,7 +283,8 @@ fn records(
                 read.with_context(|| source.clone()).and_then(|(game, record)| {
                     let mut report = check_record(game, &record);
                     if seal_of(text.trim_end().as_bytes()) == Seal::Broken {
-                        report.problem = Some(Problem { ply: None, text: in_each(&NotKept::Seal) });
+                        let text = arbitro_records::Text::Damaged;
+                        report.problem = Some(Problem { ply: None, text });
                     }
                     let exit = tally.count(report.plies, report.problem.is_none());
                     output.settle(exit);
@@ -315,7 +315,7 @@ fn pdn(
     output: &mut Output,
 ) -> Result<Exit> {
     for remark in games.remarks() {
-        let remark = remark.in_language(output.language);
+        let remark = say(remark, output.language);
         crate::output::complain(&format!("{}: {remark}", shown(path)));
     }
     let indices = match &args.id {
@@ -371,8 +371,7 @@ fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Resu
     }
     match &judged.wrong {
         Some(wrong) => {
-            let rest = Text::WrongMove { ply: wrong.ply, text: &wrong.text, why: &wrong.why };
-            output.verdict(source, Tone::Bad, &Text::Wrong, &rest)?;
+            output.verdict(source, Tone::Bad, &Text::Wrong, &Text::WrongMove(wrong))?;
         }
         None => {
             let (winner, reason) = (judged.winner, judged.reason.as_deref());
@@ -385,16 +384,14 @@ fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Resu
         }
     }
     for remark in &judged.remarks {
-        output.note(&remark.in_language(output.language))?;
+        output.note(&say(remark, output.language))?;
     }
     Ok(())
 }
 
 fn print_judged_json(source: &str, judged: &JudgedMatch, output: &mut Output) -> Result<()> {
-    let problem = judged
-        .wrong
-        .as_ref()
-        .map(|it| json!({ "ply": it.ply, "text": it.why.in_language(Language::English) }));
+    let problem =
+        judged.wrong.as_ref().map(|it| json!({ "ply": it.ply, "text": english(&it.why) }));
     let notes: Vec<String> = judged.remarks.iter().map(ToString::to_string).collect();
     let mut answer = json!({
         "source": source,
@@ -425,10 +422,8 @@ fn print_record(
     output: &mut Output,
 ) -> Result<()> {
     if output.json {
-        let problem = report
-            .problem
-            .as_ref()
-            .map(|it| json!({ "ply": it.ply, "text": it.text.in_language(Language::English) }));
+        let problem =
+            report.problem.as_ref().map(|it| json!({ "ply": it.ply, "text": english(&it.text) }));
         output.json(&json!({
             "source": source,
             "id": record.id,
@@ -445,8 +440,7 @@ fn print_record(
     }
     match &report.problem {
         Some(problem) => {
-            let rest = Text::Problem { ply: problem.ply, why: &problem.text };
-            output.verdict(source, Tone::Bad, &Text::Wrong, &rest)?;
+            output.verdict(source, Tone::Bad, &Text::Wrong, &Text::Problem(problem))?;
         }
         None => {
             let reason = record.reason.as_deref();

@@ -39,6 +39,7 @@ pub use game::{Game, Habit, Habits, PdnOutcome};
 pub use lexer::{Lexer, Token};
 pub use reader::{RawGame, Reader};
 pub use tags::{
-    NamedGame, capture_sign, decoded, game_of_type, game_of_words, game_type, tag_value,
+    ForeignGame, NamedGame, capture_sign, decoded, game_of_type, game_of_words, game_type,
+    tag_value,
 };
 pub use writer::{Tag, Written, write};

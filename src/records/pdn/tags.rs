@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use super::Habit;
 use arbitro_rules::GameId;
-use arbitro_rules::language::Said;
-use arbitro_rules::said;
+use strum::FromRepr;
 
 /// The GameType number that PDN 3.0 gives a game. The others have none: a similar game's number
 /// would be wrong.
@@ -37,8 +36,28 @@ pub const fn capture_sign(game: GameId) -> char {
 pub enum NamedGame {
     /// One of the games here.
     Ours(GameId),
-    /// Another game, in words: `GameType 40, Frisian draughts`.
-    Foreign(Said),
+    /// A GameType that no game here has.
+    Type(u16),
+    /// Another game, in the tag's words.
+    Words(String),
+}
+
+/// A game of another program, by its GameType.
+#[derive(Clone, Copy, Debug, FromRepr)]
+#[repr(u16)]
+pub enum ForeignGame {
+    Chess = 0,
+    Pool = 23,
+    Canadian = 27,
+    Portuguese = 28,
+    Turkish = 30,
+    Frisian = 40,
+    Spantsiretti = 41,
+    Othello = 50,
+    // As lidraughts numbers its variants.
+    Breakthrough = 96,
+    Frysk = 97,
+    Antidraughts = 98,
 }
 
 /// The game of a GameType value, which may continue after the number: `20,W,10,10,N2,0`. A value
@@ -47,34 +66,14 @@ pub fn game_of_type(value: &[u8]) -> Option<NamedGame> {
     let (value, _) = decoded(value);
     let mut fields = value.split(',').map(str::trim);
     let number = fields.next()?;
-    let Ok(known) = number.parse::<u16>() else {
+    let Ok(number) = number.parse::<u16>() else {
         return game_of_words(&value);
     };
-    let number = known.to_string();
-    let ours = GameId::ALL.into_iter().find(|&game| game_type(game) == Some(&number));
+    let known = number.to_string();
+    let ours = GameId::ALL.into_iter().find(|&game| game_type(game) == Some(&known));
     // Variants of pool checkers in which White begins have its number.
     let ours = ours.filter(|&game| game != GameId::Pool || fields.next() != Some("W"));
-    Some(ours.map_or_else(|| NamedGame::Foreign(foreign_type(&number)), NamedGame::Ours))
-}
-
-/// Names a GameType that no game here has.
-fn foreign_type(number: &str) -> Said {
-    let name = match number {
-        "0" => said!("chess", "scacchi", "échecs"),
-        "23" => said!("pool checkers", "pool checkers", "pool checkers"),
-        "27" => said!("Canadian draughts", "dama canadese", "dames canadiennes"),
-        "28" => said!("Portuguese draughts", "dama portoghese", "dames portugaises"),
-        "30" => said!("Turkish draughts", "dama turca", "dames turques"),
-        "40" => said!("Frisian draughts", "dama frisona", "dames frisonnes"),
-        "41" => said!("Spantsiretti draughts", "dama spantsireti", "dames spantsireti"),
-        "50" => said!("Othello", "Othello", "Othello"),
-        // As lidraughts numbers its variants.
-        "96" => said!("breakthrough draughts", "dama breakthrough", "dames breakthrough"),
-        "97" => said!("Frysk!", "Frysk!", "Frysk!"),
-        "98" => said!("antidraughts", "antidraughts", "antidraughts"),
-        _ => return Said::same(format!("GameType {number}")),
-    };
-    Said::joined(&[Said::same(format!("GameType {number}")), name], ", ")
+    Some(ours.map_or(NamedGame::Type(number), NamedGame::Ours))
 }
 
 /// The game that a tag's words name, such as `American/English` or `Frisian draughts`.
@@ -108,8 +107,7 @@ pub fn game_of_words(value: &str) -> Option<NamedGame> {
     ];
     let words = value.to_lowercase();
     if FOREIGN.iter().any(|it| words.contains(it)) {
-        let shown: String = value.trim().chars().take(40).collect();
-        return Some(NamedGame::Foreign(Said::same(shown)));
+        return Some(NamedGame::Words(value.trim().chars().take(40).collect()));
     }
     let (_, game) = OURS.iter().find(|(it, _)| words.contains(it))?;
     Some(NamedGame::Ours(*game))

@@ -12,6 +12,7 @@ use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::notation::{Cell, Picture, picture};
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{Player, Square};
+use arbitro_words::say;
 
 /// Speed of an animated match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +65,7 @@ pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
             let size = setup.size;
             let actors = actors(shown, cells, pace);
             html! {
-                title { (shown.title.in_language(Language::English)) }
+                title { (say(&shown.title, Language::English)) }
                 use href="#board" {}
                 @for actor in &actors { (piece(actor, size, &clock)) }
             }
@@ -217,7 +218,7 @@ fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup
     let board = drawing.content(
         &Picture::Quoridor(Box::new(empty)),
         &[],
-        shown.title.in_language(Language::English),
+        &say(&shown.title, Language::English),
     );
     let pawns = [Player::X, Player::O].into_iter().flat_map(|player| {
         let of = setup.pawns_of(player).into_iter();

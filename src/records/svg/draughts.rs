@@ -2,14 +2,14 @@
 //!
 //! Every board that a file can hold can be drawn, even an unplayable one.
 
-use crate::words::Text;
-use arbitro_words::say;
 use maud::{Markup, html};
 
+use crate::words::Text;
 use arbitro_rules::draughts::{Geometry, Rules, SquareNames};
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::{Cell, Setup, square_number};
 use arbitro_rules::{Player, Square};
+use arbitro_words::say;
 
 /// Draws the boards of a draughts set.
 #[derive(Debug)]

@@ -1,13 +1,13 @@
 //! Draws Quoridor boards: squares with gaps for walls, pawns, walls.
 
-use crate::words::Text;
-use arbitro_words::say;
 use maud::{Markup, html};
 
+use crate::words::Text;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{Player, Square};
+use arbitro_words::say;
 
 /// Distance between squares, in hundredths of a square's width.
 pub(super) const STEP: usize = 124;
@@ -111,8 +111,7 @@ fn in_words(setup: &QuoridorSetup, marks: &[Square], (place_name, language): Spo
         }
     }
     if !marks.is_empty() {
-        let marks = named(marks);
-        parts.push(say(&Text::MarkedSquares { marks }, language).into_owned());
+        parts.push(format!("{} {}", say(&Text::Marked, language), named(marks)));
     }
     parts.join("; ")
 }

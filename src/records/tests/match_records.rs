@@ -6,9 +6,8 @@ use std::fs;
 
 use arbitro_records::{MatchRecord, RecordError, RecordedFault, check_record};
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
 use arbitro_testkit::games::project;
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 fn record(game: &str, moves: &str) -> MatchRecord {
     MatchRecord { v: 1, game: game.to_owned(), moves: moves.to_owned(), ..MatchRecord::default() }
@@ -17,7 +16,7 @@ fn record(game: &str, moves: &str) -> MatchRecord {
 fn problem(record: &MatchRecord) -> Option<String> {
     check_record(GameId::Italian, record)
         .problem
-        .map(|problem| problem.text.in_language(Language::English).to_owned())
+        .map(|problem| say(&problem.text, Language::English).into_owned())
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! PDN as collections hold it: entries that name no game, and the ways in which people write moves.
 
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, read_bytes};
-use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player};
+use arbitro_words::{Language, say};
 
 fn open(text: impl AsRef<[u8]>) -> Collection {
     read_bytes(text.as_ref().to_vec(), &Hints::default()).unwrap()
@@ -25,7 +25,7 @@ fn judged(text: impl AsRef<[u8]>) -> JudgedMatch {
 /// Why a text of one entry is not judged.
 fn not_judged(text: &str) -> String {
     match &checked(text)[..] {
-        [Checked::NotJudged { why, .. }] => why.in_language(Language::English).to_owned(),
+        [Checked::NotJudged { why, .. }] => say(why, Language::English).into_owned(),
         other => panic!("{other:?}"),
     }
 }

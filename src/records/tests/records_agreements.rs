@@ -1,16 +1,16 @@
 //! Matches that people ended: a draw by agreement and a resignation keep their result in every form.
 
-use arbitro_records::check_record;
+use arbitro_records::{Conclusion, check_record};
 use arbitro_records::{Export, Form, Hints, Playthrough, Source, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::history::History;
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use rand::RngExt;
 
 use arbitro_testkit::games::seeded;
+use arbitro_words::{Language, say};
 
 /// Ends by agreement: the record's winner and reason.
 const ENDINGS: [(Option<&str>, &str); 3] =
@@ -140,7 +140,7 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
         let report = check_record(GameId::Guide, &record);
         assert_eq!((report.plies, report.problem), (6, None));
         let shown = only(record.to_line().into_bytes());
-        assert_eq!(Language::ALL.map(|it| shown.ending.in_language(it)), sentences);
+        assert_eq!(Language::ALL.map(|it| say(&Conclusion(&shown), it)), sentences);
     }
 }
 
@@ -149,7 +149,7 @@ fn results_that_players_cannot_agree_on_are_wrong() {
     type Guide = arbitro_rules::draughts::Guide;
     let problem = |record: &MatchRecord| {
         let problem = check_record(GameId::Guide, record).problem;
-        problem.map(|it| it.text.in_language(Language::English).to_owned())
+        problem.map(|it| say(&it.text, Language::English).into_owned())
     };
     for (ending, told) in [
         ((Some("x"), "agreed"), "it claims that x won by agreed, but it was nobody"),
@@ -236,7 +236,7 @@ fn a_termination_that_the_result_contradicts_is_told() {
         let tag = format!("[Termination \"{word}\"]\n");
         let shown = foreign(&tag, "1. 22-18 12-15", result);
         assert_eq!(shown.reason, None, "{word} {result}");
-        let told = shown.remarks[0].in_language(Language::English);
+        let told = shown.remarks[0].to_string();
         assert!(told.contains(&format!("its Termination is {word}")), "{told}");
     }
     // The rules ended it: their reason counts.

@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_records::{Collection, Hints, Playthrough, RecordsError, Source, SourceKind};
+use arbitro_records::{
+    Collection, Conclusion, Hints, Playthrough, RecordsError, Source, SourceKind,
+};
 use arbitro_records::{from_boards, read_bytes};
-use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player};
 
 use arbitro_testkit::games::project;
+use arbitro_words::{Language, say};
 
 fn open(path: impl AsRef<Path>) -> Collection {
     Source::open(path.as_ref(), &Hints::default()).unwrap()
@@ -47,7 +49,7 @@ fn a_folder_of_boards_is_one_match_with_a_board_more_than_moves() {
         let file = project("boards/matches/dama-finished").join(format!("board_{number}.txt"));
         assert_eq!(position.board, fs::read_to_string(file).unwrap());
     }
-    assert!(match_.winner.is_some(), "{:?}", match_.ending);
+    assert!(match_.winner.is_some(), "{:?}", match_.reason);
     let first = &match_.moves[0];
     assert_eq!(first.player, Player::X);
     let [from, to] = first.action.path() else { panic!("{first:?}") };
@@ -63,7 +65,7 @@ fn a_wrong_board_ends_the_match_and_is_explained() {
     assert_eq!(match_.moves.len(), 36);
     assert!(fault.text.is_some() && !fault.squares.is_empty());
     assert_eq!(match_.winner, Some(Player::O));
-    let ending = match_.ending.in_language(Language::English);
+    let ending = say(&Conclusion(&match_), Language::English);
     assert!(ending.contains("illegal move"), "{ending}");
 }
 
@@ -91,7 +93,7 @@ fn a_wrong_move_of_a_record_is_explained_in_the_judges_words() {
     assert_eq!(wrong.ply, 5);
     assert_eq!(match_.moves.len(), 4);
     assert_eq!(wrong.diagnosis, Some("occupied"), "{:?}", wrong.why);
-    let ending = match_.ending.in_language(Language::English);
+    let ending = say(&Conclusion(&match_), Language::English);
     assert!(ending.contains("27-9"), "{ending}");
 }
 
@@ -102,7 +104,7 @@ fn a_move_onto_a_man_of_its_own_is_explained_by_the_squares_of_its_text() {
     let wrong = match_.wrong.as_ref().unwrap();
     // The board alone only shows that a man of 28 is gone.
     assert_eq!(wrong.diagnosis, Some("occupied"), "{:?}", wrong.why);
-    let ending = match_.ending.in_language(Language::English);
+    let ending = say(&Conclusion(&match_), Language::English);
     assert!(ending.contains("28 went to 33"), "{ending}");
 }
 

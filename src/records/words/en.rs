@@ -3,11 +3,14 @@
 use std::borrow::Cow;
 
 use arbitro_rules::Player;
-use arbitro_words::{Count, Language, Loser, say};
+use arbitro_words::{Count, Diagnosed, Language, Loser, say};
 
-use super::Text;
+use super::{Text, heading, how, listed, numbered, turn, who, why};
 use crate::analysis::NotKept;
-use crate::pdn::Habit;
+use crate::pdn::{ForeignGame, Habit, NamedGame};
+use crate::{Conclusion, Title, WrongMove};
+
+const HERE: Language = Language::English;
 
 pub(super) fn words(text: &Text) -> Cow<'static, str> {
     match text {
@@ -76,20 +79,40 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         Text::LongLine => "longer than any record; it was left out".into(),
         Text::NoRecord => "not a record; it was left out".into(),
         Text::BrokenOff => "it breaks off before its end".into(),
-        Text::NoPdn { game } => format!("there is no PDN of {game}").into(),
+        Text::NoPdn { game: NamedGame::Ours(game) } => format!("there is no PDN of {game}").into(),
+        Text::NoPdn { game: NamedGame::Words(name) } => {
+            format!("its game is not played here: {name}").into()
+        }
+        Text::NoPdn { game: NamedGame::Type(number) } => {
+            format!("its game is not played here: {}", numbered(*number, foreign)).into()
+        }
         Text::NoMoves => "what follows its tags is not moves".into(),
-        Text::NoneFits => {
-            "no tag names its game, and no game here fits its moves; name it with --game".into()
+        Text::NoneFits { furthest } => {
+            let none =
+                "no tag names its game, and no game here fits its moves; name it with --game";
+            furthest.as_ref().map_or(none.into(), |(game, wrong)| {
+                let WrongMove { ply, text, why, .. } = &**wrong;
+                format!("{none}: {game} fits up to ply {ply}, {text:?}: {}", words(why)).into()
+            })
         }
-        Text::FitsUpTo { game, ply, text } => {
-            format!("{game} fits up to ply {ply}, {text:?}").into()
+        Text::Fit { games } => {
+            format!("no tag names its game; its moves fit {}", listed(games, "and")).into()
         }
+        Text::VerdictsDiffer { games } => format!(
+            "no tag names its game; its moves fit {}, whose verdicts differ: name it with --game",
+            listed(games, "and")
+        )
+        .into(),
         Text::NoGameType { game } => {
             format!("no GameType says which game it is; it is read as {game}").into()
         }
         Text::OtherGameType { value, game } => {
             format!("its GameType is {value}, it is read as {game}").into()
         }
+        Text::NoStart(why) => format!("its start: {}", say(why, HERE)).into(),
+        Text::Illegal { game, diagnosis } => say(&Diagnosed { game: *game, diagnosis }, HERE),
+        Text::NoMove(why) => say(why, HERE),
+        Text::Habit(it) => habit(it).into(),
         Text::PassedDraw { ply, reason } => format!(
             "by the rules it was a draw after ply {ply} ({reason}), but the \
                  game continues"
@@ -114,6 +137,8 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
             format!("the match was over before this ply ({reason}), yet moves follow").into()
         }
         Text::Damaged => "it is damaged: its checksum does not match".into(),
+        Text::Warning(it) => say(it, HERE),
+        Text::Recorded(text) => text.clone().into(),
         Text::MoreFolders { more } => format!("{more} more folders were not searched").into(),
         Text::ByteOrderMark => "a byte order mark at its beginning".into(),
         Text::SingleBoard => "a single board, shown as a match without moves".into(),
@@ -129,7 +154,59 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         }
         Text::WallsAbove => "walls above".into(),
         Text::WallsRight => "walls to the right of".into(),
-        Text::MarkedSquares { marks } => format!("marked {marks}").into(),
+    }
+}
+
+const fn foreign(game: ForeignGame) -> &'static str {
+    match game {
+        ForeignGame::Chess => "chess",
+        ForeignGame::Pool => "pool checkers",
+        ForeignGame::Canadian => "Canadian draughts",
+        ForeignGame::Portuguese => "Portuguese draughts",
+        ForeignGame::Turkish => "Turkish draughts",
+        ForeignGame::Frisian => "Frisian draughts",
+        ForeignGame::Spantsiretti => "Spantsiretti draughts",
+        ForeignGame::Othello => "Othello",
+        ForeignGame::Breakthrough => "breakthrough draughts",
+        ForeignGame::Frysk => "Frysk!",
+        ForeignGame::Antidraughts => "antidraughts",
+    }
+}
+
+pub(super) fn title(title: &Title) -> String {
+    heading(title, "against", "round")
+}
+
+pub(super) fn conclusion(&Conclusion(shown): &Conclusion<'_>) -> String {
+    let plies = say(&Count::Plies(shown.moves.len() as u64), HERE);
+    if let Some(wrong) = &shown.wrong {
+        return format!(
+            "It can be followed for {plies}: {} at ply {} is wrong, {}.",
+            wrong.text,
+            wrong.ply,
+            why(wrong, HERE)
+        );
+    }
+    let who = |player| who(shown, player, "");
+    match (shown.winner, shown.reason.as_deref()) {
+        (Some(winner), Some(reason)) => {
+            let loser = !winner;
+            let how = how(reason, Some(&who(loser)), HERE);
+            format!("{} wins after {plies}: {how}.", who(winner))
+        }
+        (Some(winner), None) => format!("{} wins after {plies}.", who(winner)),
+        (None, Some(reason)) => {
+            if reason == "void" {
+                return format!("The match does not count: the host failed after {plies}.");
+            }
+            let how = how(reason, None, HERE);
+            format!("A draw after {plies}: {how}.")
+        }
+        (None, None) if shown.is_draw => format!("A draw after {plies}."),
+        (None, None) => {
+            let turn = turn(shown);
+            format!("It stops after {plies}, {turn} to move.")
+        }
     }
 }
 
@@ -175,9 +252,9 @@ pub(super) fn not_kept(why: &NotKept) -> Cow<'static, str> {
 }
 
 fn counted(plies: u64) -> Cow<'static, str> {
-    say(&Count::Plies(plies), Language::English)
+    say(&Count::Plies(plies), HERE)
 }
 
 fn name(player: Option<Player>) -> Cow<'static, str> {
-    player.map_or("nobody".into(), |it| say(&Loser::Player(it), Language::English))
+    player.map_or("nobody".into(), |it| say(&Loser::Player(it), HERE))
 }

@@ -3,11 +3,14 @@
 use std::borrow::Cow;
 
 use arbitro_rules::Player;
-use arbitro_words::{Count, Language, Loser, say};
+use arbitro_words::{Count, Diagnosed, Language, Loser, say};
 
-use super::Text;
+use super::{Text, heading, how, listed, numbered, turn, who, why};
 use crate::analysis::NotKept;
-use crate::pdn::Habit;
+use crate::pdn::{ForeignGame, Habit, NamedGame};
+use crate::{Conclusion, Title, WrongMove};
+
+const HERE: Language = Language::French;
 
 pub(super) fn words(text: &Text) -> Cow<'static, str> {
     match text {
@@ -104,16 +107,34 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         Text::LongLine => "plus longue que tout procès-verbal ; elle est laissée de côté".into(),
         Text::NoRecord => "ce n’est pas un procès-verbal ; la ligne est laissée de côté".into(),
         Text::BrokenOff => "elle s’interrompt avant la fin".into(),
-        Text::NoPdn { game } => format!("il n’y a pas de PDN de {game}").into(),
-        Text::NoMoves => "ce qui suit ses balises n’est pas des coups".into(),
-        Text::NoneFits => {
-            "aucune balise ne nomme son jeu, et aucun jeu d’ici ne convient à ses coups ; \
-             nommez-le par --game"
-                .into()
+        Text::NoPdn { game: NamedGame::Ours(game) } => {
+            format!("il n’y a pas de PDN de {game}").into()
         }
-        Text::FitsUpTo { game, ply, text } => format!(
-            "{game} convient jusqu’au coup \
-             {ply}, {text:?}"
+        Text::NoPdn { game: NamedGame::Words(name) } => {
+            format!("son jeu n’existe pas ici : {name}").into()
+        }
+        Text::NoPdn { game: NamedGame::Type(number) } => {
+            format!("son jeu n’existe pas ici : {}", numbered(*number, foreign)).into()
+        }
+        Text::NoMoves => "ce qui suit ses balises n’est pas des coups".into(),
+        Text::NoneFits { furthest } => {
+            let none = "aucune balise ne nomme son jeu, et aucun jeu d’ici ne convient à ses \
+                coups ; nommez-le par --game";
+            furthest.as_ref().map_or(none.into(), |(game, wrong)| {
+                let WrongMove { ply, text, why, .. } = &**wrong;
+                let why = words(why);
+                format!("{none}: {game} convient jusqu’au coup {ply}, {text:?}: {why}").into()
+            })
+        }
+        Text::Fit { games } => format!(
+            "aucune balise ne nomme son jeu ; ses coups conviennent à {}",
+            listed(games, "et")
+        )
+        .into(),
+        Text::VerdictsDiffer { games } => format!(
+            "aucune balise ne nomme son jeu ; ses coups conviennent à {}, dont les verdicts \
+             diffèrent : nommez-le par --game",
+            listed(games, "et")
         )
         .into(),
         Text::NoGameType { game } => format!(
@@ -126,6 +147,10 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
              comme {game}"
         )
         .into(),
+        Text::NoStart(why) => format!("son début : {}", say(why, HERE)).into(),
+        Text::Illegal { game, diagnosis } => say(&Diagnosed { game: *game, diagnosis }, HERE),
+        Text::NoMove(why) => say(why, HERE),
+        Text::Habit(it) => habit(it).into(),
         Text::PassedDraw { ply, reason } => format!(
             "d’après les règles, c’était nulle après le coup {ply} ({reason}), mais la \
              partie continue"
@@ -160,6 +185,8 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         Text::Damaged => "sa somme de contrôle n’est pas la bonne : ce n’est pas ce qui \
              avait été écrit"
             .into(),
+        Text::Warning(it) => say(it, HERE),
+        Text::Recorded(text) => text.clone().into(),
         Text::MoreFolders { more } => format!(
             "{more} autres dossiers n’ont pas \
              été examinés"
@@ -181,7 +208,62 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         .into(),
         Text::WallsAbove => "murs au-dessus de".into(),
         Text::WallsRight => "murs à droite de".into(),
-        Text::MarkedSquares { marks } => format!("marquées {marks}").into(),
+    }
+}
+
+const fn foreign(game: ForeignGame) -> &'static str {
+    match game {
+        ForeignGame::Chess => "échecs",
+        ForeignGame::Pool => "pool checkers",
+        ForeignGame::Canadian => "dames canadiennes",
+        ForeignGame::Portuguese => "dames portugaises",
+        ForeignGame::Turkish => "dames turques",
+        ForeignGame::Frisian => "dames frisonnes",
+        ForeignGame::Spantsiretti => "dames spantsireti",
+        ForeignGame::Othello => "Othello",
+        ForeignGame::Breakthrough => "dames breakthrough",
+        ForeignGame::Frysk => "Frysk!",
+        ForeignGame::Antidraughts => "antidraughts",
+    }
+}
+
+pub(super) fn title(title: &Title) -> String {
+    heading(title, "contre", "ronde")
+}
+
+pub(super) fn conclusion(&Conclusion(shown): &Conclusion<'_>) -> String {
+    let plies = say(&Count::Plies(shown.moves.len() as u64), HERE);
+    if let Some(wrong) = &shown.wrong {
+        return format!(
+            "On peut la suivre pendant {plies} : {} au coup {} est faux, {}.",
+            wrong.text,
+            wrong.ply,
+            why(wrong, HERE)
+        );
+    }
+    let winner_of = |player| who(shown, player, "Le joueur ");
+    let who = |player| who(shown, player, "le joueur ");
+    match (shown.winner, shown.reason.as_deref()) {
+        (Some(winner), Some(reason)) => {
+            let loser = who(!winner);
+            let how = how(reason, Some(&loser), HERE);
+            format!("{} gagne après {plies} : {how}.", winner_of(winner))
+        }
+        (Some(winner), None) => format!("{} gagne après {plies}.", winner_of(winner)),
+        (None, Some(reason)) => {
+            if reason == "void" {
+                return format!(
+                    "La partie ne compte pas : la machine a eu une panne après {plies}."
+                );
+            }
+            let how = how(reason, None, HERE);
+            format!("Nulle après {plies} : {how}.")
+        }
+        (None, None) if shown.is_draw => format!("Nulle après {plies}."),
+        (None, None) => {
+            let turn = turn(shown);
+            format!("Elle s’arrête après {plies}, au joueur {turn} de jouer.")
+        }
     }
 }
 
@@ -236,9 +318,9 @@ pub(super) fn not_kept(why: &NotKept) -> Cow<'static, str> {
 }
 
 fn counted(plies: u64) -> Cow<'static, str> {
-    say(&Count::Plies(plies), Language::French)
+    say(&Count::Plies(plies), HERE)
 }
 
 fn name(player: Option<Player>) -> Cow<'static, str> {
-    player.map_or("personne".into(), |it| say(&Loser::Player(it), Language::French))
+    player.map_or("personne".into(), |it| say(&Loser::Player(it), HERE))
 }

@@ -3,11 +3,14 @@
 use std::borrow::Cow;
 
 use arbitro_rules::Player;
-use arbitro_words::{Count, Language, Loser, say};
+use arbitro_words::{Count, Diagnosed, Language, Loser, say};
 
-use super::Text;
+use super::{Text, heading, how, listed, numbered, turn, who, why};
 use crate::analysis::NotKept;
-use crate::pdn::Habit;
+use crate::pdn::{ForeignGame, Habit, NamedGame};
+use crate::{Conclusion, Title, WrongMove};
+
+const HERE: Language = Language::Italian;
 
 pub(super) fn words(text: &Text) -> Cow<'static, str> {
     match text {
@@ -104,16 +107,32 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         Text::LongLine => "più lunga di qualsiasi verbale; è stata tralasciata".into(),
         Text::NoRecord => "non è un verbale; è stata tralasciata".into(),
         Text::BrokenOff => "si interrompe prima della fine".into(),
-        Text::NoPdn { game } => format!("non esiste PDN di {game}").into(),
-        Text::NoMoves => "ciò che segue i suoi tag non sono mosse".into(),
-        Text::NoneFits => {
-            "nessun tag dice che gioco è, e nessun gioco qui va bene per le sue mosse; si \
-             dice con --game"
-                .into()
+        Text::NoPdn { game: NamedGame::Ours(game) } => format!("non esiste PDN di {game}").into(),
+        Text::NoPdn { game: NamedGame::Words(name) } => {
+            format!("il suo gioco qui non c'è: {name}").into()
         }
-        Text::FitsUpTo { game, ply, text } => format!(
-            "{game} va bene fino alla semimossa \
-             {ply}, {text:?}"
+        Text::NoPdn { game: NamedGame::Type(number) } => {
+            format!("il suo gioco qui non c'è: {}", numbered(*number, foreign)).into()
+        }
+        Text::NoMoves => "ciò che segue i suoi tag non sono mosse".into(),
+        Text::NoneFits { furthest } => {
+            let none = "nessun tag dice che gioco è, e nessun gioco qui va bene per le sue mosse; \
+                si dice con --game";
+            furthest.as_ref().map_or(none.into(), |(game, wrong)| {
+                let WrongMove { ply, text, why, .. } = &**wrong;
+                let why = words(why);
+                format!("{none}: {game} va bene fino alla semimossa {ply}, {text:?}: {why}").into()
+            })
+        }
+        Text::Fit { games } => format!(
+            "nessun tag dice che gioco è; le sue mosse vanno bene per {}",
+            listed(games, "e")
+        )
+        .into(),
+        Text::VerdictsDiffer { games } => format!(
+            "nessun tag dice che gioco è; le sue mosse vanno bene per {}, con verdetti \
+             diversi: si dice con --game",
+            listed(games, "e")
         )
         .into(),
         Text::NoGameType { game } => format!(
@@ -126,6 +145,10 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
              come {game}"
         )
         .into(),
+        Text::NoStart(why) => format!("il suo inizio: {}", say(why, HERE)).into(),
+        Text::Illegal { game, diagnosis } => say(&Diagnosed { game: *game, diagnosis }, HERE),
+        Text::NoMove(why) => say(why, HERE),
+        Text::Habit(it) => habit(it).into(),
         Text::PassedDraw { ply, reason } => format!(
             "secondo le regole era patta dopo la semimossa {ply} ({reason}), ma la \
              partita continua"
@@ -160,6 +183,8 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         Text::Damaged => "la sua somma di controllo non torna: non è ciò che era \
              stato scritto"
             .into(),
+        Text::Warning(it) => say(it, HERE),
+        Text::Recorded(text) => text.clone().into(),
         Text::MoreFolders { more } => format!(
             "altre {more} cartelle non sono \
              state esaminate"
@@ -181,7 +206,59 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         .into(),
         Text::WallsAbove => "muri sopra".into(),
         Text::WallsRight => "muri a destra di".into(),
-        Text::MarkedSquares { marks } => format!("segnate {marks}").into(),
+    }
+}
+
+const fn foreign(game: ForeignGame) -> &'static str {
+    match game {
+        ForeignGame::Chess => "scacchi",
+        ForeignGame::Pool => "pool checkers",
+        ForeignGame::Canadian => "dama canadese",
+        ForeignGame::Portuguese => "dama portoghese",
+        ForeignGame::Turkish => "dama turca",
+        ForeignGame::Frisian => "dama frisona",
+        ForeignGame::Spantsiretti => "dama spantsireti",
+        ForeignGame::Othello => "Othello",
+        ForeignGame::Breakthrough => "dama breakthrough",
+        ForeignGame::Frysk => "Frysk!",
+        ForeignGame::Antidraughts => "antidraughts",
+    }
+}
+
+pub(super) fn title(title: &Title) -> String {
+    heading(title, "contro", "turno di gioco")
+}
+
+pub(super) fn conclusion(&Conclusion(shown): &Conclusion<'_>) -> String {
+    let plies = say(&Count::Plies(shown.moves.len() as u64), HERE);
+    if let Some(wrong) = &shown.wrong {
+        return format!(
+            "Si può seguire per {plies}: {} alla semimossa {} è sbagliata, {}.",
+            wrong.text,
+            wrong.ply,
+            why(wrong, HERE)
+        );
+    }
+    let who = |player| who(shown, player, "il giocatore ");
+    match (shown.winner, shown.reason.as_deref()) {
+        (Some(winner), Some(reason)) => {
+            let loser = who(!winner);
+            let how = how(reason, Some(&loser), HERE);
+            format!("Vince {} dopo {plies}: {how}.", who(winner))
+        }
+        (Some(winner), None) => format!("Vince {} dopo {plies}.", who(winner)),
+        (None, Some(reason)) => {
+            if reason == "void" {
+                return format!("La partita non conta: la macchina si è guastata dopo {plies}.");
+            }
+            let how = how(reason, None, HERE);
+            format!("Patta dopo {plies}: {how}.")
+        }
+        (None, None) if shown.is_draw => format!("Patta dopo {plies}."),
+        (None, None) => {
+            let turn = turn(shown);
+            format!("Si ferma dopo {plies}, tocca al giocatore {turn}.")
+        }
     }
 }
 
@@ -230,9 +307,9 @@ pub(super) fn not_kept(why: &NotKept) -> Cow<'static, str> {
 }
 
 fn counted(plies: u64) -> Cow<'static, str> {
-    say(&Count::Plies(plies), Language::Italian)
+    say(&Count::Plies(plies), HERE)
 }
 
 fn name(player: Option<Player>) -> Cow<'static, str> {
-    player.map_or("nessuno".into(), |it| say(&Loser::Player(it), Language::Italian))
+    player.map_or("nessuno".into(), |it| say(&Loser::Player(it), HERE))
 }

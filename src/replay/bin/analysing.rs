@@ -14,7 +14,7 @@ use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, MAX_DEPTH, MatchAnalysis, PlayQuality, analyse_unless,
     in_order, places_of_move,
 };
-use arbitro_records::{Collection, Playthrough, RecordsError};
+use arbitro_records::{Collection, Conclusion, Playthrough, RecordsError};
 use arbitro_replay::words::Text;
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
@@ -85,6 +85,7 @@ pub(crate) fn analyse_matches(
     if let Some(index) = wanted {
         let mut shown = collection.playthrough(index)?;
         *exit = exit_of(&shown);
+        let ending = say(&Conclusion(&shown), language);
         cut(&mut shown, cli.ply)?;
         let bar = bar(shown.moves.len(), &Text::PlyBar, language);
         let analysis = analyse_unless(&shown, &terms, &|| {
@@ -96,7 +97,7 @@ pub(crate) fn analyse_matches(
         return if cli.json {
             write_line(out, &found)
         } else {
-            Ok(print_analysed(out, &found, language)?)
+            Ok(print_analysed(out, &found, &ending, language)?)
         };
     }
     if cli.ply.is_some() {
@@ -181,7 +182,7 @@ fn write_line(out: &mut impl Write, found: &Analysed) -> Result<()> {
     let Analysed { shown, analysis } = found;
     let line = json!({
         "id": shown.id,
-        "title": shown.title.in_language(Language::English),
+        "title": say(&shown.title, Language::English),
         "game": shown.game,
         "players": shown.names,
         "winner": shown.winner,
@@ -225,11 +226,16 @@ fn conduct_columns(conduct: &PlayQuality) -> String {
     format!("  {moves:>5}  {judged:>6}  {kept:>5} {share:>8}  {lost:>10}  {blunders:>8}")
 }
 
-fn print_analysed(out: &mut impl Write, found: &Analysed, language: Language) -> io::Result<()> {
-    let say = |text: Text<'_>| harmless(&say(&text, language));
+fn print_analysed(
+    out: &mut impl Write,
+    found: &Analysed,
+    ending: &str,
+    language: Language,
+) -> io::Result<()> {
     let Analysed { shown, analysis } = found;
-    writeln!(out, "{}", harmless(shown.title.in_language(language)))?;
-    writeln!(out, "{}", harmless(shown.ending.in_language(language)))?;
+    writeln!(out, "{}", harmless(&say(&shown.title, language)))?;
+    writeln!(out, "{}", harmless(ending))?;
+    let say = |text: Text<'_>| harmless(&say(&text, language));
     print_remarks(out, &shown.remarks, language)?;
     let MatchAnalysis { depth, table_pieces, .. } = *analysis;
     writeln!(out, "{}", say(Text::JudgedBy { depth, table_pieces }))?;
@@ -276,7 +282,7 @@ fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io:
         shown.moves.len(),
         kept(&analysis.players.x),
         kept(&analysis.players.o),
-        harmless(shown.title.in_language(language))
+        harmless(&say(&shown.title, language))
     )
 }
 

@@ -18,7 +18,7 @@ use serde_json::json;
 use arbitro_cli::command_line::parse;
 use arbitro_records::analysis::judge_position;
 use arbitro_records::{
-    Collection, Export, Form, Hints, MatchRecord, Playthrough, Source, read_bytes,
+    Collection, Conclusion, Export, Form, Hints, MatchRecord, Playthrough, Source, read_bytes,
 };
 use arbitro_replay::words::Text;
 use arbitro_replay::{Evaluation, EvaluationRequest, Paint};
@@ -202,12 +202,17 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
         Some(index) => {
             let mut shown = collection.playthrough(index)?;
             *exit = exit_of(&shown);
+            // A match cut short keeps the ending of the whole.
+            let spoken = if cli.json { Language::English } else { language };
+            let ending = say(&Conclusion(&shown), spoken);
             cut(&mut shown, cli.ply)?;
             if cli.json {
-                writeln!(out, "{}", shown.to_json())?;
+                let mut json = shown.to_json();
+                json["ending"] = ending.into();
+                writeln!(out, "{json}")?;
             } else {
                 print_remarks(out, collection.remarks(), language)?;
-                print_match(out, &shown, language)?;
+                print_match(out, &shown, &ending, language)?;
             }
         }
         None if cli.ply.is_some() => {
@@ -330,7 +335,7 @@ fn write_out(
         };
         if let Some(wrong) = &shown.wrong {
             *exit = (*exit).max(Exit::No);
-            let text = Text::WrittenUpTo { id: &shown.id, ply: wrong.ply, why: &wrong.why };
+            let text = Text::WrittenUpTo { id: &shown.id, wrong };
             complain(&say(&text, language));
         }
         let mut shown = shown;

@@ -22,7 +22,7 @@ pub(crate) fn print_remarks(
     let note = say(&Text::NoteLabel, language);
     remarks
         .iter()
-        .map(|it| harmless(&it.in_language(language)))
+        .map(|it| harmless(&say(it, language)))
         .try_for_each(|it| writeln!(out, "  {note}: {it}"))
 }
 
@@ -33,22 +33,22 @@ pub(crate) fn print_list(
     language: Language,
 ) -> io::Result<()> {
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
-    let (id, title) = (harmless(&entry.id), harmless(entry.title.in_language(language)));
-    let result = entry.result();
-    let result = harmless(result.in_language(language));
+    let (id, title) = (harmless(&entry.id), harmless(&say(&entry.title, language)));
+    let result = harmless(&say(&entry.result(), language));
     let width = result_width(language);
     writeln!(out, "{id:>8}  {plies:>4}  {result:<width$}  {title}")
 }
 
-/// Prints a whole match: heading, moves, last board, fault.
+/// Prints a match under the ending of the whole: heading, moves, last board, fault.
 pub(crate) fn print_match(
     out: &mut impl Write,
     shown: &Playthrough,
+    ending: &str,
     language: Language,
 ) -> io::Result<()> {
+    writeln!(out, "{}", harmless(&say(&shown.title, language)))?;
+    writeln!(out, "{}", harmless(ending))?;
     let say = |text: Text<'_>| harmless(&say(&text, language));
-    writeln!(out, "{}", harmless(shown.title.in_language(language)))?;
-    writeln!(out, "{}", harmless(shown.ending.in_language(language)))?;
     print_remarks(out, &shown.remarks, language)?;
     if let Some(comment) = &shown.comment {
         writeln!(out, "  {}", harmless(comment))?;

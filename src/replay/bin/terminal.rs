@@ -23,8 +23,8 @@ use signal_hook::low_level::emulate_default_handler;
 
 use arbitro_records::{Collection, Hints, Playthrough, Source, Stretch};
 use arbitro_replay::{EvaluationRequest, Key, Paint, Viewer, Wish};
-use arbitro_rules::language::Language;
 use arbitro_tournament::{live_match, with_causes};
+use arbitro_words::{Language, say};
 
 use super::workers::{LoopEvent, Thinker, Workers};
 use super::{Exit, exit_of};
@@ -71,7 +71,7 @@ pub(crate) fn show(showing: Showing) -> Result<Exit> {
     }
     let count = showing.collection.len();
     let remarks = showing.collection.remarks().iter();
-    let remarks = remarks.map(|it| it.in_language(showing.language)).collect();
+    let remarks = remarks.map(|it| say(it, showing.language).into_owned()).collect();
     let viewer = Viewer::new(count, showing.wanted, remarks, showing.paint);
     let mut viewer = viewer.speaking(showing.language);
     if let Some(ply) = showing.ply {

@@ -13,7 +13,7 @@ use arbitro_records::{
 };
 use arbitro_replay::{Evaluation, EvaluationRequest};
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
+use arbitro_words::{Language, say};
 
 /// Evaluates positions.
 pub(crate) type Thinker = Box<dyn Fn(&EvaluationRequest) -> Result<Evaluation, String> + Send>;
@@ -167,8 +167,9 @@ fn find(
         let wanted = text.to_lowercase();
         let is_it = |entry: &CollectionEntry| {
             let names = [&entry.names.x, &entry.names.o].into_iter().flatten();
-            let title = Language::ALL.map(|it| entry.title.in_language(it));
+            let title = Language::ALL.map(|it| say(&entry.title, it));
             let names = names.map(String::as_str);
+            let title = title.iter().map(|it| &**it);
             let mut texts = [&*entry.id].into_iter().chain(title).chain(names);
             texts.any(|it| it.to_lowercase().contains(&wanted))
         };

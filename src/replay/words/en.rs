@@ -8,6 +8,7 @@ use arbitro_words::{Language, counted, say};
 use super::{KeyHelp, Text, code, did, played, value, variation};
 use crate::search::SearchEvent;
 use crate::shown::Evaluation;
+use arbitro_records::WrongMove;
 
 const HERE: Language = Language::English;
 
@@ -69,7 +70,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Signs => "[ ] the last move, ( ) taken, < > the fault, = # the last wall".into(),
         Text::AnyKey => "any key: back".into(),
         Text::CannotPlay(it) => {
-            let why = it.why.in_language(HERE);
+            let why = say(&it.why, HERE);
             format!("ply {}: {} cannot play {}: {why}", it.ply, it.player, it.text).into()
         }
         Text::Fault { fault, why } => {
@@ -87,8 +88,8 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
             format!("--ply is for one match; there are {many}: say which with --match").into()
         }
         Text::ListedMatches(count) => format!("{count} matches; --match ID shows one").into(),
-        Text::WrittenUpTo { id, ply, why } => {
-            let why = why.in_language(HERE);
+        Text::WrittenUpTo { id, wrong: WrongMove { ply, why, .. } } => {
+            let why = say(why, HERE);
             format!("match {id}: ply {ply} is wrong, it is written up to there: {why}").into()
         }
         Text::Written { matches, files, folder } => {

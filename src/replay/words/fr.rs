@@ -8,6 +8,7 @@ use arbitro_words::{Language, say};
 use super::{KeyHelp, Text, code, did, played, value, variation};
 use crate::search::SearchEvent;
 use crate::shown::Evaluation;
+use arbitro_records::WrongMove;
 
 const HERE: Language = Language::French;
 
@@ -70,7 +71,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Signs => "[ ] le dernier coup, ( ) pris, < > la faute, = # le dernier mur".into(),
         Text::AnyKey => "une touche : retour".into(),
         Text::CannotPlay(it) => {
-            let (ply, player, text, why) = (it.ply, it.player, &it.text, it.why.in_language(HERE));
+            let (ply, player, text, why) = (it.ply, it.player, &it.text, say(&it.why, HERE));
             format!("coup {ply} : le joueur {player} ne peut pas jouer {text} : {why}").into()
         }
         Text::Fault { fault, why } => {
@@ -90,8 +91,8 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         )
         .into(),
         Text::ListedMatches(count) => format!("{count} parties ; --match ID en montre une").into(),
-        Text::WrittenUpTo { id, ply, why } => {
-            let why = why.in_language(HERE);
+        Text::WrittenUpTo { id, wrong: WrongMove { ply, why, .. } } => {
+            let why = say(why, HERE);
             format!("partie {id} : le coup {ply} est faux, elle est écrite jusque-là : {why}")
                 .into()
         }

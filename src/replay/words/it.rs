@@ -8,6 +8,7 @@ use arbitro_words::{Language, counted, say};
 use super::{KeyHelp, Text, code, did, played, value, variation};
 use crate::search::SearchEvent;
 use crate::shown::Evaluation;
+use arbitro_records::WrongMove;
 
 const HERE: Language = Language::Italian;
 
@@ -70,7 +71,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Signs => "[ ] l'ultima mossa, ( ) preso, < > l'errore, = # l'ultimo muro".into(),
         Text::AnyKey => "un tasto qualsiasi: indietro".into(),
         Text::CannotPlay(it) => {
-            let (ply, player, text, why) = (it.ply, it.player, &it.text, it.why.in_language(HERE));
+            let (ply, player, text, why) = (it.ply, it.player, &it.text, say(&it.why, HERE));
             format!("semimossa {ply}: il giocatore {player} non può giocare {text}: {why}").into()
         }
         Text::Fault { fault, why } => {
@@ -89,8 +90,8 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
                 .into()
         }
         Text::ListedMatches(count) => format!("{count} partite; --match ID ne mostra una").into(),
-        Text::WrittenUpTo { id, ply, why } => {
-            let why = why.in_language(HERE);
+        Text::WrittenUpTo { id, wrong: WrongMove { ply, why, .. } } => {
+            let why = say(why, HERE);
             format!("partita {id}: la semimossa {ply} è sbagliata, è scritta fin lì: {why}").into()
         }
         Text::Written { matches, files, folder } => {

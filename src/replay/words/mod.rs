@@ -10,7 +10,6 @@ use std::time::Duration;
 use arbitro_records::analysis::{JudgedMove, Value};
 use arbitro_records::{Explained, PlayedMove, RecordedFault, WrongMove};
 use arbitro_rules::Player;
-use arbitro_rules::language::Said;
 use arbitro_words::{Ending, Language, Loser, say};
 
 use super::search::SearchEvent;
@@ -68,7 +67,7 @@ pub enum Text<'a> {
     // The program.
     OneMatchOf(usize),
     ListedMatches(u64),
-    WrittenUpTo { id: &'a str, ply: u64, why: &'a Said },
+    WrittenUpTo { id: &'a str, wrong: &'a WrongMove },
     Written { matches: u64, files: u64, folder: &'a str },
 
     // Analyses.

@@ -81,7 +81,7 @@ pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
     let text = match it {
         Refusal::Denied(it) => return denied(it),
         Refusal::NoStart { field, why } => return format!("{field}: {}", say(why, HERE)).into(),
-        Refusal::NotJudged(why) => return why.in_language(HERE).to_owned().into(),
+        Refusal::NotJudged(why) => return say(why, HERE),
         Refusal::OfClient { text, .. } => return text.clone().into(),
         Refusal::NoAddress => "there is nothing at this address",
         Refusal::NoMatch => {

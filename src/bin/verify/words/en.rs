@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
+use arbitro_records::{Problem, WrongMove};
 use arbitro_words::{Language, Loser, counted, say};
 
 use super::{Text, did, ended, listed};
@@ -52,18 +53,18 @@ All other uses: `verify --help`."
         Text::NotJudged => "not judged".into(),
         Text::WithoutMoves => "without moves".into(),
         Text::Unjudged(None) => "nothing to judge".into(),
-        Text::Unjudged(Some(why)) => why.in_language(HERE).to_owned().into(),
+        Text::Unjudged(Some(why)) => say(why, HERE),
         Text::Because(why) => format!(": {}", words(why)).into(),
         Text::Plies { plies, how } => {
             format!(", {}, {}", counted(plies, "ply", "plies"), words(how)).into()
         }
-        Text::WrongMove { ply, text, why } => {
-            format!(" at ply {ply}: {text:?}: {}", why.in_language(HERE)).into()
+        Text::WrongMove(WrongMove { ply, text, why, .. }) => {
+            format!(" at ply {ply}: {text:?}: {}", say(why, HERE)).into()
         }
-        Text::Problem { ply: Some(ply), why } => {
-            format!(" at ply {ply}: {}", why.in_language(HERE)).into()
+        Text::Problem(Problem { ply: Some(ply), text }) => {
+            format!(" at ply {ply}: {}", say(text, HERE)).into()
         }
-        Text::Problem { ply: None, why } => format!(": {}", why.in_language(HERE)).into(),
+        Text::Problem(Problem { ply: None, text }) => format!(": {}", say(text, HERE)).into(),
         Text::ResultLabel => "result".into(),
         Text::Outcome(Some(winner)) => format!("{winner} wins").into(),
         Text::Outcome(None) => "a draw".into(),

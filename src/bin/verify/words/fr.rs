@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
+use arbitro_records::{Problem, WrongMove};
 use arbitro_words::{Language, Loser, say};
 
 use super::{Text, did, ended, listed};
@@ -54,18 +55,18 @@ Tous les autres usages : `verify --help`."
         Text::NotJudged => "non jugée".into(),
         Text::WithoutMoves => "sans coups".into(),
         Text::Unjudged(None) => "rien à juger".into(),
-        Text::Unjudged(Some(why)) => why.in_language(HERE).to_owned().into(),
+        Text::Unjudged(Some(why)) => say(why, HERE),
         Text::Because(why) => format!(" : {}", words(why)).into(),
         Text::Plies { plies, how } => {
             format!(", {}, {}", counted(plies, "coup", "coups"), words(how)).into()
         }
-        Text::WrongMove { ply, text, why } => {
-            format!(" au coup {ply} : {text:?} : {}", why.in_language(HERE)).into()
+        Text::WrongMove(WrongMove { ply, text, why, .. }) => {
+            format!(" au coup {ply} : {text:?} : {}", say(why, HERE)).into()
         }
-        Text::Problem { ply: Some(ply), why } => {
-            format!(" au coup {ply} : {}", why.in_language(HERE)).into()
+        Text::Problem(Problem { ply: Some(ply), text }) => {
+            format!(" au coup {ply} : {}", say(text, HERE)).into()
         }
-        Text::Problem { ply: None, why } => format!(": {}", why.in_language(HERE)).into(),
+        Text::Problem(Problem { ply: None, text }) => format!(": {}", say(text, HERE)).into(),
         Text::ResultLabel => "résultat".into(),
         Text::Outcome(Some(winner)) => format!("le joueur {winner} gagne").into(),
         Text::Outcome(None) | Text::Exact(ExactValue::Draw) => "nulle".into(),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
+use arbitro_records::{Problem, WrongMove};
 use arbitro_words::{Language, Loser, counted, say};
 
 use super::{Text, did, ended, listed};
@@ -54,18 +55,18 @@ Tutti gli altri usi: `verify --help`."
         Text::NotJudged => "non giudicata".into(),
         Text::WithoutMoves => "senza mosse".into(),
         Text::Unjudged(None) => "niente da giudicare".into(),
-        Text::Unjudged(Some(why)) => why.in_language(HERE).to_owned().into(),
+        Text::Unjudged(Some(why)) => say(why, HERE),
         Text::Because(why) => format!(": {}", words(why)).into(),
         Text::Plies { plies, how } => {
             format!(", {}, {}", counted(plies, "semimossa", "semimosse"), words(how)).into()
         }
-        Text::WrongMove { ply, text, why } => {
-            format!(" alla semimossa {ply}: {text:?}: {}", why.in_language(HERE)).into()
+        Text::WrongMove(WrongMove { ply, text, why, .. }) => {
+            format!(" alla semimossa {ply}: {text:?}: {}", say(why, HERE)).into()
         }
-        Text::Problem { ply: Some(ply), why } => {
-            format!(" alla semimossa {ply}: {}", why.in_language(HERE)).into()
+        Text::Problem(Problem { ply: Some(ply), text }) => {
+            format!(" alla semimossa {ply}: {}", say(text, HERE)).into()
         }
-        Text::Problem { ply: None, why } => format!(": {}", why.in_language(HERE)).into(),
+        Text::Problem(Problem { ply: None, text }) => format!(": {}", say(text, HERE)).into(),
         Text::ResultLabel => "risultato".into(),
         Text::Outcome(Some(winner)) => format!("vince il giocatore {winner}").into(),
         Text::Outcome(None) | Text::Exact(ExactValue::Draw) => "patta".into(),

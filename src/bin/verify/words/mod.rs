@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_rules::language::Said;
+use arbitro_records::{Problem, WrongMove};
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::Promise;
@@ -47,14 +47,14 @@ pub(crate) enum Text<'a> {
     NotJudged,
     WithoutMoves,
     // Why an entry is not judged; without a reason there is nothing to judge.
-    Unjudged(Option<&'a Said>),
+    Unjudged(Option<&'a arbitro_records::Text>),
     // Introduces an explanation.
     Because(&'a Text<'a>),
     // The length of a match, and how it ended.
     Plies { plies: u64, how: &'a Text<'a> },
-    WrongMove { ply: u64, text: &'a str, why: &'a Said },
+    WrongMove(&'a WrongMove),
     // What is wrong at a ply, or with the match as a whole.
-    Problem { ply: Option<u64>, why: &'a Said },
+    Problem(&'a Problem),
 
     // How a match ended.
     ResultLabel,

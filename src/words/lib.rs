@@ -18,7 +18,6 @@ mod it;
 use std::borrow::Cow;
 
 pub use arbitro_rules::language::Language;
-use arbitro_rules::language::{Said, of_each};
 pub use count::{Count, WallsLeft, counted};
 pub use diagnosed::Diagnosed;
 pub use ending::{Ending, Loser, reasons, result_width};
@@ -33,11 +32,6 @@ pub trait Message {
 /// Says a message in a language.
 pub fn say<M: Message + ?Sized>(message: &M, language: Language) -> Cow<'static, str> {
     message.words(language)
-}
-
-/// Says a message in every language, for rooms whose data still hold sentences.
-pub fn in_each<M: Message + ?Sized>(message: &M) -> Said {
-    of_each(|language| say(message, language).into_owned())
 }
 
 /// Has types said by the functions of these names in `en`, `it` and `fr`, the languages of a room.

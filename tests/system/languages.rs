@@ -9,13 +9,13 @@ use std::time::Duration;
 use arbitro_records::RecordedFault;
 use arbitro_referee::{Clock, Detail, Excess, Slip};
 use arbitro_rules::judge::{Code, Diagnose, judge_file};
-use arbitro_rules::language::{Language, Said};
+use arbitro_rules::language::Language;
 use arbitro_rules::notation::{MoveTextError, Notation, Strictness};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
 use arbitro_tournament::report::protection::{Protection, StoredHow, TooWeak};
-use arbitro_words::{Diagnosed, Ending, OfFault, in_each, reasons, result_width, say};
+use arbitro_words::{Diagnosed, Ending, OfFault, reasons, result_width, say};
 
 use crate::needs::needs;
 use crate::programs::program;
@@ -37,7 +37,7 @@ fn of_case(folder: &Path) -> (GameId, Player) {
 }
 
 /// Explains an illegal move: its code, the sentence, and the names of its squares.
-fn told<G: Diagnose>(folder: &Path, mover: Player) -> (Code, Said, Vec<String>) {
+fn told<G: Diagnose>(folder: &Path, mover: Player) -> (Code, [String; 3], Vec<String>) {
     let read =
         |name: &str| G::read_board(&fs::read(folder.join(name)).unwrap(), Strictness::Tolerant);
     let before = read("before.txt").board.unwrap();
@@ -48,7 +48,7 @@ fn told<G: Diagnose>(folder: &Path, mover: Player) -> (Code, Said, Vec<String>) 
     let places = diagnosis.places().into_iter().chain(diagnosis.touched);
     (
         diagnosis.code,
-        in_each(&Diagnosed { game: G::ID, diagnosis }),
+        Language::ALL.map(|it| say(&Diagnosed { game: G::ID, diagnosis }, it).into_owned()),
         places.map(G::place_name).collect(),
     )
 }
@@ -63,8 +63,8 @@ fn every_diagnosis_names_the_same_squares_in_every_language_and_leaves_nothing_e
         let (game, mover) = of_case(&folder);
         let (code, said, squares) = with_game!(game, G => told::<G>(&folder, mover));
         seen.insert(code);
-        let english = said.in_language(Language::English);
-        for other in OTHERS.map(|it| said.in_language(it)) {
+        let [english, italian, french] = &said;
+        for other in [italian, french] {
             assert_ne!(english, other, "{}", folder.display());
             for square in &squares {
                 assert_eq!(
@@ -93,14 +93,13 @@ fn every_diagnosis_names_the_same_squares_in_every_language_and_leaves_nothing_e
                 assert!(!rest.contains(fallback), "{other}");
             }
         }
-        let [italian, french] = OTHERS.map(|it| said.in_language(it));
         assert_ne!(italian, french);
     }
     assert_eq!(seen, Code::ALL.into_iter().collect());
 }
 
 /// Returns the explanation of one of the illegal moves.
-fn said_of(name: &str) -> Said {
+fn said_of(name: &str) -> [String; 3] {
     let folder = project("boards/illegal").join(name);
     let (game, mover) = of_case(&folder);
     with_game!(game, G => told::<G>(&folder, mover)).1
@@ -135,8 +134,7 @@ fn articles_gender_and_number_are_right() {
             "le pion arrivé en a3 est devenu dame, mais il n’a fait que passer par sa dernière rangée en c1 ; il doit rester un pion",
         ),
     ] {
-        let said = said_of(name);
-        assert_eq!(OTHERS.map(|it| said.in_language(it)), [italian, french], "{name}");
+        assert_eq!(said_of(name)[1..], [italian, french], "{name}");
     }
 }
 

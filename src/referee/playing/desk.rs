@@ -50,6 +50,10 @@ impl Desk {
     }
 
     pub(super) fn note(&mut self, news: News) {
+        if news == News::Overflow {
+            // That write may be among the lost events.
+            self.echo = None;
+        }
         // Events come in the order of the writes. So a higher number before the referee's own board
         // was written before the player could read what to answer.
         if let (News::Board(number), Some(echo)) = (news, self.echo) {

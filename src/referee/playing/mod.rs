@@ -22,6 +22,22 @@ use turn::{Next, Turn};
 /// Time between two events while a player thinks.
 const TELL_EVERY: Duration = Duration::from_millis(200);
 
+/// A wrong order of judgement, or another fault of a referee, which the simulation must find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(strum::EnumIter))]
+pub(super) enum Flaw {
+    BoardBeforeMemory,
+    BoardBeforeProcessorTime,
+    BoardBeforeOutput,
+    BoardBeforeForeignFile,
+    DeathBeforeBoard,
+    VoidBeforeUse,
+    NoGrace,
+    NewsLeft,
+    ReadBeforeStop,
+    CloseNotAwaited,
+}
+
 /// A running match.
 #[derive(Debug)]
 pub(super) struct Match<'a, S> {
@@ -39,6 +55,8 @@ pub(super) struct Match<'a, S> {
     pub(super) warnings: Vec<Warning>,
     /// Warnings that were told.
     told: usize,
+    /// What is wrong with this referee: nothing, but in the simulation.
+    pub(super) flaw: Option<Flaw>,
 }
 
 /// The place of a player in pairs.
@@ -63,6 +81,7 @@ impl<'a, S: Stage> Match<'a, S> {
             times: Vec::new(),
             warnings: Vec::new(),
             told: 0,
+            flaw: None,
         }
     }
 
@@ -87,6 +106,10 @@ impl<'a, S: Stage> Match<'a, S> {
     fn desk_and_stage(&mut self, player: Player) -> (&mut Desk, &mut S) {
         let at = if self.is_shared { 0 } else { index(player) };
         (&mut self.desks[at], self.stage)
+    }
+
+    fn has(&self, flaw: Flaw) -> bool {
+        self.flaw == Some(flaw)
     }
 
     /// Warns once of each thing.

@@ -4,9 +4,9 @@
 use std::io;
 use std::time::Duration;
 
-use super::Match;
 use super::time::TurnTime;
 use super::turn::Turn;
+use super::{Flaw, Match};
 use crate::contest::{HostFailure, failed, no_room};
 use crate::fault::{Clock, Detail, Excess};
 use crate::judgement::Answer;
@@ -54,7 +54,8 @@ impl<S: Stage> Match<'_, S> {
                 continue;
             }
             // Its own boards and its opponent's alternate.
-            if can.knows_writer && (answer - number) % 2 == 1 {
+            let is_own = (answer - number) % 2 == 0;
+            if can.knows_writer && !is_own && !self.has(Flaw::BoardBeforeForeignFile) {
                 return Ok(Some(Detail::NotItsOwn(number)));
             }
             self.warn(Warning::Rewritten { board: number });
@@ -69,18 +70,22 @@ impl<S: Stage> Match<'_, S> {
         can: Can,
         folder: Limit,
     ) -> Result<Option<Detail>, HostFailure> {
-        if self.stage.is_over(player, Limit::Memory)? {
+        if !self.has(Flaw::BoardBeforeMemory) && self.stage.is_over(player, Limit::Memory)? {
             return Ok(Some(self.memory()));
         }
+        let is_exempt = self.has(Flaw::BoardBeforeProcessorTime);
         let desk = self.desk(player);
-        if let Some(allowed) = desk.cpu_allowed.filter(|&most| desk.latest_cpu > most) {
+        if let Some(allowed) = desk.cpu_allowed.filter(|&most| desk.latest_cpu > most)
+            && !is_exempt
+        {
             return Ok(Some(processor_time(allowed)));
         }
         if can.must_look_at_folder && self.stage.is_over(player, folder)? {
             return Ok(Some(FULL));
         }
         let most = self.terms.output_bytes;
-        let is_over = self.stage.is_over(player, Limit::Output(most))?;
+        let is_over = !self.has(Flaw::BoardBeforeOutput)
+            && self.stage.is_over(player, Limit::Output(most))?;
         Ok(is_over.then_some(Detail::Output(Excess::Printed(most))))
     }
 
@@ -112,7 +117,8 @@ impl<S: Stage> Match<'_, S> {
     /// Settles a turn whose extended deadline passed without a board.
     pub(super) fn late(&mut self, turn: &mut Turn) -> Result<Answer, HostFailure> {
         let player = turn.player;
-        if let Some(why) = self.account(turn, Limit::FolderNow)? {
+        let is_settled = !self.has(Flaw::VoidBeforeUse);
+        if is_settled && let Some(why) = self.account(turn, Limit::FolderNow)? {
             return Ok(Answer::None(why));
         }
         if let Some(why) = self.no_room(player)? {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::settling::FULL;
 use super::time::TurnTime;
-use super::{Match, index};
+use super::{Flaw, Match, index};
 use crate::board_file::BoardFileError;
 use crate::contest::{Contest, Freezing, HostFailure, no_room};
 use crate::fault::Detail;
@@ -128,7 +128,8 @@ impl<S: Stage> Match<'_, S> {
         let is_stopping = turn.stops_until.is_some();
         let mut is_late = now >= turn.time.deadline() && (is_stopping || !self.may_go_on(turn)?);
         let is_grace_over = turn.grace_ends.is_some_and(|ends| now >= ends);
-        if can.stops && (is_late || is_grace_over || self.desk(player).is_dead) {
+        let must_stop = is_late || is_grace_over || self.desk(player).is_dead;
+        if can.stops && must_stop && !self.has(Flaw::ReadBeforeStop) {
             // Decide only once everything told has been heard. Stop first: a player that keeps writing
             // would always have more to tell.
             self.stop(player)?;
@@ -140,7 +141,9 @@ impl<S: Stage> Match<'_, S> {
                 turn.stops_until = None;
                 self.desk(player).is_dead |= self.stage.is_dead(player);
             }
-            self.hear_all(player)?;
+            if !self.has(Flaw::NewsLeft) {
+                self.hear_all(player)?;
+            }
         }
         is_late = is_late && (is_grace_over || !self.may_go_on(turn)?);
         let desk = self.desk(player);
@@ -150,6 +153,9 @@ impl<S: Stage> Match<'_, S> {
             return Ok(Next::Answer(Answer::None(Detail::Ahead(number))));
         }
         let has_no_time_left = is_late || desk.is_dead;
+        if desk.is_dead && self.has(Flaw::DeathBeforeBoard) {
+            return self.died(turn).map(Next::Answer);
+        }
         if let Some(read) = self.answer(turn, has_no_time_left, now)? {
             return Ok(Next::Answer(self.weigh(turn, read)?));
         }
@@ -185,6 +191,8 @@ impl<S: Stage> Match<'_, S> {
     ) -> Result<Option<Seen>, HostFailure> {
         let (player, answer) = (turn.player, turn.answer);
         let knows_writer = self.stage.can(player).knows_writer;
+        let awaits_close = !self.has(Flaw::CloseNotAwaited);
+        let has_grace = !self.has(Flaw::NoGrace);
         let (desk, stage) = self.desk_and_stage(player);
         let arrivals = &mut desk.arrivals;
         let must_look = has_no_time_left || knows_writer && now >= turn.next_link;
@@ -192,7 +200,8 @@ impl<S: Stage> Match<'_, S> {
             turn.next_link = now + LINKS_EVERY;
             let writer = stage.writer(player, answer)?;
             // By hand nothing more will be known.
-            if writer == Writer::Nobody || !knows_writer && writer == Writer::Unknown {
+            let is_unknown = writer == Writer::Unknown && !knows_writer;
+            if writer == Writer::Nobody || is_unknown || writer == Writer::One && !awaits_close {
                 arrivals.note(News::Board(answer));
             }
         }
@@ -221,7 +230,7 @@ impl<S: Stage> Match<'_, S> {
             return Ok(None);
         }
         let ends = *turn.grace_ends.get_or_insert(now + grace);
-        let is_whole = !self.is_too_short(&read) || now >= ends || has_no_time_left;
+        let is_whole = !self.is_too_short(&read) || now >= ends || has_no_time_left || !has_grace;
         if !is_whole {
             self.desk(player).arrivals.settle(answer);
         }

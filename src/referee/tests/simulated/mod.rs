@@ -6,6 +6,7 @@
 
 mod judge;
 mod judge_tests;
+mod laws;
 mod script;
 mod shrink;
 mod stage;

@@ -129,21 +129,12 @@ impl<S: Stage> Match<'_, S> {
         let mut is_late = now >= turn.time.deadline() && (is_stopping || !self.may_go_on(turn)?);
         let is_grace_over = turn.grace_ends.is_some_and(|ends| now >= ends);
         let must_stop = is_late || is_grace_over || self.desk(player).is_dead;
-        if can.stops && must_stop && !self.has(Flaw::ReadBeforeStop) {
-            // Decide only once everything told has been heard. Stop first: a player that keeps writing
-            // would always have more to tell.
-            self.stop(player)?;
-            if !self.desk(player).is_dead {
-                let until = *turn.stops_until.get_or_insert(now + turn.time.patience());
-                if now < until && !self.stage.has_stopped(player)? {
-                    return Ok(Next::Wait(until.min(now + SAMPLING)));
-                }
-                turn.stops_until = None;
-                self.desk(player).is_dead |= self.stage.is_dead(player);
-            }
-            if !self.has(Flaw::NewsLeft) {
-                self.hear_all(player)?;
-            }
+        if can.stops
+            && must_stop
+            && !self.has(Flaw::ReadBeforeStop)
+            && let Some(until) = self.silence(turn, now)?
+        {
+            return Ok(Next::Wait(until));
         }
         is_late = is_late && (is_grace_over || !self.may_go_on(turn)?);
         let desk = self.desk(player);
@@ -182,17 +173,36 @@ impl<S: Stage> Match<'_, S> {
         self.wake_at(turn, can, now).map(Next::Wait)
     }
 
-    /// Reads the answer, if one counts: a board that has come, and is long enough or has no time left.
-    fn answer(
+    /// Stops a player whose turn is to be decided, and then hears all that was told: one that keeps
+    /// writing would always have more to tell. Returns the moment to look again if the stop has yet to
+    /// take effect.
+    fn silence(&mut self, turn: &mut Turn, now: Tick) -> Result<Option<Tick>, HostFailure> {
+        let player = turn.player;
+        self.stop(player)?;
+        if !self.desk(player).is_dead {
+            let until = *turn.stops_until.get_or_insert(now + turn.time.patience());
+            if now < until && !self.stage.has_stopped(player)? {
+                return Ok(Some(until.min(now + SAMPLING)));
+            }
+            turn.stops_until = None;
+            self.desk(player).is_dead |= self.stage.is_dead(player);
+        }
+        if !self.has(Flaw::NewsLeft) {
+            self.hear_all(player)?;
+        }
+        Ok(None)
+    }
+
+    /// Returns true if the answer was closed or linked into place.
+    fn has_come(
         &mut self,
         turn: &mut Turn,
         has_no_time_left: bool,
         now: Tick,
-    ) -> Result<Option<Seen>, HostFailure> {
+    ) -> Result<bool, HostFailure> {
         let (player, answer) = (turn.player, turn.answer);
         let knows_writer = self.stage.can(player).knows_writer;
         let awaits_close = !self.has(Flaw::CloseNotAwaited);
-        let has_grace = !self.has(Flaw::NoGrace);
         let (desk, stage) = self.desk_and_stage(player);
         let arrivals = &mut desk.arrivals;
         let must_look = has_no_time_left || knows_writer && now >= turn.next_link;
@@ -206,8 +216,22 @@ impl<S: Stage> Match<'_, S> {
             }
         }
         // A file that was found without an event may be open for writing.
-        let has_come = arrivals.has(answer)
-            && (arrivals.is_told(answer) || stage.writer(player, answer)? != Writer::One);
+        Ok(arrivals.has(answer)
+            && (arrivals.is_told(answer) || stage.writer(player, answer)? != Writer::One))
+    }
+
+    /// Reads the answer, if one counts: a board that has come, and is long enough or has no time left.
+    fn answer(
+        &mut self,
+        turn: &mut Turn,
+        has_no_time_left: bool,
+        now: Tick,
+    ) -> Result<Option<Seen>, HostFailure> {
+        let (player, answer) = (turn.player, turn.answer);
+        let has_come = self.has_come(turn, has_no_time_left, now)?;
+        let has_grace = !self.has(Flaw::NoGrace);
+        let (desk, stage) = self.desk_and_stage(player);
+        let arrivals = &mut desk.arrivals;
         // At the end look for the file itself, too: something that is not a file causes no event.
         if !has_come && (!has_no_time_left || arrivals.is_stale(answer)) {
             return Ok(None);

@@ -20,7 +20,7 @@ use desk::Desk;
 use turn::{Next, Turn};
 
 /// Time between two events while a player thinks.
-const TELL_EVERY: Duration = Duration::from_millis(200);
+const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// A wrong order of judgement, or another fault of a referee, which the simulation must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

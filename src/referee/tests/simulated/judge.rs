@@ -693,9 +693,6 @@ impl<'a> Court<'a> {
             });
             return Ok(read);
         }
-        if is_dead && side.told_death.is_none() {
-            return Err(Ruling::Silent("it was dead at its deadline, and the referee not told"));
-        }
         let ply = turn.answer - 1;
         let (branch, ruling) = match side.death {
             Some(Died::ByHost) => (Branch::KilledByHost, Ruling::Law(Verdict::Void)),

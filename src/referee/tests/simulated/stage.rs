@@ -203,7 +203,11 @@ impl Stage for World {
     }
 
     fn is_dead(&mut self, player: Player) -> bool {
-        self.body(player).death.is_some()
+        let is_dead = self.body(player).death.is_some();
+        if is_dead {
+            self.write(What::ToldDeath { player });
+        }
+        is_dead
     }
 
     fn is_over(&mut self, player: Player, limit: Limit) -> Result<bool, HostFailure> {

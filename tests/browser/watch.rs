@@ -4,8 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
-use arbitro_tournament::{Format, JOURNAL};
+use arbitro_sandbox::FolderLock;
+use arbitro_tournament::{Format, JOURNAL, LIVE};
 use serde_json::json;
 
 use crate::browser::Browser;
@@ -69,6 +71,51 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
     // Sorted by what one asks for.
     browser.click("[data-by=forfeits]");
     browser.wait("document.querySelector('.standings tbody tr').innerText.includes('cheater')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_match_is_watched_move_by_move_while_it_is_played() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let later = tournament(folder.path(), 2);
+    let whole: MatchRecord = serde_json::from_str(&later[0]).unwrap();
+    let moves: Vec<&str> = whole.moves.split(' ').collect();
+    let file = folder.path().join(LIVE).join(format!("{}.json", whole.id.as_ref().unwrap()));
+    fs::create_dir(folder.path().join(LIVE)).unwrap();
+    let play = |plies: usize| {
+        let (moves, plies) = (moves[..plies].join(" "), Some(plies as u64));
+        let (winner, reason, fault) = (None, None, None);
+        let record = MatchRecord { moves, plies, winner, reason, fault, ..whole.clone() };
+        fs::write(file.with_extension("new"), serde_json::to_vec(&record).unwrap()).unwrap();
+        fs::rename(file.with_extension("new"), &file).unwrap();
+    };
+    play(2);
+    let _runs = FolderLock::take(folder.path()).unwrap().unwrap();
+    let serving = Serving::start(&["--results", folder.path().to_str().unwrap()]);
+    browser.open(&format!("{}/#/tournaments", serving.address), 1280, 900);
+    browser.wait("document.querySelector('.cup a')");
+    browser.click(".cup a");
+    browser.wait("document.querySelector('.cup-page li a')");
+    browser.click(".cup-page li a");
+    let is_at = |ply: usize, all: usize| {
+        format!("document.querySelector('.watch .status')?.innerText.startsWith('Move {ply} of {all}')")
+    };
+    browser.wait(&is_at(2, 2));
+    play(4);
+    browser.wait(&is_at(4, 4));
+    // Who looks back is not disturbed.
+    browser.click("[title='One back']");
+    browser.wait(&is_at(3, 4));
+    play(5);
+    browser.wait(&is_at(3, 5));
+    let mut journal =
+        fs::OpenOptions::new().append(true).open(folder.path().join(JOURNAL)).unwrap();
+    journal.write_all(later[0].as_bytes()).unwrap();
+    fs::remove_file(&file).unwrap();
+    browser.wait(&is_at(3, moves.len()));
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

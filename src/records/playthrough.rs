@@ -184,6 +184,9 @@ impl Playthrough {
 impl PlayedMove {
     fn to_json(&self) -> Value {
         let squares = |all: &[Square]| all.iter().copied().map(square).collect::<Vec<_>>();
+        let cells = self.action.cells().iter();
+        let cells: Vec<_> =
+            cells.map(|&(at, to)| json!({ "square": square(at), "to": to })).collect();
         let wall = self.action.wall().map(|(at, direction)| {
             let direction = match direction {
                 Direction::Horizontal => "h",
@@ -191,16 +194,20 @@ impl PlayedMove {
             };
             json!({ "square": square(at), "direction": direction })
         });
-        json!({
+        let mut value = json!({
             "text": self.text,
             "player": self.player.to_string(),
-            "path": squares(self.action.path()),
+            "path": squares(&self.action.path()),
             "taken": squares(self.action.taken()),
             "crowned": self.action.crowns(),
             "wall": wall,
             "ms": self.ms,
             "comment": self.comment,
-        })
+        });
+        if !cells.is_empty() {
+            value["cells"] = cells.into();
+        }
+        value
     }
 }
 

@@ -8,6 +8,7 @@ use super::replayed::{Unplayable, false_claim_of, replay};
 use crate::MatchRecord;
 use crate::words::Text;
 use arbitro_rules::history::Both;
+use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, Player, Reason};
 
 impl Playthrough {
@@ -25,6 +26,12 @@ impl Playthrough {
         let game: GameId = record.game.parse().map_err(unknown)?;
         let id = id_of(record.id.as_ref(), 1);
         play_record(game, record, id, "the record", Vec::new())
+    }
+
+    /// Plays a record on a match that is opened at its start, also of a game that is not compiled in.
+    pub fn of_line(line: &mut dyn Line, record: MatchRecord) -> Playthrough {
+        let id = id_of(record.id.as_ref(), 1);
+        play_on(line, record, id, Vec::new())
     }
 }
 
@@ -51,23 +58,32 @@ pub(super) fn play_record(
     record: MatchRecord,
     id: String,
     place: &str,
-    mut remarks: Vec<Remark>,
+    remarks: Vec<Remark>,
 ) -> Result<Playthrough, RecordsError> {
     let mut line = record.open(game).map_err(|why| RecordsError::Start {
         place: place.to_owned(),
         fen: record.start.iter().flat_map(|it| it.chars()).take(60).collect(),
         why,
     })?;
-    let wrong = replay(&mut *line, &record.moves).map(|(text, why)| match why {
+    Ok(play_on(&mut *line, record, id, remarks))
+}
+
+fn play_on(
+    line: &mut dyn Line,
+    record: MatchRecord,
+    id: String,
+    mut remarks: Vec<Remark>,
+) -> Playthrough {
+    let wrong = replay(line, &record.moves).map(|(text, why)| match why {
         Unplayable::Over(end) => {
             WrongMove::after_the_end(line.plies() as u64 + 1, line.turn(), text, end.reason())
         }
-        Unplayable::NotLegal(error) => wrong_move(&*line, text, error),
+        Unplayable::NotLegal(error) => wrong_move(line, text, error),
     });
     if wrong.is_none() {
-        remarks.extend(false_claim_of(&record, &*line).map(Remark::on_all));
+        remarks.extend(false_claim_of(&record, line).map(Remark::on_all));
     }
-    let line = &*line;
+    let game = line.game();
     let mut moves = moves(line);
     for (mv, &ms) in moves.iter_mut().zip(&record.ms) {
         mv.ms = Some(ms);
@@ -78,7 +94,7 @@ pub(super) fn play_record(
     let names = names(&record);
     let winner = record.winner.as_deref().and_then(Player::of_letter);
     let round = record.round.map(|it| it.to_string());
-    Ok(Playthrough {
+    Playthrough {
         title: Title { game: Some(game), id: id.clone(), names: names.clone(), round },
         id,
         game,
@@ -97,7 +113,7 @@ pub(super) fn play_record(
         tags: Vec::new(),
         comment: None,
         record,
-    })
+    }
 }
 
 impl WrongMove {

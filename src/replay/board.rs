@@ -7,7 +7,7 @@ use super::paint::{Mark, Paint};
 use super::words::Text;
 use arbitro_rules::draughts::{Geometry, Rules, draughts_rules};
 use arbitro_rules::notation::quoridor::QuoridorSetup;
-use arbitro_rules::notation::{Picture, Setup, column_name, picture, row_name};
+use arbitro_rules::notation::{Picture, Setup, column_name, row_name};
 use arbitro_rules::quoridor::{Direction, Wall};
 use arbitro_rules::{GameId, Player, Square};
 use arbitro_words::{Language, say};
@@ -30,7 +30,6 @@ pub(super) enum Form {
 /// A board to draw.
 #[derive(Clone, Debug)]
 pub(super) struct BoardPicture {
-    size: usize,
     /// Row labels, bottom to top.
     rows: Vec<String>,
     /// Column labels, left to right.
@@ -79,12 +78,29 @@ pub(super) struct Look<'a> {
 }
 
 impl BoardPicture {
-    /// Parses a board file's text; returns `None` if it is not a board.
-    pub(super) fn read(game: GameId, text: &str) -> Option<BoardPicture> {
-        Some(match picture(game, text.as_bytes())?.0 {
+    /// Lays out a board; returns `None` if it is not one of this game.
+    pub(super) fn of(game: GameId, picture: Picture) -> Option<BoardPicture> {
+        Some(match picture {
             Picture::Draughts(setup) => BoardPicture::draughts(&draughts_rules(game)?, &setup),
             Picture::Quoridor(setup) => BoardPicture::quoridor(setup),
+            Picture::Grid(rows) => BoardPicture::grid(&rows),
         })
+    }
+
+    fn grid(rows: &[Vec<char>]) -> BoardPicture {
+        let width = rows.iter().map(Vec::len).max().unwrap_or_default();
+        let square = |row: &Vec<char>, column: usize| Cell {
+            letter: row.get(column).copied().filter(|&it| it != ' ').unwrap_or('.'),
+            owner: None,
+            is_dark: true,
+        };
+        let row = |row: &Vec<char>| (0..width).map(|column| square(row, column)).collect();
+        BoardPicture {
+            rows: (1..=rows.len()).map(|it| it.to_string()).collect(),
+            columns: (0..width).map(column_letter).collect(),
+            squares: rows.iter().map(row).collect(),
+            walls: None,
+        }
     }
 
     fn draughts(rules: &Rules, setup: &Setup) -> BoardPicture {
@@ -99,7 +115,6 @@ impl BoardPicture {
             Cell { letter, owner: cell.owner(), is_dark }
         };
         BoardPicture {
-            size,
             rows: (0..size).map(|row| row_name(rules, row)).collect(),
             columns: (0..size).map(|it| column_name(rules, it)).collect(),
             squares: (0..size)
@@ -117,11 +132,9 @@ impl BoardPicture {
             is_dark: true,
         };
         let row = |row: usize| setup.pawns[row][..size].iter().map(|&it| square(it)).collect();
-        let letter = |column: usize| char::from(b'a'.saturating_add(column as u8)).to_string();
         BoardPicture {
-            size,
             rows: (1..=size).map(|it| it.to_string()).collect(),
-            columns: (0..size).map(letter).collect(),
+            columns: (0..size).map(column_letter).collect(),
             squares: (0..size).map(row).collect(),
             walls: Some(setup),
         }
@@ -134,15 +147,15 @@ impl BoardPicture {
 
     /// The board's width in columns and its height in lines.
     pub(super) fn extent(&self, form: Form) -> (u16, u16) {
-        // At most 15 rows.
-        let size = self.size as u16;
+        // A board has few rows.
+        let (width, height) = (self.columns.len() as u16, self.rows.len() as u16);
         // Where squares have numbers, columns have no names.
         let names = u16::from(self.columns.iter().any(|it| !it.trim().is_empty()));
         match (&self.walls, form) {
-            (None, Form::Large) => (EDGE + 7 * size, 3 * size + names),
-            (None, _) => (EDGE + 3 * size, size + names),
-            (Some(_), Form::Flat) => (EDGE + 4 * size - 1, size + 2),
-            (Some(_), _) => (EDGE + 4 * size - 1, 2 * size + 1),
+            (None, Form::Large) => (EDGE + 7 * width, 3 * height + names),
+            (None, _) => (EDGE + 3 * width, height + names),
+            (Some(_), Form::Flat) => (EDGE + 4 * width - 1, height + 2),
+            (Some(_), _) => (EDGE + 4 * width - 1, 2 * height + 1),
         }
     }
 
@@ -150,7 +163,7 @@ impl BoardPicture {
     pub(super) fn draw(&self, buffer: &mut Buffer, corner: (u16, u16), form: Form, look: Look<'_>) {
         let canvas = Canvas { look, form, corner };
         match &self.walls {
-            None => canvas.draughts(self, buffer),
+            None => canvas.squares(self, buffer),
             Some(walls) => canvas.quoridor(self, walls, buffer),
         }
     }
@@ -179,15 +192,15 @@ impl Canvas<'_> {
         }
     }
 
-    fn draughts(&self, board: &BoardPicture, buffer: &mut Buffer) {
+    fn squares(&self, board: &BoardPicture, buffer: &mut Buffer) {
         let (wide, high) = match self.form {
             Form::Large => (7, 3),
             Form::Small | Form::Flat => (3, 1),
         };
-        let size = board.size;
+        let (width, height) = (board.columns.len(), board.rows.len());
         let blank = " ".repeat(usize::from(wide));
-        for line in 0..size {
-            let row = self.row(size, line);
+        for line in 0..height {
+            let row = self.row(height, line);
             let top = line as u16 * high;
             let middle = top + high / 2;
             self.put(
@@ -196,8 +209,8 @@ impl Canvas<'_> {
                 &format!("{:>2}", board.rows[row]),
                 self.look.paint.quiet(),
             );
-            for place in 0..size {
-                let column = self.column(size, place);
+            for place in 0..width {
+                let column = self.column(width, place);
                 let square = board.squares[row][column];
                 let mark = self.look.marks.of(Square::at(row, column));
                 let style = self.look.paint.square(square.is_dark, square.owner, mark);
@@ -208,20 +221,21 @@ impl Canvas<'_> {
                 self.put(buffer, (left + wide / 2 - 1, middle), &signs(square, mark), style);
             }
         }
-        self.names(board, buffer, size as u16 * high, (wide, wide));
+        self.names(board, buffer, height as u16 * high, (wide, wide));
     }
 
     /// Draws the column labels below the board, each in a field `wide` columns wide, `step` apart.
     fn names(&self, board: &BoardPicture, buffer: &mut Buffer, y: u16, (wide, step): (u16, u16)) {
-        for place in 0..board.size {
-            let name = board.columns[self.column(board.size, place)].trim();
+        let width = board.columns.len();
+        for place in 0..width {
+            let name = board.columns[self.column(width, place)].trim();
             let x = EDGE + place as u16 * step + wide / 2;
             self.put(buffer, (x, y), name, self.look.paint.quiet());
         }
     }
 
     fn quoridor(&self, board: &BoardPicture, walls: &QuoridorSetup, buffer: &mut Buffer) {
-        let size = board.size;
+        let size = board.rows.len();
         let is_flat = self.form == Form::Flat;
         let step = if is_flat { 1 } else { 2 };
         for line in 0..size {
@@ -304,6 +318,10 @@ impl Canvas<'_> {
     fn is_new_middle(&self, direction: Direction, at: Square) -> bool {
         self.look.marks.wall == Some((at, direction))
     }
+}
+
+fn column_letter(column: usize) -> String {
+    char::from(b'a'.saturating_add(column as u8)).to_string()
 }
 
 /// Formats a square's content between its mark's brackets.

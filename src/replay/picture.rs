@@ -15,6 +15,7 @@ use super::shown::BoardView;
 use super::viewer::{Over, Viewer};
 use super::words::Text;
 use arbitro_records::Playthrough;
+use arbitro_rules::notation::{Picture, picture};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Language, say};
 
@@ -104,7 +105,7 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
     let (Some(game), Some(position)) = (shown.game(), shown.positions().get(viewer.ply)) else {
         return body.y;
     };
-    let Some(board) = BoardPicture::read(game, &position.board) else {
+    let Some(board) = BoardPicture::of(game, Picture::of_board(game, &position.board)) else {
         return body.y;
     };
     let form = form_for(&board, body);
@@ -124,7 +125,8 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
         && body.height > high + 3
     {
         let corner = (left, body.y);
-        match BoardPicture::read(game, wrong) {
+        let picture = picture(game, wrong.as_bytes()).and_then(|it| BoardPicture::of(game, it.0));
+        match picture {
             Some(picture) if picture.extent(form) == (wide, high) => {
                 // The description of the last move goes next to the first board.
                 let marks = Marks { faulty: marks.faulty.clone(), ..Marks::default() };
@@ -177,7 +179,7 @@ fn marks(viewer: &Viewer) -> Marks {
     let shown = &viewer.shown;
     let mut marks = Marks::default();
     if let Some(mv) = viewer.ply.checked_sub(1).and_then(|it| shown.moves().get(it)) {
-        marks.moved = mv.action.path().to_vec();
+        marks.moved = mv.action.path();
         marks.taken = mv.action.taken().to_vec();
         marks.wall = mv.action.wall();
     }

@@ -5,11 +5,11 @@ use maud::{Markup, html};
 
 use super::draughts::part;
 use super::quoridor::{GAP, SQUARE, STEP};
-use super::{Drawing, document};
+use super::{Drawing, document, grid};
 use crate::playthrough::Playthrough;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
-use arbitro_rules::notation::{Cell, Picture, picture};
+use arbitro_rules::notation::{Cell, Picture};
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{Player, Square};
 use arbitro_words::say;
@@ -51,14 +51,13 @@ impl Clock {
     }
 }
 
-/// Animates a match; `None` if its first board cannot be drawn.
+/// Animates a match; `None` if it has no board.
 pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
     let first = shown.positions.first()?;
-    let (picture, _) = picture(shown.game, first.board.as_bytes())?;
+    let picture = Picture::of_board(shown.game, &first.board);
     let drawing = Drawing::of(shown.game);
     let plies = shown.moves.len() as f64;
     let clock = Clock { whole: (plies + 1.0) * pace.ply + pace.rest, pace };
-    let view = drawing.view(&picture);
     let content = match &picture {
         Picture::Draughts(setup) => {
             let cells = setup.iter().filter(|(_, cell)| *cell != Cell::Empty);
@@ -71,8 +70,17 @@ pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
             }
         }
         Picture::Quoridor(setup) => quoridor(shown, setup, &clock),
+        Picture::Grid(rows) => html! {
+            (grid::draw(rows, &[], &say(&shown.title, Language::English)))
+            @for (ply, mv) in shown.moves.iter().enumerate() {
+                g visibility="hidden" {
+                    (shows((ply as f64 + 1.0) * pace.ply, None, &clock))
+                    @for &(at, sign) in mv.action.cells() { (grid::square(rows, at, sign)) }
+                }
+            }
+        },
     };
-    Some(document(&drawing, &view, &content))
+    Some(document(&drawing, &picture, &content))
 }
 
 fn actors(

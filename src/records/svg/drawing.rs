@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::draughts::DraughtsDrawing;
-use super::quoridor;
+use super::{grid, quoridor};
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Picture;
@@ -59,6 +59,7 @@ impl Drawing {
             (Picture::Quoridor(setup), _) => quoridor::view(setup.size),
             (Picture::Draughts(_), Some(drawing)) => drawing.view(),
             (Picture::Draughts(_), None) => String::new(),
+            (Picture::Grid(rows), _) => grid::view(rows),
         }
     }
 
@@ -78,6 +79,7 @@ impl Drawing {
             (Picture::Quoridor(setup), _) => {
                 quoridor::draw(setup, marks, title, (self.place_name, self.language))
             }
+            (Picture::Grid(rows), _) => grid::draw(rows, marks, title),
         }
     }
 }

@@ -6,6 +6,7 @@
 mod animation;
 mod draughts;
 mod drawing;
+mod grid;
 mod quoridor;
 
 use maud::{Markup, PreEscaped, html};
@@ -14,7 +15,6 @@ pub use animation::{Pace, animation};
 pub use drawing::Drawing;
 
 use super::playthrough::Playthrough;
-use arbitro_rules::Square;
 use arbitro_rules::notation::{Picture, picture};
 use arbitro_rules::rule_book::Illustration;
 
@@ -27,16 +27,22 @@ const STYLE: &str = "text{font-family:sans-serif}\
 .hit{fill:none;stroke:#d23;stroke-width:.08}.hit2{fill:none;stroke:#fff;stroke-width:.14}";
 
 /// Makes a complete SVG document.
-fn document(drawing: &Drawing, view: &str, content: &Markup) -> String {
-    sized_document(drawing, view, None, content)
+fn document(drawing: &Drawing, picture: &Picture, content: &Markup) -> String {
+    sized_document(drawing, picture, (&drawing.view(picture), None), content)
 }
 
-/// Makes a complete SVG document, `width` pixels wide if given.
-fn sized_document(drawing: &Drawing, view: &str, width: Option<u32>, content: &Markup) -> String {
+/// Makes a complete SVG document with this viewBox, so many pixels wide if given.
+fn sized_document(
+    drawing: &Drawing,
+    picture: &Picture,
+    (view, width): (&str, Option<u32>),
+    content: &Markup,
+) -> String {
+    let draughts = drawing.draughts.as_ref().filter(|_| matches!(picture, Picture::Draughts(_)));
     let markup = html! {
         svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(view) width=[width] {
             style { (PreEscaped(STYLE)) }
-            @if let Some(draughts) = &drawing.draughts { (draughts.defs()) }
+            @if let Some(draughts) = draughts { (draughts.defs()) }
             (content)
         }
     };
@@ -53,33 +59,28 @@ pub fn illustration(shown: &Illustration) -> Option<String> {
     let board = drawing.content(&picture, &shown.marks, shown.title);
     // Draughts boards already show the names of their squares.
     let (view, content) = match &picture {
-        Picture::Draughts(_) => (drawing.view(&picture), board),
+        Picture::Draughts(_) | Picture::Grid(_) => (drawing.view(&picture), board),
         Picture::Quoridor(setup) => {
             (quoridor::view_with_rim(setup.size), html! { (board) (quoridor::rim(setup.size)) })
         }
     };
-    let width = Some(RULE_BOOK_WIDTH);
-    Some(sized_document(&drawing, &view, width, &content) + "\n")
+    let size = (&*view, Some(RULE_BOOK_WIDTH));
+    Some(sized_document(&drawing, &picture, size, &content) + "\n")
 }
 
 /// Draws the board after `played` moves as a complete file, with the squares of the last move
 /// marked; `None` if there is no such board.
 pub fn board(shown: &Playthrough, played: usize) -> Option<String> {
     let position = shown.positions.get(played)?;
-    let (picture, _) = picture(shown.game, position.board.as_bytes())?;
+    let picture = Picture::of_board(shown.game, &position.board);
     let drawing = Drawing::of(shown.game);
     let led = played.checked_sub(1).and_then(|it| shown.moves.get(it));
-    let marks: Vec<Square> = led
-        .iter()
-        .flat_map(|it| [it.action.path().first(), it.action.path().last()])
-        .flatten()
-        .copied()
-        .collect();
+    let marks = led.map(|it| it.action.ends()).unwrap_or_default();
     let number = shown.board_number(played);
     let title = match led {
         Some(led) => format!("Board {number}, after {} of {}", led.text, led.player),
         None => format!("Board {number}"),
     };
     let content = drawing.content(&picture, &marks, &title);
-    Some(document(&drawing, &drawing.view(&picture), &content))
+    Some(document(&drawing, &picture, &content))
 }

@@ -52,7 +52,7 @@ fn a_folder_of_boards_is_one_match_with_a_board_more_than_moves() {
     assert!(match_.winner.is_some(), "{:?}", match_.reason);
     let first = &match_.moves[0];
     assert_eq!(first.player, Player::X);
-    let [from, to] = first.action.path() else { panic!("{first:?}") };
+    let [from, to] = first.action.path()[..] else { panic!("{first:?}") };
     let text = format!("({},{})-({},{})", from.row, from.column, to.row, to.column);
     assert_eq!(first.text, text);
 }

@@ -178,7 +178,8 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    pub(super) fn new(code: Code, mover: Player) -> Diagnosis {
+    /// A diagnosis without details.
+    pub fn new(code: Code, mover: Player) -> Diagnosis {
         Diagnosis {
             code,
             mover,

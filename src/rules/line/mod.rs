@@ -21,7 +21,7 @@ pub(crate) use step::{draughts_action, quoridor_action};
 
 /// A legal move, packed. It means something only in the position that it is a move of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key(pub(crate) [u64; 2]);
+pub struct Key(pub [u64; 2]);
 
 /// The first position of a match.
 #[derive(Clone, Copy, Debug)]

@@ -33,25 +33,34 @@ pub enum Action {
     },
     /// A wall is placed: the square at its lower left, and its direction.
     Wall(Square, Direction),
+    /// Squares are set to characters of the board file.
+    Cells(Vec<(Square, char)>),
 }
 
 impl Action {
-    /// The squares that the piece passes; none for a wall.
-    pub fn path(&self) -> &[Square] {
+    /// The squares that the piece passes, or those that are set; none for a wall.
+    pub fn path(&self) -> Vec<Square> {
         match self {
-            Action::Piece { path, .. } => path,
-            Action::Wall(..) => &[],
+            Action::Piece { path, .. } => path.clone(),
+            Action::Wall(..) => Vec::new(),
+            Action::Cells(cells) => cells.iter().map(|it| it.0).collect(),
         }
     }
 
-    /// The squares to mark on a board: from, to and the captured ones, or that of the wall.
-    pub fn touched(&self) -> Vec<Square> {
+    /// The squares where the piece was and is, or those that are set; none for a wall.
+    pub fn ends(&self) -> Vec<Square> {
         match self {
-            Action::Piece { path, taken, .. } => {
-                path.first().into_iter().chain(path.last()).chain(taken).copied().collect()
+            Action::Piece { path, .. } => {
+                path.first().into_iter().chain(path.last()).copied().collect()
             }
-            Action::Wall(at, _) => vec![*at],
+            Action::Wall(..) | Action::Cells(_) => self.path(),
         }
+    }
+
+    /// The squares to mark on a board: the ends and the captured ones, or that of the wall.
+    pub fn touched(&self) -> Vec<Square> {
+        let wall = self.wall().map(|(at, _)| at);
+        self.ends().into_iter().chain(self.taken().iter().copied()).chain(wall).collect()
     }
 
     /// Returns true if a man is crowned.
@@ -63,7 +72,7 @@ impl Action {
     pub fn wall(&self) -> Option<(Square, Direction)> {
         match *self {
             Action::Wall(at, direction) => Some((at, direction)),
-            Action::Piece { .. } => None,
+            Action::Piece { .. } | Action::Cells(_) => None,
         }
     }
 
@@ -71,7 +80,15 @@ impl Action {
     pub fn taken(&self) -> &[Square] {
         match self {
             Action::Piece { taken, .. } => taken,
-            Action::Wall(..) => &[],
+            Action::Wall(..) | Action::Cells(_) => &[],
+        }
+    }
+
+    /// The squares that are set, with their new characters.
+    pub fn cells(&self) -> &[(Square, char)] {
+        match self {
+            Action::Cells(cells) => cells,
+            Action::Piece { .. } | Action::Wall(..) => &[],
         }
     }
 }

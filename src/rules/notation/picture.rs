@@ -13,6 +13,17 @@ pub enum Picture {
     Draughts(Setup),
     /// Pawns and walls.
     Quoridor(Box<QuoridorSetup>),
+    /// Characters, row 0 at the bottom: a board of a game that is not compiled in.
+    Grid(Vec<Vec<char>>),
+}
+
+impl Picture {
+    /// The board of a position, whatever its game: that of a game which is not compiled in is a line
+    /// of its file a row, with a separator between two squares.
+    pub fn of_board(game: GameId, board: &str) -> Picture {
+        let rows = || board.lines().rev().map(|line| line.chars().step_by(2).collect()).collect();
+        picture(game, board.as_bytes()).map_or_else(|| Picture::Grid(rows()), |(it, _)| it)
+    }
 }
 
 impl From<Setup> for Picture {

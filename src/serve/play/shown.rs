@@ -37,6 +37,10 @@ pub enum Deed {
     Wall {
         wall: WallShown,
     },
+    Cells {
+        /// The squares that are set, with their new characters.
+        cells: Vec<([u8; 2], char)>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -70,6 +74,9 @@ impl From<Step> for MoveShown {
                         Direction::Vertical => "v",
                     },
                 },
+            },
+            Action::Cells(cells) => Deed::Cells {
+                cells: cells.into_iter().map(|(at, sign)| (spot(at), sign)).collect(),
             },
         };
         MoveShown { text, by: letter(player), deed }

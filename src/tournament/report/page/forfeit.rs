@@ -61,14 +61,13 @@ pub(super) fn forfeit(
             None => Wrote::Text(text::lines(text, 14, 60)),
         },
     };
-    let board = before.as_ref().map(|it| it.board(it.plies()));
     ForfeitDetails {
         loss,
         again: Vec::new(),
         ply: fault.ply,
         recorded: fault.text.clone(),
         why: fault.explained(game, before.as_deref()),
-        before: board.and_then(|it| picture(game, it.as_bytes())).map(|(picture, _)| picture),
+        before: before.map(|it| Picture::of_board(game, &it.board(it.plies()))),
         wrote,
         marks: fault.squares.iter().take(MAX_MARKS).copied().collect(),
     }

@@ -13,7 +13,7 @@ use arbitro_html::text;
 use arbitro_records::analysis::{PlayQuality, Summary, Worst, places_of_move};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Start, open};
-use arbitro_rules::notation::{Picture, picture};
+use arbitro_rules::notation::Picture;
 use arbitro_rules::{GameId, Player, Square};
 
 /// Maximum worst moves drawn; with more, the page would open slowly.
@@ -247,7 +247,7 @@ impl View<'_> {
 
 fn drawn(game: GameId, fen: &str) -> Option<Picture> {
     let board = open(game, Start::Fen(fen), None).ok()?.board(0);
-    Some(picture(game, board.as_bytes())?.0)
+    Some(Picture::of_board(game, &board))
 }
 
 #[cfg(test)]

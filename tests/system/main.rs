@@ -60,6 +60,7 @@ mod starved;
 mod tool_runs;
 mod tournament_folder;
 mod tournament_stops;
+mod toy;
 mod transcripts;
 mod tricks;
 mod verify_rules;

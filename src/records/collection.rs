@@ -9,16 +9,16 @@ use super::lines::{self, IdOnly, LineSpan};
 use super::pdn::{Game, PdnOutcome};
 use super::pdn_game::{ToldGame, check_pdn, fitting_game, told_game};
 use super::pdn_match::{self, play_pdn};
-use super::playthrough::{Playthrough, Stretch, Title, WrongMove};
+use super::playthrough::{Playthrough, Stretch, Title};
 use super::record::{id_of, is_draw, play_record};
 use super::remark::Remark;
+use super::replayed::Problem;
 use super::source::{Hints, SourceKind};
-use crate::RecordHead;
 use crate::words::Text;
-use crate::{MatchRecord, Seal, seal_of};
+use crate::{MatchRecord, RecordHead, RecordedFault, Seal, seal_of};
 use arbitro_rules::history::Both;
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{Ending, Language, say};
+use arbitro_words::{Ending, Language, Message, say};
 
 /// Approximate size of a board file.
 const BOARD_BYTES: u64 = 200;
@@ -73,8 +73,12 @@ pub struct CollectionEntry {
     pub plies: Option<u64>,
 }
 
-fn in_english<S: Serializer>(title: &Title, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&say(title, Language::English))
+/// Serialises a message as programs read it.
+pub(super) fn in_english<S: Serializer>(
+    message: &impl Message,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&say(message, Language::English))
 }
 
 impl CollectionEntry {
@@ -88,7 +92,7 @@ impl CollectionEntry {
 #[derive(Clone, Debug)]
 pub enum Checked {
     /// A match with its verdict.
-    Judged(JudgedMatch),
+    Judged(Box<JudgedMatch>),
     /// An entry without a move, such as a problem: nothing to judge.
     WithoutMoves { id: String },
     /// A match whose game is not played here, or not known.
@@ -96,24 +100,34 @@ pub enum Checked {
 }
 
 /// A match with its verdict.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct JudgedMatch {
-    pub id: String,
+    pub id: Option<serde_json::Value>,
     pub game: GameId,
     /// Other games that fit the moves and agree in the verdict, if no tag names the game.
+    #[serde(skip)]
     pub others: Vec<GameId>,
     /// True if every move is one of this game, whatever the result.
+    #[serde(skip)]
     pub(super) fits: bool,
     /// Number of plies that could be played.
     pub plies: u64,
-    pub winner: Option<Player>,
-    /// True if the match is known to be a draw.
+    /// The winner, as a record states it.
+    pub winner: Option<String>,
+    /// True if PDN says it is a draw.
+    #[serde(skip)]
     pub is_draw: bool,
     /// Reason for the end, if known.
     pub reason: Option<String>,
-    /// The first move that the source gets wrong, or the result if the last position contradicts it.
-    pub wrong: Option<WrongMove>,
-    /// Tolerated format errors and omissions.
+    /// The first move that the source gets wrong, or else the first claim that the moves do not bear
+    /// out.
+    pub problem: Option<Problem>,
+    /// The fault that lost the match, by a record.
+    pub fault: Option<RecordedFault>,
+    /// Recorded warnings.
+    pub warnings: Vec<String>,
+    /// Tolerated format errors and omissions of PDN.
+    #[serde(skip)]
     pub remarks: Vec<Remark>,
 }
 
@@ -260,32 +274,22 @@ impl Collection {
         })
     }
 
-    /// Checks every move of a match without building positions to show; for many matches.
+    /// Checks every move of an entry of PDN without building positions to show; for many matches.
+    /// [`check_record`](crate::check_record) does so for a record.
     ///
     /// # Errors
     ///
-    /// As [`Collection::playthrough`].
+    /// When there is no such entry of PDN, or it has no usable start.
     pub fn check(&self, index: usize) -> Result<Checked, RecordsError> {
-        if let Content::Pdn(held, games) = &self.content {
-            let &span = games.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
-            let bytes = held.piece(span).map_err(RecordsError::Reread)?;
-            let game = Game::new(&bytes);
-            let place = format!("game {}", index + 1);
-            return check_pdn(&game, &self.hints, pdn_id(&game, index), &place);
-        }
-        let shown = self.playthrough(index)?;
-        Ok(Checked::Judged(JudgedMatch {
-            others: Vec::new(),
-            fits: shown.wrong.is_none(),
-            plies: shown.moves.len() as u64,
-            id: shown.id,
-            game: shown.game,
-            winner: shown.winner,
-            is_draw: shown.is_draw,
-            reason: shown.reason,
-            wrong: shown.wrong,
-            remarks: shown.remarks,
-        }))
+        let entry = match &self.content {
+            Content::Pdn(held, games) => games.get(index).map(|&span| held.piece(span)),
+            Content::Boards(_) | Content::Lines(..) => None,
+        };
+        let bytes = entry.ok_or_else(|| self.no_match(&(index + 1)))?;
+        let bytes = bytes.map_err(RecordsError::Reread)?;
+        let game = Game::new(&bytes);
+        let place = format!("game {}", index + 1);
+        check_pdn(&game, &self.hints, pdn_id(&game, index), &place)
     }
 
     /// Plays a match.

@@ -53,7 +53,7 @@ pub use record_lines::{
     HeadPlayer, HeadPlayers, MAX_RECORD_BYTES, RecordHead, RecordLine, RecordLines,
 };
 pub use remark::Remark;
-pub use replayed::{Problem, RecordReport, check_record};
+pub use replayed::{Problem, check_record};
 pub use seal::{Seal, seal, seal_of};
 pub use source::{Hints, Source, SourceKind, from_boards, read_bytes};
 pub use words::Text;

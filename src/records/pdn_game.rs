@@ -5,6 +5,7 @@ use super::error::RecordsError;
 use super::pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, game_type};
 use super::pdn_match::judged_as;
 use super::remark::Remark;
+use super::replayed::Problem;
 use super::source::Hints;
 use crate::words::Text;
 use arbitro_rules::GameId;
@@ -85,7 +86,7 @@ pub(super) fn check_pdn(
         Ok(ToldGame::Named(game)) => game,
         Ok(ToldGame::Unnamed) => {
             return Ok(match fitting_game(pdn, &id, place) {
-                Ok(judged) => Checked::Judged(judged),
+                Ok(judged) => Checked::Judged(Box::new(judged)),
                 Err(why) => Checked::NotJudged { id, why },
             });
         }
@@ -93,7 +94,7 @@ pub(super) fn check_pdn(
     };
     let mut judged = judged_as(game, pdn, id, place)?;
     judged.remarks.extend(type_remark(pdn, game));
-    Ok(Checked::Judged(judged))
+    Ok(Checked::Judged(Box::new(judged)))
 }
 
 /// Judges an entry without a named game as the games that all its moves fit. Each game is tried
@@ -118,10 +119,13 @@ pub(super) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Judg
     }
     let games: Vec<GameId> = fitting.iter().map(|it| it.game).collect();
     let Some(first) = fitting.first() else {
-        let furthest = furthest.and_then(|it| Some((it.game, Box::new(it.wrong?))));
+        let furthest = furthest.and_then(|it| {
+            let Problem { ply, written, text } = it.problem?;
+            Some((it.game, ply?, written?, Box::new(text)))
+        });
         return Err(Text::NoneFits { furthest });
     };
-    let verdict = |it: &JudgedMatch| (it.winner, it.is_draw, it.wrong.is_some());
+    let verdict = |it: &JudgedMatch| (it.winner.clone(), it.is_draw, it.problem.is_some());
     if fitting.iter().any(|it| verdict(it) != verdict(first)) {
         return Err(Text::VerdictsDiffer { games });
     }

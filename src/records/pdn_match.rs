@@ -10,6 +10,7 @@ use super::pdn_moves::PdnReading;
 use super::played::{moves, positions};
 use super::playthrough::{Playthrough, Title, WrongMove};
 use super::remark::Remark;
+use super::replayed::Problem;
 use super::source::Hints;
 use crate::words::Text;
 use crate::{MatchRecord, Named, Players, RECORD_VERSION};
@@ -256,16 +257,24 @@ pub(super) fn judged_as(
     place: &str,
 ) -> Result<JudgedMatch, RecordsError> {
     let played = played(game, pdn, place)?;
+    let fits = played.wrong.is_none();
+    let problem = played.wrong.or(played.false_result).map(|it| Problem {
+        ply: Some(it.ply),
+        written: Some(it.text),
+        text: it.why,
+    });
     Ok(JudgedMatch {
-        id,
+        id: Some(id.into()),
         game,
         others: Vec::new(),
-        fits: played.wrong.is_none(),
+        fits,
         plies: played.line.plies() as u64,
-        winner: played.winner,
+        winner: played.winner.map(|it| it.to_string()),
         is_draw: played.is_draw,
         reason: played.reason.map(|it| it.to_string()),
-        wrong: played.wrong.or(played.false_result),
+        problem,
+        fault: None,
+        warnings: Vec::new(),
         remarks: played.remarks,
     })
 }

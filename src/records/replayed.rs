@@ -1,6 +1,9 @@
 //! Replays match records and checks every claim.
 
+use serde::Serialize;
+
 use super::claims::{ReplayedMoves, false_claim};
+use super::collection::{JudgedMatch, in_english};
 use crate::MatchRecord;
 use crate::words::Text;
 use arbitro_rules::GameId;
@@ -8,21 +11,23 @@ use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_rules::notation::MoveTextError;
 
-/// A defect of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A defect of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// The ply concerned; `None` for the match as a whole.
     pub ply: Option<u64>,
+    /// The move as PDN writes it. The text about a record quotes it.
+    #[serde(skip)]
+    pub written: Option<String>,
+    #[serde(serialize_with = "in_english")]
     pub text: Text,
 }
 
-/// The result of replaying a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordReport {
-    /// Number of legal plies.
-    pub plies: u64,
-    /// The first defect, if any.
-    pub problem: Option<Problem>,
+impl Problem {
+    /// A defect of the match as a whole.
+    pub fn of_all(text: Text) -> Problem {
+        Problem { ply: None, written: None, text }
+    }
 }
 
 /// A move that cannot be played.
@@ -59,25 +64,39 @@ pub(super) fn replay<'a>(line: &mut dyn Line, moves: &'a str) -> Option<(&'a str
 }
 
 /// Replays a record and compares its claims with the result.
-pub fn check_record(game: GameId, record: &MatchRecord) -> RecordReport {
-    let mut line = match record.open(game) {
-        Ok(line) => line,
-        Err(why) => {
-            let problem = Problem { ply: None, text: Text::NoStart(why) };
-            return RecordReport { plies: 0, problem: Some(problem) };
-        }
-    };
-    let problem = match replay(&mut *line, &record.moves) {
-        None => false_claim_of(record, &*line).map(|text| Problem { ply: None, text }),
-        Some((_, why)) => {
-            let text = match why {
-                Unplayable::NotLegal(error) => Text::NoMove(error),
-                Unplayable::Over(end) => Text::WasOverAtPly { reason: end.reason() },
+pub fn check_record(game: GameId, record: &MatchRecord) -> JudgedMatch {
+    let (plies, problem) = match record.open(game) {
+        Err(why) => (0, Some(Problem::of_all(Text::NoStart(why)))),
+        Ok(mut line) => {
+            let wrong = replay(&mut *line, &record.moves);
+            let plies = line.plies() as u64;
+            let problem = match wrong {
+                None => false_claim_of(record, &*line).map(Problem::of_all),
+                Some((_, why)) => {
+                    let text = match why {
+                        Unplayable::NotLegal(error) => Text::NoMove(error),
+                        Unplayable::Over(end) => Text::WasOverAtPly { reason: end.reason() },
+                    };
+                    Some(Problem { ply: Some(plies + 1), written: None, text })
+                }
             };
-            Some(Problem { ply: Some(line.plies() as u64 + 1), text })
+            (plies, problem)
         }
     };
-    RecordReport { plies: line.plies() as u64, problem }
+    JudgedMatch {
+        id: record.id.clone(),
+        game,
+        others: Vec::new(),
+        fits: problem.is_none(),
+        plies,
+        winner: record.winner.clone(),
+        is_draw: false,
+        reason: record.reason.clone(),
+        problem,
+        fault: record.fault.clone(),
+        warnings: record.warnings.clone(),
+        remarks: Vec::new(),
+    }
 }
 
 /// The first claim of a record that its moves do not bear out.

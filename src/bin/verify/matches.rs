@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 
 use arbitro_cli::called::called;
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
-use arbitro_records::{MatchRecord, Seal, seal_of};
-use arbitro_records::{Problem, RecordLines, RecordReport, check_record};
+use arbitro_records::{MatchRecord, Problem, RecordLines, Seal, check_record, seal_of};
 use arbitro_referee::check::{FolderError, FolderReport, check_folder};
 use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::{harmless, shell_word};
@@ -153,7 +152,7 @@ impl MatchTotals {
     /// Counts an entry of PDN. Nothing is shown right by an entry without moves.
     fn count_checked(&mut self, checked: &Checked) -> Exit {
         match checked {
-            Checked::Judged(judged) => self.count(judged.plies, judged.wrong.is_none()),
+            Checked::Judged(judged) => self.count(judged.plies, judged.problem.is_none()),
             Checked::WithoutMoves { .. } => {
                 self.without_moves += 1;
                 Exit::Yes
@@ -253,10 +252,9 @@ fn records(
     let mut exit = Exit::Yes;
     let mut is_empty = true;
     let is_asked_for = |record: &MatchRecord| match (&args.id, &record.id) {
-        (None, _) => true,
         (Some(asked), Some(serde_json::Value::String(id))) => id == asked,
         (Some(asked), Some(id)) => asked.parse().is_ok_and(|asked: u64| id.as_u64() == Some(asked)),
-        (Some(_), None) => false,
+        _ => false,
     };
     while let Some(line) =
         lines.advance().with_context(|| format!("{}: cannot be read", shown(path)))?
@@ -266,36 +264,26 @@ fn records(
         }
         let source = format!("{}:{}", shown(path), line.number);
         let read = match std::str::from_utf8(line.bytes) {
-            _ if line.is_too_long => Err("longer than any record"),
-            Ok(text) => Ok(text),
-            Err(_) => Err("not UTF-8 text"),
+            _ if line.is_too_long => Err(anyhow!("not a match record: longer than any record")),
+            Ok(text) => MatchRecord::from_line(text).map_err(Into::into),
+            Err(_) => Err(anyhow!("not a match record: not UTF-8 text")),
         };
-        let done = match read {
-            // A line may be damaged while the requested match is on another.
-            Err(_) if args.id.is_some() => continue,
-            Err(why) => Err(anyhow!("{source}: not a match record: {why}")),
-            Ok(text) => {
-                let read = MatchRecord::from_line(text);
-                let is_other = |(_, record): &(GameId, MatchRecord)| !is_asked_for(record);
-                if args.id.is_some() && read.as_ref().map_or(true, is_other) {
-                    continue;
-                }
-                read.with_context(|| source.clone()).and_then(|(game, record)| {
-                    let mut report = check_record(game, &record);
-                    if seal_of(text.trim_end().as_bytes()) == Seal::Broken {
-                        let text = arbitro_records::Text::Damaged;
-                        report.problem = Some(Problem { ply: None, text });
-                    }
-                    let exit = tally.count(report.plies, report.problem.is_none());
-                    output.settle(exit);
-                    print_record(&source, game, &record, &report, output)?;
-                    if args.id.is_some() && !output.json {
-                        show(game, &record, output)?;
-                    }
-                    Ok(exit)
-                })
+        // A line may be damaged while the requested match is on another.
+        if args.id.is_some() && !read.as_ref().is_ok_and(|(_, record)| is_asked_for(record)) {
+            continue;
+        }
+        let done = read.with_context(|| source.clone()).and_then(|(game, record)| {
+            let mut judged = check_record(game, &record);
+            if seal_of(line.bytes.trim_ascii_end()) == Seal::Broken {
+                judged.problem = Some(Problem::of_all(arbitro_records::Text::Damaged));
             }
-        };
+            let exit = output.settle(tally.count(judged.plies, judged.problem.is_none()));
+            print_judged(&source, SourceKind::Records, &judged, output)?;
+            if args.id.is_some() && !output.json {
+                show(game, &record, output)?;
+            }
+            Ok(exit)
+        });
         is_empty = false;
         let asked = json!({ "source": source, "valid": null });
         exit = exit.max(output.answer_or_complaint(done, asked)?);
@@ -348,7 +336,7 @@ fn pdn(
 
 fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result<()> {
     let (id, word, why) = match checked {
-        Checked::Judged(judged) => return print_judged(source, judged, output),
+        Checked::Judged(judged) => return print_judged(source, SourceKind::Pdn, judged, output),
         Checked::WithoutMoves { id } => (id, Text::WithoutMoves, Text::Unjudged(None)),
         Checked::NotJudged { id, why } => (id, Text::NotJudged, Text::Unjudged(Some(why))),
     };
@@ -365,19 +353,38 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
     Ok(output.verdict(source, Tone::Note, &word, &Text::Because(&why))?)
 }
 
-fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Result<()> {
+fn print_judged(
+    source: &str,
+    kind: SourceKind,
+    judged: &JudgedMatch,
+    output: &mut Output,
+) -> Result<()> {
+    let is_pdn = kind == SourceKind::Pdn;
     if output.json {
-        return print_judged_json(source, judged, output);
+        let mut answer = serde_json::to_value(judged)?;
+        answer["source"] = source.into();
+        answer["valid"] = judged.problem.is_none().into();
+        if is_pdn {
+            answer["notes"] = judged.remarks.iter().map(ToString::to_string).collect();
+        }
+        // Several games fit and agree: none of them is the game.
+        if !judged.others.is_empty() {
+            answer["game"] = Value::Null;
+            answer["games"] = json!([&[judged.game], &judged.others[..]].concat());
+        }
+        return Ok(output.json(&answer)?);
     }
-    match &judged.wrong {
-        Some(wrong) => {
-            output.verdict(source, Tone::Bad, &Text::Wrong, &Text::WrongMove(wrong))?;
+    match &judged.problem {
+        Some(problem) => {
+            output.verdict(source, Tone::Bad, &Text::Wrong, &Text::Problem(problem))?;
         }
         None => {
-            let (winner, reason) = (judged.winner, judged.reason.as_deref());
-            let how = match winner.is_some() || judged.is_draw {
-                true => Text::End { winner, reason },
-                false => Text::NoResult,
+            let reason = judged.reason.as_deref();
+            let winner = judged.winner.as_deref().and_then(Player::of_letter);
+            let how = match reason {
+                _ if winner.is_some() || judged.is_draw => Text::End { winner, reason },
+                Some(reason) if !is_pdn => Text::NoWinner { reason },
+                _ => Text::NoResult,
             };
             let rest = Text::Plies { plies: judged.plies, how: &how };
             output.verdict(source, Tone::Good, &Text::Right, &rest)?;
@@ -385,74 +392,6 @@ fn print_judged(source: &str, judged: &JudgedMatch, output: &mut Output) -> Resu
     }
     for remark in &judged.remarks {
         output.note(&say(remark, output.language))?;
-    }
-    Ok(())
-}
-
-fn print_judged_json(source: &str, judged: &JudgedMatch, output: &mut Output) -> Result<()> {
-    let problem =
-        judged.wrong.as_ref().map(|it| json!({ "ply": it.ply, "text": english(&it.why) }));
-    let notes: Vec<String> = judged.remarks.iter().map(ToString::to_string).collect();
-    let mut answer = json!({
-        "source": source,
-        "id": judged.id,
-        "game": judged.game,
-        "valid": judged.wrong.is_none(),
-        "plies": judged.plies,
-        "winner": judged.winner,
-        "reason": judged.reason,
-        "problem": problem,
-        "fault": null,
-        "warnings": [],
-        "notes": notes,
-    });
-    // Several games fit and agree: none of them is the game.
-    if !judged.others.is_empty() {
-        answer["game"] = Value::Null;
-        answer["games"] = json!([&[judged.game], &judged.others[..]].concat());
-    }
-    Ok(output.json(&answer)?)
-}
-
-fn print_record(
-    source: &str,
-    game: GameId,
-    record: &MatchRecord,
-    report: &RecordReport,
-    output: &mut Output,
-) -> Result<()> {
-    if output.json {
-        let problem =
-            report.problem.as_ref().map(|it| json!({ "ply": it.ply, "text": english(&it.text) }));
-        output.json(&json!({
-            "source": source,
-            "id": record.id,
-            "game": game,
-            "valid": report.problem.is_none(),
-            "plies": report.plies,
-            "winner": record.winner,
-            "reason": record.reason,
-            "problem": problem,
-            "fault": record.fault,
-            "warnings": record.warnings,
-        }))?;
-        return Ok(());
-    }
-    match &report.problem {
-        Some(problem) => {
-            output.verdict(source, Tone::Bad, &Text::Wrong, &Text::Problem(problem))?;
-        }
-        None => {
-            let reason = record.reason.as_deref();
-            let winner = record.winner.as_deref().and_then(Player::of_letter);
-            let how = match (reason, winner) {
-                (Some(_), Some(_)) => Text::End { winner, reason },
-                (Some(reason), None) => Text::NoWinner { reason },
-                (None, _) => Text::NoResult,
-            };
-            let rest = Text::Plies { plies: report.plies, how: &how };
-            output.verdict(source, Tone::Good, &Text::Right, &rest)?;
-        }
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use arbitro_words::{Count, Diagnosed, Language, Loser, say};
 use super::{Text, heading, how, listed, numbered, turn, who, why};
 use crate::analysis::NotKept;
 use crate::pdn::{ForeignGame, Habit, NamedGame};
-use crate::{Conclusion, Title, WrongMove};
+use crate::{Conclusion, Title};
 
 const HERE: Language = Language::English;
 
@@ -90,8 +90,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         Text::NoneFits { furthest } => {
             let none =
                 "no tag names its game, and no game here fits its moves; name it with --game";
-            furthest.as_ref().map_or(none.into(), |(game, wrong)| {
-                let WrongMove { ply, text, why, .. } = &**wrong;
+            furthest.as_ref().map_or(none.into(), |(game, ply, text, why)| {
                 format!("{none}: {game} fits up to ply {ply}, {text:?}: {}", words(why)).into()
             })
         }

@@ -8,7 +8,7 @@ use arbitro_words::{Count, Diagnosed, Language, Loser, say};
 use super::{Text, heading, how, listed, numbered, turn, who, why};
 use crate::analysis::NotKept;
 use crate::pdn::{ForeignGame, Habit, NamedGame};
-use crate::{Conclusion, Title, WrongMove};
+use crate::{Conclusion, Title};
 
 const HERE: Language = Language::French;
 
@@ -120,8 +120,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         Text::NoneFits { furthest } => {
             let none = "aucune balise ne nomme son jeu, et aucun jeu d’ici ne convient à ses \
                 coups ; nommez-le par --game";
-            furthest.as_ref().map_or(none.into(), |(game, wrong)| {
-                let WrongMove { ply, text, why, .. } = &**wrong;
+            furthest.as_ref().map_or(none.into(), |(game, ply, text, why)| {
                 let why = words(why);
                 format!("{none}: {game} convient jusqu’au coup {ply}, {text:?}: {why}").into()
             })

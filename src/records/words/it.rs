@@ -8,7 +8,7 @@ use arbitro_words::{Count, Diagnosed, Language, Loser, say};
 use super::{Text, heading, how, listed, numbered, turn, who, why};
 use crate::analysis::NotKept;
 use crate::pdn::{ForeignGame, Habit, NamedGame};
-use crate::{Conclusion, Title, WrongMove};
+use crate::{Conclusion, Title};
 
 const HERE: Language = Language::Italian;
 
@@ -118,8 +118,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         Text::NoneFits { furthest } => {
             let none = "nessun tag dice che gioco è, e nessun gioco qui va bene per le sue mosse; \
                 si dice con --game";
-            furthest.as_ref().map_or(none.into(), |(game, wrong)| {
-                let WrongMove { ply, text, why, .. } = &**wrong;
+            furthest.as_ref().map_or(none.into(), |(game, ply, text, why)| {
                 let why = words(why);
                 format!("{none}: {game} va bene fino alla semimossa {ply}, {text:?}: {why}").into()
             })

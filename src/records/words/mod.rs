@@ -51,8 +51,8 @@ pub enum Text {
     // Of the game that an entry of PDN is of.
     NoPdn { game: NamedGame },
     NoMoves,
-    // With the game that got furthest, and its first wrong move.
-    NoneFits { furthest: Option<(GameId, Box<WrongMove>)> },
+    // With the game that got furthest, and the ply, the text and the defect of its first wrong move.
+    NoneFits { furthest: Option<(GameId, u64, String, Box<Text>)> },
     Fit { games: Vec<GameId> },
     VerdictsDiffer { games: Vec<GameId> },
     NoGameType { game: GameId },

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_records::{Problem, WrongMove};
+use arbitro_records::Problem;
 use arbitro_words::{Language, Loser, counted, say};
 
 use super::{Text, did, ended, listed};
@@ -58,13 +58,13 @@ All other uses: `verify --help`."
         Text::Plies { plies, how } => {
             format!(", {}, {}", counted(plies, "ply", "plies"), words(how)).into()
         }
-        Text::WrongMove(WrongMove { ply, text, why, .. }) => {
-            format!(" at ply {ply}: {text:?}: {}", say(why, HERE)).into()
+        Text::Problem(Problem { ply: Some(ply), written: Some(written), text }) => {
+            format!(" at ply {ply}: {written:?}: {}", say(text, HERE)).into()
         }
-        Text::Problem(Problem { ply: Some(ply), text }) => {
+        Text::Problem(Problem { ply: Some(ply), written: None, text }) => {
             format!(" at ply {ply}: {}", say(text, HERE)).into()
         }
-        Text::Problem(Problem { ply: None, text }) => format!(": {}", say(text, HERE)).into(),
+        Text::Problem(Problem { ply: None, text, .. }) => format!(": {}", say(text, HERE)).into(),
         Text::ResultLabel => "result".into(),
         Text::Outcome(Some(winner)) => format!("{winner} wins").into(),
         Text::Outcome(None) => "a draw".into(),

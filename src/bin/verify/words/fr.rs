@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_records::{Problem, WrongMove};
+use arbitro_records::Problem;
 use arbitro_words::{Language, Loser, say};
 
 use super::{Text, did, ended, listed};
@@ -60,13 +60,13 @@ Tous les autres usages : `verify --help`."
         Text::Plies { plies, how } => {
             format!(", {}, {}", counted(plies, "coup", "coups"), words(how)).into()
         }
-        Text::WrongMove(WrongMove { ply, text, why, .. }) => {
-            format!(" au coup {ply} : {text:?} : {}", say(why, HERE)).into()
+        Text::Problem(Problem { ply: Some(ply), written: Some(written), text }) => {
+            format!(" au coup {ply} : {written:?} : {}", say(text, HERE)).into()
         }
-        Text::Problem(Problem { ply: Some(ply), text }) => {
+        Text::Problem(Problem { ply: Some(ply), written: None, text }) => {
             format!(" au coup {ply} : {}", say(text, HERE)).into()
         }
-        Text::Problem(Problem { ply: None, text }) => format!(": {}", say(text, HERE)).into(),
+        Text::Problem(Problem { ply: None, text, .. }) => format!(": {}", say(text, HERE)).into(),
         Text::ResultLabel => "résultat".into(),
         Text::Outcome(Some(winner)) => format!("le joueur {winner} gagne").into(),
         Text::Outcome(None) | Text::Exact(ExactValue::Draw) => "nulle".into(),

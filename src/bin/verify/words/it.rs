@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_records::{Problem, WrongMove};
+use arbitro_records::Problem;
 use arbitro_words::{Language, Loser, counted, say};
 
 use super::{Text, did, ended, listed};
@@ -60,13 +60,13 @@ Tutti gli altri usi: `verify --help`."
         Text::Plies { plies, how } => {
             format!(", {}, {}", counted(plies, "semimossa", "semimosse"), words(how)).into()
         }
-        Text::WrongMove(WrongMove { ply, text, why, .. }) => {
-            format!(" alla semimossa {ply}: {text:?}: {}", say(why, HERE)).into()
+        Text::Problem(Problem { ply: Some(ply), written: Some(written), text }) => {
+            format!(" alla semimossa {ply}: {written:?}: {}", say(text, HERE)).into()
         }
-        Text::Problem(Problem { ply: Some(ply), text }) => {
+        Text::Problem(Problem { ply: Some(ply), written: None, text }) => {
             format!(" alla semimossa {ply}: {}", say(text, HERE)).into()
         }
-        Text::Problem(Problem { ply: None, text }) => format!(": {}", say(text, HERE)).into(),
+        Text::Problem(Problem { ply: None, text, .. }) => format!(": {}", say(text, HERE)).into(),
         Text::ResultLabel => "risultato".into(),
         Text::Outcome(Some(winner)) => format!("vince il giocatore {winner}").into(),
         Text::Outcome(None) | Text::Exact(ExactValue::Draw) => "patta".into(),

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use arbitro_engine::search::ExactValue;
-use arbitro_records::{Problem, WrongMove};
+use arbitro_records::Problem;
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::Promise;
@@ -52,7 +52,6 @@ pub(crate) enum Text<'a> {
     Because(&'a Text<'a>),
     // The length of a match, and how it ended.
     Plies { plies: u64, how: &'a Text<'a> },
-    WrongMove(&'a WrongMove),
     // What is wrong at a ply, or with the match as a whole.
     Problem(&'a Problem),
 

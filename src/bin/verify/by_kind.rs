@@ -1,6 +1,7 @@
 //! `verify PATH...`: judges boards, folders, records and PDN by their contents.
+//! `verify match DIR_OR_RECORD...`: the same without boards.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 
@@ -10,55 +11,41 @@ use arbitro_rules::GameId;
 use arbitro_rules::notation::BOARD_FILE_LIMIT;
 
 use crate::boards;
-use crate::live::LiveArgs;
 use crate::matches::{self, MatchArgs, MatchTotals};
 use crate::output::Output;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
 
-pub(crate) fn run(
-    game: GameId,
-    paths: Vec<PathBuf>,
-    is_game_named: bool,
-    live: &LiveArgs,
-    output: &mut Output,
-) -> Result<Exit> {
-    let args = MatchArgs {
-        paths,
-        max_plies: live.max_plies,
-        id: None,
-        strict: live.strict,
-        is_game_named,
-    };
+/// Judges each path.
+pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result<Exit> {
     let mut exit = Exit::Yes;
     let mut tally = MatchTotals::default();
     for path in &args.paths {
         let done = if is_stdin(path) {
             let bytes = read_stdin(u64::MAX).context("standard input: cannot be read")?;
             let kind = Source::kind_of_bytes(&bytes);
-            if is_board(path, kind, bytes.len() as u64) {
+            if args.with_boards && is_board(path, kind, bytes.len() as u64) {
                 boards::judge(game, path, Ok(bytes), args.strict, output)
             } else {
-                matches::judge_bytes(game, bytes, &args, &mut tally, output)
+                matches::judge_bytes(game, bytes, args, &mut tally, output)
             }
+        } else if args.with_boards && is_board_file(path) {
+            boards::judge(game, path, boards::board_bytes(path), args.strict, output)
         } else {
-            let length = path.metadata().map_or(0, |it| it.len());
-            let kind = match Source::kind_of_file(path) {
-                Ok(kind) => kind,
-                // Either a folder, or reported as an unreadable board file.
-                Err(_) if path.is_dir() => Some(SourceKind::Records),
-                Err(_) => Some(SourceKind::Boards),
-            };
-            if is_board(path, kind, length) {
-                boards::judge(game, path, boards::board_bytes(path), args.strict, output)
-            } else {
-                matches::judge(game, path, &args, &mut tally, output)
-            }
+            matches::judge(game, path, args, &mut tally, output)
         };
         exit = exit.max(done?);
     }
     tally.tell(output)?;
     Ok(exit)
+}
+
+fn is_board_file(path: &Path) -> bool {
+    match Source::kind_of_file(path) {
+        Ok(kind) => is_board(path, kind, path.metadata().map_or(0, |it| it.len())),
+        // Either a folder, or reported as an unreadable board file.
+        Err(_) => !path.is_dir(),
+    }
 }
 
 /// Returns true if a file must be read as a board. A faulty board has no recognisable kind: a file

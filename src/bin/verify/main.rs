@@ -34,6 +34,7 @@ use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player};
+use matches::MatchArgs;
 use output::{ColorWhen, Output, complaint};
 
 const EXAMPLES: &str = "\
@@ -123,7 +124,7 @@ enum Command {
     /// Finds the legal move that leads from one board to another, or explains why none does
     Move(pair::MoveArgs),
     /// Judges every ply of finished matches: folders of board files, files of records, PDN
-    Match(matches::MatchArgs),
+    Match(MatchArgs),
     /// Lists the legal moves of a position, one per line
     Moves(counting::MovesArgs),
     /// Prints the rules of a game
@@ -238,11 +239,22 @@ fn main() -> ExitCode {
         None if paths.is_empty() => live::run(game, &live, &mut output),
         None => match misspelt_command(&paths[0], &Cli::command()) {
             Some(meant) => Err(anyhow!(meant)),
-            None => by_kind::run(game, paths, is_game_named, &live, &mut output),
+            None => {
+                let (max_plies, strict) = (live.max_plies, live.strict);
+                let args = MatchArgs {
+                    paths,
+                    max_plies,
+                    id: None,
+                    strict,
+                    is_game_named,
+                    with_boards: true,
+                };
+                by_kind::run(game, &args, &mut output)
+            }
         },
         Some(Command::Board(args)) => boards::run(game, args, &mut output),
         Some(Command::Move(args)) => pair::run(game, args, &mut output),
-        Some(Command::Match(args)) => matches::run(game, args, &mut output),
+        Some(Command::Match(args)) => by_kind::run(game, args, &mut output),
         Some(Command::Moves(args)) => counting::moves(game, args, &mut output),
         Some(Command::Rules) => rules::run(game, is_game_named, &mut output),
         Some(Command::Doctor(scope)) => doctor::run(*scope, &mut output),

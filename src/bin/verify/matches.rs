@@ -23,7 +23,6 @@ use crate::pair::{explain_fault, fault_json};
 use crate::shown_match::show;
 use crate::words::Text;
 use arbitro_cli::exit::Exit;
-use arbitro_cli::input::{is_stdin, read_stdin};
 use arbitro_sandbox::open_regular;
 
 #[derive(Debug, Args)]
@@ -43,22 +42,9 @@ pub(crate) struct MatchArgs {
     /// True if `--game` was given. Its default never judges PDN.
     #[arg(skip)]
     pub(crate) is_game_named: bool,
-}
-
-pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result<Exit> {
-    let mut exit = Exit::Yes;
-    let mut tally = MatchTotals::default();
-    for path in &args.paths {
-        let done = if is_stdin(path) {
-            let bytes = read_stdin(u64::MAX).context("standard input: cannot be read")?;
-            judge_bytes(game, bytes, args, &mut tally, output)
-        } else {
-            judge(game, path, args, &mut tally, output)
-        };
-        exit = exit.max(done?);
-    }
-    tally.tell(output)?;
-    Ok(exit)
+    /// True if a path may also be a board.
+    #[arg(skip)]
+    pub(crate) with_boards: bool,
 }
 
 /// Judges a folder or a file.

@@ -101,7 +101,9 @@ fn a_match_is_watched_move_by_move_while_it_is_played() {
     browser.wait("document.querySelector('.cup-page li a')");
     browser.click(".cup-page li a");
     let is_at = |ply: usize, all: usize| {
-        format!("document.querySelector('.watch .status')?.innerText.startsWith('Move {ply} of {all}')")
+        format!(
+            "document.querySelector('.watch .status')?.innerText.startsWith('Move {ply} of {all}')"
+        )
     };
     browser.wait(&is_at(2, 2));
     play(4);

@@ -1,14 +1,14 @@
 //! A second judge, written from the text of the contract alone: it walks through the trace of a match turn
 //! by turn and says what the law demands. It knows the truth, where the referee knows what it was told.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Duration;
 
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::{Player, Reason};
 
-use super::trace::{Act, Died, Exceeded, Gave, Heard, Moment, Read, Terms, Trace, Verdict, What};
+use super::side::{Excess, Name, Side, Stands};
+use super::trace::{Act, Died, Gave, Heard, Moment, Read, Terms, Trace, Verdict, What};
 
 /// The time that a board gets which was closed or linked too short.
 const GRACE: Duration = Duration::from_millis(100);
@@ -90,165 +90,6 @@ fn open_line(terms: &Terms) -> Option<Box<dyn Line>> {
     open(terms.game, Start::Fen(&terms.start), Some(terms.ply_limit)).ok()
 }
 
-/// A file of a player.
-#[derive(Clone, Debug)]
-struct File {
-    content: Rc<[u8]>,
-    writers: u32,
-    is_readable: bool,
-}
-
-/// How a name came into the folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Name {
-    Created {
-        file: usize,
-        /// It was closed since.
-        was_closed: bool,
-    },
-    Renamed(usize),
-    Linked {
-        file: usize,
-        /// What it held then.
-        content: Rc<[u8]>,
-    },
-    NoFile,
-}
-
-impl Name {
-    fn file(&self) -> Option<usize> {
-        match self {
-            Name::Created { file, .. } | Name::Renamed(file) | Name::Linked { file, .. } => {
-                Some(*file)
-            }
-            Name::NoFile => None,
-        }
-    }
-}
-
-/// What stands under the answer's name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Stands {
-    Nothing,
-    /// Made, and never closed.
-    Open,
-    /// Closed, and opened for writing again.
-    OpenAgain,
-    Unreadable,
-    Board(Rc<[u8]>),
-}
-
-/// What is known of a player.
-#[derive(Clone, Debug, Default)]
-struct Side {
-    files: BTreeMap<usize, File>,
-    /// The names of boards that it made, and when it last did something to each.
-    names: BTreeMap<u64, (Name, Duration)>,
-    cores: u32,
-    used: Duration,
-    others_have: bool,
-    taken: Duration,
-    is_over: Vec<Exceeded>,
-    /// The boards that it was given and wrote into.
-    forged: Vec<u64>,
-    was_told_of_forgery: bool,
-    /// The boards that the referee heard were closed or renamed into place.
-    told: BTreeSet<u64>,
-    /// The board that it was given last, until that is told. The first comes with its program.
-    given: Option<u64>,
-    death: Option<Died>,
-    told_death: Option<Duration>,
-    /// When it was last asked to stop, and what others had taken then.
-    asked_to_stop: Option<(Duration, Duration)>,
-    is_stopped: bool,
-    /// Ripe events that were left when the referee last asked.
-    left: usize,
-    has_answered: bool,
-    /// What it had used when its last answer was made, and when the turn ended.
-    used_before: (Duration, Duration),
-}
-
-impl Side {
-    fn does(&mut self, act: &Act, now: Duration) {
-        let mut name = |number: u64, name: Name| self.names.insert(number, (name, now));
-        match *act {
-            Act::Creates { number, file } => {
-                name(number, Name::Created { file, was_closed: false });
-                self.file(file).writers += 1;
-            }
-            Act::Opens { file } => self.file(file).writers += 1,
-            Act::Writes { file, ref content } => self.file(file).content = Rc::clone(content),
-            Act::Closes { file } => {
-                let state = self.file(file);
-                state.writers = state.writers.saturating_sub(1);
-                for (name, touched) in self.names.values_mut() {
-                    if let Name::Created { file: it, was_closed } = name
-                        && *it == file
-                    {
-                        (*was_closed, *touched) = (true, now);
-                    }
-                }
-            }
-            Act::Renames { number, file } => {
-                name(number, Name::Renamed(file));
-            }
-            Act::Links { number, file } => {
-                let content = Rc::clone(&self.file(file).content);
-                self.names.insert(number, (Name::Linked { file, content }, now));
-            }
-            Act::MakesFolder { number } => {
-                name(number, Name::NoFile);
-            }
-            Act::Hides { file } => self.file(file).is_readable = false,
-            Act::Removes { number } => {
-                self.names.remove(&number);
-            }
-            Act::Forges { number } => self.forged.push(number),
-        }
-    }
-
-    fn file(&mut self, file: usize) -> &mut File {
-        let new = || File { content: Rc::from([]), writers: 0, is_readable: true };
-        self.files.entry(file).or_insert_with(new)
-    }
-
-    /// What stands under a number and was put there since the turn began.
-    fn stands(&self, number: u64, began: Duration) -> Stands {
-        let Some((name, touched)) = self.names.get(&number) else {
-            return Stands::Nothing;
-        };
-        if *touched < began {
-            return Stands::Nothing;
-        }
-        let Some(file) = name.file().and_then(|it| self.files.get(&it)) else {
-            return Stands::Unreadable;
-        };
-        match name {
-            Name::Created { was_closed: false, .. } => Stands::Open,
-            Name::Created { .. } if file.writers > 0 => Stands::OpenAgain,
-            _ if !file.is_readable => Stands::Unreadable,
-            _ => Stands::Board(Rc::clone(&file.content)),
-        }
-    }
-
-    /// The bytes under a number, however they came there.
-    fn length(&self, number: u64) -> usize {
-        let file = self.names.get(&number).and_then(|(name, _)| name.file());
-        file.and_then(|it| self.files.get(&it)).map_or(0, |it| it.content.len())
-    }
-
-    fn is_renamed_and_open(&self, number: u64) -> bool {
-        match self.names.get(&number) {
-            Some((Name::Renamed(file), _)) => self.files.get(file).is_some_and(|it| it.writers > 0),
-            _ => false,
-        }
-    }
-
-    fn is_still(&self) -> bool {
-        self.is_stopped || self.death.is_some()
-    }
-}
-
 /// A turn while it lasts.
 #[derive(Debug)]
 struct Turn {
@@ -283,28 +124,6 @@ struct Seen {
     read: Read,
     /// What the player had used too much then.
     excess: Option<Excess>,
-}
-
-/// What a player used too much, in the order in which it decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Excess {
-    Memory,
-    ProcessorTime,
-    Output,
-    Folder,
-    Forged,
-}
-
-impl Excess {
-    fn reason(self) -> (Reason, Branch) {
-        match self {
-            Excess::Memory => (Reason::Memory, Branch::Memory),
-            Excess::ProcessorTime => (Reason::Timeout, Branch::ProcessorTime),
-            Excess::Output => (Reason::Output, Branch::Output),
-            Excess::Folder => (Reason::Output, Branch::Folder),
-            Excess::Forged => (Reason::Cheating, Branch::Forged),
-        }
-    }
 }
 
 #[derive(Debug)]
@@ -729,22 +548,6 @@ impl<'a> Court<'a> {
         };
         branches.push(branch);
         Err(ruling)
-    }
-}
-
-impl Side {
-    /// What decides of all that it used too much.
-    fn excess(&self, is_over_time: bool, has_forged: bool) -> Option<Excess> {
-        let is_over = |limit| self.is_over.contains(&limit);
-        [
-            (is_over(Exceeded::Memory), Excess::Memory),
-            (is_over_time, Excess::ProcessorTime),
-            (is_over(Exceeded::Output), Excess::Output),
-            (is_over(Exceeded::Folder), Excess::Folder),
-            (has_forged, Excess::Forged),
-        ]
-        .into_iter()
-        .find_map(|(is_so, excess)| is_so.then_some(excess))
     }
 }
 

@@ -9,6 +9,7 @@ mod judge_tests;
 mod laws;
 mod script;
 mod shrink;
+mod side;
 mod stage;
 mod trace;
 mod world;

@@ -472,11 +472,17 @@ fn a_death_in_the_turn_of_the_opponent_is_charged_in_the_next() {
 }
 
 #[test]
-fn a_death_that_nobody_told_of_or_with_a_child_may_be_either() {
-    first_turn()
-        .at(99.0, What::Dies { player: X, death: Died::Exited })
-        .stop(100.0, X)
-        .leaves_open(100.0, "not told");
+fn a_death_just_before_the_deadline_is_a_death_told_or_not() {
+    first_turn().at(99.0, What::Dies { player: X, death: Died::Exited }).stop(100.0, X).loses(
+        100.0,
+        1,
+        Reason::Exited,
+        Branch::Exited,
+    );
+}
+
+#[test]
+fn a_death_while_a_child_holds_the_board_may_be_either() {
     first_turn()
         .does(5.0, X, created(2))
         .dies(20.0, X, Died::Exited)

@@ -65,7 +65,6 @@ pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
 /// # Errors
 ///
 /// As [`read_board_file`], and when it is a symbolic link.
-/// As [`read_board_file`], and when it is a symbolic link.
 pub fn read_written_board(folder: impl AsFd, name: &Path) -> Result<Vec<u8>, BoardFileError> {
     let (file, state) = open_written_board(folder, name)?;
     // Root reads what its mode lets nobody read; the verdict is to be the same for every user.

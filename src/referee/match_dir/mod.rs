@@ -3,7 +3,7 @@
 //! Boards are numbered files; this module knows nothing of their contents. It waits by inotify, or
 //! polls every few milliseconds where the kernel has no watches left. A file counts once it is
 //! closed after writing or renamed into place. If it is then still too short to be a board it gets
-//! [`grace`], because some programs close a file twice.
+//! more time, because some programs close a file twice.
 
 mod publish;
 mod watch;
@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 pub use publish::publish;
-pub use watch::{Arrival, Watch, grace, timeout_until, wait_for_news};
+pub use watch::{Arrival, Watch, timeout_until, wait_for_news};
+pub(crate) use watch::{GRACE, GRACE_OF_FOUND};
 pub use watcher::{Arrivals, LOOK_EVERY, News, Watched, Watcher};
 
 /// Maximum number of files that are listed, and of boards that are remembered. No match is longer, and

@@ -10,16 +10,11 @@ use super::{Arrivals, LOOK_EVERY, News, Watched, Watcher, board_file, boards_in}
 use crate::board_file::{BoardFileError, read_written_board};
 
 /// Additional time to complete a file that is too short to be a board.
-const GRACE: Duration = Duration::from_millis(100);
+pub(crate) const GRACE: Duration = Duration::from_millis(100);
 
-/// Additional time for a short file that existed before the watch began: the kernel does not report
-/// if a process still writes to it.
-const GRACE_OF_FOUND: Duration = Duration::from_secs(2);
-
-/// Returns the additional time for board `number` if its file is too short to be a board.
-pub fn grace(arrivals: &Arrivals, number: u64) -> Duration {
-    if arrivals.is_told(number) { GRACE } else { GRACE_OF_FOUND }
-}
+/// Additional time for a short file of which no event was told, if it is not known whether a process
+/// still writes to it.
+pub(crate) const GRACE_OF_FOUND: Duration = Duration::from_secs(2);
 
 /// A folder watched for board files.
 #[derive(Debug)]
@@ -82,7 +77,8 @@ impl Watch {
             if has_come && path.symlink_metadata().is_ok() {
                 let read = read_written_board(rustix::fs::CWD, &path);
                 let is_too_short = matches!(&read, Ok(bytes) if bytes.len() < least);
-                let grace = grace(&self.arrivals, number);
+                let is_told = self.arrivals.is_told(number);
+                let grace = if is_told { GRACE } else { GRACE_OF_FOUND };
                 let ends = *grace_ends.get_or_insert(now + grace);
                 if !is_too_short || now >= ends || is_late {
                     return Ok(Arrival::Board(read));

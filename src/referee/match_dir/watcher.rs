@@ -155,11 +155,12 @@ impl Watcher {
 /// The boards that have arrived in one folder.
 #[derive(Clone, Debug, Default)]
 pub struct Arrivals {
-    /// All boards, in order of their first arrival.
-    order: Vec<u64>,
-    /// For each board whose file was seen to be created, the number of boards that had arrived then.
-    begun: BTreeMap<u64, usize>,
-    known: BTreeSet<u64>,
+    /// Counts what is noted.
+    count: u64,
+    /// When each board last arrived.
+    arrived: BTreeMap<u64, u64>,
+    /// When the file of each was first seen, perhaps before it was whole.
+    begun: BTreeMap<u64, u64>,
     /// Boards found without an event; they may still be open for writing.
     found: BTreeSet<u64>,
     /// Boards that were written, or written again, since the last query.
@@ -186,7 +187,7 @@ impl Arrivals {
     /// Records the boards of a listed folder as arrived.
     pub fn find(&mut self, numbers: impl IntoIterator<Item = u64>) {
         for number in numbers {
-            if !self.known.contains(&number) {
+            if !self.arrived.contains_key(&number) {
                 self.note(News::Board(number));
                 self.found.insert(number);
             }
@@ -196,16 +197,19 @@ impl Arrivals {
     /// Records an event. After an overflow the folder must be listed, and passed to [`find`](Arrivals::find).
     pub fn note(&mut self, news: News) {
         match news {
-            News::Board(number) if self.known.len() < MAX_REMEMBERED => {
-                if self.known.insert(number) {
-                    self.order.push(number);
-                }
+            News::Board(number) if self.begun.len() < MAX_REMEMBERED => {
+                self.expect(number);
+                self.arrived.insert(number, self.count);
                 self.found.remove(&number);
                 self.stale.remove(&number);
                 self.touched.insert(number);
             }
             News::Begun(number) if self.begun.len() < MAX_REMEMBERED => {
-                self.begun.entry(number).or_insert(self.order.len());
+                self.count += 1;
+                self.begun.insert(number, self.count);
+                // A file that was there before is gone.
+                self.arrived.remove(&number);
+                self.stale.remove(&number);
             }
             News::Board(_) | News::Begun(_) | News::Overflow => {}
             News::FolderGone => self.is_gone = true,
@@ -214,14 +218,14 @@ impl Arrivals {
 
     /// Marks a board that the referee itself wrote, so that it does not count as the player's.
     pub fn expect(&mut self, number: u64) {
-        if self.known.insert(number) {
-            self.order.push(number);
-        }
+        self.count += 1;
+        self.begun.entry(number).or_insert(self.count);
+        self.arrived.entry(number).or_insert(self.count);
     }
 
     /// Returns true if the board has appeared in the folder, written by the player or by the referee.
     pub fn has(&self, number: u64) -> bool {
-        self.known.contains(&number) && !self.is_stale(number)
+        self.arrived.contains_key(&number) && !self.is_stale(number)
     }
 
     /// Lets a board that has arrived count only if it is written again.
@@ -237,7 +241,7 @@ impl Arrivals {
     /// Returns true if the kernel reported that it was closed or renamed into place. A board that
     /// was only found may still be open for writing.
     pub fn is_told(&self, number: u64) -> bool {
-        self.known.contains(&number) && !self.found.contains(&number)
+        self.arrived.contains_key(&number) && !self.found.contains(&number)
     }
 
     /// Returns true if the folder is gone.
@@ -247,7 +251,7 @@ impl Arrivals {
 
     /// The highest number that has arrived.
     pub fn highest(&self) -> Option<u64> {
-        self.known.last().copied()
+        self.arrived.last_key_value().map(|(&number, _)| number)
     }
 
     /// Returns and clears the boards before `number` that were written since the last call.
@@ -270,12 +274,7 @@ impl Arrivals {
     /// Returns true if one board arrived before another was even begun, as far as the kernel reported.
     /// Whoever reads a board that is whole may answer it before its writer has closed it.
     pub fn is_earlier(&self, number: u64, other: u64) -> bool {
-        let place = |number| self.order.iter().position(|&it| it == number);
-        let begun = self.begun.get(&other).copied().or_else(|| place(other));
-        match (place(number), begun) {
-            (Some(place), Some(other)) => place < other,
-            (Some(_), None) => true,
-            (None, _) => false,
-        }
+        let begun = self.begun.get(&other);
+        self.arrived.get(&number).is_some_and(|it| begun.is_none_or(|begun| it < begun))
     }
 }

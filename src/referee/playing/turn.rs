@@ -10,7 +10,7 @@ use crate::board_file::BoardFileError;
 use crate::contest::{Contest, Freezing, HostFailure, no_room};
 use crate::fault::Detail;
 use crate::judgement::Answer;
-use crate::match_dir::{News, grace};
+use crate::match_dir::{GRACE, GRACE_OF_FOUND, News};
 use crate::stage::{Can, Given, Room, Seen, Stage, Tick, Writer};
 use arbitro_rules::Player;
 
@@ -193,13 +193,14 @@ impl<S: Stage> Match<'_, S> {
         Ok(None)
     }
 
-    /// Returns true if the answer was closed or linked into place.
+    /// Returns the additional time that the answer has if it is too short, once it was closed or linked
+    /// into place.
     fn has_come(
         &mut self,
         turn: &mut Turn,
         has_no_time_left: bool,
         now: Tick,
-    ) -> Result<bool, HostFailure> {
+    ) -> Result<Option<Duration>, HostFailure> {
         let (player, answer) = (turn.player, turn.answer);
         let knows_writer = self.stage.can(player).knows_writer;
         let awaits_close = !self.has(Flaw::CloseNotAwaited);
@@ -215,9 +216,19 @@ impl<S: Stage> Match<'_, S> {
                 arrivals.note(News::Board(answer));
             }
         }
+        if !arrivals.has(answer) {
+            return Ok(None);
+        }
+        // By hand nobody is stopped: what was closed may be open for writing again.
+        if arrivals.is_told(answer) && (knows_writer || !has_no_time_left) {
+            return Ok(Some(GRACE));
+        }
         // A file that was found without an event may be open for writing.
-        Ok(arrivals.has(answer)
-            && (arrivals.is_told(answer) || stage.writer(player, answer)? != Writer::One))
+        Ok(match stage.writer(player, answer)? {
+            Writer::One => None,
+            Writer::Nobody => Some(GRACE),
+            Writer::Unknown => Some(GRACE_OF_FOUND),
+        })
     }
 
     /// Reads the answer, if one counts: a board that has come, and is long enough or has no time left.
@@ -228,12 +239,12 @@ impl<S: Stage> Match<'_, S> {
         now: Tick,
     ) -> Result<Option<Seen>, HostFailure> {
         let (player, answer) = (turn.player, turn.answer);
-        let has_come = self.has_come(turn, has_no_time_left, now)?;
+        let grace = self.has_come(turn, has_no_time_left, now)?;
         let has_grace = !self.has(Flaw::NoGrace);
         let (desk, stage) = self.desk_and_stage(player);
         let arrivals = &mut desk.arrivals;
         // At the end look for the file itself, too: something that is not a file causes no event.
-        if !has_come && (!has_no_time_left || arrivals.is_stale(answer)) {
+        if grace.is_none() && (!has_no_time_left || arrivals.is_stale(answer)) {
             return Ok(None);
         }
         // In its grace a file is read again only once it was closed again: it may be open for writing.
@@ -242,18 +253,17 @@ impl<S: Stage> Match<'_, S> {
         if turn.grace_ends.is_some() && is_as_before && !is_grace_over && !has_no_time_left {
             return Ok(None);
         }
-        let grace = grace(arrivals, answer);
         let read = stage.read(player, answer)?;
         let counts = match &read {
             Err(BoardFileError::Missing { .. }) => false,
             // No event is told of what is not a file. A file without an event is still open for writing.
             Err(BoardFileError::NotAFile { .. }) => true,
-            Ok(_) | Err(BoardFileError::Io { .. }) => has_come,
+            Ok(_) | Err(BoardFileError::Io { .. }) => grace.is_some(),
         };
         if !counts {
             return Ok(None);
         }
-        let ends = *turn.grace_ends.get_or_insert(now + grace);
+        let ends = *turn.grace_ends.get_or_insert(now + grace.unwrap_or(GRACE));
         let is_whole = !self.is_too_short(&read) || now >= ends || has_no_time_left || !has_grace;
         if !is_whole {
             self.desk(player).arrivals.settle(answer);

@@ -7,13 +7,14 @@ use std::time::Duration;
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::{Player, Reason};
 
+use super::by_hand::Order;
 use super::side::{Excess, Name, Side, Stands};
 use super::trace::{Act, Died, Gave, Heard, Moment, Read, Terms, Trace, Verdict, What};
 
 /// The time that a board gets which was closed or linked too short.
-const GRACE: Duration = Duration::from_millis(100);
+pub(super) const GRACE: Duration = Duration::from_millis(100);
 /// The time that a referee may take to notice what it was told, besides what the host delays.
-const SLACK: Duration = Duration::from_millis(250);
+pub(super) const SLACK: Duration = Duration::from_millis(250);
 const TICK: Duration = Duration::from_millis(10);
 /// The time that others take from a player before the referee begins to measure it: it is so short that
 /// less than a tenth is missing by it.
@@ -58,6 +59,10 @@ pub(super) enum Branch {
     TimedOut,
     SlipInFirstTurn,
     NeverClosed,
+    // By hand.
+    AnsweredEarly,
+    WrittenAgain,
+    NotWrittenAgain,
 }
 
 /// A ruling, and what decided each turn.
@@ -76,7 +81,8 @@ pub(super) fn verdict(trace: &Trace) -> Judged {
         let mut court = Court::new(&trace.terms, &trace.moments);
         match open_line(&trace.terms) {
             Some(mut line) => loop {
-                if let Err(ruling) = court.turn(&mut *line, &mut branches) {
+                let turn = if trace.terms.by_hand { Court::turn_by_hand } else { Court::turn };
+                if let Err(ruling) = turn(&mut court, &mut *line, &mut branches) {
                     break ruling;
                 }
             },
@@ -127,25 +133,29 @@ struct Seen {
 }
 
 #[derive(Debug)]
-struct Court<'a> {
-    terms: &'a Terms,
-    moments: std::slice::Iter<'a, Moment>,
-    now: Duration,
+pub(super) struct Court<'a> {
+    pub(super) terms: &'a Terms,
+    pub(super) moments: std::slice::Iter<'a, Moment>,
+    pub(super) now: Duration,
     sides: [Side; 2],
+    pub(super) order: Order,
 }
 
 impl<'a> Court<'a> {
     fn new(terms: &'a Terms, moments: &'a [Moment]) -> Court<'a> {
         let sides = [Side::default(), Side::default()];
-        Court { terms, moments: moments.iter(), now: Duration::ZERO, sides }
+        let (moments, order) = (moments.iter(), Order::default());
+        Court { terms, moments, now: Duration::ZERO, sides, order }
     }
 
-    fn side(&mut self, player: Player) -> &mut Side {
-        &mut self.sides[usize::from(player.number() - 1)]
+    /// What is known of a player, or by hand of the one folder.
+    pub(super) fn side(&mut self, player: Player) -> &mut Side {
+        let at = if self.terms.by_hand { 0 } else { usize::from(player.number() - 1) };
+        &mut self.sides[at]
     }
 
     /// The next moment, unless it begins a turn or ends the match.
-    fn next_within(&mut self) -> Option<&'a Moment> {
+    pub(super) fn next_within(&mut self) -> Option<&'a Moment> {
         let moment = self.moments.as_slice().first();
         self.pass_to(moment.map_or(self.now, |it| it.at));
         match moment.map(|it| &it.what) {
@@ -167,12 +177,13 @@ impl<'a> Court<'a> {
     }
 
     /// Takes note of what happened to the players.
-    fn note(&mut self, what: &What) {
+    pub(super) fn note(&mut self, what: &What) {
         let now = self.now;
         match *what {
             What::Does { player, ref act } => self.side(player).does(act, now),
             What::Uses { player, cores } => self.side(player).cores = cores,
             What::Exceeds { player, limit } => self.side(player).is_over.push(limit),
+            What::OthersFill { player } => self.side(player).is_filled_by_others = true,
             What::Others { player, have } => self.side(player).others_have = have,
             What::Dies { player, death } => {
                 self.side(player).death = Some(death);
@@ -214,29 +225,40 @@ impl<'a> Court<'a> {
             self.note(&moment.what);
             self.watch(&mut turn, &moment.what);
         }
-        let bytes = self.end(&turn, branches)?;
-        let forfeit = |reason| forfeit(turn.player, turn.answer - 1, reason);
-        let Read::Bytes(bytes) = bytes else {
-            branches.push(Branch::Unreadable);
-            return Err(forfeit(Reason::InvalidBoard));
-        };
-        match line.judge(&bytes, self.terms.strictness).verdict {
-            Ok(key) => line.play(key),
-            Err(wrong) => {
-                let is_short = bytes.len() < turn.least;
-                branches.push(if is_short { Branch::TooShort } else { Branch::WrongBoard });
-                return Err(forfeit(wrong.reason()));
-            }
-        }
-        if let Some(end) = line.end() {
-            branches.push(Branch::EndOfRules);
-            let (winner, reason) = (end.winner(), end.reason());
-            return Err(Ruling::Law(Verdict::Rules { winner, reason }));
-        }
+        let read = self.end(&turn, branches)?;
+        self.play(line, read, branches)?;
         let side = self.side(turn.player);
         side.has_answered = true;
         side.used_before = (turn.used_at_answer, side.used);
         Ok(())
+    }
+
+    /// Judges the board that counts, and plays its move.
+    pub(super) fn play(
+        &self,
+        line: &mut dyn Line,
+        read: Read,
+        branches: &mut Vec<Branch>,
+    ) -> Result<(), Ruling> {
+        let forfeit =
+            |line: &dyn Line, reason| Err(forfeit(line.turn(), line.plies() as u64 + 1, reason));
+        let Read::Bytes(bytes) = read else {
+            branches.push(Branch::Unreadable);
+            return forfeit(line, Reason::InvalidBoard);
+        };
+        match line.judge(&bytes, self.terms.strictness).verdict {
+            Ok(key) => line.play(key),
+            Err(wrong) => {
+                let is_short = bytes.len() < line.least();
+                branches.push(if is_short { Branch::TooShort } else { Branch::WrongBoard });
+                return forfeit(line, wrong.reason());
+            }
+        }
+        line.end().map_or(Ok(()), |end| {
+            branches.push(Branch::EndOfRules);
+            let (winner, reason) = (end.winner(), end.reason());
+            Err(Ruling::Law(Verdict::Rules { winner, reason }))
+        })
     }
 
     /// "As its turn begins".
@@ -358,14 +380,6 @@ impl<'a> Court<'a> {
                     && side.length(turn.answer) >= turn.least
                 {
                     turn.due.get_or_insert(now);
-                }
-            }
-            What::Dies { player, .. } if is_mine(player) => {
-                let name = side.names.get(&turn.answer);
-                if let Some((Name::Created { file, .. }, _)) = name
-                    && side.files.get(file).is_some_and(|it| it.writers > 0)
-                {
-                    turn.unclear = Some("a child held the board open when its parent died");
                 }
             }
             What::Reads { player, number, read }
@@ -492,6 +506,15 @@ impl<'a> Court<'a> {
             Stands::OpenAgain => return Err(Ruling::Silent("a board was opened again")),
             Stands::Nothing | Stands::Open => None,
         };
+        let is_whole = match &counting {
+            Some(Read::Bytes(bytes)) => bytes.len() >= turn.least,
+            Some(_) => true,
+            None => false,
+        };
+        if side.is_filled_by_others && !is_whole {
+            branches.push(Branch::FullByOthers);
+            return Err(Ruling::Law(Verdict::Void));
+        }
         if let Some(read) = counting {
             let touched = side.names.get(&turn.answer).map_or(turn.began, |(_, touched)| *touched);
             let is_kept =
@@ -551,6 +574,6 @@ impl<'a> Court<'a> {
     }
 }
 
-fn forfeit(player: Player, ply: u64, reason: Reason) -> Ruling {
+pub(super) fn forfeit(player: Player, ply: u64, reason: Reason) -> Ruling {
     Ruling::Law(Verdict::Forfeit { player, ply, reason })
 }

@@ -14,15 +14,15 @@ use super::trace::{Act, Died, Exceeded, Gave, Heard, Moment, Read, Terms, Trace,
 use Player::{O, X};
 
 /// A trace in the making.
-struct Hand {
-    trace: Trace,
+pub(super) struct Hand {
+    pub(super) trace: Trace,
     line: Box<dyn Line>,
 }
 
 const QUIET: &str = "W:W21,27,K30:B5,K3,10";
 const FEW: &str = "W:W22:B18";
 
-fn ms(at: f64) -> Duration {
+pub(super) fn ms(at: f64) -> Duration {
     Duration::from_secs_f64(at / 1e3)
 }
 
@@ -30,8 +30,10 @@ fn hand() -> Hand {
     hand_from(QUIET, 40)
 }
 
-fn hand_from(start: &str, ply_limit: u32) -> Hand {
+pub(super) fn hand_from(start: &str, ply_limit: u32) -> Hand {
     let terms = Terms {
+        by_hand: false,
+        knows_writers: true,
         game: GameId::Dama,
         start: start.to_owned(),
         ply_limit,
@@ -47,31 +49,31 @@ fn hand_from(start: &str, ply_limit: u32) -> Hand {
 }
 
 impl Hand {
-    fn at(mut self, at: f64, what: What) -> Hand {
+    pub(super) fn at(mut self, at: f64, what: What) -> Hand {
         self.trace.moments.push(Moment { at: ms(at), what });
         self
     }
 
     /// The player to move is given its board.
-    fn turn(self, at: f64, given: Gave) -> Hand {
+    pub(super) fn turn(self, at: f64, given: Gave) -> Hand {
         let board = Rc::from(self.line.board(self.line.plies()));
         let (player, number) = (self.line.turn(), self.line.plies() as u64 + 1);
         self.at(at, What::Turn { player, number, board, given })
     }
 
-    fn does(self, at: f64, player: Player, act: Act) -> Hand {
+    pub(super) fn does(self, at: f64, player: Player, act: Act) -> Hand {
         self.at(at, What::Does { player, act })
     }
 
     /// A legal answer to the board that was given.
-    fn legal(&self) -> Rc<[u8]> {
+    pub(super) fn legal(&self) -> Rc<[u8]> {
         let mut after = self.line.fork(None);
         after.play(after.legal()[0]);
         Rc::from(after.board(after.plies()).as_bytes())
     }
 
     /// The player to move answers, and the referee hears and reads it.
-    fn answer(mut self, at: f64, file: usize) -> Hand {
+    pub(super) fn answer(mut self, at: f64, file: usize) -> Hand {
         let (player, content) = (self.line.turn(), self.legal());
         let number = self.line.plies() as u64 + 2;
         self = self.writes(at, content.clone(), file).heard(at, player, number, &content);
@@ -80,18 +82,18 @@ impl Hand {
     }
 
     /// The player to move writes its answer in place and closes it.
-    fn writes(self, at: f64, content: Rc<[u8]>, file: usize) -> Hand {
+    pub(super) fn writes(self, at: f64, content: Rc<[u8]>, file: usize) -> Hand {
         let (player, number) = (self.line.turn(), self.line.plies() as u64 + 2);
         self.does(at, player, Act::Creates { number, file })
             .does(at, player, Act::Writes { file, content })
             .does(at, player, Act::Closes { file })
     }
 
-    fn tells(self, at: f64, player: Player, number: u64) -> Hand {
+    pub(super) fn tells(self, at: f64, player: Player, number: u64) -> Hand {
         self.at(at, What::Told { player, news: Heard::Closed(number) })
     }
 
-    fn heard(self, at: f64, player: Player, number: u64, bytes: &Rc<[u8]>) -> Hand {
+    pub(super) fn heard(self, at: f64, player: Player, number: u64, bytes: &Rc<[u8]>) -> Hand {
         let read = Read::Bytes(bytes.clone());
         self.tells(at, player, number).at(at, What::Reads { player, number, read })
     }
@@ -119,7 +121,7 @@ impl Hand {
         (judged.ruling, judged.branches.last().copied())
     }
 
-    fn loses(mut self, at: f64, ply: u64, reason: Reason, by: Branch) {
+    pub(super) fn loses(mut self, at: f64, ply: u64, reason: Reason, by: Branch) {
         let player = if ply % 2 == 1 { X } else { O };
         let forfeit = Verdict::Forfeit { player, ply, reason };
         assert_eq!(self.rules(at), (Ruling::Law(forfeit), Some(by)), "{}", self.trace);
@@ -129,7 +131,7 @@ impl Hand {
         assert_eq!(self.rules(at), (Ruling::Law(Verdict::Void), Some(by)), "{}", self.trace);
     }
 
-    fn breaches(mut self, at: f64, words: &str) {
+    pub(super) fn breaches(mut self, at: f64, words: &str) {
         let (ruling, _) = self.rules(at);
         assert!(
             matches!(ruling, Ruling::Breach(why) if why.contains(words)),
@@ -138,7 +140,7 @@ impl Hand {
         );
     }
 
-    fn leaves_open(mut self, at: f64, words: &str) {
+    pub(super) fn leaves_open(mut self, at: f64, words: &str) {
         let (ruling, _) = self.rules(at);
         assert!(
             matches!(ruling, Ruling::Silent(why) if why.contains(words)),
@@ -148,7 +150,7 @@ impl Hand {
     }
 }
 
-fn bytes(text: &str) -> Rc<[u8]> {
+pub(super) fn bytes(text: &str) -> Rc<[u8]> {
     Rc::from(text.as_bytes())
 }
 
@@ -338,7 +340,7 @@ fn what_is_no_plain_file_or_may_not_be_read_is_an_invalid_board() {
     first_turn()
         .writes(5.0, legal, 0)
         .does(5.0, X, Act::Hides { file: 0 })
-        .at(10.0, What::Told { player: X, news: Heard::Closed(2) })
+        .tells(10.0, X, 2)
         .at(10.0, unreadable())
         .loses(10.0, 1, Reason::InvalidBoard, Branch::Unreadable);
 }
@@ -482,11 +484,13 @@ fn a_death_just_before_the_deadline_is_a_death_told_or_not() {
 }
 
 #[test]
-fn a_death_while_a_child_holds_the_board_may_be_either() {
-    first_turn()
-        .does(5.0, X, created(2))
-        .dies(20.0, X, Died::Exited)
-        .leaves_open(20.0, "a child held the board open");
+fn others_that_fill_its_folder_make_void_what_had_no_room() {
+    let fills = |hand: Hand| hand.at(10.0, What::OthersFill { player: X });
+    fills(too_short()).stop(110.0, X).ends_void(110.0, Branch::FullByOthers);
+    let dead = fills(hand().turn(0.0, Gave::Done)).dies(20.0, X, Died::Exited);
+    dead.ends_void(20.0, Branch::FullByOthers);
+    let late = fills(hand().turn(0.0, Gave::Done)).stop(100.0, X);
+    late.ends_void(100.0, Branch::FullByOthers);
 }
 
 // Time.

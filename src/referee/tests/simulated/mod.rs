@@ -4,8 +4,13 @@
 //! reads this trace, and says what the contract demands.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod acts;
+mod by_hand;
+mod by_hand_tests;
+mod folder;
 mod judge;
 mod judge_tests;
+mod kept;
 mod laws;
 mod script;
 mod shrink;
@@ -17,6 +22,7 @@ mod world;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 use judge::{Branch, Ruling};
 use script::{Match, random_match};
@@ -27,6 +33,7 @@ use world::World;
 use crate::contest::{Contest, HostFailure};
 use crate::event::MatchEnd;
 use crate::playing;
+use arbitro_rules::Player;
 use arbitro_rules::line::{Start, open};
 
 /// A referee. A host failure is void.
@@ -60,7 +67,14 @@ fn verdict_of(end: &Result<MatchEnd, HostFailure>) -> Verdict {
 fn referee(world: &mut World, flaw: Option<playing::Flaw>) -> Verdict {
     let contest = contest(&world.terms);
     let start = open(world.terms.game, Start::Fen(&world.terms.start), None).unwrap();
-    let mut game = playing::Match::new(world, &*start, &contest);
+    let mut game = if world.terms.by_hand {
+        let boards = world.folder(Player::X).numbers();
+        let game = playing::Match::in_folder(world, &*start, &contest, Path::new(""), boards);
+        game.stage.publish(1, &game.texts[0]);
+        game
+    } else {
+        playing::Match::new(world, &*start, &contest)
+    };
     game.flaw = flaw;
     verdict_of(&game.play(&mut |_, _| Ok(())))
 }
@@ -160,17 +174,6 @@ fn seeds() -> Range<u64> {
     })
 }
 
-/// Matches over which the referee and the judge once differed: the deadline came while a file had its
-/// grace, others took more than is given back, an overflow lost the referee's own write.
-const KEPT: [u64; 3] = [13_577, 32_109, 95_268];
-
-#[test]
-fn matches_that_were_disputed_once_are_so_no_longer() {
-    for seed in KEPT {
-        play_all(seed..seed + 1, &real);
-    }
-}
-
 #[test]
 #[expect(clippy::print_stdout, reason = "`scripts/simulate` shows what was reached")]
 fn the_referee_and_the_judge_agree() {
@@ -185,7 +188,7 @@ fn the_referee_and_the_judge_agree() {
 
 /// The branches of the judge that a few thousand matches reach. A player that is started when its first turn
 /// begins cannot have written before.
-const BRANCHES: [Branch; 22] = [
+const BRANCHES: [Branch; 25] = [
     Branch::HostFailed,
     Branch::Ahead,
     Branch::Occupied,
@@ -208,6 +211,9 @@ const BRANCHES: [Branch; 22] = [
     Branch::TakenByOthers,
     Branch::TimedOut,
     Branch::NeverClosed,
+    Branch::AnsweredEarly,
+    Branch::WrittenAgain,
+    Branch::NotWrittenAgain,
 ];
 
 #[test]

@@ -16,6 +16,8 @@ pub(super) struct Match {
     pub(super) scripts: [Vec<Step>; 2],
     /// When others have a player's core.
     pub(super) others: [Vec<(Duration, Duration)>; 2],
+    /// By hand: a player answers a board that stands whole before that is closed.
+    pub(super) is_hasty: [bool; 2],
     pub(super) flaws: Flaws,
 }
 
@@ -30,8 +32,8 @@ pub(super) struct Flaws {
     pub(super) slow_start: Option<(u32, Duration)>,
     /// The call of the referee that fails.
     pub(super) fails_at: Option<u32>,
-    /// The board for which others leave no room.
-    pub(super) fills_at: Option<u64>,
+    /// When others fill the players' folders.
+    pub(super) others_fill: Option<Duration>,
     /// The events that fit into a queue.
     pub(super) queue: usize,
     pub(super) tells_creation: bool,
@@ -50,7 +52,7 @@ impl Flaws {
         torn_read: None,
         slow_start: None,
         fails_at: None,
-        fills_at: None,
+        others_fill: None,
         queue: 16_384,
         tells_creation: false,
         tells_nothing: false,
@@ -65,6 +67,7 @@ pub(super) enum Step {
     /// Waits for its next board.
     Await,
     Sleep(Duration),
+    /// Computes on all its cores, for so much processor time.
     Compute(Duration),
     Create(i8),
     /// Makes a file under another name.
@@ -98,7 +101,17 @@ pub(super) enum Content {
     Garbage,
 }
 
-const STARTS: [&str; 3] = ["W:W21,27,K30:B5,K3,10", "W:W22,K32:B18,K4", "W:WK29,26,31:BK4,7,2"];
+/// Games and positions from which a few plies can reach an end.
+const STARTS: [(GameId, &str); 8] = [
+    (GameId::Dama, "W:W21,27,K30:B5,K3,10"),
+    (GameId::Dama, "W:W22,K32:B18,K4"),
+    (GameId::Dama, "W:WK29,26,31:BK4,7,2"),
+    (GameId::Italian, "W:W21,K30:B5,K3,10"),
+    (GameId::Russian, "W:WK21,K30,27:BK3,10"),
+    (GameId::International, "W:W31,K46:B20,K5"),
+    (GameId::Quoridor, "5:x:c3,1:c2,1:b2h"),
+    (GameId::Quoridor, "3:x:b1,1:b3,1"),
+];
 
 struct Author {
     random: SmallRng,
@@ -114,22 +127,26 @@ const fn ms(time: u64) -> Duration {
 pub(super) fn random_match(seed: u64) -> Match {
     let mut random = SmallRng::seed_from_u64(seed);
     let move_time = ms([60, 150, 400][random.random_range(0..3)]);
+    let (game, start) = STARTS[random.random_range(0..STARTS.len())];
     let terms = Terms {
-        game: GameId::Dama,
-        start: STARTS[random.random_range(0..STARTS.len())].to_owned(),
+        by_hand: random.random_bool(0.25),
+        knows_writers: random.random_bool(0.75),
+        game,
+        start: start.to_owned(),
         ply_limit: random.random_range(2..24),
         strictness: Strictness::Tolerant,
         move_time,
         start_time: ms([0, 50, 100][random.random_range(0..3)]),
         cpu_time: [None, Some(move_time), Some(move_time / 2)][random.random_range(0..3)],
-        cores: 1,
+        cores: random.random_range(1..3),
         counts_exactly: random.random_bool(0.8),
     };
     let mut author = Author { random, terms, steps: Vec::new() };
     let scripts = [author.script(), author.script()];
     let others = [author.others(), author.others()];
+    let is_hasty = [author.one_in(2), author.one_in(2)];
     let flaws = author.flaws();
-    Match { terms: author.terms, scripts, others, flaws }
+    Match { terms: author.terms, scripts, others, is_hasty, flaws }
 }
 
 impl Author {
@@ -216,7 +233,9 @@ impl Author {
             10 => &[OpenOther, legal, Fork, Close, Link(0), ChildCloses],
             _ => &[Create(0), legal, Fork, Close, ChildCloses],
         };
-        for &step in steps {
+        // By hand a board that was written ahead must be written again.
+        let again = self.terms.by_hand && self.one_in(3);
+        for &step in again.then_some(&Step::Remove(0)).into_iter().chain(steps) {
             self.steps.push(step);
             if self.one_in(4) {
                 self.pause();
@@ -227,8 +246,8 @@ impl Author {
     /// Does something wrong or strange.
     fn err(&mut self) {
         use Step::{
-            Close, Compute, Create, Die, Exceed, Folder, Forge, Hide, Link, OpenAgain, OpenOther,
-            Remove, Rename, Write,
+            ChildCloses, Close, Compute, Create, Die, Exceed, Folder, Forge, Fork, Hide, Link,
+            OpenAgain, OpenOther, Remove, Rename, Write,
         };
         let legal = Write(Content::Legal);
         let death = Die(self.any(&[Died::Exited, Died::Killed, Died::Exited, Died::ByHost]));
@@ -236,7 +255,8 @@ impl Author {
         let (excess, more) = (Exceed(self.any(&limits)), Exceed(self.any(&limits)));
         let content = self.any(&[Content::Unchanged, Content::Garbage, Content::Part(126)]);
         let long = self.long();
-        let steps: &[Step] = match self.random.random_range(0..22) {
+        let short = Step::Sleep(self.short());
+        let steps: &[Step] = match self.random.random_range(0..25) {
             0 | 1 => &[death],
             2 => &[Create(0), legal, death],
             3 | 4 => &[excess],
@@ -257,7 +277,10 @@ impl Author {
             17 => &[excess, more, Forge, death],
             18 => &[Forge, Create(0), Write(content), Close, death],
             19 => &[Step::Flood],
-            20 => &[Step::Sleep(long), Step::Flood, Create(0), legal, Close, death],
+            20 | 21 => &[Step::Sleep(long), Step::Flood, Create(0), legal, Close, death],
+            // A child goes on.
+            22 => &[Create(0), Write(content), Fork, death, short, legal, ChildCloses],
+            23 => &[OpenOther, Write(content), Fork, Link(0), Close, death, short, legal, short],
             _ => &[Step::Sleep(long)],
         };
         self.steps.extend_from_slice(steps);
@@ -307,7 +330,7 @@ impl Author {
             flaws.fails_at = Some(self.random.random_range(1..300));
         }
         if self.one_in(20) {
-            flaws.fills_at = Some(self.random.random_range(1..12));
+            flaws.others_fill = Some(self.random.random_range(1..12) * self.long());
         }
         flaws
     }

@@ -31,7 +31,7 @@ const FLAWS: [fn(&mut Flaws) -> bool; 12] = [
     |it| it.torn_read.take().is_some(),
     |it| it.slow_start.take().is_some(),
     |it| it.fails_at.take().is_some(),
-    |it| it.fills_at.take().is_some(),
+    |it| it.others_fill.take().is_some(),
     |it| std::mem::replace(&mut it.queue, Flaws::NONE.queue) != Flaws::NONE.queue,
     |it| std::mem::take(&mut it.tells_creation),
     |it| std::mem::take(&mut it.tells_nothing),

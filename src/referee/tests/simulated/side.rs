@@ -68,6 +68,7 @@ pub(super) struct Side {
     pub(super) others_have: bool,
     pub(super) taken: Duration,
     pub(super) is_over: Vec<Exceeded>,
+    pub(super) is_filled_by_others: bool,
     /// The boards that it was given and wrote into.
     pub(super) forged: Vec<u64>,
     pub(super) was_told_of_forgery: bool,
@@ -154,6 +155,11 @@ impl Side {
     pub(super) fn length(&self, number: u64) -> usize {
         let file = self.names.get(&number).and_then(|(name, _)| name.file());
         file.and_then(|it| self.files.get(&it)).map_or(0, |it| it.content.len())
+    }
+
+    pub(super) fn is_open(&self, number: u64) -> bool {
+        let file = self.names.get(&number).and_then(|(name, _)| name.file());
+        file.and_then(|it| self.files.get(&it)).is_some_and(|it| it.writers > 0)
     }
 
     pub(super) fn is_renamed_and_open(&self, number: u64) -> bool {

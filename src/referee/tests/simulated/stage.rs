@@ -8,8 +8,9 @@ use std::time::Duration;
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
 
+use super::folder::Entry;
 use super::trace::{Died, Exceeded, Gave, Heard, Read, What};
-use super::world::{Entry, Flaw, World, index};
+use super::world::{Flaw, World, index};
 use crate::board_file::BoardFileError;
 use crate::contest::HostFailure;
 use crate::match_dir::News;
@@ -24,6 +25,18 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 const TOO_MANY_FILES: i32 = 24;
 
 impl World {
+    /// By hand the referee writes a board into the folder, instead of what is there.
+    pub(super) fn publish(&mut self, number: u64, board: &str) {
+        let player = if number % 2 == 1 { Player::X } else { Player::O };
+        self.folder(player).entries.remove(&number);
+        self.folder(player).given.insert(number, Rc::from(board));
+        self.tell(player, Heard::Closed(number));
+        if number == 1 {
+            self.board_bytes = board.len();
+            self.body(player).unseen = Some(1);
+        }
+    }
+
     fn call(&mut self) -> Result<(), HostFailure> {
         if self.is_called() {
             let source = io::Error::from_raw_os_error(TOO_MANY_FILES);
@@ -39,14 +52,15 @@ impl Stage for World {
     }
 
     fn can(&self, _player: Player) -> Can {
+        let is_contained = !self.terms.by_hand;
         Can {
-            stops: true,
-            knows_writer: true,
-            measures: true,
-            cores: Some(self.terms.cores),
-            counts_exactly: self.terms.counts_exactly,
-            must_look_at_folder: true,
-            sample_every: self.flaws.has_no_alarm.then_some(LOOK_EVERY),
+            stops: is_contained,
+            knows_writer: is_contained,
+            measures: is_contained,
+            cores: is_contained.then_some(self.terms.cores),
+            counts_exactly: !is_contained || self.terms.counts_exactly,
+            must_look_at_folder: is_contained,
+            sample_every: (is_contained && self.flaws.has_no_alarm).then_some(LOOK_EVERY),
             look_every: self.flaws.tells_nothing.then_some(LOOK_EVERY),
         }
     }
@@ -55,9 +69,13 @@ impl Stage for World {
         self.call()?;
         World::wait(self, until);
         let mut woken = Woken::default();
+        if self.terms.by_hand {
+            return Ok(woken);
+        }
         for player in [Player::X, Player::O] {
             let at = index(player);
-            woken.news[at] = self.ripe_news(player) > 0;
+            let now = self.now;
+            woken.news[at] = self.folder(player).ripe_news(now) > 0;
             woken.died[at] = self.take_death(player);
             woken.memory[at] = self.take_memory_alarm(player);
             if woken.died[at] {
@@ -69,8 +87,9 @@ impl Stage for World {
 
     fn news(&mut self, player: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure> {
         self.call()?;
+        let now = self.now;
         for _ in 0..NEWS_AT_ONCE {
-            let Some(heard) = self.take_news(player) else { break };
+            let Some(heard) = self.folder(player).take_news(now) else { break };
             self.write(What::Told { player, news: heard });
             tell(match heard {
                 Heard::Closed(number) => News::Board(number),
@@ -78,30 +97,29 @@ impl Stage for World {
                 Heard::Overflow => News::Overflow,
             });
         }
-        let left = self.ripe_news(player);
+        let left = self.folder(player).ripe_news(now);
         self.write(What::Asked { player, left });
         Ok(left > 0)
     }
 
     fn list(&mut self, player: Player) -> Result<Vec<u64>, HostFailure> {
         self.call()?;
-        let body = self.body(player);
-        let mut numbers: Vec<u64> = body.given.keys().chain(body.entries.keys()).copied().collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        Ok(numbers)
+        Ok(self.folder(player).numbers())
     }
 
     fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure> {
         self.call()?;
         let number = boards.len() as u64;
         let board: Rc<str> = Rc::from(boards.last().map_or("", String::as_str));
-        let fills = self.flaws.fills_at == Some(number);
-        let body = self.body(player);
-        if !body.has_started {
+        let turn = |given| What::Turn { player, number, board: Rc::clone(&board), given };
+        if self.terms.by_hand {
+            self.write(turn(Gave::Done));
+            return Ok(Given::Done);
+        }
+        if !self.body(player).has_started {
             for (number, board) in (1..).zip(boards) {
                 // Its folder shows the boards of its opponent and those of before.
-                body.given.insert(number, Rc::from(board.as_str()));
+                self.folder(player).given.insert(number, Rc::from(board.as_str()));
             }
             if let Some(slow) = self.flaw(Flaw::SlowStart) {
                 let until = self.now + slow;
@@ -109,14 +127,13 @@ impl Stage for World {
             }
             self.body(player).has_started = true;
             self.lay(player, number, &board);
-            self.write(What::Turn { player, number, board, given: Gave::Done });
+            self.write(turn(Gave::Done));
             return Ok(Given::Started);
         }
-        if fills && body.filled.is_none() {
-            body.filled = Some(false);
-        }
-        let (gave, given) = match body.filled {
-            _ if body.entries.contains_key(&number) => (Gave::Occupied, Given::Occupied),
+        self.fill_by_others(player);
+        let folder = self.folder(player);
+        let (gave, given) = match folder.filled {
+            _ if folder.entries.contains_key(&number) => (Gave::Occupied, Given::Occupied),
             Some(true) => (Gave::FullByItself, Given::Full),
             Some(false) => (Gave::FullByOthers, Given::Full),
             None => (Gave::Done, Given::Done),
@@ -125,8 +142,16 @@ impl Stage for World {
             self.lay(player, number, &board);
             self.tell(player, Heard::Closed(number));
         }
-        self.write(What::Turn { player, number, board, given: gave });
+        self.write(turn(gave));
         Ok(given)
+    }
+
+    fn correct(&mut self, number: u64, text: &str) -> Result<(), HostFailure> {
+        self.call()?;
+        if self.terms.by_hand {
+            self.publish(number, text);
+        }
+        Ok(())
     }
 
     fn run(&mut self, player: Player) -> Result<(), HostFailure> {
@@ -153,52 +178,42 @@ impl Stage for World {
 
     fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure> {
         self.call()?;
-        let path = || PathBuf::from(format!("board_{number}.txt"));
-        let body = self.body(player);
-        let mut read = match body.entries.get(&number) {
-            None => match body.given.get(&number) {
-                Some(_) if body.forged.contains(&number) => Ok(Rc::from(&b"forged"[..])),
-                Some(board) => Ok(Rc::from(board.as_bytes())),
-                None => Err(BoardFileError::Missing { path: path() }),
-            },
-            Some(Entry::NoFile) => Err(BoardFileError::NotAFile { path: path() }),
-            Some(Entry::File(file) | Entry::Link(file)) => match &body.files[*file] {
-                file if file.is_readable => Ok(Rc::clone(&file.content)),
-                _ => {
-                    let source = io::ErrorKind::PermissionDenied.into();
-                    Err(BoardFileError::Io { path: path(), source })
-                }
-            },
-        };
-        let is_written = match body.entries.get(&number) {
-            Some(Entry::File(file) | Entry::Link(file)) => {
-                body.files[*file].writers > 0 && !body.is_stopped && body.death.is_none()
-            }
-            Some(Entry::NoFile) | None => false,
-        };
-        if let Ok(bytes) = &mut read
+        let is_still = self.body(player).is_stopped || self.body(player).death.is_some();
+        let folder = self.folder(player);
+        let mut read = folder.read(number);
+        let is_written = folder.file(number).is_some_and(|it| it.writers > 0) && !is_still;
+        let is_file = folder.entries.get(&number) != Some(&Entry::NoFile);
+        if let Read::Bytes(bytes) = &mut read
             && is_written
             && self.flaw(Flaw::TornRead).is_some()
         {
             *bytes = Rc::from(&bytes[..bytes.len() / 2]);
         }
-        let seen = match &read {
-            Ok(bytes) => Read::Bytes(Rc::clone(bytes)),
-            Err(BoardFileError::Missing { .. }) => Read::Missing,
-            Err(_) => Read::Unreadable,
-        };
-        self.write(What::Reads { player, number, read: seen });
-        Ok(read.map(|bytes| bytes.to_vec()))
+        self.write(What::Reads { player, number, read: read.clone() });
+        let path = PathBuf::from(format!("board_{number}.txt"));
+        Ok(match read {
+            Read::Bytes(bytes) => Ok(bytes.to_vec()),
+            Read::Missing => Err(BoardFileError::Missing { path }),
+            Read::Unreadable if is_file => {
+                let source = io::ErrorKind::PermissionDenied.into();
+                Err(BoardFileError::Io { path, source })
+            }
+            Read::Unreadable => Err(BoardFileError::NotAFile { path }),
+        })
     }
 
     fn writer(&mut self, player: Player, number: u64) -> Result<Writer, HostFailure> {
         self.call()?;
-        let body = self.body(player);
-        Ok(match body.entries.get(&number) {
-            Some(Entry::Link(_)) => Writer::Nobody,
-            Some(Entry::File(file)) if body.files[*file].writers == 0 => Writer::Nobody,
-            Some(Entry::File(_)) => Writer::One,
-            Some(Entry::NoFile) | None => Writer::Unknown,
+        let (by_hand, knows_writers) = (self.terms.by_hand, self.terms.knows_writers);
+        let folder = self.folder(player);
+        let is_link = matches!(folder.entries.get(&number), Some(Entry::Link(_)));
+        Ok(match folder.file(number) {
+            None => Writer::Unknown,
+            Some(_) if by_hand && !knows_writers => Writer::Unknown,
+            // By hand a link is not told from a name.
+            Some(_) if is_link && !by_hand => Writer::Nobody,
+            Some(file) if file.writers == 0 => Writer::Nobody,
+            Some(_) => Writer::One,
         })
     }
 
@@ -222,7 +237,8 @@ impl Stage for World {
 
     fn room(&mut self, player: Player) -> Result<Room, HostFailure> {
         self.call()?;
-        Ok(match self.body(player).filled {
+        self.fill_by_others(player);
+        Ok(match self.folder(player).filled {
             None => Room::Enough,
             Some(true) => Room::Taken,
             Some(false) => Room::Missing,
@@ -248,7 +264,6 @@ impl Stage for World {
 
     fn death(&mut self, player: Player) -> Result<Death, HostFailure> {
         self.call()?;
-        self.end_children(player);
         let death = self.body(player).death;
         Ok(match death {
             Some(Died::Exited) => Death::Exited(3),

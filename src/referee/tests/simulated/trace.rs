@@ -10,6 +10,10 @@ use arbitro_rules::{GameId, Player, Reason};
 /// The terms of a match.
 #[derive(Clone, Debug)]
 pub(super) struct Terms {
+    /// Both write into one folder, and were started by hand.
+    pub(super) by_hand: bool,
+    /// By hand: the system says who has a file open.
+    pub(super) knows_writers: bool,
     pub(super) game: GameId,
     /// The first position, in the game's notation.
     pub(super) start: String,
@@ -48,9 +52,11 @@ pub(super) enum What {
     Uses { player: Player, cores: u32 },
     /// From now on it is over a limit.
     Exceeds { player: Player, limit: Exceeded },
+    /// From now on the files of others leave no room in its folder.
+    OthersFill { player: Player },
     /// From now on others have its core, or no longer.
     Others { player: Player, have: bool },
-    /// Its program ended. All that it held open was closed before; what its children hold is not.
+    /// Its program and its children have ended. All that they held open was closed before.
     Dies { player: Player, death: Died },
     /// The referee heard of something in a player's folder.
     Told { player: Player, news: Heard },
@@ -200,6 +206,7 @@ impl fmt::Display for What {
             What::Does { player, act } => write!(out, "{player}          {act}"),
             What::Uses { player, cores } => write!(out, "{player}          uses {cores} cores"),
             What::Exceeds { player, limit } => write!(out, "{player}          exceeds {limit:?}"),
+            What::OthersFill { player } => write!(out, "others   fill the folder of {player}"),
             What::Others { player, have: true } => {
                 write!(out, "others   take the core of {player}")
             }

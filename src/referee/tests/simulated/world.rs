@@ -1,97 +1,62 @@
 //! A world of two players and a host in which time is a number. It does what scripts say and writes down
 //! what happens.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
 use arbitro_rules::Player;
-use arbitro_rules::line::{Start, open};
 
-use super::script::{Content, Flaws, Match, Step};
-use super::trace::{Act, Died, Exceeded, Heard, Moment, Terms, Trace, Verdict, What};
+use super::acts::Held;
+use super::folder::Folder;
+use super::script::{Flaws, Match, Step};
+use super::trace::{Died, Exceeded, Heard, Moment, Terms, Trace, Verdict, What};
 
 /// Calls of the referee without any time passing after which it hangs.
 const MAX_CALLS: u32 = 20_000;
 /// Calls in a match after which it never ends.
 const MAX_CALLS_IN_ALL: u32 = 2_000_000;
-/// Events of a flood.
-const FLOOD: usize = 40;
-
-/// A file that a player made.
-#[derive(Clone, Debug)]
-pub(super) struct File {
-    pub(super) content: Rc<[u8]>,
-    pub(super) is_readable: bool,
-    /// The descriptions of it that are open for writing.
-    pub(super) writers: u32,
-}
-
-/// Something with a board's name in a player's folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
-    /// A file under the name that it was made or renamed to: its closes are told under this name.
-    File(usize),
-    /// A file that has another name.
-    Link(usize),
-    NoFile,
-}
-
-/// A file that a player holds open for writing.
-#[derive(Clone, Copy, Debug)]
-struct Held {
-    file: usize,
-    by_parent: bool,
-    by_child: bool,
-}
-
+/// The least time that computing takes.
+const LEAST: Duration = Duration::from_nanos(1);
 /// What a running player does until its next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Busy {
+pub(super) enum Busy {
     No,
     Waits,
     Sleeps { until: Duration },
     Computes { left: Duration },
 }
 
-/// Something that happened by itself, and when the referee can hear of it.
-#[derive(Clone, Copy, Debug)]
-struct News {
-    ripe: Duration,
-    heard: Heard,
-}
-
-/// A player: its program, its folder, and what the system keeps for it.
+/// A player: its program, and what the system keeps for it.
 #[derive(Debug)]
 pub(super) struct Body {
-    steps: VecDeque<Step>,
-    busy: Busy,
+    pub(super) steps: VecDeque<Step>,
+    pub(super) busy: Busy,
     pub(super) has_started: bool,
     pub(super) is_stopped: bool,
     /// When a stop takes effect that was asked for.
-    stops_at: Option<Duration>,
+    pub(super) stops_at: Option<Duration>,
+    /// Its program has ended so, and a child of it goes on for a while.
+    pub(super) dying: Option<Died>,
     pub(super) death: Option<Died>,
     /// When the referee can hear of its death.
-    death_ripe: Option<Duration>,
-    /// The boards that it was given, by their number.
-    pub(super) given: BTreeMap<u64, Rc<str>>,
+    pub(super) death_ripe: Option<Duration>,
     /// The latest board that it has not yet begun to answer.
-    unseen: Option<u64>,
+    pub(super) unseen: Option<u64>,
+    /// The latest board that it has begun to answer.
+    pub(super) seen: u64,
+    /// By hand: it answers a board that stands whole before that is closed.
+    pub(super) is_hasty: bool,
     /// The number of its answer, and the texts of one that is legal and the board before.
-    answer: u64,
-    legal: Rc<[u8]>,
-    before: Rc<[u8]>,
-    pub(super) files: Vec<File>,
-    pub(super) entries: BTreeMap<u64, Entry>,
-    held: Option<Held>,
-    pub(super) forged: Vec<u64>,
+    pub(super) answer: u64,
+    pub(super) legal: Rc<[u8]>,
+    pub(super) before: Rc<[u8]>,
+    pub(super) held: Option<Held>,
+    pub(super) latest_file: Option<usize>,
     pub(super) exceeded: Vec<Exceeded>,
-    memory_untold: bool,
-    /// True if its own files fill its folder, false if those of others do.
-    pub(super) filled: Option<bool>,
-    queue: VecDeque<News>,
+    pub(super) memory_untold: bool,
     used: Duration,
-    cores: u32,
+    pub(super) cores: u32,
     /// When others have its core, in order; those that are over are dropped.
     others: VecDeque<(Duration, Duration)>,
     others_have: bool,
@@ -104,6 +69,10 @@ pub(super) struct Body {
 pub(super) struct World {
     pub(super) now: Duration,
     pub(super) bodies: [Body; 2],
+    /// One for each player, or by hand one for both.
+    folders: Vec<Folder>,
+    /// The length of a board.
+    pub(super) board_bytes: usize,
     pub(super) flaws: Flaws,
     pub(super) terms: Terms,
     moments: Vec<Moment>,
@@ -130,21 +99,19 @@ impl Body {
             has_started: false,
             is_stopped: false,
             stops_at: None,
+            dying: None,
             death: None,
             death_ripe: None,
-            given: BTreeMap::new(),
             unseen: None,
+            seen: 0,
+            is_hasty: false,
             answer: 0,
             legal: Rc::from([]),
             before: Rc::from([]),
-            files: Vec::new(),
-            entries: BTreeMap::new(),
             held: None,
-            forged: Vec::new(),
+            latest_file: None,
             exceeded: Vec::new(),
             memory_untold: false,
-            filled: None,
-            queue: VecDeque::new(),
             used: Duration::ZERO,
             cores: 0,
             others: others.iter().copied().collect(),
@@ -167,7 +134,7 @@ impl Body {
                 Busy::No => Some(now),
                 Busy::Waits => self.unseen.map(|_| now),
                 Busy::Sleeps { until } => Some(until.max(now)),
-                Busy::Computes { left } => Some(now + left),
+                Busy::Computes { left } => Some(now + (left / self.cores.max(1)).max(LEAST)),
             }
         } else {
             None
@@ -195,9 +162,17 @@ impl Body {
 impl World {
     pub(super) fn new(game: &Match) -> World {
         let body = |at: usize| Body::new(&game.scripts[at], &game.others[at]);
+        let mut bodies = [body(0), body(1)];
+        let by_hand = game.terms.by_hand;
+        for ((answer, body), hasty) in (2..).zip(&mut bodies).zip(game.is_hasty) {
+            (body.is_hasty, body.has_started) = (hasty, by_hand);
+            body.answer = if by_hand { answer } else { 0 };
+        }
         World {
             now: Duration::ZERO,
-            bodies: [body(0), body(1)],
+            bodies,
+            folders: (0..if by_hand { 1 } else { 2 }).map(|_| Folder::default()).collect(),
+            board_bytes: 0,
             flaws: game.flaws.clone(),
             terms: game.terms.clone(),
             moments: Vec::with_capacity(256),
@@ -216,6 +191,11 @@ impl World {
 
     pub(super) fn body(&mut self, player: Player) -> &mut Body {
         &mut self.bodies[index(player)]
+    }
+
+    pub(super) fn folder(&mut self, player: Player) -> &mut Folder {
+        let at = index(player).min(self.folders.len() - 1);
+        &mut self.folders[at]
     }
 
     pub(super) fn write(&mut self, what: What) {
@@ -325,9 +305,10 @@ impl World {
 
     /// Writes down how many cores a player uses from now on, if that has changed.
     fn note_use(&mut self, player: Player) {
+        let all = self.terms.cores;
         let body = self.body(player);
         let computes = matches!(body.busy, Busy::Computes { .. });
-        let cores = u32::from(computes && body.runs() && !body.others_have);
+        let cores = if computes && body.runs() && !body.others_have { all } else { 0 };
         if cores != body.cores {
             body.cores = cores;
             self.write(What::Uses { player, cores });
@@ -368,9 +349,8 @@ impl World {
 
     /// Puts a board into a player's folder.
     pub(super) fn lay(&mut self, player: Player, number: u64, board: &Rc<str>) {
-        let body = self.body(player);
-        body.given.insert(number, Rc::clone(board));
-        body.unseen = Some(number);
+        self.folder(player).given.insert(number, Rc::clone(board));
+        self.body(player).unseen = Some(number);
     }
 
     /// The queue of a player's folder gets an event.
@@ -378,31 +358,21 @@ impl World {
         if self.flaws.tells_nothing {
             return;
         }
-        let late = self.flaw(Flaw::LateNews).unwrap_or_default();
-        let (now, length) = (self.now, self.flaws.queue);
-        let queue = &mut self.body(player).queue;
-        let ripe = queue.back().map_or(now, |last| last.ripe).max(now + late);
-        if queue.back().is_some_and(|last| last.heard == heard) {
-            // The kernel merges an event with the one before it.
-            self.disturbances += 1;
-        } else if queue.len() < length {
-            queue.push_back(News { ripe, heard });
-        } else if queue.back().is_none_or(|last| last.heard != Heard::Overflow) {
-            queue.push_back(News { ripe, heard: Heard::Overflow });
-            self.disturbances += 1;
+        let ripe = self.now + self.flaw(Flaw::LateNews).unwrap_or_default();
+        let most = self.flaws.queue;
+        let is_lost = self.folder(player).tell(heard, ripe, most);
+        self.disturbances += u32::from(is_lost);
+    }
+
+    /// Others fill the folders when their moment comes.
+    pub(super) fn fill_by_others(&mut self, player: Player) {
+        if !self.terms.by_hand
+            && self.flaws.others_fill.is_some_and(|at| at <= self.now)
+            && self.folder(player).filled.is_none()
+        {
+            self.folder(player).filled = Some(false);
+            self.write(What::OthersFill { player });
         }
-    }
-
-    /// The next event that the referee can hear.
-    pub(super) fn take_news(&mut self, player: Player) -> Option<Heard> {
-        let now = self.now;
-        let queue = &mut self.body(player).queue;
-        queue.pop_front_if(|it| it.ripe <= now).map(|it| it.heard)
-    }
-
-    /// The events that the referee could hear.
-    pub(super) fn ripe_news(&self, player: Player) -> usize {
-        self.bodies[index(player)].queue.iter().take_while(|it| it.ripe <= self.now).count()
     }
 
     /// Returns true, once, if the referee can hear that a player has died.
@@ -419,10 +389,11 @@ impl World {
     fn next_ripe(&self) -> Option<Duration> {
         let of = |body: &Body| {
             let alarm = body.memory_untold.then_some(self.now);
-            let news = body.queue.front().map(|it| it.ripe);
-            [alarm, news, body.death_ripe].into_iter().flatten().min()
+            let told = [alarm, body.death_ripe];
+            told.into_iter().flatten().filter(|_| !self.terms.by_hand).min()
         };
-        self.bodies.iter().filter_map(of).min()
+        let news = self.folders.iter().filter_map(Folder::next_ripe);
+        self.bodies.iter().filter_map(of).chain(news).min()
     }
 
     /// Waits until the referee can hear of something, or until a moment.
@@ -443,243 +414,6 @@ impl World {
                 return;
             }
             self.pass_to(to);
-        }
-    }
-
-    /// All that a dead player's children held open is closed.
-    pub(super) fn end_children(&mut self, player: Player) {
-        if let Some(held) = &mut self.body(player).held {
-            held.by_child = false;
-        }
-        self.release(player);
-    }
-
-    fn does(&mut self, player: Player, act: Act) {
-        self.write(What::Does { player, act });
-    }
-
-    /// Closes the file that a player holds if none of its processes does any longer.
-    fn release(&mut self, player: Player) {
-        let body = self.body(player);
-        let Some(Held { file, .. }) = body.held.take_if(|it| !it.by_parent && !it.by_child) else {
-            return;
-        };
-        body.files[file].writers -= 1;
-        let named = body.entries.iter().find(|(_, it)| **it == Entry::File(file));
-        let named = named.map(|(&number, _)| number);
-        self.does(player, Act::Closes { file });
-        if let Some(number) = named {
-            self.tell(player, Heard::Closed(number));
-        }
-    }
-
-    fn hold_new(&mut self, player: Player) -> usize {
-        self.let_go(player);
-        let body = self.body(player);
-        let file = body.files.len();
-        body.files.push(File { content: Rc::from([]), is_readable: true, writers: 1 });
-        body.held = Some(Held { file, by_parent: true, by_child: false });
-        file
-    }
-
-    /// A player's programs close what they hold open.
-    fn let_go(&mut self, player: Player) {
-        if let Some(held) = &mut self.body(player).held {
-            (held.by_parent, held.by_child) = (false, false);
-        }
-        self.release(player);
-    }
-
-    /// Does a player's next step.
-    fn act(&mut self, player: Player) {
-        let (now, has_alarm) = (self.now, !self.flaws.has_no_alarm);
-        let body = self.body(player);
-        let Some(step) = body.steps.pop_front() else {
-            // At the end of its script it waits for ever.
-            body.busy = Busy::Sleeps { until: Duration::MAX };
-            return;
-        };
-        let is_named = matches!(
-            step,
-            Step::Create(_) | Step::Rename(_) | Step::Link(_) | Step::Folder(_) | Step::Remove(_)
-        );
-        if is_named && body.answer == 0 {
-            // It has seen no board.
-            return;
-        }
-        let number = |by: i8| body.answer.saturating_add_signed(by.into());
-        let held = body.held.map(|it| it.file);
-        let last = body.files.len().checked_sub(1);
-        match step {
-            Step::Await => match body.unseen.take() {
-                Some(given) => self.see(player, given),
-                None => {
-                    body.busy = Busy::Waits;
-                    body.steps.push_front(Step::Await);
-                }
-            },
-            Step::Sleep(time) => body.busy = Busy::Sleeps { until: now + time },
-            Step::Compute(time) => body.busy = Busy::Computes { left: time },
-            Step::Create(by) => {
-                let number = number(by);
-                if body.given.contains_key(&number) || body.entries.contains_key(&number) {
-                    return;
-                }
-                let file = self.hold_new(player);
-                self.body(player).entries.insert(number, Entry::File(file));
-                self.does(player, Act::Creates { number, file });
-                if self.flaws.tells_creation {
-                    self.tell(player, Heard::Begun(number));
-                }
-            }
-            Step::OpenOther => {
-                let file = self.hold_new(player);
-                self.does(player, Act::Opens { file });
-            }
-            Step::OpenAgain => {
-                let Some(file) = last.filter(|_| held.is_none()) else { return };
-                body.files[file].writers += 1;
-                body.held = Some(Held { file, by_parent: true, by_child: false });
-                self.does(player, Act::Opens { file });
-            }
-            Step::Write(content) => {
-                let Some(file) = held else { return };
-                let content = body.content(&content);
-                body.files[file].content = Rc::clone(&content);
-                self.does(player, Act::Writes { file, content });
-            }
-            Step::Close => {
-                if let Some(held) = &mut body.held {
-                    held.by_parent = false;
-                }
-                self.release(player);
-            }
-            Step::Fork => {
-                if let Some(held) = &mut body.held {
-                    held.by_child = held.by_parent;
-                }
-            }
-            Step::ChildCloses => {
-                if let Some(held) = &mut body.held {
-                    held.by_child = false;
-                }
-                self.release(player);
-            }
-            Step::Rename(by) | Step::Link(by) => {
-                let (number, is_link) = (number(by), matches!(step, Step::Link(_)));
-                let Some(file) = last else { return };
-                let is_named =
-                    |it: &Entry| matches!(it, Entry::File(of) | Entry::Link(of) if *of == file);
-                let is_taken =
-                    body.given.contains_key(&number) || body.entries.contains_key(&number);
-                if is_taken || body.entries.values().any(is_named) {
-                    return;
-                }
-                let entry = if is_link { Entry::Link(file) } else { Entry::File(file) };
-                body.entries.insert(number, entry);
-                if is_link {
-                    self.does(player, Act::Links { number, file });
-                    if self.flaws.tells_creation {
-                        self.tell(player, Heard::Begun(number));
-                    }
-                } else {
-                    self.does(player, Act::Renames { number, file });
-                    self.tell(player, Heard::Closed(number));
-                }
-            }
-            Step::Folder(by) => {
-                let number = number(by);
-                if body.given.contains_key(&number) || body.entries.contains_key(&number) {
-                    return;
-                }
-                body.entries.insert(number, Entry::NoFile);
-                self.does(player, Act::MakesFolder { number });
-            }
-            Step::Remove(by) => {
-                let number = number(by);
-                if body.entries.remove(&number).is_some() {
-                    self.does(player, Act::Removes { number });
-                }
-            }
-            Step::Hide => {
-                let Some(file) = last else { return };
-                body.files[file].is_readable = false;
-                self.does(player, Act::Hides { file });
-            }
-            Step::Forge => {
-                let Some((&number, _)) = body.given.last_key_value() else { return };
-                body.forged.push(number);
-                self.does(player, Act::Forges { number });
-                self.tell(player, Heard::Closed(number));
-            }
-            Step::Flood => {
-                let judged = body.entries.range(..body.answer).map(|(&number, _)| number);
-                let judged: Vec<u64> = judged.collect();
-                // The kernel merges what follows itself, and so there must be two.
-                if judged.len() > 1 {
-                    for &number in judged.iter().cycle().take(FLOOD) {
-                        self.tell(player, Heard::Closed(number));
-                    }
-                }
-            }
-            Step::Exceed(limit) => {
-                body.exceeded.push(limit);
-                body.memory_untold |= limit == Exceeded::Memory && has_alarm;
-                if limit == Exceeded::Folder {
-                    body.filled = Some(true);
-                }
-                self.write(What::Exceeds { player, limit });
-            }
-            Step::Die(death) => self.die(player, death),
-        }
-    }
-
-    fn die(&mut self, player: Player, death: Died) {
-        if let Some(held) = &mut self.body(player).held {
-            held.by_parent = false;
-        }
-        self.release(player);
-        let late = self.flaw(Flaw::LateDeath).unwrap_or_default();
-        let ripe = self.now + late;
-        let body = self.body(player);
-        body.death = Some(death);
-        body.death_ripe = Some(ripe);
-        body.stops_at = None;
-        body.cores = 0;
-        self.write(What::Dies { player, death });
-    }
-
-    /// A player sees a board that it was given, and knows a legal answer.
-    fn see(&mut self, player: Player, given: u64) {
-        let game = self.terms.game;
-        let body = self.body(player);
-        body.answer = given + 1;
-        let bytes = body.given.get(&given).map_or(&[][..], |it| it.as_bytes());
-        let strictness = arbitro_rules::notation::Strictness::Strict;
-        let start = Start::Board { bytes, turn: player, strictness };
-        let Ok(mut line) = open(game, start, None) else { return };
-        let legal = line.legal();
-        // Any will do, and the same in each rerun.
-        let Some(&key) = legal.get((given as usize * 7) % legal.len().max(1)) else { return };
-        line.play(key);
-        body.before = Rc::from(bytes);
-        body.legal = Rc::from(line.board(1).as_bytes());
-    }
-}
-
-impl Body {
-    fn content(&self, content: &Content) -> Rc<[u8]> {
-        match *content {
-            Content::Legal => Rc::clone(&self.legal),
-            Content::Part(bytes) => {
-                Rc::from(&self.legal[..usize::from(bytes).min(self.legal.len())])
-            }
-            Content::Unchanged => Rc::clone(&self.before),
-            Content::Garbage => {
-                let mut bytes = self.legal.to_vec();
-                bytes.fill(b'?');
-                Rc::from(bytes)
-            }
         }
     }
 }

@@ -1,0 +1,125 @@
+//! Matches over which the referee and the judge once differed, as short as they can be told.
+
+use std::time::Duration;
+
+use arbitro_rules::GameId;
+use arbitro_rules::notation::Strictness;
+
+use super::script::{Content, Flaws, Match, Step};
+use super::trace::{Died, Terms, Verdict};
+use super::{check, real, referee};
+
+use Step::{Await, Close, Create, Die, Flood, Link, OpenAgain, OpenOther, Remove, Sleep, Write};
+
+const LEGAL: Step = Write(Content::Legal);
+const SHORT: Step = Write(Content::Part(5));
+
+const fn ms(time: u64) -> Duration {
+    Duration::from_millis(time)
+}
+
+/// A match with 150 ms a move, in which player 1 does this and player 2 waits for ever.
+fn alone(steps: &[Step]) -> Match {
+    Match {
+        terms: Terms {
+            by_hand: false,
+            knows_writers: true,
+            game: GameId::Dama,
+            start: "W:W21,27,K30:B5,K3,10".to_owned(),
+            ply_limit: 4,
+            strictness: Strictness::Tolerant,
+            move_time: ms(150),
+            start_time: Duration::ZERO,
+            cpu_time: None,
+            cores: 1,
+            counts_exactly: true,
+        },
+        scripts: [steps.to_vec(), Vec::new()],
+        others: [Vec::new(), Vec::new()],
+        is_hasty: [false, false],
+        flaws: Flaws::NONE,
+    }
+}
+
+fn by_hand(first: &[Step], second: &[Step]) -> Match {
+    let mut game = alone(first);
+    game.terms.by_hand = true;
+    game.scripts[1] = second.to_vec();
+    game
+}
+
+fn agrees(game: &Match) {
+    if let Err(dispute) = check(game, &real) {
+        panic!("{:?}\n{}", dispute.ruling, dispute.trace);
+    }
+}
+
+#[test]
+fn a_player_that_is_given_more_time_while_its_file_has_its_grace_is_stopped_before_it_is_read() {
+    let rewrites = [OpenAgain, Write(Content::Garbage), Sleep(ms(15)), LEGAL, Close];
+    let mut game = alone(
+        &[&[Await, Sleep(ms(60)), Create(0), SHORT, Close][..], &[Sleep(ms(35))], &rewrites]
+            .concat(),
+    );
+    game.others[0] = vec![(ms(10), ms(50))];
+    agrees(&game);
+}
+
+#[test]
+fn a_tenth_missing_is_counted_beyond_eight_times_the_time() {
+    let mut game = alone(&[Await]);
+    for taken in [1205, 1214, 1216, 1230] {
+        game.others[0] = vec![(ms(5), ms(5 + taken))];
+        agrees(&game);
+    }
+}
+
+#[test]
+fn an_overflow_that_loses_the_referees_own_write_makes_no_board_cheating() {
+    let answer = [Await, Create(0), LEGAL, Close];
+    let mut game = alone(&[answer, answer, [Await, Sleep(ms(1)), Flood, Create(0)]].concat());
+    game.scripts[1] = [answer, answer].concat();
+    game.terms.ply_limit = 8;
+    for most in 0..4 {
+        game.flaws.queue = most;
+        agrees(&game);
+    }
+}
+
+#[test]
+fn a_link_that_is_found_after_lost_events_has_100_ms_like_any_other() {
+    let mut game = alone(&[Await, OpenOther, Link(0), Sleep(ms(5)), LEGAL]);
+    game.terms.move_time = ms(1500);
+    game.flaws = Flaws { queue: 0, torn_read: Some((1, ms(0))), ..Flaws::NONE };
+    agrees(&game);
+}
+
+#[test]
+fn what_a_child_writes_after_its_parents_death_counts_until_it_ends_too() {
+    let child = [Create(0), SHORT, Step::Fork, Die(Died::Exited), Sleep(ms(5)), LEGAL];
+    agrees(&alone(&[&[Await][..], &child].concat()));
+}
+
+#[test]
+fn by_hand_a_board_ahead_that_was_written_again_in_time_counts() {
+    let again: [&[Step]; 3] = [
+        &[Remove(0), Create(0), LEGAL, Close],
+        &[Remove(0), OpenOther, LEGAL, Close, Link(0)],
+        &[OpenAgain, LEGAL, Close],
+    ];
+    for again in again {
+        // Player 2 writes board 3 before it sees board 2; player 1 closes that late.
+        let second = [&[Create(0), SHORT, Close, Await][..], again].concat();
+        let game = by_hand(&[Await, Create(0), LEGAL, Sleep(ms(9)), Close], &second);
+        for hasty in [false, true] {
+            agrees(&Match { is_hasty: [false, hasty], ..game.clone() });
+        }
+        let end = referee(&mut super::World::new(&game), None);
+        assert!(matches!(end, Verdict::Forfeit { ply: 3, .. }), "{end:?} after {again:?}");
+    }
+}
+
+#[test]
+fn by_hand_a_board_that_is_open_again_at_the_deadline_does_not_count() {
+    agrees(&by_hand(&[Await, Sleep(ms(80)), Create(0), SHORT, Close, OpenAgain, LEGAL], &[]));
+}

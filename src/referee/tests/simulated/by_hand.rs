@@ -181,13 +181,12 @@ impl Court<'_> {
             _ if given.is_replaced => {
                 Err(Ruling::Silent("a board was replaced, and answered meanwhile"))
             }
-            _ if is_lost => Err(Ruling::Silent("nobody told in which order boards were written")),
+            _ if is_lost || board.told < board.closed && left == 0 => {
+                Err(Ruling::Silent("nobody told in which order boards were written"))
+            }
             _ if may_be_answer => Ok(false),
             Name::Linked { .. } | Name::NoFile => {
                 Err(Ruling::Silent("a board was linked ahead, and nobody told"))
-            }
-            _ if board.told < board.closed && left == 0 => {
-                Err(Ruling::Silent("nobody told in which order boards were written"))
             }
             _ if board.closed < given.begun => Ok(true),
             _ => Err(Ruling::Silent("nobody is told when a board stood whole")),
@@ -242,9 +241,10 @@ impl Court<'_> {
         }
     }
 
-    /// Returns true if the answer was closed, or put there, since the turn began.
+    /// Returns true if the answer was made, closed, or put there since the turn began.
     fn is_since(&self, turn: &Turn) -> bool {
-        self.order.boards.get(&turn.answer).is_some_and(|it| it.closed > turn.began)
+        let answer = self.order.boards.get(&turn.answer);
+        answer.is_some_and(|it| it.closed.max(it.begun) > turn.began)
     }
 
     /// What decides the turn that ends now: "what stands there at the deadline counts unless a writer is

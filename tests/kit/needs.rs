@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use arbitro_sandbox::Guarantees;
 use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
 
-use crate::programs::{kept_folder, program};
+use crate::programs::{is_built, kept_folder, program};
 
 /// The file that `tests/untested.rs` reads.
 pub fn skipped_file() -> PathBuf {
@@ -38,6 +38,17 @@ pub fn skip(reason: &str) {
     // In one piece: tests of other threads write there too.
     let line = format!("{run}\t{test}\t{reason}\n");
     file.write_all(line.as_bytes()).unwrap();
+}
+
+/// Returns true if the programs are built, as they are before `cargo test` runs any test. With `-p` they may
+/// not be.
+pub fn programs() -> bool {
+    let are_built = is_built("verify") && is_built("play");
+    assert!(are_built || std::env::var_os("CI").is_none(), "cargo build --bins");
+    if !are_built {
+        skip("the programs are not built");
+    }
+    are_built
 }
 
 /// Returns true if untrusted programs are contained here.

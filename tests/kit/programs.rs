@@ -26,6 +26,10 @@ pub fn program(name: &str) -> &'static Path {
     Box::leak(built.into_boxed_path())
 }
 
+pub(crate) fn is_built(name: &str) -> bool {
+    BUILT.0.join(name).is_file()
+}
+
 /// Prefix of the folders for copies that tests start, which `tests/untested.rs` removes at the end.
 pub const STAGED: &str = "arbitro-tests-";
 

@@ -63,7 +63,7 @@ pub fn referee_live(
 }
 
 #[derive(Debug)]
-struct FolderStage {
+pub(crate) struct FolderStage {
     folder: PathBuf,
     watcher: Watcher,
     watched: Watched,
@@ -71,7 +71,7 @@ struct FolderStage {
 }
 
 impl FolderStage {
-    fn new(folder: &Path) -> io::Result<FolderStage> {
+    pub(crate) fn new(folder: &Path) -> io::Result<FolderStage> {
         let watcher = Watcher::new()?;
         let watched = watcher.watch_from_creation(folder)?;
         Ok(FolderStage { folder: folder.to_owned(), watcher, watched, began: Instant::now() })

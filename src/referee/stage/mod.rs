@@ -15,6 +15,8 @@ use std::time::Duration;
 pub(crate) use contained::{ContainedStage, Ears};
 pub use core_time::stay_on_one_core;
 pub use cores::{HeldCores, hold_cores};
+#[cfg(test)]
+pub(crate) use folder::FolderStage;
 pub use folder::referee_live;
 
 use super::contest::{HostFailure, failed};

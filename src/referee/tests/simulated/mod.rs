@@ -12,6 +12,7 @@ mod judge;
 mod judge_tests;
 mod kept;
 mod laws;
+mod recorded;
 mod script;
 mod shrink;
 mod side;

@@ -409,8 +409,8 @@ fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has(
         return;
     }
     let contest = Contest {
-        move_time: Duration::from_secs(1),
-        start_time: Duration::from_millis(1500),
+        move_time: Duration::from_millis(400),
+        start_time: Duration::from_millis(500),
         ..usual()
     };
     let player = |file: &str, trick: Option<&str>| Contestant {
@@ -422,7 +422,8 @@ fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has(
     };
     let honest = player("honest", None);
     let mut arena = arena();
-    for (trick, plies, allowed) in [("sleep-at-start", [1, 2], "2.5 s"), ("sleep", [3, 4], "1 s")] {
+    for (trick, plies, allowed) in [("sleep-at-start", [1, 2], "0.9 s"), ("sleep", [3, 4], "0.4 s")]
+    {
         let sleeper = player("time", Some(trick));
         for (ply, pair) in plies.into_iter().zip([[&sleeper, &honest], [&honest, &sleeper]]) {
             let report =

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
-use arbitro_referee::{Arena, Contestant, Fault, MatchEnd};
+use arbitro_referee::{Arena, Contest, Contestant, Fault, MatchEnd};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
@@ -149,26 +150,12 @@ const DEATHS: [Case; 22] = [
 ];
 
 /// Slips in bash, with `move` as the board of a legal first move.
-const SLIPS: [Case; 7] = [
+const SLIPS: [Case; 3] = [
     (
-        "ahead",
+        "folder",
         "sh",
-        "move > board_3.txt; wait_on",
-        "no board within ...; it wrote board_3.txt, not board_2.txt",
-        "",
-    ),
-    (
-        "capital",
-        "sh",
-        "move > Board_2.txt; wait_on",
-        "no board within ...; it wrote Board_2.txt, not board_2.txt",
-        "",
-    ),
-    (
-        "twice",
-        "sh",
-        "move > board_2.txt.txt; wait_on",
-        "no board within ...; it wrote board_2.txt.txt, not board_2.txt",
+        "mkdir out; move > out/board_2.txt; wait_on",
+        "no board within ...; it wrote out/board_2.txt, not board_2.txt",
         "",
     ),
     (
@@ -179,24 +166,10 @@ const SLIPS: [Case; 7] = [
         "",
     ),
     (
-        "folder",
-        "sh",
-        "mkdir out; move > out/board_2.txt; wait_on",
-        "no board within ...; it wrote out/board_2.txt, not board_2.txt",
-        "",
-    ),
-    (
         "open",
         "sh",
         "exec 7> board_2.txt; move >&7; wait_on",
         "no board within ...; it wrote board_2.txt, but did not close it",
-        "",
-    ),
-    (
-        "empty",
-        "sh",
-        "exec 7> board_2.txt; wait_on",
-        "no board within ...; it created board_2.txt, but wrote nothing and did not close it",
         "",
     ),
 ];
@@ -251,8 +224,8 @@ pub(crate) fn player(place: &Path, language: &str, source: &str) -> Option<Conte
 }
 
 /// Lets a player move first; returns its forfeit.
-fn forfeit(arena: &mut Arena, player: &Contestant) -> Fault {
-    let mut contest = usual();
+fn forfeit(arena: &mut Arena, player: &Contestant, start_time: Duration) -> Fault {
+    let mut contest = Contest { start_time, ..usual() };
     // Java starts with more than a player usually has.
     contest.limits.memory_bytes = 512 << 20;
     let report =
@@ -278,7 +251,7 @@ fn the_line_that_tells_is_found_and_no_death_is_explained_by_what_is_no_cause() 
         let Some(player) = player(folder.path(), language, source) else {
             continue;
         };
-        let forfeit = forfeit(&mut arena, &player);
+        let forfeit = forfeit(&mut arena, &player, usual().start_time);
         println!("{name}.{language}: {}: {:?}", sentence(&forfeit), forfeit.printed);
         assert_eq!(sentence(&forfeit), text, "{case:?}");
         let told = forfeit.printed.first().map_or("", String::as_str);
@@ -297,7 +270,7 @@ fn a_slip_of_protocol_is_told_with_what_was_expected() {
         let Some(player) = player(folder.path(), "sh", &shell) else {
             return;
         };
-        let forfeit = forfeit(&mut arena, &player);
+        let forfeit = forfeit(&mut arena, &player, Duration::ZERO);
         println!("{name}: {}: {:?}", sentence(&forfeit), forfeit.printed);
         let (late, slip) = text.split_once("...").unwrap();
         let told = sentence(&forfeit);

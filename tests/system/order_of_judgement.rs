@@ -1,25 +1,21 @@
 //! The order of judgement: of several things that lose a match in one turn, the first of the contract's
 //! list is the reason.
 
-use std::time::Duration;
-
-use arbitro_referee::{Clock, Contest, Detail, Freezing, MatchEnd};
+use arbitro_referee::MatchEnd;
 
 use crate::last_words::{SHELL, moved, player};
 use crate::needs::needs;
 use crate::programs::open_folder;
 use crate::tricks::{arena, usual};
 
-/// Does something in the first turn, and the reason why it loses; `plays` for one that has answered.
-const TURNS: [(&str, &str, &str); 12] = [
+/// Does something in the first turn, and the reason why it loses. None waits for a limit: the simulation does.
+const TURNS: [(&str, &str, &str); 9] = [
     // What is not its own comes before death, time and board.
     ("a given board is replaced, then it dies", "forge; exit 3", "cheating"),
-    ("a given board is replaced, then it sleeps", "forge; wait_on", "cheating"),
     ("a given board is replaced, then it answers", "forge; answer; wait_on", "cheating"),
     // What it used comes before that.
     ("too much is printed, a board replaced, then it dies", "flood; forge; exit 3", "output"),
-    ("too much is printed, then a bad board", "flood; echo bad > board_2.txt; wait_on", "output"),
-    ("too much is printed, then it sleeps", "flood; wait_on", "output"),
+    ("too much is printed, then a bad board", "flood; echo bad > board_2.txt; exit 3", "output"),
     // Then its board comes before its death.
     ("a bad board, then it dies", "echo bad > board_2.txt; exit 3", "invalid_board"),
     (
@@ -28,10 +24,9 @@ const TURNS: [(&str, &str, &str); 12] = [
         "unchanged",
     ),
     ("a board that may not be read", "umask 777; answer; umask 22; wait_on", "invalid_board"),
-    ("a folder by the name of the board", "mkdir board_2.txt; wait_on", "invalid_board"),
-    // Then death, then time.
+    ("a folder by the name of the board", "mkdir board_2.txt; exit 3", "invalid_board"),
+    // Then death.
     ("it dies", "exit 3", "exited"),
-    ("it sleeps", "wait_on", "timeout"),
 ];
 
 const MORE: &str = "
@@ -44,11 +39,7 @@ flood() { head -c 2M /dev/zero; }
 fn the_first_of_several_reasons_is_the_one() {
     needs!(containment);
     let mut arena = arena();
-    let contest = Contest {
-        move_time: Duration::from_millis(500),
-        start_time: Duration::from_millis(500),
-        ..usual()
-    };
+    let contest = usual();
     for (does, turn, reason) in TURNS {
         let folder = open_folder(0o755);
         let shell = SHELL.replace("@BOARD@", &moved()) + MORE + turn;
@@ -68,30 +59,6 @@ fn the_first_of_several_reasons_is_the_one() {
         );
         assert_eq!(forfeit.ply, 1, "{does}");
     }
-}
-
-#[test]
-fn processor_time_over_its_limit_comes_before_death_and_is_that_of_the_turn() {
-    needs!(containment);
-    let mut arena = arena();
-    let contest = Contest {
-        cpu_time: Some(Duration::from_millis(50)),
-        start_time: Duration::ZERO,
-        freezing: Freezing::Always,
-        ..usual()
-    };
-    let burn = "for ((i = 0; i < 300000; i++)); do :; done; exit 3";
-    let folder = open_folder(0o755);
-    let Some(player) = player(folder.path(), "sh", burn) else {
-        return;
-    };
-    let report =
-        arena.play(&*crate::tricks::start(), &contest, [&player, &player], &mut |_, _| Ok(()));
-    let MatchEnd::Forfeit(forfeit) = report.unwrap().outcome else {
-        panic!("it plays on");
-    };
-    let is_processor = matches!(forfeit.detail, Detail::Late { clock: Clock::Processor, .. });
-    assert!(is_processor, "{}", crate::tricks::sentence(&forfeit));
 }
 
 #[test]

@@ -9,8 +9,6 @@ static void spin(void) {
     for (volatile unsigned long count = 0;; count++) {}
 }
 
-static void answer_late(void) { sleep_ms(move_ms() + 300); }
-
 /* Nine tenths of the limit, or all but 500 ms of it: the edge's good side, with room for noise. */
 static void answer_just_in_time(void) {
     const long limit = move_ms();
@@ -134,14 +132,6 @@ static void slow_drip(void) { drip(2 * move_ms(), false); }
 static void slow_drip_closing(void) { drip(2 * move_ms(), true); }
 static void slow_drip_in_time(void) { drip(move_ms() / 3, false); }
 
-static void close_nothing(void) {
-    const int file = open(board_name(game.number + 1).text, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (file < 0) return;
-    write_all(file, game.move, BOARD_BYTES);
-    fsync(file);
-    end_turn();
-}
-
 static void leak_descriptors(void) {
     int last = -1;
     for (int i = 0; i < 1000000; i++) {
@@ -194,7 +184,6 @@ static void interrupt_itself(void) {
 static const Trick TRICKS[] = {
     LOSES("spin", spin, "spins for ever", "`timeout`"),
     LOSES("sleep", sleep_for_ever, "sleeps for ever", "`timeout`"),
-    LOSES("answer-late", answer_late, "answers 300 ms after the limit", "`timeout`"),
     ALLOWED_LATER("answer-just-in-time", answer_just_in_time,
                   "second answer at 9/10 of the limit, or 500 ms before it", "plays on"),
     LOSES("stop-itself", stop_itself, "stops itself (SIGSTOP), again whenever it is continued",
@@ -224,8 +213,6 @@ static const Trick TRICKS[] = {
           "`invalid_board`: too short after 100 ms"),
     ALLOWED_LATER("slow-drip-in-time", slow_drip_in_time,
                   "byte by byte within a third of the limit, then closes", "plays on"),
-    LOSES("close-nothing", close_nothing, "writes the whole board in place and never closes it",
-          "`timeout`: it counts when it is closed"),
     ALLOWED("leak-descriptors", leak_descriptors, "opens /dev/null until refused, closes one",
             "plays on"),
     LOSES("answer-then-die", answer_then_die, "answers, then kills itself",

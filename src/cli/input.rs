@@ -14,10 +14,6 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads standard input to its end, or up to `limit` bytes.
-///
-/// # Errors
-///
-/// When it cannot be read.
 pub fn read_stdin(limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
@@ -45,10 +41,6 @@ pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Reads a text file, or standard input.
-///
-/// # Errors
-///
-/// When it cannot be read, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let bytes = read_input(path)?;
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))

@@ -37,10 +37,6 @@ pub fn match_jobs(asked: Option<u32>, cores: usize, language: Language) -> Resul
 }
 
 /// Returns the number of matches that this process may open files for.
-///
-/// # Errors
-///
-/// When it is none.
 pub fn most_matches(language: Language) -> Result<u64> {
     let files = open_files();
     let most = files.saturating_sub(FILES) / FILES_OF_MATCH;

@@ -214,10 +214,6 @@ impl Collection {
     }
 
     /// Finds a match by its id, or by its number in the source if no match has that id.
-    ///
-    /// # Errors
-    ///
-    /// When there is none.
     pub fn find(&self, id: &str) -> Result<usize, RecordsError> {
         for index in 0..self.len() {
             if self.is_called(index, id)? {
@@ -305,10 +301,6 @@ impl Collection {
     /// Like [`Collection::playthrough`], but a match of many board files is reported in stretches
     /// while it is read. Other matches are only returned, as is one that turns out to be of another
     /// game than its first board suggests.
-    ///
-    /// # Errors
-    ///
-    /// As [`Collection::playthrough`].
     pub fn playthrough_told(
         &self,
         index: usize,

@@ -40,7 +40,6 @@ pub enum RecordsError {
     /// The first board, which no player wrote, is faulty.
     #[error("{}: not a playable board to start from: {}", path.display(), say(&Faults(why.faults()), Language::English))]
     FirstBoard { path: PathBuf, why: NoStart },
-    /// The file is not a board of any game.
     #[error("{file}: it is not a board of any game")]
     NoBoard { file: String },
     /// There is no match with this id or number.

@@ -57,10 +57,6 @@ pub struct Export {
 
 impl Export {
     /// Prepares the output folder. `is_many` gives each match its own subfolder, named by its id.
-    ///
-    /// # Errors
-    ///
-    /// When the folder cannot be created.
     pub fn new(folder: &Path, form: Form, is_many: bool) -> Result<Export, RecordsError> {
         fs::create_dir_all(folder).map_err(|source| refused(folder, source))?;
         Ok(Export { folder: folder.to_owned(), form, is_many, event: None, file: None, written: 0 })
@@ -106,10 +102,6 @@ impl Export {
     }
 
     /// Flushes the output and returns the number of files written.
-    ///
-    /// # Errors
-    ///
-    /// When the rest cannot be written.
     pub fn finish(mut self) -> Result<u64, RecordsError> {
         if let Some(file) = &mut self.file {
             file.flush().map_err(|source| refused(&self.folder, source))?;

@@ -22,7 +22,6 @@ pub struct MatchRecord {
     /// Identifier of the match within its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<serde_json::Value>,
-    /// Number of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
     /// Number of the opening. Two matches of the same players from the same opening form a pair.
@@ -30,7 +29,6 @@ pub struct MatchRecord {
     pub opening: Option<u64>,
     /// The game's name.
     pub game: String,
-    /// The players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Players>,
     /// The start in FEN, if it is not the game's standard one.

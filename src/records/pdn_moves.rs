@@ -41,10 +41,6 @@ struct Choice {
 impl PdnReading {
     /// Reads the moves of a game from its start, up to the first wrong one. Where a text may be
     /// several captures, it is the first that all later moves fit.
-    ///
-    /// # Errors
-    ///
-    /// When its start is no position of the game.
     pub(super) fn of(
         pdn: &Game<'_>,
         start: (GameId, Option<&str>),

@@ -47,7 +47,6 @@ impl<'a> Unfolding<'a> {
         }
     }
 
-    /// Returns all positions and moves.
     pub(super) fn finish(self) -> (Vec<Position>, Vec<PlayedMove>) {
         (self.positions, self.moves)
     }

@@ -45,10 +45,6 @@ impl<R: BufRead> RecordLines<R> {
     }
 
     /// Reads the next line; `None` at the end.
-    ///
-    /// # Errors
-    ///
-    /// When the source cannot be read.
     pub fn advance(&mut self) -> io::Result<Option<RecordLine<'_>>> {
         self.bytes.clear();
         let limit = MAX_RECORD_BYTES as u64 + 1;

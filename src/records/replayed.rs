@@ -40,10 +40,6 @@ pub(super) enum Unplayable {
 
 impl MatchRecord {
     /// Opens the match at its start.
-    ///
-    /// # Errors
-    ///
-    /// When its start is no position of the game.
     pub fn open(&self, game: GameId) -> Result<Box<dyn Line>, NoStart> {
         open(game, self.start.as_deref().map_or(Start::Usual, Start::Fen), None)
     }

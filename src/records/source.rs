@@ -79,10 +79,6 @@ impl Source {
 
     /// Opens a path: a folder of board files, a folder of such folders or of a tournament, a single
     /// board, records, or PDN.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read, or has none of these formats.
     pub fn open(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
         let refused = |source| At::io(path, "cannot be read", source);
         // Check before opening: opening a pipe would wait for its writer.
@@ -103,10 +99,6 @@ impl Source {
 }
 
 /// Opens bytes in memory, such as a file dropped on a page.
-///
-/// # Errors
-///
-/// As [`Source::open`].
 pub fn read_bytes(bytes: Vec<u8>, hints: &Hints) -> Result<Collection, RecordsError> {
     opened("the file".to_owned(), None, Held::Memory(bytes), hints)
 }

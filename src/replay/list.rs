@@ -57,7 +57,6 @@ impl MatchList {
         }
     }
 
-    /// Returns the number of matches.
     pub fn count(&self) -> usize {
         self.count
     }

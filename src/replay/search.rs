@@ -2,7 +2,6 @@
 
 use arbitro_records::PlayedMove;
 
-/// An event to search for.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchEvent {
     Capture,

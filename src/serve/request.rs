@@ -144,7 +144,6 @@ fn wrong(name: &str, expected: &str, found: &Value) -> Refusal {
     Refusal::bad_field(format!("{name}: expected {expected}, found {found}"))
 }
 
-/// Returns true if a request has a body.
 pub(super) fn has_body(request: &Request<Body>) -> bool {
     let headers = request.headers();
     let length = headers.get(header::CONTENT_LENGTH);

@@ -18,7 +18,6 @@ use super::{assets, games, matches, original, presence, replays, tournaments};
 use arbitro_rules::language::Language;
 use arbitro_words::say;
 
-/// All routes.
 pub(super) fn routes(app: App) -> Router {
     Router::new()
         .route("/api/games", get(games::games))

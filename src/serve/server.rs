@@ -85,10 +85,6 @@ pub struct Server {
 
 impl Server {
     /// Starts listening.
-    ///
-    /// # Errors
-    ///
-    /// When the address or port cannot be used.
     pub fn bind(settings: ServerSettings) -> Result<Server, ServeError> {
         let address = SocketAddr::new(settings.bind, settings.port);
         let listener =
@@ -109,10 +105,6 @@ impl Server {
     /// Serves until Ctrl-C, a termination signal, or the end of its pages. Calls `ready` once it
     /// handles both signals, because a program that learns the address may terminate the server at
     /// once.
-    ///
-    /// # Errors
-    ///
-    /// When threads or sockets are not available.
     pub fn run(self, ready: impl FnOnce()) -> Result<ServerEnd, ServeError> {
         self.run_until(async {
             use tokio::signal::unix::{SignalKind, signal};
@@ -130,10 +122,6 @@ impl Server {
     }
 
     /// Serves on a thread of its own.
-    ///
-    /// # Errors
-    ///
-    /// When no thread is available.
     pub fn in_background(self) -> Result<Background, ServeError> {
         let address = self.address;
         let (stop, stopped) = oneshot::channel::<()>();
@@ -190,10 +178,6 @@ impl Background {
     }
 
     /// Waits until it ends by itself, which it does only with [`ServerSettings::stay`].
-    ///
-    /// # Errors
-    ///
-    /// When threads or sockets were not available.
     pub fn wait(mut self) -> Result<ServerEnd, ServeError> {
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(ended)) => ended,

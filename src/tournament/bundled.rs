@@ -36,7 +36,6 @@ const QUORIDOR: [BundledPlayer; 7] = [
     ENGINE,
 ];
 
-/// The bundled players of a game.
 pub const fn bundled_players(game: GameId) -> &'static [BundledPlayer] {
     if game.is_draughts() { &DRAUGHTS } else { &QUORIDOR }
 }

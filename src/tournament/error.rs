@@ -69,7 +69,6 @@ pub enum TournamentError {
     NoShard {
         /// The requested shard.
         shard: u32,
-        /// Number of shards.
         shards: u32,
     },
     /// The round does not exist.
@@ -117,7 +116,6 @@ pub enum TournamentError {
     /// The settings of the folder whose results are read are missing or invalid.
     #[error("{TOURNAMENT_FILE}")]
     Settings(#[source] Box<TournamentError>),
-    /// The results cannot be read.
     #[error("{JOURNAL} cannot be read")]
     Results(#[source] io::Error),
     #[error("it is longer than 16 MiB")]

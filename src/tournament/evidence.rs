@@ -75,10 +75,6 @@ const MAX_NAME: usize = 100;
 
 /// Keeps the evidence of players that their trial match left out in `left_out/NAME/`. Returns the folder
 /// of each player, in the order of `left_out`; `None` for those that played no trial match.
-///
-/// # Errors
-///
-/// When the folder cannot be written.
 pub fn keep_left_out(out: &Path, left_out: &[LeftOut]) -> io::Result<Vec<Option<PathBuf>>> {
     let all = out.join(LEFT_OUT);
     let mut taken = BTreeSet::new();

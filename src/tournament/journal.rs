@@ -45,7 +45,6 @@ pub enum Damage {
     Foreign,
 }
 
-/// A line of a journal.
 #[derive(Debug)]
 pub struct JournalLine<'a> {
     /// Number of the line, from 1; 0 if only its offset is known.
@@ -58,10 +57,6 @@ pub struct JournalLine<'a> {
 
 impl JournalLine<'_> {
     /// Parses the fields that the ranking needs.
-    ///
-    /// # Errors
-    ///
-    /// When the line is damaged.
     pub fn head(&self) -> Result<RecordHead<'_>, Damage> {
         self.check()?;
         let head: RecordHead<'_> = serde_json::from_slice(self.bytes).map_err(|_| Damage::Form)?;
@@ -72,10 +67,6 @@ impl JournalLine<'_> {
     }
 
     /// Parses the whole record.
-    ///
-    /// # Errors
-    ///
-    /// When the line is damaged.
     pub fn record(&self) -> Result<MatchRecord, Damage> {
         self.check()?;
         let text = std::str::from_utf8(self.bytes).map_err(|_| Damage::Form)?;
@@ -94,7 +85,6 @@ impl JournalLine<'_> {
     }
 }
 
-/// The end of a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JournalEnd {
     /// Bytes up to the end of the last complete line.
@@ -117,10 +107,6 @@ pub fn read_journal<E: From<io::Error>>(
 }
 
 /// Continues reading a journal at an offset.
-///
-/// # Errors
-///
-/// As [`read_journal`].
 pub(super) fn read_journal_from<E: From<io::Error>>(
     path: &Path,
     mut end: JournalEnd,
@@ -187,10 +173,6 @@ pub(super) fn goes_on(path: &Path, end: JournalEnd) -> io::Result<bool> {
 }
 
 /// Reads the line at an offset and passes it to `see`. Returns true if it is complete.
-///
-/// # Errors
-///
-/// When the journal cannot be read.
 pub fn read_journal_line(
     path: &Path,
     offset: u64,
@@ -220,10 +202,6 @@ pub struct Journal {
 
 impl Journal {
     /// Opens a journal for appending, and cuts off an incomplete line at its end.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub fn open(folder: &Path, end: JournalEnd) -> io::Result<Journal> {
         let path = folder.join(JOURNAL);
         let file = OpenOptions::new()
@@ -278,10 +256,6 @@ impl Journal {
     }
 
     /// Syncs waiting lines if the interval has passed.
-    ///
-    /// # Errors
-    ///
-    /// When the sync fails.
     pub fn sync_if_due(&mut self) -> io::Result<()> {
         match self.waiting {
             Some(since) if since.elapsed() >= SYNC_EVERY => self.sync(),
@@ -290,10 +264,6 @@ impl Journal {
     }
 
     /// Syncs all lines.
-    ///
-    /// # Errors
-    ///
-    /// When the sync fails.
     pub fn sync(&mut self) -> io::Result<()> {
         if self.waiting.take().is_some() {
             self.file.sync_data()?;

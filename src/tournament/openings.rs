@@ -91,10 +91,6 @@ const MAX_DRAWS: u64 = 100;
 
 impl Starts {
     /// Prepares the starts of a tournament.
-    ///
-    /// # Errors
-    ///
-    /// When a position in the settings is invalid.
     pub(super) fn new(settings: &TournamentSettings) -> Result<Starts, NoStart> {
         let list = settings.positions.iter().map(|fen| open(settings.game, Start::Fen(fen), None));
         Ok(Starts {

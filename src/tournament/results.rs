@@ -21,7 +21,6 @@ use arbitro_rules::Player;
 /// A line of the journal that does not count, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Number of the line.
     pub line: u64,
     /// Offset of the line.
     pub offset: u64,
@@ -45,7 +44,6 @@ pub struct Results {
     pub repeated: u64,
     /// Void matches still to be played again.
     pub open_voids: u64,
-    /// End of the journal.
     pub end: JournalEnd,
     /// Offset of each match's line, if [`Remember`] asked for it.
     pub offsets: BTreeMap<u64, u64>,
@@ -68,7 +66,6 @@ pub enum Remember {
 /// A match that counts, with the data that lists of matches need.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchOutcome {
-    /// Number of the match.
     pub id: u64,
     /// Offset of its line.
     pub offset: u64,
@@ -87,10 +84,6 @@ impl Results {
     }
 
     /// Like [`Results::read`], when `tournament.toml` has already been read.
-    ///
-    /// # Errors
-    ///
-    /// As [`Results::read`].
     pub fn of(
         file: TournamentFile,
         folder: &Path,

@@ -44,10 +44,6 @@ pub enum Smoke {
 /// Lets each entrant play as player 1 against `opponent`; returns the results in the order of the
 /// entrants. `done` receives the number of finished matches. Once `is_over` is set, no further
 /// match begins.
-///
-/// # Errors
-///
-/// When the host fails.
 pub fn smoke(
     entrants: &[Entrant],
     opponent: &Entrant,
@@ -97,10 +93,6 @@ pub fn smoke(
 
 /// Starts and immediately stops each player, to report before the first match which cannot be
 /// started. Returns the reasons, in the order of the entrants.
-///
-/// # Errors
-///
-/// When the host fails.
 pub fn try_starts(
     entrants: &[Entrant],
     machine: &Machine,

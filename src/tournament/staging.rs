@@ -13,10 +13,6 @@ pub const STAGED_PLAYERS: &str = "arbitro-players-";
 
 /// Brings a player within reach. `bundled` is the program with arguments that replaces the command
 /// `play`, already within reach.
-///
-/// # Errors
-///
-/// When it must be copied and the copy fails.
 pub fn bring_player(
     staging: &mut Staging,
     player: Entrant,

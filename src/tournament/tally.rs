@@ -137,7 +137,6 @@ impl Tally {
         }
     }
 
-    /// Adds a match.
     pub fn add(&mut self, outcome: &CountedMatch) {
         let CountedMatch { x, o, counted, .. } = *outcome;
         if x == o || x.max(o) >= self.counts.len() {

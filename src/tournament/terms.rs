@@ -18,10 +18,6 @@ pub struct Terms {
 
 impl Terms {
     /// Converts a tournament's settings.
-    ///
-    /// # Errors
-    ///
-    /// When one of its positions is invalid.
     pub fn new(settings: &TournamentSettings) -> Result<Terms, NoStart> {
         let usual = Contest::usual(settings.game);
         Ok(Terms {

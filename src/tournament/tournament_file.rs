@@ -42,7 +42,6 @@ pub struct TournamentFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerEntry {
     pub name: String,
-    /// SHA-256 of the player.
     pub sha256: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
@@ -116,10 +115,6 @@ impl TournamentFile {
     }
 
     /// Reads the file of a tournament's folder.
-    ///
-    /// # Errors
-    ///
-    /// When it is missing or invalid.
     pub fn read(folder: &Path) -> Result<TournamentFile, TournamentError> {
         let mut text = String::new();
         open_regular(&folder.join(TOURNAMENT_FILE))

@@ -236,7 +236,6 @@ fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
     Ok(())
 }
 
-/// Prints the ranking.
 fn print_ranking(
     results: &Results,
     standings: &Standings,

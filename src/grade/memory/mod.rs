@@ -39,9 +39,7 @@ const APART: u32 = 8;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
-    /// An invalid read.
     InvalidRead,
-    /// An invalid write.
     InvalidWrite,
     /// Use of an uninitialised value.
     Uninitialised,

@@ -29,10 +29,6 @@ pub(super) fn is_replaceable(cell: &str) -> bool {
 
 /// Packs pages, each in the folder of its student; those of students without a number of Moodle's are left
 /// out. The same pages give the same bytes.
-///
-/// # Errors
-///
-/// When a page is beyond the limits of the format.
 pub fn feedback_zip<'a>(
     pages: impl IntoIterator<Item = (&'a Person, Vec<u8>)>,
 ) -> ZipResult<Vec<u8>> {

@@ -78,10 +78,6 @@ pub struct Worksheet {
 
 impl Worksheet {
     /// Reads a worksheet.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be read, or is not a grading worksheet.
     pub fn read(path: &Path) -> Result<Worksheet, Failure> {
         let wrong =
             |why: String| Failure::Host(Statement::NoWorksheet { path: format!("{path:?}"), why });

@@ -51,7 +51,6 @@ pub struct JudgedMove {
     pub best: Option<String>,
     /// Value of the best move for the player.
     pub best_value: Option<Value>,
-    /// Value of the played move for the player.
     pub played_value: Option<Value>,
     /// Share of a match that the move lost, from 0 to 1.
     pub lost: f64,
@@ -154,10 +153,6 @@ impl MatchAnalysis {
 
 /// Judges every move of a match against the best one, as far as the match could be played. A
 /// forfeit or a wrong move ends it and is not judged here.
-///
-/// # Errors
-///
-/// When the endgame tables cannot be used.
 pub fn analyse(
     shown: &Playthrough,
     terms: &AnalysisSettings,
@@ -166,10 +161,6 @@ pub fn analyse(
 }
 
 /// Like [`analyse`], but calls `must_stop` before every move and stops if it returns true.
-///
-/// # Errors
-///
-/// As [`analyse`], and [`AnalysisError::Stopped`].
 pub fn analyse_unless(
     shown: &Playthrough,
     terms: &AnalysisSettings,

@@ -67,7 +67,6 @@ pub const fn default_depth(game: GameId) -> u32 {
 /// Maximum depth that can be asked for; a deeper search would not end in reasonable time.
 pub const MAX_DEPTH: u32 = 30;
 
-/// Settings of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnalysisSettings {
     /// Search depth in plies; [`default_depth`] if `None`.

@@ -100,10 +100,6 @@ impl Summary {
     }
 
     /// Parses a line.
-    ///
-    /// # Errors
-    ///
-    /// When it is damaged, or of another version.
     pub fn from_line(line: &[u8]) -> Result<Summary, NotKept> {
         if seal_of(line) != Seal::Whole {
             return Err(NotKept::Seal);

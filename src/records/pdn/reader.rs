@@ -50,10 +50,6 @@ impl<R: Read> Reader<R> {
     }
 
     /// Returns the next game; `None` at the end.
-    ///
-    /// # Errors
-    ///
-    /// When the source cannot be read.
     pub fn advance(&mut self) -> io::Result<Option<RawGame<'_>>> {
         if self.base == 0 && self.from == 0 && self.buffer.is_empty() {
             self.fill()?;

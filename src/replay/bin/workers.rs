@@ -18,7 +18,6 @@ use arbitro_words::{Language, say};
 /// Evaluates positions.
 pub(crate) type Thinker = Box<dyn Fn(&EvaluationRequest) -> Result<Evaluation, String> + Send>;
 
-/// An event of the loop.
 pub(crate) enum LoopEvent {
     Terminal(Event),
     TerminalGone(io::Error),

@@ -66,11 +66,6 @@ impl fmt::Debug for OpenMatch {
 }
 
 impl OpenMatch {
-    /// Starts a match.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot begin on the requested board.
     pub fn new(opening: &Opening) -> Result<OpenMatch, NoStart> {
         let game = opening.game;
         Ok(OpenMatch {
@@ -150,10 +145,6 @@ impl OpenMatch {
     }
 
     /// Plays the person's move as ply number `ply`, counted from 0.
-    ///
-    /// # Errors
-    ///
-    /// When it is not legal, or not possible now.
     pub fn play(&mut self, ply: usize, text: &str) -> Result<(), Denied> {
         self.mind_the_clock();
         let played = self.line.plies();
@@ -235,10 +226,6 @@ impl OpenMatch {
     }
 
     /// A search for a good move for the person.
-    ///
-    /// # Errors
-    ///
-    /// When the person is not to move.
     pub fn hint(&self) -> Result<SearchRequest, Denied> {
         self.may_act()?;
         Ok(self.search_at(Level::Extreme))
@@ -263,10 +250,6 @@ impl OpenMatch {
 
     /// Takes back everything from the person's last move on. A running search for the computer's
     /// move is discarded.
-    ///
-    /// # Errors
-    ///
-    /// When there is nothing to take back.
     pub fn undo(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         match self.stopped {
@@ -287,10 +270,6 @@ impl OpenMatch {
     }
 
     /// Resigns for the person; of two people, for the one to move.
-    ///
-    /// # Errors
-    ///
-    /// When the match is over.
     pub fn resign(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         if self.is_over() {
@@ -319,10 +298,6 @@ impl OpenMatch {
     /// Offers a draw for the side to move. Between two people the offer stands until it is answered
     /// or the other side moves. Against the computer nothing changes yet: the returned position
     /// must be evaluated, and [`OpenMatch::answer_offer`] takes the result.
-    ///
-    /// # Errors
-    ///
-    /// When no draw can be offered now.
     pub fn offer_draw(&mut self) -> Result<Option<Proposal>, Denied> {
         self.mind_the_clock();
         self.may_offer()?;
@@ -382,10 +357,6 @@ impl OpenMatch {
     }
 
     /// Accepts the offered draw.
-    ///
-    /// # Errors
-    ///
-    /// When none is offered.
     pub fn accept_draw(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         self.offerer()?;
@@ -394,10 +365,6 @@ impl OpenMatch {
     }
 
     /// Declines the offered draw.
-    ///
-    /// # Errors
-    ///
-    /// When none is offered.
     pub fn decline_draw(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         self.talk = Some(DrawTalk::Declined(self.offerer()?));

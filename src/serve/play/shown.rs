@@ -106,10 +106,6 @@ pub struct PositionShown {
 }
 
 /// Shows a position.
-///
-/// # Errors
-///
-/// When the start is not a playable position.
 pub fn position(
     game: GameId,
     start: Start<'_>,

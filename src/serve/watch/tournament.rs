@@ -31,7 +31,6 @@ pub enum WatchError {
     /// Its folder cannot be read.
     #[error("the tournament cannot be read")]
     Results(#[from] TournamentError),
-    /// Its journal cannot be read.
     #[error("the journal cannot be read")]
     Io(#[from] io::Error),
 }

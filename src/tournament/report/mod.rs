@@ -45,10 +45,8 @@ pub enum ReportError {
     /// The journal cannot be read again.
     #[error("matches.jsonl cannot be read")]
     Journal(#[source] io::Error),
-    /// A file cannot be read.
     #[error("{file} cannot be read")]
     Read { file: &'static str, source: io::Error },
-    /// A file cannot be written.
     #[error("{file} cannot be written")]
     Write { file: &'static str, source: io::Error },
     /// A match could not be analysed, or the endgame tables not used.

@@ -31,10 +31,6 @@ pub fn text_of_cell(cell: &str) -> &str {
 }
 
 /// Writes `standings.csv`: a line for each entrant, best first.
-///
-/// # Errors
-///
-/// When it cannot be written.
 pub fn write_standings(
     folder: &Path,
     results: &Results,
@@ -119,10 +115,6 @@ fn hundredths(number: u64) -> String {
 }
 
 /// Writes `crosstable.csv`: the points of each player against each other, in ranking order.
-///
-/// # Errors
-///
-/// When it cannot be written.
 pub fn write_crosstable(
     folder: &Path,
     results: &Results,

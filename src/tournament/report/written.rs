@@ -20,10 +20,6 @@ pub const PDN: &str = "games.pdn";
 
 /// Writes every table, `games.pdn` and `report.html` into a tournament's folder, each atomically. The page
 /// is the last, and in a language. The results must remember the places of matches.
-///
-/// # Errors
-///
-/// When a file cannot be read or written.
 pub fn write_all(
     folder: &Path,
     results: &Results,

@@ -37,7 +37,6 @@ impl DoneMatches {
         self.open == 0
     }
 
-    /// Returns true if a match has ended.
     pub(super) fn has_ended(&self, id: u64) -> bool {
         let before = self.ended.range(..=id).next_back();
         before.is_some_and(|(_, &last)| last >= id)

@@ -148,10 +148,6 @@ enum FormatState {
 
 impl Schedule {
     /// Creates the schedule for these settings and entrants.
-    ///
-    /// # Errors
-    ///
-    /// When the settings allow none.
     pub fn new(settings: &TournamentSettings, names: &[&str]) -> Result<Schedule, ScheduleError> {
         let entrants = names.len();
         if entrants < 2 {

@@ -61,7 +61,6 @@ impl Dealing {
         u32::try_from(self.shards).unwrap_or(u32::MAX)
     }
 
-    /// The range of all matches.
     pub fn matches(&self) -> Range<u64> {
         self.matches.clone()
     }

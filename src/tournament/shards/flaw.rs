@@ -11,7 +11,6 @@ pub struct Flaw {
     pub kind: FlawKind,
 }
 
-/// The kind of a flaw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlawKind {
     /// Some matches have not finished.
@@ -26,7 +25,6 @@ pub enum FlawKind {
     },
     /// A line cannot count.
     Damaged {
-        /// Number of the line.
         line: u64,
         damage: Damage,
     },
@@ -39,7 +37,6 @@ pub enum FlawKind {
     /// A match belongs to another shard.
     Stray {
         id: u64,
-        /// Number of its line.
         line: u64,
         /// The shard it belongs to.
         home: u32,

@@ -59,7 +59,6 @@ pub struct ShardPlan {
 #[derive(Clone, Debug)]
 pub struct Planned {
     pub folder: PathBuf,
-    /// The plan.
     pub plan: ShardPlan,
     /// The tournament's settings and players.
     pub file: TournamentFile,
@@ -152,10 +151,6 @@ impl Planned {
     }
 
     /// Refuses a program that differs from the one that planned, byte for byte.
-    ///
-    /// # Errors
-    ///
-    /// With the difference.
     pub fn check_program(&self, program: &Path) -> Result<(), TournamentError> {
         let here = plain_sha256(program).map_err(failed(program))?;
         if here == self.plan.program_sha256 {

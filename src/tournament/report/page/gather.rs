@@ -28,7 +28,6 @@ pub(in crate::report) struct Gathered {
     pub(super) unreadable: u64,
 }
 
-/// Totals of one player.
 #[derive(Debug, Default)]
 pub(super) struct PlayerTotals {
     /// Wall-clock milliseconds of each ply.

@@ -22,18 +22,12 @@ pub enum RecordsError {
     /// The source was read before, and now cannot be read again.
     #[error("it can no longer be read")]
     Reread(#[source] io::Error),
-    /// The source is empty.
     #[error("{name}: it is empty")]
     Empty { name: String },
-    /// The format is unknown.
     #[error(
         "{name}: neither board files, nor records, nor PDN: {found}; a folder needs files named board_N.txt, a record begins with '{{', PDN with a tag like [Event \"...\"] or a move"
     )]
-    Unknown {
-        name: String,
-        /// The first bytes, escaped.
-        found: String,
-    },
+    Unknown { name: String, found: String },
     /// The boards make no match.
     #[error(transparent)]
     Boards(FolderError),
@@ -42,39 +36,19 @@ pub enum RecordsError {
     FirstBoard { path: PathBuf, why: NoStart },
     #[error("{file}: it is not a board of any game")]
     NoBoard { file: String },
-    /// There is no match with this id or number.
     #[error("there is no match {wanted}; there are {count}")]
-    NoMatch {
-        /// The requested id or number.
-        wanted: String,
-        /// Number of matches.
-        count: usize,
-    },
-    /// A line is not a record.
+    NoMatch { wanted: String, count: usize },
     #[error("{place}: {source}")]
     Record { place: String, source: RecordError },
-    /// A line is not text.
     #[error("{place}: {why}")]
     Damaged { place: String, why: &'static str },
-    /// A starting position cannot be read.
     #[error("{place}: its start {fen:?}: {}", say(why, Language::English))]
-    Start {
-        place: String,
-        /// The position's text, shortened.
-        fen: String,
-        why: NoStart,
-    },
+    Start { place: String, fen: String, why: NoStart },
     /// A PDN game cannot be judged: its game is not played here, or not known.
     #[error("{place}: {}", say(why, Language::English))]
     NotJudged { place: String, why: Text },
-    /// The match's game does not have the requested format.
     #[error("{game} cannot be written as {form}: {why}")]
-    NoSuchForm {
-        game: GameId,
-        /// The requested format.
-        form: &'static str,
-        why: &'static str,
-    },
+    NoSuchForm { game: GameId, form: &'static str, why: &'static str },
 }
 
 impl From<FolderError> for RecordsError {

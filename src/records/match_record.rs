@@ -93,7 +93,6 @@ pub struct Named {
 /// The error for a line that is not a valid record.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// The line is not JSON, or has other fields.
     #[error("not a match record: {}", plain(.0))]
     Json(serde_json::Error),
     /// A newer program wrote the record.

@@ -62,7 +62,6 @@ impl Default for ServerSettings {
 /// An error that prevents serving.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// Another program listens on the port.
     #[error(
         "port {0} is taken, perhaps by another serve: stop that one, or give another --port (0: any that is free)"
     )]
@@ -70,7 +69,6 @@ pub enum ServeError {
     /// The address does not belong to this machine, or may not be used.
     #[error("cannot listen at {address}: {source}")]
     Bind { address: SocketAddr, source: io::Error },
-    /// Threads or sockets are not available.
     #[error("the server cannot start: {0}")]
     Start(io::Error),
 }

@@ -55,55 +55,38 @@ pub struct FailedTrial {
 /// Reason why a candidate cannot take part.
 #[derive(Debug, Error)]
 pub enum NoEntrant {
-    /// The player cannot be read.
     #[error("it cannot be read")]
     Io(#[source] std::io::Error),
-    /// The path does not exist.
     #[error("there is no such file or folder")]
     Missing,
-    /// The manifest is invalid.
     #[error("its {MANIFEST} is wrong: {what}")]
     Manifest { what: String },
-    /// The player plays another game.
     #[error("it plays {game}")]
-    OtherGame {
-        /// The game, or family of games.
-        game: String,
-    },
-    /// The player's game does not exist.
+    OtherGame { game: String },
     #[error("its {MANIFEST}: {0}")]
     NoGame(#[from] InvalidValue),
-    /// The command in the manifest does not exist.
     #[error("its command is missing: {command}")]
     NoCommand { command: String },
-    /// The command in the manifest must be built first.
     #[error("its command is missing: {command}; there is a Makefile: run make in its folder")]
     NotBuilt { command: String },
     /// The command in the manifest may belong to another player.
     #[error("its command is neither in its own folder nor the system's: {command}")]
     NotItsOwn { command: String },
-    /// The player cannot be started on this machine.
     #[error("it cannot be started: {0}")]
     CannotStart(#[from] CannotStart),
-    /// The command is longer than the kernel allows.
     #[error("its command is longer than {MAX_COMMAND_BYTES} bytes")]
     LongCommand,
     /// A link to a place that another user may own.
     #[error("it is a link that leads out of its folder")]
     Link,
-    /// The player's files exceed the limits.
     #[error("it is too large: more than 1 GiB, or more than 20,000 files")]
     TooBig,
-    /// The player cannot be copied to other machines.
     #[error("it cannot be copied: {what}")]
     NotCopied { what: String },
-    /// The player failed its first match.
     #[error("it made no legal move: {}", .0.what)]
     Smoke(Box<FailedTrial>),
-    /// The path is neither a folder with a manifest nor an executable.
     #[error("there is no {MANIFEST} and no executable file")]
     Nothing,
-    /// The player is named more than once.
     #[error("it is named twice, and takes part once")]
     Twice,
 }

@@ -26,26 +26,18 @@ pub enum TournamentError {
         folder.display()
     )]
     NoPlan { folder: PathBuf },
-    /// The plan is invalid.
     #[error("{PLAN_FILE} is not a valid plan: {0}")]
     Form(String),
-    /// A later version of this program made the plan.
     #[error(
         "{PLAN_FILE} has version {found}, this program reads version {read}: use the program that planned it"
     )]
-    Version {
-        /// Version in the file.
-        found: u32,
-        /// Version that this program reads.
-        read: u32,
-    },
+    Version { found: u32, read: u32 },
     /// Sequential tests cannot be planned: they stop by their matches in order, which no shard
     /// knows.
     #[error(
         "a sequential test (--sprt) ends as soon as its matches, in order, decide it, and no shard knows the other shards' results: play it on one machine with `tournament run`"
     )]
     SequentialTest,
-    /// The settings have changed.
     #[error(
         "tournament.toml is not what was planned: put it back, or plan again in another folder"
     )]
@@ -55,43 +47,22 @@ pub enum TournamentError {
     )]
     OtherProgram {
         planned_version: String,
-        /// Hash of the program that planned.
+        /// Its SHA-256.
         planned: String,
         here_version: String,
-        /// Hash of this program.
         here: String,
     },
-    /// Players that differ from the plan.
     #[error("the players are not the planned ones: {}; put them back, or plan again in another folder", .0.join("; "))]
     OtherPlayers(Vec<String>),
-    /// The shard does not exist.
     #[error("there is no shard {shard}: there are {shards}, from 0 to {}", shards - 1)]
-    NoShard {
-        /// The requested shard.
-        shard: u32,
-        shards: u32,
-    },
-    /// The round does not exist.
+    NoShard { shard: u32, shards: u32 },
     #[error("there is no round {round}: there are at most {rounds}, from 1 on")]
-    NoRound {
-        /// The requested round.
-        round: u32,
-        /// Maximum number of rounds.
-        rounds: u32,
-    },
-    /// The round is not paired yet.
+    NoRound { round: u32, rounds: u32 },
     #[error(
         "round {round} is not ready: round {current} is being played; when all its shards are done `tournament merge {}` opens the next",
         shell_word(&folder.to_string_lossy())
     )]
-    NotReady {
-        /// The requested round.
-        round: u32,
-        /// The current round.
-        current: u32,
-        folder: PathBuf,
-    },
-    /// Another process has the lock.
+    NotReady { round: u32, current: u32, folder: PathBuf },
     #[error("{}: another process is using it{who}", folder.display())]
     Taken {
         folder: PathBuf,
@@ -101,13 +72,10 @@ pub enum TournamentError {
     /// A file given by the caller, such as one of openings, or the settings cannot be read.
     #[error("it cannot be read")]
     Unreadable(#[source] io::Error),
-    /// The settings are invalid.
     #[error("it is not a valid tournament: {0}")]
     Toml(#[from] toml::de::Error),
-    /// The settings cannot be written as TOML.
     #[error("it cannot be written: {0}")]
     NotToml(#[from] toml::ser::Error),
-    /// The settings cannot be written.
     #[error("it cannot be written")]
     Unwritable(#[source] io::Error),
     /// The settings allow no schedule.
@@ -129,7 +97,6 @@ pub enum TournamentError {
     OpeningOver { line: usize },
     #[error("there is no position in it")]
     NoOpenings,
-    /// An opening in the settings is invalid.
     #[error("an opening in tournament.toml: {}", say(.0, Language::English))]
     Opening(NoStart),
     #[error("the journal cannot be written: {}, then go on; nothing that was played is lost", way_on(.0))]
@@ -140,16 +107,13 @@ pub enum TournamentError {
          Put it back, or run the tournament anew", .0.display()
     )]
     Moved(PathBuf),
-    /// An arena cannot be created.
     #[error("no folder for matches can be made")]
     Place(#[source] HostFailure),
-    /// The host failed in a match.
     #[error("match {id}")]
     Match { id: u64, source: HostFailure },
     /// A defect of this program: a worker died, and waiting for it would never end.
     #[error("a part of this program failed, and the message above says where: please report it")]
     Worker,
-    /// An event could not be written.
     #[error("the events cannot be written")]
     Telling(#[source] io::Error),
 }

@@ -63,7 +63,7 @@ pub struct TournamentSettings {
     pub seed: u64,
     /// A sequential test: two engines play until one of two hypotheses about their difference is
     /// accepted.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_text")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_sprt")]
     pub sprt: Option<Sprt>,
 }
 
@@ -321,31 +321,6 @@ pub(super) mod as_text {
     }
 }
 
-mod optional_text {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::{Deserializer, Serializer};
-
-    pub(super) fn serialize<T: Display, S: Serializer>(
-        value: &Option<T>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match value {
-            Some(value) => super::as_text::serialize(value, serializer),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
-    where
-        T: FromStr<Err: Display>,
-        D: Deserializer<'de>,
-    {
-        super::as_text::deserialize(deserializer).map(Some)
-    }
-}
-
 /// Implements parsing and formatting of a quantity.
 macro_rules! quantity {
     ($name:ident, $type:ty, $write:expr, $read:expr) => {
@@ -377,4 +352,10 @@ quantity!(
     Option<Duration>,
     |time: Option<Duration>| time.map(write_duration).unwrap_or_default(),
     |text: &str| parse_duration(text).map(Some)
+);
+quantity!(
+    optional_sprt,
+    Option<Sprt>,
+    |sprt: Option<Sprt>| sprt.map(|it| it.to_string()).unwrap_or_default(),
+    |text: &str| text.parse().map(Some)
 );

@@ -99,7 +99,6 @@ pub struct Opinion {
 /// The error for a position or match that could not be analysed.
 #[derive(Debug, Error)]
 pub enum AnalysisError {
-    /// The text is not a position of the game.
     #[error("{fen:?} is not a position of {game}: {}", say(error, Language::English))]
     Position {
         /// The position's text, shortened.
@@ -110,13 +109,10 @@ pub enum AnalysisError {
     /// A move is not legal. Cannot happen for the moves of a [`Playthrough`](crate::Playthrough).
     #[error("ply {ply}: {text:?} cannot be played: {}", say(error, Language::English))]
     Move { ply: usize, text: String, error: MoveTextError },
-    /// The match is over: there is no legal move.
     #[error("the match is over in this position")]
     Over,
-    /// The endgame tables cannot be used.
     #[error("endgame tables")]
     Endgames(#[from] TableError),
-    /// The caller stopped the analysis.
     #[error("stopped before its end")]
     Stopped,
 }

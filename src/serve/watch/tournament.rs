@@ -28,7 +28,6 @@ const MAX_RUNNING: usize = 50;
 /// An error that prevents showing a tournament.
 #[derive(Debug, Error)]
 pub enum WatchError {
-    /// Its folder cannot be read.
     #[error("the tournament cannot be read")]
     Results(#[from] TournamentError),
     #[error("the journal cannot be read")]

@@ -42,7 +42,6 @@ pub use written::{MATCHES, PDN, write_all};
 /// The error when a report or an analysis cannot be made.
 #[derive(Debug, Error)]
 pub enum ReportError {
-    /// The journal cannot be read again.
     #[error("matches.jsonl cannot be read")]
     Journal(#[source] io::Error),
     #[error("{file} cannot be read")]
@@ -52,7 +51,6 @@ pub enum ReportError {
     /// A match could not be analysed, or the endgame tables not used.
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
-    /// The results of the analysis cannot be read or written.
     #[error("{ANALYSIS} cannot be read or written")]
     Analysed(#[source] io::Error),
 }

@@ -91,43 +91,24 @@ impl MatchResult {
 /// The error for settings that allow no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScheduleError {
-    /// Fewer than two players.
     #[error("a tournament needs at least two players; there are {0}")]
     TooFew(usize),
-    /// More matches than can be numbered.
     #[error("too many matches: lower --games")]
     TooMany,
-    /// An unknown name.
     #[error("no player in this tournament is named {0:?}")]
     Nobody(String),
-    /// More rounds than can be paired without repeating a pairing.
     #[error(
         "{entrants} players can meet in at most {most} round{} without playing each other twice, not in {rounds}: lower --rounds, or use --format round-robin", if *most == 1 { "" } else { "s" }
     )]
-    TooManyRounds {
-        /// Number of players.
-        entrants: usize,
-        /// Rounds requested.
-        rounds: u32,
-        /// Maximum rounds.
-        most: u32,
-    },
-    /// A seeding that names a player twice.
+    TooManyRounds { entrants: usize, rounds: u32, most: u32 },
     #[error("the seeding names {0:?} twice")]
     Twice(String),
-    /// A sequential test with other than two players.
     #[error("a sequential test compares two players; there are {0}")]
     NotTwo(usize),
-    /// A sequential test in a format other than round-robin.
     #[error("a sequential test is a --format round-robin, not {0}")]
     TestOfFormat(Format),
-    /// A setting that belongs to another format.
     #[error("--{setting} is for --format {format}")]
-    OfAnotherFormat {
-        setting: &'static str,
-        /// The format that uses the setting.
-        format: &'static str,
-    },
+    OfAnotherFormat { setting: &'static str, format: &'static str },
 }
 
 /// The pairings of a tournament.

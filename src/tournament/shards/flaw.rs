@@ -24,10 +24,7 @@ pub enum FlawKind {
         is_running: bool,
     },
     /// A line cannot count.
-    Damaged {
-        line: u64,
-        damage: Damage,
-    },
+    Damaged { line: u64, damage: Damage },
     /// A match occurs more than once.
     Double {
         id: u64,

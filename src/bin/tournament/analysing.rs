@@ -2,8 +2,6 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -11,9 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro_records::analysis::{AnalysisError, AnalysisSettings, MAX_DEPTH};
 use arbitro_tournament::Results;
-use arbitro_tournament::report::{
-    ANALYSIS, OnLooker, ReportError, analyse_tournament, read_analysis,
-};
+use arbitro_tournament::report::{ANALYSIS, ReportError, analyse_tournament, read_analysis};
 
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::stopping::stop_flag;
@@ -41,23 +37,6 @@ pub(crate) struct AnalyseArgs {
     jobs: Option<u32>,
 }
 
-/// Progress bar and stop flag of an analysis.
-struct AnalysisProgress {
-    bar: ProgressBar,
-    stop: Arc<AtomicBool>,
-}
-
-impl OnLooker for AnalysisProgress {
-    fn tell(&self, done: usize, of: usize) {
-        self.bar.set_length(of as u64);
-        self.bar.set_position(done as u64);
-    }
-
-    fn must_stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-}
-
 /// Analyses the remaining matches, if requested.
 pub(crate) fn analyse_if_asked(
     out: &Path,
@@ -75,9 +54,12 @@ pub(crate) fn analyse_if_asked(
     }
     let terms = AnalysisSettings { depth: args.depth, endgames: args.endgames.clone() };
     let jobs = jobs(args.jobs);
-    let teller = AnalysisProgress { bar, stop: stop_flag()? };
-    let done = analyse_tournament(out, results, &terms, jobs, &teller);
-    teller.bar.finish_and_clear();
+    let stop = stop_flag()?;
+    let done = analyse_tournament(out, results, &terms, jobs, &stop, |done, of| {
+        bar.set_length(of as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
     match done {
         Err(ReportError::Analysis(AnalysisError::Stopped)) => {
             Err(AnalysisError::Stopped).context(say(&Text::AnalysisKept, language))

@@ -152,16 +152,9 @@ impl MatchAnalysis {
 }
 
 /// Judges every move of a match against the best one, as far as the match could be played. A
-/// forfeit or a wrong move ends it and is not judged here.
+/// forfeit or a wrong move ends it and is not judged here. Calls `must_stop` before every move, and stops
+/// if it returns true.
 pub fn analyse(
-    shown: &Playthrough,
-    terms: &AnalysisSettings,
-) -> Result<MatchAnalysis, AnalysisError> {
-    analyse_unless(shown, terms, &|| false)
-}
-
-/// Like [`analyse`], but calls `must_stop` before every move and stops if it returns true.
-pub fn analyse_unless(
     shown: &Playthrough,
     terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,

@@ -44,9 +44,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 pub use in_order::in_order;
-pub use judged_match::{
-    JudgedMove, MatchAnalysis, MoveQuality, PlayQuality, analyse, analyse_unless,
-};
+pub use judged_match::{JudgedMove, MatchAnalysis, MoveQuality, PlayQuality, analyse};
 pub use summary::{ANALYSIS_VERSION, NotKept, Summary, Worst};
 pub use value::{BLUNDER, SLIP, Value};
 

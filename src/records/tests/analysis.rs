@@ -33,12 +33,16 @@ fn played(game: GameId, start: Option<&str>, moves: &str) -> Playthrough {
     shown
 }
 
+fn never() -> bool {
+    false
+}
+
 fn terms(depth: u32) -> AnalysisSettings {
     AnalysisSettings { depth: Some(depth), ..AnalysisSettings::default() }
 }
 
 fn analysed(game: GameId, start: &str, moves: &str, depth: u32) -> MatchAnalysis {
-    analyse(&played(game, Some(start), moves), &terms(depth)).unwrap()
+    analyse(&played(game, Some(start), moves), &terms(depth), &never).unwrap()
 }
 
 /// A match of one who plays against itself.
@@ -148,7 +152,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
         }
         let text = position.write_move(worst.0);
         let shown = played(GameId::Dama, Some(&position.write_fen()), &text);
-        let analysis = analyse(&shown, &terms).unwrap();
+        let analysis = analyse(&shown, &terms, &never).unwrap();
         let judged = &analysis.moves[0];
         assert!(judged.exact && analysis.table_pieces == 3, "{judged:?}");
         assert_eq!(judged.changed_result, !matches!(worst.1, ExactValue::Win(_)));
@@ -186,7 +190,7 @@ fn by_the_judge<G: Notation>(depth: u32) -> impl FnMut(&G) -> G::Move {
 fn conduct(matches: &[Playthrough]) -> PlayQuality {
     let mut all = PlayQuality::default();
     for shown in matches {
-        let analysis = analyse(shown, &terms(6)).unwrap();
+        let analysis = analyse(shown, &terms(6), &never).unwrap();
         all.add_all(analysis.of(Player::X));
         all.add_all(analysis.of(Player::O));
     }
@@ -221,8 +225,8 @@ fn an_engine_loses_little_and_chance_much() {
 fn the_analysis_of_a_move_is_independent_of_its_neighbours() {
     for game in [GameId::Dama, GameId::International, GameId::Quoridor] {
         let shown = with_game!(game, G => match_of::<G>(by_chance(11), 30));
-        let whole = analyse(&shown, &terms(4)).unwrap();
-        assert_eq!(whole, analyse(&shown, &terms(4)).unwrap());
+        let whole = analyse(&shown, &terms(4), &never).unwrap();
+        assert_eq!(whole, analyse(&shown, &terms(4), &never).unwrap());
         let texts: Vec<&str> = shown.moves[20..].iter().map(|it| &*it.text).collect();
         let rest = analysed(game, &shown.positions[20].fen, &texts.join(" "), 4);
         for (late, mut early) in rest.moves.iter().zip(whole.moves[20..].iter().cloned()) {
@@ -246,7 +250,7 @@ fn a_forfeited_match_is_analysed_up_to_its_fault() {
     let path = project("boards/matches/dama-illegal-at-37");
     let collection = Source::open(&path, &Hints::default()).unwrap();
     let shown = collection.playthrough(0).unwrap();
-    let analysis = analyse(&shown, &terms(3)).unwrap();
+    let analysis = analyse(&shown, &terms(3), &never).unwrap();
     assert_eq!(analysis.moves.len(), 36);
 }
 
@@ -272,7 +276,7 @@ fn a_position_is_judged_from_the_side_that_moves() {
 fn a_kept_line_is_read_as_it_was_written_and_not_with_a_letter_changed() {
     let (game, start, moves) = BLUNDERS[0];
     let shown = played(game, Some(start), moves);
-    let analysis = analyse(&shown, &terms(4)).unwrap();
+    let analysis = analyse(&shown, &terms(4), &never).unwrap();
     let summary = Summary::of(7, 99, &shown, &analysis);
     let worst = summary.worst.as_ref().unwrap();
     assert_eq!((worst.ply, &*worst.player, &*worst.fen), (1, "x", start));

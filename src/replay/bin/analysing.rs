@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use arbitro_records::analysis::{
-    AnalysisError, AnalysisSettings, MAX_DEPTH, MatchAnalysis, PlayQuality, analyse_unless,
-    in_order, places_of_move,
+    AnalysisError, AnalysisSettings, MAX_DEPTH, MatchAnalysis, PlayQuality, analyse, in_order,
+    places_of_move,
 };
 use arbitro_records::{Collection, Conclusion, Playthrough, RecordsError};
 use arbitro_replay::words::Text;
@@ -88,7 +88,7 @@ pub(crate) fn analyse_matches(
         let ending = say(&Conclusion(&shown), language);
         cut(&mut shown, cli.ply)?;
         let bar = bar(shown.moves.len(), &Text::PlyBar, language);
-        let analysis = analyse_unless(&shown, &terms, &|| {
+        let analysis = analyse(&shown, &terms, &|| {
             bar.inc(1);
             stop.load(Ordering::Relaxed)
         });
@@ -161,7 +161,7 @@ fn analyse_one(
         return Err(Failed::Analysis(AnalysisError::Stopped));
     }
     let shown = collection.playthrough(index).map_err(Failed::Unread)?;
-    let analysis = analyse_unless(&shown, terms, &must_stop).map_err(Failed::Analysis)?;
+    let analysis = analyse(&shown, terms, &must_stop).map_err(Failed::Analysis)?;
     Ok(Analysed { shown, analysis })
 }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ReportError;
 use super::counted::CountedLines;
@@ -16,7 +17,7 @@ use crate::{JOURNAL, Results, read_journal_line, store};
 use arbitro_records::MatchRecord;
 use arbitro_records::Playthrough;
 use arbitro_records::analysis::{
-    AnalysisError, AnalysisSettings, NotKept, Summary, analyse_unless, in_order, table_pieces,
+    AnalysisError, AnalysisSettings, NotKept, Summary, analyse, in_order, table_pieces,
 };
 use arbitro_records::{RecordLine, RecordLines};
 use arbitro_sandbox::open_regular;
@@ -62,29 +63,21 @@ struct Wanted {
     checksum: u32,
 }
 
-/// Receives progress, and may stop the analysis.
-pub trait OnLooker: Sync {
-    /// Called with the number of matches analysed so far, and the total to analyse.
-    fn tell(&self, done: usize, of: usize);
-
-    /// Returns true to stop the analysis.
-    fn must_stop(&self) -> bool;
-}
-
 /// Analyses all matches of a tournament that are not analysed yet, with `jobs` workers, and stores
-/// the results. Returns the number of matches analysed. The results must remember the offsets of
-/// matches.
+/// the results, until `stop`. Returns the number of matches analysed. The results must remember the
+/// offsets of matches. `tell` is called with the number of matches analysed so far, and the total.
 ///
 /// # Errors
 ///
-/// When files or endgame tables cannot be used, or the onlooker stops the analysis; the results so
+/// When files or endgame tables cannot be used, or the analysis is stopped; the results so
 /// far are kept.
 pub fn analyse_tournament(
     folder: &Path,
     results: &Results,
     terms: &AnalysisSettings,
     jobs: usize,
-    onlooker: &dyn OnLooker,
+    stop: &AtomicBool,
+    tell: impl Fn(usize, usize),
 ) -> Result<usize, ReportError> {
     let game = results.file.settings.game;
     let depth = terms.depth_in(game);
@@ -109,18 +102,18 @@ pub fn analyse_tournament(
     read.map_err(ReportError::Journal)?;
     let mut file = Appended::open(folder).map_err(ReportError::Analysed)?;
     let mut done = 0;
-    onlooker.tell(0, wanted.len());
+    tell(0, wanted.len());
     let analysed = in_order(
         jobs,
         wanted.len(),
-        |piece| analyse_line(folder, &wanted[piece], terms, onlooker),
+        |piece| analyse_line(folder, &wanted[piece], terms, stop),
         |_, found| -> Result<(), ReportError> {
             if let Some(summary) = found? {
                 file.append(&summary).map_err(ReportError::Analysed)?;
                 valid.insert(summary.id, summary);
             }
             done += 1;
-            onlooker.tell(done, wanted.len());
+            tell(done, wanted.len());
             Ok(())
         },
     );
@@ -134,9 +127,9 @@ fn analyse_line(
     folder: &Path,
     wanted: &Wanted,
     terms: &AnalysisSettings,
-    onlooker: &dyn OnLooker,
+    stop: &AtomicBool,
 ) -> Result<Option<Summary>, ReportError> {
-    if onlooker.must_stop() {
+    if stop.load(Ordering::Relaxed) {
         return Err(AnalysisError::Stopped.into());
     }
     let mut record: Option<MatchRecord> = None;
@@ -147,7 +140,7 @@ fn analyse_line(
     let Some(shown) = record.and_then(|it| Playthrough::of_record(it).ok()) else {
         return Ok(None);
     };
-    let analysis = analyse_unless(&shown, terms, &|| onlooker.must_stop())?;
+    let analysis = analyse(&shown, terms, &|| stop.load(Ordering::Relaxed))?;
     let summary = Summary::of(wanted.id, wanted.checksum, &shown, &analysis);
     Ok(Some(summary))
 }

@@ -30,7 +30,7 @@ use thiserror::Error;
 
 use arbitro_records::analysis::AnalysisError;
 
-pub use analysed::{ANALYSIS, KeptAnalysis, OnLooker, analyse_tournament, read_analysis};
+pub use analysed::{ANALYSIS, KeptAnalysis, analyse_tournament, read_analysis};
 pub use interval::Interval;
 pub use page::PAGE;
 pub use page::about::settings_in;

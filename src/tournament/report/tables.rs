@@ -37,71 +37,58 @@ pub fn write_standings(
     standings: &Standings,
 ) -> Result<(), ReportError> {
     let file = "standings.csv";
-    let heads = [
-        "place", "name", "author", "points", "played", "wins", "draws", "losses", "byes",
-        "survived", "forfeits",
-    ];
-    let tails = [
-        "head_to_head",
-        "sonneborn_berger",
-        "buchholz",
-        "rating",
-        "rating_low",
-        "rating_high",
-        "rating_group",
-        "superiority",
-        "top_15_percent",
-        "sha256",
-        "distinct_games",
-        "top",
-    ];
     let written = store(&folder.join(file), |target| {
         let mut table = csv::Writer::from_writer(target);
-        table.write_record(heads.iter().chain(&FORFEITS).chain(&tails))?;
+        let heads = BEFORE_FORFEITS.iter().map(|it| it.0).chain(FORFEITS);
+        table.write_record(heads.chain(AFTER_FORFEITS.iter().map(|it| it.0)))?;
         for standing in &standings.ranking {
-            table.write_record(standing_row(results, standing))?;
+            let of = |&(_, cell): &(&str, Cell)| cell(results, standing);
+            let forfeits = standing.count.forfeits.iter().map(ToString::to_string);
+            let cells = BEFORE_FORFEITS.iter().map(of).chain(forfeits);
+            table.write_record(cells.chain(AFTER_FORFEITS.iter().map(of)))?;
         }
         table.flush()
     });
     written.map_err(failed(file))
 }
 
-fn standing_row(results: &Results, standing: &Standing) -> Vec<String> {
-    let player = &results.file.players[standing.entrant];
-    let points = results.file.settings.points;
-    let count = &standing.count;
-    let breaks = &standing.tie_breaks;
-    let rating = &standing.rating;
-    let mut row = vec![
-        standing.place.to_string(),
-        cell(&player.name),
-        cell(player.author.as_deref().unwrap_or("")),
-        points.write(standing.points),
-        count.played().to_string(),
-        count.wins.to_string(),
-        count.draws.to_string(),
-        count.losses.to_string(),
-        standing.byes.to_string(),
-        standing.survived.map_or_else(String::new, |it| it.to_string()),
-        count.forfeits.iter().sum::<u32>().to_string(),
-    ];
-    row.extend(count.forfeits.iter().map(ToString::to_string));
-    let is_top = if standing.is_top { "yes" } else { "" };
-    row.extend([
-        points.write(breaks.head_to_head),
-        hundredths(breaks.sonneborn_berger * 100 / 2),
-        points.write(breaks.buchholz),
-        decimals(rating.rating, 1),
-        decimals(rating.low, 1),
-        decimals(rating.high, 1),
-        (rating.group + 1).to_string(),
-        standing.superiority.map_or_else(String::new, |it| format!("{it:.3}")),
-        is_top.to_owned(),
-        player.sha256.clone(),
-        rating.matches.to_string(),
-        is_top.to_owned(),
-    ]);
-    row
+/// Writes the cell of an entrant.
+type Cell = fn(&Results, &Standing) -> String;
+
+const BEFORE_FORFEITS: [(&str, Cell); 11] = [
+    ("place", |_, it| it.place.to_string()),
+    ("name", |results, it| cell(&results.file.players[it.entrant].name)),
+    ("author", |results, it| {
+        cell(results.file.players[it.entrant].author.as_deref().unwrap_or(""))
+    }),
+    ("points", |results, it| results.file.settings.points.write(it.points)),
+    ("played", |_, it| it.count.played().to_string()),
+    ("wins", |_, it| it.count.wins.to_string()),
+    ("draws", |_, it| it.count.draws.to_string()),
+    ("losses", |_, it| it.count.losses.to_string()),
+    ("byes", |_, it| it.byes.to_string()),
+    ("survived", |_, it| it.survived.map_or_else(String::new, |it| it.to_string())),
+    ("forfeits", |_, it| it.count.forfeits.iter().sum::<u32>().to_string()),
+];
+
+const AFTER_FORFEITS: [(&str, Cell); 12] = [
+    ("head_to_head", |results, it| results.file.settings.points.write(it.tie_breaks.head_to_head)),
+    ("sonneborn_berger", |_, it| hundredths(it.tie_breaks.sonneborn_berger * 100 / 2)),
+    ("buchholz", |results, it| results.file.settings.points.write(it.tie_breaks.buchholz)),
+    ("rating", |_, it| decimals(it.rating.rating, 1)),
+    ("rating_low", |_, it| decimals(it.rating.low, 1)),
+    ("rating_high", |_, it| decimals(it.rating.high, 1)),
+    ("rating_group", |_, it| (it.rating.group + 1).to_string()),
+    ("superiority", |_, it| it.superiority.map_or_else(String::new, |it| format!("{it:.3}"))),
+    // The name of `top` before.
+    ("top_15_percent", |_, it| top(it)),
+    ("sha256", |results, it| results.file.players[it.entrant].sha256.clone()),
+    ("distinct_games", |_, it| it.rating.matches.to_string()),
+    ("top", |_, it| top(it)),
+];
+
+fn top(standing: &Standing) -> String {
+    if standing.is_top { "yes".to_owned() } else { String::new() }
 }
 
 /// Formats a number in ten-thousandths with at most two decimals, without trailing zeros.
@@ -149,63 +136,42 @@ pub fn write_crosstable(
     written.map_err(failed(file))
 }
 
+/// Writes the cell of a match.
+type MatchCell = fn(&MatchRecord) -> String;
+
 /// The columns of `matches.csv`: a line for each match that counts, in the order of the journal.
-pub(super) const MATCH_HEADS: [&str; 20] = [
-    "id",
-    "round",
-    "opening",
-    "x",
-    "o",
-    "winner",
-    "reason",
-    "plies",
-    "fault_by",
-    "fault_ply",
-    "diagnosis",
-    "text",
-    "x_ms",
-    "o_ms",
-    "x_slowest_ms",
-    "o_slowest_ms",
-    "x_peak_kib",
-    "o_peak_kib",
-    "warnings",
-    "seed",
+pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 20] = [
+    ("id", |it| it.id.as_ref().map_or_else(String::new, ToString::to_string)),
+    ("round", |it| number(it.round.map(u64::from))),
+    ("opening", |it| number(it.opening)),
+    ("x", |it| it.players.as_ref().map_or_else(String::new, |it| cell(&it.x.name))),
+    ("o", |it| it.players.as_ref().map_or_else(String::new, |it| cell(&it.o.name))),
+    ("winner", |it| text(it.winner.as_ref())),
+    ("reason", |it| text(it.reason.as_ref())),
+    ("plies", |it| number(it.plies)),
+    ("fault_by", |it| text(it.fault.as_ref().map(|it| &it.player))),
+    ("fault_ply", |it| number(it.fault.as_ref().map(|it| it.ply))),
+    ("diagnosis", |it| text(it.fault.as_ref().and_then(|it| it.diagnosis.as_ref()))),
+    ("text", |it| text(it.fault.as_ref().and_then(|it| it.text.as_ref()))),
+    ("x_ms", |it| decimals(times(it, 0).sum(), 3)),
+    ("o_ms", |it| decimals(times(it, 1).sum(), 3)),
+    ("x_slowest_ms", |it| decimals(times(it, 0).copied().fold(0.0, f64::max), 3)),
+    ("o_slowest_ms", |it| decimals(times(it, 1).copied().fold(0.0, f64::max), 3)),
+    ("x_peak_kib", |it| number(it.peak_kib.and_then(|it| it.x))),
+    ("o_peak_kib", |it| number(it.peak_kib.and_then(|it| it.o))),
+    ("warnings", |it| it.warnings.len().to_string()),
+    ("seed", |it| number(it.seed)),
 ];
 
-pub(super) fn match_row(record: &MatchRecord) -> Vec<String> {
-    let number = |it: Option<u64>| it.map_or_else(String::new, |it| it.to_string());
-    let text = |it: &Option<String>| it.as_deref().map(cell).unwrap_or_default();
-    let name = |player: fn(&arbitro_records::Players) -> &str| {
-        let players = record.players.as_ref();
-        players.map(player).map(cell).unwrap_or_default()
-    };
-    let fault = record.fault.as_ref();
-    // Player 1's plies have even indices.
-    let times = |first: usize| record.ms.iter().skip(first).step_by(2);
-    let sum = |first| decimals(times(first).sum(), 3);
-    let slowest = |first| decimals(times(first).copied().fold(0.0, f64::max), 3);
-    let peaks = record.peak_kib;
-    vec![
-        record.id.as_ref().map_or_else(String::new, ToString::to_string),
-        number(record.round.map(u64::from)),
-        number(record.opening),
-        name(|it| &it.x.name),
-        name(|it| &it.o.name),
-        text(&record.winner),
-        text(&record.reason),
-        number(record.plies),
-        fault.map_or_else(String::new, |it| cell(&it.player)),
-        number(fault.map(|it| it.ply)),
-        fault.map_or_else(String::new, |it| text(&it.diagnosis)),
-        fault.map_or_else(String::new, |it| text(&it.text)),
-        sum(0),
-        sum(1),
-        slowest(0),
-        slowest(1),
-        number(peaks.and_then(|it| it.x)),
-        number(peaks.and_then(|it| it.o)),
-        record.warnings.len().to_string(),
-        number(record.seed),
-    ]
+fn number(number: Option<u64>) -> String {
+    number.map_or_else(String::new, |it| it.to_string())
+}
+
+fn text(text: Option<&String>) -> String {
+    text.map_or_else(String::new, |it| cell(it))
+}
+
+/// Times of a player. Player 1's plies have even indices.
+fn times(record: &MatchRecord, first: usize) -> impl Iterator<Item = &f64> {
+    record.ms.iter().skip(first).step_by(2)
 }

@@ -7,7 +7,7 @@ use super::analysed::{ANALYSIS, read_analysis};
 use super::counted::{CountedLines, JournalMatch};
 use super::page::{Gatherer, write_page};
 use super::pdn::write_game;
-use super::tables::{MATCH_HEADS, match_row, write_crosstable, write_standings};
+use super::tables::{MATCH_COLUMNS, write_crosstable, write_standings};
 use super::{ReportError, failed};
 use crate::{Results, Standings, store};
 use arbitro_rules::draughts::draughts_rules;
@@ -36,10 +36,10 @@ pub fn write_all(
     let mut unreadable = 0;
     let written = store(&folder.join(MATCHES), |table| {
         let mut table = csv::Writer::from_writer(table);
-        table.write_record(MATCH_HEADS)?;
+        table.write_record(MATCH_COLUMNS.map(|(name, _)| name))?;
         let mut read = |game: &mut dyn FnMut(&JournalMatch) -> io::Result<()>| {
             unreadable = CountedLines::of(results).each(folder, |played| {
-                table.write_record(match_row(&played.record))?;
+                table.write_record(MATCH_COLUMNS.map(|(_, cell)| cell(&played.record)))?;
                 page.add(settings.game, &played);
                 game(&played)
             })?;

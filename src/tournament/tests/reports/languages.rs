@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use arbitro_records::analysis::AnalysisSettings;
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 use arbitro_tournament::Format;
 use arbitro_tournament::report::{
-    OnLooker, PAGE, Width, analyse_tournament, duel_text_in, ranking_text_in, write_all,
+    PAGE, Width, analyse_tournament, duel_text_in, ranking_text_in, write_all,
 };
 
 use arbitro_testkit::folders::{
@@ -93,16 +94,6 @@ fn texts(page: &str) -> Vec<(String, String)> {
     texts
 }
 
-struct Nobody;
-
-impl OnLooker for Nobody {
-    fn tell(&self, _: usize, _: usize) {}
-
-    fn must_stop(&self) -> bool {
-        false
-    }
-}
-
 fn players() -> Vec<Made> {
     vec![
         made("A-1", Some("B-2"), Manners::Good),
@@ -129,7 +120,15 @@ fn folder(game: GameId, format: Format, is_analysed: bool) -> tempfile::TempDir 
     rewrite(folder.path(), &records);
     if is_analysed {
         let terms = AnalysisSettings { depth: Some(1), endgames: None };
-        analyse_tournament(folder.path(), &read(folder.path()), &terms, 1, &Nobody).unwrap();
+        analyse_tournament(
+            folder.path(),
+            &read(folder.path()),
+            &terms,
+            1,
+            &AtomicBool::new(false),
+            |_, _| {},
+        )
+        .unwrap();
     }
     folder
 }

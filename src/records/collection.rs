@@ -32,7 +32,6 @@ const MAX_LISTED_BYTES: usize = 1 << 16;
 /// requested, and only its part of the source.
 #[derive(Debug)]
 pub struct Collection {
-    pub(super) name: String,
     pub(super) hints: Hints,
     pub(super) content: Content,
     pub(super) remarks: Vec<Remark>,
@@ -132,11 +131,6 @@ pub struct JudgedMatch {
 }
 
 impl Collection {
-    /// Returns the name of the source.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     pub fn kind(&self) -> SourceKind {
         match &self.content {
             Content::Boards(_) => SourceKind::Boards,

@@ -122,11 +122,6 @@ pub struct Stretch<'a> {
 }
 
 impl Playthrough {
-    /// Returns true if every move could be played and the source did not contradict itself.
-    pub fn is_right(&self) -> bool {
-        self.wrong.is_none()
-    }
-
     /// Number of the board after `played` of the moves shown.
     pub fn board_number(&self, played: usize) -> u64 {
         self.first_board + played as u64

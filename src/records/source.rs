@@ -117,12 +117,8 @@ pub fn from_boards(
     if held.numbers().is_empty() {
         return Err(RecordsError::Empty { name });
     }
-    Ok(Collection {
-        name: name.clone(),
-        hints: *hints,
-        content: Content::Boards(vec![(name, Boards::Held(held))]),
-        remarks,
-    })
+    let content = Content::Boards(vec![(name, Boards::Held(held))]);
+    Ok(Collection { hints: *hints, content, remarks })
 }
 
 fn called(path: &Path) -> String {
@@ -133,12 +129,8 @@ fn called(path: &Path) -> String {
 fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     let boards = BoardFolder::list(path)?;
     if !boards.numbers().is_empty() {
-        return Ok(Collection {
-            name: path.display().to_string(),
-            hints: *hints,
-            content: Content::Boards(vec![(called(path), Boards::Folder(boards))]),
-            remarks: Vec::new(),
-        });
+        let content = Content::Boards(vec![(called(path), Boards::Folder(boards))]);
+        return Ok(Collection { hints: *hints, content, remarks: Vec::new() });
     }
     let journal = path.join(JOURNAL);
     if journal.is_file() {
@@ -173,12 +165,8 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     if found.is_empty() {
         return Err(FolderError::no_first_board(path).into());
     }
-    Ok(Collection {
-        name: path.display().to_string(),
-        hints: *hints,
-        content: Content::Boards(found),
-        remarks: remarks.into_list(),
-    })
+    let content = Content::Boards(found);
+    Ok(Collection { hints: *hints, content, remarks: remarks.into_list() })
 }
 
 fn opened(
@@ -228,7 +216,7 @@ fn opened(
             });
         }
     };
-    Ok(Collection { name, hints: *hints, content, remarks: remarks.into_list() })
+    Ok(Collection { hints: *hints, content, remarks: remarks.into_list() })
 }
 
 /// Detects the kind of a source by its first bytes.

@@ -38,4 +38,4 @@ pub use assets::{ASSETS, Asset};
 pub use guard::HostName;
 pub use limits::Limits;
 pub use pages::{ServerEnd, Stay};
-pub use server::{Background, ServeError, Server, ServerSettings};
+pub use server::{ServeError, Server, ServerSettings};

@@ -6,7 +6,6 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use arbitro_cli::jobs::open_files;
@@ -20,7 +19,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
 use tokio::time::{interval, sleep, timeout};
 
 use super::app::{App, AppState};
@@ -119,22 +118,8 @@ impl Server {
         })
     }
 
-    /// Serves on a thread of its own.
-    pub fn in_background(self) -> Result<Background, ServeError> {
-        let address = self.address;
-        let (stop, stopped) = oneshot::channel::<()>();
-        let thread = std::thread::Builder::new()
-            .name("server".to_owned())
-            .spawn(move || {
-                self.run_until(async {
-                    let _ = stopped.await;
-                })
-            })
-            .map_err(ServeError::Start)?;
-        Ok(Background { address, stop: Some(stop), thread: Some(thread) })
-    }
-
-    fn run_until(self, end: impl Future<Output = ()>) -> Result<ServerEnd, ServeError> {
+    /// Serves until `end`, or the end of its pages.
+    pub fn run_until(self, end: impl Future<Output = ()>) -> Result<ServerEnd, ServeError> {
         // Each connection needs one.
         open_files();
         super::assets::make_all_ready();
@@ -158,39 +143,6 @@ impl Server {
         });
         runtime.shutdown_timeout(Duration::from_millis(200));
         served.map_err(ServeError::Start)
-    }
-}
-
-/// A server on its own thread; it ends when this is dropped.
-#[derive(Debug)]
-pub struct Background {
-    address: SocketAddr,
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<Result<ServerEnd, ServeError>>>,
-}
-
-impl Background {
-    /// Returns the address it listens on.
-    pub const fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// Waits until it ends by itself, which it does only with [`ServerSettings::stay`].
-    pub fn wait(mut self) -> Result<ServerEnd, ServeError> {
-        match self.thread.take().map(JoinHandle::join) {
-            Some(Ok(ended)) => ended,
-            Some(Err(panic)) => std::panic::resume_unwind(panic),
-            None => Ok(ServerEnd::Asked),
-        }
-    }
-}
-
-impl Drop for Background {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 

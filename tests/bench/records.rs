@@ -148,7 +148,7 @@ fn pdn(count: usize) {
     let shown = timed(|| {
         let read = read_bytes(file[..part].to_vec(), &Hints::default()).unwrap();
         for index in 0..read.len() - 1 {
-            assert!(read.playthrough(index).unwrap().is_right());
+            assert!(read.playthrough(index).unwrap().wrong.is_none());
         }
     });
     told("played to be shown (a hundredth)", mib / 100.0, &shown, plain / 100.0);

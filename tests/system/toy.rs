@@ -119,7 +119,7 @@ fn an_illegal_board_of_a_toy_game_loses_and_its_record_holds_the_fault() {
     let (_, read) = MatchRecord::from_line(&record.to_line()).unwrap();
     assert_eq!(read, record);
     let shown = Playthrough::of_line(&mut TicTacToe::default(), read);
-    assert!(shown.is_right() && shown.remarks.is_empty(), "{:?}", shown.remarks);
+    assert!(shown.wrong.is_none() && shown.remarks.is_empty(), "{:?}", shown.remarks);
     assert_eq!(shown.moves.len(), 1);
     let lines = screen(shown);
     assert!(lines[3].starts_with(" 1 <x> .  ."), "{lines:#?}");

@@ -75,9 +75,4 @@ impl Opening {
             None => Start::Sized { size: self.size, walls: self.walls },
         }
     }
-
-    /// The standard match of a game against a level.
-    pub fn usual(game: GameId, you: You, level: Level) -> Opening {
-        Opening { game, you, level, start: None, size: None, walls: None, clock: None, seed: 0 }
-    }
 }

@@ -2,10 +2,12 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-use arbitro_serve::{Background, Limits, Server, ServerSettings};
+use arbitro_serve::{Limits, ServeError, Server, ServerEnd, ServerSettings};
 use serde_json::{Value, json};
+use tokio::sync::oneshot;
 
 /// A server on a free port, until it is dropped.
 pub(crate) fn server() -> Background {
@@ -14,7 +16,45 @@ pub(crate) fn server() -> Background {
 
 pub(crate) fn server_with(limits: Limits) -> Background {
     let settings = ServerSettings { limits, ..ServerSettings::default() };
-    Server::bind(settings).unwrap().in_background().unwrap()
+    in_background(settings)
+}
+
+/// A server on its own thread; it ends when this is dropped.
+pub(crate) struct Background {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<Result<ServerEnd, ServeError>>>,
+}
+
+pub(crate) fn in_background(settings: ServerSettings) -> Background {
+    let server = Server::bind(settings).unwrap();
+    let address = server.address();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let end = async {
+        let _ = stopped.await;
+    };
+    let thread = std::thread::spawn(move || server.run_until(end));
+    Background { address, stop: Some(stop), thread: Some(thread) }
+}
+
+impl Background {
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Waits until it ends by itself, which it does only with [`ServerSettings::stay`].
+    pub(crate) fn wait(mut self) -> ServerEnd {
+        self.thread.take().unwrap().join().unwrap().unwrap()
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }
 
 /// The server's answer.

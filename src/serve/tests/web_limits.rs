@@ -5,10 +5,10 @@ use std::io::Read;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use arbitro_serve::{HostName, Limits, Server, ServerSettings};
+use arbitro_serve::{HostName, Limits, ServerSettings};
 use serde_json::{Value, json};
 
-use crate::web_client::{Client, id, server, server_with};
+use crate::web_client::{Client, id, in_background, server, server_with};
 
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 
@@ -54,7 +54,7 @@ fn a_name_that_the_server_was_given_is_its_own_for_reading_and_for_playing() {
         hosts: vec!["Games.example.org.".parse().unwrap()],
         ..ServerSettings::default()
     };
-    let server = Server::bind(settings).unwrap().in_background().unwrap();
+    let server = in_background(settings);
     let mut client = Client::to(server.address());
     for (host, status) in [
         ("games.example.org", 200),

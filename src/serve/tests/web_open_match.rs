@@ -13,17 +13,20 @@ fn state(play: &mut OpenMatch) -> MatchState {
     play.state(String::new(), Language::English)
 }
 
+/// The standard match of a game against a level.
+fn usual(game: GameId, you: You, level: Level) -> Opening {
+    Opening { game, you, level, start: None, size: None, walls: None, clock: None, seed: 0 }
+}
+
 fn moves(state: &MatchState) -> Vec<String> {
     state.moves.iter().map(|it| it.played.text.clone()).collect()
 }
 
 /// Plays the first legal move each time until so many plies are played.
 fn played(level: Level, seed: u64, plies: usize) -> Vec<String> {
-    let mut play = OpenMatch::new(&Opening {
-        seed,
-        ..Opening::usual(GameId::Russian, You::Side(Player::X), level)
-    })
-    .unwrap();
+    let mut play =
+        OpenMatch::new(&Opening { seed, ..usual(GameId::Russian, You::Side(Player::X), level) })
+            .unwrap();
     loop {
         if let Some(request) = play.search_request() {
             let answer = request.run(TIME);
@@ -47,7 +50,7 @@ fn the_same_seed_plays_the_same_match_and_another_another() {
 
 #[test]
 fn an_answer_to_an_older_question_is_thrown_away() {
-    let opening = Opening::usual(GameId::Dama, You::Side(Player::X), Level::Easy);
+    let opening = usual(GameId::Dama, You::Side(Player::X), Level::Easy);
     let mut play = OpenMatch::new(&opening).unwrap();
     let first = state(&mut play).legal[0].text.clone();
     play.play(0, &first).unwrap();
@@ -64,7 +67,7 @@ fn an_answer_to_an_older_question_is_thrown_away() {
 
 #[test]
 fn the_hint_for_an_older_position_is_none() {
-    let opening = Opening::usual(GameId::Quoridor, You::Both, Level::Easy);
+    let opening = usual(GameId::Quoridor, You::Both, Level::Easy);
     let mut play = OpenMatch::new(&opening).unwrap();
     let hint = play.hint().unwrap().run(TIME);
     assert!(play.hinted(hint).is_some());
@@ -76,7 +79,7 @@ fn the_hint_for_an_older_position_is_none() {
 fn the_time_of_a_move_taken_back_is_given_back() {
     let opening = Opening {
         clock: Some(Duration::from_secs(100)),
-        ..Opening::usual(GameId::Dama, You::Both, Level::Easy)
+        ..usual(GameId::Dama, You::Both, Level::Easy)
     };
     let mut play = OpenMatch::new(&opening).unwrap();
     let first = state(&mut play).legal[0].text.clone();
@@ -94,7 +97,7 @@ fn the_time_of_a_move_taken_back_is_given_back() {
 fn a_match_that_begins_at_its_end_is_over() {
     let opening = Opening {
         start: Some("W:W:B18".to_owned()),
-        ..Opening::usual(GameId::Italian, You::Side(Player::X), Level::Easy)
+        ..usual(GameId::Italian, You::Side(Player::X), Level::Easy)
     };
     let mut play = OpenMatch::new(&opening).unwrap();
     assert_eq!(state(&mut play).end.unwrap().winner, Some("o"));
@@ -106,7 +109,7 @@ fn a_match_that_begins_at_its_end_is_over() {
 fn starting_from_a_position_of_player_2_runs_that_players_clock() {
     let opening = Opening {
         start: Some("B:W31:B1".to_owned()),
-        ..Opening::usual(GameId::Italian, You::Both, Level::Easy)
+        ..usual(GameId::Italian, You::Both, Level::Easy)
     };
     let mut play = OpenMatch::new(&opening).unwrap();
     std::thread::sleep(Duration::from_millis(20));

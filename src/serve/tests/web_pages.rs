@@ -9,18 +9,18 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use arbitro_serve::{Background, Server, ServerEnd, ServerSettings, Stay};
+use arbitro_serve::{ServerEnd, ServerSettings, Stay};
 use arbitro_testkit::programs::wait_until;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-use crate::web_client::{Client, server};
+use crate::web_client::{Background, Client, in_background, server};
 
 const SECOND: Duration = Duration::from_secs(1);
 
 fn staying(stay: Stay) -> Background {
     let settings = ServerSettings { stay: Some(stay), ..ServerSettings::default() };
-    Server::bind(settings).unwrap().in_background().unwrap()
+    in_background(settings)
 }
 
 /// Long enough for none of the tests to reach one of them.
@@ -95,7 +95,7 @@ fn it_ends_when_the_last_of_its_pages_is_closed() {
     assert!(is_there(address), "the page was reloaded");
     again.close();
     let closed = Instant::now();
-    assert_eq!(server.wait().unwrap(), ServerEnd::Closed);
+    assert_eq!(server.wait(), ServerEnd::Closed);
     let took = closed.elapsed();
     assert!(3 * SECOND <= took, "{took:?}");
     assert!(!is_there(address));
@@ -109,7 +109,7 @@ fn it_waits_longer_for_a_page_that_is_gone_without_a_goodbye() {
     assert!(is_there(server.address()), "a silent page is open");
     drop(page);
     let gone = Instant::now();
-    assert_eq!(server.wait().unwrap(), ServerEnd::Vanished);
+    assert_eq!(server.wait(), ServerEnd::Vanished);
     let took = gone.elapsed();
     assert!(6 * SECOND <= took, "{took:?}");
 }
@@ -123,7 +123,7 @@ fn it_ends_when_no_page_was_ever_opened_and_nothing_asks() {
         assert_eq!(Client::to(address).get("/game/start").status, 200);
     }
     let asked = Instant::now();
-    assert_eq!(server.wait().unwrap(), ServerEnd::Unopened);
+    assert_eq!(server.wait(), ServerEnd::Unopened);
     let took = asked.elapsed();
     assert!((3 * SECOND..LONG.vanished).contains(&took), "{took:?}");
 }

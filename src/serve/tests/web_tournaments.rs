@@ -11,19 +11,19 @@ use arbitro_rules::draughts::{Dama, Move};
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
-use arbitro_serve::{Background, Limits, Server, ServerSettings};
+use arbitro_serve::{Limits, ServerSettings};
 use arbitro_tournament::report::write_all;
 use arbitro_tournament::{Format, JOURNAL};
 use arbitro_words::{Ending, say};
 use serde_json::{Value, json};
 
-use crate::web_client::{Answer, Client, id};
+use crate::web_client::{Answer, Background, Client, id, in_background};
 use arbitro_testkit::folders::{Manners, made, read, records, settings, write_folder};
 
 fn serve(folder: &Path, limits: Limits) -> Background {
     let settings =
         ServerSettings { results: vec![folder.to_owned()], limits, ..ServerSettings::default() };
-    Server::bind(settings).unwrap().in_background().unwrap()
+    in_background(settings)
 }
 
 /// A folder in which so many matches are played, and the lines of those that are not yet.

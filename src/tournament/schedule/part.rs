@@ -61,10 +61,6 @@ impl Dealing {
         u32::try_from(self.shards).unwrap_or(u32::MAX)
     }
 
-    pub fn matches(&self) -> Range<u64> {
-        self.matches.clone()
-    }
-
     fn length(&self) -> u64 {
         self.matches.end.saturating_sub(self.matches.start)
     }

@@ -30,7 +30,7 @@ pub struct MatchRecord {
     /// The game's name.
     pub game: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub players: Option<Players>,
+    pub players: Option<Both<Named>>,
     /// The start in FEN, if it is not the game's standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
@@ -71,19 +71,9 @@ pub struct MatchRecord {
     pub protection: BTreeMap<String, String>,
 }
 
-/// The players of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Players {
-    /// Player 1.
-    pub x: Named,
-    /// Player 2.
-    pub o: Named,
-}
-
 /// A player by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
-    /// The name.
     pub name: String,
     /// SHA-256 of the player's program, if recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,10 +89,7 @@ pub enum RecordError {
     #[error(
         "a record of version {found}, this program reads up to {RECORD_VERSION}: use a newer arbitro"
     )]
-    Newer {
-        /// Its version.
-        found: u32,
-    },
+    Newer { found: u32 },
     /// The record's game does not exist.
     #[error(transparent)]
     Game(#[from] InvalidValue),

@@ -13,7 +13,7 @@ use super::remark::Remark;
 use super::replayed::Problem;
 use super::source::Hints;
 use crate::words::Text;
-use crate::{MatchRecord, Named, Players, RECORD_VERSION};
+use crate::{MatchRecord, Named, RECORD_VERSION};
 use arbitro_rules::history::{Both, LineEnd};
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, Player, Reason, card};
@@ -339,7 +339,7 @@ fn recorded(
             name: name.clone().unwrap_or_else(|| "?".to_owned()),
             sha256: None,
         };
-        Players { x: named(&names.x), o: named(&names.o) }
+        Both { x: named(&names.x), o: named(&names.o) }
     });
     MatchRecord {
         v: RECORD_VERSION,

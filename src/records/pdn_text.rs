@@ -8,9 +8,10 @@ use super::pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
 use super::pdn_match::counted_first;
 use super::playthrough::Playthrough;
 use super::record::is_draw;
-use crate::{MatchRecord, Named, Players};
+use crate::{MatchRecord, Named};
 use arbitro_referee::At;
 use arbitro_rules::draughts::draughts_rules;
+use arbitro_rules::history::Both;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::{GameId, Player, card};
 
@@ -83,7 +84,8 @@ pub fn pdn_tags<'a>(
     id: &'a str,
     event: Option<&'a str>,
 ) -> Vec<Tag<'a>> {
-    let name = |of: fn(&Players) -> &Named| record.players.as_ref().map_or("?", |it| &of(it).name);
+    let name =
+        |of: fn(&Both<Named>) -> &Named| record.players.as_ref().map_or("?", |it| &of(it).name);
     let (x, o) = (name(|it| &it.x), name(|it| &it.o));
     let (white, black) = if card(game).player_1_is_white { (x, o) } else { (o, x) };
     let round = record.round.map_or("?".to_owned(), |it| it.to_string());

@@ -5,6 +5,8 @@ use std::io::{self, BufRead};
 
 use serde::Deserialize;
 
+use arbitro_rules::history::Both;
+
 /// Maximum length of a record's line. A match has at most a million plies, and 30 bytes suffice for a
 /// move and its times.
 pub const MAX_RECORD_BYTES: usize = 64 << 20;
@@ -81,7 +83,7 @@ pub struct RecordHead<'a> {
     #[serde(default)]
     pub opening: Option<u64>,
     #[serde(borrow, default)]
-    pub players: Option<HeadPlayers<'a>>,
+    pub players: Option<Both<HeadPlayer<'a>>>,
     /// The opening, if not the standard start.
     #[serde(borrow, default)]
     pub start: Option<Cow<'a, str>>,
@@ -99,17 +101,7 @@ pub struct RecordHead<'a> {
     pub fault: Option<HeadFault<'a>>,
 }
 
-/// Both players of a record.
-#[derive(Debug, Deserialize)]
-pub struct HeadPlayers<'a> {
-    /// Player 1.
-    #[serde(borrow)]
-    pub x: HeadPlayer<'a>,
-    /// Player 2.
-    #[serde(borrow)]
-    pub o: HeadPlayer<'a>,
-}
-
+/// A player in a record.
 #[derive(Debug, Deserialize)]
 pub struct HeadPlayer<'a> {
     #[serde(borrow)]

@@ -136,7 +136,7 @@ fn row(entry: &CollectionEntry, language: Language) -> Value {
         "title": say(&entry.title, language),
         "x": entry.names.x,
         "o": entry.names.o,
-        "winner": entry.winner.map(super::play::letter),
+        "winner": entry.winner,
         "draw": entry.is_draw,
         "reason": entry.reason,
         "why": entry.reason.as_deref().map(|it| say(&Ending::Label(it), language)),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::play::{MoveShown, letter};
+use super::play::MoveShown;
 use super::words::Side;
 use arbitro_records::{Conclusion, PlayedMove, Playthrough};
 use arbitro_rules::history::Both;
@@ -19,7 +19,7 @@ pub(super) struct SteppedMatch {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) live: bool,
     players: Both<String>,
-    winner: Option<&'static str>,
+    winner: Option<Player>,
     /// True for a draw. Without a winner a match may also be unfinished or void.
     draw: bool,
     reason: Option<String>,
@@ -81,7 +81,7 @@ impl SteppedMatch {
                 x: match_.names.x.unwrap_or_default(),
                 o: match_.names.o.unwrap_or_default(),
             },
-            winner: match_.winner.map(letter),
+            winner: match_.winner,
             draw: match_.is_draw,
             reason: match_.reason,
             fault,

@@ -13,7 +13,7 @@ use super::schedule::{MatchResult, Pairing};
 use super::tally::{CountedMatch as Counts, FORFEITS, game_hash};
 use super::tournament_file::with_causes;
 use super::worker::Machine;
-use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION, RecordedFault};
+use arbitro_records::{MatchRecord, Named, RECORD_VERSION, RecordedFault};
 use arbitro_referee::{
     Arena, Contest, HostFailure, MatchEnd, MatchEvent, Report, Warning, is_over_soon,
 };
@@ -328,7 +328,7 @@ fn heading(
         round: Some(pairing.round),
         opening: Some(pairing.opening),
         game: start.game().name().to_owned(),
-        players: Some(Players { x: named(players[0]), o: named(players[1]) }),
+        players: Some(Both { x: named(players[0]), o: named(players[1]) }),
         start: start.start_fen(),
         max_plies: contest.ply_limit.map(u64::from),
         seed: Some(contest.seed),

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION, seal};
+use arbitro_records::{MatchRecord, Named, RECORD_VERSION, seal};
 use arbitro_rules::history::Both;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::report::{write_crosstable, write_standings};
@@ -154,7 +154,7 @@ fn record(players: &[PlayerEntry], id: u64, x: usize, o: usize, opening: u64) ->
         round: Some(1),
         opening: Some(opening),
         game: "dama".to_owned(),
-        players: Some(Players { x: named(x), o: named(o) }),
+        players: Some(Both { x: named(x), o: named(o) }),
         moves: vec!["(2,3)-(3,4)"; plies].join(" "),
         plies: Some(plies as u64),
         winner: winner.map(str::to_owned),

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION, RecordedFault, seal};
+use arbitro_records::{MatchRecord, Named, RECORD_VERSION, RecordedFault, seal};
 use arbitro_referee::{Detail, Fault};
 use arbitro_rules::history::Both;
 use arbitro_rules::judge::{Diagnose, judge_file};
@@ -161,7 +161,7 @@ fn play<G: Diagnose>(
         round: Some(pairing.round),
         opening: Some(pairing.opening),
         game: settings.game.name().to_owned(),
-        players: Some(Players { x: named(file, pairing.x), o: named(file, pairing.o) }),
+        players: Some(Both { x: named(file, pairing.x), o: named(file, pairing.o) }),
         max_plies: Some(settings.max_plies.into()),
         seed: Some(pairing.id),
         ..MatchRecord::default()

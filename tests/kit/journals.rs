@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_records::{MatchRecord, Named, RECORD_VERSION};
+use arbitro_rules::history::Both;
 use arbitro_tournament::{MatchResult, Pairing, PlayerEntry, TournamentFile, TournamentSettings};
 
 /// The usual settings, with these in their place.
@@ -53,7 +54,7 @@ pub fn record(it: &Pairing, counted: MatchResult) -> MatchRecord {
         round: Some(it.round),
         opening: Some(it.opening),
         game: "dama".to_owned(),
-        players: Some(Players { x: named(it.x), o: named(it.o) }),
+        players: Some(Both { x: named(it.x), o: named(it.o) }),
         winner,
         reason: Some(reason.to_owned()),
         ..MatchRecord::default()

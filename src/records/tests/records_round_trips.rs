@@ -6,7 +6,8 @@ use arbitro_records::pdn::{Lexer, Reader};
 use arbitro_records::{
     Export, Form, Hints, Playthrough, Source, from_boards, read_bytes, write_pdn,
 };
-use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_records::{MatchRecord, Named, RECORD_VERSION};
+use arbitro_rules::history::Both;
 use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::with_game;
@@ -253,7 +254,7 @@ proptest! {
         prop_assume!(name.trim() == name);
         let mut first = shown(&random_record::<arbitro_rules::draughts::Brazilian>(3));
         let named = |name: &str| Named { name: name.to_owned(), sha256: None };
-        first.record.players = Some(Players { x: named(&name), o: named("o") });
+        first.record.players = Some(Both { x: named(&name), o: named("o") });
         first.moves[0].comment = Some(comment.clone());
         first.comment = Some(comment.clone());
         let mut file = Vec::new();

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::letter;
 use crate::words::{EndReason, Side};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::language::Language;
@@ -33,8 +32,7 @@ pub(crate) enum EndedBy {
 /// An end as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EndingShown {
-    /// `x`, `o`, or `None`.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Player>,
     /// The reason in the contract's word.
     pub reason: Reason,
     /// A description.
@@ -69,7 +67,7 @@ impl Ending {
     #[must_use]
     pub fn shown(&self, language: Language) -> EndingShown {
         EndingShown {
-            winner: self.winner().map(letter),
+            winner: self.winner(),
             reason: self.reason(),
             text: say(self, language).into_owned(),
             why: say(&EndReason(self), language).into_owned(),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{EndingShown, MoveShown};
+use arbitro_rules::Player;
 use arbitro_rules::history::Both;
 
 /// A match as JSON.
@@ -23,7 +24,7 @@ pub struct MatchState {
     /// Plies played.
     pub ply: usize,
     /// The player to move; `None` at the end.
-    pub turn: Option<&'static str>,
+    pub turn: Option<Player>,
     /// True if the computer is to move.
     pub thinking: bool,
     /// The current board.
@@ -50,9 +51,9 @@ pub struct MatchState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawShown {
     /// The side whose offer stands; the other side accepts or declines.
-    pub offer: Option<&'static str>,
+    pub offer: Option<Player>,
     /// The side whose offer was declined since the last ply.
-    pub declined: Option<&'static str>,
+    pub declined: Option<Player>,
     /// The computer's reason for declining.
     pub text: Option<Cow<'static, str>>,
     /// True if the side to move may offer a draw now.

@@ -21,13 +21,3 @@ pub use opening::{Opening, You};
 pub use search_request::{Answer, OfferEvaluation, Proposal, SearchRequest};
 pub(crate) use shown::spot;
 pub use shown::{Deed, MoveShown, PositionShown, WallShown, position};
-
-use arbitro_rules::Player;
-
-/// The letter of a side in JSON.
-pub(crate) const fn letter(player: Player) -> &'static str {
-    match player {
-        Player::X => "x",
-        Player::O => "o",
-    }
-}

@@ -11,11 +11,12 @@ use super::match_state::Played;
 use super::shown::legal;
 use super::{
     Answer, ClockShown, Denied, DrawShown, EndedBy, Ending, Illegal, MatchState, MoveShown,
-    OfferEvaluation, Opening, Proposal, SearchRequest, You, letter,
+    OfferEvaluation, Opening, Proposal, SearchRequest, You,
 };
 use crate::words::Text;
 use arbitro_engine::chooser::{Level, opponent};
-use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_records::{MatchRecord, Named, RECORD_VERSION};
+use arbitro_rules::history::Both;
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{Line, NoStart, open};
 use arbitro_rules::{Player, card};
@@ -213,7 +214,7 @@ impl OpenMatch {
         MatchRecord {
             v: RECORD_VERSION,
             game: self.line.game().name().to_owned(),
-            players: Some(Players { x: side(Player::X), o: side(Player::O) }),
+            players: Some(Both { x: side(Player::X), o: side(Player::O) }),
             start: self.line.start_fen(),
             plies: Some(plies as u64),
             moves: self.line.moves(),
@@ -374,8 +375,8 @@ impl OpenMatch {
 
     fn draw_shown(&self, language: Language) -> DrawShown {
         let (offer, declined) = match self.talk.filter(|_| !self.is_over()) {
-            Some(DrawTalk::Offered(player)) => (Some(letter(player)), None),
-            Some(DrawTalk::Declined(player)) => (None, Some(letter(player))),
+            Some(DrawTalk::Offered(player)) => (Some(player), None),
+            Some(DrawTalk::Declined(player)) => (None, Some(player)),
             None => (None, None),
         };
         let is_computers = declined.is_some() && self.you != You::Both;
@@ -413,7 +414,7 @@ impl OpenMatch {
             },
             version: self.version,
             ply,
-            turn: end.is_none().then(|| letter(self.line.turn())),
+            turn: end.is_none().then(|| self.line.turn()),
             thinking: is_computers_turn,
             board: line.board(ply),
             start: line.board(0),

@@ -20,7 +20,8 @@ impl You {
     /// Its word in JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            You::Side(player) => super::letter(player),
+            You::Side(Player::X) => "x",
+            You::Side(Player::O) => "o",
             You::Both => "both",
         }
     }

@@ -2,19 +2,19 @@
 
 use serde::Serialize;
 
-use super::{EndedBy, Ending, EndingShown, letter};
+use super::{EndedBy, Ending, EndingShown};
 use arbitro_rules::history::Both;
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{Action, Line, NoStart, Start, Step, open};
 use arbitro_rules::quoridor::Direction;
-use arbitro_rules::{GameId, Square};
+use arbitro_rules::{GameId, Player, Square};
 
 /// A move as a person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveShown {
     /// Its notation, different from that of every other legal move.
     pub text: String,
-    pub by: &'static str,
+    pub by: Player,
     #[serde(flatten)]
     pub deed: Deed,
 }
@@ -79,7 +79,7 @@ impl From<Step> for MoveShown {
                 cells: cells.into_iter().map(|(at, sign)| (spot(at), sign)).collect(),
             },
         };
-        MoveShown { text, by: letter(player), deed }
+        MoveShown { text, by: player, deed }
     }
 }
 
@@ -97,7 +97,7 @@ pub struct PositionShown {
     /// The position in FEN or Quoridor's notation.
     pub fen: String,
     /// The player to move; `None` at the end.
-    pub turn: Option<&'static str>,
+    pub turn: Option<Player>,
     pub walls: Option<Both<u8>>,
     /// True if a capture is compulsory now.
     pub forced: bool,
@@ -118,7 +118,7 @@ pub fn position(
         game: game.name(),
         board: line.board(0),
         fen: line.fen(0),
-        turn: is_open.then(|| letter(line.turn())),
+        turn: is_open.then(|| line.turn()),
         walls: line.walls_left(0),
         forced: line.is_forced() && is_open,
         legal: if is_open { legal(&*line) } else { Vec::new() },

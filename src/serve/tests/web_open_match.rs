@@ -100,7 +100,7 @@ fn a_match_that_begins_at_its_end_is_over() {
         ..usual(GameId::Italian, You::Side(Player::X), Level::Easy)
     };
     let mut play = OpenMatch::new(&opening).unwrap();
-    assert_eq!(state(&mut play).end.unwrap().winner, Some("o"));
+    assert_eq!(state(&mut play).end.unwrap().winner, Some(Player::O));
     assert_eq!(play.play(0, "1-5"), Err(Denied::Over));
     assert_eq!(play.undo(), Err(Denied::NothingToUndo));
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::words::Text;
 use arbitro_html::text;
 use arbitro_records::MatchRecord;
+use arbitro_rules::Player;
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_tournament::report::{Interval, settings_in};
@@ -132,8 +133,7 @@ pub struct MatchRow {
     pub x: String,
     /// Player 2.
     pub o: String,
-    /// `"x"`, `"o"` or `None`.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Player>,
     /// Reason for the end, in the contract's word.
     pub reason: String,
     /// The reason in words.

@@ -10,7 +10,6 @@ use thiserror::Error;
 
 use super::follower::{Follower, Watching};
 use super::shown::{Head, MatchPage, MatchRow, Overview, RunningMatch, State, name};
-use crate::play::letter;
 use arbitro_records::MatchRecord;
 use arbitro_records::RecordHead;
 use arbitro_rules::Player;
@@ -292,7 +291,7 @@ fn row(head: &RecordHead<'_>) -> Option<MatchRow> {
         number: head.id.as_ref()?.to_string(),
         x: name(&players.x.name),
         o: name(&players.o.name),
-        winner: head.winner.as_deref().and_then(Player::of_letter).map(letter),
+        winner: head.winner.as_deref().and_then(Player::of_letter),
         why: say(&Ending::Label(&reason), Language::English).into_owned(),
         reason,
         plies: head.plies.unwrap_or(0),

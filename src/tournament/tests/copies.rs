@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use arbitro_records::{MatchRecord, Named, Players, RECORD_VERSION};
+use arbitro_records::{MatchRecord, Named, RECORD_VERSION};
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::Dama;
+use arbitro_rules::history::Both;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation as _;
 use arbitro_rules::{Game as _, Player};
@@ -82,7 +83,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
             id: Some(it.id.into()),
             opening: Some(it.opening),
             game: "dama".to_owned(),
-            players: Some(Players { x: named(x), o: named(o) }),
+            players: Some(Both { x: named(x), o: named(o) }),
             moves: "21-17".to_owned(),
             winner: (x == "a").then(|| "x".to_owned()),
             reason: Some("move_limit".to_owned()),

@@ -114,7 +114,6 @@ pub(super) fn play_boards(
     id: &str,
     boards: &Boards,
     hints: &Hints,
-    remarks: &[Remark],
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
     // Board 1, or the lowest number available.
@@ -132,7 +131,7 @@ pub(super) fn play_boards(
         .ok_or_else(|| RecordsError::NoBoard { file: boards.file(first).display().to_string() })?;
     type Tell<'a> = &'a mut dyn FnMut(&Stretch<'_>);
     let play = |game: GameId, tell: Tell<'_>| -> Result<Playthrough, RecordsError> {
-        judged(game, id, boards, first, hints, remarks, tell)
+        judged(game, id, boards, first, hints, tell)
     };
     let mut shown = play(usual, tell)?;
     if shown.fault.is_some() {
@@ -158,7 +157,6 @@ fn judged(
     boards: &Boards,
     first: u64,
     hints: &Hints,
-    remarks: &[Remark],
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
     let mut unfolding = Unfolding::new(first, boards.numbers().len() as u64, tell);
@@ -172,7 +170,7 @@ fn judged(
     }?;
     let (positions, moves) = unfolding.finish();
     let warned = |it: &Warning| Remark::on_all(Text::Warning(it.clone()));
-    let mut remarks = remarks.to_vec();
+    let mut remarks = Vec::new();
     if let Boards::Folder(folder) = boards {
         remarks.extend(folder.strays().iter().map(warned));
     }

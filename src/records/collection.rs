@@ -304,7 +304,7 @@ impl Collection {
             Content::Boards(folders) => {
                 let (name, boards) =
                     folders.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
-                play_boards(name, boards, &self.hints, &[], tell)
+                play_boards(name, boards, &self.hints, tell)
             }
             Content::Lines(held, lines) => {
                 let line = lines.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;

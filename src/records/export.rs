@@ -10,7 +10,7 @@ use super::error::RecordsError;
 use super::pdn_text::write_pdn;
 use super::playthrough::Playthrough;
 use super::source::JOURNAL;
-use super::svg::{Pace, animation, board};
+use super::svg::{animation, board};
 use crate::seal;
 use arbitro_referee::At;
 use arbitro_referee::match_dir::board_file;
@@ -159,7 +159,7 @@ impl Export {
                 self.put(&folder.join(format!("board_{number}.svg")), text.as_bytes())?;
             }
         }
-        if let Some(text) = animation(shown, Pace::default()) {
+        if let Some(text) = animation(shown) {
             self.put(&folder.join("match.svg"), text.as_bytes())?;
         }
         Ok(())

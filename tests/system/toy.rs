@@ -167,6 +167,6 @@ fn positions_and_moves_of_a_toy_game_are_drawn_as_svg() {
     let signs = board.matches("<text").count();
     assert_eq!((signs, board.matches("class=\"hit\"").count()), (9, 1), "{board}");
     assert!(board.contains(">o</text>") && board.contains(">x</text>"), "{board}");
-    let moving = svg::animation(&shown, svg::Pace::default()).unwrap();
+    let moving = svg::animation(&shown).unwrap();
     assert_eq!(moving.matches("<animate ").count(), 3, "{moving}");
 }

@@ -14,20 +14,10 @@ use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{Player, Square};
 use arbitro_words::say;
 
-/// Speed of an animated match.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pace {
-    /// Seconds for a ply; the piece moves during the first half.
-    pub ply: f64,
-    /// Seconds that the last board stays before the animation starts again.
-    pub rest: f64,
-}
-
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace { ply: 0.8, rest: 4.0 }
-    }
-}
+/// Seconds for a ply; the piece moves during the first half.
+const PLY: f64 = 0.8;
+/// Seconds that the last board stays before the animation starts again.
+const REST: f64 = 4.0;
 
 /// A piece, pawn or wall, and its changes during the match.
 struct Actor {
@@ -42,7 +32,6 @@ struct Actor {
 /// Converts the match's seconds into fractions of the animation.
 struct Clock {
     whole: f64,
-    pace: Pace,
 }
 
 impl Clock {
@@ -51,18 +40,22 @@ impl Clock {
     }
 }
 
+/// The second at which a ply begins, the first being 0.
+fn begin_of(ply: usize) -> f64 {
+    (ply as f64 + 1.0) * PLY
+}
+
 /// Animates a match; `None` if it has no board.
-pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
+pub fn animation(shown: &Playthrough) -> Option<String> {
     let first = shown.positions.first()?;
     let picture = Picture::of_board(shown.game, &first.board);
     let drawing = Drawing::of(shown.game);
-    let plies = shown.moves.len() as f64;
-    let clock = Clock { whole: (plies + 1.0) * pace.ply + pace.rest, pace };
+    let clock = Clock { whole: begin_of(shown.moves.len()) + REST };
     let content = match &picture {
         Picture::Draughts(setup) => {
             let cells = setup.iter().filter(|(_, cell)| *cell != Cell::Empty);
             let size = setup.size;
-            let actors = actors(shown, cells, pace);
+            let actors = actors(shown, cells);
             html! {
                 title { (say(&shown.title, Language::English)) }
                 use href="#board" {}
@@ -74,7 +67,7 @@ pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
             (grid::draw(rows, &[], &say(&shown.title, Language::English)))
             @for (ply, mv) in shown.moves.iter().enumerate() {
                 g visibility="hidden" {
-                    (shows((ply as f64 + 1.0) * pace.ply, None, &clock))
+                    (shows(begin_of(ply), None, &clock))
                     @for &(at, sign) in mv.action.cells() { (grid::square(rows, at, sign)) }
                 }
             }
@@ -83,11 +76,7 @@ pub fn animation(shown: &Playthrough, pace: Pace) -> Option<String> {
     Some(document(&drawing, &picture, &content))
 }
 
-fn actors(
-    shown: &Playthrough,
-    cells: impl Iterator<Item = (Square, Cell)>,
-    pace: Pace,
-) -> Vec<Actor> {
+fn actors(shown: &Playthrough, cells: impl Iterator<Item = (Square, Cell)>) -> Vec<Actor> {
     let mut actors: Vec<Actor> = cells
         .map(|(place, cell)| Actor {
             cell,
@@ -98,8 +87,8 @@ fn actors(
         })
         .collect();
     for (ply, mv) in shown.moves.iter().enumerate() {
-        let begins = (ply as f64 + 1.0) * pace.ply;
-        let ends = begins + pace.ply / 2.0;
+        let begins = begin_of(ply);
+        let ends = begins + PLY / 2.0;
         for place in mv.action.taken() {
             let on_board = |it: &&mut Actor| it.taken.is_none() && it.at == *place;
             if let Some(actor) = actors.iter_mut().find(on_board) {
@@ -232,7 +221,7 @@ fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup
         let of = setup.pawns_of(player).into_iter();
         of.map(move |place| (place, Cell::Man(player)))
     });
-    let pawns = actors(shown, pawns, clock.pace);
+    let pawns = actors(shown, pawns);
     let corner = |it: Square| {
         let (row, column) = it.indices();
         ((column * STEP) as f64, (size.saturating_sub(1 + row) * STEP) as f64)
@@ -245,7 +234,7 @@ fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup
             @let (x, y) = corner(at);
             @let (long, thin) = (2 * SQUARE + GAP, GAP);
             g visibility="hidden" {
-                (shows((ply as f64 + 1.0) * clock.pace.ply, None, clock))
+                (shows(begin_of(ply), None, clock))
                 @match direction {
                     Direction::Horizontal => rect .po x=(x) y=(y - GAP as f64) width=(long) height=(thin) {},
                     Direction::Vertical => rect .po x=(x + SQUARE as f64) y=(y - STEP as f64) width=(thin) height=(long) {},

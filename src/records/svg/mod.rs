@@ -11,7 +11,7 @@ mod quoridor;
 
 use maud::{Markup, PreEscaped, html};
 
-pub use animation::{Pace, animation};
+pub use animation::animation;
 pub use drawing::Drawing;
 
 use super::playthrough::Playthrough;

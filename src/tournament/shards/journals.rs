@@ -3,8 +3,6 @@
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::super::error::{TournamentError, failed};
@@ -15,6 +13,7 @@ use super::super::results::{Problem, Roster};
 use super::super::schedule::{Dealing, MatchResult, Schedule, ShardPart};
 use super::plan::Planned;
 use arbitro_records::MatchRecord;
+use arbitro_records::analysis::in_order;
 use arbitro_rules::Player;
 
 /// A match that counts, with the place of its line. Small, because there may be millions.
@@ -204,31 +203,21 @@ pub(super) fn read_round(
 ) -> Result<Vec<ShardJournal>, TournamentError> {
     let dealing = planned.dealing(matches);
     let measure = Measure { schedule, dealing: &dealing, roster };
-    let shards = dealing.shards();
-    let next = AtomicUsize::new(0);
-    let read = Mutex::new(Vec::new());
-    let work = || -> Result<(), TournamentError> {
-        loop {
-            let shard = u32::try_from(next.fetch_add(1, Ordering::Relaxed)).unwrap_or(u32::MAX);
-            if shard >= shards {
-                return Ok(());
-            }
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let mut journals = Vec::new();
+    in_order(
+        cores,
+        dealing.shards() as usize,
+        |shard| {
+            let shard = shard as u32;
             let folder = planned.shard_folder(round, shard);
             let journal = measure.read(&folder, &dealing.part(shard));
-            let journal = journal.map_err(failed(&folder.join(JOURNAL)))?;
-            let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
-            read.push((shard, journal));
-        }
-    };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        let readers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        readers.into_iter().try_for_each(|reader| {
-            let ended = reader.join();
-            ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
-    })?;
-    let mut read = read.into_inner().unwrap_or_else(PoisonError::into_inner);
-    read.sort_unstable_by_key(|(shard, _)| *shard);
-    Ok(read.into_iter().map(|(_, journal)| journal).collect())
+            journal.map_err(failed(&folder.join(JOURNAL)))
+        },
+        |_, journal| -> Result<(), TournamentError> {
+            journals.push(journal?);
+            Ok(())
+        },
+    )?;
+    Ok(journals)
 }

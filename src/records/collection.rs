@@ -1,5 +1,7 @@
 //! Lists the matches of a source without playing them.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 
 use super::boards::{Boards, play_boards};
@@ -45,6 +47,13 @@ pub(super) enum Content {
     Pdn(Held, Vec<Span>),
 }
 
+/// The part of a source that is one match.
+enum Found<'a> {
+    Boards(&'a str, &'a Boards),
+    Line(&'a LineSpan, Cow<'a, [u8]>),
+    Pdn(Cow<'a, [u8]>),
+}
+
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CollectionEntry {
@@ -55,7 +64,6 @@ pub struct CollectionEntry {
     pub id: String,
     #[serde(serialize_with = "in_english")]
     pub title: Title,
-    /// The game, if known.
     pub game: Option<GameId>,
     /// Names of the players, where known.
     #[serde(rename = "players")]
@@ -90,12 +98,16 @@ impl CollectionEntry {
 /// Result of checking an entry.
 #[derive(Clone, Debug)]
 pub enum Checked {
-    /// A match with its verdict.
     Judged(Box<JudgedMatch>),
     /// An entry without a move, such as a problem: nothing to judge.
-    WithoutMoves { id: String },
+    WithoutMoves {
+        id: String,
+    },
     /// A match whose game is not played here, or not known.
-    NotJudged { id: String, why: Text },
+    NotJudged {
+        id: String,
+        why: Text,
+    },
 }
 
 /// A match with its verdict.
@@ -123,7 +135,6 @@ pub struct JudgedMatch {
     pub problem: Option<Problem>,
     /// The fault that lost the match, by a record.
     pub fault: Option<RecordedFault>,
-    /// Recorded warnings.
     pub warnings: Vec<String>,
     /// Tolerated format errors and omissions of PDN.
     #[serde(skip)]
@@ -144,7 +155,6 @@ impl Collection {
         &self.remarks
     }
 
-    /// Returns the number of matches.
     pub fn len(&self) -> usize {
         match &self.content {
             Content::Boards(folders) => folders.len(),
@@ -170,23 +180,29 @@ impl Collection {
     ///
     /// When there is no such match, or its text is not a match.
     pub fn entry(&self, index: usize) -> Result<CollectionEntry, RecordsError> {
-        match &self.content {
+        Ok(match self.found(index)? {
+            Found::Boards(name, boards) => boards_entry(index, name, boards, &self.hints),
+            Found::Line(line, bytes) => line_entry(index, &bytes, line)?,
+            Found::Pdn(bytes) => pdn_entry(index, &bytes, &self.hints),
+        })
+    }
+
+    fn found(&self, index: usize) -> Result<Found<'_>, RecordsError> {
+        let missing = || self.no_match(&(index + 1));
+        Ok(match &self.content {
             Content::Boards(folders) => {
-                let (name, boards) =
-                    folders.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
-                Ok(boards_entry(index, name, boards, &self.hints))
+                let (name, boards) = folders.get(index).ok_or_else(missing)?;
+                Found::Boards(name, boards)
             }
             Content::Lines(held, lines) => {
-                let line = lines.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
-                let bytes = held.piece(line.span).map_err(RecordsError::Reread)?;
-                line_entry(index, &bytes, line)
+                let line = lines.get(index).ok_or_else(missing)?;
+                Found::Line(line, held.piece(line.span).map_err(RecordsError::Reread)?)
             }
             Content::Pdn(held, games) => {
-                let &span = games.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
-                let bytes = held.piece(span).map_err(RecordsError::Reread)?;
-                Ok(pdn_entry(index, &bytes, &self.hints))
+                let &span = games.get(index).ok_or_else(missing)?;
+                Found::Pdn(held.piece(span).map_err(RecordsError::Reread)?)
             }
-        }
+        })
     }
 
     /// Returns the size of a match in the source, so that a caller can refuse to play a long one; 0
@@ -225,40 +241,27 @@ impl Collection {
 
     /// Returns true if the matches have ids of their own; a number is then such an id.
     fn has_names(&self) -> bool {
-        match &self.content {
-            Content::Boards(_) => false,
-            Content::Lines(held, lines) => lines.first().is_some_and(|line| {
-                let bytes = held.piece(line.span);
-                bytes.is_ok_and(|it| {
-                    serde_json::from_slice::<IdOnly>(&it).is_ok_and(|it| it.id.is_some())
-                })
-            }),
-            Content::Pdn(held, games) => games.first().is_some_and(|&span| {
-                let bytes = held.piece(span);
-                bytes.is_ok_and(|it| Game::new(&it).tag_value("ArbitroMatch").is_some())
-            }),
+        match self.found(0) {
+            Ok(Found::Line(_, bytes)) => {
+                serde_json::from_slice::<IdOnly>(&bytes).is_ok_and(|it| it.id.is_some())
+            }
+            Ok(Found::Pdn(bytes)) => Game::new(&bytes).tag_value("ArbitroMatch").is_some(),
+            Ok(Found::Boards(..)) | Err(_) => false,
         }
     }
 
     fn is_called(&self, index: usize, id: &str) -> Result<bool, RecordsError> {
-        Ok(match &self.content {
-            Content::Boards(folders) => folders.get(index).is_some_and(|(name, _)| name == id),
-            Content::Lines(held, lines) => {
-                let Some(line) = lines.get(index) else {
-                    return Ok(false);
-                };
-                let bytes = held.piece(line.span).map_err(RecordsError::Reread)?;
-                // Most lines cannot match: parse only those that contain the id's text.
-                memchr::memmem::find(&bytes, id.as_bytes()).is_some()
+        // Most texts cannot match: parse only those that contain the id's text.
+        let has_text = |bytes: &[u8]| memchr::memmem::find(bytes, id.as_bytes()).is_some();
+        Ok(match self.found(index)? {
+            Found::Boards(name, _) => name == id,
+            Found::Line(_, bytes) => {
+                has_text(&bytes)
                     && serde_json::from_slice::<IdOnly>(&bytes)
                         .is_ok_and(|it| it.id.is_some() && id_of(it.id.as_ref(), index + 1) == id)
             }
-            Content::Pdn(held, games) => {
-                let Some(&span) = games.get(index) else {
-                    return Ok(false);
-                };
-                let bytes = held.piece(span).map_err(RecordsError::Reread)?;
-                memchr::memmem::find(&bytes, id.as_bytes()).is_some()
+            Found::Pdn(bytes) => {
+                has_text(&bytes)
                     && pdn_match::known(&Game::new(&bytes), "ArbitroMatch").as_deref() == Some(id)
             }
         })
@@ -271,12 +274,9 @@ impl Collection {
     ///
     /// When there is no such entry of PDN, or it has no usable start.
     pub fn check(&self, index: usize) -> Result<Checked, RecordsError> {
-        let entry = match &self.content {
-            Content::Pdn(held, games) => games.get(index).map(|&span| held.piece(span)),
-            Content::Boards(_) | Content::Lines(..) => None,
+        let Found::Pdn(bytes) = self.found(index)? else {
+            return Err(self.no_match(&(index + 1)));
         };
-        let bytes = entry.ok_or_else(|| self.no_match(&(index + 1)))?;
-        let bytes = bytes.map_err(RecordsError::Reread)?;
         let game = Game::new(&bytes);
         let place = format!("game {}", index + 1);
         check_pdn(&game, &self.hints, pdn_id(&game, index), &place)
@@ -300,15 +300,9 @@ impl Collection {
         index: usize,
         tell: &mut dyn FnMut(&Stretch<'_>),
     ) -> Result<Playthrough, RecordsError> {
-        match &self.content {
-            Content::Boards(folders) => {
-                let (name, boards) =
-                    folders.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
-                play_boards(name, boards, &self.hints, tell)
-            }
-            Content::Lines(held, lines) => {
-                let line = lines.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
-                let bytes = held.piece(line.span).map_err(RecordsError::Reread)?;
+        match self.found(index)? {
+            Found::Boards(name, boards) => play_boards(name, boards, &self.hints, tell),
+            Found::Line(line, bytes) => {
                 let place = format!("line {}", line.number);
                 let text = lines::text(&bytes, line)?;
                 let (game, record) = MatchRecord::from_line(text)
@@ -320,9 +314,7 @@ impl Collection {
                 let id = id_of(record.id.as_ref(), index + 1);
                 play_record(game, record, id, &place, remarks)
             }
-            Content::Pdn(held, games) => {
-                let &span = games.get(index).ok_or_else(|| self.no_match(&(index + 1)))?;
-                let bytes = held.piece(span).map_err(RecordsError::Reread)?;
+            Found::Pdn(bytes) => {
                 let game = Game::new(&bytes);
                 let place = format!("game {}", index + 1);
                 play_pdn(&game, &self.hints, pdn_id(&game, index), &place)

@@ -27,7 +27,6 @@ pub struct MatchRecord {
     /// Number of the opening. Two matches of the same players from the same opening form a pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<u64>,
-    /// The game's name.
     pub game: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Both<Named>>,

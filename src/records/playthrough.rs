@@ -60,7 +60,6 @@ pub struct Title {
 #[derive(Clone, Copy, Debug)]
 pub struct Conclusion<'a>(pub &'a Playthrough);
 
-/// A position of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The board file, byte for byte.
@@ -69,11 +68,9 @@ pub struct Position {
     pub fen: String,
     /// Walls left; `None` in draughts.
     pub walls_left: Option<Both<u8>>,
-    /// The player to move.
     pub turn: Player,
 }
 
-/// A move that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedMove {
     /// The move in the game's notation.
@@ -115,9 +112,7 @@ pub struct Stretch<'a> {
     pub first_board: u64,
     /// Number of board files.
     pub boards: u64,
-    /// The new positions.
     pub positions: &'a [Position],
-    /// The new moves.
     pub moves: &'a [PlayedMove],
 }
 

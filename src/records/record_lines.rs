@@ -11,7 +11,6 @@ use arbitro_rules::history::Both;
 /// move and its times.
 pub const MAX_RECORD_BYTES: usize = 64 << 20;
 
-/// A line of a file.
 #[derive(Debug)]
 pub struct RecordLine<'a> {
     /// Its number, from 1.
@@ -26,7 +25,6 @@ pub struct RecordLine<'a> {
     pub is_too_long: bool,
 }
 
-/// The lines of a source.
 #[derive(Debug)]
 pub struct RecordLines<R> {
     source: R,

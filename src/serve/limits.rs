@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// The server's limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Maximum connections.

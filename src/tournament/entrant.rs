@@ -9,7 +9,6 @@ use arbitro_referee::Contestant;
 use arbitro_rules::InvalidValue;
 use arbitro_sandbox::CannotStart;
 
-/// The manifest's file name.
 pub const MANIFEST: &str = "player.toml";
 
 /// Maximum length of a command in bytes. The kernel limits it
@@ -25,7 +24,6 @@ pub struct Entrant {
     pub author: Option<String>,
     /// Path of the player; empty for bundled players.
     pub place: PathBuf,
-    /// SHA-256 of the player.
     pub sha256: String,
     /// True for a bundled player, recognised by its bytes. All others are untrusted.
     pub is_bundled: bool,
@@ -44,7 +42,6 @@ pub struct LeftOut {
 /// A trial match in which a player made no legal move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FailedTrial {
-    /// The player's name.
     pub name: String,
     /// Its behaviour instead.
     pub what: String,

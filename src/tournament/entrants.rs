@@ -40,7 +40,6 @@ const SYSTEM: [&str; 4] = ["/usr", "/bin", "/lib", "/opt"];
 pub struct Entrants {
     /// The players, sorted by name.
     pub entrants: Vec<Entrant>,
-    /// The candidates left out.
     pub left_out: Vec<LeftOut>,
 }
 

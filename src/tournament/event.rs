@@ -4,13 +4,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// A progress event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum TournamentEvent<'a> {
-    /// Matches begin.
     Began {
-        /// Number of players.
         players: usize,
         /// Total number of matches, if known.
         matches: Option<u64>,
@@ -28,7 +25,6 @@ pub enum TournamentEvent<'a> {
     },
     /// A match has finished and is in the journal.
     Match {
-        /// Its number.
         id: u64,
         round: u32,
         /// Player 1.
@@ -40,25 +36,19 @@ pub enum TournamentEvent<'a> {
         reason: &'a str,
         /// The fault in a sentence.
         text: Option<&'a str>,
-        /// Plies played.
         plies: u64,
-        /// Matches finished so far.
         done: u64,
         /// Total number of matches, if known.
         matches: Option<u64>,
         /// Name of the player with the most points so far.
         leader: &'a str,
     },
-    /// The sequential test has ended.
     Decided {
         /// The last match that counts for the test.
         last: u64,
-        /// Log-likelihood ratio.
         llr: f64,
     },
-    /// The run has ended.
     Ended {
-        /// Matches finished.
         done: u64,
         /// True if the tournament was stopped before its end.
         was_stopped: bool,

@@ -20,7 +20,6 @@ use arbitro_records::{
 };
 use arbitro_sandbox::open_regular;
 
-/// The journal's file name.
 pub const JOURNAL: &str = "matches.jsonl";
 /// File for damaged lines removed by a repair.
 pub const DAMAGED: &str = "matches.damaged";
@@ -66,7 +65,6 @@ impl JournalLine<'_> {
         Ok(head)
     }
 
-    /// Parses the whole record.
     pub fn record(&self) -> Result<MatchRecord, Damage> {
         self.check()?;
         let text = std::str::from_utf8(self.bytes).map_err(|_| Damage::Form)?;
@@ -263,7 +261,6 @@ impl Journal {
         }
     }
 
-    /// Syncs all lines.
     pub fn sync(&mut self) -> io::Result<()> {
         if self.waiting.take().is_some() {
             self.file.sync_data()?;

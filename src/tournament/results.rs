@@ -22,7 +22,6 @@ use arbitro_rules::Player;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub line: u64,
-    /// Offset of the line.
     pub offset: u64,
     pub damage: Damage,
 }
@@ -30,13 +29,11 @@ pub struct Problem {
 /// The results of a tournament so far.
 #[derive(Debug)]
 pub struct Results {
-    /// The settings and the players.
     pub file: TournamentFile,
     /// The schedule with all finished matches.
     pub schedule: Schedule,
     /// The totals of the finished matches.
     pub tally: Tally,
-    /// State of the sequential test.
     pub sprt: Option<SprtWatch>,
     /// Lines that do not count.
     pub problems: Vec<Problem>,
@@ -67,7 +64,6 @@ pub enum Remember {
 #[derive(Clone, Copy, Debug)]
 pub struct MatchOutcome {
     pub id: u64,
-    /// Offset of its line.
     pub offset: u64,
     pub outcome: CountedMatch,
 }
@@ -246,7 +242,6 @@ impl Results {
         known
     }
 
-    /// Computes the ranking.
     pub fn standings(&self) -> Standings {
         standings(&self.file.settings, &self.schedule, &self.tally)
     }

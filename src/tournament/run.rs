@@ -30,7 +30,6 @@ use arbitro_referee::HeldCores;
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finished {
-    /// Every match has ended.
     Complete,
     /// The caller stopped it.
     Stopped,

@@ -25,7 +25,6 @@ pub struct TournamentSettings {
     pub format: Format,
     /// Matches of each pair that meets.
     pub games: u32,
-    /// Rounds of a Swiss tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// Name of the player who plays against all others.
@@ -37,7 +36,6 @@ pub struct TournamentSettings {
     /// The method of choosing player 1.
     #[serde(with = "as_text")]
     pub colours: Colours,
-    /// Openings of the matches.
     #[serde(with = "as_text")]
     pub openings: Openings,
     /// The positions of `openings`, if it is a list.
@@ -142,7 +140,6 @@ pub enum Colours {
     Random,
 }
 
-/// Source of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
     /// The game's standard start.

@@ -73,12 +73,10 @@ impl SprtWatch {
         self.decided.is_some()
     }
 
-    /// Returns the accepted hypothesis.
     pub fn decision(&self) -> Option<Hypothesis> {
         self.decided.map(|(hypothesis, _)| hypothesis)
     }
 
-    /// Log-likelihood ratio.
     pub fn llr(&self) -> f64 {
         self.test.llr(&self.pairs)
     }

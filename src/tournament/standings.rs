@@ -18,15 +18,12 @@ pub struct Standing {
     pub is_top: bool,
     /// Points in hundredths.
     pub points: u64,
-    /// Totals of its matches.
     pub count: Count,
     /// Rounds without an opponent, each worth a won round.
     pub byes: u32,
     /// Rounds of a knockout that it survived.
     pub survived: Option<u32>,
-    /// Tie-breaks between equal points.
     pub tie_breaks: TieBreaks,
-    /// Rating over all its matches.
     pub rating: Rating,
     /// Probability that it is stronger than the next in the ranking; `None` for the last, and if
     /// the two cannot be compared.
@@ -50,7 +47,6 @@ pub struct TieBreaks {
 pub struct Standings {
     /// The ranking, best first.
     pub ranking: Vec<Standing>,
-    /// The ratings of all entrants.
     pub ratings: Ratings,
 }
 

@@ -26,7 +26,6 @@ use arbitro_words::{Language, say};
 /// A finished match.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The pairing that was played.
     pub pairing: Pairing,
     /// Its record, which can be checked independently.
     pub record: MatchRecord,

@@ -34,7 +34,6 @@ pub struct CountedMatch {
     pub counted: MatchResult,
     /// The player who forfeited, and the cause: an index into [`FORFEITS`].
     pub forfeit: Option<(Player, usize)>,
-    /// Plies played.
     pub plies: u64,
     /// Hash of the moves, from [`game_hash`]. Matches of the same players in the same roles with
     /// the same hash are copies of each other. A match without a hash is never a copy.
@@ -58,20 +57,15 @@ fn hash(what: &impl Hash) -> u64 {
 /// Totals of one entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Matches won.
     pub wins: u32,
-    /// Matches drawn.
     pub draws: u32,
-    /// Matches lost.
     pub losses: u32,
-    /// Matches as player 1.
     pub as_player_1: u32,
     /// Losses by forfeit, in the order of [`FORFEITS`].
     pub forfeits: [u32; FORFEITS.len()],
 }
 
 impl Count {
-    /// Matches played.
     pub const fn played(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
@@ -108,9 +102,7 @@ pub struct Copies {
     pub low: usize,
     /// The greater number.
     pub high: usize,
-    /// Number of their matches.
     pub matches: u32,
-    /// Number of their distinct games.
     pub games: u32,
 }
 
@@ -212,7 +204,6 @@ impl Tally {
         }
     }
 
-    /// Counts a void match.
     pub fn add_void(&mut self) {
         self.voids += 1;
     }

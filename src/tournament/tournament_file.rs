@@ -13,7 +13,6 @@ use super::store::store;
 use arbitro_sandbox::Guarantees;
 use arbitro_sandbox::open_regular;
 
-/// The file's name.
 pub const TOURNAMENT_FILE: &str = "tournament.toml";
 
 /// Maximum size in bytes: more than any possible number of players needs.

@@ -34,7 +34,6 @@ pub struct Machine {
     pub jobs: usize,
     /// Cores for each match, which it has alone if there are enough; `None` binds it to none.
     pub cores: Option<NonZeroUsize>,
-    /// Guarantees of the sandbox.
     pub guarantees: Guarantees,
     /// Guarantees that the user requires.
     pub require: Require,

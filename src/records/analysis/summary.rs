@@ -23,7 +23,6 @@ pub struct Summary {
     pub id: u64,
     /// Checksum of the match's line in the journal, to recognise that the match has changed.
     pub of: u32,
-    /// Depth of the searches.
     pub depth: u32,
     /// Maximum pieces in the endgame tables used; 0 without tables.
     pub table_pieces: u8,
@@ -42,13 +41,10 @@ pub struct Worst {
     pub player: String,
     /// The position before the move.
     pub fen: String,
-    /// The move played.
     pub played: String,
-    /// The better move.
     pub better: String,
     /// Value of the better move for the player.
     pub better_value: Value,
-    /// Value of the played move.
     pub played_value: Value,
     /// Share of a match that the move lost.
     pub lost: f64,
@@ -99,7 +95,6 @@ impl Summary {
         seal(&serde_json::to_string(self).unwrap_or_default())
     }
 
-    /// Parses a line.
     pub fn from_line(line: &[u8]) -> Result<Summary, NotKept> {
         if seal_of(line) != Seal::Whole {
             return Err(NotKept::Seal);

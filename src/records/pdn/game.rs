@@ -128,12 +128,10 @@ pub enum Habit {
 pub struct Habits(u32);
 
 impl Habits {
-    /// Adds a deviation.
     pub fn add(&mut self, habit: Habit) {
         self.0 |= 1 << habit as u32;
     }
 
-    /// Adds deviations.
     pub fn extend(&mut self, habits: impl IntoIterator<Item = Habit>) {
         for habit in habits {
             self.add(habit);

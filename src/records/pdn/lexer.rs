@@ -5,7 +5,6 @@ use memchr::{memchr, memchr2, memchr3};
 
 use super::PdnOutcome;
 
-/// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// `[Name "value"]`: the name, and the value with its escapes.
@@ -32,7 +31,6 @@ pub enum Token<'a> {
     Junk(&'a [u8]),
 }
 
-/// Reads tokens one by one.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
     bytes: &'a [u8],

@@ -46,12 +46,10 @@ fn add_scaled(target: &mut [f64], factor: f64, source: &[f64]) {
 }
 
 impl Packed {
-    /// A matrix of zeros.
     pub(crate) fn zeros(size: usize) -> Self {
         Self { size, cells: vec![0.0; start(size)] }
     }
 
-    /// Sets every cell to zero.
     pub(crate) fn clear(&mut self) {
         self.cells.fill(0.0);
     }

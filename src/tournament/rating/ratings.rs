@@ -52,7 +52,6 @@ pub const RATING_PRIOR: f64 = 800.0;
 /// End of an interval that results do not bound.
 pub const ELO_LIMIT: f64 = 4000.0;
 
-/// Rating of one entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// Elo relative to the mean of the group, or of its members whose score is neither perfect nor
@@ -64,11 +63,9 @@ pub struct Rating {
     pub high: f64,
     /// Index into [`Ratings::groups`].
     pub group: usize,
-    /// Matches played.
     pub matches: u64,
 }
 
-/// Ratings of all entrants.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     /// One rating for each entrant, in the order of their numbers.

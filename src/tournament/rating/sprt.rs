@@ -47,7 +47,6 @@ pub struct Sprt {
     elo1: f64,
 }
 
-/// The hypothesis a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
     /// The difference is the smaller one.

@@ -22,7 +22,6 @@ use arbitro_records::analysis::{
 use arbitro_records::{RecordLine, RecordLines};
 use arbitro_sandbox::open_regular;
 
-/// The file's name.
 pub const ANALYSIS: &str = "analysis.jsonl";
 
 /// The contents of `analysis.jsonl`.
@@ -56,7 +55,6 @@ pub fn read_analysis(folder: &Path) -> io::Result<KeptAnalysis> {
     Ok(kept)
 }
 
-/// A match to analyse.
 struct Wanted {
     id: u64,
     offset: u64,

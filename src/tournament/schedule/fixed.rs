@@ -12,7 +12,6 @@ pub(super) struct Fixed {
     /// Number of encounters of two different entrants.
     encounters: u64,
     games: u64,
-    /// The challenger of a gauntlet.
     challenger: Option<usize>,
     total: u64,
     /// Last match of the tournament, if that is before `total`.

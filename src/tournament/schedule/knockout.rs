@@ -122,7 +122,6 @@ impl Bracket {
         rounds * (1 + MAX_EXTRA)
     }
 
-    /// Rounds that an entrant survived.
     pub(super) fn survived(&self, entrant: usize) -> Option<u32> {
         self.survived.get(entrant).copied()
     }

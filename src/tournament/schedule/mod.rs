@@ -44,10 +44,8 @@ pub struct Pairing {
     pub pair: u64,
 }
 
-/// The next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Play this match.
     Match(Pairing),
     /// The next match depends on matches that are being played.
     Wait,

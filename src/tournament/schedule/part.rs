@@ -39,7 +39,6 @@ impl Dealing {
         u32::try_from(shard).ok()
     }
 
-    /// The matches of a shard.
     pub fn part(&self, shard: u32) -> ShardPart {
         let units = self.length().div_ceil(self.together);
         let blocks = units / self.shards;

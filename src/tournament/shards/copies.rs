@@ -16,7 +16,6 @@ use super::plan::Planned;
 use arbitro_rules::GameId;
 use arbitro_sandbox::{copy_file, copy_folder};
 
-/// Folder of the copied players.
 const PLAYERS: &str = "players";
 
 /// Copies players into a tournament's folder. Returns those that were copied, and those that cannot

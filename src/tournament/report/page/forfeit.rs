@@ -41,7 +41,6 @@ enum Wrote {
     Text(String),
 }
 
-/// Maximum squares marked.
 const MAX_MARKS: usize = 24;
 /// Maximum characters shown of a sentence.
 const MAX_SENTENCE: usize = 700;

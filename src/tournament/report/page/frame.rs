@@ -16,7 +16,6 @@ pub(super) fn opening(view: &View<'_>) -> Markup {
     }
 }
 
-/// Returns the page's title.
 pub(super) fn title(view: &View<'_>) -> String {
     let settings = view.settings();
     let title = Phrase::Title { format: settings.format, game: settings.game };

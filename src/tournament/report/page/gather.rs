@@ -43,7 +43,6 @@ pub(super) struct PlayerTotals {
     pub(super) more: u64,
 }
 
-/// A lost match.
 #[derive(Debug)]
 pub(super) struct Loss {
     pub(super) id: u64,

@@ -31,7 +31,6 @@ use arbitro_html::text;
 use arbitro_records::svg::Drawing;
 use arbitro_words::{Language, Message, say};
 
-/// The file's name.
 pub const PAGE: &str = "report.html";
 
 /// Writes `report.html` in a language into a tournament's folder atomically.

@@ -4,7 +4,6 @@
 //! A tournament with the same players and settings is continued; any other is removed and started
 //! again. Its journal decides what counts.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -18,9 +17,10 @@ use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::FolderLock;
+use arbitro_tournament::report::{JournalMatch, each_counted};
 use arbitro_tournament::{
     Entrant, Finished, JOURNAL, Machine, Remember, Results, TournamentEvent as Event,
-    TournamentFile, TournamentSettings as Settings, read_journal, run,
+    TournamentFile, TournamentSettings as Settings, run,
 };
 use arbitro_words::say;
 
@@ -106,9 +106,6 @@ pub(super) struct Match {
     forfeit: Option<(usize, String, Option<Explained>)>,
 }
 
-/// The reason of a match that could not be played fairly.
-const VOID: &str = "void";
-
 /// Maximum letters of a fault's text.
 pub(super) const MAX_FAULT_CHARS: usize = 300;
 
@@ -125,30 +122,18 @@ pub(super) fn fault(fault: &Explained, language: Language) -> String {
 
 /// The matches that count, in the order of the journal.
 pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Failure> {
-    let counted: BTreeSet<u64> = results.offsets.values().copied().collect();
     let seat = |letter: &str| usize::from(letter == "o");
-    let mut matches = Vec::with_capacity(counted.len());
-    let journal = folder.join(JOURNAL);
-    read_journal(&journal, |line| {
-        let record = counted.contains(&line.offset).then(|| line.record());
-        let Some(Ok(record)) = record else {
-            return Ok::<_, io::Error>(());
-        };
-        // One whose place in the journal counts, because later rounds were paired without it.
-        if record.reason.as_deref() == Some(VOID) {
-            return Ok(());
-        }
-        if let Some(players) = record.players.clone() {
-            let loss = loss(&record);
-            matches.push(Match {
-                players: [players.x.name, players.o.name],
-                winner: record.winner.as_deref().map(seat),
-                forfeit: record.fault.map(|fault| (seat(&fault.player), fault.reason, loss)),
-            });
-        }
+    let mut matches = Vec::with_capacity(results.offsets.len());
+    let read = each_counted(results, folder, |JournalMatch { record, .. }| {
+        let loss = loss(&record);
+        matches.extend(record.players.map(|players| Match {
+            players: [players.x.name, players.o.name],
+            winner: record.winner.as_deref().map(seat),
+            forfeit: record.fault.map(|fault| (seat(&fault.player), fault.reason, loss)),
+        }));
         Ok(())
-    })
-    .map_err(failed(&journal))?;
+    });
+    read.map_err(failed(&folder.join(JOURNAL)))?;
     Ok(matches)
 }
 

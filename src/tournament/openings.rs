@@ -26,10 +26,6 @@ pub fn read_openings(game: GameId, path: &Path) -> Result<Vec<String>, Tournamen
 }
 
 /// Like [`read_openings`], from any reader.
-///
-/// # Errors
-///
-/// With the number of the invalid line.
 pub fn openings_from(game: GameId, source: impl Read) -> Result<Vec<String>, TournamentError> {
     let mut text = String::new();
     source

@@ -10,7 +10,7 @@ use anyhow::{Result, ensure};
 use clap::{CommandFactory, Parser};
 
 use arbitro_cli::command_line::parse;
-use arbitro_cli::ending::message;
+use arbitro_cli::ending::exit_code;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
 use arbitro_serve::{HostName, ServeError, Server, ServerEnd, ServerSettings, Stay};
@@ -76,13 +76,7 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::begin(&Cli::command()) {
         return code;
     }
-    match serve(&parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(anstream::stderr(), "serve: {}", message(&error));
-            ExitCode::from(2)
-        }
-    }
+    exit_code("serve", serve(&parse()).map(|()| ExitCode::SUCCESS))
 }
 
 fn serve(cli: &Cli) -> Result<()> {

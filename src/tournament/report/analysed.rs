@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ReportError;
-use super::counted::CountedLines;
+use super::counted::each_counted;
 use crate::{JOURNAL, Results, read_journal_line, store};
 use arbitro_records::MatchRecord;
 use arbitro_records::Playthrough;
@@ -83,8 +83,7 @@ pub fn analyse_tournament(
     let mut kept = read_analysis(folder).map_err(ReportError::Analysed)?.summaries;
     let mut wanted = Vec::new();
     let mut valid = BTreeMap::new();
-    let counted = CountedLines::of(results);
-    let read = counted.each(folder, |it| {
+    let read = each_counted(results, folder, |it| {
         if let Some(summary) = kept.remove(&it.id)
             && summary.of == it.checksum
         {

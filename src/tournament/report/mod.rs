@@ -31,6 +31,7 @@ use thiserror::Error;
 use arbitro_records::analysis::AnalysisError;
 
 pub use analysed::{ANALYSIS, KeptAnalysis, analyse_tournament, read_analysis};
+pub use counted::{JournalMatch, each_counted};
 pub use interval::Interval;
 pub use page::PAGE;
 pub use page::about::settings_in;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::analysed::{ANALYSIS, read_analysis};
-use super::counted::{CountedLines, JournalMatch};
+use super::counted::{JournalMatch, each_counted};
 use super::page::{Gatherer, write_page};
 use super::pdn::write_game;
 use super::tables::{MATCH_COLUMNS, write_crosstable, write_standings};
@@ -38,7 +38,7 @@ pub fn write_all(
         let mut table = csv::Writer::from_writer(table);
         table.write_record(MATCH_COLUMNS.map(|(name, _)| name))?;
         let mut read = |game: &mut dyn FnMut(&JournalMatch) -> io::Result<()>| {
-            unreadable = CountedLines::of(results).each(folder, |played| {
+            unreadable = each_counted(results, folder, |played| {
                 table.write_record(MATCH_COLUMNS.map(|(_, cell)| cell(&played.record)))?;
                 page.add(settings.game, &played);
                 game(&played)

@@ -88,10 +88,6 @@ impl ShardWork {
     }
 
     /// Plays the unfinished matches.
-    ///
-    /// # Errors
-    ///
-    /// When the host fails. Written lines stay and count.
     pub fn play(
         &mut self,
         entrants: &[Entrant],

@@ -285,43 +285,33 @@ fn play(
     id: String,
     place: &str,
 ) -> Result<Playthrough, RecordsError> {
-    let Played {
-        line,
-        wrong,
-        false_result,
-        winner,
-        is_draw,
-        reason,
-        remarks,
-        tags,
-        preface,
-        comments,
-    } = played(game, pdn, place)?;
+    let played = played(game, pdn, place)?;
+    let line = &*played.line;
     let names = names(pdn, game);
     let round = known(pdn, "Round");
-    let mut moves = moves(&*line);
-    for (mv, comment) in moves.iter_mut().zip(comments) {
+    let mut moves = moves(line);
+    for (mv, comment) in moves.iter_mut().zip(played.comments) {
         mv.comment = (!comment.is_empty()).then_some(comment);
     }
-    let record = recorded(pdn, &id, &names, winner, reason, &*line);
-    let positions = positions(&*line);
+    let record = recorded(pdn, &id, &names, played.winner, played.reason, line);
+    let positions = positions(line);
     Ok(Playthrough {
         title: Title { game: Some(game), id: id.clone(), names: names.clone(), round },
         id,
         game,
         names,
-        winner,
-        is_draw,
-        reason: reason.map(|it| it.to_string()),
+        winner: played.winner,
+        is_draw: played.is_draw,
+        reason: played.reason.map(|it| it.to_string()),
         fault: None,
         explained: None,
-        wrong: wrong.or(false_result),
+        wrong: played.wrong.or(played.false_result),
         first_board: u64::from(line.turn_at(0).number()),
         positions,
         moves,
-        remarks,
-        tags,
-        comment: (!preface.is_empty()).then_some(preface),
+        remarks: played.remarks,
+        tags: played.tags,
+        comment: Some(played.preface).filter(|it| !it.is_empty()),
         record,
     })
 }

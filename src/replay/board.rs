@@ -15,7 +15,6 @@ use arbitro_words::{Language, say};
 /// Width of the row labels, in columns.
 const EDGE: u16 = 3;
 
-/// Size of the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Seven by three cells, for draughts on a large window.
@@ -45,7 +44,6 @@ struct Cell {
     is_dark: bool,
 }
 
-/// Marked squares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pub(super) moved: Vec<Square>,

@@ -4,7 +4,6 @@
 use arbitro_records::{PlayedMove, Playthrough, Position, Stretch};
 use arbitro_rules::{GameId, Player};
 
-/// A position to evaluate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluationRequest {
     /// Index of the match in the source.
@@ -22,7 +21,6 @@ pub struct EvaluationRequest {
 /// An evaluation of a position, seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// The best move.
     pub best: String,
     pub value: String,
     /// Depth that the search reached, in plies.

@@ -91,7 +91,6 @@ impl Viewer {
         }
     }
 
-    /// Sets the language.
     #[must_use]
     pub fn speaking(mut self, language: Language) -> Viewer {
         self.language = language;

@@ -95,7 +95,6 @@ impl Fields {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    /// An optional text.
     pub(super) fn text_if_any(&self, name: &str) -> Result<Option<&str>, Refusal> {
         match self.given(name) {
             None => Ok(None),
@@ -108,7 +107,6 @@ impl Fields {
         self.text_if_any(name)?.ok_or_else(|| missing(name))
     }
 
-    /// An optional whole number.
     pub(super) fn number_if_any(&self, name: &str) -> Result<Option<u64>, Refusal> {
         match self.given(name) {
             None => Ok(None),
@@ -119,7 +117,6 @@ impl Fields {
         }
     }
 
-    /// A whole number.
     pub(super) fn number(&self, name: &str) -> Result<u64, Refusal> {
         self.number_if_any(name)?.ok_or_else(|| missing(name))
     }

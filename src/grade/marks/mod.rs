@@ -74,7 +74,6 @@ pub struct Part {
     pub why: Why,
 }
 
-/// The parts of a mark.
 #[derive(
     Clone,
     Copy,

@@ -51,7 +51,6 @@ impl AnalyseArgs {
     }
 }
 
-/// A match and its analysis.
 struct Analysed {
     shown: Playthrough,
     analysis: MatchAnalysis,

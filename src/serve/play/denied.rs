@@ -8,18 +8,14 @@ use arbitro_rules::{GameId, Square};
 /// A refused action in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Denied {
-    /// The move is not legal.
     Illegal(Box<Illegal>),
     /// The request was meant for another ply.
     OldPly {
-        /// Ply that the request assumed.
         asked: usize,
-        /// Plies played so far.
         played: usize,
     },
     /// The computer is to move.
     NotYourTurn,
-    /// The match is over.
     Over,
     /// The person has no move to take back.
     NothingToUndo,

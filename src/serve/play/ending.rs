@@ -8,7 +8,6 @@ use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player, Reason};
 use arbitro_words::say;
 
-/// The end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     pub(crate) game: GameId,
@@ -19,7 +18,6 @@ pub struct Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndedBy {
     Rules(LineEnd),
-    /// This player resigned.
     Resigned(Player),
     /// This player's flag fell.
     Late(Player),
@@ -35,7 +33,6 @@ pub struct EndingShown {
     pub winner: Option<Player>,
     /// The reason in the contract's word.
     pub reason: Reason,
-    /// A description.
     pub text: String,
     /// The reason in words, to say beside the winner.
     pub why: String,

@@ -21,13 +21,11 @@ pub struct MatchState {
     pub seed: Option<u64>,
     /// Increases with every change.
     pub version: u64,
-    /// Plies played.
     pub ply: usize,
     /// The player to move; `None` at the end.
     pub turn: Option<Player>,
     /// True if the computer is to move.
     pub thinking: bool,
-    /// The current board.
     pub board: String,
     /// The board at the start.
     pub start: String,
@@ -65,7 +63,6 @@ pub struct DrawShown {
 pub struct Played {
     #[serde(flatten)]
     pub played: MoveShown,
-    /// Milliseconds used.
     pub ms: u64,
 }
 

@@ -40,7 +40,6 @@ enum DrawTalk {
     Declined(Player),
 }
 
-/// A match in play.
 pub struct OpenMatch {
     line: Box<dyn Line>,
     you: You,
@@ -346,7 +345,6 @@ impl OpenMatch {
         self.version += 1;
     }
 
-    /// The side whose offer stands.
     fn offerer(&self) -> Result<Player, Denied> {
         if self.is_over() {
             return Err(Denied::Over);
@@ -357,7 +355,6 @@ impl OpenMatch {
         }
     }
 
-    /// Accepts the offered draw.
     pub fn accept_draw(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         self.offerer()?;
@@ -365,7 +362,6 @@ impl OpenMatch {
         Ok(())
     }
 
-    /// Declines the offered draw.
     pub fn decline_draw(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         self.talk = Some(DrawTalk::Declined(self.offerer()?));

@@ -52,9 +52,7 @@ impl FromStr for You {
 #[derive(Clone, Debug)]
 pub struct Opening {
     pub game: GameId,
-    /// The sides played by people.
     pub you: You,
-    /// Level of the computer.
     pub level: Level,
     /// The starting position in the game's notation, if not the standard start.
     pub start: Option<String>,

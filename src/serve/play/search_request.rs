@@ -63,7 +63,6 @@ pub struct OfferEvaluation {
 }
 
 impl Proposal {
-    /// Evaluates the position.
     pub fn evaluate(self) -> OfferEvaluation {
         OfferEvaluation {
             version: self.version,

@@ -88,7 +88,6 @@ pub(super) fn legal(line: &dyn Line) -> Vec<MoveShown> {
     line.legal().into_iter().map(|key| line.step(key).into()).collect()
 }
 
-/// A single position.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionShown {
     pub game: &'static str,
@@ -105,7 +104,6 @@ pub struct PositionShown {
     pub end: Option<EndingShown>,
 }
 
-/// Shows a position.
 pub fn position(
     game: GameId,
     start: Start<'_>,

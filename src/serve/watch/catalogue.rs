@@ -13,7 +13,6 @@ use arbitro_tournament::TOURNAMENT_FILE;
 
 /// Maximum depth of tournaments below a named folder: `results/2026-11-21`, and one more.
 const MAX_DEPTH: usize = 3;
-/// Maximum tournaments listed.
 const MAX_TOURNAMENTS: usize = 1000;
 
 /// The tournaments that can be watched.

@@ -23,11 +23,8 @@ const MAX_NAME_LENGTH: usize = 100;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Head {
     pub id: String,
-    /// Its folder's name.
     pub name: String,
-    /// The game's name.
     pub game: &'static str,
-    /// Number of players.
     pub entrants: usize,
     /// Matches that count.
     pub played: u64,
@@ -36,7 +33,6 @@ pub struct Head {
     pub state: State,
 }
 
-/// State of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -96,7 +92,6 @@ pub struct Ranked {
     top: bool,
 }
 
-/// The cross table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Cross {
     names: Vec<String>,
@@ -108,7 +103,6 @@ pub struct Cross {
 pub struct Scored {
     /// Matches won, plus half of those drawn.
     pub points: f64,
-    /// Matches played.
     pub played: u32,
     /// As the report's cross table writes it.
     pub text: String,
@@ -138,7 +132,6 @@ pub struct MatchRow {
     pub reason: String,
     /// The reason in words.
     pub why: String,
-    /// Plies played.
     pub plies: u64,
     /// True if the loser forfeited.
     pub fault: bool,
@@ -154,7 +147,6 @@ pub struct RunningMatch {
     x: String,
     /// Player 2.
     o: String,
-    /// Plies played.
     plies: u64,
 }
 

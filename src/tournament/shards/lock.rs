@@ -11,7 +11,6 @@ use std::path::Path;
 use super::super::error::{TournamentError, failed};
 use arbitro_sandbox::{is_locked, lock_alone, open_regular};
 
-/// Name of the lock file.
 const LOCK: &str = "lock";
 
 /// An exclusive lock on a folder, held until dropped.

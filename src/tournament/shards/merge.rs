@@ -26,7 +26,6 @@ use arbitro_sandbox::{At, open_regular};
 /// Bytes copied in one pass; each pass opens every journal once.
 const BLOCK_BYTES: usize = 64 << 20;
 
-/// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Merged {
     /// The journal holds every match of the tournament. The caller makes the reports, then calls

@@ -18,7 +18,6 @@ use super::super::tournament_file::{TOURNAMENT_FILE, TournamentFile};
 use arbitro_rules::plain_text::shell_word;
 use arbitro_sandbox::open_regular;
 
-/// The file's name.
 pub const PLAN_FILE: &str = "plan.toml";
 
 /// Version of the format.
@@ -27,7 +26,6 @@ const VERSION: u32 = 1;
 /// Maximum size in bytes.
 const MAX_PLAN_BYTES: u64 = 64 << 10;
 
-/// Folder of the shards' journals.
 const SHARDS: &str = "shards";
 
 /// The contents of the plan's file.
@@ -36,7 +34,6 @@ const SHARDS: &str = "shards";
 pub struct ShardPlan {
     /// Version of the format.
     pub version: u32,
-    /// Version of Arbitro that planned.
     pub arbitro: String,
     /// SHA-256 of the program's file, as `sha256sum` prints it.
     pub program_sha256: String,
@@ -60,7 +57,6 @@ pub struct ShardPlan {
 pub struct Planned {
     pub folder: PathBuf,
     pub plan: ShardPlan,
-    /// The tournament's settings and players.
     pub file: TournamentFile,
 }
 

@@ -13,15 +13,12 @@ use super::plan::Planned;
 pub struct ShardStatus {
     pub shard: u32,
     pub matches: u64,
-    /// Finished matches.
     pub done: u64,
-    /// Matches not played yet.
     pub open: u64,
     /// Void matches, to be played again.
     pub void: u64,
     /// Lines that do not count: damaged, or not a match of this shard.
     pub damaged: u64,
-    /// Repeated matches.
     pub double: u64,
     /// True if a process is playing it.
     #[serde(rename = "running")]
@@ -34,7 +31,6 @@ pub struct Status {
     pub round: u32,
     /// The shards in order.
     pub shards: Vec<ShardStatus>,
-    /// Matches of earlier rounds.
     pub earlier: u64,
 }
 

@@ -31,7 +31,6 @@ pub enum Opened {
 #[derive(Debug)]
 pub struct ShardWork {
     pub round: u32,
-    /// Folder of its journal.
     pub folder: PathBuf,
     results: Results,
     _lock: Lock,
@@ -87,7 +86,6 @@ impl ShardWork {
         self.results.tally.matches()
     }
 
-    /// Plays the unfinished matches.
     pub fn play(
         &mut self,
         entrants: &[Entrant],

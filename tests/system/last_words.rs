@@ -150,7 +150,7 @@ const DEATHS: [Case; 22] = [
 ];
 
 /// Slips in bash, with `move` as the board of a legal first move.
-const SLIPS: [Case; 3] = [
+const SLIPS: [Case; 4] = [
     (
         "folder",
         "sh",
@@ -170,6 +170,13 @@ const SLIPS: [Case; 3] = [
         "sh",
         "exec 7> board_2.txt; move >&7; wait_on",
         "no board within ...; it wrote board_2.txt, but did not close it",
+        "",
+    ),
+    (
+        "empty",
+        "sh",
+        "exec 7> board_2.txt; wait_on",
+        "no board within ...; it created board_2.txt, but wrote nothing and did not close it",
         "",
     ),
 ];

@@ -274,7 +274,7 @@ impl Arrivals {
     /// Returns true if one board arrived before another was even begun, as far as the kernel reported.
     /// Whoever reads a board that is whole may answer it before its writer has closed it.
     pub fn is_earlier(&self, number: u64, other: u64) -> bool {
-        let begun = self.begun.get(&other);
-        self.arrived.get(&number).is_some_and(|it| begun.is_none_or(|begun| it < begun))
+        let arrived = self.arrived.get(&number).filter(|_| self.is_told(number));
+        arrived.is_some_and(|it| self.begun.get(&other).is_none_or(|begun| it < begun))
     }
 }

@@ -7,9 +7,12 @@ use arbitro_rules::notation::Strictness;
 
 use super::script::{Content, Flaws, Match, Step};
 use super::trace::{Died, Terms, Verdict};
+use super::world::World;
 use super::{check, real, referee};
 
-use Step::{Await, Close, Create, Die, Flood, Link, OpenAgain, OpenOther, Remove, Sleep, Write};
+use Step::{
+    Await, Close, Create, Die, Flood, Link, OpenAgain, OpenOther, Remove, Rename, Sleep, Write,
+};
 
 const LEGAL: Step = Write(Content::Legal);
 const SHORT: Step = Write(Content::Part(5));
@@ -55,29 +58,36 @@ fn agrees(game: &Match) {
 }
 
 #[test]
-fn a_player_that_is_given_more_time_while_its_file_has_its_grace_is_stopped_before_it_is_read() {
-    let rewrites = [OpenAgain, Write(Content::Garbage), Sleep(ms(15)), LEGAL, Close];
-    let mut game = alone(
-        &[&[Await, Sleep(ms(60)), Create(0), SHORT, Close][..], &[Sleep(ms(35))], &rewrites]
-            .concat(),
-    );
-    game.others[0] = vec![(ms(10), ms(50))];
-    agrees(&game);
+fn a_player_that_stops_late_at_the_end_of_its_grace_is_not_let_run_before_it_is_read() {
+    let rewrites = [OpenAgain, Write(Content::Garbage), Sleep(ms(200)), LEGAL, Close];
+    let short = [Await, Sleep(ms(50)), Create(0), SHORT, Close, Sleep(ms(115))];
+    let mut game = alone(&[&short[..], &rewrites].concat());
+    for late in [10, 30, 50] {
+        for from in [100, 130, 151, 160] {
+            game.flaws.late_stop = Some((1, ms(late)));
+            game.others[0] = vec![(ms(from), ms(from + 40))];
+            agrees(&game);
+        }
+    }
 }
 
 #[test]
 fn a_tenth_missing_is_counted_beyond_eight_times_the_time() {
     let mut game = alone(&[Await]);
-    for taken in [1205, 1214, 1216, 1230] {
-        game.others[0] = vec![(ms(5), ms(5 + taken))];
-        agrees(&game);
+    for taken in (1150..1240).step_by(3) {
+        for pause in [0, 20, 60, 100, 140] {
+            let again = 5 + taken + pause;
+            game.others[0] = vec![(ms(5), ms(5 + taken)), (ms(again), ms(again + 14))];
+            agrees(&game);
+        }
     }
 }
 
 #[test]
 fn an_overflow_that_loses_the_referees_own_write_makes_no_board_cheating() {
-    let answer = [Await, Create(0), LEGAL, Close];
-    let mut game = alone(&[answer, answer, [Await, Sleep(ms(1)), Flood, Create(0)]].concat());
+    let answer = [Await, Sleep(ms(1)), Create(0), LEGAL, Close];
+    // While the opponent answers, so that the next board finds the queue full.
+    let mut game = alone(&[&answer[..], &answer, &[Sleep(ms(1)), Flood], &answer].concat());
     game.scripts[1] = [answer, answer].concat();
     game.terms.ply_limit = 8;
     for most in 0..4 {
@@ -88,9 +98,10 @@ fn an_overflow_that_loses_the_referees_own_write_makes_no_board_cheating() {
 
 #[test]
 fn a_link_that_is_found_after_lost_events_has_100_ms_like_any_other() {
-    let mut game = alone(&[Await, OpenOther, Link(0), Sleep(ms(5)), LEGAL]);
+    let mut game = alone(&[Await, OpenOther, Link(0), LEGAL]);
     game.terms.move_time = ms(1500);
-    game.flaws = Flaws { queue: 0, torn_read: Some((1, ms(0))), ..Flaws::NONE };
+    let torn_read = Some((1, ms(0)));
+    game.flaws = Flaws { queue: 0, torn_read, tells_creation: true, ..Flaws::NONE };
     agrees(&game);
 }
 
@@ -109,17 +120,28 @@ fn by_hand_a_board_ahead_that_was_written_again_in_time_counts() {
     ];
     for again in again {
         // Player 2 writes board 3 before it sees board 2; player 1 closes that late.
-        let second = [&[Create(0), SHORT, Close, Await][..], again].concat();
-        let game = by_hand(&[Await, Create(0), LEGAL, Sleep(ms(9)), Close], &second);
+        let second = [&[Create(0), SHORT, Close, Await, Sleep(ms(3))][..], again].concat();
+        let first = [Await, Sleep(ms(1)), Create(0), LEGAL, Sleep(ms(9)), Close];
+        let game = by_hand(&first, &second);
         for hasty in [false, true] {
             agrees(&Match { is_hasty: [false, hasty], ..game.clone() });
         }
-        let end = referee(&mut super::World::new(&game), None);
+        let end = referee(&mut World::new(&game), None);
         assert!(matches!(end, Verdict::Forfeit { ply: 3, .. }), "{end:?} after {again:?}");
     }
 }
 
 #[test]
 fn by_hand_a_board_that_is_open_again_at_the_deadline_does_not_count() {
-    agrees(&by_hand(&[Await, Sleep(ms(80)), Create(0), SHORT, Close, OpenAgain, LEGAL], &[]));
+    let steps = [Await, Sleep(ms(80)), Create(0), SHORT, Close, Sleep(ms(5)), OpenAgain, LEGAL];
+    agrees(&by_hand(&steps, &[]));
+}
+
+#[test]
+fn by_hand_a_board_is_not_called_early_where_nothing_is_told() {
+    let second = [OpenOther, Rename(0), Sleep(ms(20)), Remove(0), Sleep(ms(20)), Create(0), SHORT];
+    let first = [Await, Sleep(ms(20)), Create(0), LEGAL];
+    let mut game = by_hand(&first, &[&second[..], &[Close]].concat());
+    (game.flaws.tells_nothing, game.terms.knows_writers) = (true, false);
+    agrees(&game);
 }

@@ -99,3 +99,21 @@ impl Desk {
         self.cpu = cpu;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lost_events_may_include_the_write_of_the_board_that_was_given() {
+        let told = |all: &[News]| {
+            let mut desk = Desk::default();
+            desk.give(3);
+            all.iter().for_each(|&news| desk.note(news));
+            desk.ahead
+        };
+        assert_eq!(told(&[News::Board(4), News::Board(3)]), Some(4));
+        assert_eq!(told(&[News::Board(3), News::Board(4)]), None);
+        assert_eq!(told(&[News::Overflow, News::Board(4)]), None);
+    }
+}

@@ -259,7 +259,9 @@ impl Stage for World {
 
     fn taken(&mut self, player: Player) -> Result<Duration, HostFailure> {
         self.call()?;
-        Ok(self.bodies[index(player)].taken(self.now))
+        // By hand nothing is measured.
+        let is_measured = !self.terms.by_hand;
+        Ok(if is_measured { self.bodies[index(player)].taken(self.now) } else { Duration::ZERO })
     }
 
     fn death(&mut self, player: Player) -> Result<Death, HostFailure> {

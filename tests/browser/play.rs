@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use rand::RngExt;
 use serde_json::{Value, json};
 
+use super::looks::{checker, violations};
 use crate::browser::Browser;
-use crate::looks::{checker, violations};
 use arbitro_rules::GameId;
 use arbitro_testkit::games::seeded;
 use arbitro_testkit::page_server::Serving;

@@ -4,8 +4,8 @@ use arbitro_rules::GameId;
 use arbitro_tournament::Format;
 use serde_json::json;
 
+use super::looks::{checker, overflow, violations};
 use crate::browser::Browser;
-use crate::looks::{checker, overflow, violations};
 use arbitro_testkit::folders::{Manners, made, settings, write_folder};
 use arbitro_testkit::tournament_program::{succeeds, tournament};
 

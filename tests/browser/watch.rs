@@ -10,8 +10,8 @@ use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{Format, JOURNAL, LIVE};
 use serde_json::json;
 
+use super::looks::{checker, overflow, violations};
 use crate::browser::Browser;
-use crate::looks::{checker, overflow, violations};
 use arbitro_testkit::folders::{Manners, made, settings, write_folder};
 use arbitro_testkit::languages::english_words;
 use arbitro_testkit::page_server::Serving;

@@ -10,7 +10,11 @@ use arbitro_testkit::{compiled, needs, programs, tournament_program};
 
 mod agreed_journal;
 mod analysis_cli;
+#[path = "../browser/mod.rs"]
+mod browser;
 mod called;
+#[path = "../cluster/mod.rs"]
+mod cluster;
 mod contained;
 mod denied_calls;
 mod documents;

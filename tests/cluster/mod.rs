@@ -1,6 +1,5 @@
 //! Tournaments over the machines of a cluster, by the project's own scripts on a real Slurm: two nodes on
 //! this machine, started and ended by `scripts/slurm/local-cluster`.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -1,0 +1,13 @@
+//! The page in a real browser.
+
+mod closing;
+mod driver;
+mod endings;
+mod looks;
+mod original;
+mod play;
+mod promises;
+mod reports;
+mod watch;
+
+use driver::Browser;

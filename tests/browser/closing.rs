@@ -30,7 +30,7 @@ fn opened(game: &str) -> (Child, String) {
         .spawn()
         .unwrap();
     let told = folder.path().join("xdg-open.told");
-    wait_until(|| told.exists());
+    wait_until("serve opens its page", || told.exists());
     let address = fs::read_to_string(told).unwrap().trim_end().to_owned();
     (serving, address)
 }

@@ -95,12 +95,12 @@ pub fn make_executable(file: &Path) {
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Waits for something that other processes bring about.
+/// Waits for something that other processes bring about, and names it if it never comes.
 #[track_caller]
-pub fn wait_until(mut condition: impl FnMut() -> bool) {
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(120), "it did not come about");
+        assert!(start.elapsed() < Duration::from_secs(120), "waited in vain until {what}");
         std::thread::sleep(Duration::from_millis(2));
     }
 }

@@ -239,11 +239,13 @@ fn killed_at_any_time_it_leaves_whole_files_and_no_folder_and_goes_on() {
             .spawn()
             .unwrap();
         // What the times are for begins when there is a folder to leave files in.
-        wait_until(|| out.exists());
+        wait_until("the results' folder is made", || out.exists());
         std::thread::sleep(Duration::from_millis(millis));
         child.kill().unwrap();
         child.wait().unwrap();
-        wait_until(|| fs::read_dir(&temporary).unwrap().next().is_none());
+        wait_until("the temporary folder is empty", || {
+            fs::read_dir(&temporary).unwrap().next().is_none()
+        });
         for (path, (bytes, ..)) in files(&out) {
             let is_new = path.file_name().unwrap().to_string_lossy().starts_with(".new-");
             if !is_new && path.extension().is_some_and(|it| it == "json") {
@@ -288,7 +290,7 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
             .spawn()
             .unwrap();
         let mut latest = None;
-        wait_until(|| {
+        wait_until("programs begin, and begin no more once ended", || {
             let found = descendants(running.id()).into_iter();
             let wanted = found.filter(|&pid| {
                 let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();

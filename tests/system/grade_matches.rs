@@ -58,7 +58,7 @@ fn end_in_the_first_match(mut command: Command) {
         let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
     };
     let mut playing = Vec::new();
-    wait_until(|| {
+    wait_until("programs of the contest run", || {
         playing = descendants(running.id());
         playing.retain(|pid| {
             let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();

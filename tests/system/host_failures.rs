@@ -197,7 +197,7 @@ fn in_small_store() {
         let state = rustix::fs::statvfs("/dev/shm").unwrap();
         (state.f_bavail * state.f_frsize) >> 20
     };
-    wait_until(|| free() > 250);
+    wait_until("other tests leave 250 MiB in /dev/shm", || free() > 250);
     let mut zeros = std::io::repeat(0);
     let filled = std::io::copy(&mut zeros, &mut fs::File::create("/dev/shm/others").unwrap());
     assert!(filled.is_err(), "the store is full");

@@ -13,17 +13,16 @@ use crate::hostile_alone::alone;
 use crate::programs::{descendants, wait_until};
 use crate::tricks::{are_there, executable, programs, usual};
 use arbitro_testkit::games::project;
+use arbitro_testkit::sizes::size;
 
 /// The time for all players here; `scripts/fuzz-players` gives more.
 fn seconds() -> u64 {
-    let given = std::env::var("ARBITRO_TEST_FUZZ_SECONDS").ok();
-    given.and_then(|it| it.parse().ok()).unwrap_or(6)
+    size("ARBITRO_TEST_FUZZ_SECONDS", 6, 6)
 }
 
 /// The first seed; `scripts/fuzz-players` gives another.
 fn first_seed() -> u64 {
-    let given = std::env::var("ARBITRO_TEST_FUZZ_SEED").ok();
-    given.and_then(|it| it.parse().ok()).unwrap_or(1)
+    size("ARBITRO_TEST_FUZZ_SEED", 1, 1)
 }
 
 /// What a player does in the end, and its verdict if it was tame before; `None` if it plays on.
@@ -144,6 +143,6 @@ fn players_that_make_random_calls_get_the_verdict_of_their_deed_and_leave_nothin
         println!("{place}: {played} players, {} complaints", wrong.len());
         assert!(wrong.is_empty(), "{place}: {wrong:#?}");
         let is_left = |pid: &i32| is_fuzzed(*pid);
-        wait_until(|| !descendants(std::process::id()).iter().any(is_left));
+        wait_until("all players are gone", || !descendants(std::process::id()).iter().any(is_left));
     }
 }

@@ -239,7 +239,7 @@ fn an_engine_ends_with_who_drives_it() {
     let peer = HubPeer::start(plan(folder.path(), &script)).unwrap();
     let pid_file = folder.path().join("pid");
     let pid = || std::fs::read_to_string(&pid_file).unwrap_or_default();
-    wait_until(|| pid().ends_with('\n'));
+    wait_until("the engine tells its number", || pid().ends_with('\n'));
     let pid = pid();
     let process = Path::new("/proc").join(pid.trim());
     assert!(process.exists());

@@ -272,7 +272,7 @@ fn players_that_write_on_after_the_end_are_told() {
         verify.env("LC_ALL", "C").args(["--max-plies", "2", "--dir"]);
         let verify = verify.arg(folder.path()).stdout(Stdio::piped());
         let mut child = verify.stderr(Stdio::piped()).spawn().unwrap();
-        wait_until(|| path(1).exists());
+        wait_until("the first board is written", || path(1).exists());
         for number in [2, 3] {
             fs::write(path(number), recorded(number)).unwrap();
         }
@@ -358,7 +358,7 @@ fn boards_of_an_earlier_match_are_left_alone_unless_asked() {
 
     let fresh =
         Referee::in_folder(folder, &["--fresh", "--move-time", "1ms", "--start-time", "1ms"]);
-    wait_until(|| !path.join("board_9.txt").exists());
+    wait_until("the old boards are removed", || !path.join("board_9.txt").exists());
     assert_eq!(fs::read(path.join("notes.txt")).unwrap(), b"mine");
     assert_eq!(fs::read(path.join("board_x.txt")).unwrap(), b"mine");
     drop(fresh);
@@ -404,7 +404,7 @@ fn text_for_people_names_boards_moves_and_the_reason() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    wait_until(|| path.join("board_1.txt").exists());
+    wait_until("the first board is written", || path.join("board_1.txt").exists());
     fs::write(path.join("board_2.txt"), recorded(2)).unwrap();
     fs::write(path.join("board_3.txt"), recorded(2)).unwrap();
     let output = child.wait_with_output().unwrap();

@@ -34,7 +34,7 @@ impl Referee {
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let referee = Referee { child, lines, folder };
         // Its first act is the first board.
-        wait_until(|| referee.board(1).exists());
+        wait_until("the first board is written", || referee.board(1).exists());
         referee
     }
 

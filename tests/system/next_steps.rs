@@ -18,7 +18,7 @@ fn verify(folder: &Path, args: &[&str]) -> Command {
 /// Starts a referee, and ends it once it has written the first board.
 fn until_it_waits(command: &mut Command, folder: &Path) {
     let mut child = command.spawn().unwrap();
-    wait_until(|| folder.join("board_1.txt").exists());
+    wait_until("the first board is written", || folder.join("board_1.txt").exists());
     child.kill().unwrap();
     child.wait().unwrap();
 }

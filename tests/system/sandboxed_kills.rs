@@ -76,7 +76,7 @@ fn kill_several(place: &Place, flags: &[&str]) {
         // By turns from the start on, and from when there are folders for players.
         if round % 2 == 1 {
             let has_rooms = |&it: &u32| held(it).is_none_or(|it| !it.is_empty());
-            wait_until(|| {
+            wait_until("there are folders for players", || {
                 // A busy machine may have ended it.
                 is_gone(tournament.id()) || family(tournament.id()).iter().any(has_rooms)
             });
@@ -89,14 +89,16 @@ fn kill_several(place: &Place, flags: &[&str]) {
         let folders: Vec<PathBuf> = family.iter().filter_map(|&it| held(it)).flatten().collect();
         tournament.kill().unwrap();
         tournament.wait().unwrap();
-        wait_until(|| family.iter().all(|&it| is_gone(it)));
-        wait_until(|| living_by(place.folder.path()) == 0);
+        wait_until("all processes of the tournament are gone", || {
+            family.iter().all(|&it| is_gone(it))
+        });
+        wait_until("no process is left in its folder", || living_by(place.folder.path()) == 0);
         let is_its = |house: &PathBuf| {
             let name = house.to_string_lossy();
             family.iter().any(|it| name.contains(&format!("arbitro-{it}-")))
         };
-        wait_until(|| !houses().iter().any(is_its));
-        wait_until(|| !folders.iter().any(|it| it.exists()));
+        wait_until("its folders are removed", || !houses().iter().any(is_its));
+        wait_until("the players' folders are removed", || !folders.iter().any(|it| it.exists()));
     }
     let mut last = run("last", &["--max-plies", "4", "--games", "1"]);
     succeeds(&last.output().unwrap());

@@ -132,7 +132,7 @@ fn nothing_is_left_when_it_is_over_however_it_is_over() {
     let word = format!("busy-{}", std::process::id());
     let mut start = |plan: &Plan| {
         let program = keeper.contain(plan).unwrap();
-        wait_until(|| program.folder().join("ready").exists());
+        wait_until("the program is ready", || program.folder().join("ready").exists());
         assert!(living_with(&word) >= 5);
         program
     };
@@ -187,7 +187,7 @@ fn layers_found(ending: Option<Duration>) -> Option<Vec<String>> {
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
             Some(trial)
         };
-        wait_until(|| end_one().is_some());
+        wait_until("a trial runs", || end_one().is_some());
         std::thread::sleep(after);
         end_one();
     }
@@ -234,12 +234,12 @@ fn a_referee_that_is_killed_takes_everything_with_it() {
         let programs: usize = keepers.iter().map(|&it| children(it).len()).sum();
         programs > 0
     };
-    wait_until(&mut has_begun);
+    wait_until("a program runs", &mut has_begun);
     std::thread::sleep(Duration::from_millis(100));
     referee.kill().unwrap();
     referee.wait().unwrap();
     assert!(!keepers.is_empty());
-    wait_until(|| keepers.iter().all(|&it| is_gone(it)));
+    wait_until("the keepers are gone", || keepers.iter().all(|&it| is_gone(it)));
     for keeper in keepers {
         // Its time is in the name too.
         let house = format!("arbitro-{keeper}-");

@@ -71,7 +71,9 @@ for number in range(4):
         // Others take room on the disk meanwhile: the folder itself is looked at.
         let others = program.folder().join("../others");
         fs::write(&others, vec![1; 40 << 20]).unwrap();
-        wait_until(|| program.folder().join("done").exists() || program.is_gone());
+        wait_until("the player has filled its folder, or is gone", || {
+            program.folder().join("done").exists() || program.is_gone()
+        });
         assert!(!program.is_folder_full().unwrap(), "{fills}");
         program.end().unwrap();
     }

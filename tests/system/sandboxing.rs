@@ -174,7 +174,7 @@ pub(crate) fn wait_watching(program: &mut Contained) -> Ended {
 fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
     let beats = program.folder().join("beats");
     let count = || fs::metadata(&beats).map_or(0, |it| it.len());
-    wait_until(|| count() > 0 || program.is_gone());
+    wait_until("the program writes, or is gone", || count() > 0 || program.is_gone());
     if count() == 0 {
         return false;
     }
@@ -306,7 +306,7 @@ fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
         let mut program = keeper.contain(&busy).unwrap();
         let beats = program.folder().join("beats");
         let count = || fs::metadata(&beats).map_or(0, |it| it.len());
-        wait_until(|| count() > 0);
+        wait_until("the program writes", || count() > 0);
         program.freeze().unwrap();
         std::thread::sleep(Duration::from_millis(50));
         let (before, used) = (count(), program.cpu_time().unwrap());
@@ -314,7 +314,7 @@ fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
         assert_eq!(count(), before, "{guarantees:?}");
         assert!(program.cpu_time().unwrap() - used < Duration::from_millis(20), "{guarantees:?}");
         program.thaw().unwrap();
-        wait_until(|| count() > before);
+        wait_until("it writes again", || count() > before);
         program.end().unwrap();
     }
 }
@@ -339,7 +339,7 @@ fn without_any_namespace_descendants_are_ended_too() {
     });
     let busy = "for i in 1 2 3; do (trap '' TERM HUP INT; while :; do sleep 0.1; done) & done; echo > ready; wait";
     let mut program = keeper.contain(&script(busy)).unwrap();
-    wait_until(|| program.folder().join("ready").exists());
+    wait_until("the program is ready", || program.folder().join("ready").exists());
     let folder = fs::canonicalize(program.folder()).unwrap();
     assert!(living_in(&folder) >= 4);
     program.end().unwrap();
@@ -415,9 +415,9 @@ fn the_groups_of_a_dead_program_are_nobody_elses_while_its_caller_holds_it() {
     dead.freeze().unwrap();
     let beats = living.folder().join("beats");
     let count = || fs::metadata(&beats).map_or(0, |it| it.len());
-    wait_until(|| count() > 0);
+    wait_until("the program writes", || count() > 0);
     let before = count();
-    wait_until(|| count() > before + 5);
+    wait_until("it goes on", || count() > before + 5);
     living.end().unwrap();
 }
 
@@ -431,7 +431,7 @@ fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() 
         "ln -s {secret} taken; ln -s {secret} ../arriving; ln -s {secret} arriving; mkdir folder; mkfifo pipe; echo > ready; sleep 20"
     );
     let mut program = keeper.contain(&script(&planted)).unwrap();
-    wait_until(|| program.folder().join("ready").exists());
+    wait_until("the program is ready", || program.folder().join("ready").exists());
     for taken in ["taken", "folder", "pipe"] {
         let delivery = program.deliver(taken, b"board").unwrap();
         assert_eq!(delivery, Delivery::Occupied, "{taken}");
@@ -448,7 +448,7 @@ fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
     let mut keeper = keeper();
     let fill = "i=0; while head -c 1048576 /dev/zero > part$i; do i=$((i+1)); done; while echo x >> rest; do :; done; touch ../ready; sleep 20";
     let mut program = keeper.contain(&script(fill)).unwrap();
-    wait_until(|| {
+    wait_until("the folder is full", || {
         program.deliver("board", &[b'x'; 5000]).unwrap() == Delivery::Full || {
             fs::remove_file(program.folder().join("board")).unwrap();
             false

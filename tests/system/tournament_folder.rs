@@ -254,7 +254,9 @@ fn a_run_stops_as_soon_as_its_journal_is_removed_moved_or_replaced() {
         let running =
             command(at, &args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let journal = at.join(&out).join("matches.jsonl");
-        wait_until(|| fs::metadata(&journal).is_ok_and(|it| it.len() > 0));
+        wait_until("the journal has a match", || {
+            fs::metadata(&journal).is_ok_and(|it| it.len() > 0)
+        });
         disturb(&at.join(&out));
         let errors = refused(&running.wait_with_output().unwrap());
         assert!(errors.contains("no longer the file"), "{number}: {errors}");
@@ -431,7 +433,7 @@ fn a_match_can_be_watched_while_it_is_played_and_leaves_nothing_behind() {
         .unwrap();
     let out = at.join("out");
     let mut seen: Vec<String> = Vec::new();
-    wait_until(|| {
+    wait_until("a running match is shown and the run ends", || {
         if let Some(record) = live_matches(&out, 10).pop() {
             assert_eq!((record.winner, record.reason), (None, None));
             seen.push(record.moves);

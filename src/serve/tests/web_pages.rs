@@ -194,7 +194,7 @@ fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
     let page = printed(&mut child);
     assert!(page.ends_with("/#/play/italian"), "{page}");
     let opened = folder.path().join("xdg-open.opened");
-    wait_until(|| opened.exists());
+    wait_until("the browser is opened", || opened.exists());
     let told = fs::read_to_string(opened).unwrap();
     let (browser, address) = told.trim_end().split_once(' ').unwrap();
     assert_eq!(address, page);

@@ -5,8 +5,8 @@
 //! may differ. A block whose fence names a file after the language is written to that file first.
 //!
 //! A document is one session and shows both streams as a terminal does. In a transcript, one of
-//! `tests/system/transcripts`, each heading is a test: it starts in a fresh folder, which the blocks under
-//! the title prepare. A line of standard error begins with `! `, control characters are shown as `cat -v`
+//! `tests/system/transcripts`, each heading is a test: it starts in the folder as the blocks under the title
+//! left it. A line of standard error begins with `! `, control characters are shown as `cat -v`
 //! does, and `[N]` ends the output of a command whose exit code N is not 0.
 //!
 //! The folders `boards`, `players`, `scripts` and `tests` are links to the project's: commands must write
@@ -264,15 +264,20 @@ impl Session {
         [out, err].map(|it| String::from_utf8_lossy(&fs::read(it).unwrap()).into_owned())
     }
 
-    /// Writes a block's file or runs its commands, before each test of a transcript.
-    fn prepare(&mut self, block: &Block) {
-        if let Some(name) = &block.file {
-            self.write(name, &block.lines);
-            return;
+    /// Goes back to what was there the first time, in the same place: files may name it.
+    fn begin_again(&mut self) {
+        let kept = self.folder.path().join("kept");
+        if kept.exists() {
+            fs::remove_dir_all(self.root()).unwrap();
+            copy_as_it_is(&kept, &self.root());
+        } else {
+            copy_as_it_is(&self.root(), &kept);
         }
-        for step in steps(block) {
-            self.run(&step.command, TranscriptKind::Transcript);
-        }
+        (self.here, self.status) = (self.root(), 0);
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("arbitro")
     }
 
     fn write(&self, name: &str, lines: &[String]) {
@@ -306,6 +311,12 @@ impl Session {
         let lines = lines.map(|it| visible(it.trim_end()).replace(folder, ""));
         lines.chain(code).collect()
     }
+}
+
+/// Copies a folder with its links and modes.
+fn copy_as_it_is(from: &Path, to: &Path) {
+    let copied = Command::new("cp").arg("-a").arg(from).arg(to).status().unwrap();
+    assert!(copied.success(), "{} to {}", from.display(), to.display());
 }
 
 /// Shows control characters as `cat -v` does.
@@ -343,10 +354,10 @@ pub(crate) fn check(file: &str, kind: TranscriptKind) {
     let mut is_excused = true;
     let blocks = blocks(&text);
     for block in &blocks {
-        if kind == TranscriptKind::Transcript && &block.heading != heading {
-            session = Session::begin();
-            let prepares = |it: &&Block| it.heading.0 == 1 && block.heading.0 > 1;
-            blocks.iter().filter(prepares).for_each(|it| session.prepare(it));
+        // What the blocks under the title left is where each test begins.
+        let is_test = kind == TranscriptKind::Transcript && block.heading.0 > 1;
+        if is_test && &block.heading != heading {
+            session.begin_again();
         }
         heading = &block.heading;
         if let Some(name) = &block.file {

@@ -25,5 +25,6 @@ pub mod page_server;
 #[cfg(feature = "programs")]
 pub mod programs;
 pub mod reference;
+pub mod sizes;
 #[cfg(feature = "programs")]
 pub mod tournament_program;

@@ -500,6 +500,33 @@ fn limits_in_the_documents_are_those_of_the_programs() {
 }
 
 #[test]
+fn ci_runs_the_long_form_of_each_test_that_has_one() {
+    let script = fs::read_to_string(project(".ci/run")).unwrap();
+    let (_, after) = script.split_once("ARBITRO_TESTS=long").unwrap();
+    let (command, _) = after.split_once("\n#").unwrap();
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let mut found = 0;
+    for root in ["src", "tests/system"] {
+        for entry in walkdir::WalkDir::new(project(root)) {
+            let path = entry.unwrap().into_path();
+            let is_rust = path.extension().is_some_and(|it| it == "rs");
+            if !is_rust
+                || !fs::read_to_string(&path)
+                    .unwrap()
+                    .contains(concat!("use arbitro_testkit", "::sizes"))
+            {
+                continue;
+            }
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let is_named = words.iter().any(|it| it.split("::").next() == Some(name));
+            assert!(is_named, "{name} has a long form that .ci/run does not name");
+            found += 1;
+        }
+    }
+    assert!(found > 10, "{found}");
+}
+
+#[test]
 fn every_file_of_tests_that_looks_at_the_clock_is_listed_with_its_reason() {
     let page = fs::read_to_string(project(".github/CONTRIBUTING.md")).unwrap();
     let (_, listed) = page.split_once("## Tests that look at the clock").unwrap();

@@ -525,12 +525,17 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
         return;
     }
     let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
-    let contest = Contest { move_time: Duration::from_millis(300), ..usual() };
+    let contest = Contest {
+        move_time: Duration::from_millis(300),
+        start_time: Duration::from_millis(500),
+        ..usual()
+    };
     let play =
         move |name: &str, arena: &mut Arena, contest: &Contest| play(arena, &trick(name), contest);
     // A machine that is busy with other work is too busy now and then.
+    let usual = contest.clone();
     let ending = move |name: &str, arena: &mut Arena| {
-        let judged = (0..10).find_map(|_| match play(name, arena, &contest) {
+        let judged = (0..10).find_map(|_| match play(name, arena, &usual) {
             Err(HostFailure::Overloaded { .. }) => None,
             played => Some(summary(&played.unwrap().report)),
         });
@@ -557,7 +562,7 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
         let _others = Busy::with(15);
         // That is too much to give back.
         let is_overloaded = (0..5).any(|_| {
-            let failure = play("spin", &mut arena, &usual()).err();
+            let failure = play("spin", &mut arena, &contest).err();
             matches!(failure, Some(HostFailure::Overloaded { .. }))
         });
         assert!(is_overloaded || !is_root());

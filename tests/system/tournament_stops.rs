@@ -15,11 +15,11 @@ use crate::tournament_program::{
     command, killed_command, luck, refused, succeeds, timeless_by_match, tournament,
 };
 use arbitro_records::{Seal, seal_of};
+use arbitro_testkit::sizes::size;
 
 /// Number of kills; `scripts/kill-tournaments` sets more.
 fn kills() -> u64 {
-    let given = std::env::var("ARBITRO_TEST_KILLS").ok();
-    given.and_then(|it| it.parse().ok()).unwrap_or(12)
+    size("ARBITRO_TEST_KILLS", 6, 12)
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn asked_to_stop_it_does_not_wait_for_a_player_that_thinks() {
         ];
         let mut running =
             command(at, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        wait_until(|| descendants(running.id()).len() > 4);
+        wait_until("players run", || descendants(running.id()).len() > 4);
         let pid = rustix::process::Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
         rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
         let asked = Instant::now();
@@ -248,7 +248,9 @@ fn two_runs_at_once_are_played_on_different_cores_and_leave_nothing_when_killed(
         let mut runs = ["a", "b"].map(|name| start(&format!("{name}{number}")));
         let [[first, _], [second, shared]] = runs.each_mut().map(cores);
         for run in &runs {
-            wait_until(|| descendants(run.id()).into_iter().any(is_player));
+            wait_until("each run has a player", || {
+                descendants(run.id()).into_iter().any(is_player)
+            });
         }
         let started = runs.each_ref().map(|run| descendants(run.id())).concat();
         for run in &mut runs {
@@ -257,7 +259,7 @@ fn two_runs_at_once_are_played_on_different_cores_and_leave_nothing_when_killed(
         }
         // Players, too, wherever they are.
         let is_there = |pid: &i32| std::path::Path::new(&format!("/proc/{pid}")).exists();
-        wait_until(|| !started.iter().any(is_there));
+        wait_until("the players of killed runs are gone", || !started.iter().any(is_there));
         let are_alone = shared.is_empty();
         assert!(!are_alone || first != second, "both on core {first:?}");
         are_alone

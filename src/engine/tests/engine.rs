@@ -16,6 +16,7 @@ use arbitro_rules::{Game, Player, Square};
 use rand::RngExt;
 
 use arbitro_testkit::games::{for_every_game, plain_minimax, random_positions, seeded};
+use arbitro_testkit::sizes::short_or_long;
 
 const TABLE: usize = 1 << 20;
 
@@ -35,7 +36,7 @@ fn plain<G: Think>(position: &G, depth: u32, ply: i32) -> i32 {
 fn without_techniques_the_value_equals_plain_minimax() {
     for_every_game!(G => {
         let deepest = if G::ID.to_string() == "quoridor" { 2 } else { 5 };
-        random_positions::<G>(5, 3, 40, |position| {
+        random_positions::<G>(5, short_or_long(1, 3), 40, |position| {
             for depth in 1..=deepest {
                 if position.end().is_some() {
                     continue;

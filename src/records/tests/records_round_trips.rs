@@ -16,11 +16,11 @@ use proptest::prelude::*;
 use rand::RngExt;
 
 use arbitro_testkit::games::seeded;
+use arbitro_testkit::sizes::size;
 
-/// Matches of each set that go there and back: three hundred, or as many as ARBITRO_ROUND_TRIPS says.
+/// Matches of each set that go there and back.
 fn matches() -> u64 {
-    let said = std::env::var("ARBITRO_ROUND_TRIPS").ok();
-    said.map_or(300, |it| it.parse().expect("ARBITRO_ROUND_TRIPS is a number"))
+    size("ARBITRO_ROUND_TRIPS", 100, 300)
 }
 
 /// A record of a random match, ended by the rules or after some plies.

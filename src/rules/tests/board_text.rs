@@ -13,6 +13,7 @@ use arbitro_words::{Faults, Language, say};
 use rand::RngExt;
 
 use arbitro_testkit::games::{for_every_game, random_positions, seeded};
+use arbitro_testkit::sizes::size;
 
 #[test]
 fn written_boards_are_read_back_unchanged() {
@@ -129,13 +130,12 @@ fn mangled<G: Notation>(random: &mut impl rand::Rng) -> Vec<u8> {
 
 /// Number of mangled boards to try; `scripts/fuzz-boards` sets ten million.
 fn inputs() -> usize {
-    std::env::var("ARBITRO_FUZZ_INPUTS")
-        .map_or(80_000, |text| text.parse().expect("a number of inputs"))
+    size("ARBITRO_FUZZ_INPUTS", 40_000, 80_000) as usize
 }
 
 #[test]
 fn no_input_makes_the_reader_panic_or_accept_what_it_would_not_write() {
-    let seed = std::env::var("ARBITRO_FUZZ_SEED").map_or(1, |text| text.parse().expect("a seed"));
+    let seed = size("ARBITRO_FUZZ_SEED", 1, 1);
     let mut random = seeded(seed);
     let (mut accepted, mut refused) = (0u64, 0u64);
     for index in 0..inputs() {

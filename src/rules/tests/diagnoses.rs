@@ -17,6 +17,7 @@ use rand::rngs::SmallRng;
 use arbitro_testkit::games::{
     SetOf, for_every_draughts_set, made_playable, random_positions, seeded, thrown_positions,
 };
+use arbitro_testkit::sizes::size;
 
 /// A capture, finished or not, and what it needs that the rules may forbid.
 #[derive(Clone, Debug)]
@@ -568,10 +569,9 @@ impl<R: RuleSet> Maker<'_, R> {
     }
 }
 
-/// Boards to make of each game: 10,000, or what the environment says for a longer run.
+/// Boards to make of each game.
 pub(super) fn boards_a_game() -> usize {
-    let told = std::env::var("ARBITRO_DIAGNOSED_BOARDS").ok();
-    told.and_then(|it| it.parse().ok()).unwrap_or(10_000)
+    size("ARBITRO_DIAGNOSED_BOARDS", 5_000, 10_000) as usize
 }
 
 /// Diagnoses wrong boards of a game, and returns how often each code was named.

@@ -7,6 +7,7 @@ use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId, Player, perft};
 
 use arbitro_testkit::games::project;
+use arbitro_testkit::sizes::size;
 
 /// One line of the table.
 struct PerftRow {
@@ -36,8 +37,7 @@ fn table() -> Vec<PerftRow> {
 
 /// Rows with more leaves than this are left to `scripts/perft-all`, which lifts it.
 fn leaf_limit() -> u64 {
-    std::env::var("ARBITRO_PERFT_LEAVES")
-        .map_or(30_000_000, |text| text.parse().expect("a number of leaves"))
+    size("ARBITRO_PERFT_LEAVES", 30_000_000, 30_000_000)
 }
 
 fn position<G: Notation>(fen: Option<&str>) -> G {

@@ -9,6 +9,7 @@ use rand::rngs::SmallRng;
 
 use arbitro_testkit::games::seeded;
 use arbitro_testkit::reference::quoridor as plain;
+use arbitro_testkit::sizes::size;
 
 /// A move as the plain generator writes it.
 fn as_plain(mv: Move) -> plain::Move {
@@ -109,8 +110,7 @@ fn compare_games(seed: u64, size: usize, walls: usize, wanted: usize) {
 
 /// Thousands of positions to compare; `scripts/quoridor-million` sets more.
 fn thousands() -> usize {
-    std::env::var("ARBITRO_QUORIDOR_THOUSANDS")
-        .map_or(60, |text| text.parse().expect("a number of thousand positions"))
+    size("ARBITRO_QUORIDOR_THOUSANDS", 20, 60) as usize
 }
 
 #[test]

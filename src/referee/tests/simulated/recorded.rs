@@ -31,6 +31,7 @@ use arbitro_sandbox::{Keeper, Processes, Require};
 use arbitro_testkit::games::seeded;
 use arbitro_testkit::needs::needs;
 use arbitro_testkit::programs::{program, within_reach};
+use arbitro_testkit::sizes::size;
 use rand::RngExt;
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -366,8 +367,7 @@ fn player_program() -> &'static Path {
 
 /// The matches on each stage; `scripts/simulate --real` names more.
 fn matches() -> u64 {
-    let given = std::env::var("ARBITRO_RECORDED").ok();
-    given.map_or(30, |it| it.parse().unwrap())
+    size("ARBITRO_RECORDED", 30, 30)
 }
 
 /// Plays matches and shows what decided them.

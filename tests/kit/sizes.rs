@@ -1,0 +1,48 @@
+//! How much a test does: the short form of `cargo test`, the long one of `ARBITRO_TESTS=long`, or as much as a
+//! script asks for.
+
+use std::env;
+
+use rand::RngExt;
+
+use crate::games::seeded;
+
+const FORM: &str = "ARBITRO_TESTS";
+
+/// Returns true if tests are to show what only a long run can.
+pub fn is_long() -> bool {
+    env::var(FORM).is_ok_and(|it| it == "long")
+}
+
+pub fn short_or_long<T>(short: T, long: T) -> T {
+    if is_long() { long } else { short }
+}
+
+/// Returns the number in a test's own variable, else that of its form.
+pub fn size(variable: &str, short: u64, long: u64) -> u64 {
+    number(variable).unwrap_or_else(|| short_or_long(short, long))
+}
+
+/// Returns what a test looks at: everything in its long form, else one of each `apart` in a row, chosen by the
+/// seed that `ARBITRO_TESTS` may be.
+pub fn sample<T>(all: impl IntoIterator<Item = T>, apart: usize) -> Vec<T> {
+    let mut all: Vec<T> = all.into_iter().collect();
+    if is_long() {
+        return all;
+    }
+    let mut random = seeded(number(FORM).unwrap_or(1));
+    let (mut at, mut chosen) = (0, 0);
+    all.retain(|_| {
+        if at % apart == 0 {
+            chosen = at + random.random_range(0..apart);
+        }
+        at += 1;
+        at - 1 == chosen
+    });
+    all
+}
+
+fn number(variable: &str) -> Option<u64> {
+    let text = env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")))
+}

@@ -214,24 +214,40 @@ fn sweep(prefix: &str, among: &Path) -> Vec<PathBuf> {
     removed.collect()
 }
 
-/// Removes the folders that killed runs of this user left, rooms among them. Returns true if none is left.
+/// Removes the folders that killed runs of this user left, rooms among them. Returns true if no folder of this
+/// prefix is there any more, not even one in use.
 pub(super) fn sweep_all(prefix: &str) -> bool {
     let sites = sites_of_rooms();
-    let mut left = sites.iter().flat_map(|site| leftovers(prefix, site));
-    left.all(|(path, _lock)| remove(&path).is_ok())
+    let is_removed =
+        |path: PathBuf| lock_leftover(&path).is_some_and(|_lock| remove(&path).is_ok());
+    sites
+        .iter()
+        .flat_map(|site| folders_of(prefix, site))
+        .map(is_removed)
+        .fold(true, |all, it| all & it)
 }
 
 /// The folders that killed runs of this user left, each locked.
 fn leftovers(prefix: &str, among: &Path) -> impl Iterator<Item = (PathBuf, OwnedFd)> {
+    folders_of(prefix, among).filter_map(|path| lock_leftover(&path).map(|lock| (path, lock)))
+}
+
+/// The folders of this user with a prefix, in use or not.
+fn folders_of(prefix: &str, among: &Path) -> impl Iterator<Item = PathBuf> {
     let me = rustix::process::geteuid().as_raw();
     let entries = fs::read_dir(among).into_iter().flatten().flatten();
-    entries.filter_map(move |entry| {
-        let is_ours = entry.file_name().to_string_lossy().starts_with(prefix)
-            && entry.metadata().is_ok_and(|it| it.is_dir() && it.uid() == me);
-        let lock = open(&entry.path()).ok().filter(|_| is_ours)?;
-        let is_locked = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
-        is_locked.then(|| (entry.path(), lock))
-    })
+    let ours = entries.filter(move |entry| {
+        entry.file_name().to_string_lossy().starts_with(prefix)
+            && entry.metadata().is_ok_and(|it| it.is_dir() && it.uid() == me)
+    });
+    ours.map(|it| it.path())
+}
+
+/// Locks a folder, unless a run still holds it.
+fn lock_leftover(folder: &Path) -> Option<OwnedFd> {
+    let lock = open(folder).ok()?;
+    flock(&lock, FlockOperation::NonBlockingLockExclusive).ok()?;
+    Some(lock)
 }
 
 fn remove(folder: &Path) -> io::Result<()> {
@@ -259,7 +275,8 @@ pub(super) fn serve_as_sweeper(words: &[OsString]) -> ExitCode {
     };
     let is_swept = (0..SWEEPS).any(|_| {
         // A process closes the pipe and lets go of its locks one after the other, and is then a parent no
-        // more.
+        // more. While its last threads end, or a child of it has not begun its own program, a folder may
+        // still be locked although its parent is another one: then it is tried again.
         let is_gone = getppid().map(Pid::as_raw_pid) != caller;
         let is_swept = is_gone && sweep_all(prefix);
         if !is_swept {

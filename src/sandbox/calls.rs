@@ -20,7 +20,7 @@ use super::filter::{Action, Check, Test, asking, filter};
 /// shells call in their libraries and start-up.
 const ALLOWED: &[&[i64]] = &[
     // Files, by name: Landlock says which. Modes, owners, times and attributes, which it leaves alone,
-    // cannot be changed.
+    // cannot be changed: see PRETENDED and UNSUPPORTED.
     &[
         libc::SYS_openat,
         libc::SYS_openat2,
@@ -272,8 +272,48 @@ const BUILDERS: &[i64] = &[
     libc::SYS_clone3,
 ];
 
-/// Newer than the crate's list, with the same number on every architecture.
+/// Calls that change modes, owners and times of files. Libraries make them when they copy a file, and
+/// give up if they fail, so for a program they succeed and do nothing: a real change could be a note for
+/// a later match, and the referee tells a late board by its times. A keeper's filter leaves those of
+/// `BUILDERS` alone.
+const PRETENDED: &[&[i64]] = &[
+    &[
+        libc::SYS_fchmod,
+        libc::SYS_fchmodat,
+        FCHMODAT2,
+        libc::SYS_fchown,
+        libc::SYS_fchownat,
+        libc::SYS_utimensat,
+    ],
+    #[cfg(target_arch = "x86_64")]
+    &[
+        libc::SYS_chmod,
+        libc::SYS_chown,
+        libc::SYS_lchown,
+        libc::SYS_utime,
+        libc::SYS_utimes,
+        libc::SYS_futimesat,
+    ],
+];
+
+/// Calls that change attributes, which fail as on a file system that has none: whatever copies files
+/// expects that.
+const UNSUPPORTED: &[i64] = &[
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    SETXATTRAT,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    REMOVEXATTRAT,
+];
+
+/// Newer than the crate's lists, with the same numbers on every architecture.
+const FCHMODAT2: i64 = 452;
 const MSEAL: i64 = 462;
+const SETXATTRAT: i64 = 463;
+const REMOVEXATTRAT: i64 = 466;
 
 /// Denied, where programs might take ENOSYS for an old kernel and try in other ways.
 const REFUSED: &[i64] = &[libc::SYS_socket];
@@ -386,7 +426,8 @@ pub(super) fn first_filter() -> BpfProgram {
     filter(&first_actions().0, &OTHERS)
 }
 
-/// Forbids what the program inside does not need.
+/// Forbids what the program inside does not need. Where both filters give an answer, the kernel takes
+/// this one's, because it comes later.
 pub(super) fn last_filter(inside: Inside) -> BpfProgram {
     filter(&last_actions(inside).0, &Action::Allow)
 }
@@ -424,7 +465,7 @@ impl Heard {
                 Question::AnotherThread
             }
             Action::Fail(error) | Action::Check(Check { error, .. }) => Question::Denied(*error),
-            Action::Allow | Action::Kill => Question::Denied(libc::ENOSYS),
+            Action::Allow | Action::Pretend | Action::Kill => Question::Denied(libc::ENOSYS),
         }
     }
 }
@@ -468,6 +509,10 @@ fn last_actions(inside: Inside) -> Actions {
     let mut actions = Actions(BTreeMap::new());
     let absent = Action::Fail(libc::ENOSYS);
     actions.set(BUILDERS, &absent);
+    for calls in PRETENDED {
+        actions.set(calls, &Action::Pretend);
+    }
+    actions.set(UNSUPPORTED, &Action::Fail(libc::EOPNOTSUPP));
     if !inside.is_tool {
         actions.set(TOOLS, &absent);
     }

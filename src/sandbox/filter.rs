@@ -8,6 +8,8 @@ use seccompiler::{BpfProgram, sock_filter};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     Allow,
+    /// Is not made, and returns 0.
+    Pretend,
     /// Fails, with this error.
     Fail(i32),
     /// Is allowed if an argument passes.
@@ -80,6 +82,9 @@ fn give(value: u32) -> sock_filter {
     instruction(libc::BPF_RET | libc::BPF_K, 0, 0, value)
 }
 
+/// The error 0 is none: the call returns 0.
+const PRETEND: u32 = libc::SECCOMP_RET_ERRNO;
+
 fn fail(error: i32) -> u32 {
     libc::SECCOMP_RET_ERRNO | error.unsigned_abs() & libc::SECCOMP_RET_DATA
 }
@@ -111,7 +116,8 @@ pub(super) fn filter(actions: &BTreeMap<u32, Action>, others: &Action) -> BpfPro
 pub(super) fn asking(mut program: BpfProgram) -> BpfProgram {
     let answers = (libc::BPF_RET | libc::BPF_K) as u16;
     for instruction in &mut program {
-        let is_denial = instruction.k & libc::SECCOMP_RET_ACTION == libc::SECCOMP_RET_ERRNO;
+        let is_denial = instruction.k & libc::SECCOMP_RET_ACTION == libc::SECCOMP_RET_ERRNO
+            && instruction.k != PRETEND;
         if instruction.code == answers && is_denial {
             instruction.k = libc::SECCOMP_RET_USER_NOTIF;
         }
@@ -142,6 +148,7 @@ fn tree(ranges: &[(u32, &Action)]) -> BpfProgram {
 fn leaf(action: &Action) -> BpfProgram {
     match action {
         Action::Allow => vec![give(ALLOW)],
+        Action::Pretend => vec![give(PRETEND)],
         Action::Fail(error) => vec![give(fail(*error))],
         Action::Kill => vec![give(KILL)],
         Action::Check(check) => checked(check),

@@ -72,7 +72,8 @@ pub(super) fn can_listen() -> u8 {
     listener.is_err().into()
 }
 
-/// Calls that C libraries make and do without: their denial ends no program.
+/// Calls that C libraries make and do without, as they do without unsupported ones: their denial ends no
+/// program.
 const DONE_WITHOUT: [i64; 1] = [libc::SYS_clone3];
 
 /// Returns true if the C library asks the name service cache for a user or a host, which may be missing.
@@ -158,7 +159,9 @@ impl Hearer {
             Question::Denied(error) => (
                 Answer::Error(error),
                 Some(call).filter(|&call| {
-                    !DONE_WITHOUT.contains(&i64::from(call)) && !is_name_service(call, arguments)
+                    let is_done_without =
+                        error == libc::EOPNOTSUPP || DONE_WITHOUT.contains(&i64::from(call));
+                    !is_done_without && !is_name_service(call, arguments)
                 }),
             ),
             // A thread that may start another has not begun to: each of so many may wait for that

@@ -17,11 +17,15 @@ use crate::tricks::{are_there, usual};
 
 /// Each dies, or not, as its name says.
 const SOURCE: &[u8] = br#"
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 int main(int count, char **words) {
     const char *how = count > 1 ? words[1] : "";
@@ -39,7 +43,14 @@ int main(int count, char **words) {
     if (!strcmp(how, "asks-for-a-name"))
         return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0) < 0 ? 12 : 0;
     if (!strcmp(how, "needs-a-socket")) return socket(AF_INET, SOCK_STREAM, 0) < 3 ? 13 : 0;
+    if (!strcmp(how, "copies")) {
+        int file = open("copy", O_WRONLY | O_CREAT, 0600);
+        return fchmod(file, 0644) || futimens(file, 0) || fchown(file, getuid(), -1) ? 14 : 15;
+    }
     if (syscall(SYS_io_setup, 1, &context) == 0) return 9;
+    /* These pretend, or are not supported: neither hides the call that was denied. */
+    if (chmod(".", 0700) || utimensat(AT_FDCWD, ".", 0, 0)) return 8;
+    if (setxattr(".", "user.note", "x", 1, 0) == 0 || errno != EOPNOTSUPP) return 10;
     if (!strcmp(how, "goes-on")) for (;;) pause();
     if (!strcmp(how, "asks-for-ever")) for (;;) syscall(SYS_io_setup, 1, &context);
     if (!strcmp(how, "exits")) return 7;
@@ -84,6 +95,7 @@ fn the_call_that_was_denied_last_before_the_end_is_named_in_every_mode() {
             ("allowed", Ended::Exited(3), None),
             // It would have ended so in any case.
             ("tries", Ended::Exited(11), None),
+            ("copies", Ended::Exited(15), None),
             ("asks-for-a-name", Ended::Exited(12), None),
             ("needs-a-socket", Ended::Exited(13), Some("socket")),
             // It ended otherwise in the match.

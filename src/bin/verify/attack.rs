@@ -316,7 +316,9 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         }
         Attack::WriteElsewhere => OpenOptions::new().append(true).create(true).open(target).is_ok(),
         Attack::ChangeModeElsewhere => {
-            fs::set_permissions(target, fs::Permissions::from_mode(0o600)).is_ok()
+            // The answer does not tell: in the sandbox the call pretends to succeed.
+            let _ = fs::set_permissions(&target, fs::Permissions::from_mode(0o600));
+            fs::metadata(target).is_ok_and(|it| it.permissions().mode() & 0o777 == 0o600)
         }
         Attack::RunOwnFile => {
             // Executable from its creation: a later chmod is a separate attack.

@@ -248,8 +248,9 @@ static void deep_folders_too_many(void) {
 
 static void locked_folder(void) {
     if (mkdir("locked", 0700) != 0 || !write_file("locked/inside", "x", 1)) return;
-    /* Where chmod is denied, one that was never open. */
-    if (chmod("locked", 0) != 0) mkdir("locked_from_the_start", 0);
+    chmod("locked", 0);
+    /* Where chmod only pretends, one that was never open. */
+    if (access("locked", R_OK) == 0) mkdir("locked_from_the_start", 0);
 }
 
 /* More events than the kernel keeps for a watcher that looks away (16384 by default). */
@@ -608,9 +609,12 @@ static bool replace_target(void) {
 }
 
 static bool hard_link_target(void) { return link(target(), "linked") == 0; }
-static bool chmod_target(void) { return chmod(target(), 0777) == 0; }
-static bool chown_target(void) { return chown(target(), getuid(), getgid()) == 0; }
-static bool touch_target(void) { return utimensat(AT_FDCWD, target(), NULL, 0) == 0; }
+static int open_to_all(const char *path) { return chmod(path, 0777); }
+static int take_over(const char *path) { return chown(path, getuid(), getgid()); }
+static int touch(const char *path) { return utimensat(AT_FDCWD, path, NULL, 0); }
+static bool chmod_target(void) { return changes(target(), open_to_all); }
+static bool chown_target(void) { return changes(target(), take_over); }
+static bool touch_target(void) { return changes(target(), touch); }
 static bool label_target(void) { return setxattr(target(), "user.forged", "x", 1, 0) == 0; }
 
 static bool lease_target(void) {
@@ -766,7 +770,7 @@ static bool change_own_program(void) {
     char other[4200];
     snprintf(other, sizeof other, "%s.moved", program);
     if (rename(program, other) == 0) return rename(other, program) == 0;
-    return chmod(program, 0777) == 0;
+    return changes(program, open_to_all);
 }
 
 static bool copy_runs(void) {
@@ -916,7 +920,7 @@ static const Trick TRICKS[] = {
     ALLOWED_LATER("fifo-where-referee-writes", fifo_where_referee_writes, "FIFOs there",
                   "plays on, or `cheating`; the referee does not wait; never `void`"),
     ALLOWED_LATER("forbid-own-folder", forbid_own_folder, "chmod 000 on its own folder",
-                  "plays on (denied); never `void`"),
+                  "plays on (nothing changes); never `void`"),
     ALLOWED_LATER("lock-own-folder", lock_own_folder, "flock on its folder and a board",
                   "plays on"),
     ALLOWED_LATER("lease-older-boards", lease_older_boards, "leases on all boards so far",

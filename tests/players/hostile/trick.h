@@ -67,6 +67,26 @@ static inline bool can_read(const char *path) {
     return is_read;
 }
 
+static inline bool is_later(struct timespec one, struct timespec other) {
+    return one.tv_sec > other.tv_sec ||
+           (one.tv_sec == other.tv_sec && one.tv_nsec > other.tv_nsec);
+}
+
+/* Whether a call about a file changed something of it. Its answer does not tell: it may pretend. A change of
+ * its mode, owner or times, be it to the same, sets the time of change. */
+static inline bool changes(const char *path, int (*call)(const char *)) {
+    struct stat before, after;
+    struct timespec now;
+    if (stat(path, &before) != 0) return false;
+    /* The clock of files stands still for some milliseconds. */
+    do {
+        sleep_ms(1);
+        clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    } while (!is_later(now, before.st_ctim));
+    call(path);
+    return stat(path, &after) == 0 && is_later(after.st_ctim, before.st_ctim);
+}
+
 static inline long cpu_ms(void) {
     struct timespec used;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);

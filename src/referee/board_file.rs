@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, AsRawFd};
 use std::path::{Path, PathBuf};
 
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, UnreadableFile};
@@ -68,7 +68,7 @@ pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
 pub fn read_written_board(folder: impl AsFd, name: &Path) -> Result<Vec<u8>, BoardFileError> {
     let (file, state) = open_written_board(folder, name)?;
     // Root reads what its mode lets nobody read; the verdict is to be the same for every user.
-    if state.st_mode & 0o400 == 0 {
+    if !can_be_read(&state) {
         return Err(BoardFileError::Io {
             path: name.to_owned(),
             source: io::ErrorKind::PermissionDenied.into(),
@@ -87,7 +87,36 @@ pub(crate) fn open_written_board(
     folder: impl AsFd,
     name: &Path,
 ) -> Result<(File, Stat), BoardFileError> {
-    open_with(folder, name, OFlags::NOFOLLOW)
+    match open_with(&folder, name, OFlags::NOFOLLOW) {
+        Err(BoardFileError::Io { source, .. })
+            if source.kind() == io::ErrorKind::PermissionDenied
+                && allow_reading(&folder, name).is_ok() =>
+        {
+            open_with(folder, name, OFlags::NOFOLLOW)
+        }
+        opened => opened,
+    }
+}
+
+/// Returns true if its owner may read it, or at least write it: libraries that copy make a file
+/// write-only and set its mode at the end, which in the sandbox only pretends.
+fn can_be_read(state: &Stat) -> bool {
+    state.st_mode & 0o600 != 0
+}
+
+/// Lets the owner of such a file read it.
+fn allow_reading(folder: impl AsFd, name: &Path) -> io::Result<()> {
+    let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let found = rustix::fs::openat(folder, name, flags, Mode::empty())?;
+    let state = rustix::fs::fstat(&found)?;
+    let is_plain = FileType::from_raw_mode(state.st_mode) == FileType::RegularFile;
+    if !is_plain || !can_be_read(&state) {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    // By its descriptor: its name may be another file's by now.
+    let path = format!("/proc/self/fd/{}", found.as_raw_fd());
+    let mode = Mode::from_raw_mode(state.st_mode) | Mode::RUSR;
+    Ok(rustix::fs::chmod(path, mode)?)
 }
 
 fn size(state: &Stat) -> u64 {

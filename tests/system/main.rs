@@ -68,3 +68,4 @@ mod toy;
 mod transcripts;
 mod tricks;
 mod verify_rules;
+mod ways_of_writing;

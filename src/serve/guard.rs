@@ -88,6 +88,25 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
     }
 }
 
+/// Returns true if a page of this origin is one of the host that it was asked of. By TLS, too: a proxy
+/// in front of this server may add that.
+fn is_same_origin(origin: &str, host: &Authority) -> bool {
+    let plain = origin.strip_prefix("http://").map(|it| (it, 80));
+    let Some((named, default)) =
+        plain.or_else(|| origin.strip_prefix("https://").map(|it| (it, 443)))
+    else {
+        return false;
+    };
+    let Ok(named) = named.parse::<Authority>() else {
+        return false;
+    };
+    // No port is the default one; a port that is no number is none at all.
+    let port =
+        |it: &Authority| it.port_u16().or_else(|| (it.as_str() == it.host()).then_some(default));
+    let is_same_port = port(&named).is_some_and(|it| port(host) == Some(it));
+    named.host().eq_ignore_ascii_case(host.host()) && is_same_port && !named.as_str().contains('@')
+}
+
 impl AllowedHosts {
     pub(super) fn of(bound: IpAddr, names: Vec<HostName>) -> AllowedHosts {
         let names = names.into();
@@ -147,11 +166,7 @@ impl AllowedHosts {
             )
         };
         let origin = only(request.headers(), &header::ORIGIN).map_err(|()| wrong_origin())?;
-        let own = |origin: &str| {
-            let host_part = origin.strip_prefix("http://");
-            host_part.is_some_and(|it| it.eq_ignore_ascii_case(host.as_str()))
-        };
-        if origin.is_some_and(|it| !own(it)) {
+        if origin.is_some_and(|it| !is_same_origin(it, &host)) {
             return Err(wrong_origin());
         }
         Ok(())

@@ -66,10 +66,46 @@ fn a_name_that_the_server_was_given_is_its_own_for_reading_and_for_playing() {
         assert_eq!(answer.status, status, "{host}");
     }
     let body = json!({"game": "dama", "you": "both"}).to_string();
-    for (origin, status) in [("http://games.example.org", 201), ("http://evil.example", 403)] {
-        let headers = [("Host", "games.example.org"), JSON, ("Origin", origin)];
+    for (host, origin, status) in [
+        ("games.example.org", "http://games.example.org", 201),
+        ("games.example.org", "http://evil.example", 403),
+        // Behind a proxy with TLS.
+        ("games.example.org", "https://games.example.org", 201),
+        ("games.example.org", "https://GAMES.example.org", 201),
+        ("games.example.org", "https://games.example.org:443", 201),
+        ("games.example.org:443", "https://games.example.org", 201),
+        ("games.example.org:80", "http://games.example.org", 201),
+        ("games.example.org:8377", "https://games.example.org:8377", 201),
+        ("[::1]:8377", "https://[::1]:8377", 201),
+        ("[::1]", "https://[::1]", 201),
+        ("games.example.org", "http://games.example.org:443", 403),
+        ("games.example.org", "https://games.example.org:80", 403),
+        ("games.example.org:80", "https://games.example.org", 403),
+        ("games.example.org:8377", "https://games.example.org", 403),
+        ("games.example.org", "https://games.example.org:8377", 403),
+        ("games.example.org", "https://games.example.org:99999", 403),
+        ("games.example.org", "https://games.example.org:", 403),
+        ("games.example.org", "https://games.example.org.evil.example", 403),
+        ("games.example.org", "https://games.example.org/", 403),
+        ("games.example.org", "https://evil.example/games.example.org", 403),
+        ("games.example.org", "https://evil.example#games.example.org", 403),
+        ("games.example.org", "https://evilgames.example.org", 403),
+        ("games.example.org", "https://evil@games.example.org", 403),
+        ("games.example.org", "https://games.example.org@evil.example", 403),
+        ("games.example.org", "https://games.example.org:443@evil.example", 403),
+        ("games.example.org", "https://localhost", 403),
+        ("games.example.org", "ftp://games.example.org", 403),
+        ("games.example.org", "HTTPS://games.example.org", 403),
+        ("games.example.org", "games.example.org", 403),
+        ("games.example.org", "null", 403),
+        ("games.example.org", "", 403),
+        ("[::1]:8377", "https://[::2]:8377", 403),
+        ("[::1]:8377", "https://[::1]", 403),
+        ("[::1]:8377", "https://::1:8377", 403),
+    ] {
+        let headers = [("Host", host), JSON, ("Origin", origin)];
         let answer = client.ask("POST", "/api/matches", &headers, &body);
-        assert_eq!(answer.status, status, "{origin}");
+        assert_eq!(answer.status, status, "{host}, {origin}");
     }
     for none in ["", ".", "http://a", "a:80", "a..b", "a b", &"a".repeat(64)] {
         assert!(none.parse::<HostName>().is_err(), "{none:?}");
@@ -82,9 +118,8 @@ fn a_request_from_another_page_changes_nothing() {
     let mut client = Client::to(server.address());
     let own = format!("http://{}", server.address());
     let body = json!({"game": "dama", "you": "both"}).to_string();
-    for origin in
-        ["http://evil.example", "null", "http://localhost:1", &own.replace("http", "https")]
-    {
+    let elsewhere = own.replace("http://", "https://evil@");
+    for origin in ["http://evil.example", "null", "http://localhost:1", &elsewhere] {
         let headers = [JSON, ("Origin", origin)];
         let answer = client.ask("POST", "/api/matches", &headers, &body);
         assert_eq!((answer.status, answer.refusal().0.as_str()), (403, "wrong_origin"), "{origin}");

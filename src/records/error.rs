@@ -11,7 +11,7 @@ use arbitro_referee::At;
 use arbitro_referee::check::FolderError;
 use arbitro_rules::GameId;
 use arbitro_rules::line::NoStart;
-use arbitro_words::{Faults, Language, say};
+use arbitro_words::{Language, say};
 
 /// The error for a source that cannot be read, or matches that cannot be written.
 #[derive(Debug, Error)]
@@ -32,7 +32,7 @@ pub enum RecordsError {
     #[error(transparent)]
     Boards(FolderError),
     /// The first board, which no player wrote, is faulty.
-    #[error("{}: not a playable board to start from: {}", path.display(), say(&Faults(why.faults()), Language::English))]
+    #[error("{}: not a playable board to start from: {}", path.display(), say(why, Language::English))]
     FirstBoard { path: PathBuf, why: NoStart },
     #[error("{file}: it is not a board of any game")]
     NoBoard { file: String },

@@ -13,7 +13,7 @@ use arbitro_referee::HostFailure;
 use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_sandbox::At;
-use arbitro_words::{Faults, Language, say};
+use arbitro_words::{Language, say};
 
 /// The error that stops work on a tournament. Matches in the journal are kept.
 #[derive(Debug, Error)]
@@ -127,8 +127,8 @@ impl TournamentError {
 
 fn no_opening(why: &NoStart) -> String {
     match why {
-        NoStart::Board { faults, .. } => {
-            format!("not a playable board: {}", say(&Faults(faults), Language::English))
+        NoStart::Board { .. } => {
+            format!("not a playable board: {}", say(why, Language::English))
         }
         why => format!("not a position: {}", say(why, Language::English)),
     }

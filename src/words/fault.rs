@@ -8,7 +8,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::line::NoStart;
 use arbitro_rules::notation::{
-    BoardCause, BoardFault, FenError, Leniency, MoveTextError, SetupFault,
+    BoardCause, BoardFault, FenError, Glyph, Leniency, MoveTextError, SetupFault,
 };
 
 /// What a player did that lost the match.
@@ -89,9 +89,10 @@ impl<'a> OfFault<'a> {
     }
 
     /// Says what is wrong with a board: the cause and the file's faults, then the diagnosis of the move;
-    /// or the first that there is of diagnosis, cause and faults.
+    /// or the first that there is of cause, diagnosis and faults: what explains all comes before what
+    /// explains one piece.
     pub(crate) fn wrong(&self, wrong: &Wrong, language: Language) -> String {
-        let (cause, faults) = (wrong.cause(), wrong.faults());
+        let (cause, faults) = (wrong.leading_cause(), wrong.faults());
         let cause = cause.map(|it| say(it, language));
         let of_game = |diagnosis| Diagnosed { game: self.game, diagnosis };
         let diagnosis = wrong.diagnosis().map(|it| say(&of_game(it), language));
@@ -101,7 +102,7 @@ impl<'a> OfFault<'a> {
             return all.join("; ");
         }
         let first = || faults.first().map(|it| say(it, language));
-        diagnosis.or(cause).or_else(first).unwrap_or_default().into_owned()
+        cause.or(diagnosis).or_else(first).unwrap_or_default().into_owned()
     }
 }
 
@@ -128,6 +129,12 @@ impl Message for OfFault<'_> {
 /// A limit of bytes, in the unit that it is set in.
 pub(crate) fn size(bytes: u64) -> String {
     if bytes < 1 << 20 { format!("{} KiB", bytes >> 10) } else { format!("{} MiB", bytes >> 20) }
+}
+
+/// Lists signs, each in quotes.
+pub(crate) fn quoted(signs: &[char]) -> String {
+    let quoted = signs.iter().map(|&sign| Glyph::Char(sign).quoted());
+    quoted.collect::<Vec<_>>().join(" ")
 }
 
 /// What a line of a wrong length may lack.

@@ -156,7 +156,7 @@ pub(crate) fn explain_fault(
 }
 
 fn explain(game: GameId, wrong: &Wrong, output: &mut Output) -> Result<()> {
-    output.faults(wrong.cause(), wrong.faults())?;
+    output.faults(wrong.leading_cause(), wrong.faults())?;
     if let Some(diagnosis) = wrong.diagnosis() {
         let said = say(&Diagnosed { game, diagnosis }, output.language);
         output.line(&format!("  {said} ({})", diagnosis.code.name()))?;

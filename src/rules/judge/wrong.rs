@@ -87,6 +87,27 @@ impl Wrong {
         }
     }
 
+    /// The cause, if it is to be told before the diagnosis of one piece.
+    pub fn leading_cause(&self) -> Option<&BoardCause> {
+        let is_weak = |cause: &BoardCause| match cause {
+            // A single piece in a wrong place is rather moved wrongly than drawn on a turned board.
+            BoardCause::Turned(..) => self.faults().len() == 1,
+            BoardCause::ByteOrderMark
+            | BoardCause::Utf16
+            | BoardCause::Binary
+            | BoardCause::Html
+            | BoardCause::SeveralBoards
+            | BoardCause::Tabs
+            | BoardCause::LineEnds
+            | BoardCause::OtherGame(_)
+            | BoardCause::NoSeparators
+            | BoardCause::Dots
+            | BoardCause::OtherSigns(_)
+            | BoardCause::KingsAsMen => false,
+        };
+        self.cause().filter(|it| self.diagnosis().is_none() || !is_weak(it))
+    }
+
     /// What is wrong with the move, if it can be recognised.
     pub fn diagnosis(&self) -> Option<&Diagnosis> {
         match self {

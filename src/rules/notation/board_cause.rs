@@ -1,6 +1,8 @@
 //! Finds the one cause that explains many faults of a board file.
 
-use super::{BOARD_FILE_LIMIT, BoardReading, Notation, Strictness};
+use super::{
+    BOARD_FILE_LIMIT, BoardFault, BoardReading, Expected, Glyph, Notation, SetupFault, Strictness,
+};
 use crate::{GameId, with_game};
 use serde::{Deserialize, Serialize};
 
@@ -14,18 +16,30 @@ pub enum BoardCause {
     Utf16,
     /// Bytes that are not text.
     Binary,
+    /// A page of HTML.
+    Html,
+    /// More than one board, as of a program that appends to its file.
+    SeveralBoards,
     /// Tabs where spaces belong.
     Tabs,
     /// Carriage returns at the ends of lines.
     LineEnds,
     /// A playable board of other games.
     OtherGame(Vec<GameId>),
-    /// A playable board, turned or mirrored. More than one turn may fit, and other games may accept
-    /// the board as it is.
+    /// A playable board without the spaces between cells.
+    NoSeparators,
+    /// Dots for empty squares, as in drawings.
+    Dots,
+    /// Other signs for pieces or empty squares.
+    OtherSigns(Vec<char>),
+    /// A playable board, turned, mirrored or shifted. More than one turn may fit, and other games may
+    /// accept the board as it is.
     Turned(Vec<Turn>, Vec<GameId>),
+    /// Kings that are written as men.
+    KingsAsMen,
 }
 
-/// An orientation of a board other than the usual one.
+/// A place or orientation of a board other than the usual one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Turn {
@@ -37,19 +51,32 @@ pub enum Turn {
     Quarter,
     /// A half turn, which looks the same as exchanged players.
     Half,
+    /// Every piece is a row too high or too low.
+    ByARow,
+    /// Every piece is a column too far left or right.
+    ByAColumn,
 }
 
 impl Turn {
-    const ALL: [Turn; 4] = [Turn::UpsideDown, Turn::Mirrored, Turn::Quarter, Turn::Half];
+    const ALL: [Turn; 6] = [
+        Turn::UpsideDown,
+        Turn::Mirrored,
+        Turn::Quarter,
+        Turn::Half,
+        Turn::ByARow,
+        Turn::ByAColumn,
+    ];
 
-    /// Undoes the turn; a quarter turn may have gone either way.
+    /// Undoes the turn, which may have gone either way.
     fn undone(self, rows: &[Vec<char>]) -> Vec<String> {
         let last = rows.len() - 1;
+        // Places beyond the board are empty.
         let picked = |place: &dyn Fn(usize, usize) -> (usize, usize)| -> String {
             let line = |row: usize| {
                 let cells = (0..=last).map(|column| {
                     let (row, column) = place(row, column);
-                    rows[row][column].to_string()
+                    let cell = rows.get(row).and_then(|it| it.get(column));
+                    cell.unwrap_or(&' ').to_string()
                 });
                 cells.collect::<Vec<_>>().join(" ")
             };
@@ -63,6 +90,14 @@ impl Turn {
                 picked(&|row, column| (last - column, row)),
             ],
             Turn::Half => vec![picked(&|row, column| (last - row, last - column))],
+            Turn::ByARow => vec![
+                picked(&|row, column| (row + 1, column)),
+                picked(&|row, column| (row.wrapping_sub(1), column)),
+            ],
+            Turn::ByAColumn => vec![
+                picked(&|row, column| (row, column + 1)),
+                picked(&|row, column| (row, column.wrapping_sub(1))),
+            ],
         }
     }
 }
@@ -87,6 +122,12 @@ pub fn board_cause<G: Notation>(bytes: &[u8], reading: &BoardReading<G>) -> Opti
     if is_binary(bytes) {
         return Some(BoardCause::Binary);
     }
+    if bytes.trim_ascii_start().starts_with(b"<") && bytes.contains(&b'>') {
+        return Some(BoardCause::Html);
+    }
+    if holds_several::<G>(bytes) {
+        return Some(BoardCause::SeveralBoards);
+    }
     if bytes.len() > BOARD_FILE_LIMIT {
         return None;
     }
@@ -99,9 +140,18 @@ pub fn board_cause<G: Notation>(bytes: &[u8], reading: &BoardReading<G>) -> Opti
     let games = games_of_board(bytes);
     if reading.setup.is_some() {
         let turns = turns::<G>(bytes);
-        return (!turns.is_empty()).then_some(BoardCause::Turned(turns, games));
+        if !turns.is_empty() {
+            return Some(BoardCause::Turned(turns, games));
+        }
+        return are_kings_men(&reading.faults).then_some(BoardCause::KingsAsMen);
     }
-    (!games.is_empty()).then_some(BoardCause::OtherGame(games))
+    if !games.is_empty() {
+        return Some(BoardCause::OtherGame(games));
+    }
+    if G::ID.is_draughts() && is_playable::<G>(&with_separators(bytes)) {
+        return Some(BoardCause::NoSeparators);
+    }
+    other_signs(&reading.faults)
 }
 
 fn is_playable<G: Notation>(bytes: &[u8]) -> bool {
@@ -122,6 +172,59 @@ fn is_binary(bytes: &[u8]) -> bool {
     others * 8 > bytes.len() && std::str::from_utf8(bytes).map_or(true, |it| it.contains('\0'))
 }
 
+/// Returns true if two boards of the usual size follow each other, with or without newlines between.
+fn holds_several<G: Notation>(bytes: &[u8]) -> bool {
+    let length = G::write_board(&G::start().board()).len();
+    let is_board = |bytes: &[u8]| bytes.get(..length).is_some_and(is_playable::<G>);
+    let rest = bytes.get(length..).unwrap_or_default();
+    let begin = rest.iter().position(|it| !matches!(it, b'\r' | b'\n')).unwrap_or(rest.len());
+    is_board(bytes) && is_board(&rest[begin..])
+}
+
+/// Puts a space between any two characters of a line. Dots, as in drawings, become spaces.
+fn with_separators(bytes: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(bytes).replace('.', " ");
+    let line = |line: &str| line.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    text.lines().map(line).collect::<Vec<_>>().join("\n").into_bytes()
+}
+
+/// Maximum signs of pieces and empty squares; more are prose.
+const MAX_SIGNS: usize = 5;
+
+/// The signs of a drawing that has the form of a board of draughts, and at least two cells that no
+/// board has: of one, its fault says all.
+fn other_signs(faults: &[BoardFault]) -> Option<BoardCause> {
+    let mut signs = Vec::new();
+    for fault in faults {
+        match fault {
+            BoardFault::UnknownCharacter {
+                found: Glyph::Char(sign @ '!'..='~'),
+                expected: Expected::DraughtsCell,
+                ..
+            } => signs.push(*sign),
+            BoardFault::Setup { .. } => {}
+            _ => return None,
+        }
+    }
+    let cells = signs.len();
+    signs.sort_unstable();
+    signs.dedup();
+    match signs[..] {
+        _ if cells < 2 || signs.len() > MAX_SIGNS => None,
+        ['.'] => Some(BoardCause::Dots),
+        _ => Some(BoardCause::OtherSigns(signs)),
+    }
+}
+
+/// Returns true if there are several men that must be kings, and no other fault. One move forgets one
+/// at most.
+fn are_kings_men(faults: &[BoardFault]) -> bool {
+    let is_unpromoted = |fault: &BoardFault| {
+        matches!(fault, BoardFault::Setup { fault: SetupFault::UnpromotedMan { .. }, .. })
+    };
+    faults.len() > 1 && faults.iter().all(is_unpromoted)
+}
+
 /// Replaces line ends with plain newlines.
 fn with_newlines(bytes: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(bytes);
@@ -137,13 +240,17 @@ fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
     if !G::ID.is_draughts() || rows.iter().any(|it| it.len() != rows.len()) {
         return Vec::new();
     }
+    let pieces = |text: &str| text.chars().filter(|it| !it.is_whitespace()).count();
     let fits = |turn: &Turn| {
         // A man that should have been promoted also looks right after a half turn. A whole board
         // that is turned has several such men on both sides.
         let men = |row: &[char], man| row.iter().filter(|it| **it == man).count();
         let are_many = men(&rows[0], 'x') > 2 && men(&rows[rows.len() - 1], 'o') > 2;
         (*turn != Turn::Half || are_many)
-            && turn.undone(&rows).iter().any(|it| is_playable::<G>(it.as_bytes()))
+            && turn.undone(&rows).iter().any(|undone| {
+                // A shift that pushes a piece off the board is none.
+                pieces(undone) == pieces(&text) && is_playable::<G>(undone.as_bytes())
+            })
     };
     Turn::ALL.into_iter().filter(fits).collect()
 }

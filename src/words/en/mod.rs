@@ -11,7 +11,7 @@ pub(crate) use faults::{alternatives, board_fault, fen, leniency, move_text, set
 pub(crate) use phrases::draw_rule;
 
 use crate::ending::Ends;
-use crate::fault::size;
+use crate::fault::{quoted, size};
 use crate::{Count, Language, Loser, OfFault, WallsLeft, say};
 use arbitro_referee::{Clock, Detail, Excess, Slip, Warning};
 use arbitro_rules::notation::{BoardCause, Turn};
@@ -206,9 +206,23 @@ pub(crate) fn board_cause(cause: &BoardCause) -> Cow<'static, str> {
         }
         BoardCause::Utf16 => "the file is UTF-16 text: save it as UTF-8".into(),
         BoardCause::Binary => "the file is binary: a board is plain text".into(),
+        BoardCause::Html => "the file is HTML: a board is plain text".into(),
+        BoardCause::SeveralBoards => {
+            "the file holds more than one board: write each into a new file".into()
+        }
         BoardCause::Tabs => "there are tabs in the file: a board has only spaces".into(),
         BoardCause::LineEnds => "the lines end with carriage returns, as on Windows or an old Mac: end them with a newline alone".into(),
         BoardCause::OtherGame(games) => board_of(games).into(),
+        BoardCause::NoSeparators => {
+            "there is nothing between the cells: one space separates two".into()
+        }
+        BoardCause::Dots => "empty squares are drawn as dots: an empty square is a space".into(),
+        BoardCause::OtherSigns(signs) => format!(
+            "pieces or empty squares are drawn as {}: a board has only x X o O and spaces",
+            quoted(signs)
+        )
+        .into(),
+        BoardCause::KingsAsMen => "kings are written as men: they are X and O".into(),
         BoardCause::Turned(turns, games) => {
             let turns: Vec<&str> = turns.iter().map(|&it| turn(it)).collect();
             let turned = format!(
@@ -229,7 +243,9 @@ fn turn(turn: Turn) -> &'static str {
         Turn::UpsideDown => "upside down",
         Turn::Mirrored => "mirrored left to right",
         Turn::Quarter => "turned by 90 degrees",
-        Turn::Half => "turned by 180 degrees",
+        Turn::Half => "turned by 180 degrees or has x and o exchanged",
+        Turn::ByARow => "shifted by a row",
+        Turn::ByAColumn => "shifted by a column",
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) use faults::{alternatives, board_fault, fen, leniency, move_text, set
 pub(crate) use phrases::draw_rule;
 
 use crate::ending::Ends;
-use crate::fault::size;
+use crate::fault::{quoted, size};
 use crate::{Count, Language, Loser, OfFault, WallsLeft, say};
 use arbitro_referee::{Clock, Detail, Excess, Slip, Warning};
 use arbitro_rules::notation::{BoardCause, Turn};
@@ -208,9 +208,25 @@ pub(crate) fn board_cause(cause: &BoardCause) -> Cow<'static, str> {
         }
         BoardCause::Utf16 => "le fichier est du texte UTF-16 : enregistrez-le en UTF-8".into(),
         BoardCause::Binary => "le fichier est binaire : un plateau est du simple texte".into(),
+        BoardCause::Html => "le fichier est du HTML : un plateau est du simple texte".into(),
+        BoardCause::SeveralBoards => {
+            "il y a plus d’un plateau dans le fichier : écrivez chacun dans un nouveau fichier".into()
+        }
         BoardCause::Tabs => "il y a des tabulations dans le fichier : un plateau n’a que des espaces".into(),
         BoardCause::LineEnds => "les lignes finissent par des retours chariot, comme sous Windows ou sur un vieux Mac : finissez-les par un simple saut de ligne".into(),
         BoardCause::OtherGame(games) => board_of(games).into(),
+        BoardCause::NoSeparators => {
+            "il n’y a rien entre les cases : un espace en sépare deux".into()
+        }
+        BoardCause::Dots => {
+            "les cases vides sont dessinées par des points : une case vide est un espace".into()
+        }
+        BoardCause::OtherSigns(signs) => format!(
+            "des pièces ou des cases vides sont dessinées par {} : un plateau n’a que x X o O et des espaces",
+            quoted(signs)
+        )
+        .into(),
+        BoardCause::KingsAsMen => "les dames sont écrites comme des pions : elles sont X et O".into(),
         BoardCause::Turned(turns, games) => {
             let turns: Vec<&str> = turns.iter().map(|&it| turn(it)).collect();
             let turned = format!(
@@ -231,7 +247,9 @@ fn turn(turn: Turn) -> &'static str {
         Turn::UpsideDown => "retourné de haut en bas",
         Turn::Mirrored => "inversé de gauche à droite",
         Turn::Quarter => "tourné de 90 degrés",
-        Turn::Half => "tourné de 180 degrés",
+        Turn::Half => "tourné de 180 degrés ou a x et o échangés",
+        Turn::ByARow => "décalé d’une rangée",
+        Turn::ByAColumn => "décalé d’une colonne",
     }
 }
 

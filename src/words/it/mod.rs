@@ -11,7 +11,7 @@ pub(crate) use faults::{alternatives, board_fault, fen, leniency, move_text, set
 pub(crate) use phrases::draw_rule;
 
 use crate::ending::Ends;
-use crate::fault::size;
+use crate::fault::{quoted, size};
 use crate::{Count, Language, Loser, OfFault, WallsLeft, say};
 use arbitro_referee::{Clock, Detail, Excess, Slip, Warning};
 use arbitro_rules::notation::{BoardCause, Turn};
@@ -208,9 +208,25 @@ pub(crate) fn board_cause(cause: &BoardCause) -> Cow<'static, str> {
         }
         BoardCause::Utf16 => "il file è testo UTF-16: va salvato come UTF-8".into(),
         BoardCause::Binary => "il file è binario: un tavoliere è semplice testo".into(),
+        BoardCause::Html => "il file è HTML: un tavoliere è semplice testo".into(),
+        BoardCause::SeveralBoards => {
+            "nel file c'è più di un tavoliere: ognuno va scritto in un file nuovo".into()
+        }
         BoardCause::Tabs => "nel file ci sono tabulazioni: un tavoliere ha solo spazi".into(),
         BoardCause::LineEnds => "le righe finiscono con ritorni a capo di Windows o di un vecchio Mac: vanno chiuse con il solo newline".into(),
         BoardCause::OtherGame(games) => board_of(games).into(),
+        BoardCause::NoSeparators => {
+            "fra le caselle non c'è niente: ci vuole uno spazio fra due caselle".into()
+        }
+        BoardCause::Dots => {
+            "le caselle vuote sono disegnate con punti: una casella vuota è uno spazio".into()
+        }
+        BoardCause::OtherSigns(signs) => format!(
+            "pezzi o caselle vuote sono disegnati con {}: un tavoliere ha solo x X o O e spazi",
+            quoted(signs)
+        )
+        .into(),
+        BoardCause::KingsAsMen => "le dame sono scritte come pedine: sono X e O".into(),
         BoardCause::Turned(turns, games) => {
             let turns: Vec<&str> = turns.iter().map(|&it| turn(it)).collect();
             let turned = format!(
@@ -231,7 +247,9 @@ fn turn(turn: Turn) -> &'static str {
         Turn::UpsideDown => "capovolto",
         Turn::Mirrored => "specchiato da sinistra a destra",
         Turn::Quarter => "girato di 90 gradi",
-        Turn::Half => "girato di 180 gradi",
+        Turn::Half => "girato di 180 gradi o ha x e o scambiati",
+        Turn::ByARow => "spostato di una riga",
+        Turn::ByAColumn => "spostato di una colonna",
     }
 }
 

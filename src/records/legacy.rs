@@ -72,12 +72,12 @@ fn forfeit(text: &str) -> Option<Detail> {
         })
         .or_else(|| {
             let code = between("it exited with code ", "")?.parse().ok()?;
-            Some(Detail::Exited { code, denied: denied() })
+            Some(Detail::Exited { code, denied: denied(), slip: rest.and_then(slip) })
         })
         .or_else(|| {
             let signal = between("it was killed by signal ", "")?;
             let signal = signal.split(',').next()?.parse().ok()?;
-            Some(Detail::Killed { signal, denied: denied() })
+            Some(Detail::Killed { signal, denied: denied(), slip: rest.and_then(slip) })
         })
         .or_else(|| {
             let most = size(between("a file of more than ", "")?)?;

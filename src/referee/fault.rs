@@ -22,7 +22,10 @@ pub struct Fault {
     pub detail: Detail,
     /// The file that the player wrote, if it could be read.
     pub wrote: Option<Vec<u8>>,
-    /// The line that tells why there is no board, of what the player printed, and the one before it.
+    /// What it wrote elsewhere by a slip, if that could be read.
+    pub stray: Option<Vec<u8>>,
+    /// What tells why there is no board, of what the player printed: the message of its exception, then its
+    /// last lines.
     pub printed: Vec<String>,
 }
 
@@ -52,6 +55,9 @@ pub enum Detail {
         /// The denied system call that made it die, if reruns found one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         denied: Option<String>,
+        /// What it did instead of writing its board.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slip: Option<Slip>,
     },
     /// The process that watches over it was killed, whenever the match was played.
     WatcherKilled,
@@ -61,6 +67,9 @@ pub enum Detail {
         /// As of a program that was killed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         denied: Option<String>,
+        /// As of a program that was killed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slip: Option<Slip>,
     },
     /// It wrote too much, to its output or into its folder.
     Output(Excess),
@@ -97,7 +106,7 @@ pub enum Excess {
 
 impl Fault {
     pub(super) fn new(player: Player, ply: u64, file: PathBuf, detail: Detail) -> Fault {
-        Fault { player, ply, file, detail, wrote: None, printed: Vec::new() }
+        Fault { player, ply, file, detail, wrote: None, stray: None, printed: Vec::new() }
     }
 
     pub fn reason(&self) -> Reason {
@@ -126,20 +135,40 @@ impl Detail {
         }
     }
 
-    /// Returns true if the player wrote no board, and what it printed may tell why. A slip tells more, and
-    /// of a flood no line tells anything.
+    /// The place for the slip that explains why no board came; it changes no reason.
+    pub(super) fn slip_mut(&mut self) -> Option<&mut Option<Slip>> {
+        match self {
+            Detail::Late { slip, .. }
+            | Detail::Killed { slip, .. }
+            | Detail::Exited { slip, .. } => Some(slip),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the player wrote no board, and what it printed may tell why. Of a late player a
+    /// slip tells more, a printed board tells nothing else, and of a flood no line tells anything.
     pub(super) fn may_be_told_by_output(&self) -> bool {
         match self {
             Detail::Late { slip, .. } => slip.is_none(),
-            Detail::Memory { .. }
-            | Detail::Exited { .. }
-            | Detail::Killed { .. }
-            | Detail::WatcherKilled => true,
+            Detail::Exited { slip, .. } | Detail::Killed { slip, .. } => {
+                *slip != Some(Slip::Printed)
+            }
+            Detail::Memory { .. } | Detail::WatcherKilled => true,
             Detail::Board(_)
             | Detail::Output(_)
             | Detail::Ahead(_)
             | Detail::Occupied(_)
             | Detail::NotItsOwn(_) => false,
+        }
+    }
+
+    /// Where in its folder the player wrote instead of its board.
+    pub fn stray_path(&self) -> Option<&str> {
+        match self {
+            Detail::Late { slip: Some(Slip::Elsewhere { wrote }), .. }
+            | Detail::Killed { slip: Some(Slip::Elsewhere { wrote }), .. }
+            | Detail::Exited { slip: Some(Slip::Elsewhere { wrote }), .. } => Some(wrote),
+            _ => None,
         }
     }
 
@@ -161,8 +190,8 @@ impl Detail {
             return None;
         }
         match self {
-            Detail::Killed { signal, denied } => Some((Ended::Killed(*signal), denied)),
-            Detail::Exited { code, denied } => Some((Ended::Exited(*code), denied)),
+            Detail::Killed { signal, denied, .. } => Some((Ended::Killed(*signal), denied)),
+            Detail::Exited { code, denied, .. } => Some((Ended::Exited(*code), denied)),
             _ => None,
         }
     }

@@ -1,4 +1,5 @@
-//! Finds out what a late player did instead of writing its board: the commonest slips of protocol.
+//! Finds out what a player that was late or died did instead of writing its board: the commonest slips
+//! of protocol.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -31,6 +32,19 @@ pub enum Slip {
     },
 }
 
+/// A slip, and what the player wrote elsewhere, if that can be read.
+#[derive(Clone, Debug)]
+pub(crate) struct Slipped {
+    pub(crate) slip: Slip,
+    pub(crate) file: Option<Vec<u8>>,
+}
+
+impl From<Slip> for Slipped {
+    fn from(slip: Slip) -> Slipped {
+        Slipped { slip, file: None }
+    }
+}
+
 /// Maximum letters of a path that are shown.
 const MAX_NAME: usize = 60;
 /// Maximum files that are looked at, in the match folder and the folders directly below.
@@ -46,9 +60,9 @@ pub(super) fn turn_began(took: Duration) -> SystemTime {
     since.unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-/// What is known of a late player.
+/// What is known of a player that ended without a board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Late<'a> {
+pub(super) struct Boardless<'a> {
     pub(super) folder: &'a Path,
     /// Number of the board that it should have written.
     pub(super) expected: u64,
@@ -58,16 +72,17 @@ pub(super) struct Late<'a> {
     pub(super) output: &'a [u8],
 }
 
-impl Late<'_> {
+impl Boardless<'_> {
     /// Returns its slip, if there is one. It was to move at the end of the line.
-    pub(super) fn slip(&self, line: &dyn Line) -> Option<Slip> {
+    pub(super) fn slip(&self, line: &dyn Line) -> Option<Slipped> {
         let before = line.board(line.plies());
         let is_board = |bytes: &[u8]| line.exact(bytes).is_some_and(|board| board != before);
         let lines = before.lines().count();
         let is_printed = || has_board(self.output, lines, is_board);
         self.unclosed()
+            .map(Slipped::from)
             .or_else(|| self.elsewhere(is_board))
-            .or_else(|| is_printed().then_some(Slip::Printed))
+            .or_else(|| is_printed().then_some(Slip::Printed.into()))
     }
 
     fn unclosed(&self) -> Option<Slip> {
@@ -78,7 +93,7 @@ impl Late<'_> {
     }
 
     /// Looks for a file with nearly the expected name first, then for any that holds a board.
-    fn elsewhere(&self, is_board: impl Fn(&[u8]) -> bool) -> Option<Slip> {
+    fn elsewhere(&self, is_board: impl Fn(&[u8]) -> bool) -> Option<Slipped> {
         let wanted = bare_name(&board_file(Path::new(""), self.expected));
         let mut found: Vec<(bool, PathBuf)> = Vec::new();
         let entries = WalkDir::new(self.folder).min_depth(1).max_depth(MAX_DEPTH).into_iter();
@@ -105,7 +120,9 @@ impl Late<'_> {
         }
         // The order of a folder decides nothing.
         let (_, wrote) = found.into_iter().min()?;
-        Some(Slip::Elsewhere { wrote: one_line(&wrote.to_string_lossy(), MAX_NAME) })
+        let file = read_written_board(CWD, &self.folder.join(&wrote)).ok();
+        let wrote = one_line(&wrote.to_string_lossy(), MAX_NAME);
+        Some(Slipped { slip: Slip::Elsewhere { wrote }, file })
     }
 }
 
@@ -153,13 +170,17 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let late = Late {
+        let boardless = Boardless {
             folder: folder.path(),
             expected: 2,
             since: SystemTime::UNIX_EPOCH,
             output: output.as_bytes(),
         };
-        late.slip(&*open(GameId::Dama, Start::Usual, None).unwrap())
+        let slipped = boardless.slip(&*open(GameId::Dama, Start::Usual, None).unwrap())?;
+        if let Slip::Elsewhere { wrote } = &slipped.slip {
+            assert_eq!(slipped.file.unwrap(), fs::read(folder.path().join(wrote)).unwrap());
+        }
+        Some(slipped.slip)
     }
 
     fn start() -> String {

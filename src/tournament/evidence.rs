@@ -51,6 +51,9 @@ impl Evidence {
         if let Some(bytes) = &self.wrong_file {
             fs::write(folder.join(format!("board_{}.txt", number + 1)), bytes)?;
         }
+        if let Some((path, bytes)) = &self.stray {
+            fs::write(folder.join(file_name(path)), bytes)?;
+        }
         for (number, output) in (1..).zip(&self.output) {
             if output.is_empty() {
                 continue;
@@ -150,6 +153,7 @@ mod tests {
         let evidence = Evidence {
             before: (1, "board".to_owned()),
             wrong_file: None,
+            stray: None,
             output: [b"\x1b[2Jred\n".to_vec(), b"plain\n".to_vec()],
         };
         let kept = Evidences::new(folder.path());
@@ -170,6 +174,7 @@ mod tests {
                 evidence: Evidence {
                     before: (1, "board".to_owned()),
                     wrong_file: None,
+                    stray: Some(("out/board_2.txt".to_owned(), b"stray".to_vec())),
                     output: [b"a traceback".to_vec(), Vec::new()],
                 },
             })),
@@ -198,6 +203,7 @@ mod tests {
         assert_eq!(read(WHY), "it made no legal move: it exited with code 1\n");
         assert_eq!(read("player_1.output.txt"), "a traceback");
         assert_eq!(read("board_1.txt"), "board");
+        assert_eq!(read("out%2Fboard_2.txt"), "stray");
         fs::write(out.join("tournament.toml"), "").unwrap();
         assert!(!has_only_left_out(out));
     }
@@ -208,6 +214,7 @@ mod tests {
         let killed = Evidence {
             before: (3, "before".to_owned()),
             wrong_file: Some(b"wrong".to_vec()),
+            stray: Some(("board_5.txt".to_owned(), b"stray".to_vec())),
             output: [b"said".to_vec(), Vec::new()],
         };
         let again = Evidence { before: (5, "before".to_owned()), ..Evidence::default() };

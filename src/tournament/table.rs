@@ -42,6 +42,8 @@ pub struct Evidence {
     pub before: (u64, String),
     /// The faulty file, if there was one.
     pub wrong_file: Option<Vec<u8>>,
+    /// What the player wrote elsewhere by a slip: the path in its folder, and the contents.
+    pub stray: Option<(String, Vec<u8>)>,
     /// Standard output and error of player 1 and player 2.
     pub output: [Vec<u8>; 2],
 }
@@ -270,12 +272,16 @@ fn played(
 fn evidence(report: Report) -> Evidence {
     let number = report.line.plies() as u64 + 1;
     let board = report.line.board(report.line.plies());
+    let (wrong_file, stray) = match report.outcome {
+        MatchEnd::Forfeit(fault) => {
+            (fault.wrote, fault.detail.stray_path().map(str::to_owned).zip(fault.stray))
+        }
+        MatchEnd::Rules(_) => (None, None),
+    };
     Evidence {
         before: (number, board),
-        wrong_file: match report.outcome {
-            MatchEnd::Forfeit(fault) => fault.wrote,
-            MatchEnd::Rules(_) => None,
-        },
+        wrong_file,
+        stray,
         output: report.traces.map(|it| it.unwrap_or_default().output),
     }
 }

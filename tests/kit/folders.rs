@@ -249,6 +249,7 @@ fn fault<G: Diagnose>(
                 file: format!("board_{}.txt", ply + 1).into(),
                 detail: Detail::Board(verdict.unwrap_err()),
                 wrote: Some(wrote.into_bytes()),
+                stray: None,
                 printed: Vec::new(),
             };
             RecordedFault::of(&fault, G::ID)

@@ -270,7 +270,8 @@ fn digits(text: &str) -> Vec<String> {
 fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
     let late =
         |slip| Detail::Late { allowed: Duration::from_millis(1500), clock: Clock::Wall, slip };
-    let killed = |signal| Detail::Killed { signal, denied: None };
+    let killed = |signal| Detail::Killed { signal, denied: None, slip: None };
+    let exited = |denied, slip| Detail::Exited { code: 3, denied, slip };
     let mut all = vec![
         late(None),
         late(Some(Slip::Elsewhere { wrote: "Board_2.txt".to_owned() })),
@@ -280,8 +281,10 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         Detail::Late { allowed: Duration::from_millis(2000), clock: Clock::Processor, slip: None },
         Detail::Memory { limit: 64 << 20 },
         Detail::WatcherKilled,
-        Detail::Exited { code: 3, denied: None },
-        Detail::Exited { code: 3, denied: Some("io_setup".to_owned()) },
+        exited(None, None),
+        exited(None, Some(Slip::Printed)),
+        exited(Some("io_setup".to_owned()), None),
+        Detail::Killed { signal: 42, denied: None, slip: Some(Slip::Printed) },
         Detail::Output(Excess::File(64 << 20)),
         Detail::Output(Excess::File(64 << 10)),
         Detail::Output(Excess::Printed(64 << 10)),

@@ -150,7 +150,7 @@ const DEATHS: [Case; 22] = [
 ];
 
 /// Slips in bash, with `move` as the board of a legal first move.
-const SLIPS: [Case; 4] = [
+const SLIPS: [Case; 7] = [
     (
         "folder",
         "sh",
@@ -177,6 +177,27 @@ const SLIPS: [Case; 4] = [
         "sh",
         "exec 7> board_2.txt; wait_on",
         "no board within ...; it created board_2.txt, but wrote nothing and did not close it",
+        "",
+    ),
+    (
+        "exits",
+        "sh",
+        "move > board_3.txt; exit 0",
+        "it exited with code 0...; it wrote board_3.txt, not board_2.txt",
+        "",
+    ),
+    (
+        "dies",
+        "sh",
+        "move > board_3.txt; kill -SEGV $$",
+        "it was killed by signal 11...; it wrote board_3.txt, not board_2.txt",
+        "",
+    ),
+    (
+        "prints",
+        "sh",
+        "move; exit 0",
+        "it exited with code 0...; it printed a board, but did not write board_2.txt",
         "",
     ),
 ];

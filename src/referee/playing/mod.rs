@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::contest::{Contest, HostFailure, PlyTime};
 use super::event::{MatchEnd, MatchEvent, Tell};
+use super::fault::Fault;
 use super::judgement::{Answer, judgement};
 use super::stage::{Stage, Woken};
 use super::warning::Warning;
@@ -139,7 +140,7 @@ impl<'a, S: Stage> Match<'a, S> {
             let turn = MatchEvent::Turn { player, ply, file: file.clone() };
             tell(&*self.line, turn).map_err(HostFailure::Telling)?;
             let mut began = self.stage.now();
-            let answer = match self.begin()? {
+            let mut answer = match self.begin()? {
                 Err(why) => Answer::None(why),
                 Ok(mut turn) => {
                     began = turn.time.began;
@@ -147,9 +148,13 @@ impl<'a, S: Stage> Match<'a, S> {
                 }
             };
             let took = self.stage.now().saturating_sub(began);
+            let stray = match &mut answer {
+                Answer::None(detail) => self.find_slip(player, began, detail)?,
+                Answer::File(_) => None,
+            };
             self.tell_warnings(tell)?;
             match judgement(&*self.line, file, answer, self.terms.strictness) {
-                Err(fault) => return Ok(MatchEnd::Forfeit(*fault)),
+                Err(fault) => return Ok(MatchEnd::Forfeit(Fault { stray, ..*fault })),
                 Ok((key, tolerated)) => {
                     let cpu = self.desk(player).latest_cpu;
                     self.times.push(PlyTime { wall: took, cpu });

@@ -10,7 +10,8 @@ use super::{Flaw, Match};
 use crate::contest::{HostFailure, failed, no_room};
 use crate::fault::{Clock, Detail, Excess};
 use crate::judgement::Answer;
-use crate::stage::{Can, Death, Limit, Room, Seen, Stage};
+use crate::slip::Slipped;
+use crate::stage::{Can, Death, Limit, Room, Seen, Stage, Tick};
 use crate::warning::Warning;
 use arbitro_rules::Player;
 
@@ -100,11 +101,11 @@ impl<S: Stage> Match<'_, S> {
             return Ok(Answer::None(why));
         }
         Ok(Answer::None(match death {
-            Death::Exited(code) => Detail::Exited { code, denied: None },
+            Death::Exited(code) => Detail::Exited { code, denied: None, slip: None },
             Death::Killed(FILE_TOO_LARGE) => {
                 Detail::Output(Excess::File(self.terms.limits.file_bytes))
             }
-            Death::Killed(signal) => Detail::Killed { signal, denied: None },
+            Death::Killed(signal) => Detail::Killed { signal, denied: None, slip: None },
             Death::NeverBegan(why) => return Err(HostFailure::NotStarted { why }),
             Death::WatcherKilled => return Err(HostFailure::Killed { player }),
             Death::Outside => {
@@ -125,13 +126,31 @@ impl<S: Stage> Match<'_, S> {
             return Ok(Answer::None(why));
         }
         let taken = self.taken(turn)?;
-        let TurnTime { began, allowed, given } = turn.time;
+        let TurnTime { allowed, given, .. } = turn.time;
         if turn.time.was_kept_from(taken) {
             let ply = turn.answer - 1;
             return Err(HostFailure::Overloaded { player, ply, allowed, given, taken });
         }
-        let slip = self.stage.slip(player, &*self.line, began)?;
-        Ok(Answer::None(Detail::Late { allowed, clock: Clock::Wall, slip }))
+        Ok(Answer::None(Detail::Late { allowed, clock: Clock::Wall, slip: None }))
+    }
+
+    /// Finds the slip of a player that ended without a board, and returns what it wrote elsewhere.
+    pub(super) fn find_slip(
+        &mut self,
+        player: Player,
+        began: Tick,
+        detail: &mut Detail,
+    ) -> Result<Option<Vec<u8>>, HostFailure> {
+        let Some(found) = detail.slip_mut() else {
+            return Ok(None);
+        };
+        // One that is over its processor time runs on, and would write while its folder is read.
+        self.stop(player)?;
+        let Some(Slipped { slip, file }) = self.stage.slip(player, &*self.line, began)? else {
+            return Ok(None);
+        };
+        *found = Some(slip);
+        Ok(file)
     }
 
     /// Returns the cause if the player has no board because its other files left no room for it. If

@@ -387,7 +387,7 @@ impl<S: Stage> Match<'_, S> {
         Ok(())
     }
 
-    fn stop(&mut self, player: Player) -> Result<(), HostFailure> {
+    pub(super) fn stop(&mut self, player: Player) -> Result<(), HostFailure> {
         if !self.desk(player).is_dead {
             self.stage.stop(player)?;
             self.desk(player).is_stopped = true;

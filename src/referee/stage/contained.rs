@@ -17,7 +17,7 @@ use super::{Can, Death, Given, Limit, Room, Seen, Stage, Tick, Woken, Writer, se
 use crate::contest::{Contest, Contestant, HostFailure, Traces, failed};
 use crate::match_dir::{News, Watcher, board_name, boards_in, timeout_until};
 use crate::playing::index;
-use crate::slip::{Late, Slip, turn_began};
+use crate::slip::{Boardless, Slipped, turn_began};
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{Delivery, Ended, Keeper, Plan};
@@ -353,11 +353,12 @@ impl Stage for ContainedStage<'_> {
         player: Player,
         line: &dyn Line,
         began: Tick,
-    ) -> Result<Option<Slip>, HostFailure> {
+    ) -> Result<Option<Slipped>, HostFailure> {
         let since = turn_began(self.now().saturating_sub(began));
         let output = self.output(player)?;
         let expected = line.plies() as u64 + 2;
         let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());
-        Ok(folder.and_then(|folder| Late { folder, expected, since, output: &output }.slip(line)))
+        Ok(folder
+            .and_then(|folder| Boardless { folder, expected, since, output: &output }.slip(line)))
     }
 }

@@ -17,7 +17,7 @@ use crate::match_dir::{
     LOOK_EVERY, News, Watched, Watcher, board_file, boards_in, publish, wait_for_news,
 };
 use crate::playing::Match;
-use crate::slip::{Late, Slip, turn_began};
+use crate::slip::{Boardless, Slipped, turn_began};
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
 use arbitro_sandbox::{At, FolderLock};
@@ -147,10 +147,10 @@ impl Stage for FolderStage {
         _: Player,
         line: &dyn Line,
         began: Tick,
-    ) -> Result<Option<Slip>, HostFailure> {
+    ) -> Result<Option<Slipped>, HostFailure> {
         let since = turn_began(self.now().saturating_sub(began));
         let expected = line.plies() as u64 + 2;
         // By hand the referee sees no output.
-        Ok(Late { folder: &self.folder, expected, since, output: &[] }.slip(line))
+        Ok(Boardless { folder: &self.folder, expected, since, output: &[] }.slip(line))
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use folder::FolderStage;
 pub use folder::referee_live;
 
 use super::contest::{HostFailure, failed};
-use super::slip::Slip;
+use super::slip::Slipped;
 use crate::board_file::BoardFileError;
 use crate::match_dir::News;
 use arbitro_rules::Player;
@@ -164,14 +164,13 @@ pub(crate) trait Stage {
     /// Finds out if a board in a player's folder is still being written.
     fn writer(&mut self, player: Player, number: u64) -> Result<Writer, HostFailure>;
 
-    /// What a late player did instead of writing the board after the line, in a turn that began at
-    /// `began`.
+    /// What a player did instead of writing the board after the line, in a turn that began at `began`.
     fn slip(
         &mut self,
         player: Player,
         line: &dyn Line,
         began: Tick,
-    ) -> Result<Option<Slip>, HostFailure>;
+    ) -> Result<Option<Slipped>, HostFailure>;
 
     /// Puts a board into the form in which it was judged.
     fn correct(&mut self, _number: u64, _text: &str) -> Result<(), HostFailure> {

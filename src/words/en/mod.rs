@@ -78,20 +78,20 @@ pub(crate) fn fault(detail: &Detail, of: &OfFault<'_>) -> String {
     match detail {
         Detail::Board(wrong) => of.wrong(wrong, Language::English),
         Detail::Late { allowed, clock, slip } => {
-            let late = late(*allowed, *clock);
-            slip.as_ref()
-                .map_or_else(|| late.clone(), |it| format!("{late}; {}", slip_of(it, of.ply)))
+            late(*allowed, *clock) + &slipped(slip.as_ref(), of.ply)
         }
         Detail::Memory { limit } => format!("more than {} of memory", size(*limit)),
-        Detail::Killed { signal: number, denied } => {
+        Detail::Killed { signal: number, denied, slip } => {
             let name = signal(*number).map_or_else(String::new, |name| format!(", {name}"));
             format!("it was killed by signal {number}{name}{}", called(denied.as_deref()))
+                + &slipped(slip.as_ref(), of.ply)
         }
         Detail::WatcherKilled => {
             "the process that watches over it was killed, whenever the match was played".to_owned()
         }
-        Detail::Exited { code, denied } => {
+        Detail::Exited { code, denied, slip } => {
             format!("it exited with code {code}{}", called(denied.as_deref()))
+                + &slipped(slip.as_ref(), of.ply)
         }
         Detail::Output(Excess::File(most)) => format!("a file of more than {}", size(*most)),
         Detail::Output(Excess::Printed(most)) => {
@@ -117,6 +117,11 @@ fn late(allowed: Duration, clock: Clock) -> String {
         Clock::Wall => format!("no board within {seconds} s"),
         Clock::Processor => format!("more than {seconds} s of processor time"),
     }
+}
+
+/// What it did instead of writing its board, after what it did.
+fn slipped(slip: Option<&Slip>, ply: u64) -> String {
+    slip.map_or_else(String::new, |it| format!("; {}", slip_of(it, ply)))
 }
 
 fn slip_of(slip: &Slip, ply: u64) -> String {

@@ -79,19 +79,20 @@ pub(crate) fn fault(detail: &Detail, of: &OfFault<'_>) -> String {
     match detail {
         Detail::Board(wrong) => of.wrong(wrong, Language::French),
         Detail::Late { allowed, clock, slip } => {
-            let late = late(*allowed, *clock);
-            slip.as_ref().map_or_else(|| late.clone(), |it| format!("{late}; {}", slip_of(it, of.ply)))
+            late(*allowed, *clock) + &slipped(slip.as_ref(), of.ply)
         }
         Detail::Memory { limit } => format!("plus de {} de mémoire", size(*limit)),
-        Detail::Killed { signal: number, denied } => {
+        Detail::Killed { signal: number, denied, slip } => {
             let name = signal(*number).map_or_else(String::new, |name| format!(", {name}"));
             format!("il a été arrêté par le signal {number}{name}{}", called(denied.as_deref()))
+                + &slipped(slip.as_ref(), of.ply)
         }
         Detail::WatcherKilled => {
             "le processus qui le surveille a été tué, chaque fois que la partie a été jouée".to_owned()
         }
-        Detail::Exited { code, denied } => {
+        Detail::Exited { code, denied, slip } => {
             format!("il est sorti avec le code {code}{}", called(denied.as_deref()))
+                + &slipped(slip.as_ref(), of.ply)
         }
         Detail::Output(Excess::File(most)) => format!("un fichier de plus de {}", size(*most)),
         Detail::Output(Excess::Printed(most)) => {
@@ -117,6 +118,11 @@ fn late(allowed: Duration, clock: Clock) -> String {
         Clock::Wall => format!("pas de plateau en {seconds} s"),
         Clock::Processor => format!("plus de {seconds} s de temps de processeur"),
     }
+}
+
+/// What it did instead of writing its board, after what it did.
+fn slipped(slip: Option<&Slip>, ply: u64) -> String {
+    slip.map_or_else(String::new, |it| format!("; {}", slip_of(it, ply)))
 }
 
 fn slip_of(slip: &Slip, ply: u64) -> String {

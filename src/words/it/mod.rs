@@ -79,19 +79,20 @@ pub(crate) fn fault(detail: &Detail, of: &OfFault<'_>) -> String {
     match detail {
         Detail::Board(wrong) => of.wrong(wrong, Language::Italian),
         Detail::Late { allowed, clock, slip } => {
-            let late = late(*allowed, *clock);
-            slip.as_ref().map_or_else(|| late.clone(), |it| format!("{late}; {}", slip_of(it, of.ply)))
+            late(*allowed, *clock) + &slipped(slip.as_ref(), of.ply)
         }
         Detail::Memory { limit } => format!("più di {} di memoria", size(*limit)),
-        Detail::Killed { signal: number, denied } => {
+        Detail::Killed { signal: number, denied, slip } => {
             let name = signal(*number).map_or_else(String::new, |name| format!(", {name}"));
             format!("è stato interrotto dal segnale {number}{name}{}", called(denied.as_deref()))
+                + &slipped(slip.as_ref(), of.ply)
         }
         Detail::WatcherKilled => {
             "il processo che lo sorveglia è stato ucciso, ogni volta che la partita è stata giocata".to_owned()
         }
-        Detail::Exited { code, denied } => {
+        Detail::Exited { code, denied, slip } => {
             format!("è uscito con il codice {code}{}", called(denied.as_deref()))
+                + &slipped(slip.as_ref(), of.ply)
         }
         Detail::Output(Excess::File(most)) => format!("un file di più di {}", size(*most)),
         Detail::Output(Excess::Printed(most)) => {
@@ -117,6 +118,11 @@ fn late(allowed: Duration, clock: Clock) -> String {
         Clock::Wall => format!("nessun tavoliere entro {seconds} s"),
         Clock::Processor => format!("più di {seconds} s di tempo di processore"),
     }
+}
+
+/// What it did instead of writing its board, after what it did.
+fn slipped(slip: Option<&Slip>, ply: u64) -> String {
+    slip.map_or_else(String::new, |it| format!("; {}", slip_of(it, ply)))
 }
 
 fn slip_of(slip: &Slip, ply: u64) -> String {

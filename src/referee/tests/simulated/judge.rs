@@ -225,7 +225,7 @@ impl<'a> Court<'a> {
             self.note(&moment.what);
             self.watch(&mut turn, &moment.what);
         }
-        let read = self.end(&turn, branches)?;
+        let read = self.end(&turn, branches).map_err(|ruling| self.with_slip(&turn, ruling))?;
         self.play(line, read, branches)?;
         let side = self.side(turn.player);
         side.has_answered = true;
@@ -470,6 +470,20 @@ impl<'a> Court<'a> {
         self.at_the_end(turn, branches)
     }
 
+    /// "A board of a number still to come, without the answer, is a slip", "found at lateness or death", and
+    /// "changes no reason".
+    fn with_slip(&mut self, turn: &Turn, ruling: Ruling) -> Ruling {
+        let Ruling::Law(Verdict::Forfeit { player, ply, reason, .. }) = ruling else {
+            return ruling;
+        };
+        let names = &self.side(player).names;
+        let is_file = |it: &(Name, Duration)| it.0.file().is_some();
+        let has_slipped = matches!(reason, Reason::Timeout | Reason::Crash | Reason::Exited)
+            && !names.get(&turn.answer).is_some_and(is_file)
+            && names.range(turn.answer + 1..).any(|(_, name)| is_file(name));
+        Ruling::Law(Verdict::Forfeit { player, ply, reason, has_slipped })
+    }
+
     /// "At its deadline or death a player is stopped first, all that the system had to tell is taken in, and
     /// what stands closed then counts."
     fn at_the_end(&mut self, turn: &Turn, branches: &mut Vec<Branch>) -> Result<Read, Ruling> {
@@ -575,5 +589,5 @@ impl<'a> Court<'a> {
 }
 
 pub(super) fn forfeit(player: Player, ply: u64, reason: Reason) -> Ruling {
-    Ruling::Law(Verdict::Forfeit { player, ply, reason })
+    Ruling::Law(Verdict::Forfeit { player, ply, reason, has_slipped: false })
 }

@@ -123,7 +123,13 @@ impl Hand {
 
     pub(super) fn loses(mut self, at: f64, ply: u64, reason: Reason, by: Branch) {
         let player = if ply % 2 == 1 { X } else { O };
-        let forfeit = Verdict::Forfeit { player, ply, reason };
+        let forfeit = Verdict::Forfeit { player, ply, reason, has_slipped: false };
+        assert_eq!(self.rules(at), (Ruling::Law(forfeit), Some(by)), "{}", self.trace);
+    }
+
+    /// The first player loses its first turn, and the board that it wrote instead is told.
+    fn slips(mut self, at: f64, reason: Reason, by: Branch) {
+        let forfeit = Verdict::Forfeit { player: X, ply: 1, reason, has_slipped: true };
         assert_eq!(self.rules(at), (Ruling::Law(forfeit), Some(by)), "{}", self.trace);
     }
 
@@ -388,7 +394,8 @@ fn a_board_that_is_closed_twice_counts_the_second_time() {
     let mut hand = closed().stop(110.0, X);
     hand.line.play(hand.line.legal()[0]);
     let mut hand = hand.turn(110.0, Gave::Done).stop(1110.0, O);
-    let forfeit = Verdict::Forfeit { player: O, ply: 2, reason: Reason::Timeout };
+    let (player, ply, reason) = (O, 2, Reason::Timeout);
+    let forfeit = Verdict::Forfeit { player, ply, reason, has_slipped: false };
     assert_eq!(hand.rules(1110.0).0, Ruling::Law(forfeit));
     let branches = verdict(&hand.trace).branches;
     assert_eq!(branches, [Branch::CountedAtGrace, Branch::TimedOut]);
@@ -425,11 +432,14 @@ fn a_board_closed_after_the_deadline_counts_until_the_stop_takes_effect() {
 
 #[test]
 fn a_board_that_is_not_this_turns_is_a_slip() {
-    first_turn()
-        .does(5.0, X, created(4))
-        .does(5.0, X, Act::Closes { file: 7 })
-        .stop(100.0, X)
-        .loses(100.0, 1, Reason::Timeout, Branch::TimedOut);
+    let wrote = || first_turn().does(5.0, X, created(4)).does(5.0, X, Act::Closes { file: 7 });
+    wrote().stop(100.0, X).slips(100.0, Reason::Timeout, Branch::TimedOut);
+    for (death, reason, by) in [
+        (Died::Exited, Reason::Exited, Branch::Exited),
+        (Died::Killed, Reason::Crash, Branch::Crashed),
+    ] {
+        wrote().dies(10.0, X, death).slips(10.0, reason, by);
+    }
 }
 
 #[test]

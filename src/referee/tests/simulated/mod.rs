@@ -58,7 +58,8 @@ fn verdict_of(end: &Result<MatchEnd, HostFailure>) -> Verdict {
         Ok(MatchEnd::Rules(end)) => Verdict::Rules { winner: end.winner(), reason: end.reason() },
         Ok(MatchEnd::Forfeit(fault)) => {
             let (player, ply, reason) = (fault.player, fault.ply, fault.reason());
-            Verdict::Forfeit { player, ply, reason }
+            let has_slipped = fault.detail.stray_path().is_some();
+            Verdict::Forfeit { player, ply, reason, has_slipped }
         }
         Err(_) => Verdict::Void,
     }

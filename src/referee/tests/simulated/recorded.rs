@@ -19,7 +19,7 @@ use crate::board_file::BoardFileError;
 use crate::contest::{Contest, Contestant, Freezing, HostFailure, failed};
 use crate::match_dir::{News, publish};
 use crate::playing::Match;
-use crate::slip::Slip;
+use crate::slip::Slipped;
 use crate::stage::{
     Can, ContainedStage, Death, Ears, FolderStage, Given, Limit, Room, Seen, Stage, Tick, Woken,
     Writer,
@@ -135,7 +135,7 @@ impl<S: Stage> Stage for Tape<S> {
         player: Player,
         line: &dyn Line,
         began: Tick,
-    ) -> Result<Option<Slip>, HostFailure> {
+    ) -> Result<Option<Slipped>, HostFailure> {
         let plies = line.plies();
         self.try_to(format_args!("slip {player:?} {plies} {began:?}"), |it| {
             it.slip(player, line, began)

@@ -14,7 +14,7 @@ use super::world::{Flaw, World, index};
 use crate::board_file::BoardFileError;
 use crate::contest::HostFailure;
 use crate::match_dir::News;
-use crate::slip::Slip;
+use crate::slip::{Slip, Slipped};
 use crate::stage::{Can, Death, Given, Limit, Room, Seen, Stage, Tick, Woken, Writer};
 
 /// Events that one call tells.
@@ -277,11 +277,21 @@ impl Stage for World {
 
     fn slip(
         &mut self,
-        _player: Player,
-        _line: &dyn Line,
+        player: Player,
+        line: &dyn Line,
         _began: Tick,
-    ) -> Result<Option<Slip>, HostFailure> {
+    ) -> Result<Option<Slipped>, HostFailure> {
         self.call()?;
-        Ok(None)
+        if self.terms.by_hand {
+            return Ok(None);
+        }
+        let expected = line.plies() as u64 + 2;
+        let folder = self.folder(player);
+        if let Some(file) = folder.file(expected) {
+            return Ok(Some(Slip::Unclosed { is_empty: file.content.is_empty() }.into()));
+        }
+        let mut later = folder.entries.range(expected + 1..).filter(|(_, it)| it.file().is_some());
+        let wrote = later.next().map(|(number, _)| format!("board_{number}.txt"));
+        Ok(wrote.map(|wrote| Slip::Elsewhere { wrote }.into()))
     }
 }

@@ -171,8 +171,17 @@ pub(super) enum Read {
 /// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    Rules { winner: Option<Player>, reason: Reason },
-    Forfeit { player: Player, ply: u64, reason: Reason },
+    Rules {
+        winner: Option<Player>,
+        reason: Reason,
+    },
+    Forfeit {
+        player: Player,
+        ply: u64,
+        reason: Reason,
+        /// It wrote a board of a number still to come, without the answer, and that is told.
+        has_slipped: bool,
+    },
     Void,
 }
 

@@ -35,7 +35,8 @@ pub struct RecordedFault {
     /// The same as data. That of a newer version, which is not understood, is none.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_understood")]
     pub detail: Option<Detail>,
-    /// The line that tells why the player gave no board, of what it printed, and the one before it.
+    /// What tells why the player gave no board, of what it printed: the message of its exception, then its
+    /// last lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<String>,
     /// The file that the player wrote, if it is text.

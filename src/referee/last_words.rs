@@ -1,31 +1,68 @@
-//! Finds the line that tells why a program died, in what it printed: the message of an exception or a
-//! failed assertion, below which runtimes print a stack or advice.
+//! Finds the lines that tell why a program died, in what it printed: the type and the message of an
+//! exception or a failed assertion, below which runtimes print a stack or advice.
+
+use std::ops::Range;
 
 use arbitro_rules::plain_text::{harmless, one_line};
 
-/// Maximum letters of a line that are kept, with an ellipsis.
+/// Maximum letters of a text that is kept, with an ellipsis.
 const MAX_LETTERS: usize = 200;
 
-/// Returns the last line that is neither a stack frame nor a runtime's footer, and the one before it.
-/// Control characters are escaped.
+/// Maximum lines of one message. What a program printed before it died may follow, from a buffer.
+const MAX_MESSAGE: usize = 4;
+
+/// Lines at the end among which a message counts. One further up is of an exception that the program
+/// survived.
+const MAX_AFTER: usize = 12;
+
+/// Returns the whole message of the last exception, and the last line that is neither a stack frame nor
+/// a runtime's footer and the one before it, as far as they are not of that message. Control characters
+/// are escaped, and so are the newlines of a message.
 ///
 /// # Examples
 ///
 /// ```
 /// use arbitro_referee::last_words;
 /// let printed = b"hello\nthread 'main' panicked at p.rs:1:2:\nno move\nnote: run with `RUST_BACKTRACE=1` ...\n";
-/// assert_eq!(last_words(printed), ["no move", "thread 'main' panicked at p.rs:1:2:"]);
+/// assert_eq!(last_words(printed), ["thread 'main' panicked at p.rs:1:2:\\nno move"]);
 /// ```
 pub fn last_words(output: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(output);
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let mut tells = telling(&lines);
-    tells.reverse();
-    tells
-        .into_iter()
-        .take(2)
-        .map(|line| one_line(&harmless(line.trim_start()), MAX_LETTERS - 1))
-        .collect()
+    let tells = telling(&lines);
+    let message = message(&tells, &lines);
+    let whole = tells[message.clone()].iter().map(|it| it.text.trim_start());
+    let whole = whole.collect::<Vec<_>>().join("\n");
+    let last_two = tells.len().saturating_sub(2)..tells.len();
+    let rest = last_two.rev().filter(|it| !message.contains(it));
+    let rest = rest.map(|it| tells[it].text.trim_start().to_owned());
+    let kept = Some(whole).filter(|it| !it.is_empty()).into_iter().chain(rest);
+    kept.map(|it| one_line(&harmless(&it), MAX_LETTERS - 1)).collect()
+}
+
+/// A line that is no frame, heading of a stack or footer.
+#[derive(Clone, Copy)]
+struct Telling<'a> {
+    /// Its place among all lines.
+    at: usize,
+    text: &'a str,
+    /// True if it begins the message of an exception.
+    is_head: bool,
+}
+
+/// Returns the lines of the last exception's message, an empty range if there is none.
+fn message(tells: &[Telling<'_>], lines: &[&str]) -> Range<usize> {
+    let Some(head) = tells.iter().rposition(|it| it.is_head) else {
+        return 0..0;
+    };
+    if tells.len() - head > MAX_AFTER {
+        return 0..0;
+    }
+    // A frame or a footer ends it.
+    let follows =
+        |pair: &[Telling<'_>]| lines[pair[0].at + 1..pair[1].at].iter().all(|line| line.is_empty());
+    let more = tells[head..].windows(2).take(MAX_MESSAGE - 1).take_while(|it| follows(it)).count();
+    head..head + more + 1
 }
 
 /// The block of lines that a scan is in; no line of it tells anything.
@@ -45,13 +82,14 @@ enum Block {
 }
 
 /// Returns the lines that are no frames, headings of stacks or footers.
-fn telling<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+fn telling<'a>(lines: &[&'a str]) -> Vec<Telling<'a>> {
     let mut block = Block::None;
     let mut comments = 0;
-    let mut tells: Vec<(usize, &str)> = Vec::new();
+    let mut tells: Vec<Telling<'_>> = Vec::new();
     for (at, &line) in lines.iter().enumerate() {
         let bare = line.trim_start();
         let indent = line.len() - bare.len();
+        let is_below_python = block == Block::PythonSource;
         block = match block {
             Block::PythonSource if indent >= 4 && !bare.starts_with("File \"") => continue,
             Block::Goroutine if !bare.is_empty() => continue,
@@ -72,18 +110,45 @@ fn telling<'a>(lines: &[&'a str]) -> Vec<&'a str> {
         };
         if is_caret(bare) {
             // It points into the source line above, and that stands below a place.
-            while let Some(&(above, text)) = tells.last()
+            while let Some(&Telling { at: above, text, .. }) = tells.last()
                 && above + 2 >= at
                 && (above + 1 == at || is_place(text))
             {
                 tells.pop();
             }
         } else if block == Block::None && comments <= 2 && !is_silent(bare, indent) {
-            tells.push((at, line));
+            tells.push(Telling { at, text: line, is_head: is_below_python || is_head(bare) });
         }
     }
-    tells.into_iter().map(|(_, line)| line).collect()
+    tells
 }
+
+/// Returns true for the beginning of an exception's message, whose next lines may belong to it.
+fn is_head(bare: &str) -> bool {
+    HEADS.iter().any(|it| bare.starts_with(it))
+        || bare.starts_with("thread '") && bare.contains("panicked at")
+        || is_error_name(bare)
+}
+
+/// Returns true for a line such as `TypeError: board is null` or `java.io.IOException`.
+fn is_error_name(bare: &str) -> bool {
+    let bare = bare.strip_prefix("Uncaught ").unwrap_or(bare);
+    let is_of_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.' | '$');
+    let end = bare.find(|it| !is_of_name(it)).unwrap_or(bare.len());
+    let (name, rest) = bare.split_at(end);
+    (name.ends_with("Error") || name.ends_with("Exception"))
+        && (rest.is_empty() || rest.starts_with(": ") || rest.starts_with(" ["))
+}
+
+/// Beginnings of messages in C++, Java, Go and C#.
+const HEADS: [&str; 6] = [
+    "terminate called",
+    "libc++abi: terminating",
+    "Exception in thread ",
+    "Caused by: ",
+    "panic: ",
+    "Unhandled exception",
+];
 
 /// Returns the block that a line begins.
 fn begun(line: &str) -> Block {
@@ -156,7 +221,8 @@ const HEADINGS: [&str; 10] = [
 ];
 
 /// Beginnings of lines that runtimes print below a message.
-const FOOTERS: [&str; 12] = [
+const FOOTERS: [&str; 13] = [
+    "(Use `node --trace-uncaught",
     "note: run with `RUST_BACKTRACE",
     "note: Some details are omitted",
     "Node.js v",
@@ -202,7 +268,51 @@ mod tests {
             ),
             (
                 "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector\n",
-                "what():  vector",
+                "terminate called after throwing an instance of 'std::out_of_range'\\nwhat():  vector",
+            ),
+            (
+                "terminate called after throwing an instance of 'std::runtime_error'\n  what():  cannot open \
+                 board\nboard_2.txt is missing\n",
+                "terminate called after throwing an instance of 'std::runtime_error'\\nwhat():  cannot open \
+                 board\\nboard_2.txt is missing",
+            ),
+            (
+                "Traceback (most recent call last):\n  File \"p.py\", line 1, in <module>\n    raise \
+                 Wrong('a\\nb')\n__main__.Wrong: cannot open board\n  board_2.txt is missing\n",
+                "__main__.Wrong: cannot open board\\nboard_2.txt is missing",
+            ),
+            (
+                "Traceback (most recent call last):\n  File \"p.py\", line 2, in <module>\n    \
+                 boards[1]\n    ~~~~~~^^^\nKeyError: 1\n\nDuring handling of the above exception, another \
+                 exception occurred:\n\nTraceback (most recent call last):\n  File \"p.py\", line 4, in \
+                 <module>\n    raise ValueError('no board\\nat all')\nValueError: no board\nat all\n",
+                "ValueError: no board\\nat all",
+            ),
+            (
+                "Exception in thread \"main\" java.lang.IllegalStateException: cannot open \
+                 board\nboard_2.txt is missing\n\tat Player.main(Player.java:3)\n",
+                "Exception in thread \"main\" java.lang.IllegalStateException: cannot open \
+                 board\\nboard_2.txt is missing",
+            ),
+            (
+                "/p/player.js:3\n    throw new TypeError('cannot open board\\nit is gone');\n    \
+                 ^\n\nTypeError: cannot open board\nit is gone\n    at Object.<anonymous> \
+                 (/p/player.js:3:7)\n\nNode.js v20.1.0\n",
+                "TypeError: cannot open board\\nit is gone",
+            ),
+            (
+                "/p/player.js:1\nthrow 'no board'\n^\nno board\n(Use `node --trace-uncaught ...` to show \
+                 where the exception was thrown)\n\nNode.js v20.1.0\n",
+                "no board",
+            ),
+            (
+                "thread 'main' panicked at src/main.rs:2:5:\ncannot open board\nit is gone\nnote: run with \
+                 `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+                "thread 'main' panicked at src/main.rs:2:5:\\ncannot open board\\nit is gone",
+            ),
+            (
+                "thinking\ncannot open board_2.txt: No such file or directory at player.pl line 3.\n",
+                "cannot open board_2.txt: No such file or directory at player.pl line 3.",
             ),
             (
                 "play: player.cpp:12: int main(): Assertion `x == 1' failed.\n",
@@ -246,7 +356,7 @@ mod tests {
             (
                 "thread 'main' panicked at src/main.rs:2:5:\nno move\nstack backtrace:\n   0: std::x\n          \
                     at /rustc/x\nnote: Some details are omitted, run with `RUST_BACKTRACE=full`\n",
-                "no move",
+                "thread 'main' panicked at src/main.rs:2:5:\\nno move",
             ),
             (
                 "panic: runtime error: index out of range [5] with length 3\n\ngoroutine 1 \
@@ -265,12 +375,24 @@ mod tests {
 
     #[test]
     fn the_line_before_the_one_that_tells_is_kept_too() {
-        let printed = "terminate called after throwing an instance of 'int'\n  what():  7\n";
-        let both = ["what():  7", "terminate called after throwing an instance of 'int'"];
+        let printed = "cannot open board\ngiving up\n";
+        assert_eq!(last_words(printed.as_bytes()), ["giving up", "cannot open board"]);
+        let printed = "Exception in thread \"main\" a.B: c\n\tat P.m(P.java:5)\nCaused by: d.E: f\n\tat \
+                       P.n(P.java:9)\n";
+        let both = ["Caused by: d.E: f", "Exception in thread \"main\" a.B: c"];
         assert_eq!(last_words(printed.as_bytes()), both);
         let printed = "/p/player.js:3\n    throw 1;\n    ^\n\nError: no move\n    at x (y)\n";
         assert_eq!(last_words(printed.as_bytes()), ["Error: no move"]);
         assert_eq!(last_words(b"\n \n"), [""; 0]);
+    }
+
+    #[test]
+    fn what_follows_a_message_from_a_buffer_is_kept_beside_it() {
+        let thinking = |lines: usize| format!("ValueError: no\n{}", "thinking\n".repeat(lines));
+        let message = "ValueError: no\\nthinking\\nthinking\\nthinking";
+        let kept = last_words(thinking(9).as_bytes());
+        assert_eq!(kept, [message, "thinking", "thinking"]);
+        assert_eq!(last_words(thinking(50).as_bytes()), ["thinking", "thinking"]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::terminal::decimals;
 use super::{ReportError, failed};
 use crate::{FORFEITS, Results, Standing, Standings, store};
 use arbitro_records::MatchRecord;
+use arbitro_rules::plain_text::harmless;
 
 /// Returns true for a text that a spreadsheet takes for a formula, also after leading apostrophes,
 /// so that different texts never give the same cell.
@@ -140,7 +141,7 @@ pub fn write_crosstable(
 type MatchCell = fn(&MatchRecord) -> String;
 
 /// The columns of `matches.csv`: a line for each match that counts, in the order of the journal.
-pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 20] = [
+pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 21] = [
     ("id", |it| it.id.as_ref().map_or_else(String::new, ToString::to_string)),
     ("round", |it| number(it.round.map(u64::from))),
     ("opening", |it| number(it.opening)),
@@ -153,6 +154,9 @@ pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 20] = [
     ("fault_ply", |it| number(it.fault.as_ref().map(|it| it.ply))),
     ("diagnosis", |it| text(it.fault.as_ref().and_then(|it| it.diagnosis.as_ref()))),
     ("text", |it| text(it.fault.as_ref().and_then(|it| it.text.as_ref()))),
+    ("said", |it| {
+        it.fault.as_ref().map_or_else(String::new, |it| cell(&harmless(&it.said.join(" | "))))
+    }),
     ("x_ms", |it| decimals(times(it, 0).sum(), 3)),
     ("o_ms", |it| decimals(times(it, 1).sum(), 3)),
     ("x_slowest_ms", |it| decimals(times(it, 0).copied().fold(0.0, f64::max), 3)),

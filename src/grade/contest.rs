@@ -17,7 +17,7 @@ use super::words::Statement;
 use arbitro_rules::language::Language;
 use arbitro_tournament::report::{PAGE, write_all};
 use arbitro_tournament::{
-    Entrant, Format, Remember, Results, Standings, TournamentEvent as Event, TournamentFile,
+    Entrant, Format, Remember, Results, Share, Standings, TournamentEvent as Event, TournamentFile,
     TournamentSettings as Settings,
 };
 
@@ -127,7 +127,7 @@ impl Ranking {
     /// Gives the bonus to 15 % of the players, one at least: to the best, and to equals if all of them have
     /// room there.
     pub fn give_bonus(&mut self) {
-        let room = bonus_places(self.places.len());
+        let room = BONUS_SHARE.of(self.places.len());
         let places: Vec<usize> = self.places.values().map(|(_, it)| it.place as usize).collect();
         for (_, place) in self.places.values_mut() {
             let at = place.place as usize;
@@ -142,7 +142,7 @@ impl Ranking {
             let those = self.places.iter().filter(move |(_, (_, it))| it.bonus == bonus);
             those.map(|(number, _)| number.as_str())
         };
-        let room = bonus_places(self.places.len()) - with(Bonus::Yes).count();
+        let room = BONUS_SHARE.of(self.places.len()) - with(Bonus::Yes).count();
         (with(Bonus::Open).collect(), room)
     }
 
@@ -199,12 +199,8 @@ fn bonus(place: usize, equals: usize, room: usize) -> Bonus {
     }
 }
 
-/// Players that get the bonus.
-fn bonus_places(players: usize) -> usize {
-    (players * BONUS_PER_CENT / 100).max(1)
-}
-
-const BONUS_PER_CENT: usize = 15;
+/// The share of the players that get the bonus.
+pub const BONUS_SHARE: Share = Share::FIFTEEN_PERCENT;
 
 /// The folder of the matches among equals, in that of the tournament.
 const AMONG_EQUALS: &str = "bonus";

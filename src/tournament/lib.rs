@@ -39,6 +39,7 @@ mod schedule;
 mod seed;
 mod settings;
 mod shards;
+mod share;
 mod size;
 mod smoke;
 mod sprt_watch;
@@ -75,6 +76,7 @@ pub use shards::{
     Flaw, FlawKind, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus, ShardWork, Status,
     copied_players, copy_players, merge, status,
 };
+pub use share::Share;
 pub use size::{parse_size, write_size};
 pub use smoke::{Smoke, smoke, try_starts};
 pub use sprt_watch::SprtWatch;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
 use crate::rating::Sprt;
+use crate::share::Share;
 use crate::size::{parse_size, write_size};
 use arbitro_referee::Contest;
 use arbitro_referee::duration::{parse_duration, write_duration};
@@ -63,6 +64,9 @@ pub struct TournamentSettings {
     /// accepted.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_sprt")]
     pub sprt: Option<Sprt>,
+    /// The share of the players that the ranking marks as its best.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_share")]
+    pub best: Option<Share>,
 }
 
 impl TournamentSettings {
@@ -87,6 +91,7 @@ impl TournamentSettings {
             max_plies: card(game).ply_limit,
             seed: 1,
             sprt: None,
+            best: None,
         }
     }
 
@@ -349,6 +354,12 @@ quantity!(
     Option<Duration>,
     |time: Option<Duration>| time.map(write_duration).unwrap_or_default(),
     |text: &str| parse_duration(text).map(Some)
+);
+quantity!(
+    optional_share,
+    Option<Share>,
+    |share: Option<Share>| share.map(|it| it.to_string()).unwrap_or_default(),
+    |text: &str| text.parse().map(Some)
 );
 quantity!(
     optional_sprt,

@@ -14,7 +14,7 @@ pub struct Standing {
     pub entrant: usize,
     /// Rank, from 1; complete ties share a rank.
     pub place: usize,
-    /// True for the best 15 %.
+    /// True for the best, if the settings say what share of the players that is.
     pub is_top: bool,
     /// Points in hundredths.
     pub points: u64,
@@ -50,9 +50,6 @@ pub struct Standings {
     pub ratings: Ratings,
 }
 
-/// Percentage of players marked as the best, as in the course.
-const TOP_PER_CENT: usize = 15;
-
 /// Computes the ranking of a tournament.
 pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tally) -> Standings {
     let entrants = tally.entrants();
@@ -83,8 +80,8 @@ pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tal
         let here = ranking[place].entrant;
         ranking[place].superiority = next.and_then(|next| ratings.superiority(here, next));
     }
-    // At least one player, and all that share the last of these ranks.
-    let most = (entrants * TOP_PER_CENT / 100).max(1);
+    // All that share the last of these ranks are marked.
+    let most = settings.best.map_or(0, |share| share.of(entrants));
     for standing in &mut ranking {
         standing.is_top = standing.place <= most && standing.count.played() > 0;
     }

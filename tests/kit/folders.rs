@@ -14,7 +14,7 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_tournament::{
     Colours, Format, JOURNAL, LeftOutEntry, MatchResult, Next, Openings, Pairing, PlayerEntry,
-    Points, Remember, Results, Schedule, TournamentFile, TournamentSettings,
+    Points, Remember, Results, Schedule, Share, TournamentFile, TournamentSettings,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -64,6 +64,7 @@ pub fn settings(game: GameId, format: Format, games: u32) -> TournamentSettings 
         max_plies: 100,
         seed: 7,
         sprt: None,
+        best: Some(Share::FIFTEEN_PERCENT),
     }
 }
 

@@ -411,7 +411,7 @@ fn text_for_people_names_boards_moves_and_the_reason() {
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
-        text.starts_with("./board_1.txt is there; waiting for player 1 to write board_2.txt\n"),
+        text.starts_with("./board_1.txt is there; waiting for x (player 1) to write board_2.txt\n"),
         "{text}"
     );
     assert!(text.contains("board_2.txt: legal, x plays (2,"), "{text}");

@@ -141,7 +141,7 @@ fn a_damaged_line_is_told_kept_aside_and_its_match_played_again() {
 
     let standings = tournament(at, &["standings", "d"]);
     let errors = String::from_utf8(standings.stderr.clone()).unwrap();
-    assert!(succeeds(&standings).ends_with("so far: 8 of 10 matches\n"));
+    assert!(succeeds(&standings).contains(", 8 of 10 matches so far, "));
     for part in [
         "line 3: it is damaged: its checksum does not match",
         "line 5: it is no match of this tournament",

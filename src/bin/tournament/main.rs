@@ -226,14 +226,7 @@ fn make_reports(args: &ReportArgs, language: Language) -> Result<()> {
 fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
     let results = read(&args.out, Remember::Sums, language)?;
     let standings = results.standings();
-    print_ranking(&results, &standings, args.json, language)?;
-    if !args.json && !results.is_complete() {
-        let mut text = anstream::stdout().lock();
-        let played = results.tally.matches();
-        let so_far = Text::SoFar { played, total: results.schedule.total() };
-        writeln!(text, "{}", say(&so_far, language))?;
-    }
-    Ok(())
+    print_ranking(&results, &standings, args.json, language)
 }
 
 fn print_ranking(
@@ -283,8 +276,6 @@ fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Val
             "rating_group": rating.group + 1,
             "superiority": standing.superiority,
             "top": standing.is_top,
-            // The name of that before.
-            "top_15_percent": standing.is_top,
         })
     };
     standings.ranking.iter().map(object).collect()

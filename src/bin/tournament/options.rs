@@ -17,7 +17,8 @@ use arbitro_sandbox::Require;
 use arbitro_tournament::rating::Sprt;
 use arbitro_tournament::report::text_of_cell;
 use arbitro_tournament::{
-    Colours, Format, Openings, Points, TournamentSettings, openings_from, parse_size, read_openings,
+    Colours, Format, Openings, Points, Share, TournamentSettings, openings_from, parse_size,
+    read_openings,
 };
 use arbitro_words::{Language, say};
 
@@ -77,6 +78,9 @@ pub(crate) struct PlayedOptions {
     /// Sequential test: two players play until one of two Elo differences is accepted, such as 0,10
     #[arg(long, help_heading = PLAYED, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// Mark the best of the ranking: this share of the players, such as 15%, and at least one [default: nobody]
+    #[arg(long, help_heading = PLAYED, value_name = "SHARE")]
+    best: Option<Share>,
 }
 
 /// Options of this machine, which do not affect results.
@@ -213,6 +217,7 @@ impl PlayedOptions {
             max_plies: self.max_plies.unwrap_or(base.max_plies),
             seed: self.seed.unwrap_or(base.seed),
             sprt: self.sprt.or(base.sprt),
+            best: self.best.or(base.best),
         })
     }
 }

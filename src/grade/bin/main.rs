@@ -17,6 +17,7 @@ use serde_json::json;
 
 use arbitro_cli::command_line::parse;
 use arbitro_grade::build;
+use arbitro_grade::contest::BONUS_SHARE;
 use arbitro_grade::marks::{DEFAULT_TEXT, Mark, Weights};
 use arbitro_grade::page::pair_file;
 use arbitro_grade::run::{
@@ -281,6 +282,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
             move_time: args.move_time.unwrap_or(MOVE_TIME),
             max_plies: args.max_plies.unwrap_or(terms.max_plies),
             seed: args.seed.unwrap_or(terms.seed),
+            best: Some(BONUS_SHARE),
             ..terms
         },
         bonus_games: args.bonus_games,

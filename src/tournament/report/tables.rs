@@ -72,7 +72,7 @@ const BEFORE_FORFEITS: [(&str, Cell); 11] = [
     ("forfeits", |_, it| it.count.forfeits.iter().sum::<u32>().to_string()),
 ];
 
-const AFTER_FORFEITS: [(&str, Cell); 12] = [
+const AFTER_FORFEITS: [(&str, Cell); 11] = [
     ("head_to_head", |results, it| results.file.settings.points.write(it.tie_breaks.head_to_head)),
     ("sonneborn_berger", |_, it| hundredths(it.tie_breaks.sonneborn_berger * 100 / 2)),
     ("buchholz", |results, it| results.file.settings.points.write(it.tie_breaks.buchholz)),
@@ -81,16 +81,10 @@ const AFTER_FORFEITS: [(&str, Cell); 12] = [
     ("rating_high", |_, it| decimals(it.rating.high, 1)),
     ("rating_group", |_, it| (it.rating.group + 1).to_string()),
     ("superiority", |_, it| it.superiority.map_or_else(String::new, |it| format!("{it:.3}"))),
-    // The name of `top` before.
-    ("top_15_percent", |_, it| top(it)),
     ("sha256", |results, it| results.file.players[it.entrant].sha256.clone()),
     ("distinct_games", |_, it| it.rating.matches.to_string()),
-    ("top", |_, it| top(it)),
+    ("top", |_, it| if it.is_top { "yes".to_owned() } else { String::new() }),
 ];
-
-fn top(standing: &Standing) -> String {
-    if standing.is_top { "yes".to_owned() } else { String::new() }
-}
 
 /// Formats a number in ten-thousandths with at most two decimals, without trailing zeros.
 fn hundredths(number: u64) -> String {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::interval::Interval;
-use crate::words::{Duel, Head, Sequential, Text};
+use crate::words::{Duel, Head, Open, Sequential, Text};
 use crate::{Copies, Results, Standings};
 use arbitro_words::{Language, say};
 
@@ -57,6 +57,7 @@ pub fn ranking_text_in(
             format: settings.format,
             players: results.file.players.len(),
             matches: tally.matches(),
+            open: open(results),
             seed: settings.seed,
         })
     ));
@@ -98,7 +99,9 @@ pub fn ranking_text_in(
     if rest > 0 {
         line(format_args!("{}", say(Text::NotListed(rest))));
     }
-    line(format_args!("{}", say(Text::Best)));
+    if let Some(best) = settings.best {
+        line(format_args!("{}", say(Text::Best(best))));
+    }
     if standings.ratings.groups.len() > 1 {
         let groups = standings.ratings.groups.len();
         line(format_args!("{}", say(Text::Unlinked { groups })));
@@ -111,6 +114,11 @@ pub fn ranking_text_in(
         line(format_args!("{}", say(Text::Voids { voids, open })));
     }
     text
+}
+
+/// Returns what is still to be played, if anything is.
+fn open(results: &Results) -> Option<Open> {
+    (!results.is_complete()).then(|| Open { of: results.schedule.total() })
 }
 
 /// Formats a number with this many decimals; a value that rounds to zero gets no sign.

@@ -130,17 +130,20 @@ fn in_a_gauntlet_shares_count_for_one_has_played_more() {
 }
 
 #[test]
-fn the_best_15_percent_and_ties_with_the_last_of_them_are_marked() {
-    let marked = |entrants: usize, wins: &[usize]| {
+fn the_best_are_marked_with_ties_if_the_settings_ask_for_it() {
+    let all_marked = |best: &[(&str, toml::Value)], entrants: usize, wins: &[usize]| {
         let outcomes: Vec<CountedMatch> =
             wins.iter().map(|&it| outcome(it, entrants - 1, X)).collect();
-        let ranking = ranked(&settings(&[]), entrants, &outcomes);
+        let ranking = ranked(&settings(best), entrants, &outcomes);
         ranking.iter().filter(|it| it.is_top).count()
     };
+    let marked =
+        |entrants: usize, wins: &[usize]| all_marked(&[("best", "15%".into())], entrants, wins);
     assert_eq!(marked(5, &[0]), 1, "at least one");
     assert_eq!(marked(20, &[0, 0, 0, 1, 1, 2]), 3);
     assert_eq!(marked(20, &[0, 0, 1, 1, 2, 3, 4]), 5, "three share the third place");
     assert_eq!(marked(5, &[]), 0, "nobody has played");
+    assert_eq!(all_marked(&[], 20, &[0, 0, 0, 1, 1, 2]), 0, "not asked for");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Duel, Head, Sequential, Text};
+use super::{Duel, Head, Open, Sequential, Text};
 use crate::Damage;
 use crate::rating::Hypothesis;
 use crate::report::Interval;
@@ -86,13 +86,18 @@ pub(super) fn too_weak(weak: &TooWeak<'_>) -> String {
 pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
     match text {
         Text::Head(it) => return head(*it).into(),
-        Text::Played { game, format, players, matches, seed } => {
-            let matches = say(&Count::Matches(*matches), Language::English);
+        Text::Played { game, format, players, matches, open, seed } => {
+            let count = |matches| say(&Count::Matches(matches), Language::English);
+            let matches = match open {
+                None => count(*matches).into_owned(),
+                Some(Open { of: Some(all) }) => format!("{matches} of {} so far", count(*all)),
+                Some(Open { of: None }) => format!("{} so far", count(*matches)),
+            };
             format!("{game}, {format}, {players} players, {matches}, seed {seed}")
         }
         Text::InGroup(group) => format!(" in group {group}"),
         Text::NotListed(rest) => format!("      and {rest} more, in standings.csv"),
-        Text::Best => return "* among the best 15 %".into(),
+        Text::Best(share) => format!("* among the best {} %", share.in_percent()),
         Text::Unlinked { groups } => {
             format!("ratings can be compared within a group only: {groups} groups never met")
         }

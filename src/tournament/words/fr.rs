@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Duel, Head, Sequential, Text};
+use super::{Duel, Head, Open, Sequential, Text};
 use crate::Damage;
 use crate::rating::Hypothesis;
 use crate::report::Interval;
@@ -235,13 +235,18 @@ pub(super) fn too_weak(weak: &TooWeak<'_>) -> String {
 pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
     match text {
         Text::Head(it) => return head(*it).into(),
-        Text::Played { game, format, players, matches, seed } => {
-            let matches = say(&Count::Matches(*matches), Language::French);
+        Text::Played { game, format, players, matches, open, seed } => {
+            let count = |matches| say(&Count::Matches(matches), Language::French);
+            let matches = match open {
+                None => count(*matches).into_owned(),
+                Some(Open { of: Some(all) }) => format!("{matches} sur {} jusqu’ici", count(*all)),
+                Some(Open { of: None }) => format!("{} jusqu’ici", count(*matches)),
+            };
             format!("{game}, {format}, {players} joueurs, {matches}, graine {seed}")
         }
         Text::InGroup(group) => format!(" dans le groupe {group}"),
         Text::NotListed(rest) => format!("      et {rest} autres, dans standings.csv"),
-        Text::Best => return "* parmi les premiers 15 %".into(),
+        Text::Best(share) => format!("* parmi les premiers {} %", share.in_percent().replace('.', ",")),
         Text::Unlinked { groups } => {
             format!(
                 "les classements Elo ne se comparent qu’à l’intérieur d’un groupe : \

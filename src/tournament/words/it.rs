@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Duel, Head, Sequential, Text};
+use super::{Duel, Head, Open, Sequential, Text};
 use crate::Damage;
 use crate::rating::Hypothesis;
 use crate::report::Interval;
@@ -228,13 +228,18 @@ pub(super) fn too_weak(weak: &TooWeak<'_>) -> String {
 pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
     match text {
         Text::Head(it) => return head(*it).into(),
-        Text::Played { game, format, players, matches, seed } => {
-            let matches = say(&Count::Matches(*matches), Language::Italian);
+        Text::Played { game, format, players, matches, open, seed } => {
+            let count = |matches| say(&Count::Matches(matches), Language::Italian);
+            let matches = match open {
+                None => count(*matches).into_owned(),
+                Some(Open { of: Some(all) }) => format!("finora {matches} di {}", count(*all)),
+                Some(Open { of: None }) => format!("finora {}", count(*matches)),
+            };
             format!("{game}, {format}, {players} giocatori, {matches}, seme {seed}")
         }
         Text::InGroup(group) => format!(" nel gruppo {group}"),
         Text::NotListed(rest) => format!("      e altri {rest}, in standings.csv"),
-        Text::Best => return "* nel primo 15 %".into(),
+        Text::Best(share) => format!("* nel primo {} %", share.in_percent().replace('.', ",")),
         Text::Unlinked { groups } => {
             format!(
                 "i punteggi Elo si possono confrontare solo all'interno di un gruppo: \

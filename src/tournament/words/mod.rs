@@ -8,17 +8,24 @@ use crate::rating::Hypothesis;
 use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
-use crate::{Damage, Format};
+use crate::{Damage, Format, Share};
 use arbitro_rules::GameId;
 
 /// A line of the ranking, or of a duel, on a terminal.
 #[derive(Clone, Debug)]
 pub(crate) enum Text<'a> {
     Head(Head),
-    Played { game: GameId, format: Format, players: usize, matches: u64, seed: u64 },
+    Played {
+        game: GameId,
+        format: Format,
+        players: usize,
+        matches: u64,
+        open: Option<Open>,
+        seed: u64,
+    },
     InGroup(usize),
     NotListed(usize),
-    Best,
+    Best(Share),
     Unlinked { groups: usize },
     // Two players that repeat their games, and the number of other such pairs.
     Copies { low: String, high: String, games: u32, matches: u32, others: usize },
@@ -27,6 +34,13 @@ pub(crate) enum Text<'a> {
     // Pairs of matches from one opening, by the points of one of the players.
     Pairs { one: &'a str, pairs: [u32; 5] },
     Sequential(Sequential<'a>),
+}
+
+/// What a tournament that is not over may still play.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    /// The number of all matches, if it is known.
+    pub(crate) of: Option<u64>,
 }
 
 /// A head of the ranking's columns.

@@ -22,8 +22,6 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
                 wrong => format!("played again: {matches}, {plies}, {wrong} not as they say"),
             }
         }
-        Text::SoFar { played, total: Some(total) } => format!("so far: {played} of {total} matches"),
-        Text::SoFar { played, total: None } => format!("so far: {played} matches"),
         Text::AnalysisBar => return "{bar:30} {pos}/{len} matches, {eta} to go".into(),
         Text::AnalysisKept => return "the analysis so far is kept; the same command continues".into(),
         Text::Analysed { matches: 1 } => return "1 match analysed now".into(),

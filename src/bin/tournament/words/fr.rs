@@ -22,8 +22,6 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
                 wrong => format!("rejoué : {matches}, {plies}, {wrong} pas comme écrit"),
             }
         }
-        Text::SoFar { played, total: Some(total) } => format!("jusqu’ici : {played} parties sur {total}"),
-        Text::SoFar { played, total: None } => format!("jusqu’ici : {played} parties"),
         Text::AnalysisBar => return "{bar:30} {pos}/{len} parties, encore {eta}".into(),
         Text::AnalysisKept => return "l’analyse faite jusqu’ici est conservée ; la même commande reprend de là".into(),
         Text::Analysed { matches: 1 } => return "1 partie analysée maintenant".into(),

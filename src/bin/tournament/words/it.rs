@@ -22,8 +22,6 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
                 wrong => format!("rigiocate: {matches}, {plies}, {wrong} non come è scritto"),
             }
         }
-        Text::SoFar { played, total: Some(total) } => format!("finora: {played} partite su {total}"),
-        Text::SoFar { played, total: None } => format!("finora: {played} partite"),
         Text::AnalysisBar => return "{bar:30} {pos}/{len} partite, ancora {eta}".into(),
         Text::AnalysisKept => return "l'analisi fatta finora è conservata; lo stesso comando riprende da lì".into(),
         Text::Analysed { matches: 1 } => return "1 partita analizzata ora".into(),

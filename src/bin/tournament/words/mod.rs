@@ -16,7 +16,6 @@ pub(crate) enum Text<'a> {
     TornLine { journal: Display<'a>, bytes: u64 },
     WrongLine { journal: Display<'a>, line: u64, wrong: Wrong<'a> },
     Replayed { matches: u64, plies: u64, wrong: u64 },
-    SoFar { played: u64, total: Option<u64> },
 
     // The analysis.
     AnalysisBar,

@@ -22,7 +22,7 @@ All other uses: `verify --help`."
         )
         .into(),
         Text::FirstBoard { first, file } => {
-            format!("{first} is there; waiting for player 1 to write {file}").into()
+            format!("{first} is there; waiting for x (player 1) to write {file}").into()
         }
         Text::PlayersGoOn => {
             "the players still write boards here: end them, with Ctrl-C or kill".into()

@@ -22,7 +22,7 @@ Tous les autres usages : `verify --help`."
         )
         .into(),
         Text::FirstBoard { first, file } => {
-            format!("{first} est là ; on attend que le joueur 1 écrive {file}").into()
+            format!("{first} est là ; on attend que x (le joueur 1) écrive {file}").into()
         }
         Text::PlayersGoOn => {
             "les joueurs écrivent encore des plateaux ici : arrêtez-les, par Ctrl-C ou kill".into()

@@ -22,7 +22,7 @@ Tutti gli altri usi: `verify --help`."
         )
         .into(),
         Text::FirstBoard { first, file } => {
-            format!("{first} è pronto; si aspetta che il giocatore 1 scriva {file}").into()
+            format!("{first} è pronto; si aspetta che x (il giocatore 1) scriva {file}").into()
         }
         Text::PlayersGoOn => {
             "i giocatori scrivono ancora tavolieri qui: vanno fermati, con Ctrl-C o kill".into()

@@ -150,6 +150,7 @@ pub fn settings_in(
         max_plies,
         seed,
         sprt,
+        best,
     } = settings;
     let mut list = vec![
         (Label::Game, game.to_string()),
@@ -171,5 +172,6 @@ pub fn settings_in(
         (Label::Seed, seed.to_string()),
     ]);
     list.extend(sprt.map(|it| (Label::SequentialTest, format!("{it} Elo"))));
+    list.extend(best.map(|it| (Label::MarkedBest, it.to_string())));
     list.into_iter().map(|(name, value)| (say(&name, language), value)).collect()
 }

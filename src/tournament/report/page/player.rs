@@ -37,7 +37,7 @@ impl View<'_> {
             h3 id=(format!("{id}-h")) {
                 span .place { (standing.place) "." }
                 (text::name(self.raw_name(standing.entrant)))
-                @if standing.is_top { span .badge { (self.say(&Label::Top)) } }
+                (self.badge(standing))
             }
         };
         html! {

@@ -82,13 +82,24 @@ impl View<'_> {
         let points = self.settings().points;
         html! {
             p { (self.say(&Phrase::SortedBy { first, then: &then, points })) }
-            p { (self.say(&Phrase::HowRated { has_groups: self.groups() > 1 })) }
+            p { (self.say(&Phrase::HowRated {
+                best: self.settings().best,
+                has_groups: self.groups() > 1,
+            })) }
             @if self.groups() > 1 {
                 div .note role="note" { p {
                     strong { (self.say(&Label::NotComparable)) }
                     (self.say(&Phrase::Unlinked { groups: self.groups() }))
                 } }
             }
+        }
+    }
+
+    /// Marks a player among the best.
+    pub(super) fn badge(&self, it: &Standing) -> Markup {
+        let best = self.settings().best.filter(|_| it.is_top);
+        html! {
+            @if let Some(best) = best { span .badge { (self.say(&Phrase::Top(best))) } }
         }
     }
 
@@ -101,7 +112,7 @@ impl View<'_> {
                 td .n data-v=(it.place) { (it.place) }
                 th scope="row" .name {
                     (self.link(it.entrant))
-                    @if it.is_top { span .badge { (self.say(&Label::Top)) } }
+                    (self.badge(it))
                     @if let Some(author) = author { span .author { (text::name(author)) } }
                 }
                 td .n data-v=(it.points) {

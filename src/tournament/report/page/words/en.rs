@@ -58,7 +58,6 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::RatingInterval => "95 % interval",
         Label::AboveNext => "Above next",
         Label::NotComparable => "Not all are comparable. ",
-        Label::Top => "top 15 %",
         Label::NoMatch => "no match",
         Label::AllPoints => "points",
         Label::RoundsSurvived => "rounds survived",
@@ -179,6 +178,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::NoCpuLimit => "not limited by itself",
         Label::DrawAfter => "Draw after",
         Label::SequentialTest => "Sequential test",
+        Label::MarkedBest => "Marked as the best",
     }
 }
 
@@ -229,10 +229,12 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
                 spaced(points)
             )
         }
-        Phrase::HowRated { has_groups } => format!(
-            "The best 15 % are marked. Elo is relative to the mean of all players{}, \
+        Phrase::Top(share) => format!("top {} %", share.in_percent()),
+        Phrase::HowRated { best, has_groups } => format!(
+            "{}Elo is relative to the mean of all players{}, \
              with its 95 % interval. “Above next” is how likely it is that a player is stronger \
              than the one below, chance taken into account.",
+            best.map_or_else(String::new, |share| format!("The best {} % are marked. ", share.in_percent())),
             if has_groups { " of the same group" } else { "" }
         ),
         Phrase::Unlinked { groups } => format!(
@@ -246,8 +248,8 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::FirstMove([first, drawn, second]) => {
             let all = first + drawn + second;
             format!(
-                "Of the matches without a forfeit player 1 won {} ({}), \
-                 player 2 won {} ({}); drawn: {} ({}). ",
+                "Of the matches without a forfeit x (player 1) won {} ({}), \
+                 o (player 2) won {} ({}); drawn: {} ({}). ",
                 matches(first),
                 share(first, all),
                 count(second),
@@ -314,7 +316,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::PointsAndMatches { points, matches: played } => {
             format!("{points} points · {} · ", matches(played))
         }
-        Phrase::AsPlayer1(matches) => format!("{matches} as player 1"),
+        Phrase::AsPlayer1(matches) => format!("{matches} as x"),
         Phrase::Players(players) => counted(players, "player", "players"),
         Phrase::OwnDoing { lost, how } => {
             format!("It lost {} by its own doing: {how}.", matches(lost))
@@ -361,7 +363,7 @@ fn matches(number: u64) -> String {
 
 const fn side(player: Player) -> &'static str {
     match player {
-        Player::X => "player 1 (x)",
-        Player::O => "player 2 (o)",
+        Player::X => "x",
+        Player::O => "o",
     }
 }

@@ -58,7 +58,6 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::RatingInterval => "Intervalle à 95 %",
         Label::AboveNext => "Devant le suivant",
         Label::NotComparable => "Tous ne sont pas comparables. ",
-        Label::Top => "premiers 15 %",
         Label::NoMatch => "aucune partie",
         Label::AllPoints => "points",
         Label::RoundsSurvived => "rondes passées",
@@ -183,6 +182,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::NoCpuLimit => "pas de limite propre",
         Label::DrawAfter => "Nulle après",
         Label::SequentialTest => "Test séquentiel",
+        Label::MarkedBest => "Marqués comme les meilleurs",
     }
 }
 
@@ -237,10 +237,12 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
                 spaced(points)
             )
         }
-        Phrase::HowRated { has_groups } => format!(
-            "Les premiers 15 % sont marqués. L’Elo se rapporte à la moyenne de tous les joueurs{}, \
+        Phrase::Top(share) => format!("premiers {} %", share.in_percent().replace('.', ",")),
+        Phrase::HowRated { best, has_groups } => format!(
+            "{}L’Elo se rapporte à la moyenne de tous les joueurs{}, \
              avec son intervalle à 95 %. « Devant le suivant » dit combien il est probable qu’un \
              joueur soit plus fort que celui d’après, compte tenu du hasard.",
+            best.map_or_else(String::new, |share| format!("Les premiers {} % sont marqués. ", share.in_percent().replace('.', ","))),
             if has_groups { " du même groupe" } else { "" }
         ),
         Phrase::Unlinked { groups } => format!(
@@ -256,8 +258,8 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::FirstMove([first, drawn, second]) => {
             let all = first + drawn + second;
             format!(
-                "Des parties sans forfait le joueur 1 a gagné {} ({}), \
-                 le joueur 2 en a gagné {} ({}) ; nulles : {} ({}). ",
+                "Des parties sans forfait x (le joueur 1) a gagné {} ({}), \
+                 o (le joueur 2) en a gagné {} ({}) ; nulles : {} ({}). ",
                 matches(first),
                 share(first, all),
                 count(second),
@@ -325,7 +327,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::PointsAndMatches { points, matches: played } => {
             format!("{points} points · {} · ", matches(played))
         }
-        Phrase::AsPlayer1(matches) => format!("{matches} comme joueur 1"),
+        Phrase::AsPlayer1(matches) => format!("{matches} comme joueur x"),
         Phrase::Players(players) => counted(players, "joueur", "joueurs"),
         Phrase::OwnDoing { lost, how } => {
             format!("Il a perdu {} par sa propre faute : {how}.", matches(lost))
@@ -379,7 +381,7 @@ fn counted(number: u64, one: &str, many: &str) -> String {
 
 const fn side(player: Player) -> &'static str {
     match player {
-        Player::X => "joueur 1 (x)",
-        Player::O => "joueur 2 (o)",
+        Player::X => "joueur x",
+        Player::O => "joueur o",
     }
 }

@@ -59,7 +59,6 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::RatingInterval => "Intervallo al 95 %",
         Label::AboveNext => "Sopra il seguente",
         Label::NotComparable => "Non tutti sono confrontabili. ",
-        Label::Top => "primo 15 %",
         Label::NoMatch => "nessuna partita",
         Label::AllPoints => "punti",
         Label::RoundsSurvived => "turni di gioco superati",
@@ -184,6 +183,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::NoCpuLimit => "non limitato a parte",
         Label::DrawAfter => "Patta dopo",
         Label::SequentialTest => "Test sequenziale",
+        Label::MarkedBest => "Segnati come migliori",
     }
 }
 
@@ -239,10 +239,12 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
                 spaced(points)
             )
         }
-        Phrase::HowRated { has_groups } => format!(
-            "Il miglior 15 % è segnato. L'Elo è relativo alla media di tutti i giocatori{}, \
+        Phrase::Top(share) => format!("primo {} %", share.in_percent().replace('.', ",")),
+        Phrase::HowRated { best, has_groups } => format!(
+            "{}L'Elo è relativo alla media di tutti i giocatori{}, \
              con il suo intervallo al 95 %. «Sopra il seguente» dice quanto è probabile che un \
              giocatore sia più forte di quello sotto, tenuto conto del caso.",
+            best.map_or_else(String::new, |share| format!("Il miglior {} % è segnato. ", share.in_percent().replace('.', ","))),
             if has_groups { " dello stesso gruppo" } else { "" }
         ),
         Phrase::Unlinked { groups } => format!(
@@ -256,8 +258,8 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::FirstMove([first, drawn, second]) => {
             let all = first + drawn + second;
             format!(
-                "Delle partite senza forfait il giocatore 1 ha vinto {} ({}), \
-                 il giocatore 2 ne ha vinte {} ({}); patte: {} ({}). ",
+                "Delle partite senza forfait x (il giocatore 1) ha vinto {} ({}), \
+                 o (il giocatore 2) ne ha vinte {} ({}); patte: {} ({}). ",
                 matches(first),
                 share(first, all),
                 count(second),
@@ -324,7 +326,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::PointsAndMatches { points, matches: played } => {
             format!("{points} punti · {} · ", matches(played))
         }
-        Phrase::AsPlayer1(matches) => format!("{matches} da giocatore 1"),
+        Phrase::AsPlayer1(matches) => format!("{matches} da giocatore x"),
         Phrase::Players(players) => counted(players, "giocatore", "giocatori"),
         Phrase::OwnDoing { lost, how } => {
             format!("Ha perso {} per propria colpa: {how}.", matches(lost))
@@ -376,7 +378,7 @@ fn matches(number: u64) -> String {
 
 const fn side(player: Player) -> &'static str {
     match player {
-        Player::X => "giocatore 1 (x)",
-        Player::O => "giocatore 2 (o)",
+        Player::X => "giocatore x",
+        Player::O => "giocatore o",
     }
 }

@@ -5,7 +5,7 @@ mod fr;
 mod it;
 
 use crate::rating::Hypothesis;
-use crate::{Damage, Format, Points};
+use crate::{Damage, Format, Points, Share};
 use arbitro_html::text;
 use arbitro_records::analysis::Value;
 use arbitro_rules::{GameId, Player};
@@ -58,7 +58,6 @@ pub(super) enum Label {
     RatingInterval,
     AboveNext,
     NotComparable,
-    Top,
     NoMatch,
     AllPoints,
     RoundsSurvived,
@@ -163,6 +162,7 @@ pub(super) enum Label {
     NoCpuLimit,
     DrawAfter,
     SequentialTest,
+    MarkedBest,
 }
 
 /// A text with facts in it.
@@ -181,7 +181,8 @@ pub(super) enum Phrase<'a> {
 
     // The ranking.
     SortedBy { first: Label, then: &'a [Label], points: Points },
-    HowRated { has_groups: bool },
+    Top(Share),
+    HowRated { best: Option<Share>, has_groups: bool },
     Unlinked { groups: usize },
     WithByes(u64),
     HeatMap(usize),

@@ -1,4 +1,5 @@
-//! Smoke tests: a few plies of each entrant against a random player, before the tournament.
+//! Smoke tests: a few plies of each entrant against a random player, on both sides, before the
+//! tournament.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
@@ -11,12 +12,12 @@ use super::terms::Terms;
 use super::worker::Machine;
 use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_referee::{Contest, HostFailure, hold_cores};
-use arbitro_rules::GameId;
+use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 use arbitro_words::{Ending, Language, Loser, say};
 
-/// Plies of a smoke test.
-const PLIES: u32 = 6;
+/// Plies of each match of a smoke test: three moves as player 1, two as player 2.
+const PLIES: u32 = 5;
 
 /// Advice for a player that failed and may not start other programs.
 const ALONE: &str =
@@ -26,9 +27,9 @@ const ALONE: &str =
 #[derive(Clone, Debug, PartialEq)]
 pub enum Smoke {
     Plays,
-    /// The player made a legal move, and later forfeited.
+    /// The player made a legal move as player 1, and forfeited later or as player 2.
     Falters(String),
-    /// The player made no legal move.
+    /// The player made no legal move as player 1.
     Fails {
         /// Its behaviour instead.
         what: String,
@@ -41,7 +42,7 @@ pub enum Smoke {
     Untried(String),
 }
 
-/// Lets each entrant play as player 1 against `opponent`; returns the results in the order of the
+/// Lets each entrant play both sides against `opponent`; returns the results in the order of the
 /// entrants. `done` receives the number of finished matches. Once `is_over` is set, no further
 /// match begins.
 pub fn smoke(
@@ -66,7 +67,7 @@ pub fn smoke(
             let Some(entrant) = entrants.get(place) else {
                 return Ok(());
             };
-            let mut became = first_match(&mut table, entrant, opponent, terms, is_over)?;
+            let mut became = both_sides(&mut table, [entrant, opponent], terms, is_over)?;
             let is_alone = entrant.contestant.processes == Processes::Usual
                 && machine.require != Require::Anything
                 && machine.guarantees.is_one_process();
@@ -129,34 +130,61 @@ fn in_words(game: GameId, fault: &RecordedFault) -> String {
     format!("{}: {told}", say(&ending, Language::English))
 }
 
-fn first_match(
+/// Lets an entrant play each side. One that makes no legal move as player 1 is left out, so the
+/// other side is not tried: that could only take as long again.
+fn both_sides(
     table: &mut Table<'_>,
-    entrant: &Entrant,
-    opponent: &Entrant,
+    players: [&Entrant; 2],
+    terms: &Terms,
+    is_over: &AtomicBool,
+) -> Result<Smoke, HostFailure> {
+    let first = trial_match(table, Player::X, players, terms, is_over)?;
+    if matches!(first, Smoke::Fails { .. } | Smoke::Untried(_)) {
+        return Ok(first);
+    }
+    let second = trial_match(table, Player::O, players, terms, is_over)?;
+    Ok(match (first, second) {
+        (Smoke::Falters(first), Smoke::Falters(second)) => {
+            Smoke::Falters(format!("{first}; {second}"))
+        }
+        (Smoke::Plays, second) => second,
+        (first, _) => first,
+    })
+}
+
+fn trial_match(
+    table: &mut Table<'_>,
+    side: Player,
+    [entrant, opponent]: [&Entrant; 2],
     terms: &Terms,
     is_over: &AtomicBool,
 ) -> Result<Smoke, HostFailure> {
     let pairing = Pairing { id: 0, round: 0, x: 0, o: 1, opening: 1, pair: 0 };
     let (start, contest) = terms.of(&pairing);
     let contest = Contest { ply_limit: Some(PLIES), ..contest };
-    let played = table.play(pairing, [entrant, opponent], (&*start, &contest), is_over)?;
+    let players = match side {
+        Player::X => [entrant, opponent],
+        Player::O => [opponent, entrant],
+    };
+    let played = table.play(pairing, players, (&*start, &contest), is_over)?;
     let Some(played) = played else {
         return Ok(Smoke::Untried(String::new()));
     };
     if played.counts.counted == MatchResult::Void {
         return Ok(Smoke::Untried(played.record.warnings.join("; ")));
     }
-    let Some(fault) = played.record.fault.as_ref().filter(|it| it.player == "x") else {
+    let is_its_own = |it: &&RecordedFault| it.player == side.to_string();
+    let Some(fault) = played.record.fault.as_ref().filter(is_its_own) else {
         return Ok(Smoke::Plays);
     };
     let what = in_words(start.game(), fault);
-    Ok(if fault.ply == 1 {
-        Smoke::Fails {
+    Ok(match (side, fault.ply) {
+        (Player::X, 1) => Smoke::Fails {
             what,
             evidence: Box::new(played.evidence.unwrap_or_default()),
             record: Box::new(played.record),
-        }
-    } else {
-        Smoke::Falters(format!("ply {}: {what}", fault.ply))
+        },
+        (Player::X, ply) => Smoke::Falters(format!("as x (player 1), ply {ply}: {what}")),
+        (Player::O, ply) => Smoke::Falters(format!("as o (player 2), ply {ply}: {what}")),
     })
 }

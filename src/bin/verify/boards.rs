@@ -1,14 +1,17 @@
-//! `verify board FILE...`
+//! `verify board FILE|FOLDER...`
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
+use walkdir::{DirEntry, WalkDir};
 
 use arbitro_cli::called::called;
+use arbitro_records::{Source, SourceKind};
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_referee::fault_places;
+use arbitro_referee::match_dir::board_number;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
@@ -25,21 +28,88 @@ use arbitro_cli::input::{is_stdin, read_stdin};
 
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
-    /// Board files
-    #[arg(required = true, value_name = "FILE")]
+    /// Board files, or folders: every board in them, at any depth
+    #[arg(required = true, value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     strict: crate::StrictArgs,
 }
 
 pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Output) -> Result<Exit> {
-    let mut exit = Exit::Yes;
+    let mut totals = BoardTotals::default();
     for path in &args.files {
-        let done = board_bytes(path);
         // The other files may still be readable: each gets its answer.
-        exit = exit.max(judge(game, path, done, args.strict, output)?);
+        if is_stdin(path) || !path.is_dir() {
+            totals.count(judge(game, path, board_bytes(path), args.strict, output)?);
+        } else {
+            folder(game, path, args.strict, &mut totals, output)?;
+        }
     }
-    Ok(exit)
+    totals.tell(output)?;
+    Ok(output.settled())
+}
+
+/// How many boards were judged.
+#[derive(Debug, Default)]
+pub(crate) struct BoardTotals {
+    boards: u64,
+    valid: u64,
+}
+
+impl BoardTotals {
+    pub(crate) fn count(&mut self, exit: Exit) -> Exit {
+        self.boards += 1;
+        self.valid += u64::from(exit == Exit::Yes);
+        exit
+    }
+
+    /// Prints totals, if there was more than one board.
+    pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
+        let BoardTotals { boards, valid } = self;
+        if boards > 1 && !output.json {
+            output.tell(&Text::BoardTotals { valid, boards })?;
+        }
+        Ok(())
+    }
+}
+
+/// Judges every board in a folder and in those below it, in the order of names and numbers.
+fn folder(
+    game: GameId,
+    folder: &Path,
+    strict: crate::StrictArgs,
+    totals: &mut BoardTotals,
+    output: &mut Output,
+) -> Result<()> {
+    let mut is_empty = true;
+    let asked = |path: &Path| json!({ "file": shown(path), "game": game, "valid": null });
+    let in_order = |it: &DirEntry| (board_number(it.path()), it.file_name().to_owned());
+    for entry in WalkDir::new(folder).sort_by_key(in_order) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                is_empty = false;
+                let path = error.path().unwrap_or(folder).to_owned();
+                output.answer_or_complaint(Err(error.into()), asked(&path))?;
+                continue;
+            }
+        };
+        let path = entry.path();
+        if entry.file_type().is_file() && is_named_or_known(path) {
+            is_empty = false;
+            totals.count(judge(game, path, board_bytes(path), strict, output)?);
+        }
+    }
+    if is_empty {
+        output.refuse(&shown(folder), &Text::NoBoards, asked(folder))?;
+    }
+    Ok(())
+}
+
+/// Returns true if a file has a board's name, or is recognised as one.
+fn is_named_or_known(path: &Path) -> bool {
+    board_number(path).is_some()
+        || Source::kind_of_file(path).is_ok_and(|kind| kind == Some(SourceKind::Boards))
 }
 
 /// Reads a board file or standard input.
@@ -100,6 +170,9 @@ fn check(
     } else {
         let rest = Text::FaultyBoardOf { game, faults: read.faults.len() };
         output.verdict(&file, Tone::Bad, &Text::Invalid, &rest)?;
+    }
+    if output.quiet {
+        return Ok(exit);
     }
     for &leniency in &read.tolerated {
         output.note(&output.say(&Text::Tolerated(leniency)))?;

@@ -10,7 +10,7 @@ use arbitro_referee::match_dir::board_number;
 use arbitro_rules::GameId;
 use arbitro_rules::notation::BOARD_FILE_LIMIT;
 
-use crate::boards;
+use crate::boards::{self, BoardTotals};
 use crate::matches::{self, MatchArgs, MatchTotals};
 use crate::output::Output;
 use arbitro_cli::exit::Exit;
@@ -20,22 +20,26 @@ use arbitro_cli::input::{is_stdin, read_stdin};
 pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result<Exit> {
     let mut exit = Exit::Yes;
     let mut tally = MatchTotals::default();
+    let mut judged_boards = BoardTotals::default();
     for path in &args.paths {
         let done = if is_stdin(path) {
             let bytes = read_stdin(u64::MAX).context("standard input: cannot be read")?;
             let kind = Source::kind_of_bytes(&bytes);
             if args.with_boards && is_board(path, kind, bytes.len() as u64) {
-                boards::judge(game, path, Ok(bytes), args.strict, output)
+                let exit = boards::judge(game, path, Ok(bytes), args.strict, output)?;
+                Ok(judged_boards.count(exit))
             } else {
                 matches::judge_bytes(game, bytes, args, &mut tally, output)
             }
         } else if args.with_boards && is_board_file(path) {
-            boards::judge(game, path, boards::board_bytes(path), args.strict, output)
+            let bytes = boards::board_bytes(path);
+            Ok(judged_boards.count(boards::judge(game, path, bytes, args.strict, output)?))
         } else {
             matches::judge(game, path, args, &mut tally, output)
         };
         exit = exit.max(done?);
     }
+    judged_boards.tell(output)?;
     tally.tell(output)?;
     Ok(exit)
 }

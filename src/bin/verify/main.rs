@@ -8,12 +8,14 @@ mod by_kind;
 mod counting;
 mod doctor;
 mod exact;
+mod findings;
 mod live;
 mod matches;
 mod next_steps;
 mod output;
 mod pair;
 mod rules;
+mod seems;
 mod shown_match;
 mod words;
 
@@ -51,6 +53,8 @@ Examples:
       judge boards, folders, records and PDN by their contents
   verify board board_7.txt
       is this a playable board?
+  verify board --quiet submissions
+      all boards in a folder, one a line, and how many are valid
   verify move board_7.txt board_8.txt
       which move is it, or why is it illegal?
   verify move --game italian before.txt after.txt --to-move o
@@ -107,10 +111,11 @@ struct Common {
     /// Colours: auto (on a terminal), always or never
     #[arg(long, global = true, default_value = "auto", value_name = "WHEN")]
     color: ColorWhen,
-    /// Print less: verdicts without drawn boards
+    /// Print less: one line a file, without faults and drawn boards
     #[arg(long, short, global = true, action = ArgAction::SetTrue)]
     quiet: bool,
-    /// Report every fault of a board, not only the first ten
+    /// Report everything: each fault of a board, not only the first ten, and each wrong match of a
+    /// file, not only the first twenty
     #[arg(long, global = true)]
     all: bool,
     #[command(flatten)]
@@ -119,7 +124,8 @@ struct Common {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Checks that each file is a playable board, and lists the faults of those that are not
+    /// Checks that each file, or each board in a folder, is a playable board, and lists the faults of
+    /// those that are not
     Board(boards::BoardArgs),
     /// Finds the legal move that leads from one board to another, or explains why none does
     Move(pair::MoveArgs),

@@ -1,7 +1,7 @@
 //! `verify match DIR_OR_RECORD...`: judges folders, records and PDN.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -18,8 +18,10 @@ use arbitro_rules::{GameId, Player, card};
 use arbitro_tournament::JOURNAL;
 use arbitro_words::say;
 
+use crate::findings::Findings;
 use crate::output::{Output, Tone, english, shown};
 use crate::pair::{explain_fault, fault_json};
+use crate::seems::Seems;
 use crate::shown_match::show;
 use crate::words::Text;
 use arbitro_cli::exit::Exit;
@@ -207,7 +209,9 @@ fn print_folder(path: &Path, report: &FolderReport, output: &mut Output) -> Resu
             let did = Text::Lost { player, reason: fault.reason().name() };
             let rest = Text::LostAt { player, file: Some(&file), ply };
             output.verdict(&subject, Tone::Bad, &did, &rest)?;
-            explain_fault(line.game(), fault, &line.board(line.plies()), output)?;
+            if !output.quiet {
+                explain_fault(line.game(), fault, &line.board(line.plies()), output)?;
+            }
         }
         (None, reason) => {
             let (tone, word) = match report.is_whole {
@@ -220,6 +224,9 @@ fn print_folder(path: &Path, report: &FolderReport, output: &mut Output) -> Resu
             };
             output.verdict(&subject, tone, &word, &Text::Plies { plies, how: &how })?;
         }
+    }
+    if output.quiet {
+        return Ok(());
     }
     for warning in &report.warnings {
         output.note(&say(warning, output.language))?;
@@ -234,7 +241,19 @@ fn records(
     tally: &mut MatchTotals,
     output: &mut Output,
 ) -> Result<Exit> {
-    let mut lines = RecordLines::new(BufReader::with_capacity(1 << 18, file));
+    let mut reader = BufReader::with_capacity(1 << 18, file);
+    let cannot_be_read = || format!("{}: cannot be read", shown(path));
+    let head = reader.fill_buf().with_context(cannot_be_read)?;
+    if Source::kind_of_bytes(head) != Some(SourceKind::Records) {
+        let seems = Text::NotRecords(Seems::of(head));
+        return Ok(output.refuse(
+            &shown(path),
+            &seems,
+            json!({ "source": shown(path), "valid": null }),
+        )?);
+    }
+    let mut lines = RecordLines::new(reader);
+    let mut findings = Findings::new(args, output);
     let mut exit = Exit::Yes;
     let mut is_empty = true;
     let is_asked_for = |record: &MatchRecord| match (&args.id, &record.id) {
@@ -242,9 +261,7 @@ fn records(
         (Some(asked), Some(id)) => asked.parse().is_ok_and(|asked: u64| id.as_u64() == Some(asked)),
         _ => false,
     };
-    while let Some(line) =
-        lines.advance().with_context(|| format!("{}: cannot be read", shown(path)))?
-    {
+    while let Some(line) = lines.advance().with_context(cannot_be_read)? {
         if line.bytes.trim_ascii().is_empty() && !line.is_too_long {
             continue;
         }
@@ -258,22 +275,29 @@ fn records(
         if args.id.is_some() && !read.as_ref().is_ok_and(|(_, record)| is_asked_for(record)) {
             continue;
         }
+        is_empty = false;
         let done = read.with_context(|| source.clone()).and_then(|(game, record)| {
             let mut judged = check_record(game, &record);
             if seal_of(line.bytes.trim_ascii_end()) == Seal::Broken {
                 judged.problem = Some(Problem::of_all(arbitro_records::Text::Damaged));
             }
             let exit = output.settle(tally.count(judged.plies, judged.problem.is_none()));
-            print_judged(&source, SourceKind::Records, &judged, output)?;
+            if findings.count(exit == Exit::Yes) {
+                print_judged(&source, SourceKind::Records, &judged, output)?;
+            }
             if args.id.is_some() && !output.json {
                 show(game, &record, output)?;
             }
             Ok(exit)
         });
-        is_empty = false;
+        if done.is_err() && !findings.count(false) {
+            exit = exit.max(output.settle(Exit::CouldNot));
+            continue;
+        }
         let asked = json!({ "source": source, "valid": null });
         exit = exit.max(output.answer_or_complaint(done, asked)?);
     }
+    findings.tell(path, output)?;
     match &args.id {
         _ if !is_empty => Ok(exit),
         None => bail!("{}: there is no match record in it", shown(path)),
@@ -301,18 +325,26 @@ fn pdn(
     };
     let mut exit = Exit::Yes;
     let mut has_moves = false;
+    let mut findings = Findings::new(args, output);
     for index in indices {
         let source = format!("{}:{}", shown(path), index + 1);
         let done = games.check(index).with_context(|| shown(path)).and_then(|checked| {
             has_moves |= !matches!(checked, Checked::WithoutMoves { .. });
             let exit = output.settle(tally.count_checked(&checked));
-            print_checked(&source, &checked, output)?;
+            if findings.count(exit == Exit::Yes) {
+                print_checked(&source, &checked, output)?;
+            }
             Ok(exit)
         });
         has_moves |= done.is_err();
+        if done.is_err() && !findings.count(false) {
+            exit = exit.max(output.settle(Exit::CouldNot));
+            continue;
+        }
         let asked = json!({ "source": source, "valid": null });
         exit = exit.max(output.answer_or_complaint(done, asked)?);
     }
+    findings.tell(path, output)?;
     // A yes needs something that was judged.
     if !has_moves {
         exit = exit.max(output.settle(Exit::CouldNot));

@@ -49,9 +49,10 @@ pub(crate) struct Output {
     out: io::BufWriter<anstream::AutoStream<io::Stdout>>,
     in_colour: bool,
     pub(crate) json: bool,
-    quiet: bool,
-    /// Report every fault of a board, not only the first few.
-    all: bool,
+    /// One line a file.
+    pub(crate) quiet: bool,
+    /// Report every fault of a board and of a file, not only the first few.
+    pub(crate) all: bool,
     /// Language of texts; JSON is the same in every language.
     pub(crate) language: Language,
     settled: Exit,
@@ -177,6 +178,22 @@ impl Output {
             }
             done => done,
         }
+    }
+
+    /// Reports that a file cannot be judged: as a complaint in the reader's language, and with
+    /// `--json` as a line that names the subject.
+    pub(crate) fn refuse(
+        &mut self,
+        file: &str,
+        text: &Text<'_>,
+        mut asked: Value,
+    ) -> io::Result<Exit> {
+        complain(&format!("{file}: {}", self.say(text)));
+        if self.json {
+            asked["error"] = format!("{file}: {}", english(text)).into();
+            self.json(&asked)?;
+        }
+        Ok(self.settle(Exit::CouldNot))
     }
 
     /// Prints a drawn board with a title, unless quiet.

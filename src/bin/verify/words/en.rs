@@ -8,6 +8,7 @@ use arbitro_words::{Language, Loser, counted, say};
 
 use super::{Text, did, ended, listed};
 use crate::attack::Attack;
+use crate::seems::Seems;
 
 const HERE: Language = Language::English;
 
@@ -29,6 +30,7 @@ All other uses: `verify --help`."
         }
         Text::NoteLabel => "note".into(),
         Text::MoreFaults(more) => format!("  and {more} more (--all shows them)").into(),
+        Text::MoreFindings(more) => format!("  and {more} more with something wrong (--all shows them)").into(),
         Text::Valid => "valid".into(),
         Text::Invalid => "invalid".into(),
         Text::BoardOf(game) => format!(" {game} board").into(),
@@ -82,6 +84,10 @@ All other uses: `verify --help`."
             let file = file.map_or_else(String::new, |it| format!(" ({it})"));
             format!("{file} at ply {ply}: {} wins", !player).into()
         }
+        Text::ValidOf { right, matches } => format!(", {right} of {matches} valid").into(),
+        Text::BoardTotals { valid, boards } => {
+            format!("{valid} of {} valid", counted(boards, "board", "boards")).into()
+        }
         Text::Totals { matches, plies, wrong, not_judged, without_moves } => {
             let matches = counted(matches, "match", "matches");
             let plies = counted(plies, "ply", "plies");
@@ -94,6 +100,8 @@ All other uses: `verify --help`."
             }
             total.into()
         }
+        Text::NotRecords(it) => format!("no match record is in it: {}", seems(it)).into(),
+        Text::NoBoards => "there is no board in it".into(),
         Text::Tolerated(it) => format!("tolerated: {}", say(&it, HERE)).into(),
         Text::Corrected(it) => {
             format!("tolerated, and corrected: {}", say(&it, HERE)).into()
@@ -135,6 +143,19 @@ All other uses: `verify --help`."
 }
 
 const ITS_FILE: &str = "its file";
+
+const fn seems(seems: Seems) -> &'static str {
+    match seems {
+        Seems::Empty => "it is empty",
+        Seems::Boards => {
+            "it seems to be boards: each belongs in a file of its own, board_1.txt, board_2.txt and so on"
+        }
+        Seems::Utf16 => "it is UTF-16 text: save it as UTF-8",
+        Seems::Archive => "it is an archive: unpack it first",
+        Seems::Binary => "it is binary",
+        Seems::Text => "it seems to be some other text",
+    }
+}
 
 /// Says what a program does.
 const fn attack(attack: Attack) -> &'static str {

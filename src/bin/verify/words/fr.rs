@@ -8,6 +8,7 @@ use arbitro_words::{Language, Loser, say};
 
 use super::{Text, did, ended, listed};
 use crate::attack::Attack;
+use crate::seems::Seems;
 
 const HERE: Language = Language::French;
 
@@ -28,8 +29,9 @@ Tous les autres usages : `verify --help`."
             "les joueurs écrivent encore des plateaux ici : arrêtez-les, par Ctrl-C ou kill".into()
         }
         Text::NoteLabel => "remarque".into(),
-        Text::MoreFaults(more) => format!("  et {more} autres (--all les montre)").into(),
+        Text::MoreFaults(more) => format!("  et {more} de plus (--all montre tout)").into(),
         Text::RulesInEnglish => "les règles n’existent qu’en anglais".into(),
+        Text::MoreFindings(more) => format!("  et {more} de plus avec une erreur (--all les montre)").into(),
         Text::Valid => "valide".into(),
         Text::Invalid => "non valide".into(),
         Text::BoardOf(game) => format!(" comme plateau de {game}").into(),
@@ -88,6 +90,14 @@ Tous les autres usages : `verify --help`."
             let file = file.map_or_else(String::new, |it| format!(" ({it})"));
             format!("{file} au coup {ply} : le joueur {} gagne", !player).into()
         }
+        Text::ValidOf { right, matches } => format!(", {right} sur {matches} valides").into(),
+        Text::BoardTotals { valid, boards } => {
+            match valid {
+                0 | 1 => format!("{valid} plateau valide sur {boards}"),
+                _ => format!("{valid} plateaux valides sur {boards}"),
+            }
+            .into()
+        }
         Text::Totals { matches, plies, wrong, not_judged, without_moves } => {
             let matches = counted(matches, "partie", "parties");
             let plies = counted(plies, "coup", "coups");
@@ -100,6 +110,8 @@ Tous les autres usages : `verify --help`."
             }
             total.into()
         }
+        Text::NotRecords(it) => format!("il ne contient aucune partie enregistrée : {}", seems(it)).into(),
+        Text::NoBoards => "il ne contient aucun plateau".into(),
         Text::Tolerated(it) => format!("toléré : {}", say(&it, HERE)).into(),
         Text::Corrected(it) => format!("toléré, et corrigé : {}", say(&it, HERE)).into(),
         Text::FaultsInBrackets => "le plateau, les défauts entre crochets :".into(),
@@ -146,6 +158,19 @@ const ITS_FILE: &str = "son fichier";
 /// In French none is singular.
 fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count < 2 { one } else { many })
+}
+
+const fn seems(seems: Seems) -> &'static str {
+    match seems {
+        Seems::Empty => "il est vide",
+        Seems::Boards => {
+            "ce sont sans doute des plateaux : chacun va dans son propre fichier, board_1.txt, board_2.txt et ainsi de suite"
+        }
+        Seems::Utf16 => "c’est du texte UTF-16 : il faut l’enregistrer en UTF-8",
+        Seems::Archive => "c’est une archive : il faut d’abord l’extraire",
+        Seems::Binary => "il est binaire",
+        Seems::Text => "c’est sans doute un texte d’un autre genre",
+    }
 }
 
 /// Says what a program does.

@@ -8,6 +8,7 @@ use arbitro_words::{Language, Loser, counted, say};
 
 use super::{Text, did, ended, listed};
 use crate::attack::Attack;
+use crate::seems::Seems;
 
 const HERE: Language = Language::Italian;
 
@@ -28,8 +29,9 @@ Tutti gli altri usi: `verify --help`."
             "i giocatori scrivono ancora tavolieri qui: vanno fermati, con Ctrl-C o kill".into()
         }
         Text::NoteLabel => "nota".into(),
-        Text::MoreFaults(more) => format!("  e altri {more} (--all li mostra)").into(),
+        Text::MoreFaults(more) => format!("  e ancora {more} (con --all tutti)").into(),
         Text::RulesInEnglish => "le regole ci sono solo in inglese".into(),
+        Text::MoreFindings(more) => format!("  e altre {more} con qualcosa di sbagliato (--all le mostra)").into(),
         Text::Valid => "valido".into(),
         Text::Invalid => "non valido".into(),
         Text::BoardOf(game) => format!(" come tavoliere di {game}").into(),
@@ -88,6 +90,14 @@ Tutti gli altri usi: `verify --help`."
             let file = file.map_or_else(String::new, |it| format!(" ({it})"));
             format!("{file} alla semimossa {ply}: vince il giocatore {}", !player).into()
         }
+        Text::ValidOf { right, matches } => format!(", {right} di {matches} valide").into(),
+        Text::BoardTotals { valid, boards } => {
+            match boards {
+                1 => format!("{valid} tavoliere valido su 1"),
+                _ => format!("{valid} tavolieri validi su {boards}"),
+            }
+            .into()
+        }
         Text::Totals { matches, plies, wrong, not_judged, without_moves } => {
             let matches = counted(matches, "partita", "partite");
             let plies = counted(plies, "semimossa", "semimosse");
@@ -100,6 +110,8 @@ Tutti gli altri usi: `verify --help`."
             }
             total.into()
         }
+        Text::NotRecords(it) => format!("non contiene nessuna partita registrata: {}", seems(it)).into(),
+        Text::NoBoards => "non contiene nessun tavoliere".into(),
         Text::Tolerated(it) => format!("tollerato: {}", say(&it, HERE)).into(),
         Text::Corrected(it) => format!("tollerato, e corretto: {}", say(&it, HERE)).into(),
         Text::FaultsInBrackets => "il tavoliere, i difetti fra parentesi:".into(),
@@ -139,6 +151,19 @@ Tutti gli altri usi: `verify --help`."
 }
 
 const ITS_FILE: &str = "il suo file";
+
+const fn seems(seems: Seems) -> &'static str {
+    match seems {
+        Seems::Empty => "è vuoto",
+        Seems::Boards => {
+            "sembra contenere tavolieri: ognuno va in un file suo, board_1.txt, board_2.txt e così via"
+        }
+        Seems::Utf16 => "è testo UTF-16: va salvato come UTF-8",
+        Seems::Archive => "è un archivio: prima va estratto",
+        Seems::Binary => "è binario",
+        Seems::Text => "sembra testo di altro genere",
+    }
+}
 
 /// Says what a program does.
 const fn attack(attack: Attack) -> &'static str {

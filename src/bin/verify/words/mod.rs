@@ -16,6 +16,7 @@ use arbitro_tournament::report::protection::Protection;
 use arbitro_words::{Diagnosed, Ending, Language, Loser, OfFault, say};
 
 use crate::attack::Attack;
+use crate::seems::Seems;
 
 /// A sentence of `verify`, by its facts.
 #[derive(Clone, Copy)]
@@ -26,6 +27,7 @@ pub(crate) enum Text<'a> {
     PlayersGoOn,
     NoteLabel,
     MoreFaults(usize),
+    MoreFindings(u64),
     // Empty in English.
     RulesInEnglish,
 
@@ -68,7 +70,14 @@ pub(crate) enum Text<'a> {
     Lost { player: Player, reason: &'a str },
     // Where and when it did that, and who wins.
     LostAt { player: Player, file: Option<&'a str>, ply: u64 },
+    // Of the matches of one file.
+    ValidOf { right: u64, matches: u64 },
+    BoardTotals { valid: u64, boards: u64 },
     Totals { matches: u64, plies: u64, wrong: u64, not_judged: u64, without_moves: u64 },
+
+    // Why a file or a folder cannot be judged.
+    NotRecords(Seems),
+    NoBoards,
 
     Tolerated(Leniency),
     // Tolerated, and corrected in the next board.

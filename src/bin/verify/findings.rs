@@ -1,0 +1,68 @@
+//! Limits what is printed about the matches of one file.
+
+use std::io;
+use std::path::Path;
+
+use crate::matches::MatchArgs;
+use crate::output::{Output, Tone, shown};
+use crate::words::Text;
+
+/// Maximum findings that are printed of a file: more of them help no reader.
+const MAX_FINDINGS: u64 = 20;
+
+/// The matches of one file: how many are right, and what is printed of them.
+pub(crate) struct Findings {
+    matches: u64,
+    right: u64,
+    printed: Printed,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Printed {
+    All,
+    /// All that are right, and the first findings.
+    First,
+    /// One line for the whole file.
+    Total,
+}
+
+impl Findings {
+    pub(crate) fn new(args: &MatchArgs, output: &Output) -> Findings {
+        let printed = match () {
+            () if output.json || args.id.is_some() => Printed::All,
+            () if output.quiet => Printed::Total,
+            () if output.all => Printed::All,
+            () => Printed::First,
+        };
+        Findings { matches: 0, right: 0, printed }
+    }
+
+    /// Counts a match; returns true if it must be printed.
+    pub(crate) fn count(&mut self, is_right: bool) -> bool {
+        self.matches += 1;
+        self.right += u64::from(is_right);
+        match self.printed {
+            Printed::All => true,
+            Printed::First => is_right || self.matches - self.right <= MAX_FINDINGS,
+            Printed::Total => false,
+        }
+    }
+
+    /// Prints what is left to say of the file.
+    pub(crate) fn tell(&self, path: &Path, output: &mut Output) -> io::Result<()> {
+        let Findings { matches, right, printed } = *self;
+        match printed {
+            Printed::Total => {
+                let (tone, word) = match right == matches {
+                    true => (Tone::Good, Text::Right),
+                    false => (Tone::Bad, Text::Wrong),
+                };
+                output.verdict(&shown(path), tone, &word, &Text::ValidOf { right, matches })
+            }
+            Printed::First if matches - right > MAX_FINDINGS => {
+                output.tell(&Text::MoreFindings(matches - right - MAX_FINDINGS))
+            }
+            Printed::First | Printed::All => Ok(()),
+        }
+    }
+}

@@ -20,7 +20,7 @@ use arbitro_words::{Diagnosed, Ending, OfFault, reasons, result_width, say};
 use crate::needs::needs;
 use crate::programs::program;
 use arbitro_testkit::games::project;
-use arbitro_testkit::languages::{OTHERS, english_words};
+use arbitro_testkit::languages::{OTHERS, english_words, foreign_words};
 
 fn sorted(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap();
@@ -520,13 +520,34 @@ fn verify_and_replay_leave_nothing_english() {
         (replay, &["--plain", "--analyse", "--depth", "1", "boards/matches/dama-finished"]),
     ] {
         let english = text(&run(program, &[args, &["--lang", "en"]].concat(), &[]));
-        for language in OTHERS.map(Language::code) {
-            let output = run(program, &[args, &["--lang", language]].concat(), &[]);
+        for language in OTHERS {
+            let output = run(program, &[args, &["--lang", language.code()]].concat(), &[]);
             let told = text(&output);
             assert!(!told.is_empty(), "{args:?}: {output:?}");
-            let left = english_words(&told);
+            let left = foreign_words(&told, language);
             assert!(left.is_empty(), "{args:?}: {left:?} in {told}");
             assert_ne!(english, told);
+        }
+    }
+}
+
+#[test]
+fn a_tournament_leaves_nothing_of_another_language() {
+    needs!(containment);
+    let folder = tempfile::tempdir().unwrap();
+    for (number, language) in (1..).zip(OTHERS) {
+        // The code of Italian is an English word.
+        let out = folder.path().join(number.to_string());
+        let out = out.to_str().unwrap();
+        let lang = ["--lang", language.code()];
+        let play = ["run", "players/random", "players/greedy", "--max-plies", "6", "--best", "50%"];
+        let played =
+            run(program("tournament"), &[&play[..], &["-q", "--out", out], &lang].concat(), &[]);
+        let standings = run(program("tournament"), &[&["standings", out][..], &lang].concat(), &[]);
+        for output in [played, standings] {
+            let told = text(&output);
+            let left = foreign_words(&told, language);
+            assert!(output.status.success() && left.is_empty(), "{left:?} in {told}: {output:?}");
         }
     }
 }

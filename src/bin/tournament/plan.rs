@@ -137,9 +137,10 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     };
     let next = Text::NextSteps { out: &out, last: shards - 1 };
     let [what, dealt, next] = [what, dealt, next].map(|it| say(&it, language));
-    let there = format!("in {out}: {TOURNAMENT_FILE}, {PLAN_FILE}, players/");
-    for line in [&what, &dealt, there.as_str(), &next] {
-        writeln!(text, "{}", as_called(line))?;
+    let files = &format!("{TOURNAMENT_FILE}, {PLAN_FILE}, players/");
+    let there = say(&Text::FilesIn { folder: &out, files }, language);
+    for line in [what, dealt, there, next] {
+        writeln!(text, "{}", as_called(&line))?;
     }
     text.flush()?;
     Ok(())

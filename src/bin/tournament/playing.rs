@@ -384,9 +384,6 @@ pub(crate) fn write_ranking(
     write!(text, "{}", duel_text_in(results, standings, language).unwrap_or_default())?;
     // Only draughts programs read it.
     let pdn = if out.join(PDN).exists() { ", games.pdn" } else { "" };
-    writeln!(
-        text,
-        "in {}: report.html, standings.csv, crosstable.csv, matches.csv{pdn}, {JOURNAL}",
-        out.display()
-    )
+    let files = &format!("report.html, standings.csv, crosstable.csv, matches.csv{pdn}, {JOURNAL}");
+    writeln!(text, "{}", say(&Text::FilesIn { folder: &out.to_string_lossy(), files }, language))
 }

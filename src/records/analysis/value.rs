@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use arbitro_engine::search::ExactValue;
 use arbitro_engine::search::engine::SearchResult;
-use arbitro_rules::language::Language;
+use arbitro_words::{Language, say};
 
 /// A move that loses less than this share of a match has kept the value: two searches of one
 /// position differ by as much.
@@ -67,25 +67,6 @@ impl Value {
         }
     }
 
-    /// Formats the value for people.
-    pub fn in_language(self, language: Language) -> String {
-        if language == Language::English {
-            return self.to_string();
-        }
-        let plies = |count: u32| match count {
-            1 => "1 semimossa".to_owned(),
-            _ => format!("{count} semimosse"),
-        };
-        match self {
-            Value::Score(_) => self.to_string(),
-            Value::WinIn(count) => format!("vince in {}", plies(count)),
-            Value::LossIn(count) => format!("perde in {}", plies(count)),
-            Value::ExactWin(count) => format!("vince in {} (tabella)", plies(count)),
-            Value::ExactDraw => "patta (tabella)".to_owned(),
-            Value::ExactLoss(count) => format!("perde in {} (tabella)", plies(count)),
-        }
-    }
-
     /// Returns true if the value comes from an endgame table.
     pub const fn is_exact(self) -> bool {
         matches!(self, Value::ExactWin(_) | Value::ExactDraw | Value::ExactLoss(_))
@@ -125,22 +106,7 @@ impl Value {
 /// Formats the value in English.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plies = |count: u32| {
-            let unit = if count == 1 { "ply" } else { "plies" };
-            format!("{count} {unit}")
-        };
-        match *self {
-            Value::Score(score) => {
-                // A value that rounds to zero gets no sign.
-                let tenths = (score * 10.0).round() / 10.0 + 0.0;
-                write!(f, "{tenths:+.1}")
-            }
-            Value::WinIn(count) => write!(f, "wins in {}", plies(count)),
-            Value::LossIn(count) => write!(f, "loses in {}", plies(count)),
-            Value::ExactWin(count) => write!(f, "wins in {} (table)", plies(count)),
-            Value::ExactDraw => f.write_str("drawn (table)"),
-            Value::ExactLoss(count) => write!(f, "loses in {} (table)", plies(count)),
-        }
+        f.write_str(&say(self, Language::English))
     }
 }
 
@@ -161,6 +127,17 @@ mod tests {
         ] {
             assert_eq!(value.to_string(), text);
         }
+    }
+
+    #[test]
+    fn values_are_told_in_each_language() {
+        let told = |value| Language::ALL.map(|it| say(&value, it));
+        let loss = ["loses in 2 plies", "perde in 2 semimosse", "perd en 2 coups"];
+        assert_eq!(told(Value::LossIn(2)), loss);
+        let win =
+            ["wins in 1 ply (table)", "vince in 1 semimossa (tabella)", "gagne en 1 coup (table)"];
+        assert_eq!(told(Value::ExactWin(1)), win);
+        assert_eq!(told(Value::ExactDraw), ["drawn (table)", "patta (tabella)", "nulle (table)"]);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use arbitro_rules::Player;
 use arbitro_words::{Count, Diagnosed, Language, Loser, say};
 
-use super::{Text, heading, how, listed, numbered, turn, who, why};
-use crate::analysis::NotKept;
+use super::{Text, heading, how, lead, listed, numbered, turn, who, why};
+use crate::analysis::{NotKept, Value};
 use crate::pdn::{ForeignGame, Habit, NamedGame};
 use crate::{Conclusion, Title};
 
@@ -322,4 +322,16 @@ fn counted(plies: u64) -> Cow<'static, str> {
 
 fn name(player: Option<Player>) -> Cow<'static, str> {
     player.map_or("personne".into(), |it| say(&Loser::Player(it), HERE))
+}
+
+pub(super) fn value(value: &Value) -> String {
+    let plies = |count: u32| say(&Count::Plies(count.into()), Language::French);
+    match *value {
+        Value::Score(score) => lead(score),
+        Value::WinIn(count) => format!("gagne en {}", plies(count)),
+        Value::LossIn(count) => format!("perd en {}", plies(count)),
+        Value::ExactWin(count) => format!("gagne en {} (table)", plies(count)),
+        Value::ExactDraw => "nulle (table)".to_owned(),
+        Value::ExactLoss(count) => format!("perd en {} (table)", plies(count)),
+    }
 }

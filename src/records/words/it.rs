@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use arbitro_rules::Player;
 use arbitro_words::{Count, Diagnosed, Language, Loser, say};
 
-use super::{Text, heading, how, listed, numbered, turn, who, why};
-use crate::analysis::NotKept;
+use super::{Text, heading, how, lead, listed, numbered, turn, who, why};
+use crate::analysis::{NotKept, Value};
 use crate::pdn::{ForeignGame, Habit, NamedGame};
 use crate::{Conclusion, Title};
 
@@ -311,4 +311,16 @@ fn counted(plies: u64) -> Cow<'static, str> {
 
 fn name(player: Option<Player>) -> Cow<'static, str> {
     player.map_or("nessuno".into(), |it| say(&Loser::Player(it), HERE))
+}
+
+pub(super) fn value(value: &Value) -> String {
+    let plies = |count: u32| say(&Count::Plies(count.into()), Language::Italian);
+    match *value {
+        Value::Score(score) => lead(score),
+        Value::WinIn(count) => format!("vince in {}", plies(count)),
+        Value::LossIn(count) => format!("perde in {}", plies(count)),
+        Value::ExactWin(count) => format!("vince in {} (tabella)", plies(count)),
+        Value::ExactDraw => "patta (tabella)".to_owned(),
+        Value::ExactLoss(count) => format!("perde in {} (tabella)", plies(count)),
+    }
 }

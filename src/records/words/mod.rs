@@ -4,7 +4,7 @@ mod en;
 mod fr;
 mod it;
 
-use crate::analysis::NotKept;
+use crate::analysis::{NotKept, Value};
 use crate::pdn::{ForeignGame, Habit, NamedGame};
 use crate::{Conclusion, Playthrough, Title, WrongMove};
 use arbitro_referee::Warning;
@@ -98,6 +98,7 @@ arbitro_words::messages! {
     NotKept: not_kept;
     Text: words;
     Title: title;
+    Value: value;
 }
 
 fn listed(games: &[GameId], and: &str) -> String {
@@ -150,4 +151,9 @@ fn why(wrong: &WrongMove, language: Language) -> String {
 
 fn turn(shown: &Playthrough) -> Player {
     shown.positions.last().map_or(Player::X, |it| it.turn)
+}
+
+/// Formats a lead. A value that rounds to zero gets no sign.
+fn lead(score: f32) -> String {
+    format!("{:+.1}", (score * 10.0).round() / 10.0 + 0.0)
 }

@@ -234,7 +234,7 @@ fn opinion(
         judge_position(*game, fen, *turn, *depth, endgames).map_err(|it| it.to_string())?;
     Ok(Evaluation {
         best: judged.best,
-        value: judged.value.in_language(language),
+        value: say(&judged.value, language).into_owned(),
         depth: judged.depth,
         line: judged.line,
     })

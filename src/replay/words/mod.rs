@@ -144,5 +144,5 @@ fn code(fault: &RecordedFault) -> String {
 }
 
 fn value(value: Option<Value>, language: Language) -> String {
-    value.map_or_else(String::new, |it| it.in_language(language))
+    value.map_or_else(String::new, |it| say(&it, language).into_owned())
 }

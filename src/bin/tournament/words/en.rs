@@ -53,6 +53,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Decided { last, llr } => format!("decided after {last} matches, log-likelihood ratio {llr:.2}"),
         Text::Progress { done, rate, left: Some(Left { matches, seconds }), leader } => format!("{done} of {matches} matches, {rate:.1} a second, {seconds:.0} s to go, ahead: {leader}"),
         Text::Progress { done, rate, left: None, leader } => format!("{done} matches, {rate:.1} a second, ahead: {leader}"),
+        Text::FilesIn { folder, files } => format!("in {folder}: {files}"),
         Text::RunStopped { played, again } => format!("stopped after {played} matches; continue with `{again}`"),
         Text::Planned { game, format, players, seed } => format!("{game}, {format}, {players} players, seed {seed}"),
         Text::Dealt { rounds, matches, shards, largest } => {

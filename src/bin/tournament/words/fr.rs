@@ -53,6 +53,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Decided { last, llr } => format!("décidé après {last} parties, rapport de log-vraisemblance {llr:.2}"),
         Text::Progress { done, rate, left: Some(Left { matches, seconds }), leader } => format!("{done} parties sur {matches}, {rate:.1} par seconde, encore {seconds:.0} s, en tête : {leader}"),
         Text::Progress { done, rate, left: None, leader } => format!("{done} parties, {rate:.1} par seconde, en tête : {leader}"),
+        Text::FilesIn { folder, files } => format!("dans {folder} : {files}"),
         Text::RunStopped { played, again } => format!("arrêté après {played} parties ; reprise par `{again}`"),
         Text::Planned { game, format, players, seed } => format!("{game}, {format}, {players} joueurs, graine {seed}"),
         Text::Dealt { rounds, matches, shards, largest } => {

@@ -53,6 +53,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Decided { last, llr } => format!("deciso dopo {last} partite, rapporto di log-verosimiglianza {llr:.2}"),
         Text::Progress { done, rate, left: Some(Left { matches, seconds }), leader } => format!("{done} partite su {matches}, {rate:.1} al secondo, ancora {seconds:.0} s, in testa: {leader}"),
         Text::Progress { done, rate, left: None, leader } => format!("{done} partite, {rate:.1} al secondo, in testa: {leader}"),
+        Text::FilesIn { folder, files } => format!("in {folder}: {files}"),
         Text::RunStopped { played, again } => format!("fermato dopo {played} partite; si riprende con `{again}`"),
         Text::Planned { game, format, players, seed } => format!("{game}, {format}, {players} giocatori, seme {seed}"),
         Text::Dealt { rounds, matches, shards, largest } => {

@@ -49,6 +49,7 @@ pub(crate) enum Text<'a> {
     Bar { is_bounded: bool },
     Decided { last: u64, llr: f64 },
     Progress { done: u64, rate: f64, left: Option<Left>, leader: &'a str },
+    FilesIn { folder: &'a str, files: &'a str },
     RunStopped { played: u64, again: &'a str },
 
     // A planned tournament.

@@ -309,7 +309,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::MatchPly { id, ply } => format!("Match {id}, ply {ply}: "),
         Phrase::SideAgainst(player) => format!(", {}, against ", side(player)),
         Phrase::Better { better, played } => {
-            let [better, played] = [better, played].map(|it| it.in_language(Language::English));
+            let [better, played] = [better, played].map(|it| say(&it, Language::English));
             format!(" was better: {better} instead of {played}.")
         }
         Phrase::ToMove(player) => format!("{} to move", side(player)),

@@ -320,7 +320,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::MatchPly { id, ply } => format!("Partie {id}, coup {ply} : "),
         Phrase::SideAgainst(player) => format!(", {}, contre ", side(player)),
         Phrase::Better { better, played } => {
-            let [better, played] = [better, played].map(|it| it.in_language(Language::French));
+            let [better, played] = [better, played].map(|it| say(&it, Language::French));
             format!(" valait mieux : {better} au lieu de {played}.")
         }
         Phrase::ToMove(player) => format!("au {} de jouer", side(player)),

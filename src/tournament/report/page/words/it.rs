@@ -319,7 +319,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::MatchPly { id, ply } => format!("Partita {id}, semimossa {ply}: "),
         Phrase::SideAgainst(player) => format!(", {}, contro ", side(player)),
         Phrase::Better { better, played } => {
-            let [better, played] = [better, played].map(|it| it.in_language(Language::Italian));
+            let [better, played] = [better, played].map(|it| say(&it, Language::Italian));
             format!(": {better} invece di {played}.")
         }
         Phrase::ToMove(player) => format!("tocca al {}", side(player)),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use arbitro_records::analysis::{AnalysisError, AnalysisSettings, MAX_DEPTH};
 use arbitro_tournament::Results;
@@ -15,6 +15,7 @@ use arbitro_cli::jobs::jobs;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_words::{Language, say};
 
+use crate::telling::style_with_time_left;
 use crate::words::Text;
 
 /// Options of `--analyse`.
@@ -49,7 +50,7 @@ pub(crate) fn analyse_if_asked(
         return Ok(());
     }
     let bar = if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template(&say(&Text::AnalysisBar, language)) {
+    if let Ok(style) = style_with_time_left(&say(&Text::AnalysisBar, language)) {
         bar.set_style(style);
     }
     let terms = AnalysisSettings { depth: args.depth, endgames: args.endgames.clone() };

@@ -1,9 +1,11 @@
 //! Reports progress: a bar on a terminal, occasional lines elsewhere, JSON for programs.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::style::TemplateError;
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use arbitro_tournament::TournamentEvent;
 use arbitro_words::{Language, say};
@@ -94,6 +96,25 @@ fn warn_of_shared(cores: &[usize], language: Language) -> String {
     format!("tournament: {}", say(&Text::SharedCores { cores }, language))
 }
 
+/// Makes a bar's style from a template whose `{left}` is the estimated time left.
+pub(crate) fn style_with_time_left(template: &str) -> Result<ProgressStyle, TemplateError> {
+    let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
+        let is_done = state.len().is_none_or(|all| state.pos() >= all);
+        // A failed write shows no estimate.
+        let _ = text.write_str(&time_left(is_done, state.per_sec(), state.eta()));
+    };
+    Ok(ProgressStyle::with_template(template)?.with_key("left", left))
+}
+
+/// Formats an estimate. Without a rate, the bar's own one is zero.
+fn time_left(is_done: bool, rate: f64, estimate: Duration) -> String {
+    match is_done {
+        false if rate <= 0.0 => "?".to_owned(),
+        false => format!("{:#}", HumanDuration(estimate.max(Duration::from_secs(1)))),
+        true => format!("{:#}", HumanDuration(Duration::ZERO)),
+    }
+}
+
 fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
     match event {
         TournamentEvent::Cores { shared, .. } => {
@@ -106,7 +127,7 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
                 bar.set_length(*matches);
             }
             let style = say(&Text::Bar { is_bounded: matches.is_some() }, language);
-            if let Ok(style) = ProgressStyle::with_template(&style) {
+            if let Ok(style) = style_with_time_left(&style) {
                 bar.set_style(style);
             }
             bar.set_position(*done);
@@ -134,4 +155,19 @@ fn line(event: &TournamentEvent<'_>, rate: f64, language: Language) -> io::Resul
     });
     let text = Text::Progress { done, rate, left, leader };
     writeln!(anstream::stderr(), "{}", say(&text, language))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::left_time;
+
+    #[test]
+    fn while_matches_are_left_no_estimate_is_zero() {
+        assert_eq!(time_left(false, 0.0, Duration::ZERO), "?", "no match has ended");
+        assert_eq!(time_left(false, 9.0, Duration::from_millis(100)), "1s");
+        assert_eq!(time_left(false, 0.1, Duration::from_secs(1020)), "17m");
+        assert_eq!(time_left(true, 0.0, Duration::ZERO), "0s");
+        assert_eq!(left_time(0.2), "1 s");
+    }
 }

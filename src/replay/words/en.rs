@@ -47,7 +47,12 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         }
         Text::NoSuchPly { plies, is_growing } => {
             let so_far = if is_growing { " so far" } else { "" };
-            format!("there are {plies} plies{so_far}").into()
+            format!(
+                "there {} {}{so_far}",
+                if plies == 1 { "is" } else { "are" },
+                counted(plies as u64, "ply", "plies")
+            )
+            .into()
         }
         Text::NoSuchEvent { event, is_after } => {
             let event = match event {
@@ -59,11 +64,12 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
             format!("no {event} {side} this ply").into()
         }
         Text::NoOtherMatch => "there is no other match that way".into(),
-        Text::Matches(count) => format!("{count} matches").into(),
+        Text::Matches(count) => counted(count as u64, "match", "matches").into(),
         Text::Searching(text) => format!("searching for {text}").into(),
-        Text::Found { found, count, text } => {
-            format!("{found} of {count} matches have {text}").into()
-        }
+        Text::Found { found, count, text } => match count {
+            1 => format!("{found} of 1 match has {text}").into(),
+            _ => format!("{found} of {count} matches have {text}").into(),
+        },
         Text::KeysOfList => "up/down choose  Enter show  / search  Tab back  q leave".into(),
         Text::Keys => "Keys".into(),
         Text::Key(it) => key(it).into(),
@@ -87,7 +93,9 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::OneMatchOf(many) => {
             format!("--ply is for one match; there are {many}: say which with --match").into()
         }
-        Text::ListedMatches(count) => format!("{count} matches; --match ID shows one").into(),
+        Text::ListedMatches(count) => {
+            format!("{}; --match ID shows one", counted(count as u64, "match", "matches")).into()
+        }
         Text::WrittenUpTo { id, wrong: WrongMove { ply, why, .. } } => {
             let why = say(why, HERE);
             format!("match {id}: ply {ply} is wrong, it is written up to there: {why}").into()
@@ -97,9 +105,11 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
             format!("{matches} in {}: {folder}", counted(files, "file", "files")).into()
         }
         Text::OneMatch => "--ply is for one match: say which with --match".into(),
-        Text::PlyBar => "{bar:30} {pos}/{len} plies, {eta} to go".into(),
-        Text::MatchBar => "{bar:30} {pos}/{len} matches, {eta} to go".into(),
-        Text::Stopped { done, all } => format!("stopped after {done} of {all} matches").into(),
+        Text::PlyBar => "{bar:30} plies: {pos}/{len}, {eta} to go".into(),
+        Text::MatchBar => "{bar:30} matches: {pos}/{len}, {eta} to go".into(),
+        Text::Stopped { done, all } => {
+            format!("stopped after {done} of {}", counted(all as u64, "match", "matches")).into()
+        }
         Text::JudgedBy { depth, table_pieces } => {
             let plies = counted(depth.into(), "ply", "plies");
             let tables = match table_pieces {

@@ -46,7 +46,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         }
         Text::NoSuchPly { plies, is_growing } => {
             let so_far = if is_growing { " jusqu’ici" } else { "" };
-            format!("il y a {plies} coups{so_far}").into()
+            format!("coups{so_far} : {plies}").into()
         }
         Text::NoSuchEvent { event, is_after } => {
             let event = match event {
@@ -58,10 +58,11 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
             format!("{event} {side} ce coup").into()
         }
         Text::NoOtherMatch => "il n’y a pas d’autre partie de ce côté".into(),
+        Text::Matches(count @ (0 | 1)) => format!("{count} partie").into(),
         Text::Matches(count) => format!("{count} parties").into(),
         Text::Searching(text) => format!("on cherche {text}").into(),
         Text::Found { found, count, text } => {
-            format!("{found} parties sur {count} ont {text}").into()
+            format!("parties avec {text} : {found} sur {count}").into()
         }
         Text::KeysOfList => {
             "haut/bas choisit  Entrée montre  / cherche  Tab retour  q quitte".into()
@@ -102,9 +103,9 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
             format!("{matches} dans {files} {file} : {folder}").into()
         }
         Text::OneMatch => "--ply vaut pour une seule partie : dites laquelle par --match".into(),
-        Text::PlyBar => "{bar:30} {pos}/{len} coups, encore {eta}".into(),
-        Text::MatchBar => "{bar:30} {pos}/{len} parties, encore {eta}".into(),
-        Text::Stopped { done, all } => format!("arrêté après {done} parties sur {all}").into(),
+        Text::PlyBar => "{bar:30} coups : {pos}/{len}, encore {eta}".into(),
+        Text::MatchBar => "{bar:30} parties : {pos}/{len}, encore {eta}".into(),
+        Text::Stopped { done, all } => format!("arrêté ; parties : {done} sur {all}").into(),
         Text::JudgedBy { depth, table_pieces } => {
             let plies = counted(depth.into(), "coup", "coups");
             let tables = match table_pieces {

@@ -48,7 +48,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         }
         Text::NoSuchPly { plies, is_growing } => {
             let so_far = if is_growing { " finora" } else { "" };
-            format!("ci sono {plies} semimosse{so_far}").into()
+            format!("semimosse{so_far}: {plies}").into()
         }
         Text::NoSuchEvent { event, is_after } => {
             let event = match event {
@@ -60,10 +60,10 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
             format!("{event} {side} questa semimossa").into()
         }
         Text::NoOtherMatch => "da quella parte non ci sono altre partite".into(),
-        Text::Matches(count) => format!("{count} partite").into(),
+        Text::Matches(count) => counted(count as u64, "partita", "partite").into(),
         Text::Searching(text) => format!("si cerca {text}").into(),
         Text::Found { found, count, text } => {
-            format!("{found} partite su {count} hanno {text}").into()
+            format!("partite con {text}: {found} su {count}").into()
         }
         Text::KeysOfList => "su/giù scegli  Invio mostra  / cerca  Tab indietro  q esci".into(),
         Text::Keys => "Tasti".into(),
@@ -98,9 +98,9 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
             format!("{} in {files} file: {folder}", counted(matches, "partita", "partite")).into()
         }
         Text::OneMatch => "--ply vale per una partita: si sceglie con --match".into(),
-        Text::PlyBar => "{bar:30} {pos}/{len} semimosse, ancora {eta}".into(),
-        Text::MatchBar => "{bar:30} {pos}/{len} partite, ancora {eta}".into(),
-        Text::Stopped { done, all } => format!("fermato dopo {done} partite su {all}").into(),
+        Text::PlyBar => "{bar:30} semimosse: {pos}/{len}, ancora {eta}".into(),
+        Text::MatchBar => "{bar:30} partite: {pos}/{len}, ancora {eta}".into(),
+        Text::Stopped { done, all } => format!("fermato; partite: {done} su {all}").into(),
         Text::JudgedBy { depth, table_pieces } => {
             let plies = counted(depth.into(), "semimossa", "semimosse");
             let tables = match table_pieces {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, counted, say};
 
 use super::{EndReason, Side, Text};
 use crate::play::{Denied, EndedBy, Ending};
@@ -24,7 +24,7 @@ pub(super) fn ending(it: &Ending) -> String {
             "A draw by agreement: the computer does not see itself ahead.".to_owned()
         }
         (None, EndedBy::Rules(LineEnd::MoveLimit(plies))) => {
-            format!("A draw after {plies} plies, the limit.")
+            format!("A draw after {}, the limit.", counted(plies as u64, "ply", "plies"))
         }
         (None, _) => format!("A draw: {}.", why(&EndReason(it))),
     }
@@ -43,7 +43,7 @@ pub(super) fn why(&EndReason(it): &EndReason<'_>) -> String {
         }
         EndedBy::Rules(LineEnd::RuleDraw(rule)) => say(&rule, HERE).into_owned(),
         EndedBy::Rules(LineEnd::MoveLimit(plies)) => {
-            format!("the limit of {plies} plies is reached")
+            format!("the limit of {} is reached", counted(plies as u64, "ply", "plies"))
         }
         EndedBy::Resigned(loser) => format!("{} has resigned", name(loser)),
         EndedBy::Late(loser) => format!("{} has no time left", name(loser)),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, counted, say};
 
 use super::{EndReason, Side, Text};
 use crate::play::{Denied, EndedBy, Ending};
@@ -24,7 +24,7 @@ pub(super) fn ending(it: &Ending) -> String {
             "Nulle d’un commun accord : l’ordinateur ne s’estime pas en avantage.".to_owned()
         }
         (None, EndedBy::Rules(LineEnd::MoveLimit(plies))) => {
-            format!("Nulle après {plies} coups, le maximum permis.")
+            format!("Nulle après {}, le maximum permis.", counted(plies as u64, "coup", "coups"))
         }
         (None, _) => format!("Nulle : {}.", why(&EndReason(it))),
     }
@@ -43,7 +43,7 @@ pub(super) fn why(&EndReason(it): &EndReason<'_>) -> String {
         }
         EndedBy::Rules(LineEnd::RuleDraw(rule)) => say(&rule, HERE).into_owned(),
         EndedBy::Rules(LineEnd::MoveLimit(plies)) => {
-            format!("la limite de {plies} coups est atteinte")
+            format!("la limite de {} est atteinte", counted(plies as u64, "coup", "coups"))
         }
         EndedBy::Resigned(loser) => format!("{} a abandonné", name(loser)),
         EndedBy::Late(loser) => format!("{} n’a plus de temps", name(loser)),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, counted, say};
 
 use super::{EndReason, Side, Text};
 use crate::play::{Denied, EndedBy, Ending};
@@ -24,7 +24,10 @@ pub(super) fn ending(it: &Ending) -> String {
             "Patta di comune accordo: il computer non si ritiene in vantaggio.".to_owned()
         }
         (None, EndedBy::Rules(LineEnd::MoveLimit(plies))) => {
-            format!("Patta dopo {plies} semimosse, il massimo consentito.")
+            format!(
+                "Patta dopo {}, il massimo consentito.",
+                counted(plies as u64, "semimossa", "semimosse")
+            )
         }
         (None, _) => format!("Patta: {}.", why(&EndReason(it))),
     }
@@ -43,7 +46,7 @@ pub(super) fn why(&EndReason(it): &EndReason<'_>) -> String {
         }
         EndedBy::Rules(LineEnd::RuleDraw(rule)) => say(&rule, HERE).into_owned(),
         EndedBy::Rules(LineEnd::MoveLimit(plies)) => {
-            format!("è raggiunto il limite di {plies} semimosse")
+            format!("è raggiunto il limite di {}", counted(plies as u64, "semimossa", "semimosse"))
         }
         EndedBy::Resigned(loser) => format!("{} ha abbandonato", name(loser)),
         EndedBy::Late(loser) => format!("{} non ha più tempo", name(loser)),

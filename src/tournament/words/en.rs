@@ -9,7 +9,7 @@ use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
 use arbitro_records::analysis::NotKept;
-use arbitro_words::{Count, Language, say};
+use arbitro_words::{Count, Language, counted, say};
 
 pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
     match damage {
@@ -119,10 +119,18 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
         Text::Voids { voids, open } => {
             let again = match open {
                 0 => String::new(),
-                _ if open == voids => ": --resume plays them again".to_owned(),
+                _ if open == voids => match voids {
+                    1 => ": --resume plays it again",
+                    _ => ": --resume plays them again",
+                }
+                .to_owned(),
                 _ => format!(": --resume plays {open} of them again"),
             };
-            format!("{voids} matches are void, because the machine was too busy, or failed{again}")
+            let voids = match voids {
+                1 => "1 match is void".to_owned(),
+                _ => format!("{voids} matches are void"),
+            };
+            format!("{voids}, because the machine was too busy, or failed{again}")
         }
         Text::Duel(Duel {
             one,
@@ -157,7 +165,8 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
             };
             format!(
                 "sequential test: {verdict} (log-likelihood ratio {llr:.2}, \
-                 bounds {low:.2} and {high:.2}, {pairs} pairs)\n"
+                 bounds {low:.2} and {high:.2}, {})\n",
+                counted(u64::from(*pairs), "pair", "pairs")
             )
         }
     }

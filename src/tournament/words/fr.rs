@@ -10,7 +10,7 @@ use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
 use arbitro_records::analysis::NotKept;
 use arbitro_sandbox::{Layer, Mechanism, Promise, Strength};
-use arbitro_words::{Count, Language, say};
+use arbitro_words::{Count, Language, counted, say};
 
 pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
     match damage {
@@ -245,8 +245,10 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
             format!("{game}, {format}, {players} joueurs, {matches}, graine {seed}")
         }
         Text::InGroup(group) => format!(" dans le groupe {group}"),
-        Text::NotListed(rest) => format!("      et {rest} autres, dans standings.csv"),
-        Text::Best(share) => format!("* parmi les premiers {} %", share.in_percent().replace('.', ",")),
+        Text::NotListed(rest) => format!("      et {rest} de plus, dans standings.csv"),
+        Text::Best(share) => {
+            format!("* parmi les premiers {} %", share.in_percent().replace('.', ","))
+        }
         Text::Unlinked { groups } => {
             format!(
                 "les classements Elo ne se comparent qu’à l’intérieur d’un groupe : \
@@ -303,7 +305,8 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
             };
             format!(
                 "test séquentiel : {verdict} (rapport de log-vraisemblance {llr:.2}, \
-                 bornes {low:.2} et {high:.2}, {pairs} paires)\n"
+                 bornes {low:.2} et {high:.2}, {})\n",
+                counted(u64::from(*pairs), "paire", "paires")
             )
         }
     }

@@ -10,7 +10,7 @@ use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
 use arbitro_records::analysis::NotKept;
 use arbitro_sandbox::{Layer, Mechanism, Promise, Strength};
-use arbitro_words::{Count, Language, say};
+use arbitro_words::{Count, Language, counted, say};
 
 pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
     match damage {
@@ -238,7 +238,7 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
             format!("{game}, {format}, {players} giocatori, {matches}, seme {seed}")
         }
         Text::InGroup(group) => format!(" nel gruppo {group}"),
-        Text::NotListed(rest) => format!("      e altri {rest}, in standings.csv"),
+        Text::NotListed(rest) => format!("      e ancora {rest}, in standings.csv"),
         Text::Best(share) => format!("* nel primo {} %", share.in_percent().replace('.', ",")),
         Text::Unlinked { groups } => {
             format!(
@@ -299,7 +299,8 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
             };
             format!(
                 "test sequenziale: {verdict} (rapporto di log-verosimiglianza {llr:.2}, \
-                 limiti {low:.2} e {high:.2}, {pairs} coppie)\n"
+                 limiti {low:.2} e {high:.2}, {})\n",
+                counted(u64::from(*pairs), "coppia", "coppie")
             )
         }
     }

@@ -26,13 +26,27 @@ pub(crate) enum Text<'a> {
     InGroup(usize),
     NotListed(usize),
     Best(Share),
-    Unlinked { groups: usize },
+    Unlinked {
+        groups: usize,
+    },
     // Two players that repeat their games, and the number of other such pairs.
-    Copies { low: String, high: String, games: u32, matches: u32, others: usize },
-    Voids { voids: u64, open: u64 },
+    Copies {
+        low: String,
+        high: String,
+        games: u32,
+        matches: u32,
+        others: usize,
+    },
+    Voids {
+        voids: u64,
+        open: u64,
+    },
     Duel(Duel<'a>),
     // Pairs of matches from one opening, by the points of one of the players.
-    Pairs { one: &'a str, pairs: [u32; 5] },
+    Pairs {
+        one: &'a str,
+        pairs: [u32; 5],
+    },
     Sequential(Sequential<'a>),
 }
 

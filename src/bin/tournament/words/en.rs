@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use arbitro_cli::ending::without_error_number;
 use arbitro_tournament::with_causes;
-use arbitro_words::{Count, Language, say};
+use arbitro_words::{Count, Language, counted, say};
 
-use super::{Label, Left, StatusHead, Text, Wrong};
+use super::{Label, Left, StatusHead, Text, Wrong, left_time};
 
 const HERE: Language = Language::English;
 
@@ -22,7 +22,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
                 wrong => format!("played again: {matches}, {plies}, {wrong} not as they say"),
             }
         }
-        Text::AnalysisBar => return "{bar:30} {pos}/{len} matches, {eta} to go".into(),
+        Text::AnalysisBar => return "{bar:30} matches: {pos}/{len}, {left} to go".into(),
         Text::AnalysisKept => return "the analysis so far is kept; the same command continues".into(),
         Text::Analysed { matches: 1 } => return "1 match analysed now".into(),
         Text::Analysed { matches } => format!("{matches} matches analysed now"),
@@ -48,26 +48,26 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::FolderTaken { folder } => format!("{folder}: another tournament is being played into this folder"),
         Text::FolderUsed { folder } => format!("{folder}: it already contains a tournament; continue it with --resume, or name another folder"),
         Text::SharedCores { cores } => format!("several matches at once, of this run or another one, are played on core {cores}: each may make the other's players late; fewer --jobs avoid it"),
-        Text::Bar { is_bounded: true } => return "{bar:30} {pos}/{len} matches, {per_sec}, {eta} to go, ahead: {wide_msg}".into(),
-        Text::Bar { is_bounded: false } => return "{spinner} {pos} matches, {per_sec}, ahead: {wide_msg}".into(),
-        Text::Decided { last, llr } => format!("decided after {last} matches, log-likelihood ratio {llr:.2}"),
-        Text::Progress { done, rate, left: Some(Left { matches, seconds }), leader } => format!("{done} of {matches} matches, {rate:.1} a second, {seconds:.0} s to go, ahead: {leader}"),
-        Text::Progress { done, rate, left: None, leader } => format!("{done} matches, {rate:.1} a second, ahead: {leader}"),
+        Text::Bar { is_bounded: true } => return "{bar:30} matches: {pos}/{len}, {per_sec}, {left} to go, ahead: {wide_msg}".into(),
+        Text::Bar { is_bounded: false } => return "{spinner} matches: {pos}, {per_sec}, ahead: {wide_msg}".into(),
+        Text::Decided { last, llr } => format!("decided after {}, log-likelihood ratio {llr:.2}", say(&Count::Matches(*last), HERE)),
+        Text::Progress { done, rate, left: Some(Left { matches, seconds }), leader } => format!("{done} of {}, {rate:.1} a second, {} to go, ahead: {leader}", say(&Count::Matches(*matches), HERE), left_time(*seconds)),
+        Text::Progress { done, rate, left: None, leader } => format!("{}, {rate:.1} a second, ahead: {leader}", say(&Count::Matches(*done), HERE)),
         Text::FilesIn { folder, files } => format!("in {folder}: {files}"),
-        Text::RunStopped { played, again } => format!("stopped after {played} matches; continue with `{again}`"),
+        Text::RunStopped { played, again } => format!("stopped after {}; continue with `{again}`", say(&Count::Matches(*played), HERE)),
         Text::Planned { game, format, players, seed } => format!("{game}, {format}, {players} players, seed {seed}"),
         Text::Dealt { rounds, matches, shards, largest } => {
             let round = rounds.map(|rounds| format!("round 1 of {rounds}: ")).unwrap_or_default();
-            format!("{round}{} in {shards} shards, at most {largest} each", say(&Count::Matches(*matches), HERE))
+            format!("{round}{} in {}, at most {largest} each", say(&Count::Matches(*matches), HERE), shards_of(*shards))
         }
         Text::NextSteps { out, last } => format!("next: `tournament work {out} --shard I`, I from 0 to {last}, on any machine; then `tournament merge {out}`"),
         Text::Shard { shard, of: Some(shards), what } => format!("shard {shard} of {shards}: {}", words(what)),
         Text::Shard { shard, of: None, what } => format!("shard {shard}: {}", words(what)),
         Text::OverBefore => return "the tournament was over before this round".into(),
         Text::NoMatchInIt => return "no match is in it".into(),
-        Text::Done { done, matches, folder } => format!("{done} of {matches} matches, in {folder}"),
+        Text::Done { done, matches, folder } => format!("{done} of {}, in {folder}", say(&Count::Matches(*matches), HERE)),
         Text::ShardStopped { again } => format!("stopped; continue with `{again}`"),
-        Text::Void { void, again } => format!("{void} matches were void because the machine was too busy, or failed; play them again with `{again}`"),
+        Text::Void { void, again } => format!("void: {}, because the machine was too busy, or failed; to be played again with `{again}`", say(&Count::Matches(*void), HERE)),
         Text::NextRound { matches, round, rounds } => format!("{} so far; round {round} of {rounds} can be played", say(&Count::Matches(*matches), HERE)),
         Text::Flaw(flaw) => (*flaw).to_owned(),
         Text::MoreFlaws(more) => format!("and {more} more such"),
@@ -75,7 +75,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::NotMerged { lacking, shards, list } => format!("nothing was merged: incomplete shards: {lacking} of {shards}: {list}"),
         Text::Status(StatusHead { game, format, players, round, shards, state }) => {
             let round = round.map(|[round, rounds]| format!("round {round} of {rounds}, ")).unwrap_or_default();
-            format!("{game}, {format}, {players} players, {round}{shards} shards: {}", label(*state))
+            format!("{game}, {format}, {players} players, {round}{}: {}", shards_of(*shards), label(*state))
         }
         Text::Label(it) => return label(*it).into(),
     }
@@ -105,4 +105,8 @@ const fn label(label: Label) -> &'static str {
         Label::Merging => "merging",
         Label::Playing => "playing",
     }
+}
+
+fn shards_of(shards: u32) -> String {
+    counted(shards.into(), "shard", "shards")
 }

@@ -6,7 +6,7 @@ use arbitro_cli::ending::without_error_number;
 use arbitro_tournament::{CannotStart, MANIFEST, NoEntrant, with_causes};
 use arbitro_words::{Count, Language, say};
 
-use super::{Label, Left, StatusHead, Text, Wrong};
+use super::{Label, Left, StatusHead, Text, Wrong, left_time};
 
 const HERE: Language = Language::French;
 
@@ -22,13 +22,13 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
                 wrong => format!("rejoué : {matches}, {plies}, {wrong} pas comme écrit"),
             }
         }
-        Text::AnalysisBar => return "{bar:30} {pos}/{len} parties, encore {eta}".into(),
+        Text::AnalysisBar => return "{bar:30} parties : {pos}/{len}, encore {left}".into(),
         Text::AnalysisKept => return "l’analyse faite jusqu’ici est conservée ; la même commande reprend de là".into(),
         Text::Analysed { matches: 1 } => return "1 partie analysée maintenant".into(),
         Text::Analysed { matches } => format!("{matches} parties analysées maintenant"),
         Text::UnusedAnalysis { path, line, problem } => format!("{path}, ligne {line} : {problem} ; elle est écartée jusqu’à une nouvelle analyse"),
         Text::CopiesRemoved { folder, more: 0 } => format!("copies de joueurs supprimées, laissées par un tournoi interrompu : {folder}"),
-        Text::CopiesRemoved { folder, more } => format!("copies de joueurs supprimées, laissées par des tournois interrompus : {folder} et {more} autres"),
+        Text::CopiesRemoved { folder, more } => format!("copies de joueurs supprimées, laissées par des tournois interrompus : {folder} et {more} de plus"),
         Text::TrialBar => return "parties d’essai, qui ne comptent pas {wide_bar} {pos}/{len}".into(),
         Text::PlaysBadly { name, what } => format!("{name} joue, mais pas bien : {what}"),
         Text::Untried { name, why } => format!("{name} n’a pas été essayé, et participe : {why}"),
@@ -39,7 +39,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::EvidenceKept { folder } => format!("  ses plateaux et ce qu’il a affiché sont dans {folder}"),
         Text::PlaysOther { named, game } => format!("écarté : {named} : il joue à {game}"),
         Text::PlayOther { named, more: 0, game } => format!("écartés : {named} : ils jouent à {game}"),
-        Text::PlayOther { named, more, game } => format!("écartés : {named} et {more} autres : ils jouent à {game}"),
+        Text::PlayOther { named, more, game } => format!("écartés : {named} et {more} de plus : ils jouent à {game}"),
         Text::NeedsProcesses { name } => format!("{name} a besoin de plusieurs processus, et ici un joueur non fiable est limité à un seul processus (`verify doctor` en dit plus ; --unsafe le lance quand même)"),
         Text::Untrusted { name } => format!("{name} n’est pas un joueur fourni, ou a été modifié, et les joueurs non fiables ne sont pas lancés ici (`verify doctor` en dit plus ; --unsafe les lance quand même)"),
         Text::BundledPlay => return "les joueurs fournis sont fiables et jouent ; `verify doctor` dit quelles promesses ne tiendraient pas pour des joueurs non fiables".into(),
@@ -48,29 +48,29 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::FolderTaken { folder } => format!("{folder} : un autre tournoi se joue dans ce dossier"),
         Text::FolderUsed { folder } => format!("{folder} : il contient déjà un tournoi ; reprenez-le par --resume, ou nommez un autre dossier"),
         Text::SharedCores { cores } => format!("plusieurs parties à la fois, de ce tournoi ou d’un autre, se jouent sur le cœur {cores} : l’une peut mettre les joueurs de l’autre en retard ; moins de --jobs l’évitent"),
-        Text::Bar { is_bounded: true } => return "{bar:30} {pos}/{len} parties, {per_sec}, encore {eta}, en tête : {wide_msg}".into(),
-        Text::Bar { is_bounded: false } => return "{spinner} {pos} parties, {per_sec}, en tête : {wide_msg}".into(),
-        Text::Decided { last, llr } => format!("décidé après {last} parties, rapport de log-vraisemblance {llr:.2}"),
-        Text::Progress { done, rate, left: Some(Left { matches, seconds }), leader } => format!("{done} parties sur {matches}, {rate:.1} par seconde, encore {seconds:.0} s, en tête : {leader}"),
-        Text::Progress { done, rate, left: None, leader } => format!("{done} parties, {rate:.1} par seconde, en tête : {leader}"),
+        Text::Bar { is_bounded: true } => return "{bar:30} parties : {pos}/{len}, {per_sec}, encore {left}, en tête : {wide_msg}".into(),
+        Text::Bar { is_bounded: false } => return "{spinner} parties : {pos}, {per_sec}, en tête : {wide_msg}".into(),
+        Text::Decided { last, llr } => format!("décidé après {}, rapport de log-vraisemblance {llr:.2}", say(&Count::Matches(*last), HERE)),
+        Text::Progress { done, rate, left: Some(Left { matches, seconds }), leader } => format!("parties : {done} sur {matches}, {rate:.1} par seconde, encore {}, en tête : {leader}", left_time(*seconds)),
+        Text::Progress { done, rate, left: None, leader } => format!("parties : {done}, {rate:.1} par seconde, en tête : {leader}"),
         Text::FilesIn { folder, files } => format!("dans {folder} : {files}"),
-        Text::RunStopped { played, again } => format!("arrêté après {played} parties ; reprise par `{again}`"),
+        Text::RunStopped { played, again } => format!("arrêté après {} ; reprise par `{again}`", say(&Count::Matches(*played), HERE)),
         Text::Planned { game, format, players, seed } => format!("{game}, {format}, {players} joueurs, graine {seed}"),
         Text::Dealt { rounds, matches, shards, largest } => {
             let round = rounds.map(|rounds| format!("ronde 1 sur {rounds} : ")).unwrap_or_default();
             format!("{round}{} en {shards} parts, {largest} au plus dans chacune", say(&Count::Matches(*matches), HERE))
         }
         Text::NextSteps { out, last } => format!("ensuite : `tournament work {out} --shard I`, I de 0 à {last}, sur n’importe quelle machine ; puis `tournament merge {out}`"),
-        Text::Shard { shard, of: Some(shards), what } => format!("part {shard} sur {shards}: {}", words(what)),
-        Text::Shard { shard, of: None, what } => format!("part {shard}: {}", words(what)),
+        Text::Shard { shard, of: Some(shards), what } => format!("part {shard} sur {shards} : {}", words(what)),
+        Text::Shard { shard, of: None, what } => format!("part {shard} : {}", words(what)),
         Text::OverBefore => return "le tournoi était fini avant cette ronde".into(),
         Text::NoMatchInIt => return "elle ne contient aucune partie".into(),
-        Text::Done { done, matches, folder } => format!("{done} parties sur {matches}, dans {folder}"),
+        Text::Done { done, matches, folder } => format!("parties : {done} sur {matches}, dans {folder}"),
         Text::ShardStopped { again } => format!("arrêté ; reprise par `{again}`"),
         Text::Void { void, again } => format!("parties annulées : {void}, la machine était trop occupée, ou a failli ; à rejouer par `{again}`"),
         Text::NextRound { matches, round, rounds } => format!("jusqu’ici {} ; la ronde {round} sur {rounds} peut se jouer", say(&Count::Matches(*matches), HERE)),
         Text::Flaw(flaw) => (*flaw).to_owned(),
-        Text::MoreFlaws(more) => format!("et {more} autres semblables"),
+        Text::MoreFlaws(more) => format!("et {more} de plus du même genre"),
         Text::PlayAgain { command } => format!("  à rejouer par : {command}"),
         Text::NotMerged { lacking, shards, list } => format!("rien n’a été réuni ; parts incomplètes : {lacking} sur {shards} : {list}"),
         Text::Status(StatusHead { game, format, players, round, shards, state }) => {

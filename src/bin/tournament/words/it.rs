@@ -6,7 +6,7 @@ use arbitro_cli::ending::without_error_number;
 use arbitro_tournament::{CannotStart, MANIFEST, NoEntrant, with_causes};
 use arbitro_words::{Count, Language, say};
 
-use super::{Label, Left, StatusHead, Text, Wrong};
+use super::{Label, Left, StatusHead, Text, Wrong, left_time};
 
 const HERE: Language = Language::Italian;
 
@@ -22,7 +22,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
                 wrong => format!("rigiocate: {matches}, {plies}, {wrong} non come è scritto"),
             }
         }
-        Text::AnalysisBar => return "{bar:30} {pos}/{len} partite, ancora {eta}".into(),
+        Text::AnalysisBar => return "{bar:30} partite: {pos}/{len}, ancora {left}".into(),
         Text::AnalysisKept => return "l'analisi fatta finora è conservata; lo stesso comando riprende da lì".into(),
         Text::Analysed { matches: 1 } => return "1 partita analizzata ora".into(),
         Text::Analysed { matches } => format!("{matches} partite analizzate ora"),
@@ -48,13 +48,13 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::FolderTaken { folder } => format!("{folder}: in questa cartella si sta giocando un altro torneo"),
         Text::FolderUsed { folder } => format!("{folder}: contiene già un torneo; si riprende con --resume, oppure serve un'altra cartella"),
         Text::SharedCores { cores } => format!("più partite insieme, di questo torneo o di un altro, si giocano sul nucleo {cores}: l'una può far ritardare i giocatori dell'altra; con meno --jobs non succede"),
-        Text::Bar { is_bounded: true } => return "{bar:30} {pos}/{len} partite, {per_sec}, ancora {eta}, in testa: {wide_msg}".into(),
-        Text::Bar { is_bounded: false } => return "{spinner} {pos} partite, {per_sec}, in testa: {wide_msg}".into(),
-        Text::Decided { last, llr } => format!("deciso dopo {last} partite, rapporto di log-verosimiglianza {llr:.2}"),
-        Text::Progress { done, rate, left: Some(Left { matches, seconds }), leader } => format!("{done} partite su {matches}, {rate:.1} al secondo, ancora {seconds:.0} s, in testa: {leader}"),
-        Text::Progress { done, rate, left: None, leader } => format!("{done} partite, {rate:.1} al secondo, in testa: {leader}"),
+        Text::Bar { is_bounded: true } => return "{bar:30} partite: {pos}/{len}, {per_sec}, ancora {left}, in testa: {wide_msg}".into(),
+        Text::Bar { is_bounded: false } => return "{spinner} partite: {pos}, {per_sec}, in testa: {wide_msg}".into(),
+        Text::Decided { last, llr } => format!("deciso dopo {}, rapporto di log-verosimiglianza {llr:.2}", say(&Count::Matches(*last), HERE)),
+        Text::Progress { done, rate, left: Some(Left { matches, seconds }), leader } => format!("partite: {done} su {matches}, {rate:.1} al secondo, ancora {}, in testa: {leader}", left_time(*seconds)),
+        Text::Progress { done, rate, left: None, leader } => format!("partite: {done}, {rate:.1} al secondo, in testa: {leader}"),
         Text::FilesIn { folder, files } => format!("in {folder}: {files}"),
-        Text::RunStopped { played, again } => format!("fermato dopo {played} partite; si riprende con `{again}`"),
+        Text::RunStopped { played, again } => format!("fermato dopo {}; si riprende con `{again}`", say(&Count::Matches(*played), HERE)),
         Text::Planned { game, format, players, seed } => format!("{game}, {format}, {players} giocatori, seme {seed}"),
         Text::Dealt { rounds, matches, shards, largest } => {
             let round = rounds.map(|rounds| format!("turno di gioco 1 di {rounds}: ")).unwrap_or_default();
@@ -65,7 +65,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Shard { shard, of: None, what } => format!("parte {shard}: {}", words(what)),
         Text::OverBefore => return "il torneo era finito prima di questo turno di gioco".into(),
         Text::NoMatchInIt => return "non ha nessuna partita".into(),
-        Text::Done { done, matches, folder } => format!("{done} partite su {matches}, in {folder}"),
+        Text::Done { done, matches, folder } => format!("partite: {done} su {matches}, in {folder}"),
         Text::ShardStopped { again } => format!("fermato; si riprende con `{again}`"),
         Text::Void { void, again } => format!("partite annullate: {void}, la macchina era troppo occupata, o ha fallito; si rigiocano con `{again}`"),
         Text::NextRound { matches, round, rounds } => format!("finora {}; si può giocare il turno di gioco {round} di {rounds}", say(&Count::Matches(*matches), HERE)),

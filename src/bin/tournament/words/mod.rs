@@ -115,3 +115,8 @@ pub(crate) enum Label {
 arbitro_words::messages! {
     Text<'_>: words;
 }
+
+/// Says how long a run still takes: at least a second while matches are left.
+pub(crate) fn left_time(seconds: f64) -> String {
+    format!("{:.0} s", seconds.max(1.0))
+}

@@ -1,6 +1,6 @@
 //! English.
 
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, counted, say};
 
 use super::super::{Late, PartName, capital, points_text};
 use super::{
@@ -61,9 +61,16 @@ pub(super) fn why(why: &Why) -> String {
                 [lost(*timeout, "lost on time"), lost(*memory, "lost for using too much memory")];
             let lost = Vec::from_iter(lost.into_iter().flatten());
             if lost.is_empty() {
-                format!("None of {matches} matches was lost on time or memory.")
+                format!(
+                    "None of {} was lost on time or memory.",
+                    counted((*matches).into(), "match", "matches")
+                )
             } else {
-                format!("Of {matches} matches {}.", lost.join(", "))
+                format!(
+                    "Of {} {}.",
+                    counted((*matches).into(), "match", "matches"),
+                    lost.join(", ")
+                )
             }
         }
         Why::Place { place, of, bonus } => {

@@ -234,7 +234,10 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             "{}Elo is relative to the mean of all players{}, \
              with its 95 % interval. “Above next” is how likely it is that a player is stronger \
              than the one below, chance taken into account.",
-            best.map_or_else(String::new, |share| format!("The best {} % are marked. ", share.in_percent())),
+            best.map_or_else(String::new, |share| format!(
+                "The best {} % are marked. ",
+                share.in_percent()
+            )),
             if has_groups { " of the same group" } else { "" }
         ),
         Phrase::Unlinked { groups } => format!(
@@ -245,6 +248,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::HeatMap(players) => {
             format!("Results of {players} players against each other, best first")
         }
+        Phrase::FirstMove([0, 0, 0]) => "Every match ended by a forfeit. ".to_owned(),
         Phrase::FirstMove([first, drawn, second]) => {
             let all = first + drawn + second;
             format!(
@@ -264,7 +268,8 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         }
         Phrase::LengthsChart { most } => format!(
             "Histogram of the lengths of matches in plies; \
-             the most frequent class has {most} matches"
+             the most frequent class has {}",
+            matches(most)
         ),
         Phrase::LengthsAxis { width: 1 } => "plies".to_owned(),
         Phrase::LengthsAxis { width } => format!("plies, {width} to a column"),
@@ -345,7 +350,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         }
         Phrase::MoreSeeded(more) => format!(", and {more} more"),
         Phrase::Openings(openings) => counted(openings, "opening", "openings"),
-        Phrase::MaxPlies(plies) => format!("{plies} plies"),
+        Phrase::MaxPlies(plies) => counted(plies.into(), "ply", "plies"),
     }
 }
 

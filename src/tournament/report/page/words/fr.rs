@@ -218,7 +218,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::DamagedLine { line, damage } => {
             format!("ligne {line}: {}", say(&damage, Language::French))
         }
-        Phrase::MoreLines(more) => format!("et {more} autres"),
+        Phrase::MoreLines(more) => format!("et {more} de plus"),
         Phrase::Sequential { llr, decision } => {
             let decision = match decision {
                 Some(Hypothesis::H0) => "décidé pour la plus petite différence.",
@@ -242,7 +242,10 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             "{}L’Elo se rapporte à la moyenne de tous les joueurs{}, \
              avec son intervalle à 95 %. « Devant le suivant » dit combien il est probable qu’un \
              joueur soit plus fort que celui d’après, compte tenu du hasard.",
-            best.map_or_else(String::new, |share| format!("Les premiers {} % sont marqués. ", share.in_percent().replace('.', ","))),
+            best.map_or_else(String::new, |share| format!(
+                "Les premiers {} % sont marqués. ",
+                share.in_percent().replace('.', ",")
+            )),
             if has_groups { " du même groupe" } else { "" }
         ),
         Phrase::Unlinked { groups } => format!(
@@ -255,6 +258,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
                 "Résultats de {players} joueurs les uns contre les autres, à partir du meilleur"
             )
         }
+        Phrase::FirstMove([0, 0, 0]) => "Toutes les parties ont fini par forfait. ".to_owned(),
         Phrase::FirstMove([first, drawn, second]) => {
             let all = first + drawn + second;
             format!(
@@ -274,7 +278,8 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         }
         Phrase::LengthsChart { most } => format!(
             "Histogramme de la longueur des parties en coups ; \
-             la classe la plus fréquente compte {most} parties"
+             la classe la plus fréquente compte {}",
+            matches(most)
         ),
         Phrase::LengthsAxis { width: 1 } => "coups".to_owned(),
         Phrase::LengthsAxis { width } => format!("coups, {width} par colonne"),
@@ -333,7 +338,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             format!("Il a perdu {} par sa propre faute : {how}.", matches(lost))
         }
         Phrase::InFull(shown) => format!(" Celles de {shown} en entier :"),
-        Phrase::MoreLosses(more) => format!("Et {} autres, dans ", count(more)),
+        Phrase::MoreLosses(more) => format!("Et {} de plus, dans ", count(more)),
         Phrase::ForfeitIn { id, round, ply, player } => {
             let round = round.map(|it| format!(", ronde {it}")).unwrap_or_default();
             format!("· partie {id}{round}, coup {ply}, comme {} contre ", side(player))
@@ -341,7 +346,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::Repeated { first, again } => {
             let times = again.len() + 1;
             let (named, more) = listed(again);
-            let more = if more == 0 { String::new() } else { format!(" et {more} autres") };
+            let more = if more == 0 { String::new() } else { format!(" et {more} de plus") };
             format!("{times} fois, d’abord dans la partie {first} ; encore dans {named}{more}")
         }
         Phrase::Board(number) => format!("Plateau {number}"),
@@ -354,9 +359,9 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::Undrawable(number) => {
             format!("Plateau {number}, tel qu’il a été écrit : aucun plateau qu’on puisse dessiner")
         }
-        Phrase::MoreSeeded(more) => format!(", et {more} autres"),
+        Phrase::MoreSeeded(more) => format!(", et {more} de plus"),
         Phrase::Openings(openings) => counted(openings, "ouverture", "ouvertures"),
-        Phrase::MaxPlies(plies) => format!("{plies} coups"),
+        Phrase::MaxPlies(plies) => counted(plies.into(), "coup", "coups"),
     }
 }
 

@@ -220,7 +220,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::DamagedLine { line, damage } => {
             format!("riga {line}: {}", say(&damage, Language::Italian))
         }
-        Phrase::MoreLines(more) => format!("e altre {more}"),
+        Phrase::MoreLines(more) => format!("e ancora {more}"),
         Phrase::Sequential { llr, decision } => {
             let decision = match decision {
                 Some(Hypothesis::H0) => "deciso per la differenza minore.",
@@ -244,7 +244,10 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             "{}L'Elo è relativo alla media di tutti i giocatori{}, \
              con il suo intervallo al 95 %. «Sopra il seguente» dice quanto è probabile che un \
              giocatore sia più forte di quello sotto, tenuto conto del caso.",
-            best.map_or_else(String::new, |share| format!("Il miglior {} % è segnato. ", share.in_percent().replace('.', ","))),
+            best.map_or_else(String::new, |share| format!(
+                "Il miglior {} % è segnato. ",
+                share.in_percent().replace('.', ",")
+            )),
             if has_groups { " dello stesso gruppo" } else { "" }
         ),
         Phrase::Unlinked { groups } => format!(
@@ -255,6 +258,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::HeatMap(players) => {
             format!("Risultati di {players} giocatori gli uni contro gli altri, dal migliore")
         }
+        Phrase::FirstMove([0, 0, 0]) => "Tutte le partite sono finite per forfait. ".to_owned(),
         Phrase::FirstMove([first, drawn, second]) => {
             let all = first + drawn + second;
             format!(
@@ -332,7 +336,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             format!("Ha perso {} per propria colpa: {how}.", matches(lost))
         }
         Phrase::InFull(shown) => format!(" Quelle di {shown} per intero:"),
-        Phrase::MoreLosses(more) => format!("E altre {}, in ", count(more)),
+        Phrase::MoreLosses(more) => format!("E ancora {}, in ", count(more)),
         Phrase::ForfeitIn { id, round, ply, player } => {
             let round = round.map(|it| format!(", turno di gioco {it}")).unwrap_or_default();
             format!("· partita {id}{round}, semimossa {ply}, da {} contro ", side(player))
@@ -358,9 +362,9 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::Undrawable(number) => format!(
             "Tavoliere {number}, com'è stato scritto: nessun tavoliere che si possa disegnare"
         ),
-        Phrase::MoreSeeded(more) => format!(", e altri {more}"),
+        Phrase::MoreSeeded(more) => format!(", e ancora {more}"),
         Phrase::Openings(openings) => counted(openings, "apertura", "aperture"),
-        Phrase::MaxPlies(plies) => format!("{plies} semimosse"),
+        Phrase::MaxPlies(plies) => counted(plies.into(), "semimossa", "semimosse"),
     }
 }
 

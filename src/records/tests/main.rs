@@ -11,3 +11,4 @@ mod records_hostile;
 mod records_reading;
 mod records_round_trips;
 mod rule_books;
+mod whole_boards;

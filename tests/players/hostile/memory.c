@@ -36,10 +36,28 @@ static pid_t wait_as_for_vfork(void) {
     return (pid_t)syscall(SYS_clone, CLONE_VFORK | SIGCHLD, NULL, NULL, NULL, 0);
 }
 
+/* Where each process that holds what it is to hold says so. */
+static int holding[2];
+
+static void hold(void) {
+    if (write(holding[1], "", 1) != 1) _exit(1);
+}
+
+/* Starts a child, and waits until so many hold, however busy the machine is, and as long again as a look
+   at them takes. */
+static void wait_until_held(void (*work)(void), int processes) {
+    if (pipe(holding) != 0) return;
+    start_child(work);
+    char byte;
+    while (processes > 0 && read(holding[0], &byte, 1) == 1) processes--;
+    sleep_ms(move_ms() / 4);
+}
+
 static void chain(int left) {
     take(30 * MIB);
     if (left == 0) {
         alarm(120);
+        hold();
         sleep_for_ever();
     }
     if (wait_as_for_vfork() == 0) {
@@ -51,14 +69,12 @@ static void chain(int left) {
 
 static void start_chain(void) { chain(10); }
 
-/* The player itself plays on, once that had time. */
-static void vfork_chain(void) {
-    start_child(start_chain);
-    sleep_ms(move_ms() / 2);
-}
+/* The player itself plays on, once they stand. */
+static void vfork_chain(void) { wait_until_held(start_chain, 1); }
 
 static void take_and_sleep(void) {
     take(70 * MIB);
+    hold();
     sleep_for_ever();
 }
 
@@ -68,14 +84,12 @@ static void spawn_beside_a_fork(void) {
     sleep_ms(50);
     if (vfork() == 0) {
         alarm(120);
+        hold();
         for (;;) pause();
     }
 }
 
-static void vfork_beside_fork(void) {
-    start_child(spawn_beside_a_fork);
-    sleep_ms(move_ms() / 2);
-}
+static void vfork_beside_fork(void) { wait_until_held(spawn_beside_a_fork, 2); }
 
 /* As `system` and Python start programs. */
 static void spawn_honestly(void) {

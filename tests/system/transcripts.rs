@@ -151,7 +151,25 @@ type Pair<'a> = (Option<&'a String>, Option<&'a String>);
 
 /// Pairs the expected lines with those found, as few as possible in place of a different one. Lines that
 /// an elision stands for are in no pair. Returns the cost too: 0 if all is as expected.
-fn paired<'a>(expected: &'a [String], found: &'a [String]) -> (usize, Vec<Pair<'a>>) {
+fn paired<'a>(mut expected: &'a [String], mut found: &'a [String]) -> (usize, Vec<Pair<'a>>) {
+    // Where lines are as expected at both ends, as nearly all are, nothing needs to be weighed.
+    let is_same =
+        |(line, other): &(&String, &String)| !is_elision(line) && is_line_match(line, other);
+    let before = expected.iter().zip(found).take_while(is_same).count();
+    let both = |(line, other): (&'a String, &'a String)| (Some(line), Some(other));
+    let mut pairs: Vec<Pair<'a>> = expected.iter().zip(found).take(before).map(both).collect();
+    (expected, found) = (&expected[before..], &found[before..]);
+    let after = expected.iter().rev().zip(found.iter().rev()).take_while(is_same).count();
+    let (rest, last) = expected.split_at(expected.len() - after);
+    let (others, last_found) = found.split_at(found.len() - after);
+    let (cost, weighed) = weighed(rest, others);
+    pairs.extend(weighed);
+    pairs.extend(last.iter().zip(last_found).map(both));
+    (cost, pairs)
+}
+
+/// The same, whatever differs.
+fn weighed<'a>(expected: &'a [String], found: &'a [String]) -> (usize, Vec<Pair<'a>>) {
     // A changed line must stay cheaper than a lost one that an elision makes good.
     const LOST: usize = 200;
     let (rows, columns) = (expected.len(), found.len());

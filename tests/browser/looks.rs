@@ -222,7 +222,7 @@ fn an_illegal_move_and_the_end_of_a_match_are_explained_in_french() {
     browser.wait("document.querySelector('.table')?.dataset.state === 'open'");
     browser.drag("mouse", ".cells [data-at='1,3']", ".cells [data-at='3,5']");
     browser.wait("document.querySelector('.remark').innerText");
-    assert_eq!(text(".remark"), "Le pion en 31 est allé en 22 ; de là, aucun pion ne peut y aller");
+    assert_eq!(text(".remark"), "Le pion en 31 est allé en 22 ; de là, aucun pion ne peut y aller");
     assert_eq!(browser.text("document.querySelector('.remark span').lang"), "fr");
     // Its end.
     let resign = ".controls .draw + button";

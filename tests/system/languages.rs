@@ -111,17 +111,17 @@ fn articles_gender_and_number_are_right() {
         (
             "dama-unchanged",
             "il tavoliere è rimasto uguale; il giocatore x deve muovere",
-            "le plateau n’a pas changé ; le joueur x doit jouer",
+            "le plateau n’a pas changé ; le joueur x doit jouer",
         ),
         (
             "dama-one-too-many-removed",
             "la pedina in (4,3) è andata in (2,5), e il pezzo in (5,2) è scomparso; è più di quanto questa mossa prenda",
-            "le pion en (4,3) est allé en (2,5), et la pièce en (5,2) a disparu ; c’est plus que ce coup ne prend",
+            "le pion en (4,3) est allé en (2,5), et la pièce en (5,2) a disparu ; c’est plus que ce coup ne prend",
         ),
         (
             "dama-two-jumps",
             "la pedina in (1,2) è andata in (5,6), e i pezzi in (2,3) e (4,5) sono scomparsi; è più di quanto questa mossa prenda",
-            "le pion en (1,2) est allé en (5,6), et les pièces en (2,3) et (4,5) ont disparu ; c’est plus que ce coup ne prend",
+            "le pion en (1,2) est allé en (5,6), et les pièces en (2,3) et (4,5) ont disparu ; c’est plus que ce coup ne prend",
         ),
         (
             "russian-touched-the-last-row",
@@ -131,7 +131,7 @@ fn articles_gender_and_number_are_right() {
         (
             "brazilian-crowned-on-the-way",
             "la pedina arrivata in a3 è diventata dama, ma è solo passata dalla sua ultima riga in c1; deve restare una pedina",
-            "le pion arrivé en a3 est devenu dame, mais il n’a fait que passer par sa dernière rangée en c1 ; il doit rester un pion",
+            "le pion arrivé en a3 est devenu dame, mais il n’a fait que passer par sa dernière rangée en c1 ; il doit rester un pion",
         ),
     ] {
         assert_eq!(said_of(name)[1..], [italian, french], "{name}");
@@ -176,7 +176,7 @@ fn illegal_moves_are_reported_in_every_language() {
         (
             with_game!(GameId::Italian, G => error::<G>("hello")),
             "\"hello\", colonna 1: ci vuole una casella scura del tavoliere",
-            "\"hello\", colonne 1 : il faut une case foncée du plateau",
+            "\"hello\", colonne 1 : il faut une case foncée du plateau",
         ),
         (
             with_game!(GameId::Italian, G => error::<G>("21")),
@@ -186,12 +186,12 @@ fn illegal_moves_are_reported_in_every_language() {
         (
             with_game!(GameId::Quoridor, G => error::<G>("e7")),
             "\"e7\" non è qui una mossa legale del giocatore x; da lì può giocare d1, f1, e2",
-            "\"e7\" n’est pas ici un coup légal du joueur x ; de là, il peut jouer d1, f1, e2",
+            "\"e7\" n’est pas ici un coup légal du joueur x ; de là, il peut jouer d1, f1, e2",
         ),
         (
             with_game!(GameId::Quoridor, G => error::<G>("hello")),
             "\"hello\", colonna 1: ci vuole una casella del tavoliere, come e2, o un muro, come e3h",
-            "\"hello\", colonne 1 : il faut une case du plateau, comme e2, ou un mur, comme e3h",
+            "\"hello\", colonne 1 : il faut une case du plateau, comme e2, ou un mur, comme e3h",
         ),
     ] {
         let said = OTHERS.map(|it| say(&error, it));
@@ -228,7 +228,7 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
             [
                 "o wins: x has no legal move",
                 "vince o: x non ha mosse legali",
-                "o gagne : x n’a pas de coup légal",
+                "o gagne : x n’a pas de coup légal",
             ],
         ),
         (

@@ -43,7 +43,7 @@ fn alone_at_a_terminal_verify_says_how_to_go_on() {
     for (language, first) in [
         ("en", "verify: this referees a match; start its players within 70s"),
         ("it", "verify: qui si arbitra una partita; i giocatori vanno avviati entro 70s"),
-        ("fr", "verify: ceci arbitre une partie ; lancez ses joueurs en moins de 70s"),
+        ("fr", "verify: ceci arbitre une partie ; lancez ses joueurs en moins de 70s"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();

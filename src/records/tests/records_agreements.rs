@@ -124,7 +124,7 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
             [
                 "A draw after 6 plies: the players agreed.",
                 "Patta dopo 6 semimosse: i giocatori si sono accordati.",
-                "Nulle après 6 coups : les joueurs se sont mis d’accord.",
+                "Nulle après 6 coups : les joueurs se sont mis d’accord.",
             ],
         ),
         (
@@ -132,7 +132,7 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
             [
                 "x wins after 6 plies: o resigned.",
                 "Vince il giocatore x dopo 6 semimosse: il giocatore o ha abbandonato.",
-                "Le joueur x gagne après 6 coups : le joueur o a abandonné.",
+                "Le joueur x gagne après 6 coups : le joueur o a abandonné.",
             ],
         ),
     ] {

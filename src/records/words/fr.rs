@@ -104,17 +104,17 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         )
         .into(),
         Text::Line { number } => format!("ligne {number}").into(),
-        Text::LongLine => "plus longue que tout procès-verbal ; elle est laissée de côté".into(),
-        Text::NoRecord => "ce n’est pas un procès-verbal ; la ligne est laissée de côté".into(),
+        Text::LongLine => "plus longue que tout procès-verbal ; elle est laissée de côté".into(),
+        Text::NoRecord => "ce n’est pas un procès-verbal ; la ligne est laissée de côté".into(),
         Text::BrokenOff => "elle s’interrompt avant la fin".into(),
         Text::NoPdn { game: NamedGame::Ours(game) } => {
             format!("il n’y a pas de PDN de {game}").into()
         }
         Text::NoPdn { game: NamedGame::Words(name) } => {
-            format!("son jeu n’existe pas ici : {name}").into()
+            format!("son jeu n’existe pas ici : {name}").into()
         }
         Text::NoPdn { game: NamedGame::Type(number) } => {
-            format!("son jeu n’existe pas ici : {}", numbered(*number, foreign)).into()
+            format!("son jeu n’existe pas ici : {}", numbered(*number, foreign)).into()
         }
         Text::NoMoves => "ce qui suit ses balises n’est pas des coups".into(),
         Text::NoneFits { furthest } => {
@@ -126,7 +126,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
             })
         }
         Text::Fit { games } => format!(
-            "aucune balise ne nomme son jeu ; ses coups conviennent à {}",
+            "aucune balise ne nomme son jeu ; ses coups conviennent à {}",
             listed(games, "et")
         )
         .into(),
@@ -146,7 +146,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
              comme {game}"
         )
         .into(),
-        Text::NoStart(why) => format!("son début : {}", say(why, HERE)).into(),
+        Text::NoStart(why) => format!("son début : {}", say(why, HERE)).into(),
         Text::Illegal { game, diagnosis } => say(&Diagnosed { game: *game, diagnosis }, HERE),
         Text::NoMove(why) => say(why, HERE),
         Text::Habit(it) => habit(it).into(),
@@ -193,9 +193,9 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         .into(),
         Text::ByteOrderMark => "une marque d’ordre des octets au début".into(),
         Text::SingleBoard => "un seul plateau, montré comme une partie sans coups".into(),
-        Text::LongGame => "plus longue que toute partie ; elle est coupée".into(),
+        Text::LongGame => "plus longue que toute partie ; elle est coupée".into(),
         Text::Game { number } => format!("partie {number}").into(),
-        Text::NoGame => "ce qui suit n’est pas une partie ; c’est laissé de côté".into(),
+        Text::NoGame => "ce qui suit n’est pas une partie ; c’est laissé de côté".into(),
         Text::AfterGame { last } => format!("après la partie {last}").into(),
         Text::Men { player } => format!("pions {player}").into(),
         Text::Kings { player } => format!("dames {player}").into(),
@@ -234,7 +234,7 @@ pub(super) fn conclusion(&Conclusion(shown): &Conclusion<'_>) -> String {
     let plies = say(&Count::Plies(shown.moves.len() as u64), HERE);
     if let Some(wrong) = &shown.wrong {
         return format!(
-            "On peut la suivre pendant {plies} : {} au coup {} est faux, {}.",
+            "On peut la suivre pendant {plies} : {} au coup {} est faux, {}.",
             wrong.text,
             wrong.ply,
             why(wrong, HERE)
@@ -246,17 +246,17 @@ pub(super) fn conclusion(&Conclusion(shown): &Conclusion<'_>) -> String {
         (Some(winner), Some(reason)) => {
             let loser = who(!winner);
             let how = how(reason, Some(&loser), HERE);
-            format!("{} gagne après {plies} : {how}.", winner_of(winner))
+            format!("{} gagne après {plies} : {how}.", winner_of(winner))
         }
         (Some(winner), None) => format!("{} gagne après {plies}.", winner_of(winner)),
         (None, Some(reason)) => {
             if reason == "void" {
                 return format!(
-                    "La partie ne compte pas : la machine a eu une panne après {plies}."
+                    "La partie ne compte pas : la machine a eu une panne après {plies}."
                 );
             }
             let how = how(reason, None, HERE);
-            format!("Nulle après {plies} : {how}.")
+            format!("Nulle après {plies} : {how}.")
         }
         (None, None) if shown.is_draw => format!("Nulle après {plies}."),
         (None, None) => {
@@ -287,11 +287,11 @@ pub(super) fn habit(habit: &Habit) -> &'static str {
         }
         Habit::Unbalanced => "les parenthèses des variantes ne s’accordent pas",
         Habit::LooseTags => "il manque à une balise un guillemet ou un crochet",
-        Habit::TagTwice => "une balise figure deux fois ; la première compte",
+        Habit::TagTwice => "une balise figure deux fois ; la première compte",
         Habit::Junk => "des mots qui ne sont ni des coups ni rien d’autre sont laissés de côté",
         Habit::Latin1 => "des octets qui ne sont pas de l’UTF-8 ont été lus comme du Latin-1",
         Habit::WrongNumbers => "les numéros ne correspondent pas aux coups",
-        Habit::TwoResults => "la balise Result et la fin des coups diffèrent ; la balise compte",
+        Habit::TwoResults => "la balise Result et la fin des coups diffèrent ; la balise compte",
         Habit::NoResult => "il n’y a pas de résultat après les coups",
         Habit::SetUp => "FEN et SetUp ne s’accordent pas",
         Habit::FenFields => {

@@ -33,7 +33,7 @@ fn a_wrong_move_is_told_in_the_language_of_the_request() {
             "the man on 21 went to 13; no man can go there from 21",
             [
                 "la pedina in 21 è andata in 13; da lì nessuna pedina può arrivarci",
-                "le pion en 21 est allé en 13 ; de là, aucun pion ne peut y aller",
+                "le pion en 21 est allé en 13 ; de là, aucun pion ne peut y aller",
             ],
         ),
         (
@@ -306,7 +306,7 @@ fn a_wrong_position_is_told_in_the_language_of_the_request() {
         ("W:W31,31:B1", "fen : colonne 7 : la case 31 est nommée deux fois"),
         (
             "W:W1:B2",
-            "fen : ce n’est pas une position jouable : un pion du joueur x sur sa dernière rangée : il doit y être une dame",
+            "fen : ce n’est pas une position jouable : un pion du joueur x sur sa dernière rangée : il doit y être une dame",
         ),
     ] {
         let path = format!("/api/position?game=international&fen={fen}");

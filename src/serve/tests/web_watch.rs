@@ -201,7 +201,7 @@ fn the_state_of_a_tournament_is_shown_in_every_language() {
     );
     assert_eq!(
         told(Language::French),
-        ["1 ligne du journal ne compte pas", "élimination directe : les éliminés ne jouent plus"]
+        ["1 ligne du journal ne compte pas", "élimination directe : les éliminés ne jouent plus"]
     );
 }
 

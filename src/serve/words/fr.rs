@@ -18,15 +18,15 @@ pub(super) fn side(side: &Side) -> &'static str {
 
 pub(super) fn ending(it: &Ending) -> String {
     match (it.winner(), it.how) {
-        (Some(winner), _) => format!("{} gagne : {}.", side(&it.side(winner)), why(&EndReason(it))),
+        (Some(winner), _) => format!("{} gagne : {}.", side(&it.side(winner)), why(&EndReason(it))),
         (None, EndedBy::Agreed { with_computer: false }) => "Nulle d’un commun accord.".to_owned(),
         (None, EndedBy::Agreed { with_computer: true }) => {
-            "Nulle d’un commun accord : l’ordinateur ne s’estime pas en avantage.".to_owned()
+            "Nulle d’un commun accord : l’ordinateur ne s’estime pas en avantage.".to_owned()
         }
         (None, EndedBy::Rules(LineEnd::MoveLimit(plies))) => {
             format!("Nulle après {}, le maximum permis.", counted(plies as u64, "coup", "coups"))
         }
-        (None, _) => format!("Nulle : {}.", why(&EndReason(it))),
+        (None, _) => format!("Nulle : {}.", why(&EndReason(it))),
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn why(&EndReason(it): &EndReason<'_>) -> String {
         EndedBy::Late(loser) => format!("{} n’a plus de temps", name(loser)),
         EndedBy::Agreed { with_computer: false } => "d’un commun accord".to_owned(),
         EndedBy::Agreed { with_computer: true } => {
-            "l’ordinateur accepte : il ne s’estime pas en avantage".to_owned()
+            "l’ordinateur accepte : il ne s’estime pas en avantage".to_owned()
         }
     }
 }
@@ -64,15 +64,15 @@ pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
             )
             .into();
         }
-        Denied::NotYourTurn => "c’est à l’ordinateur de jouer : attendez son coup",
-        Denied::Over => "la partie est finie : commencez-en une nouvelle, ou annulez un coup",
+        Denied::NotYourTurn => "c’est à l’ordinateur de jouer : attendez son coup",
+        Denied::Over => "la partie est finie : commencez-en une nouvelle, ou annulez un coup",
         Denied::NothingToUndo => "vous n’avez pas de coup à annuler",
-        Denied::Resigned => "la partie a fini par un abandon : le coup ne peut pas être annulé",
-        Denied::Late => "la partie a fini au temps : le coup ne peut pas être annulé",
-        Denied::Agreed => "la partie a fini par un accord : le coup ne peut pas être annulé",
-        Denied::OfferStands => "la nulle est déjà proposée : acceptez, refusez ou jouez",
-        Denied::Declined => "la proposition a été refusée : jouez un coup avant la suivante",
-        Denied::NoOffer => "aucune nulle n’est proposée : il n’y a rien à répondre",
+        Denied::Resigned => "la partie a fini par un abandon : le coup ne peut pas être annulé",
+        Denied::Late => "la partie a fini au temps : le coup ne peut pas être annulé",
+        Denied::Agreed => "la partie a fini par un accord : le coup ne peut pas être annulé",
+        Denied::OfferStands => "la nulle est déjà proposée : acceptez, refusez ou jouez",
+        Denied::Declined => "la proposition a été refusée : jouez un coup avant la suivante",
+        Denied::NoOffer => "aucune nulle n’est proposée : il n’y a rien à répondre",
     };
     text.into()
 }
@@ -80,7 +80,7 @@ pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
 pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
     let text = match it {
         Refusal::Denied(it) => return denied(it),
-        Refusal::NoStart { field, why } => return format!("{field} : {}", say(why, HERE)).into(),
+        Refusal::NoStart { field, why } => return format!("{field} : {}", say(why, HERE)).into(),
         Refusal::NotJudged(why) => return say(why, HERE),
         Refusal::OfClient { text, .. } => return text.clone().into(),
         Refusal::NoAddress => "il n’y a rien à cette adresse",
@@ -94,29 +94,29 @@ pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
         Refusal::NoMatchOfTournament => {
             "cette partie n’est pas dans ce tournoi, ou n’a pas encore été jouée"
         }
-        Refusal::NoUpload => "ce fichier n’est plus ici : déposez-le de nouveau sur la page",
+        Refusal::NoUpload => "ce fichier n’est plus ici : déposez-le de nouveau sur la page",
         Refusal::TooLong => {
-            "cette partie est trop longue pour être parcourue ici : utilisez `replay`"
+            "cette partie est trop longue pour être parcourue ici : utilisez `replay`"
         }
         Refusal::OldOffer => {
-            "la partie a continué avant la réponse à la proposition : proposez de nouveau"
+            "la partie a continué avant la réponse à la proposition : proposez de nouveau"
         }
-        Refusal::OldHint => "la partie a continué pendant la recherche du conseil : redemandez",
+        Refusal::OldHint => "la partie a continué pendant la recherche du conseil : redemandez",
         Refusal::TooManyMatches => {
-            "trop de parties sont ouvertes : fermez-en une, ou réessayez dans quelques minutes"
+            "trop de parties sont ouvertes : fermez-en une, ou réessayez dans quelques minutes"
         }
-        Refusal::TooManySearches => "trop de recherches sont en cours : réessayez dans un moment",
+        Refusal::TooManySearches => "trop de recherches sont en cours : réessayez dans un moment",
         Refusal::TooManyUploads => {
-            "trop de fichiers sont en cours de lecture : réessayez dans un moment"
+            "trop de fichiers sont en cours de lecture : réessayez dans un moment"
         }
         Refusal::TooManyWaiting => {
-            "trop de requêtes attendent des nouvelles : redemandez dans un moment, sans attendre"
+            "trop de requêtes attendent des nouvelles : redemandez dans un moment, sans attendre"
         }
         Refusal::TooManyWatching => {
-            "trop de spectateurs à la fois : revenez dans un moment, sans nouvelles en direct"
+            "trop de spectateurs à la fois : revenez dans un moment, sans nouvelles en direct"
         }
         Refusal::Broken => {
-            "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses auteurs"
+            "cela n’a pas pu être lu ; c’est une erreur de ce programme, à signaler à ses auteurs"
         }
     };
     text.into()
@@ -124,17 +124,17 @@ pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
 
 pub(super) fn text(it: &Text<'_>) -> Cow<'static, str> {
     match *it {
-        Text::DeclinedEarly => "L’ordinateur refuse : il est tôt, il veut encore jouer.".into(),
-        Text::DeclinedAhead => "L’ordinateur refuse : il s’estime en avantage.".into(),
-        Text::UnreadableMatch { number, why } => format!("partie {number} : {why}").into(),
+        Text::DeclinedEarly => "L’ordinateur refuse : il est tôt, il veut encore jouer.".into(),
+        Text::DeclinedAhead => "L’ordinateur refuse : il s’estime en avantage.".into(),
+        Text::UnreadableMatch { number, why } => format!("partie {number} : {why}").into(),
         Text::FirstListed { count, listed } => {
-            format!("{count} parties ; seules les {listed} premières figurent dans la liste").into()
+            format!("{count} parties ; seules les {listed} premières figurent dans la liste").into()
         }
         Text::UncountedLines(1) => "1 ligne du journal ne compte pas".into(),
         Text::UncountedLines(many) => format!("{many} lignes du journal ne comptent pas").into(),
         Text::OpenVoids(1) => "1 partie annulée est à rejouer".into(),
         Text::OpenVoids(many) => format!("{many} parties annulées sont à rejouer").into(),
-        Text::Knockout => "élimination directe : les éliminés ne jouent plus".into(),
+        Text::Knockout => "élimination directe : les éliminés ne jouent plus".into(),
         Text::NotHere => "Pas ici".into(),
         Text::NothingHere => "Il n’y a rien ici".into(),
         Text::ToTheGames => "Aux jeux".into(),

@@ -20,7 +20,7 @@ pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
             "ce n’est pas le procès-verbal d’une partie que ce programme sache lire".into()
         }
         Damage::Early => {
-            "elle découle d’une partie qui manque : on ne sait pas encore si elle est de ce tournoi"
+            "elle découle d’une partie qui manque : on ne sait pas encore si elle est de ce tournoi"
                 .into()
         }
         Damage::Foreign => "ce n’est pas une partie de ce tournoi".into(),
@@ -36,12 +36,12 @@ pub(super) fn flaw(flaw: &FlawKind) -> String {
             };
             let void = match void {
                 0 => String::new(),
-                1 => " ; 1 a été annulée, la machine était trop occupée, ou a failli".to_owned(),
+                1 => " ; 1 a été annulée, la machine était trop occupée, ou a failli".to_owned(),
                 _ => format!(
-                    " ; {void} ont été annulées, la machine était trop occupée, ou a failli"
+                    " ; {void} ont été annulées, la machine était trop occupée, ou a failli"
                 ),
             };
-            let running = if *is_running { " ; elle se joue en ce moment" } else { "" };
+            let running = if *is_running { " ; elle se joue en ce moment" } else { "" };
             format!("{which}{void}{running}")
         }
         FlawKind::Damaged { line, damage } => {
@@ -51,7 +51,7 @@ pub(super) fn flaw(flaw: &FlawKind) -> String {
             format!("la partie {id} s’y trouve plus d’une fois, {}", the_same(*agrees))
         }
         FlawKind::Stray { id, line, home, agrees: None } => {
-            format!("ligne {line} : la partie {id} appartient à la part {home}, où elle manque")
+            format!("ligne {line} : la partie {id} appartient à la part {home}, où elle manque")
         }
         FlawKind::Stray { id, line, home, agrees: Some(agrees) } => {
             let same = the_same(*agrees);
@@ -135,27 +135,27 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
         }
         Mechanism::NeedsLandlock => "il faut Landlock (Linux 5.13)".into(),
         Mechanism::NetworkNamespaceAndSeccomp => {
-            "espace de noms réseau sans interface, et seccomp : aucune prise réseau".into()
+            "espace de noms réseau sans interface, et seccomp : aucune prise réseau".into()
         }
         Mechanism::NetworkNamespace => "espace de noms réseau sans interface".into(),
-        Mechanism::SeccompNoSockets => "seccomp : aucune prise réseau".into(),
+        Mechanism::SeccompNoSockets => "seccomp : aucune prise réseau".into(),
         Mechanism::NeedsNamespacesOrSeccomp => "il faut des espaces de noms ou seccomp".into(),
         Mechanism::ProcessNamespace => {
-            "espace de noms des processus : aucun autre ne peut être vu ni recevoir un signal"
+            "espace de noms des processus : aucun autre ne peut être vu ni recevoir un signal"
                 .into()
         }
         Mechanism::OwnUser => "un identifiant d’utilisateur à part".into(),
         Mechanism::NeedsNamespacesOrRoot => "il faut des espaces de noms, ou root".into(),
         Mechanism::EndedByNamespace => {
-            "espace de noms des processus : le noyau y met fin d’un coup".into()
+            "espace de noms des processus : le noyau y met fin d’un coup".into()
         }
         Mechanism::DescendantsEnded => {
-            "il faut des espaces de noms : les descendants sont cherchés et arrêtés".into()
+            "il faut des espaces de noms : les descendants sont cherchés et arrêtés".into()
         }
         Mechanism::OwnPartOfProc => {
-            "Landlock : de /proc sa seule part ; seccomp : des signaux à lui seul".into()
+            "Landlock : de /proc sa seule part ; seccomp : des signaux à lui seul".into()
         }
-        Mechanism::OneProcess => "un seul processus : il ne peut en lancer d’autre".into(),
+        Mechanism::OneProcess => "un seul processus : il ne peut en lancer d’autre".into(),
         Mechanism::OneProcessThreadsByUser => {
             "un seul processus : il ne peut en lancer d’autre ; ses fils d’exécution par une \
              limite sur un identifiant d’utilisateur à part"
@@ -187,7 +187,7 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
             "un système de fichiers à part, et la limite de taille des fichiers".into()
         }
         Mechanism::FileSizeOnly => {
-            "il faut des espaces de noms : seule tient la limite de taille des fichiers".into()
+            "il faut des espaces de noms : seule tient la limite de taille des fichiers".into()
         }
         Mechanism::SampledNeedsDelegate => {
             "mesurée chaque milliseconde, sans les listes de projections : il faut Delegate=yes \
@@ -195,7 +195,7 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
                 .into()
         }
         Mechanism::SampledNeedsScope => {
-            "mesurée chaque milliseconde, sans les listes de projections : il faut --scope".into()
+            "mesurée chaque milliseconde, sans les listes de projections : il faut --scope".into()
         }
         Mechanism::SampledNeedsGroup => {
             "mesurée chaque milliseconde, sans les listes de projections : il faut un groupe de \
@@ -208,27 +208,27 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
         Mechanism::GroupV1 => "groupe de contrôle, version 1".into(),
         Mechanism::GroupV2 => "groupe de contrôle, version 2".into(),
         Mechanism::ClockAndGroup => {
-            "la pendule de l’arbitre ; le temps de processeur par groupe de contrôle".into()
+            "la pendule de l’arbitre ; le temps de processeur par groupe de contrôle".into()
         }
         Mechanism::ClockAndTicks => {
-            "la pendule de l’arbitre ; le temps de processeur en tics du noyau".into()
+            "la pendule de l’arbitre ; le temps de processeur en tics du noyau".into()
         }
-        Mechanism::PlainProcess => "un simple processus à vous : rien ne lui est interdit".into(),
+        Mechanism::PlainProcess => "un simple processus à vous : rien ne lui est interdit".into(),
         Mechanism::PlainProcessGroup => {
-            "un simple processus : son groupe de processus et ses descendants sont arrêtés".into()
+            "un simple processus : son groupe de processus et ses descendants sont arrêtés".into()
         }
         Mechanism::PlainFileSize => {
-            "un simple processus : seule tient la limite de taille des fichiers".into()
+            "un simple processus : seule tient la limite de taille des fichiers".into()
         }
-        Mechanism::PlainLookedAt => "un simple processus : regardée chaque milliseconde".into(),
-        Mechanism::PlainStopSignals => "un simple processus : signaux d’arrêt".into(),
+        Mechanism::PlainLookedAt => "un simple processus : regardée chaque milliseconde".into(),
+        Mechanism::PlainStopSignals => "un simple processus : signaux d’arrêt".into(),
         Mechanism::ControlGroup => "groupe de contrôle".into(),
-        Mechanism::StopSignals => "signaux d’arrêt : il faut un groupe de contrôle".into(),
+        Mechanism::StopSignals => "signaux d’arrêt : il faut un groupe de contrôle".into(),
     }
 }
 
 pub(super) fn too_weak(weak: &TooWeak<'_>) -> String {
-    let missing = weak.list(Language::French, |promises, _, how| format!("{promises} : {how}"));
+    let missing = weak.list(Language::French, |promises, _, how| format!("{promises} : {how}"));
     format!("cette machine ne peut pas contenir un programme hostile: {missing}")
 }
 
@@ -273,10 +273,10 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
         Text::Voids { voids, open } => {
             let again = match open {
                 0 => String::new(),
-                _ if open == voids => " : --resume les rejoue".to_owned(),
-                _ => format!(" : --resume en rejoue {open}"),
+                _ if open == voids => " : --resume les rejoue".to_owned(),
+                _ => format!(" : --resume en rejoue {open}"),
             };
-            format!("parties annulées : {voids}, la machine était trop occupée, ou a failli{again}")
+            format!("parties annulées : {voids}, la machine était trop occupée, ou a failli{again}")
         }
         Text::Duel(Duel { one, other, results, score, elo, reach, sure }) => {
             let [wins, draws, losses] = results;

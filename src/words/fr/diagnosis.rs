@@ -139,50 +139,50 @@ impl French<'_> {
         Some(match code {
             Code::WallOverlap => match self.0.diagnosis.walls() {
                 [placed, there] => format!(
-                    "le mur {placed} chevauche le mur {there} ; les murs peuvent seulement se toucher"
+                    "le mur {placed} chevauche le mur {there} ; les murs peuvent seulement se toucher"
                 ),
                 _ => {
-                    format!("{walls} en chevauche un autre ; les murs peuvent seulement se toucher")
+                    format!("{walls} en chevauche un autre ; les murs peuvent seulement se toucher")
                 }
             },
             Code::WallCross => match self.0.diagnosis.walls() {
                 [placed, there] => format!(
-                    "le mur {placed} croise le mur {there} ; les murs peuvent seulement se toucher"
+                    "le mur {placed} croise le mur {there} ; les murs peuvent seulement se toucher"
                 ),
-                _ => format!("{walls} en croise un autre ; les murs peuvent seulement se toucher"),
+                _ => format!("{walls} en croise un autre ; les murs peuvent seulement se toucher"),
             },
             Code::WallBroken if has_walls => format!(
-                "{walls} {} ; un mur se dessine avec son milieu et ses deux moitiés",
+                "{walls} {} ; un mur se dessine avec son milieu et ses deux moitiés",
                 self.number_of_walls("n’est pas entier", "ne sont pas entiers")
             ),
             Code::WallBroken => format!(
-                "il y a {on_others} un demi-mur sans son milieu ; un mur se dessine avec son milieu et ses deux moitiés"
+                "il y a {on_others} un demi-mur sans son milieu ; un mur se dessine avec son milieu et ses deux moitiés"
             ),
             Code::PathBlocked => format!(
-                "{walls} {} le pion {on_others} sans chemin vers son but ; chaque pion doit en garder un",
+                "{walls} {} le pion {on_others} sans chemin vers son but ; chaque pion doit en garder un",
                 self.number_of_walls("laisse", "laissent")
             ),
             Code::NoWallsLeft => format!("{mover} a posé {walls}, mais il n’avait plus de murs"),
-            Code::ThroughWall => format!("{went} à travers un mur ; les murs arrêtent tout pas"),
+            Code::ThroughWall => format!("{went} à travers un mur ; les murs arrêtent tout pas"),
             Code::JumpBlocked => match &self.0.diagnosis.instead {
                 Some(straight) => format!(
-                    "{went}, à côté du pion {on_others}, mais rien n’arrête le saut tout droit en {straight} ; un saut ne peut dévier que là où quelque chose l’arrête"
+                    "{went}, à côté du pion {on_others}, mais rien n’arrête le saut tout droit en {straight} ; un saut ne peut dévier que là où quelque chose l’arrête"
                 ),
                 None => {
                     format!("{went} en sautant le pion {on_others}, mais un mur arrête ce saut")
                 }
             },
             Code::TwoActions if self.0.diagnosis.from.is_some() => format!(
-                "{went} et {walls} {} ; un tour est un pas ou un mur, pas les deux",
+                "{went} et {walls} {} ; un tour est un pas ou un mur, pas les deux",
                 self.number_of_walls("est nouveau", "sont nouveaux")
             ),
             Code::TwoActions => format!(
-                "{walls} {} ; on ne peut poser qu’un mur par tour",
+                "{walls} {} ; on ne peut poser qu’un mur par tour",
                 self.number_of_walls("est nouveau", "sont nouveaux")
             ),
             Code::WallsMiscounted => match self.0.diagnosis.miscount() {
                 Some(miscount) => format!(
-                    "{} devrait avoir encore {} {} après ce tour, le plateau dit {} ; seul un mur posé en retire un à son joueur",
+                    "{} devrait avoir encore {} {} après ce tour, le plateau dit {} ; seul un mur posé en retire un à son joueur",
                     player(miscount.player),
                     miscount.expected,
                     if miscount.expected < 2 { "mur" } else { "murs" },
@@ -191,28 +191,28 @@ impl French<'_> {
                 None => "les murs restants ne sont pas ceux que ce tour laisse".to_owned(),
             },
             Code::OtherSize => {
-                "le plateau a une autre taille ; la taille d’un plateau ne change jamais".to_owned()
+                "le plateau a une autre taille ; la taille d’un plateau ne change jamais".to_owned()
             }
             Code::GameOver => format!(
-                "le pion {on_others} avait atteint son but ; la partie était finie avant ce tour"
+                "le pion {on_others} avait atteint son but ; la partie était finie avant ce tour"
             ),
             Code::MovedOpponent if has_walls => format!(
-                "{walls} {} à ceux du joueur {} ; {mover} ne peut poser que les siens",
+                "{walls} {} à ceux du joueur {} ; {mover} ne peut poser que les siens",
                 self.number_of_walls("a été pris", "ont été pris"),
                 !self.0.diagnosis.mover
             ),
             Code::Vanished if has_walls => format!(
-                "{walls} {} ; les murs restent où ils sont",
+                "{walls} {} ; les murs restent où ils sont",
                 self.number_of_walls("a disparu", "ont disparu")
             ),
             Code::Vanished if is_pawn => {
-                format!("le pion {on_others} a disparu ; les pions ne se prennent jamais")
+                format!("le pion {on_others} a disparu ; les pions ne se prennent jamais")
             }
             Code::Occupied if is_pawn => format!(
-                "{went}, où se tient l’autre pion ; on peut le sauter, mais pas aller sur sa case"
+                "{went}, où se tient l’autre pion ; on peut le sauter, mais pas aller sur sa case"
             ),
             Code::WrongDistance if is_pawn => format!(
-                "{went} ; un pion va d’une case vers le haut, le bas, la gauche ou la droite, ou saute l’autre pion s’il est à côté"
+                "{went} ; un pion va d’une case vers le haut, le bas, la gauche ou la droite, ou saute l’autre pion s’il est à côté"
             ),
             _ => return None,
         })
@@ -227,11 +227,11 @@ impl French<'_> {
         let (went, to, on_others) = (self.went(), self.to(), self.on_others());
         let mover = player(*mover);
         match code {
-            Code::Unchanged => format!("le plateau n’a pas changé ; {mover} doit jouer"),
+            Code::Unchanged => format!("le plateau n’a pas changé ; {mover} doit jouer"),
             Code::OffDark => match self.0.diagnosis.from {
-                Some(_) => format!("{went}, une case claire ; seules les cases foncées servent"),
+                Some(_) => format!("{went}, une case claire ; seules les cases foncées servent"),
                 None => format!(
-                    "il y a une pièce {to}, une case claire ; seules les cases foncées servent"
+                    "il y a une pièce {to}, une case claire ; seules les cases foncées servent"
                 ),
             },
             Code::NotPromoted => match self.0.touched() {
@@ -244,23 +244,23 @@ impl French<'_> {
             },
             Code::PromotedEarly => match self.0.touched() {
                 Some(touched) => format!(
-                    "le pion arrivé {on_others} est devenu dame, mais il n’a fait que passer par sa dernière rangée en {touched} ; il doit rester un pion"
+                    "le pion arrivé {on_others} est devenu dame, mais il n’a fait que passer par sa dernière rangée en {touched} ; il doit rester un pion"
                 ),
                 None => format!(
                     "le pion {on_others} est devenu dame, mais sans avoir atteint sa dernière rangée"
                 ),
             },
             Code::Demoted => {
-                format!("la dame {on_others} est devenue un pion ; une dame reste une dame")
+                format!("la dame {on_others} est devenue un pion ; une dame reste une dame")
             }
             Code::MovedOpponent => format!(
-                "{} de l’adversaire {} est {} {to} ; {mover} ne peut jouer que ses propres pièces",
+                "{} de l’adversaire {} est {} {to} ; {mover} ne peut jouer que ses propres pièces",
                 self.the_piece(),
                 self.on_from(),
                 self.gender("allé", "allée"),
             ),
             Code::MovedTwo => {
-                format!("les pièces {on_others} ont bougé ; on ne peut en jouer qu’une par tour")
+                format!("les pièces {on_others} ont bougé ; on ne peut en jouer qu’une par tour")
             }
             Code::Appeared => format!(
                 "il y a {on_others} {}",
@@ -275,48 +275,48 @@ impl French<'_> {
                 self.number("avoir été prise", "avoir été prises")
             ),
             Code::CapturedOwn => format!(
-                "{went} en sautant une pièce de son propre camp {on_others} et l’a retirée ; on ne prend que les pièces adverses"
+                "{went} en sautant une pièce de son propre camp {on_others} et l’a retirée ; on ne prend que les pièces adverses"
             ),
             Code::JumpedOwn => format!(
-                "{went} en sautant une pièce de son propre camp {on_others} ; on ne saute que les pièces adverses"
+                "{went} en sautant une pièce de son propre camp {on_others} ; on ne saute que les pièces adverses"
             ),
             Code::Occupied => format!(
-                "{went}, une case qui n’était pas vide ; une prise saute une pièce, elle ne finit pas sur elle"
+                "{went}, une case qui n’était pas vide ; une prise saute une pièce, elle ne finit pas sur elle"
             ),
-            Code::ManBackwards => format!("{went} ; un pion ne fait jamais de pas en arrière"),
+            Code::ManBackwards => format!("{went} ; un pion ne fait jamais de pas en arrière"),
             Code::WrongDistance => format!(
-                "{went} ; de là, {} {} ne peut y aller",
+                "{went} ; de là, {} {} ne peut y aller",
                 self.gender("aucun", "aucune"),
                 self.piece()
             ),
             Code::NotRemoved => format!(
-                "{went} par un saut, mais {} {} encore là ; ce qu’on saute doit être retiré",
+                "{went} par un saut, mais {} {} encore là ; ce qu’on saute doit être retiré",
                 self.pieces_on_others(),
                 self.number("est", "sont")
             ),
             Code::RemovedWithoutJump => format!(
-                "{went}, et {} ; on ne retire que les pièces sautées",
+                "{went}, et {} ; on ne retire que les pièces sautées",
                 self.pieces_on_others_are_gone()
             ),
             Code::RemovedTooMany => format!(
-                "{went}, et {} ; c’est plus que ce coup ne prend",
+                "{went}, et {} ; c’est plus que ce coup ne prend",
                 self.pieces_on_others_are_gone()
             ),
             Code::ManCapturedKing => format!(
-                "{went} en sautant la dame {on_others} ; un pion ne peut pas prendre une dame"
+                "{went} en sautant la dame {on_others} ; un pion ne peut pas prendre une dame"
             ),
             Code::CapturedBackwards => format!(
-                "{went} en prenant en arrière {} ; un pion ne prend qu’en avant",
+                "{went} en prenant en arrière {} ; un pion ne prend qu’en avant",
                 self.pieces_on_others()
             ),
             Code::CaptureForced => format!(
-                "{went}, mais {} {} prendre{} ; la prise est obligatoire",
+                "{went}, mais {} {} prendre{} ; la prise est obligatoire",
                 self.pieces_on_others(),
                 self.number("peut", "peuvent"),
                 self.instead()
             ),
             Code::NotMostCaptured => format!(
-                "{went} et a pris {} ; une autre prise en prend davantage{}",
+                "{went} et a pris {} ; une autre prise en prend davantage{}",
                 self.pieces_on_others(),
                 self.instead()
             ),

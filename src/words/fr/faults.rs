@@ -18,17 +18,17 @@ pub(crate) fn move_text(error: &MoveTextError) -> String {
         |text: &str, turn: Player| format!("{text:?} n’est pas ici un coup légal du joueur {turn}");
     match error {
         MoveTextError::Syntax { text, column, expected } => {
-            format!("{text:?}, colonne {column} : il faut {}", phrases::expected(*expected))
+            format!("{text:?}, colonne {column} : il faut {}", phrases::expected(*expected))
         }
         MoveTextError::NotLegal { text, turn, from_here } => {
             not_legal(text, *turn) + &alternatives(&Alternatives(from_here))
         }
         MoveTextError::NoPiece { name, .. } => format!("il n’y a pas de pièce en {name}"),
         MoveTextError::NotPlaceable { text, turn, why } => {
-            format!("{} : {}", not_legal(text, *turn), no_wall(*why))
+            format!("{} : {}", not_legal(text, *turn), no_wall(*why))
         }
         MoveTextError::Ambiguous { text, could_be } => format!(
-            "{text:?} peut être l’un de {} : écrivez par quelles cases il passe",
+            "{text:?} peut être l’un de {} : écrivez par quelles cases il passe",
             could_be.join(", ")
         ),
     }
@@ -36,8 +36,8 @@ pub(crate) fn move_text(error: &MoveTextError) -> String {
 
 pub(crate) fn alternatives(moves: &Alternatives<'_>) -> String {
     match moves.0 {
-        [] => " : cette pièce n’a pas de coup légal".to_owned(),
-        moves => format!(" ; de là, il peut jouer {}", moves.join(", ")),
+        [] => " : cette pièce n’a pas de coup légal".to_owned(),
+        moves => format!(" ; de là, il peut jouer {}", moves.join(", ")),
     }
 }
 
@@ -53,13 +53,13 @@ pub(crate) fn leniency(leniency: &Leniency) -> &'static str {
 pub(crate) fn board_fault(fault: &BoardFault) -> String {
     match fault {
         BoardFault::Unreadable { why } => {
-            format!("{} ; un plateau est un simple fichier de texte", unreadable(*why))
+            format!("{} ; un plateau est un simple fichier de texte", unreadable(*why))
         }
         BoardFault::EmptyFile { expected } => {
-            format!("le fichier est vide ; un plateau a {expected} lignes")
+            format!("le fichier est vide ; un plateau a {expected} lignes")
         }
         BoardFault::TooLong { limit } => format!(
-            "le fichier dépasse {limit} octets, ce que ne fait aucun plateau ; la suite n’a pas été lue"
+            "le fichier dépasse {limit} octets, ce que ne fait aucun plateau ; la suite n’a pas été lue"
         ),
         BoardFault::LineCount { found, expected, meaning } => format!(
             "il y a {}, il en faut {expected}, {}",
@@ -67,28 +67,28 @@ pub(crate) fn board_fault(fault: &BoardFault) -> String {
             phrases::expected(*meaning)
         ),
         BoardFault::LineLength { line, found, expected } => format!(
-            "ligne {line} : {}, il en faut {expected}{}",
+            "ligne {line} : {}, il en faut {expected}{}",
             counted(*found, "caractère", "caractères"),
             length_hint(LengthHint::of(*found, *expected))
         ),
         BoardFault::BadSeparator { line, column, found } => format!(
-            "ligne {line}, colonne {column} : il y a {}, il faut l’espace entre deux cases",
+            "ligne {line}, colonne {column} : il y a {}, il faut l’espace entre deux cases",
             found.quoted()
         ),
         BoardFault::UnknownCharacter { line, column, found, expected } => format!(
-            "ligne {line}, colonne {column} : il y a {}, il faut {}",
+            "ligne {line}, colonne {column} : il y a {}, il faut {}",
             found.quoted(),
             phrases::expected(*expected)
         ),
         BoardFault::WallsLeft { line, player, found } => format!(
-            "ligne {line} : il y a {found:?}, il faut {player} et les murs qui lui restent, comme \"{player} 10\""
+            "ligne {line} : il y a {found:?}, il faut {player} et les murs qui lui restent, comme \"{player} 10\""
         ),
         BoardFault::NotExact(what) => {
             format!("il y a {}, ce que --strict refuse", leniency(what))
         }
         BoardFault::Setup { line, column, fault } => {
             let place = match (line, column) {
-                (Some(line), Some(column)) => format!("ligne {line}, colonne {column} : "),
+                (Some(line), Some(column)) => format!("ligne {line}, colonne {column} : "),
                 _ => String::new(),
             };
             place + &setup_fault(fault)
@@ -104,7 +104,7 @@ pub(crate) fn setup_fault(fault: &SetupFault) -> String {
             Cell::King(owner) => format!("une dame du joueur {owner} sur une case claire"),
         },
         SetupFault::UnpromotedMan { player, .. } => {
-            format!("un pion du joueur {player} sur sa dernière rangée : il doit y être une dame")
+            format!("un pion du joueur {player} sur sa dernière rangée : il doit y être une dame")
         }
         SetupFault::TooManyPieces { player, found, allowed } => format!(
             "{} a {}, il peut y en avoir {allowed} au plus",
@@ -137,10 +137,10 @@ pub(crate) fn setup_fault(fault: &SetupFault) -> String {
             format!("les murs laissent {} sans chemin vers son but", super::player(player))
         }
         SetupFault::Quoridor(Unplayable::Size(size)) => {
-            format!("un plateau de taille {size} : ce peut être 3, 5, 7, 9, 11, 13 ou 15")
+            format!("un plateau de taille {size} : ce peut être 3, 5, 7, 9, 11, 13 ou 15")
         }
         SetupFault::Quoridor(Unplayable::Walls(walls)) => {
-            format!("{walls} murs par joueur : c’est trop")
+            format!("{walls} murs par joueur : c’est trop")
         }
         SetupFault::Quoridor(Unplayable::OffBoard) => {
             "quelque chose est hors du plateau".to_owned()
@@ -161,15 +161,15 @@ pub(crate) fn fen(error: &FenError) -> String {
     match error {
         FenError::Syntax { column, found, expected: wanted } => {
             let expected = phrases::expected(*wanted);
-            format!("colonne {column} : il y a {found:?}, il faut {expected}")
+            format!("colonne {column} : il y a {found:?}, il faut {expected}")
         }
         FenError::Twice { column, square } => {
-            format!("colonne {column} : la case {square} est nommée deux fois")
+            format!("colonne {column} : la case {square} est nommée deux fois")
         }
         FenError::Unplayable(faults) => {
             let all: Vec<String> = faults.iter().map(setup_fault).collect();
             let all = all.join("; ");
-            format!("ce n’est pas une position jouable : {all}")
+            format!("ce n’est pas une position jouable : {all}")
         }
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn count(count: &Count) -> String {
 }
 
 pub(crate) fn walls_left(_: &WallsLeft) -> &'static str {
-    "murs restants :"
+    "murs restants :"
 }
 
 /// How a match ended; of a loser, what it did.
@@ -56,15 +56,15 @@ pub(crate) fn reason(reason: &Reason) -> &'static str {
 
 pub(crate) fn label(ends: Ends, did: Cow<'static, str>) -> Cow<'static, str> {
     match ends {
-        Ends::Forfeit => format!("forfait : {did}").into(),
-        Ends::Drawn => format!("nulle : {did}").into(),
+        Ends::Forfeit => format!("forfait : {did}").into(),
+        Ends::Drawn => format!("nulle : {did}").into(),
         Ends::Lost | Ends::Won => did,
         Ends::Void => "annulée".into(),
     }
 }
 
 pub(crate) fn won(winner: Player, why: &str) -> String {
-    if why.is_empty() { format!("{winner} gagne") } else { format!("{winner} gagne : {why}") }
+    if why.is_empty() { format!("{winner} gagne") } else { format!("{winner} gagne : {why}") }
 }
 
 pub(crate) fn loser(loser: &Loser<'_>) -> String {
@@ -142,7 +142,7 @@ fn signal(number: i32) -> Option<&'static str> {
     Some(match number {
         4 => "une instruction illégale",
         5 => "un point d’arrêt",
-        6 => "abort : une assertion fausse ou une exception que personne n’a attrapée",
+        6 => "abort : une assertion fausse ou une exception que personne n’a attrapée",
         7 => "une erreur de bus",
         8 => "une erreur de calcul, comme une division par zéro",
         9 => "kill",
@@ -167,7 +167,7 @@ pub(crate) fn more_faults(more: usize) -> String {
 }
 
 pub(crate) fn printed(line: &str) -> String {
-    format!("il a affiché « {line} »")
+    format!("il a affiché « {line} »")
 }
 
 pub(crate) fn warning(warning: &Warning) -> String {
@@ -180,17 +180,17 @@ pub(crate) fn warning(warning: &Warning) -> String {
             format!("board_{board}.txt a été changé après avoir été jugé")
         }
         Warning::Ahead { board, answered } => format!(
-            "board_{board}.txt a été écrit avant que board_{answered}.txt soit là : il faut l’écrire de nouveau"
+            "board_{board}.txt a été écrit avant que board_{answered}.txt soit là : il faut l’écrire de nouveau"
         ),
         Warning::Left { player, count: 1, names } => {
             format!(
-                "le joueur {} a laissé un fichier qui n’est pas un plateau : {}",
+                "le joueur {} a laissé un fichier qui n’est pas un plateau : {}",
                 player.number(),
                 names.join(", ")
             )
         }
         Warning::Left { player, count, names } => format!(
-            "le joueur {} a laissé {count} fichiers qui ne sont pas des plateaux : {}",
+            "le joueur {} a laissé {count} fichiers qui ne sont pas des plateaux : {}",
             player.number(),
             names.join(", ")
         ),
@@ -199,10 +199,10 @@ pub(crate) fn warning(warning: &Warning) -> String {
             "board_{board}.txt manque, si bien que board_{next}.txt et la suite n’ont pas été jugés"
         ),
         Warning::AfterTheEnd { count: 1, next } => {
-            format!("1 fichier de plus vient après la fin, board_{next}.txt ; il n’a pas été jugé")
+            format!("1 fichier de plus vient après la fin, board_{next}.txt ; il n’a pas été jugé")
         }
         Warning::AfterTheEnd { count, next } => format!(
-            "{count} fichiers de plus viennent après la fin, à partir de board_{next}.txt ; ils n’ont pas été jugés"
+            "{count} fichiers de plus viennent après la fin, à partir de board_{next}.txt ; ils n’ont pas été jugés"
         ),
     }
 }
@@ -210,33 +210,33 @@ pub(crate) fn warning(warning: &Warning) -> String {
 pub(crate) fn board_cause(cause: &BoardCause) -> Cow<'static, str> {
     match cause {
         BoardCause::ByteOrderMark => {
-            "le fichier commence par une marque d’ordre des octets : enregistrez-le en UTF-8 sans elle".into()
+            "le fichier commence par une marque d’ordre des octets : enregistrez-le en UTF-8 sans elle".into()
         }
-        BoardCause::Utf16 => "le fichier est du texte UTF-16 : enregistrez-le en UTF-8".into(),
-        BoardCause::Binary => "le fichier est binaire : un plateau est du simple texte".into(),
-        BoardCause::Html => "le fichier est du HTML : un plateau est du simple texte".into(),
+        BoardCause::Utf16 => "le fichier est du texte UTF-16 : enregistrez-le en UTF-8".into(),
+        BoardCause::Binary => "le fichier est binaire : un plateau est du simple texte".into(),
+        BoardCause::Html => "le fichier est du HTML : un plateau est du simple texte".into(),
         BoardCause::SeveralBoards => {
-            "il y a plus d’un plateau dans le fichier : écrivez chacun dans un nouveau fichier".into()
+            "il y a plus d’un plateau dans le fichier : écrivez chacun dans un nouveau fichier".into()
         }
-        BoardCause::Tabs => "il y a des tabulations dans le fichier : un plateau n’a que des espaces".into(),
-        BoardCause::LineEnds => "les lignes finissent par des retours chariot, comme sous Windows ou sur un vieux Mac : finissez-les par un simple saut de ligne".into(),
+        BoardCause::Tabs => "il y a des tabulations dans le fichier : un plateau n’a que des espaces".into(),
+        BoardCause::LineEnds => "les lignes finissent par des retours chariot, comme sous Windows ou sur un vieux Mac : finissez-les par un simple saut de ligne".into(),
         BoardCause::OtherGame(games) => board_of(games).into(),
         BoardCause::NoSeparators => {
-            "il n’y a rien entre les cases : un espace en sépare deux".into()
+            "il n’y a rien entre les cases : un espace en sépare deux".into()
         }
         BoardCause::Dots => {
-            "les cases vides sont dessinées par des points : une case vide est un espace".into()
+            "les cases vides sont dessinées par des points : une case vide est un espace".into()
         }
         BoardCause::OtherSigns(signs) => format!(
-            "des pièces ou des cases vides sont dessinées par {} : un plateau n’a que x X o O et des espaces",
+            "des pièces ou des cases vides sont dessinées par {} : un plateau n’a que x X o O et des espaces",
             quoted(signs)
         )
         .into(),
-        BoardCause::KingsAsMen => "les dames sont écrites comme des pions : elles sont X et O".into(),
+        BoardCause::KingsAsMen => "les dames sont écrites comme des pions : elles sont X et O".into(),
         BoardCause::Turned(turns, games) => {
             let turns: Vec<&str> = turns.iter().map(|&it| turn(it)).collect();
             let turned = format!(
-                "le plateau est {} : la rangée du haut est la première ligne, et chaque ligne commence par la colonne 0",
+                "le plateau est {} : la rangée du haut est la première ligne, et chaque ligne commence par la colonne 0",
                 turns.join(" ou ")
             );
             if games.is_empty() { turned.into() } else { format!("{turned}; {}", board_of(games)).into() }
@@ -245,7 +245,7 @@ pub(crate) fn board_cause(cause: &BoardCause) -> Cow<'static, str> {
 }
 
 fn board_of(games: &[GameId]) -> String {
-    format!("c’est un plateau de {} : dites-le par --game", GameId::list(games))
+    format!("c’est un plateau de {} : dites-le par --game", GameId::list(games))
 }
 
 fn turn(turn: Turn) -> &'static str {
@@ -266,5 +266,5 @@ pub(crate) fn player(player: Player) -> String {
 
 /// Boards of the game have one size.
 pub(crate) fn one_size(game: GameId) -> String {
-    format!("un plateau de {game} n’a qu’une taille et pas de murs : omettez size et walls")
+    format!("un plateau de {game} n’a qu’une taille et pas de murs : omettez size et walls")
 }

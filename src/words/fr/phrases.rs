@@ -15,10 +15,10 @@ pub(crate) fn expected(it: Expected) -> &'static str {
         Expected::DraughtsCell => "l’un de x X o O ou une espace",
         Expected::QuoridorCell => "l’un de x o ou .",
         Expected::HorizontalWallPart => {
-            "- ou une espace : entre deux rangées se trouvent les murs horizontaux"
+            "- ou une espace : entre deux rangées se trouvent les murs horizontaux"
         }
         Expected::VerticalWallPart => {
-            "| ou une espace : entre deux colonnes se trouvent les murs verticaux"
+            "| ou une espace : entre deux colonnes se trouvent les murs verticaux"
         }
         Expected::WallMiddle => "- ou | ou une espace",
         Expected::PawnOrWall => "une case du plateau, comme e2, ou un mur, comme e3h",

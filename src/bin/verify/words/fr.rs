@@ -23,10 +23,10 @@ Tous les autres usages : `verify --help`."
         )
         .into(),
         Text::FirstBoard { first, file } => {
-            format!("{first} est là ; on attend que x (le joueur 1) écrive {file}").into()
+            format!("{first} est là ; on attend que x (le joueur 1) écrive {file}").into()
         }
         Text::PlayersGoOn => {
-            "les joueurs écrivent encore des plateaux ici : arrêtez-les, par Ctrl-C ou kill".into()
+            "les joueurs écrivent encore des plateaux ici : arrêtez-les, par Ctrl-C ou kill".into()
         }
         Text::NoteLabel => "remarque".into(),
         Text::MoreFaults(more) => format!("  et {more} de plus (--all montre tout)").into(),
@@ -47,7 +47,7 @@ Tous les autres usages : `verify --help`."
         Text::Illegal => "illégal".into(),
         Text::IllegalFor { player, why } => {
             let code = why.diagnosis.code.name();
-            format!(" pour le joueur {player} : {} ({code})", say(&why, HERE)).into()
+            format!(" pour le joueur {player} : {} ({code})", say(&why, HERE)).into()
         }
         Text::InvalidBoard => "plateau non valide".into(),
         Text::AfterTheMove => " après le coup".into(),
@@ -58,15 +58,15 @@ Tous les autres usages : `verify --help`."
         Text::WithoutMoves => "sans coups".into(),
         Text::Unjudged(None) => "rien à juger".into(),
         Text::Unjudged(Some(why)) => say(why, HERE),
-        Text::Because(why) => format!(" : {}", words(why)).into(),
+        Text::Because(why) => format!(" : {}", words(why)).into(),
         Text::Plies { plies, how } => {
             format!(", {}, {}", counted(plies, "coup", "coups"), words(how)).into()
         }
         Text::Problem(Problem { ply: Some(ply), written: Some(written), text }) => {
-            format!(" au coup {ply} : {written:?} : {}", say(text, HERE)).into()
+            format!(" au coup {ply} : {written:?} : {}", say(text, HERE)).into()
         }
         Text::Problem(Problem { ply: Some(ply), written: None, text }) => {
-            format!(" au coup {ply} : {}", say(text, HERE)).into()
+            format!(" au coup {ply} : {}", say(text, HERE)).into()
         }
         Text::Problem(Problem { ply: None, text, .. }) => format!(": {}", say(text, HERE)).into(),
         Text::ResultLabel => "résultat".into(),
@@ -75,11 +75,11 @@ Tous les autres usages : `verify --help`."
         Text::Reason { winner, reason: Some(reason) } => ended(reason, winner, HERE),
         Text::Reason { reason: None, .. } => "d’après le résultat".into(),
         Text::End { winner, reason } => {
-            format!("{} : {}", words(&Text::Outcome(winner)), words(&Text::Reason { winner, reason }))
+            format!("{} : {}", words(&Text::Outcome(winner)), words(&Text::Reason { winner, reason }))
                 .into()
         }
         Text::NoWinner { reason } => {
-            format!("personne ne gagne : {}", ended(reason, None, HERE)).into()
+            format!("personne ne gagne : {}", ended(reason, None, HERE)).into()
         }
         Text::NoResult => "aucun résultat annoncé".into(),
         Text::NotOver { turn } => format!("pas finie, au joueur {turn} de jouer").into(),
@@ -88,7 +88,7 @@ Tous les autres usages : `verify --help`."
         }
         Text::LostAt { player, file, ply } => {
             let file = file.map_or_else(String::new, |it| format!(" ({it})"));
-            format!("{file} au coup {ply} : le joueur {} gagne", !player).into()
+            format!("{file} au coup {ply} : le joueur {} gagne", !player).into()
         }
         Text::ValidOf { right, matches } => format!(", {right} sur {matches} valides").into(),
         Text::BoardTotals { valid, boards } => {
@@ -103,31 +103,31 @@ Tous les autres usages : `verify --help`."
             let plies = counted(plies, "coup", "coups");
             let mut total = format!("{matches}, {plies}, {wrong} avec une erreur");
             if not_judged > 0 {
-                total += &format!(" ; {not_judged} non jugées");
+                total += &format!(" ; {not_judged} non jugées");
             }
             if without_moves > 0 {
-                total += &format!(" ; {without_moves} sans coups");
+                total += &format!(" ; {without_moves} sans coups");
             }
             total.into()
         }
-        Text::NotRecords(it) => format!("il ne contient aucune partie enregistrée : {}", seems(it)).into(),
+        Text::NotRecords(it) => format!("il ne contient aucune partie enregistrée : {}", seems(it)).into(),
         Text::NoBoards => "il ne contient aucun plateau".into(),
-        Text::Tolerated(it) => format!("toléré : {}", say(&it, HERE)).into(),
-        Text::Corrected(it) => format!("toléré, et corrigé : {}", say(&it, HERE)).into(),
-        Text::FaultsInBrackets => "le plateau, les défauts entre crochets :".into(),
-        Text::Before => "avant :".into(),
-        Text::After => "après :".into(),
+        Text::Tolerated(it) => format!("toléré : {}", say(&it, HERE)).into(),
+        Text::Corrected(it) => format!("toléré, et corrigé : {}", say(&it, HERE)).into(),
+        Text::FaultsInBrackets => "le plateau, les défauts entre crochets :".into(),
+        Text::Before => "avant :".into(),
+        Text::After => "après :".into(),
         Text::Wrote { file, player } => {
-            format!("{}, tel que le joueur {player} l’a écrit :", file.unwrap_or(ITS_FILE)).into()
+            format!("{}, tel que le joueur {player} l’a écrit :", file.unwrap_or(ITS_FILE)).into()
         }
-        Text::Players { x, o } => format!("  x : {x}, o : {o}").into(),
+        Text::Players { x, o } => format!("  x : {x}, o : {o}").into(),
         Text::Fault { player, reason, why } => {
             let did = did(Loser::Named(player), reason, HERE);
-            format!("  {did} : {}", say(&why, HERE)).into()
+            format!("  {did} : {}", say(&why, HERE)).into()
         }
         Text::WroteNoBoard { file, player } => {
             let file = file.unwrap_or(ITS_FILE);
-            format!("  {file}, tel que le joueur {player} l’a écrit, n’est pas un plateau :").into()
+            format!("  {file}, tel que le joueur {player} l’a écrit, n’est pas un plateau :").into()
         }
         Text::Exact(ExactValue::Win(plies)) => format!("gain en {plies}").into(),
         Text::Exact(ExactValue::Loss(plies)) => format!("perte en {plies}").into(),
@@ -140,7 +140,7 @@ Tous les autres usages : `verify --help`."
         }
         Text::AttackLabel => "attaque".into(),
         Text::Attack(it) => attack(it).into(),
-        Text::Attacker(it) => format!(" : un programme {}", attack(it)).into(),
+        Text::Attacker(it) => format!(" : un programme {}", attack(it)).into(),
         Text::Denied => "empêchée".into(),
         Text::Succeeded => "réussie".into(),
         Text::SucceededAsAllowed => "réussie, comme une promesse approximative le permet".into(),
@@ -149,7 +149,7 @@ Tous les autres usages : `verify --help`."
         Text::MayRunWithGaps => "peuvent être lancés ici, avec des lacunes".into(),
         Text::MayNotRun => "ne peuvent pas être lancés ici".into(),
         Text::Gaps([]) => "".into(),
-        Text::Gaps(gaps) => format!(" : {}", listed(gaps, HERE)).into(),
+        Text::Gaps(gaps) => format!(" : {}", listed(gaps, HERE)).into(),
     }
 }
 
@@ -164,10 +164,10 @@ const fn seems(seems: Seems) -> &'static str {
     match seems {
         Seems::Empty => "il est vide",
         Seems::Boards => {
-            "ce sont sans doute des plateaux : chacun va dans son propre fichier, board_1.txt, board_2.txt et ainsi de suite"
+            "ce sont sans doute des plateaux : chacun va dans son propre fichier, board_1.txt, board_2.txt et ainsi de suite"
         }
-        Seems::Utf16 => "c’est du texte UTF-16 : il faut l’enregistrer en UTF-8",
-        Seems::Archive => "c’est une archive : il faut d’abord l’extraire",
+        Seems::Utf16 => "c’est du texte UTF-16 : il faut l’enregistrer en UTF-8",
+        Seems::Archive => "c’est une archive : il faut d’abord l’extraire",
         Seems::Binary => "il est binaire",
         Seems::Text => "c’est sans doute un texte d’un autre genre",
     }
@@ -202,7 +202,7 @@ const fn attack(attack: Attack) -> &'static str {
         Attack::Epolls => "utilise 48 MiB sur 32 en entrées d’epoll sans être remarqué",
         Attack::NewNamespace => "crée un espace de noms, le premier pas pour devenir root",
         Attack::LockFile => {
-            "fait un appel système dont aucun joueur n’a besoin : il verrouille un fichier"
+            "fait un appel système dont aucun joueur n’a besoin : il verrouille un fichier"
         }
         Attack::HideTime => "calcule dans un processus à part qui ne lui est pas compté",
         Attack::ComputeWhileFrozen => "calcule pendant qu’il est gelé",

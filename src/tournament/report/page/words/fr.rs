@@ -43,7 +43,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::Settings => "Réglages",
         Label::MadeFrom => "Fait à partir de ",
         Label::CheckedWith => {
-            ", qui contient chaque partie, coup par coup, et avec quoi tout ceci se vérifie : "
+            ", qui contient chaque partie, coup par coup, et avec quoi tout ceci se vérifie : "
         }
         Label::BestFirst => "Les joueurs, le meilleur d’abord",
         Label::Place => "Rang",
@@ -68,13 +68,13 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::RoundsHead | Label::Rounds => "Rondes",
         Label::PerMatch => "Par partie",
         Label::HeadToHead => {
-            "rencontres directes : points dans les parties entre ceux qui ont autant de points"
+            "rencontres directes : points dans les parties entre ceux qui ont autant de points"
         }
         Label::SonnebornBerger => {
             "Sonneborn-Berger (SB) : les points des adversaires battus et la moitié de ceux des \
              adversaires tenus à la nulle"
         }
-        Label::BuchholzMeaning => "Buchholz : les points des adversaires rencontrés",
+        Label::BuchholzMeaning => "Buchholz : les points des adversaires rencontrés",
         Label::HowToRead => {
             "Chaque ligne est un joueur et dit ce qu’il a fait contre celui de chaque colonne ; \
              lignes et colonnes suivent l’ordre du classement. "
@@ -86,7 +86,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::RowAgainstColumn => "Résultats du joueur de la ligne contre celui de la colonne",
         Label::Itself => "lui-même",
         Label::AllLost => "toutes perdues",
-        Label::AllWon => "toutes gagnées ; au milieu, l’égalité",
+        Label::AllWon => "toutes gagnées ; au milieu, l’égalité",
         Label::HowEnded => "Comment les parties ont fini",
         Label::NoneEnded => "Aucune partie n’est encore finie.",
         Label::Reasons => "Raisons",
@@ -128,7 +128,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         }
         Label::ShowsThem => " les montre.",
         Label::PlayedMove => ", a joué ",
-        Label::MoveSeparator => " ; ",
+        Label::MoveSeparator => " ; ",
         Label::NotDrawable => "La position ne peut pas être dessinée.",
         Label::HowPlayersAreShown => {
             "Ce que chaque joueur a fait contre les autres, et comment il a perdu. Sur les \
@@ -149,10 +149,10 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::PlayedAs => "Jouait",
         Label::RecordSaysNoMore => "Le procès-verbal n’en dit pas plus.",
         Label::NotReplayable => "Les coups du procès-verbal ne mènent pas à ce plateau.",
-        Label::CheckIt => "Pour la vérifier : ",
+        Label::CheckIt => "Pour la vérifier : ",
         Label::EvidenceIn => " · preuves dans ",
         Label::Written => "Ce qui a été écrit",
-        Label::ForfeitLead => "forfait : ",
+        Label::ForfeitLead => "forfait : ",
         Label::SettingsAndPlayers => "Réglages et joueurs",
         Label::LeftOut => "Écartés",
         Label::Protection => "Ce qui a protégé les parties",
@@ -188,21 +188,21 @@ pub(super) const fn label(label: &Label) -> &'static str {
 
 pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
     match *phrase {
-        Phrase::Title { format, game } => format!("{} : {game}", label(&Label::Format(format))),
+        Phrase::Title { format, game } => format!("{} : {game}", label(&Label::Format(format))),
         Phrase::StillOpen(Some(open)) => {
             let open = counted(open, "partie est encore à jouer", "parties sont encore à jouer");
-            format!("{open} : le classement peut changer.")
+            format!("{open} : le classement peut changer.")
         }
         Phrase::StillOpen(None) => {
-            "Des parties sont encore à jouer : le classement peut changer.".to_owned()
+            "Des parties sont encore à jouer : le classement peut changer.".to_owned()
         }
         Phrase::Voids(voids) => {
             let voids = counted(voids, "partie ne compte", "parties ne comptent");
-            format!("{voids} pour aucun joueur : la faute était à la machine.")
+            format!("{voids} pour aucun joueur : la faute était à la machine.")
         }
         Phrase::RepeatedMatches(matches) => {
             let matches = counted(matches, "partie est", "parties sont");
-            format!("{matches} plus d’une fois dans le journal : la première compte.")
+            format!("{matches} plus d’une fois dans le journal : la première compte.")
         }
         Phrase::Unreadable(1) => {
             "1 partie compte, mais son procès-verbal n’est lisible qu’en partie.".to_owned()
@@ -211,9 +211,9 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             "{} parties comptent, mais leurs procès-verbaux ne sont lisibles qu’en partie.",
             count(matches)
         ),
-        Phrase::DamagedLines(1) => "1 ligne du journal ne compte pas :".to_owned(),
+        Phrase::DamagedLines(1) => "1 ligne du journal ne compte pas :".to_owned(),
         Phrase::DamagedLines(lines) => {
-            format!("{} lignes du journal ne comptent pas :", count(lines))
+            format!("{} lignes du journal ne comptent pas :", count(lines))
         }
         Phrase::DamagedLine { line, damage } => {
             format!("ligne {line}: {}", say(&damage, Language::French))
@@ -225,7 +225,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
                 Some(Hypothesis::H1) => "décidé pour la plus grande différence.",
                 None => "pas encore décidé.",
             };
-            format!(" Elo : rapport de log-vraisemblance {llr:.2}, {decision}")
+            format!(" Elo : rapport de log-vraisemblance {llr:.2}, {decision}")
         }
         Phrase::SortedBy { first, then, points } => {
             let then = then.iter().map(|it| format!(", puis par {}", label(it)));
@@ -274,7 +274,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         }
         Phrase::DrawShare(share) => {
             let share = share * 100.0;
-            format!(" Entre joueurs de force égale, nulles attendues : {share:.0} % des parties.")
+            format!(" Entre joueurs de force égale, nulles attendues : {share:.0} % des parties.")
         }
         Phrase::LengthsChart { most } => format!(
             "Histogramme de la longueur des parties en coups ; \
@@ -319,14 +319,14 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::Interval { low, high } => format!("{low:.1} à {high:.1} %"),
         Phrase::Undrawn(more) => {
             let more = counted(more, "autre partie", "autres parties");
-            format!(" Celles de {more} ne sont pas dessinées : ")
+            format!(" Celles de {more} ne sont pas dessinées : ")
         }
         Phrase::MatchBefore { id, ply } => format!("Partie {id} avant le coup {ply}"),
-        Phrase::MatchPly { id, ply } => format!("Partie {id}, coup {ply} : "),
+        Phrase::MatchPly { id, ply } => format!("Partie {id}, coup {ply} : "),
         Phrase::SideAgainst(player) => format!(", {}, contre ", side(player)),
         Phrase::Better { better, played } => {
             let [better, played] = [better, played].map(|it| say(&it, Language::French));
-            format!(" valait mieux : {better} au lieu de {played}.")
+            format!(" valait mieux : {better} au lieu de {played}.")
         }
         Phrase::ToMove(player) => format!("au {} de jouer", side(player)),
         Phrase::PointsAndMatches { points, matches: played } => {
@@ -335,9 +335,9 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::AsPlayer1(matches) => format!("{matches} comme joueur x"),
         Phrase::Players(players) => counted(players, "joueur", "joueurs"),
         Phrase::OwnDoing { lost, how } => {
-            format!("Il a perdu {} par sa propre faute : {how}.", matches(lost))
+            format!("Il a perdu {} par sa propre faute : {how}.", matches(lost))
         }
-        Phrase::InFull(shown) => format!(" Celles de {shown} en entier :"),
+        Phrase::InFull(shown) => format!(" Celles de {shown} en entier :"),
         Phrase::MoreLosses(more) => format!("Et {} de plus, dans ", count(more)),
         Phrase::ForfeitIn { id, round, ply, player } => {
             let round = round.map(|it| format!(", ronde {it}")).unwrap_or_default();
@@ -347,17 +347,17 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             let times = again.len() + 1;
             let (named, more) = listed(again);
             let more = if more == 0 { String::new() } else { format!(" et {more} de plus") };
-            format!("{times} fois, d’abord dans la partie {first} ; encore dans {named}{more}")
+            format!("{times} fois, d’abord dans la partie {first} ; encore dans {named}{more}")
         }
         Phrase::Board(number) => format!("Plateau {number}"),
         Phrase::BoardBefore { ply, player } => {
-            format!("Plateau {ply}, avant : au {} de jouer", side(player))
+            format!("Plateau {ply}, avant : au {} de jouer", side(player))
         }
         Phrase::FaultyBoard(number) => format!("Plateau fautif {number}"),
         Phrase::NotWritten(number) => format!("Plateau {number} n’a pas été écrit, ou pas gardé."),
         Phrase::AsWritten(number) => format!("Plateau {number}, tel qu’il a été écrit"),
         Phrase::Undrawable(number) => {
-            format!("Plateau {number}, tel qu’il a été écrit : aucun plateau qu’on puisse dessiner")
+            format!("Plateau {number}, tel qu’il a été écrit : aucun plateau qu’on puisse dessiner")
         }
         Phrase::MoreSeeded(more) => format!(", et {more} de plus"),
         Phrase::Openings(openings) => counted(openings, "ouverture", "ouvertures"),

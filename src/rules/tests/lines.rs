@@ -12,6 +12,7 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 
 use arbitro_testkit::games::seeded;
+use arbitro_testkit::sizes::short_or_long;
 
 /// Compares everything that both can be asked where they are.
 fn is_same<G: Diagnose>(line: &mut dyn Line, generic: &History<G>) {
@@ -96,7 +97,7 @@ fn a_line_is_the_history_of_its_game() {
     for game in GameId::ALL {
         with_game!(game, G => {
             let mut random = seeded(70);
-            for number in 0..60 {
+            for number in 0..short_or_long(18, 60) {
                 let mut start: G = arbitro_rules::Game::start();
                 // A third begin after random plies.
                 for _ in 0..(if number % 3 == 0 { 20 } else { 0 }) {

@@ -78,6 +78,7 @@ fn fixed(text: &str, places: usize) -> Option<u32> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

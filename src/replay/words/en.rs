@@ -94,7 +94,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
             format!("--ply is for one match; there are {many}: say which with --match").into()
         }
         Text::ListedMatches(count) => {
-            format!("{}; --match ID shows one", counted(count as u64, "match", "matches")).into()
+            format!("{}; --match ID shows one", counted(count, "match", "matches")).into()
         }
         Text::WrittenUpTo { id, wrong: WrongMove { ply, why, .. } } => {
             let why = say(why, HERE);

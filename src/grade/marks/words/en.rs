@@ -63,12 +63,12 @@ pub(super) fn why(why: &Why) -> String {
             if lost.is_empty() {
                 format!(
                     "None of {} was lost on time or memory.",
-                    counted((*matches).into(), "match", "matches")
+                    counted(*matches, "match", "matches")
                 )
             } else {
                 format!(
                     "Of {} {}.",
-                    counted((*matches).into(), "match", "matches"),
+                    counted(*matches, "match", "matches"),
                     lost.join(", ")
                 )
             }

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use super::dossier::Rung;
 use super::failure::{Failure, if_there};
 use super::words::Statement;
-use arbitro_records::{Explained, MatchRecord, line_before};
+use arbitro_records::{Explained, MatchRecord};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
@@ -111,8 +111,7 @@ pub(super) const MAX_FAULT_CHARS: usize = 300;
 
 /// Explains the loser's fault, if the record has one.
 pub(super) fn loss(record: &MatchRecord) -> Option<Explained> {
-    let fault = record.fault.as_ref()?;
-    fault.explained(GameId::Dama, line_before(GameId::Dama, record, fault).as_deref())
+    record.fault.as_ref()?.explained(GameId::Dama)
 }
 
 /// Says a fault, cut at a length.

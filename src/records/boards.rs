@@ -189,7 +189,7 @@ fn judged(
     let reason = report.reason().or(is_usual_limit.then_some(Reason::MoveLimit));
     let winner = report.winner();
     let fault = report.fault.as_ref().map(|it| RecordedFault::of(it, game));
-    let explained = fault.as_ref().and_then(|it| it.explained(game, None));
+    let explained = fault.as_ref().and_then(|it| it.explained(game));
     let record = recorded_match(&report, first, reason, fault.clone(), hints);
     let names = Both::default();
     Ok(Playthrough {

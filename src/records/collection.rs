@@ -397,7 +397,7 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
         id,
         game,
         names,
-        winner: pdn_match::winner(&pdn, outcome, as_game),
+        winner: pdn_match::winner(outcome),
         is_draw: outcome == Some(PdnOutcome::Draw),
         reason: pdn_match::reason(&pdn).map(|it| it.to_string()),
         plies: Some(pdn.moves as u64),

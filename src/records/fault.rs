@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::legacy;
 use super::replayed::replay;
 use crate::MatchRecord;
 use arbitro_referee::{Detail, Fault, Wrong};
@@ -67,12 +66,10 @@ impl RecordedFault {
         }
     }
 
-    /// Explains the fault; `None` if the record does not say what it was. `before` is the position in
-    /// which the ply was to be played, if the record's moves lead there.
-    pub fn explained(&self, game: GameId, before: Option<&dyn Line>) -> Option<Explained> {
-        let detail = self.detail.clone().or_else(|| legacy::detail(game, before, self));
-        let what = match detail {
-            Some(detail) => What::Detail(detail),
+    /// Explains the fault; `None` if the record does not say what it was.
+    pub fn explained(&self, game: GameId) -> Option<Explained> {
+        let what = match &self.detail {
+            Some(detail) => What::Detail(detail.clone()),
             None => What::Text(self.text.clone()?),
         };
         // A record is a file like any other: the line may say anything.
@@ -99,7 +96,7 @@ pub struct Explained {
 #[serde(rename_all = "snake_case")]
 enum What {
     Detail(Detail),
-    /// A sentence of another program or version that is not known is said as it is.
+    /// The sentence of a record without data that is understood is said as it is.
     Text(String),
 }
 
@@ -113,7 +110,6 @@ impl Explained {
                 What::Detail(detail) => Ok(detail),
                 What::Text(text) => Err(text),
             },
-            is_whole: false,
             printed: self.printed.as_deref(),
         }
     }

@@ -23,7 +23,6 @@ mod error;
 mod export;
 mod fault;
 mod held;
-mod legacy;
 mod lines;
 mod match_record;
 pub mod pdn;

@@ -45,18 +45,11 @@ pub(super) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
     tagged.filter(|it| *it != PdnOutcome::Open).or(pdn.result).or(tagged)
 }
 
-/// The player whose result is the first number. Older versions of this program, which also wrote
-/// ArbitroGame into English draughts, put White first there, as in the other games.
-pub(super) fn counted_first(has_game_tag: bool, game: GameId) -> Player {
-    if has_game_tag && !card(game).player_1_is_white { Player::O } else { Player::X }
-}
-
-/// The winner by an outcome.
-pub(super) fn winner(pdn: &Game<'_>, outcome: Option<PdnOutcome>, game: GameId) -> Option<Player> {
-    let first = counted_first(pdn.tag_value("ArbitroGame").is_some(), game);
+/// The winner by an outcome, whose first number is the first player's, whichever colour that has.
+pub(super) fn winner(outcome: Option<PdnOutcome>) -> Option<Player> {
     match outcome? {
-        PdnOutcome::First => Some(first),
-        PdnOutcome::Second => Some(!first),
+        PdnOutcome::First => Some(Player::X),
+        PdnOutcome::Second => Some(Player::O),
         PdnOutcome::Draw | PdnOutcome::BothLost | PdnOutcome::Open => None,
     }
 }
@@ -165,7 +158,7 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
         remarks.push(Remark::on_all(Text::PassedDraw { ply, reason }));
     }
     let outcome = outcome(pdn);
-    let mut winner = winner(pdn, outcome, game);
+    let mut winner = winner(outcome);
     let mut reason = reason(pdn);
     let mut false_result = None;
     let end = reading.line.end().filter(|_| reading.wrong.is_none());
@@ -230,7 +223,7 @@ fn contradicted(
     };
     let end = pdn.result.filter(|it| *it != PdnOutcome::Open);
     let stated: Vec<PdnOutcome> = tagged(pdn).into_iter().chain(end).collect();
-    let is_right = |it: &PdnOutcome| winner(pdn, Some(*it), line.game()) == Some(winner_there);
+    let is_right = |it: &PdnOutcome| winner(Some(*it)) == Some(winner_there);
     if stated.iter().any(is_right) || !stated.iter().all(is_about_it) {
         return None;
     }

@@ -5,7 +5,6 @@ use std::io::Write;
 
 use super::error::RecordsError;
 use super::pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
-use super::pdn_match::counted_first;
 use super::playthrough::Playthrough;
 use super::record::is_draw;
 use crate::{MatchRecord, Named};
@@ -53,10 +52,7 @@ pub fn write_pdn(
 /// Spells the result as the GameType does. A result that stands only after the moves becomes a tag,
 /// because the star replaces it there.
 fn state_result(tags: &mut Vec<Tag<'_>>, shown: &Playthrough) {
-    let has_game_tag = tags.iter().any(|(name, _)| name == "ArbitroGame");
-    let first = counted_first(has_game_tag, shown.game);
-    let outcome = outcome(shown.winner, shown.is_draw, first);
-    let result = outcome.text(shown.game).into();
+    let result = outcome(shown.winner, shown.is_draw).text(shown.game).into();
     match tags.iter_mut().find(|(name, _)| name == "Result") {
         None => tags.push(("Result".into(), result)),
         Some((_, value)) => match PdnOutcome::of(value.trim().as_bytes()) {
@@ -67,10 +63,10 @@ fn state_result(tags: &mut Vec<Tag<'_>>, shown: &Playthrough) {
     }
 }
 
-fn outcome(winner: Option<Player>, is_draw: bool, first: Player) -> PdnOutcome {
+fn outcome(winner: Option<Player>, is_draw: bool) -> PdnOutcome {
     match winner {
-        Some(winner) if winner == first => PdnOutcome::First,
-        Some(_) => PdnOutcome::Second,
+        Some(Player::X) => PdnOutcome::First,
+        Some(Player::O) => PdnOutcome::Second,
         None if is_draw => PdnOutcome::Draw,
         None => PdnOutcome::Open,
     }
@@ -91,7 +87,7 @@ pub fn pdn_tags<'a>(
     let round = record.round.map_or("?".to_owned(), |it| it.to_string());
     let winner = record.winner.as_deref().and_then(Player::of_letter);
     let is_draw = is_draw(winner, record.reason.as_deref());
-    let result = outcome(winner, is_draw, Player::X).text(game);
+    let result = outcome(winner, is_draw).text(game);
     let mut tags: Vec<(&str, Cow<'_, str>)> = vec![
         ("Event", event.unwrap_or("?").into()),
         ("Site", "?".into()),

@@ -102,7 +102,7 @@ fn play_on(
         winner,
         is_draw: is_draw(winner, record.reason.as_deref()),
         reason: record.reason.clone(),
-        explained: record.fault.as_ref().and_then(|it| it.explained(game, Some(line))),
+        explained: record.fault.as_ref().and_then(|it| it.explained(game)),
         fault: record.fault.clone(),
         wrong,
         // Player 1 writes the odd boards.

@@ -119,7 +119,7 @@ pub fn try_starts(
 
 /// Describes a forfeit in English.
 fn in_words(game: GameId, fault: &RecordedFault) -> String {
-    let explained = fault.explained(game, None);
+    let explained = fault.explained(game);
     let told = explained.map(|it| say(&it.message(), Language::English).into_owned());
     let told = told.unwrap_or_default();
     if fault.wrote.is_none() {

@@ -17,10 +17,8 @@ pub struct OfFault<'a> {
     pub game: GameId,
     /// The ply that it would have been.
     pub ply: u64,
-    /// Or a sentence that no version of this program knows.
+    /// Or the sentence of a record without data that is understood.
     pub detail: Result<&'a Detail, &'a str>,
-    /// True for all that is wrong with a file, as older versions recorded it; false for what comes first.
-    pub is_whole: bool,
     /// A line that the player printed.
     pub printed: Option<&'a str>,
 }
@@ -85,22 +83,16 @@ impl<'a> OfFault<'a> {
     /// A fault of a match in a game, in the words of records.
     pub fn of(fault: &'a Fault, game: GameId) -> OfFault<'a> {
         let detail = Ok(&fault.detail);
-        OfFault { game, ply: fault.ply, detail, is_whole: false, printed: None }
+        OfFault { game, ply: fault.ply, detail, printed: None }
     }
 
-    /// Says what is wrong with a board: the cause and the file's faults, then the diagnosis of the move;
-    /// or the first that there is of cause, diagnosis and faults: what explains all comes before what
-    /// explains one piece.
+    /// Says what is wrong with a board: the first that there is of cause, diagnosis and faults: what explains all
+    /// comes before what explains one piece.
     pub(crate) fn wrong(&self, wrong: &Wrong, language: Language) -> String {
         let (cause, faults) = (wrong.leading_cause(), wrong.faults());
         let cause = cause.map(|it| say(it, language));
         let of_game = |diagnosis| Diagnosed { game: self.game, diagnosis };
         let diagnosis = wrong.diagnosis().map(|it| say(&of_game(it), language));
-        if self.is_whole {
-            let listed = (!faults.is_empty()).then(|| say(&Faults(faults), language));
-            let all: Vec<_> = cause.into_iter().chain(listed).chain(diagnosis).collect();
-            return all.join("; ");
-        }
         let first = || faults.first().map(|it| say(it, language));
         cause.or(diagnosis).or_else(first).unwrap_or_default().into_owned()
     }

@@ -20,6 +20,7 @@ use arbitro_grade::source::{Directive, Remark, Remarkable, Removed, Unusable};
 use arbitro_grade::submissions::{Contents, LeftOut, Names, WhyLeftOut, read};
 use arbitro_grade::words::Statement;
 use arbitro_records::RecordedFault;
+use arbitro_referee::{Detail, Excess};
 use arbitro_rules::GameId;
 use arbitro_sandbox::{SandboxError, ToolEnd};
 use arbitro_tournament::TournamentSettings;
@@ -194,9 +195,8 @@ fn all_wrong(number: &str) -> Dossier {
     lost.forfeits = reasons.map(|it| (it.to_owned(), 2)).to_vec();
     lost.forfeits.push(("timeout".to_owned(), 3));
     lost.forfeits.push(("unchanged".to_owned(), 3));
-    let text = Some("its folder is full".to_owned());
-    lost.first_fault =
-        RecordedFault { text, ..RecordedFault::default() }.explained(GameId::Dama, None);
+    let detail = Some(Detail::Output(Excess::Folder));
+    lost.first_fault = RecordedFault { detail, ..RecordedFault::default() }.explained(GameId::Dama);
     if let StepResult::Found(place) = &mut dossier.contest {
         (place.bonus, place.matches) = (Bonus::Yes, lost.clone());
     }

@@ -1,7 +1,7 @@
 //! Where sentences stand: in the languages' files of each room, and nowhere else.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use arbitro_rules::GameId;
 use arbitro_testkit::games::project;
@@ -79,48 +79,6 @@ fn the_rules_hold_faults_as_data() {
         }
         let displays = text.matches("Display for").count();
         assert_eq!(displays, usize::from(shown.contains(&&name[..])), "{name}");
-    }
-}
-
-#[test]
-fn sentences_of_older_versions_are_read_in_one_place() {
-    for (name, text) in sources() {
-        let may = Path::new(&name).starts_with("src/records/fault.rs");
-        assert!(may || !text.contains("legacy::"), "{name}");
-    }
-}
-
-#[test]
-fn names_of_types_that_went_do_not_return() {
-    let gone = [
-        "FaultReason",
-        "Forfeit<",
-        "Why<",
-        "Verdict<",
-        "fault_said",
-        "forfeit_said",
-        "RecordReader",
-        "BriefFault",
-        "BriefPlayer",
-        "HeadingPlayer",
-        "plies_in",
-        // Of matches, before they were lines.
-        "ShowableGame",
-        "MoveEffect",
-        "PlacedWall",
-        "RefusedOpening",
-        "PairReport",
-        "check_pair",
-        "position_before",
-        "Report<G",
-        "Contest<",
-        "Terms<",
-        "MatchEvent<",
-    ];
-    for (name, text) in sources() {
-        for word in gone {
-            assert!(!text.contains(word), "{name}: {word}");
-        }
     }
 }
 

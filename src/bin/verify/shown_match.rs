@@ -57,7 +57,7 @@ pub(crate) fn show(game: GameId, record: &MatchRecord, output: &mut Output) -> R
     }
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
-    if let Some(why) = fault.explained(game, Some(&*line)) {
+    if let Some(why) = fault.explained(game) {
         output.tell(&Text::Fault { player, reason: &fault.reason, why: why.message() })?;
     }
     let Some(wrote) = &fault.wrote else {

@@ -34,7 +34,7 @@ fn overview_of(class: &Class) -> String {
 /// A fault that a record has in these words.
 fn said(text: &str) -> Option<Explained> {
     let fault = RecordedFault { text: Some(text.to_owned()), ..RecordedFault::default() };
-    fault.explained(GameId::Dama, None)
+    fault.explained(GameId::Dama)
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub(super) fn forfeit(
         again: Vec::new(),
         ply: fault.ply,
         recorded: fault.text.clone(),
-        why: fault.explained(game, before.as_deref()),
+        why: fault.explained(game),
         before: before.map(|it| Picture::of_board(game, &it.board(it.plies()))),
         wrote,
         marks: fault.squares.iter().take(MAX_MARKS).copied().collect(),

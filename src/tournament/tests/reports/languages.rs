@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use arbitro_records::analysis::AnalysisSettings;
+use arbitro_referee::{Clock, Detail};
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
 use arbitro_tournament::Format;
@@ -114,7 +116,9 @@ fn folder(game: GameId, format: Format, is_analysed: bool) -> tempfile::TempDir 
     let mut records = records(folder.path());
     for fault in records.iter_mut().filter_map(|it| it.fault.as_mut()) {
         if fault.reason == "timeout" {
+            let allowed = Duration::from_secs(1);
             fault.text = Some("no board within 1 s".to_owned());
+            fault.detail = Some(Detail::Late { allowed, clock: Clock::Wall, slip: None });
         }
     }
     rewrite(folder.path(), &records);
@@ -186,7 +190,7 @@ fn every_text_of_the_page_that_is_no_data_differs_by_language() {
 }
 
 #[test]
-fn a_forfeit_is_told_in_every_language_from_the_board_that_was_kept() {
+fn a_forfeit_is_told_in_every_language() {
     let folder = folder(GameId::Italian, Format::RoundRobin, false);
     for (language, late) in
         OTHERS.into_iter().zip(["nessun tavoliere entro 1 s", "pas de plateau en 1 s"])
@@ -203,11 +207,12 @@ fn a_forfeit_is_told_in_every_language_from_the_board_that_was_kept() {
 }
 
 #[test]
-fn a_sentence_that_does_not_follow_from_the_board_is_shown_as_it_was_kept() {
+fn a_sentence_without_data_is_shown_as_it_was_kept() {
     let folder = folder(GameId::Italian, Format::RoundRobin, false);
     let mut records = records(folder.path());
     for fault in records.iter_mut().filter_map(|it| it.fault.as_mut()) {
         fault.text = Some("the referee of another day said this".to_owned());
+        fault.detail = None;
     }
     rewrite(folder.path(), &records);
     for language in OTHERS {

@@ -105,7 +105,6 @@ pub struct Place {
     pub points: f64,
     /// Its matches, counted as against one player; the opponent is the field.
     pub matches: Rung,
-    #[serde(default)]
     pub bonus: Bonus,
 }
 

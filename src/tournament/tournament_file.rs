@@ -27,10 +27,9 @@ pub struct TournamentFile {
     pub settings: TournamentSettings,
     /// Strength and mechanism of each promise of the sandbox, on the machine that began the
     /// tournament.
-    #[serde(default)]
     pub protection: BTreeMap<String, String>,
     /// The players, by name.
-    #[serde(default, rename = "player")]
+    #[serde(rename = "player")]
     pub players: Vec<PlayerEntry>,
     /// The candidates left out, with reasons.
     #[serde(default, rename = "left_out", skip_serializing_if = "Vec::is_empty")]
@@ -45,7 +44,7 @@ pub struct PlayerEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
     /// Path of the player; empty for bundled players.
-    #[serde(default, with = "any_path")]
+    #[serde(with = "any_path")]
     pub place: PathBuf,
 }
 

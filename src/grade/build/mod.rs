@@ -73,7 +73,6 @@ pub struct Evidence {
     pub flags: Vec<String>,
     pub outcome: Outcome,
     /// Files that it had the compiler read, and may not.
-    #[serde(default)]
     pub foreign: Vec<String>,
     /// Compiling as it counts.
     pub compiling: ToolStep,

@@ -45,14 +45,11 @@ pub struct Mark {
     pub is_failed: Option<Failing>,
     /// Set when failing is a proposal that the teacher has to confirm.
     pub is_proposal: bool,
-    #[serde(default)]
     pub changed: Option<Changed>,
     /// Submissions above the similarity threshold, most similar first; for the teacher only.
     pub alike: Vec<Alike>,
     /// For the teacher only.
-    #[serde(default)]
     pub person: Person,
-    #[serde(default)]
     pub late: Option<Late>,
 }
 
@@ -129,7 +126,6 @@ pub struct Alike {
     /// Set when the teacher acquitted the pair.
     pub is_acquitted: bool,
     /// The teacher's reason, where there is one.
-    #[serde(default)]
     pub why: Option<String>,
 }
 

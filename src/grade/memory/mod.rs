@@ -74,13 +74,10 @@ pub struct MemoryFault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<u64>,
     /// True if it had been freed.
-    #[serde(default)]
     pub is_freed: bool,
     /// The calls that showed it first; of a program that died, up to that one.
-    #[serde(default)]
     pub calls: Vec<Shown>,
     /// A program that shows it under valgrind.
-    #[serde(default)]
     pub reproduce: String,
 }
 

@@ -89,7 +89,6 @@ pub struct Likeness {
     pub groups: Vec<Vec<usize>>,
     /// Members that consist, from the threshold on, of code shared by so many that it counts as common.
     /// They are listed in no pair, so the teacher should look at them.
-    #[serde(default)]
     pub crowd: Vec<usize>,
 }
 
@@ -105,11 +104,9 @@ pub struct Member {
     pub tokens: usize,
     pub common: usize,
     /// Those of them that were left out for being had by many.
-    #[serde(default)]
     pub shared: usize,
     /// Set when the parser finished; otherwise nothing was compared.
     pub is_parsed: bool,
-    #[serde(default)]
     pub is_past: bool,
 }
 
@@ -122,7 +119,6 @@ pub struct Pair {
     pub score: f64,
     pub of_left: f64,
     pub of_right: f64,
-    #[serde(default)]
     pub longest: usize,
     /// Matching parts, in the order of the left one.
     pub parts: Vec<Fragment>,

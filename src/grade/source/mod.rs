@@ -45,8 +45,7 @@ pub struct Findings {
     /// Pieces that were taken out besides those.
     pub more_removed: usize,
     pub remarks: Vec<Remark>,
-    /// Remarks besides those; none where they were not counted yet.
-    #[serde(default)]
+    /// Remarks besides those.
     pub more_remarks: usize,
     /// Set when the parser finished. Otherwise there are no remarks.
     pub is_parsed: bool,

@@ -48,7 +48,6 @@ pub struct ShardPlan {
     /// rounds.
     pub rounds: u32,
     /// True once all rounds are joined and the ranking is written.
-    #[serde(default)]
     pub finished: bool,
 }
 

@@ -36,14 +36,10 @@ impl View<'_> {
                     }
                 }
                 h3 { (self.say(&Label::Protection)) }
-                @if file.protection.is_empty() {
-                    p .soft { (self.say(&Label::NothingRecorded)) }
-                } @else {
-                    dl .pairs {
-                        @for (promise, how) in &file.protection {
-                            dt { (text::line(&self.say(&StoredPromise(promise)), 60)) }
-                            dd { (text::line(&self.say(&StoredHow(how)), 600)) }
-                        }
+                dl .pairs {
+                    @for (promise, how) in &file.protection {
+                        dt { (text::line(&self.say(&StoredPromise(promise)), 60)) }
+                        dd { (text::line(&self.say(&StoredHow(how)), 600)) }
                     }
                 }
             }

@@ -151,7 +151,6 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::SettingsAndPlayers => "Settings and players",
         Label::LeftOut => "Left out",
         Label::Protection => "What protected the matches",
-        Label::NothingRecorded => "Nothing was recorded.",
         Label::BegunBy => "Begun by",
         Label::Seeding => "Seeding",
         Label::MoreOpeningsIn => "And more, in ",

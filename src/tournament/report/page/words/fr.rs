@@ -156,7 +156,6 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::SettingsAndPlayers => "Réglages et joueurs",
         Label::LeftOut => "Écartés",
         Label::Protection => "Ce qui a protégé les parties",
-        Label::NothingRecorded => "Rien n’a été noté.",
         Label::BegunBy => "Commencé par",
         Label::Seeding => "Têtes de série",
         Label::MoreOpeningsIn => "Et d’autres, dans ",

@@ -156,7 +156,6 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::SettingsAndPlayers => "Impostazioni e giocatori",
         Label::LeftOut => "Esclusi",
         Label::Protection => "Che cosa ha protetto le partite",
-        Label::NothingRecorded => "Non è stato annotato nulla.",
         Label::BegunBy => "Iniziato da",
         Label::Seeding => "Teste di serie",
         Label::MoreOpeningsIn => "E altre, in ",

@@ -137,7 +137,6 @@ pub(super) enum Label {
     SettingsAndPlayers,
     LeftOut,
     Protection,
-    NothingRecorded,
     BegunBy,
     Seeding,
     MoreOpeningsIn,

@@ -46,7 +46,7 @@ pub struct Guarantee {
 }
 
 impl Guarantee {
-    /// Returns its strength and mechanism, as kept beside results.
+    /// Returns its strength and the code of its mechanism, as kept beside results.
     pub fn how(&self) -> String {
         format!("{}: {}", self.strength, self.mechanism)
     }

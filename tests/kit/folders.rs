@@ -125,9 +125,9 @@ fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> Tourname
         arbitro: "0.1.0".to_owned(),
         settings: settings.clone(),
         protection: [
-            ("memory", "enforced: control group, version 2"),
-            ("network", "enforced: seccomp: no sockets"),
-            ("processes", "approximate: limit on the caller's user id, shared with it"),
+            ("memory", "enforced: group_v2"),
+            ("network", "enforced: seccomp_no_sockets"),
+            ("processes", "absent: exempt_user"),
         ]
         .map(|(name, how)| (name.to_owned(), how.to_owned()))
         .into(),

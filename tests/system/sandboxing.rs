@@ -506,14 +506,14 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
     needs!(containment);
     let all = guarantees();
     let start = |guarantees, require| Keeper::start_with(Some(executable()), guarantees, require);
-    for weak in [
-        Guarantees { namespaces: false, ..all },
-        Guarantees { landlock: 0, ..all },
-        Guarantees { seccomp: false, ..all },
+    for (weak, code) in [
+        (Guarantees { namespaces: false, ..all }, "descendants_ended"),
+        (Guarantees { landlock: 0, ..all }, "needs_landlock"),
+        (Guarantees { seccomp: false, ..all }, "needs_seccomp"),
     ] {
         match start(weak, Require::Safety) {
             Err(SandboxError::TooWeak { missing }) => {
-                assert!(missing.contains("needs"), "{missing}");
+                assert!(missing.contains(code), "{missing}");
             }
             other => panic!("{other:?}"),
         }

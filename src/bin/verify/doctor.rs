@@ -43,6 +43,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
                 "guarantee": guarantee.promise,
                 "strength": guarantee.strength,
                 "mechanism": guarantee.mechanism,
+                "text": say(&Protection::Mechanism(guarantee.mechanism), Language::English),
                 "layers": layers,
             }))?;
         } else {

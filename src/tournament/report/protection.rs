@@ -1,5 +1,5 @@
-//! Describes the protection of matches. What is stored beside results is English; a text of another version
-//! is shown as stored.
+//! Describes the protection of matches. Beside results it is stored as codes; one that this program does not
+//! know is shown as stored.
 
 use std::borrow::Cow;
 
@@ -45,7 +45,7 @@ impl Message for StoredHow<'_> {
         let Some(text) = mechanism else {
             return strength;
         };
-        let mechanism = Mechanism::of_text(text).map(Protection::Mechanism);
+        let mechanism = Mechanism::of_code(text).map(Protection::Mechanism);
         format!("{strength}: {}", known_or(mechanism, text, language)).into()
     }
 }

@@ -9,6 +9,7 @@ use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
 use arbitro_records::analysis::NotKept;
+use arbitro_sandbox::{Mechanism, Promise};
 use arbitro_words::{Count, Language, counted, say};
 
 pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
@@ -67,13 +68,79 @@ pub(super) fn interval(interval: &Interval) -> Cow<'static, str> {
     }
 }
 
-pub(super) fn protection(protection: &Protection) -> String {
+pub(super) fn protection(protection: &Protection) -> Cow<'static, str> {
     match protection {
-        Protection::Promise(promise) => promise.to_string(),
-        Protection::Layer(layer) => layer.to_string(),
-        Protection::Strength(strength) => strength.to_string(),
-        Protection::Mechanism(mechanism) => mechanism.to_string(),
+        Protection::Promise(Promise::SystemCalls) => "system calls".into(),
+        Protection::Promise(promise) => promise.to_string().into(),
+        Protection::Layer(layer) => layer.to_string().into(),
+        Protection::Strength(strength) => strength.to_string().into(),
+        Protection::Mechanism(it) => mechanism(*it),
     }
+}
+
+fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
+    let text = match mechanism {
+        Mechanism::Landlock(version) => return format!("Landlock, version {version}").into(),
+        Mechanism::NeedsLandlock => "needs Landlock (Linux 5.13)",
+        Mechanism::NetworkNamespaceAndSeccomp => {
+            "network namespace without interfaces, and seccomp: no sockets"
+        }
+        Mechanism::NetworkNamespace => "network namespace without interfaces",
+        Mechanism::SeccompNoSockets => "seccomp: no sockets",
+        Mechanism::NeedsNamespacesOrSeccomp => "needs namespaces or seccomp",
+        Mechanism::ProcessNamespace => "process-id namespace: nobody else can be seen or signalled",
+        Mechanism::OwnUser => "a user id of its own",
+        Mechanism::NeedsNamespacesOrRoot => "needs namespaces, or root",
+        Mechanism::EndedByNamespace => "process-id namespace: the kernel ends it as a whole",
+        Mechanism::DescendantsEnded => "needs namespaces: descendants are looked for and ended",
+        Mechanism::OwnPartOfProc => {
+            "Landlock: of /proc its own part; seccomp: signals to itself alone"
+        }
+        Mechanism::OneProcess => "one process: it can start no other",
+        Mechanism::OneProcessThreadsByUser => {
+            "one process: it can start no other; threads by a limit on a user id of its own"
+        }
+        Mechanism::OneProcessThreadsCounted => {
+            "one process: it can start no other; seccomp: each new thread is counted"
+        }
+        Mechanism::OneProcessThreadsAsMemory => {
+            "one process: it can start no other; its threads count as memory"
+        }
+        Mechanism::FolderLookedAt => "file size limit, and a look at its folder now and then",
+        Mechanism::NeedsSeccomp => "needs seccomp",
+        Mechanism::Seccomp => "seccomp",
+        Mechanism::LimitOnOwnUser => "limit on a user id of its own",
+        Mechanism::ExemptUser => "the kernel exempts this user id from the limit",
+        Mechanism::LimitInUserNamespace => "limit in a user namespace of its own",
+        Mechanism::OwnFileSystem => "a file system of its own, and the file size limit",
+        Mechanism::FileSizeOnly => "needs namespaces: file size limit only",
+        Mechanism::SampledNeedsDelegate => {
+            "sampled every millisecond, without lists of mappings: needs Delegate=yes in this \
+             systemd unit"
+        }
+        Mechanism::SampledNeedsScope => {
+            "sampled every millisecond, without lists of mappings: needs --scope"
+        }
+        Mechanism::SampledNeedsGroup => {
+            "sampled every millisecond, without lists of mappings: needs a control group that \
+             limits memory"
+        }
+        Mechanism::GroupInScope => "control group, version 2, in a systemd scope of its own",
+        Mechanism::GroupV1 => "control group, version 1",
+        Mechanism::GroupV2 => "control group, version 2",
+        Mechanism::ClockAndGroup => "the referee's clock; processor time by control group",
+        Mechanism::ClockAndTicks => "the referee's clock; processor time in ticks of the kernel",
+        Mechanism::PlainProcess => "a plain process of yours: nothing is kept from it",
+        Mechanism::PlainProcessGroup => {
+            "a plain process: its process group and its descendants are ended"
+        }
+        Mechanism::PlainFileSize => "a plain process: file size limit only",
+        Mechanism::PlainLookedAt => "a plain process: looked at every millisecond",
+        Mechanism::PlainStopSignals => "a plain process: stop signals",
+        Mechanism::ControlGroup => "control group",
+        Mechanism::StopSignals => "stop signals: needs a control group",
+    };
+    text.into()
 }
 
 pub(super) fn too_weak(weak: &TooWeak<'_>) -> String {

@@ -125,14 +125,6 @@ const fn strength(strength: Strength) -> &'static str {
 fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
     match mechanism {
         Mechanism::Landlock(version) => format!("Landlock version {version}").into(),
-        Mechanism::SharedUserLimit => {
-            "limite sur l’identifiant de l’utilisateur qui le lance, en commun avec lui".into()
-        }
-        Mechanism::LookedAt => {
-            "regardée chaque milliseconde : il faut un groupe de contrôle (root, ou systemd-run \
-             --user --scope -p Delegate=yes)"
-                .into()
-        }
         Mechanism::NeedsLandlock => "il faut Landlock (Linux 5.13)".into(),
         Mechanism::NetworkNamespaceAndSeccomp => {
             "espace de noms réseau sans interface, et seccomp : aucune prise réseau".into()

@@ -124,14 +124,6 @@ const fn strength(strength: Strength) -> &'static str {
 fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
     match mechanism {
         Mechanism::Landlock(version) => format!("Landlock, versione {version}").into(),
-        Mechanism::SharedUserLimit => {
-            "limite sull'id utente di chi lo avvia, in comune con lui".into()
-        }
-        Mechanism::LookedAt => {
-            "controllata ogni millisecondo: serve un control group (root, oppure systemd-run \
-             --user --scope -p Delegate=yes)"
-                .into()
-        }
         Mechanism::NeedsLandlock => "serve Landlock (Linux 5.13)".into(),
         Mechanism::NetworkNamespaceAndSeccomp => {
             "namespace di rete senza interfacce, e seccomp: nessun socket".into()

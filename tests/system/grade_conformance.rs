@@ -165,7 +165,7 @@ fn every_file_of_a_check_is_named_as_a_board_of_a_match() {
     }
     for exercise in exercises() {
         for (name, _) in exercise.files {
-            assert!(is_fine(&name), "{}: {name}", english(&exercise.name));
+            assert!(is_fine(&name), "{}: {name}", exercise.code);
         }
     }
 }

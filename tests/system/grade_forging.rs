@@ -137,7 +137,7 @@ fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
     let program = folder.path().join("program");
     FOR_VALGRIND.link(&player, &program);
     let mut exercises = exercises();
-    exercises.retain(|it| english(&it.name) == "objects");
+    exercises.retain(|it| it.code == "objects");
     let report = {
         let valgrind = memory::find_valgrind().unwrap();
         let cpu = std::time::Duration::from_secs(60);

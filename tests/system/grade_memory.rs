@@ -19,7 +19,7 @@ fn report(sample: &Sample, folder: &Path) -> MemoryReport {
     FOR_VALGRIND.link(&sample.source(), &program);
     let mut exercises = exercises();
     if let Some(only) = &sample.exercise {
-        exercises.retain(|exercise| exercise.name.english == *only);
+        exercises.retain(|exercise| exercise.code == *only);
         assert!(!exercises.is_empty(), "{only}");
     }
     let valgrind = memory::find_valgrind().unwrap();
@@ -116,9 +116,10 @@ fn without_valgrind_it_says_how_to_get_it() {
 #[test]
 fn exercises_are_made_of_checks_that_exist() {
     let checks = conformance::all();
-    for (name, ids) in memory::made_of() {
-        for id in ids {
-            assert!(checks.iter().any(|check| check.id == id), "{name:?}: {id}");
+    for row in memory::made_of() {
+        assert!(row.code.chars().all(|it| it == '_' || it.is_ascii_lowercase()), "{row:?}");
+        for id in row.checks {
+            assert!(checks.iter().any(|check| check.id == id), "{}: {id}", row.code);
         }
     }
 }

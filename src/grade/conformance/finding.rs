@@ -84,7 +84,7 @@ impl Fault {
 }
 
 /// The method of what is found in all checks together.
-pub const EVERY_METHOD: &str = "every method";
+pub const EVERY_METHOD: &str = "every_method";
 
 /// A method as people read it: C++, but where it is every one of them.
 pub fn method_in(method: &str, language: Language) -> Cow<'_, str> {

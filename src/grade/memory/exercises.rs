@@ -9,8 +9,8 @@ use arbitro_words::{Language, say};
 /// A check that runs under valgrind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exercise {
-    /// What it exercises, with others.
-    pub name: InTwo,
+    /// The code of what it exercises, with others.
+    pub code: &'static str,
     /// The check's name.
     pub check: String,
     /// The steps; every object is deleted, so that remaining memory is a leak.
@@ -18,31 +18,42 @@ pub struct Exercise {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// The names of the exercises, and of the checks that each is made of.
-pub fn made_of() -> impl Iterator<Item = (InTwo, std::str::Split<'static, char>)> {
+/// Several checks that are reported as one.
+#[derive(Debug)]
+pub struct ExerciseRow {
+    pub code: &'static str,
+    pub name: InTwo,
+    /// The names of the checks.
+    pub checks: std::str::Split<'static, char>,
+}
+
+/// The rows of the table.
+pub fn made_of() -> impl Iterator<Item = ExerciseRow> {
     let rows = include_str!("exercises.txt").lines().skip(1);
     rows.filter_map(|row| {
-        let mut parts = row.splitn(3, " | ");
-        let name = InTwo { english: parts.next()?, italian: parts.next()? };
-        Some((name, parts.next()?.split(' ')))
+        let mut parts = row.splitn(4, " | ");
+        Some(ExerciseRow {
+            code: parts.next()?,
+            name: InTwo { english: parts.next()?, italian: parts.next()? },
+            checks: parts.next()?.split(' '),
+        })
     })
 }
 
-/// The name of an exercise in a language, by its English one. One that is no more keeps that.
-pub fn exercise_name(english: &str, language: Language) -> Cow<'_, str> {
-    let mut names = made_of().map(|(name, _)| name);
-    let name = names.find(|it| it.english == english);
-    name.map_or(english.into(), |it| say(&it, language))
+/// The name of an exercise in a language, by its code. A code that is not in the table is shown as it is.
+pub fn exercise_name(code: &str, language: Language) -> Cow<'_, str> {
+    let row = made_of().find(|it| it.code == code);
+    row.map_or(code.into(), |it| say(&it.name, language))
 }
 
 pub fn exercises() -> Vec<Exercise> {
     let checks = conformance::all();
-    let of = |(name, ids): (InTwo, std::str::Split<'static, char>)| {
+    let of = |ExerciseRow { code, checks: ids, .. }: ExerciseRow| {
         let those = ids.filter_map(|id| checks.iter().find(|check| check.id == id));
         let made = those.map(|check| {
             let ends = slots(&check.steps).into_iter().map(Step::Delete);
             Exercise {
-                name,
+                code,
                 check: check.id.clone(),
                 steps: check.steps.iter().cloned().chain(ends).collect(),
                 files: check.files.clone(),

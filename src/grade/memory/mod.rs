@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use exercises::{Exercise, exercise_name, exercises, made_of};
+pub use exercises::{Exercise, ExerciseRow, exercise_name, exercises, made_of};
 
 use super::build::in_path;
 use super::conformance::{self, Patience, Shown, Step, Words};
@@ -68,7 +68,7 @@ pub struct MemoryFault {
     pub times: u64,
     /// Bytes, of a leak.
     pub bytes: u64,
-    /// The exercise, by its English name: see [`exercise_name`].
+    /// The exercise, by its code: see [`exercise_name`].
     pub exercise: String,
     /// The line to which the memory goes back: where it was freed, or else came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,7 +92,7 @@ pub struct MemoryReport {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
-    /// The exercise, by its English name: see [`exercise_name`].
+    /// The exercise, by its code: see [`exercise_name`].
     pub exercise: String,
     /// The end of its run; `None` if it was skipped after earlier timeouts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -370,7 +370,7 @@ impl MemoryReport {
         let is_same = |it: &Unfinished| it.ending == ran.ending && it.method == method;
         if !self.unfinished.iter().any(is_same) {
             self.unfinished.push(Unfinished {
-                exercise: exercise.name.english.to_owned(),
+                exercise: exercise.code.to_owned(),
                 ending: ran.ending.clone(),
                 method,
             });
@@ -403,7 +403,7 @@ impl MemoryReport {
                 stack: stack.into_iter().map(shown).collect(),
                 times: error.times,
                 bytes: error.bytes(),
-                exercise: exercise.name.english.to_owned(),
+                exercise: exercise.code.to_owned(),
                 cause: error.cause_in(STUDENTS_FILE),
                 is_freed: error.is_of_freed(),
                 calls: steps.iter().map(Step::shown).collect(),

@@ -1,7 +1,6 @@
 //! The points for the methods, by what the checks count.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 
 use super::weights::ConformanceRules;
 use super::words::{CheckCounts, Why};
@@ -13,15 +12,12 @@ use crate::words::Statement;
 /// that takes no board hardly anything is known, and what is not known is not earned.
 const MIN_JUDGED_SHARE: f64 = 0.5;
 
-/// The checks that a call with what does not exist throws `index_out_of_bounds`.
-static EXCEPTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let all = conformance::all().into_iter();
-    let is_exception = |it: &conformance::Check| it.text.english.ends_with("index_out_of_bounds.");
-    all.filter(is_exception).map(|it| it.id).collect()
-});
-
 /// A check that was asked, and its share of the points before they are scaled.
 type Share<'a> = (&'a Finding, f64);
+
+fn is_exception(finding: &Finding) -> bool {
+    conformance::check(&finding.id).is_some_and(|it| it.is_exception)
+}
 
 fn weight(finding: &Finding, weights: &ConformanceRules) -> f64 {
     let fits = |pattern: &str| match pattern.strip_suffix('*') {
@@ -60,7 +56,6 @@ impl MethodWeights {
 /// Findings about all checks together weigh as much as an average check.
 fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<'a>> {
     let all = findings.iter().map(|it| (it, weight(it, weights)));
-    let is_exception = |it: &Finding| EXCEPTIONS.contains(&it.id);
     let mut methods: BTreeMap<&str, MethodWeights> = BTreeMap::new();
     let of_methods = |it: &Share<'_>| it.1 > 0.0 && it.0.method != EVERY_METHOD;
     for (finding, weight) in all.clone().filter(of_methods) {
@@ -112,7 +107,7 @@ pub(super) fn conformance(
     wrong.sort_by(|one, two| two.2.total_cmp(&one.2));
     let mut counting = judged.iter().map(|it| weight(it.0, weights)).filter(|it| *it > 0.0);
     let first = counting.next();
-    let has_exceptions = judged.iter().any(|it| EXCEPTIONS.contains(&it.0.id));
+    let has_exceptions = judged.iter().any(|it| is_exception(it.0));
     let share = weights.exceptions;
     let because_of = unjudged.iter().filter_map(|it| it.0.because_of.clone());
     let counts = CheckCounts {

@@ -53,3 +53,13 @@ fn every_check_calls_the_method_that_it_accuses() {
         assert!(is_called || counts, "{}", check.id);
     }
 }
+
+#[test]
+fn the_checks_that_count_as_exceptions_are_those_whose_sentence_names_it() {
+    let checks = all();
+    assert!(checks.iter().filter(|it| it.is_exception).count() > 20);
+    for check in checks {
+        let is_named = check.text.english.contains("index_out_of_bounds");
+        assert_eq!(check.is_exception, is_named, "{}", check.id);
+    }
+}

@@ -21,6 +21,8 @@ pub struct Check {
     pub asks: InTwo,
     /// The sentence of the course's text that it goes by, in our words.
     pub text: InTwo,
+    /// It asks for `index_out_of_bounds`, by a call with what does not exist.
+    pub is_exception: bool,
     pub steps: Vec<Step>,
     /// Other ways of asking the same: where one of them gives the right answer, all is well, and the others
     /// have gone by a method that is wrong itself.
@@ -58,6 +60,7 @@ pub(super) fn bare(id: &str, method: Method) -> Check {
         method,
         asks: NO_TEXT,
         text: NO_TEXT,
+        is_exception: false,
         steps: Vec::new(),
         ways: Vec::new(),
         needs: Vec::new(),

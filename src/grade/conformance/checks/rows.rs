@@ -15,6 +15,7 @@ pub fn all() -> Vec<Check> {
         boards: BTreeMap::new(),
         method: method::CONSTRUCTOR,
         text: NO_TEXT,
+        are_exceptions: false,
         checks: Vec::new(),
     };
     for line in ROWS.lines().filter(|it| !it.starts_with('#')) {
@@ -27,6 +28,7 @@ struct Rows {
     boards: BTreeMap<&'static str, &'static str>,
     method: super::Method,
     text: InTwo,
+    are_exceptions: bool,
     checks: Vec<Option<Check>>,
 }
 
@@ -39,7 +41,9 @@ impl Rows {
         } else if let Some(name) = line.strip_prefix("== ") {
             self.method = name;
         } else if let Some(text) = in_two(line, "> ") {
-            self.text = text;
+            (self.text, self.are_exceptions) = (text, false);
+        } else if let Some(text) = in_two(line, ">! ") {
+            (self.text, self.are_exceptions) = (text, true);
         } else if let Some((name, pieces)) =
             line.strip_prefix("board ").and_then(|it| it.split_once(" = "))
         {
@@ -48,6 +52,7 @@ impl Rows {
             let check = in_two(asks, "").map(|asks| Check {
                 asks,
                 text: self.text,
+                is_exception: self.are_exceptions,
                 ..bare(id, self.method)
             });
             self.checks.push(check);

@@ -57,7 +57,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 # The illegal move comes as one ply more.
 whole = (len(moves) + 1) * PLY + REST
-assert f'dur="{whole:g}s"' in picture, f"`replay --export svg` no longer has the pace {PLY} and {REST}"
+assert f'dur="{whole:g}s"' in picture, f"`replay --export svg` has not the pace {PLY} and {REST}"
 picture = picture.replace(f'dur="{whole:g}s"', f'dur="{SECONDS:g}s"')
 begin, end = ((len(moves) + it) * PLY / whole for it in (1, 1.5))
 (from_row, from_column), (to_row, to_column) = verdict["squares"]

@@ -235,7 +235,7 @@ fn what_is_too_large_is_refused_and_what_is_hopeless_takes_little_time() {
     let large = vec![b' '; MAX_BYTES + 1];
     assert_eq!(clean(&large), Err(Unusable::TooLarge { bytes: MAX_BYTES + 1 }));
     let long = [
-        // Each of these was once looked through to the end of the line, or of the file.
+        // A reader that looks to the end of the line, or of the file, for each of these takes very long.
         ("#define A ", "R\"()\" "),
         ("", "#define A _Pragma(R\"(\n"),
         ("", "_Pragma\n#R\"(\n"),

@@ -1,8 +1,8 @@
 //! Instantiates the generic searches in this crate, once for each rule set.
 //!
 //! The inner loops are fast because they are specialised for a rule set. Generic code is compiled
-//! in every crate that uses it, so the analysis, the page and each program used to compile the
-//! searches for all games again. The functions below are not generic and are compiled here only.
+//! in every crate that uses it: the analysis, the page and each program would compile the searches
+//! for all games again. The functions below are not generic and are compiled here only.
 
 use arbitro_rules::draughts::{Draughts, Move, RuleSet, sets};
 

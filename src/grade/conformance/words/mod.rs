@@ -96,7 +96,7 @@ pub enum Question {
     NoForgery,
     /// Of every method, where the name of one would stand.
     EveryMethod,
-    /// That of a check that is no more, by its name.
+    /// That of a check that is not in the table, by its name.
     Unknown(String),
 }
 

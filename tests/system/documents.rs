@@ -219,6 +219,63 @@ fn whatever_a_document_links_to_is_there() {
     assert!(found > 40, "{found} links found");
 }
 
+/// Endings of source files, scripts and pages.
+const SOURCES: [&str; 13] =
+    ["rs", "c", "h", "hpp", "cpp", "java", "py", "sh", "js", "css", "md", "yml", "jar"];
+
+/// Files that readers make while they follow a page, and names that stand for many.
+const READERS_OWN: [&str; 3] = ["mine/first/player.py", "mine/third/player.rs", "rules/GAME.md"];
+
+/// The files of the project's folders, each by its path in the project.
+fn project_files() -> Vec<String> {
+    let folders = [".github", "boards", "players", "scripts", "src", "tests"];
+    let entries = folders.iter().flat_map(|it| walkdir::WalkDir::new(project(it)));
+    let entries = entries.map(Result::unwrap).filter(|it| it.file_type().is_file());
+    let mut files: Vec<String> = entries.map(|it| path_in_project(it.path())).collect();
+    files.push("README.md".to_owned());
+    files
+}
+
+/// Returns the words in backticks outside blocks that name a file of the project: a path from one of its
+/// folders, or a name that ends like a source file's.
+fn named_files(text: &str) -> Vec<(&str, bool)> {
+    let outside = text.split("\n```").step_by(2).flat_map(str::lines);
+    let quoted = outside.flat_map(|line| line.split('`').skip(1).step_by(2));
+    let words = quoted.flat_map(str::split_whitespace);
+    let is_of_path = |it: char| it.is_ascii_alphanumeric() || "_./-".contains(it);
+    let plain = words.filter(|word| word.chars().all(is_of_path));
+    let named = plain.map(|word| {
+        let folder = word.split_once('/').map_or("", |it| it.0);
+        (word, ["src", "tests", "scripts", "players", "boards"].contains(&folder))
+    });
+    let is_source = |word: &str| word.rsplit_once('.').is_some_and(|it| SOURCES.contains(&it.1));
+    named.filter(|(word, is_whole)| *is_whole || is_source(word)).collect()
+}
+
+#[test]
+fn files_that_a_document_names_are_there() {
+    let files = project_files();
+    let is_there = |(name, is_whole): &(&str, bool)| match is_whole {
+        true => project(name).exists(),
+        false => files.iter().any(|it| format!("/{it}").ends_with(&format!("/{name}"))),
+    };
+    let mut found = 0;
+    for document in files.iter().filter(|it| it.ends_with(".md")) {
+        let text = fs::read_to_string(project(document)).unwrap();
+        let mut named = named_files(&text);
+        found += named.len();
+        named.retain(|it| !is_there(it) && !READERS_OWN.contains(&it.0));
+        assert!(named.is_empty(), "{document} names files that are not there: {named:?}");
+    }
+    assert!(found > 100, "{found} files named");
+    let text = "`src/no/room.rs --all`, `gone.rs`, `tests/*.rs` and `free.txt`\n```sh\n`lost.py`\n```\n`play.cpp`";
+    assert_eq!(
+        named_files(text),
+        [("src/no/room.rs", true), ("gone.rs", false), ("play.cpp", false)]
+    );
+    assert!(!is_there(&("src/no/room.rs", true)) && !is_there(&("gone.rs", false)));
+}
+
 #[test]
 fn the_readmes_pictures_are_small() {
     let text = fs::read_to_string(project("README.md")).unwrap();

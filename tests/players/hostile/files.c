@@ -931,7 +931,7 @@ static const Trick TRICKS[] = {
     TRIES("read-target", read_target, "reads a byte of file ATTACK_TARGET", "plays on"),
     TRIES("list-target", list_target, "lists folder ATTACK_TARGET", "plays on"),
     TRIES("stat-target", stat_target, "stat of ATTACK_TARGET",
-          "42 is known to be left open by Landlock (SANDBOX.md)"),
+          "42 is known to be left open by Landlock (scripts/sandbox.md)"),
     TRIES("write-target", write_target, "appends to file ATTACK_TARGET", "plays on"),
     TRIES("truncate-target", truncate_target, "empties file ATTACK_TARGET", "plays on"),
     TRIES("delete-target", delete_target, "deletes file ATTACK_TARGET", "plays on"),

@@ -58,7 +58,8 @@ impl<T: Message> Message for Faults<'_, T> {
                 Language::French => fr::more_faults(more).into(),
             });
         }
-        told.join("; ").into()
+        let between = if language == Language::French { "\u{202f}; " } else { "; " };
+        told.join(between).into()
     }
 }
 
@@ -111,9 +112,10 @@ impl Message for OfFault<'_> {
             Language::Italian => it::printed(line),
             Language::French => fr::printed(line),
         });
-        match printed {
-            Some(printed) => format!("{text}; {printed}").into(),
-            None => text.into(),
+        match (printed, language) {
+            (Some(printed), Language::French) => format!("{text}\u{202f}; {printed}").into(),
+            (Some(printed), _) => format!("{text}; {printed}").into(),
+            (None, _) => text.into(),
         }
     }
 }

@@ -180,7 +180,7 @@ fn illegal_moves_are_reported_in_every_language() {
         (
             with_game!(GameId::Italian, G => error::<G>("21")),
             "\"21\", colonna 3: ci vuole '-' o 'x' e una casella",
-            "\"21\", colonne 3 : il faut '-' ou 'x' et une case",
+            "\"21\", colonne 3 : il faut '-' ou 'x' et une case",
         ),
         (
             with_game!(GameId::Quoridor, G => error::<G>("e7")),
@@ -236,7 +236,7 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
             [
                 "o wins: x took too long",
                 "vince o: x ci ha messo troppo",
-                "o gagne : x a mis trop de temps",
+                "o gagne : x a mis trop de temps",
             ],
         ),
         (Some(Player::X), None, ["x wins", "vince x", "x gagne"]),
@@ -246,7 +246,7 @@ fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
             [
                 "draw: the position was repeated",
                 "patta: la posizione si è ripetuta",
-                "nulle : la position s’est répétée",
+                "nulle : la position s’est répétée",
             ],
         ),
         (None, Some("void"), ["void", "annullata", "annulée"]),

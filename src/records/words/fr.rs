@@ -15,17 +15,17 @@ const HERE: Language = Language::French;
 pub(super) fn words(text: &Text) -> Cow<'static, str> {
     match text {
         Text::BoardTwice { number } => format!(
-            "il y a plus d’un board_{number}.txt ; le \
+            "il y a plus d’un board_{number}.txt ; le \
              premier compte"
         )
         .into(),
         Text::ReadAsOneOf { game, names } => format!(
-            "lue comme {game} ; d’après son premier plateau, elle peut être l’une de \
-             {names} : choisissez par --game"
+            "lue comme {game} ; d’après son premier plateau, elle peut être l’une de \
+             {names} : choisissez par --game"
         )
         .into(),
         Text::FirstBoardIs { first } => format!(
-            "le premier plateau est board_{first}.txt : ce qui s’est joué avant \
+            "le premier plateau est board_{first}.txt : ce qui s’est joué avant \
              n’est pas ici"
         )
         .into(),
@@ -39,7 +39,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         .into(),
         Text::OverAlready { reason, end } => format!(
             "il annonce {reason}, mais la partie était déjà \
-             finie : {end}"
+             finie : {end}"
         )
         .into(),
         Text::NotOver { reason } => format!(
@@ -59,7 +59,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         )
         .into(),
         Text::NoSuchOffender { player } => format!(
-            "le joueur de sa faute est {player:?} ; ce peut \
+            "le joueur de sa faute est {player:?} ; ce peut \
              être x ou o"
         )
         .into(),
@@ -79,7 +79,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         )
         .into(),
         Text::NoSuchWinner { text } => format!(
-            "son gagnant est {text:?} ; ce peut être \
+            "son gagnant est {text:?} ; ce peut être \
              x, o ou null"
         )
         .into(),
@@ -119,7 +119,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         Text::NoMoves => "ce qui suit ses balises n’est pas des coups".into(),
         Text::NoneFits { furthest } => {
             let none = "aucune balise ne nomme son jeu, et aucun jeu d’ici ne convient à ses \
-                coups ; nommez-le par --game";
+                coups ; nommez-le par --game";
             furthest.as_ref().map_or(none.into(), |(game, ply, text, why)| {
                 let why = words(why);
                 format!("{none}: {game} convient jusqu’au coup {ply}, {text:?}: {why}").into()
@@ -131,13 +131,13 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
         )
         .into(),
         Text::VerdictsDiffer { games } => format!(
-            "aucune balise ne nomme son jeu ; ses coups conviennent à {}, dont les verdicts \
-             diffèrent : nommez-le par --game",
+            "aucune balise ne nomme son jeu ; ses coups conviennent à {}, dont les verdicts \
+             diffèrent : nommez-le par --game",
             listed(games, "et")
         )
         .into(),
         Text::NoGameType { game } => format!(
-            "aucun GameType ne dit quel est le jeu ; elle est lue \
+            "aucun GameType ne dit quel est le jeu ; elle est lue \
              comme {game}"
         )
         .into(),
@@ -181,7 +181,7 @@ pub(super) fn words(text: &Text) -> Cow<'static, str> {
              coups suivent"
         )
         .into(),
-        Text::Damaged => "sa somme de contrôle n’est pas la bonne : ce n’est pas ce qui \
+        Text::Damaged => "sa somme de contrôle n’est pas la bonne : ce n’est pas ce qui \
              avait été écrit"
             .into(),
         Text::Warning(it) => say(it, HERE),
@@ -282,7 +282,7 @@ pub(super) fn habit(habit: &Habit) -> &'static str {
         Habit::FancySigns => "des signes de coup qui ne sont pas en ASCII",
         Habit::Coordinates => "des cases écrites (rangée,colonne)",
         Habit::OpenBrace => {
-            "un commentaire n’est jamais fermé ; il finit où des balises recommencent, \
+            "un commentaire n’est jamais fermé ; il finit où des balises recommencent, \
                  ou à la fin"
         }
         Habit::Unbalanced => "les parenthèses des variantes ne s’accordent pas",

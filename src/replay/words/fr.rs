@@ -121,7 +121,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::Worst(it) => {
             let best = it.best.as_deref().unwrap_or_default();
             format!(
-                "le pire : coup {}, le joueur {} a joué {}{} ; {best} valait mieux : \
+                "le pire : coup {}, le joueur {} a joué {}{} ; {best} valait mieux : \
                  {} au lieu de {}",
                 it.ply,
                 it.player,

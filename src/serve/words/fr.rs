@@ -59,7 +59,7 @@ pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
         Denied::Illegal(it) => return say(&**it, HERE),
         Denied::OldPly { asked, played } => {
             return format!(
-                "il s’agissait du coup {asked}, mais {played} ont été joués : relisez \
+                "il s’agissait du coup {asked}, mais {played} ont été joués : relisez \
                  la partie"
             )
             .into();
@@ -85,7 +85,7 @@ pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {
         Refusal::OfClient { text, .. } => return text.clone().into(),
         Refusal::NoAddress => "il n’y a rien à cette adresse",
         Refusal::NoMatch => {
-            "cette partie n’existe pas, ou elle a été fermée après une longue inactivité : \
+            "cette partie n’existe pas, ou elle a été fermée après une longue inactivité : \
              commencez-en une nouvelle"
         }
         Refusal::NoTournament => {

@@ -56,7 +56,7 @@ pub(super) fn flaw(flaw: &FlawKind) -> String {
         FlawKind::Stray { id, line, home, agrees: Some(agrees) } => {
             let same = the_same(*agrees);
             format!(
-                "ligne {line} : la partie {id} appartient à la part {home}, \
+                "ligne {line} : la partie {id} appartient à la part {home}, \
                  où elle est aussi, {same}"
             )
         }
@@ -149,17 +149,17 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
         }
         Mechanism::OneProcess => "un seul processus : il ne peut en lancer d’autre".into(),
         Mechanism::OneProcessThreadsByUser => {
-            "un seul processus : il ne peut en lancer d’autre ; ses fils d’exécution par une \
+            "un seul processus : il ne peut en lancer d’autre ; ses fils d’exécution par une \
              limite sur un identifiant d’utilisateur à part"
                 .into()
         }
         Mechanism::OneProcessThreadsCounted => {
-            "un seul processus : il ne peut en lancer d’autre ; seccomp : chaque nouveau fil \
+            "un seul processus : il ne peut en lancer d’autre ; seccomp : chaque nouveau fil \
              d’exécution est compté"
                 .into()
         }
         Mechanism::OneProcessThreadsAsMemory => {
-            "un seul processus : il ne peut en lancer d’autre ; ses fils d’exécution comptent \
+            "un seul processus : il ne peut en lancer d’autre ; ses fils d’exécution comptent \
              comme mémoire"
                 .into()
         }
@@ -182,7 +182,7 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
             "il faut des espaces de noms : seule tient la limite de taille des fichiers".into()
         }
         Mechanism::SampledNeedsDelegate => {
-            "mesurée chaque milliseconde, sans les listes de projections : il faut Delegate=yes \
+            "mesurée chaque milliseconde, sans les listes de projections : il faut Delegate=yes \
              dans cette unité de systemd"
                 .into()
         }
@@ -190,7 +190,7 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
             "mesurée chaque milliseconde, sans les listes de projections : il faut --scope".into()
         }
         Mechanism::SampledNeedsGroup => {
-            "mesurée chaque milliseconde, sans les listes de projections : il faut un groupe de \
+            "mesurée chaque milliseconde, sans les listes de projections : il faut un groupe de \
              contrôle qui limite la mémoire"
                 .into()
         }
@@ -243,7 +243,7 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
         }
         Text::Unlinked { groups } => {
             format!(
-                "les classements Elo ne se comparent qu’à l’intérieur d’un groupe : \
+                "les classements Elo ne se comparent qu’à l’intérieur d’un groupe : \
                  {groups} groupes ne se sont jamais rencontrés"
             )
         }
@@ -258,7 +258,7 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
                 _ => format!(" (et {others} autres paires de joueurs)"),
             };
             format!(
-                "copies : {low} et {high} ont joué {played}{others} ; l’Elo ne compte \
+                "copies : {low} et {high} ont joué {played}{others} ; l’Elo ne compte \
                  chaque partie qu’une fois, --openings random:6 en donne de différentes"
             )
         }
@@ -273,16 +273,16 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
         Text::Duel(Duel { one, other, results, score, elo, reach, sure }) => {
             let [wins, draws, losses] = results;
             format!(
-                "{one} contre {other} : gagnées {wins}, nulles {draws}, perdues {losses}, \
+                "{one} contre {other} : gagnées {wins}, nulles {draws}, perdues {losses}, \
                  {score:.1} % des points\n\
-                 Elo {elo:+.1}, 95 % {} ; {one} est le plus fort à {sure:.1} %\n",
+                 Elo {elo:+.1}, 95 % {} ; {one} est le plus fort à {sure:.1} %\n",
                 interval(reach)
             )
         }
         Text::Pairs { one, pairs } => {
             let [a, b, c, d, e] = pairs;
             format!(
-                "paires depuis une même ouverture avec 0, 0.5, 1, 1.5, 2 points pour {one} : \
+                "paires depuis une même ouverture avec 0, 0.5, 1, 1.5, 2 points pour {one} : \
                  {a} {b} {c} {d} {e}\n"
             )
         }
@@ -296,7 +296,7 @@ pub(super) fn text(text: &Text<'_>) -> Cow<'static, str> {
                 None => "pas décidé".to_owned(),
             };
             format!(
-                "test séquentiel : {verdict} (rapport de log-vraisemblance {llr:.2}, \
+                "test séquentiel : {verdict} (rapport de log-vraisemblance {llr:.2}, \
                  bornes {low:.2} et {high:.2}, {})\n",
                 counted(u64::from(*pairs), "paire", "paires")
             )

@@ -122,7 +122,7 @@ fn late(allowed: Duration, clock: Clock) -> String {
 
 /// What it did instead of writing its board, after what it did.
 fn slipped(slip: Option<&Slip>, ply: u64) -> String {
-    slip.map_or_else(String::new, |it| format!("; {}", slip_of(it, ply)))
+    slip.map_or_else(String::new, |it| format!(" ; {}", slip_of(it, ply)))
 }
 
 fn slip_of(slip: &Slip, ply: u64) -> String {
@@ -158,7 +158,7 @@ fn signal(number: i32) -> Option<&'static str> {
 
 fn called(denied: Option<&str>) -> String {
     denied.map_or_else(String::new, |it| {
-        format!("; il a appelé {it}, que les joueurs ne peuvent pas utiliser")
+        format!(" ; il a appelé {it}, que les joueurs ne peuvent pas utiliser")
     })
 }
 
@@ -239,7 +239,7 @@ pub(crate) fn board_cause(cause: &BoardCause) -> Cow<'static, str> {
                 "le plateau est {} : la rangée du haut est la première ligne, et chaque ligne commence par la colonne 0",
                 turns.join(" ou ")
             );
-            if games.is_empty() { turned.into() } else { format!("{turned}; {}", board_of(games)).into() }
+            if games.is_empty() { turned.into() } else { format!("{turned} ; {}", board_of(games)).into() }
         }
     }
 }

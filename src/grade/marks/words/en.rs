@@ -66,11 +66,7 @@ pub(super) fn why(why: &Why) -> String {
                     counted(*matches, "match", "matches")
                 )
             } else {
-                format!(
-                    "Of {} {}.",
-                    counted(*matches, "match", "matches"),
-                    lost.join(", ")
-                )
+                format!("Of {} {}.", counted(*matches, "match", "matches"), lost.join(", "))
             }
         }
         Why::Place { place, of, bonus } => {

@@ -71,12 +71,12 @@ pub(super) const fn label(label: &Label) -> &'static str {
             "rencontres directes : points dans les parties entre ceux qui ont autant de points"
         }
         Label::SonnebornBerger => {
-            "Sonneborn-Berger (SB) : les points des adversaires battus et la moitié de ceux des \
+            "Sonneborn-Berger (SB) : les points des adversaires battus et la moitié de ceux des \
              adversaires tenus à la nulle"
         }
         Label::BuchholzMeaning => "Buchholz : les points des adversaires rencontrés",
         Label::HowToRead => {
-            "Chaque ligne est un joueur et dit ce qu’il a fait contre celui de chaque colonne ; \
+            "Chaque ligne est un joueur et dit ce qu’il a fait contre celui de chaque colonne ; \
              lignes et colonnes suivent l’ordre du classement. "
         }
         Label::CellsAre => {
@@ -99,7 +99,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::HowLong => "Combien elles ont duré",
         Label::LengthsHistogram => "Histogramme des longueurs",
         Label::HowExact => {
-            "Les temps sont donnés à 5 % près, le plus long exactement ; la mémoire est le \
+            "Les temps sont donnés à 5 % près, le plus long exactement ; la mémoire est le \
              maximum à un moment donné, pour un joueur et tout ce qu’il a lancé"
         }
         Label::Median => "Médiane",
@@ -109,11 +109,11 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::Memory => "Mémoire",
         Label::HowJudged => {
             "Les valeurs sont des pions d’avance, au Quoridor des pas. Les positions sont jugées \
-             sans ce qui les a précédées : répétitions et limite de coups ne comptent pas. Une \
+             sans ce qui les a précédées : répétitions et limite de coups ne comptent pas. Une \
              recherche à profondeur fixe peut se tromper."
         }
         Label::PlayCaption => {
-            "Coups sans perte, avec un intervalle à 95 % ; la part de la partie perdue par coup, \
+            "Coups sans perte, avec un intervalle à 95 % ; la part de la partie perdue par coup, \
              en moyenne"
         }
         Label::Judged => "Coups jugés",
@@ -123,7 +123,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::Exact => "Exacts",
         Label::WorstMoves => "Les pires coups",
         Label::HowWorstAreShown => {
-            "Le pire coup d’une partie, les pires parties d’abord ; les cases du meilleur coup \
+            "Le pire coup d’une partie, les pires parties d’abord ; les cases du meilleur coup \
              sont marquées."
         }
         Label::ShowsThem => " les montre.",
@@ -132,8 +132,8 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::NotDrawable => "La position ne peut pas être dessinée.",
         Label::HowPlayersAreShown => {
             "Ce que chaque joueur a fait contre les autres, et comment il a perdu. Sur les \
-             dessins, x a les pièces claires et monte, o a les foncées ; les dames portent une \
-             couronne ; les cases dont parle un diagnostic ont un cadre épais."
+             dessins, x a les pièces claires et monte, o a les foncées ; les dames portent une \
+             couronne ; les cases dont parle un diagnostic ont un cadre épais."
         }
         Label::By => "par ",
         Label::MetNone => "Il n’a encore rencontré personne.",
@@ -161,7 +161,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::MoreOpeningsIn => "Et d’autres, dans ",
         Label::Programs => "Programmes",
         Label::HowProgramsAreListed => {
-            "Ceux qui ont participé, par ordre de nom ; l’empreinte est le début du SHA-256 de ce \
+            "Ceux qui ont participé, par ordre de nom ; l’empreinte est le début du SHA-256 de ce \
              qui a été lancé"
         }
         Label::Name => "Nom",
@@ -230,7 +230,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             let then = then.iter().map(|it| format!(", puis par {}", label(it)));
             format!(
                 "Classés par {}{}, puis par parties gagnées. \
-                 Points pour un gain, une nulle et une perte : {}.",
+                 Points pour un gain, une nulle et une perte : {}.",
                 label(&first),
                 then.collect::<String>(),
                 spaced(points)
@@ -239,7 +239,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
         Phrase::Top(share) => format!("premiers {} %", share.in_percent().replace('.', ",")),
         Phrase::HowRated { best, has_groups } => format!(
             "{}L’Elo se rapporte à la moyenne de tous les joueurs{}, \
-             avec son intervalle à 95 %. « Devant le suivant » dit combien il est probable qu’un \
+             avec son intervalle à 95 %. « Devant le suivant » dit combien il est probable qu’un \
              joueur soit plus fort que celui d’après, compte tenu du hasard.",
             best.map_or_else(String::new, |share| format!(
                 "Les premiers {} % sont marqués. ",
@@ -248,7 +248,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             if has_groups { " du même groupe" } else { "" }
         ),
         Phrase::Unlinked { groups } => format!(
-            "Les parties jouées jusqu’ici ne relient pas tous les joueurs : il y a {groups} \
+            "Les parties jouées jusqu’ici ne relient pas tous les joueurs : il y a {groups} \
              groupes, et les classements Elo de groupes différents n’ont rien à voir entre eux."
         ),
         Phrase::WithByes(byes) => format!("avec {}", counted(byes, "exempt", "exempts")),
@@ -262,7 +262,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             let all = first + drawn + second;
             format!(
                 "Des parties sans forfait x (le joueur 1) a gagné {} ({}), \
-                 o (le joueur 2) en a gagné {} ({}) ; nulles : {} ({}). ",
+                 o (le joueur 2) en a gagné {} ({}) ; nulles : {} ({}). ",
                 matches(first),
                 share(first, all),
                 count(second),
@@ -276,20 +276,20 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             format!(" Entre joueurs de force égale, nulles attendues : {share:.0} % des parties.")
         }
         Phrase::LengthsChart { most } => format!(
-            "Histogramme de la longueur des parties en coups ; \
+            "Histogramme de la longueur des parties en coups ; \
              la classe la plus fréquente compte {}",
             matches(most)
         ),
         Phrase::LengthsAxis { width: 1 } => "coups".to_owned(),
         Phrase::LengthsAxis { width } => format!("coups, {width} par colonne"),
         Phrase::Lengths { mean, limit } => format!(
-            "Les parties selon leur longueur. En moyenne, une partie a eu {mean:.1} coups ; \
+            "Les parties selon leur longueur. En moyenne, une partie a eu {mean:.1} coups ; \
              après {limit}, elle est nulle."
         ),
         Phrase::HowTimed { limit, start } => format!(
             "Le temps réel de chaque coup, sur tous les coups d’un joueur. Le point est la \
              médiane, le trait épais finit au temps que 95 % des coups respectent, le trait fin \
-             au plus long ; le trait pointillé est la limite de {}. La première réponse de chaque \
+             au plus long ; le trait pointillé est la limite de {}. La première réponse de chaque \
              joueur dans une partie a {} de plus.",
             time(limit),
             time(start)
@@ -306,7 +306,7 @@ pub(super) fn phrase(phrase: &Phrase<'_>) -> String {
             let terms: Vec<String> = terms.iter().map(search).collect();
             format!(
                 "Chaque coup a été comparé au meilleur trouvé par {}. Il a gardé la valeur de la \
-                 position (sans perte), ou perdu une part de la partie : un pion dans une position \
+                 position (sans perte), ou perdu une part de la partie : un pion dans une position \
                  égale en est environ un quart. Un coup qui en perd un cinquième ou plus, ou qui \
                  gâte un résultat certain, est une bévue. Où il n’y avait qu’un seul coup, ou tout \
                  était déjà perdu, rien n’est jugé. {} sur {} sont analysées.",

@@ -15,7 +15,6 @@ const ENGLISH: &[&str] = &[
 const ITALIAN: &[&str] = &[
     "di",
     "che",
-    "il",
     "gli",
     "della",
     "delle",

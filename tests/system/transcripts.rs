@@ -319,9 +319,12 @@ impl Session {
         if kind == TranscriptKind::Document {
             return out.lines().map(str::to_owned).collect();
         }
-        // Runs that other tests have killed leave them in folders that all share.
-        let is_of_others = |it: &&str| it.contains("removed the copies of players left by");
-        let err = err.lines().filter(|it| !is_of_others(it));
+        // Runs that other tests have killed leave copies in folders that all share; how far a run has come
+        // is told every few seconds.
+        let differs = |it: &&str| {
+            it.contains("removed the copies of players left by") || it.contains(" a second, ")
+        };
+        let err = err.lines().filter(|it| !differs(it));
         let err = err.map(|it| format!("! {it}"));
         let lines = out.lines().map(str::to_owned).chain(err);
         let code = (self.status != 0).then(|| format!("[{}]", self.status));

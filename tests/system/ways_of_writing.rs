@@ -209,13 +209,13 @@ fn a_way_that_stays_forbidden_is_told_with_the_line_that_says_why() {
     for (way, end, line) in [
         (
             "locked",
-            "it exited with code 1; it called flock, which players may not use",
+            "it exited with code 1; it called flock, which players may not use; it wrote draft, not board_4.txt",
             "OSError: [Errno 38] Function not implemented",
         ),
         // As on a file system without attributes.
         (
             "labelled",
-            "it exited with code 1",
+            "it exited with code 1; it wrote draft, not board_4.txt",
             "OSError: [Errno 95] Operation not supported: 'draft'",
         ),
     ] {

@@ -271,7 +271,7 @@ fn the_end_of_a_match_is_told_in_the_language_of_the_request() {
         }
     }
     let french = ask(&mut client, "/api/position?game=international&fen=W:W46:B37,41", "fr");
-    assert_eq!(french, ["Noir gagne : Blanc ne peut plus jouer.", "Blanc ne peut plus jouer"]);
+    assert_eq!(french, ["Noir gagne : Blanc ne peut plus jouer.", "Blanc ne peut plus jouer"]);
 }
 
 #[test]
@@ -302,8 +302,8 @@ fn a_wrong_position_is_told_in_the_language_of_the_request() {
     let server = server();
     let mut client = Client::to(server.address());
     for (fen, french) in [
-        ("x", "fen : colonne 1 : il y a \"x\", il faut W ou B"),
-        ("W:W31,31:B1", "fen : colonne 7 : la case 31 est nommée deux fois"),
+        ("x", "fen : colonne 1 : il y a \"x\", il faut W ou B"),
+        ("W:W31,31:B1", "fen : colonne 7 : la case 31 est nommée deux fois"),
         (
             "W:W1:B2",
             "fen : ce n’est pas une position jouable : un pion du joueur x sur sa dernière rangée : il doit y être une dame",

@@ -259,7 +259,7 @@ fn two_players_are_compared_in_every_language() {
     write_folder(folder.path(), &settings, &two, 1.0);
     let results = read(folder.path());
     for (language, begins) in
-        OTHERS.into_iter().zip(["A-1 contro A-2: vinte ", "A-1 contre A-2 : gagnées "])
+        OTHERS.into_iter().zip(["A-1 contro A-2: vinte ", "A-1 contre A-2 : gagnées "])
     {
         let text = duel_text_in(&results, &results.standings(), language).unwrap();
         assert!(text.starts_with(begins), "{text}");

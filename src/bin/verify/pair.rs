@@ -101,6 +101,15 @@ fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
                     let rest = Text::IllegalFor { player, why: Diagnosed { game, diagnosis } };
                     output.verdict(&subject, Tone::Bad, &Text::Illegal, &rest)?;
                 }
+                Wrong::Turned { cause, .. } => {
+                    output.remark(
+                        &format!("{subject}:"),
+                        Tone::Bad,
+                        &output.say(&Text::Illegal),
+                        "",
+                    )?;
+                    output.faults(Some(cause), &[])?;
+                }
                 Wrong::Invalid { .. } => {
                     let rest = Text::AfterTheMove;
                     output.verdict(&subject, Tone::Bad, &Text::InvalidBoard, &rest)?;

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Code, Diagnose, Diagnosis, is_reached, judge};
-use crate::notation::{BoardCause, BoardFault, Leniency, SetupFault, Strictness, board_cause};
+use crate::notation::{
+    BoardCause, BoardFault, Leniency, SetupFault, Strictness, board_cause, turned_legal_board,
+};
 use crate::{Reason, Square};
 
 /// A wrong board.
@@ -25,6 +27,13 @@ pub enum Wrong {
     Unchanged(Box<Diagnosis>),
     /// No legal move leads there.
     Illegal(Box<Diagnosis>),
+    /// No legal move leads there, but one leads to the same board drawn as usual.
+    Turned {
+        /// How the board is turned.
+        cause: BoardCause,
+        /// What is wrong with the move as the board stands.
+        diagnosis: Box<Diagnosis>,
+    },
 }
 
 /// Judges the bytes of a board file that is to follow a position. Returns the leniencies tolerated in
@@ -36,7 +45,13 @@ pub fn judge_file<G: Diagnose>(
 ) -> (Vec<Leniency>, Result<G::Move, Wrong>) {
     let after = G::read_board(bytes, strictness);
     let verdict = match &after.board {
-        Some(board) => judge(before, board, &mut Vec::new()).map_err(Wrong::of),
+        Some(board) => judge(before, board, &mut Vec::new()).map_err(|diagnosis| {
+            let is_legal = |board: &G::Board| is_reached(before, &G::setup(board));
+            match turned_legal_board(before, bytes, is_legal) {
+                Some(cause) => Wrong::Turned { cause, diagnosis: diagnosis.into() },
+                None => Wrong::of(diagnosis),
+            }
+        }),
         None => {
             // The move may be legal and only its notation wrong.
             let setup = after.setup.as_ref().filter(|it| !is_reached(before, it));
@@ -67,7 +82,7 @@ impl Wrong {
         match self {
             Wrong::Invalid { .. } => Reason::InvalidBoard,
             Wrong::Unchanged(_) => Reason::Unchanged,
-            Wrong::Illegal(_) => Reason::IllegalMove,
+            Wrong::Illegal(_) | Wrong::Turned { .. } => Reason::IllegalMove,
         }
     }
 
@@ -75,7 +90,7 @@ impl Wrong {
     pub fn faults(&self) -> &[BoardFault] {
         match self {
             Wrong::Invalid { faults, .. } => faults,
-            Wrong::Unchanged(_) | Wrong::Illegal(_) => &[],
+            Wrong::Unchanged(_) | Wrong::Illegal(_) | Wrong::Turned { .. } => &[],
         }
     }
 
@@ -83,6 +98,7 @@ impl Wrong {
     pub fn cause(&self) -> Option<&BoardCause> {
         match self {
             Wrong::Invalid { cause, .. } => cause.as_ref(),
+            Wrong::Turned { cause, .. } => Some(cause),
             Wrong::Unchanged(_) | Wrong::Illegal(_) => None,
         }
     }
@@ -112,7 +128,9 @@ impl Wrong {
     pub fn diagnosis(&self) -> Option<&Diagnosis> {
         match self {
             Wrong::Invalid { diagnosis, .. } => diagnosis.as_deref(),
-            Wrong::Unchanged(diagnosis) | Wrong::Illegal(diagnosis) => Some(diagnosis),
+            Wrong::Unchanged(diagnosis)
+            | Wrong::Illegal(diagnosis)
+            | Wrong::Turned { diagnosis, .. } => Some(diagnosis),
         }
     }
 

@@ -236,10 +236,9 @@ fn with_newlines(bytes: &[u8]) -> Vec<u8> {
 /// valid board.
 fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
     let text = String::from_utf8_lossy(bytes);
-    let rows: Vec<Vec<char>> = text.lines().map(|it| it.chars().step_by(2).collect()).collect();
-    if !G::ID.is_draughts() || rows.iter().any(|it| it.len() != rows.len()) {
+    let Some(rows) = cells::<G>(&text) else {
         return Vec::new();
-    }
+    };
     let pieces = |text: &str| text.chars().filter(|it| !it.is_whitespace()).count();
     let fits = |turn: &Turn| {
         // A man that should have been promoted also looks right after a half turn. A whole board
@@ -253,4 +252,54 @@ fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
             })
     };
     Turn::ALL.into_iter().filter(fits).collect()
+}
+
+/// The cells of a square board of draughts.
+fn cells<G: Notation>(text: &str) -> Option<Vec<Vec<char>>> {
+    let rows: Vec<Vec<char>> = text.lines().map(|it| it.chars().step_by(2).collect()).collect();
+    let is_square = rows.iter().all(|it| it.len() == rows.len());
+    (G::ID.is_draughts() && is_square).then_some(rows)
+}
+
+/// Finds how a playable board was turned that is legal once that is undone. One that has the pieces of
+/// the opponent where they were, or fewer of them, is rather a wrong move.
+pub(crate) fn turned_legal_board<G: Notation>(
+    before: &G,
+    bytes: &[u8],
+    is_legal: impl Fn(&G::Board) -> bool,
+) -> Option<BoardCause> {
+    let text = String::from_utf8_lossy(bytes);
+    let rows = cells::<G>(&text)?;
+    let before_text = G::write_board(&before.board());
+    let before_rows = cells::<G>(&before_text)?;
+    let opponent = (!before.turn()).letter();
+    let is_theirs = |cell: char| cell.to_ascii_lowercase() == opponent;
+    let mut pairs = rows.concat().into_iter().zip(before_rows.concat());
+    if !pairs.any(|(now, then)| is_theirs(now) && !is_theirs(then)) {
+        return None;
+    }
+    let fits = |turn: &Turn| {
+        let mut undone = turn.undone(&rows);
+        if *turn == Turn::Half {
+            undone.push(exchanged(&text));
+        }
+        undone.iter().any(|undone| {
+            let read = G::read_board(undone.as_bytes(), Strictness::Tolerant);
+            read.board.is_some_and(|board| is_legal(&board))
+        })
+    };
+    let turns: Vec<Turn> = Turn::ALL.into_iter().filter(fits).collect();
+    (!turns.is_empty()).then(|| BoardCause::Turned(turns, Vec::new()))
+}
+
+/// The same board with the pieces of each player as the other's.
+fn exchanged(text: &str) -> String {
+    let other = |cell| match cell {
+        'x' => 'o',
+        'X' => 'O',
+        'o' => 'x',
+        'O' => 'X',
+        cell => cell,
+    };
+    text.chars().map(other).collect()
 }

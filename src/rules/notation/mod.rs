@@ -24,6 +24,7 @@ pub mod quoridor;
 mod setup;
 mod square_names;
 
+pub(crate) use board_cause::turned_legal_board;
 pub use board_cause::{BoardCause, Turn, board_cause, games_of_board};
 pub use board_fault::{BoardFault, Glyph, Leniency, Strictness};
 pub use board_text::{BOARD_FILE_LIMIT, BoardReading, leniencies};

@@ -5,8 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_rules::notation::{Leniency, Notation, Strictness, board_cause};
-use arbitro_rules::{Game, GameId, draughts::Dama, with_game};
+use arbitro_rules::judge::{Wrong, judge_file};
+use arbitro_rules::notation::{BoardCause, Leniency, Notation, Strictness, Turn, board_cause};
+use arbitro_rules::{Game, GameId, Player, Reason, draughts::Dama, with_game};
 use arbitro_words::{Language, say};
 
 fn cause(game: GameId, bytes: &[u8]) -> Option<String> {
@@ -166,4 +167,60 @@ fn signs_are_a_cause_only_if_there_are_several_in_the_form_of_a_board() {
     assert_eq!(of("x", "ww"), None);
     let page = b"<!DOCTYPE html>\n<pre>x x</pre>\n";
     assert_eq!(cause(GameId::Dama, page).unwrap(), "the file is HTML: a board is plain text");
+}
+
+type Draw = fn(&mut Vec<Vec<char>>);
+
+/// Judges an endgame's board after the only king of x moved, drawn by `draw`.
+fn wrong_after(draw: Draw) -> Option<Wrong> {
+    let read = |rows: &[Vec<char>]| -> String {
+        let line = |row: &Vec<char>| row.iter().map(char::to_string).collect::<Vec<_>>().join(" ");
+        rows.iter().map(line).collect::<Vec<_>>().join("\n")
+    };
+    let mut rows = vec![vec![' '; 8]; 8];
+    (rows[7][7], rows[0][2], rows[2][4], rows[3][1]) = ('X', 'O', 'O', 'o');
+    let board = Dama::read_board(read(&rows).as_bytes(), Strictness::Tolerant).board.unwrap();
+    let before = Dama::new(board, Player::X);
+    (rows[7][7], rows[6][6]) = (' ', 'X');
+    draw(&mut rows);
+    judge_file(&before, read(&rows).as_bytes(), Strictness::Tolerant).1.err()
+}
+
+#[test]
+fn a_playable_board_that_is_legal_once_turned_back_is_called_turned() {
+    let draws: [(Draw, &[Turn]); 4] = [
+        (|_| (), &[]),
+        (|rows| rows.iter_mut().for_each(|it| it.reverse()), &[]),
+        (
+            |rows| {
+                rows.reverse();
+                rows.iter_mut().for_each(|it| it.reverse());
+            },
+            &[Turn::Half],
+        ),
+        (
+            |rows| {
+                for cell in rows.iter_mut().flatten() {
+                    *cell = match *cell {
+                        'X' => 'O',
+                        'O' => 'X',
+                        'o' => 'x',
+                        other => other,
+                    };
+                }
+            },
+            &[Turn::Half],
+        ),
+    ];
+    assert_eq!(wrong_after(draws[0].0), None);
+    // Every piece is on a light square there.
+    let mirrored = wrong_after(draws[1].0).unwrap();
+    assert!(matches!(mirrored.leading_cause(), Some(BoardCause::Turned(..))), "{mirrored:?}");
+    for (draw, turns) in &draws[2..] {
+        let wrong = wrong_after(*draw).unwrap();
+        assert_eq!(wrong.reason(), Reason::IllegalMove);
+        assert_eq!(wrong.leading_cause(), Some(&BoardCause::Turned(turns.to_vec(), Vec::new())));
+    }
+    let wrong = wrong_after(|rows| (rows[6][6], rows[4][0]) = (' ', 'X')).unwrap();
+    assert_eq!(wrong.cause(), None, "a wrong move of one piece");
 }

@@ -19,6 +19,7 @@ pub mod stopping;
 pub mod way_out;
 pub mod weakness;
 mod words;
+pub mod wrapping;
 
 /// Begins a program: returns its exit code if it was only asked for its manual or its completions.
 pub fn begin(command: &clap::Command) -> Option<ExitCode> {

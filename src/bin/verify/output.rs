@@ -18,6 +18,7 @@ use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::is_stdin;
+use arbitro_cli::wrapping::{columns, wrapped};
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum ColorWhen {
@@ -48,6 +49,8 @@ impl Tone {
 pub(crate) struct Output {
     out: io::BufWriter<anstream::AutoStream<io::Stdout>>,
     in_colour: bool,
+    /// The width of the terminal, if it is one.
+    columns: Option<usize>,
     pub(crate) json: bool,
     /// One line a file.
     pub(crate) quiet: bool,
@@ -68,6 +71,7 @@ impl Output {
         let out = io::BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));
         Output {
             out,
+            columns: columns(io::stdout()),
             in_colour: choice != ColorChoice::Never,
             json: common.json,
             quiet: common.quiet,
@@ -101,7 +105,8 @@ impl Output {
         rest: &str,
     ) -> io::Result<()> {
         let style = tone.style();
-        let rest = fit(rest);
+        let before = subject.chars().count() + 1 + word.chars().count();
+        let rest = wrapped(&fit(rest), before, self.columns);
         writeln!(self.out, "{subject} {style}{word}{style:#}{rest}")
     }
 
@@ -110,7 +115,7 @@ impl Output {
     }
 
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{}", fit(text))
+        writeln!(self.out, "{}", wrapped(&fit(text), 0, self.columns))
     }
 
     /// Reports the faults of a board: the cause, if one explains them all, then the faults, or only
@@ -135,9 +140,9 @@ impl Output {
     }
 
     pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
-        let text = fit(text);
         let style = Tone::Note.style();
         let note = self.say(&Text::NoteLabel);
+        let text = wrapped(&fit(text), note.chars().count() + 4, self.columns);
         writeln!(self.out, "  {style}{note}{style:#}: {text}")
     }
 
@@ -222,7 +227,8 @@ pub(crate) fn complaint(message: &impl Message) -> anyhow::Error {
 
 /// Prints to standard error; ignores a closed one.
 pub(crate) fn complain(text: &str) {
-    let _ = writeln!(anstream::stderr(), "verify: {}", fit(text));
+    let text = wrapped(&format!("verify: {}", fit(text)), 0, columns(io::stderr()));
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// Sanitises untrusted text for a terminal. A board keeps its line breaks.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::smoke::TrialFault;
 use super::table::Evidence;
 use arbitro_referee::Contestant;
 use arbitro_rules::InvalidValue;
@@ -44,7 +45,7 @@ pub struct LeftOut {
 pub struct FailedTrial {
     pub name: String,
     /// Its behaviour instead.
-    pub what: String,
+    pub fault: TrialFault,
     /// The boards, and the players' output.
     pub evidence: Evidence,
 }
@@ -80,7 +81,7 @@ pub enum NoEntrant {
     TooBig,
     #[error("it cannot be copied: {what}")]
     NotCopied { what: String },
-    #[error("it made no legal move: {}", .0.what)]
+    #[error("it made no legal move: {}", .0.fault)]
     Smoke(Box<FailedTrial>),
     #[error("there is no {MANIFEST} and no executable file")]
     Nothing,

@@ -145,7 +145,10 @@ pub(super) fn make_anew(folder: &Path) -> io::Result<()> {
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::TrialFault;
     use crate::entrant::FailedTrial;
+    use arbitro_records::RecordedFault;
+    use arbitro_rules::{GameId, Player};
 
     #[test]
     fn output_is_kept_as_it_is_and_so_that_a_terminal_obeys_nothing_of_it() {
@@ -165,12 +168,18 @@ mod tests {
         assert_eq!(read("player_2.output.raw"), None);
     }
 
+    fn exited() -> TrialFault {
+        let fault =
+            RecordedFault { text: Some("it exited with code 1".to_owned()), ..Default::default() };
+        TrialFault { game: GameId::Dama, side: Player::X, fault, is_alone: false }
+    }
+
     fn left_out(name: &str) -> LeftOut {
         LeftOut {
             path: "player".into(),
             why: NoEntrant::Smoke(Box::new(FailedTrial {
                 name: name.to_owned(),
-                what: "it exited with code 1".to_owned(),
+                fault: exited(),
                 evidence: Evidence {
                     before: (1, "board".to_owned()),
                     wrong_file: None,

@@ -78,7 +78,7 @@ pub use shards::{
 };
 pub use share::Share;
 pub use size::{parse_size, write_size};
-pub use smoke::{Smoke, smoke, try_starts};
+pub use smoke::{Smoke, TrialFault, smoke, try_starts};
 pub use sprt_watch::SprtWatch;
 pub use staging::{STAGED_PLAYERS, bring_player};
 pub use standings::{Standing, Standings, TieBreaks, standings};

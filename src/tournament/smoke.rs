@@ -14,25 +14,21 @@ use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_referee::{Contest, HostFailure, hold_cores};
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
-use arbitro_words::{Ending, Language, Loser, say};
+use arbitro_words::{Language, say};
 
 /// Plies of each match of a smoke test: three moves as player 1, two as player 2.
 const PLIES: u32 = 5;
-
-/// Advice for a player that failed and may not start other programs.
-const ALONE: &str =
-    "; here it is one process: if it starts others, write processes = 8 into its player.toml";
 
 /// Result of an entrant's smoke test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Smoke {
     Plays,
     /// The player made a legal move as player 1, and forfeited later or as player 2.
-    Falters(String),
+    Falters(Vec<TrialFault>),
     /// The player made no legal move as player 1.
     Fails {
         /// Its behaviour instead.
-        what: String,
+        fault: Box<TrialFault>,
         /// The record of its match, for a caller that words the result itself.
         record: Box<MatchRecord>,
         /// The boards, and the players' output.
@@ -40,6 +36,22 @@ pub enum Smoke {
     },
     /// The host failed, for the reason given, or the test was cancelled.
     Untried(String),
+}
+
+/// What a player did wrong in a trial match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrialFault {
+    pub game: GameId,
+    pub side: Player,
+    pub fault: RecordedFault,
+    /// It may not start other programs, which may be why.
+    pub is_alone: bool,
+}
+
+impl std::fmt::Display for TrialFault {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&say(self, Language::English))
+    }
 }
 
 /// Lets each entrant play both sides against `opponent`; returns the results in the order of the
@@ -71,10 +83,13 @@ pub fn smoke(
             let is_alone = entrant.contestant.processes == Processes::Usual
                 && machine.require != Require::Anything
                 && machine.guarantees.is_one_process();
-            if let Smoke::Fails { what, .. } | Smoke::Falters(what) = &mut became
-                && is_alone
-            {
-                what.push_str(ALONE);
+            // Advice that is given once.
+            match &mut became {
+                Smoke::Fails { fault, .. } => fault.is_alone = is_alone,
+                Smoke::Falters(faults) => {
+                    faults.iter_mut().rev().take(1).for_each(|it| it.is_alone = is_alone);
+                }
+                Smoke::Plays | Smoke::Untried(_) => {}
             }
             found.lock().unwrap_or_else(PoisonError::into_inner)[place] = became;
             done(ended.fetch_add(1, Ordering::Relaxed) + 1);
@@ -117,19 +132,6 @@ pub fn try_starts(
     of_each.collect()
 }
 
-/// Describes a forfeit in English.
-fn in_words(game: GameId, fault: &RecordedFault) -> String {
-    let explained = fault.explained(game);
-    let told = explained.map(|it| say(&it.message(), Language::English).into_owned());
-    let told = told.unwrap_or_default();
-    if fault.wrote.is_none() {
-        return told;
-    }
-    // Of a board the sentence says what is wrong with it.
-    let ending = Ending::Sentence { reason: &fault.reason, loser: Some(Loser::Named("it")) };
-    format!("{}: {told}", say(&ending, Language::English))
-}
-
 /// Lets an entrant play each side. One that makes no legal move as player 1 is left out, so the
 /// other side is not tried: that could only take as long again.
 fn both_sides(
@@ -144,9 +146,7 @@ fn both_sides(
     }
     let second = trial_match(table, Player::O, players, terms, is_over)?;
     Ok(match (first, second) {
-        (Smoke::Falters(first), Smoke::Falters(second)) => {
-            Smoke::Falters(format!("{first}; {second}"))
-        }
+        (Smoke::Falters(first), Smoke::Falters(second)) => Smoke::Falters([first, second].concat()),
         (Smoke::Plays, second) => second,
         (first, _) => first,
     })
@@ -173,18 +173,17 @@ fn trial_match(
     if played.counts.counted == MatchResult::Void {
         return Ok(Smoke::Untried(played.record.warnings.join("; ")));
     }
-    let is_its_own = |it: &&RecordedFault| it.player == side.to_string();
-    let Some(fault) = played.record.fault.as_ref().filter(is_its_own) else {
+    let is_its_own = |it: &RecordedFault| it.player == side.to_string();
+    let Some(fault) = played.record.fault.clone().filter(is_its_own) else {
         return Ok(Smoke::Plays);
     };
-    let what = in_words(start.game(), fault);
-    Ok(match (side, fault.ply) {
+    let fault = TrialFault { game: start.game(), side, fault, is_alone: false };
+    Ok(match (side, fault.fault.ply) {
         (Player::X, 1) => Smoke::Fails {
-            what,
+            fault: Box::new(fault),
             evidence: Box::new(played.evidence.unwrap_or_default()),
             record: Box::new(played.record),
         },
-        (Player::X, ply) => Smoke::Falters(format!("as x (player 1), ply {ply}: {what}")),
-        (Player::O, ply) => Smoke::Falters(format!("as o (player 2), ply {ply}: {what}")),
+        _ => Smoke::Falters(vec![fault]),
     })
 }

@@ -159,8 +159,13 @@ pub(crate) fn try_out(
     for (entrant, became) in entrants.into_iter().zip(became) {
         match became {
             Smoke::Plays => found.entrants.push(entrant),
-            Smoke::Falters(what) => {
-                let badly = Text::PlaysBadly { name: &entrant.name, what: &harmless(&what) };
+            Smoke::Falters(faults) => {
+                let faults = faults.iter().map(|it| {
+                    let (player, ply) = (it.side, it.fault.ply);
+                    say(&Text::Falters { player, ply, what: &say(it, language) }, language)
+                });
+                let what: Vec<_> = faults.map(|it| harmless(&it)).collect();
+                let badly = Text::PlaysBadly { name: &entrant.name, what: &what };
                 writeln!(complaints, "tournament: {}", say(&badly, language))?;
                 found.entrants.push(entrant);
             }
@@ -169,11 +174,11 @@ pub(crate) fn try_out(
                 writeln!(complaints, "tournament: {}", say(&untried, language))?;
                 found.entrants.push(entrant);
             }
-            Smoke::Fails { what, evidence, .. } => found.left_out.push(LeftOut {
+            Smoke::Fails { fault, evidence, .. } => found.left_out.push(LeftOut {
                 path: shown_place(&entrant),
                 why: NoEntrant::Smoke(Box::new(FailedTrial {
                     name: entrant.name,
-                    what,
+                    fault: *fault,
                     evidence: *evidence,
                 })),
             }),

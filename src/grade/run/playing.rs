@@ -90,8 +90,8 @@ impl ClassRun<'_> {
         for ((student, entrant), first) in unknown.into_iter().zip(&entrants).zip(firsts) {
             let first = match first {
                 Smoke::Plays | Smoke::Falters(_) => First::Plays,
-                Smoke::Fails { what, record, .. } => {
-                    First::Fails(no_legal_move(&what, &record), record)
+                Smoke::Fails { fault, record, .. } => {
+                    First::Fails(no_legal_move(&fault.to_string(), &record), record)
                 }
                 // The machine was too busy to tell: it takes part, and is asked again.
                 Smoke::Untried(_) => continue,

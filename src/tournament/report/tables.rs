@@ -173,3 +173,19 @@ fn text(text: Option<&String>) -> String {
 fn times(record: &MatchRecord, first: usize) -> impl Iterator<Item = &f64> {
     record.ms.iter().skip(first).step_by(2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arbitro_records::RecordedFault;
+
+    #[test]
+    fn what_a_player_printed_stays_text_in_a_table() {
+        let (_, said) = MATCH_COLUMNS.iter().find(|it| it.0 == "said").unwrap();
+        let mut record = MatchRecord::default();
+        assert_eq!(said(&record), "");
+        let printed = ["=HYPERLINK(\"x\")", "\x1b[2Jred\nline"].map(str::to_owned).to_vec();
+        record.fault = Some(RecordedFault { said: printed, ..RecordedFault::default() });
+        assert_eq!(said(&record), "'=HYPERLINK(\"x\") | \\u{1b}[2Jred\\nline");
+    }
+}

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::{Duel, Head, Open, Sequential, Text};
-use crate::Damage;
 use crate::rating::Hypothesis;
 use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
+use crate::{Damage, TrialFault};
 use arbitro_records::analysis::NotKept;
 use arbitro_sandbox::{Mechanism, Promise};
 use arbitro_words::{Count, Language, counted, say};
@@ -22,6 +22,16 @@ pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
         }
         Damage::Foreign => "it is no match of this tournament".into(),
     }
+}
+
+pub(super) fn trial_fault(fault: &TrialFault) -> String {
+    let advice = match fault.is_alone {
+        true => {
+            "; here it is one process: if it starts others, write processes = 8 into its player.toml"
+        }
+        false => "",
+    };
+    fault.said(Some("it"), ": ", Language::English) + advice
 }
 
 pub(super) fn flaw(flaw: &FlawKind) -> String {

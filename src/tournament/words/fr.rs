@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::{Duel, Head, Open, Sequential, Text};
-use crate::Damage;
 use crate::rating::Hypothesis;
 use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
+use crate::{Damage, TrialFault};
 use arbitro_records::analysis::NotKept;
 use arbitro_sandbox::{Layer, Mechanism, Promise, Strength};
 use arbitro_words::{Count, Language, counted, say};
@@ -25,6 +25,16 @@ pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
         }
         Damage::Foreign => "ce n’est pas une partie de ce tournoi".into(),
     }
+}
+
+pub(super) fn trial_fault(fault: &TrialFault) -> String {
+    let advice = match fault.is_alone {
+        true => {
+            " ; ici il est un seul processus : s’il en lance d’autres, écrivez processes = 8 dans son player.toml"
+        }
+        false => "",
+    };
+    fault.said(Some("il"), " : ", Language::French) + advice
 }
 
 pub(super) fn flaw(flaw: &FlawKind) -> String {

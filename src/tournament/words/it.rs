@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::{Duel, Head, Open, Sequential, Text};
-use crate::Damage;
 use crate::rating::Hypothesis;
 use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
+use crate::{Damage, TrialFault};
 use arbitro_records::analysis::NotKept;
 use arbitro_sandbox::{Layer, Mechanism, Promise, Strength};
 use arbitro_words::{Count, Language, counted, say};
@@ -24,6 +24,16 @@ pub(super) fn damage(damage: &Damage) -> Cow<'static, str> {
         }
         Damage::Foreign => "non è una partita di questo torneo".into(),
     }
+}
+
+pub(super) fn trial_fault(fault: &TrialFault) -> String {
+    let advice = match fault.is_alone {
+        true => {
+            "; qui è un solo processo: se ne avvia altri, scrivere processes = 8 nel suo player.toml"
+        }
+        false => "",
+    };
+    fault.said(None, ": ", Language::Italian) + advice
 }
 
 pub(super) fn flaw(flaw: &FlawKind) -> String {

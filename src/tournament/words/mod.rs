@@ -8,8 +8,9 @@ use crate::rating::Hypothesis;
 use crate::report::Interval;
 use crate::report::protection::{Protection, TooWeak};
 use crate::shards::FlawKind;
-use crate::{Damage, Format, Share};
+use crate::{Damage, Format, Share, TrialFault};
 use arbitro_rules::GameId;
+use arbitro_words::{Ending, Language, Loser, say};
 
 /// A line of the ranking, or of a duel, on a terminal.
 #[derive(Clone, Debug)]
@@ -95,11 +96,28 @@ pub(crate) struct Sequential<'a> {
     pub(crate) pairs: u32,
 }
 
+impl TrialFault {
+    /// Says it without advice. `pronoun` is its player, where a language needs one.
+    fn said(&self, pronoun: Option<&str>, colon: &str, language: Language) -> String {
+        let explained = self.fault.explained(self.game);
+        let told = explained.map(|it| say(&it.message(), language).into_owned());
+        let told = told.unwrap_or_default();
+        if self.fault.wrote.is_none() {
+            return told;
+        }
+        // Of a board the sentence says what is wrong with it.
+        let loser = pronoun.map(Loser::Named);
+        let ending = Ending::Sentence { reason: &self.fault.reason, loser };
+        format!("{}{colon}{told}", say(&ending, language))
+    }
+}
+
 arbitro_words::messages! {
     Damage: damage;
     FlawKind: flaw;
     Interval: interval;
     Protection: protection;
     TooWeak<'_>: too_weak;
+    TrialFault: trial_fault;
     Text<'_>: text;
 }

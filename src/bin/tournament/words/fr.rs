@@ -30,7 +30,8 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::CopiesRemoved { folder, more: 0 } => format!("copies de joueurs supprimées, laissées par un tournoi interrompu : {folder}"),
         Text::CopiesRemoved { folder, more } => format!("copies de joueurs supprimées, laissées par des tournois interrompus : {folder} et {more} de plus"),
         Text::TrialBar => return "parties d’essai, qui ne comptent pas {wide_bar} {pos}/{len}".into(),
-        Text::PlaysBadly { name, what } => format!("{name} joue, mais pas bien : {what}"),
+        Text::PlaysBadly { name, what } => format!("{name} joue, mais pas bien : {}", what.join(" ; ")),
+        Text::Falters { player, ply, what } => format!("comme {player} (joueur {}), demi-coup {ply} : {what}", player.number()),
         Text::Untried { name, why } => format!("{name} n’a pas été essayé, et participe : {why}"),
         Text::NoPlayer { game } => format!("un tournoi de {game} demande au moins deux joueurs, on n’en a trouvé aucun"),
         Text::OnePlayer { game } => format!("un tournoi de {game} demande au moins deux joueurs, on n’en a trouvé qu’un"),
@@ -123,7 +124,9 @@ fn left_out(why: &NoEntrant) -> String {
         NoEntrant::CannotStart(why) => cannot_start(why),
         NoEntrant::Link => "c’est un lien qui mène hors de son dossier".to_owned(),
         NoEntrant::NotCopied { what } => format!("il ne peut pas être copié : {what}"),
-        NoEntrant::Smoke(trial) => format!("il n’a joué aucun coup légal : {}", trial.what),
+        NoEntrant::Smoke(trial) => {
+            format!("il n’a joué aucun coup légal : {}", say(&trial.fault, Language::French))
+        }
         NoEntrant::Twice => "nommé deux fois, il ne joue qu’une fois".to_owned(),
         NoEntrant::Nothing => format!("il n’y a ni {MANIFEST} ni fichier exécutable"),
         NoEntrant::TooBig => {

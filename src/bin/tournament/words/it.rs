@@ -30,7 +30,8 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::CopiesRemoved { folder, more: 0 } => format!("rimosse le copie di giocatori lasciate da un torneo interrotto: {folder}"),
         Text::CopiesRemoved { folder, more } => format!("rimosse le copie di giocatori lasciate da tornei interrotti: {folder} e altre {more}"),
         Text::TrialBar => return "partite di prova, che non contano {wide_bar} {pos}/{len}".into(),
-        Text::PlaysBadly { name, what } => format!("{name} gioca, ma non bene: {what}"),
+        Text::PlaysBadly { name, what } => format!("{name} gioca, ma non bene: {}", what.join("; ")),
+        Text::Falters { player, ply, what } => format!("come {player} (giocatore {}), semimossa {ply}: {what}", player.number()),
         Text::Untried { name, why } => format!("{name} non è stato provato, e partecipa: {why}"),
         Text::NoPlayer { game } => format!("per un torneo di {game} servono almeno due giocatori, non ne è stato trovato nessuno"),
         Text::OnePlayer { game } => format!("per un torneo di {game} servono almeno due giocatori, ne è stato trovato uno"),
@@ -127,7 +128,7 @@ fn left_out(why: &NoEntrant) -> String {
         NoEntrant::Link => "è un link che porta fuori dalla sua cartella".to_owned(),
         NoEntrant::NotCopied { what } => format!("non si può copiare: {what}"),
         NoEntrant::Smoke(trial) => {
-            format!("non ha fatto nessuna mossa legale: {}", trial.what)
+            format!("non ha fatto nessuna mossa legale: {}", say(&trial.fault, Language::Italian))
         }
         NoEntrant::Nothing => format!("non ci sono né {MANIFEST} né un file eseguibile"),
         NoEntrant::Twice => "è indicato due volte, e gioca una volta sola".to_owned(),

@@ -6,7 +6,7 @@ mod it;
 
 use std::path::Display;
 
-use arbitro_rules::GameId;
+use arbitro_rules::{GameId, Player};
 use arbitro_tournament::{Format, NoEntrant};
 
 /// A sentence of `tournament`, by its facts.
@@ -26,7 +26,8 @@ pub(crate) enum Text<'a> {
     // Players.
     CopiesRemoved { folder: Display<'a>, more: usize },
     TrialBar,
-    PlaysBadly { name: &'a str, what: &'a str },
+    PlaysBadly { name: &'a str, what: &'a [String] },
+    Falters { player: Player, ply: u64, what: &'a str },
     Untried { name: &'a str, why: &'a str },
     NoPlayer { game: GameId },
     OnePlayer { game: GameId },

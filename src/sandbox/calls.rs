@@ -14,7 +14,7 @@ use std::io;
 use rustix::process::Pid;
 use seccompiler::BpfProgram;
 
-use super::filter::{Action, Check, Test, asking, filter};
+use super::filter::{Action, Bits, Check, Test, asking, filter};
 
 /// Calls that programs may make, whatever the arguments: those that C, C++, Rust, Python, Java, Node, Perl and
 /// shells call in their libraries and start-up.
@@ -93,15 +93,14 @@ const ALLOWED: &[&[i64]] = &[
         libc::SYS_sendfile,
         libc::SYS_copy_file_range,
         libc::SYS_close,
-        libc::SYS_close_range,
         libc::SYS_dup,
         libc::SYS_dup3,
         libc::SYS_pipe2,
+        // Of a pair of sockets, by which Node gives a program its input.
+        libc::SYS_shutdown,
     ],
     #[cfg(target_arch = "x86_64")]
     &[libc::SYS_dup2, libc::SYS_pipe],
-    // For a warden's last message to its caller. A program has no socket to send on.
-    &[libc::SYS_sendmsg, libc::SYS_recvmsg],
     // Waiting: for a board by inotify or by looking again and again; event loops of Node and Java.
     &[
         libc::SYS_inotify_init1,
@@ -257,6 +256,9 @@ const BUILDERS: &[i64] = &[
     libc::SYS_chown,
     // The standard library receives by it whether a program could be started.
     libc::SYS_recvfrom,
+    // Messages carry descriptors. A file that is only in a message is in no process's list of open files.
+    libc::SYS_sendmsg,
+    libc::SYS_recvmsg,
     libc::SYS_setgroups,
     libc::SYS_setresuid,
     libc::SYS_setresgid,
@@ -408,6 +410,12 @@ impl Actions {
         }
     }
 
+    /// Allows messages on a descriptor, and another filter.
+    fn leave_open(&mut self, descriptor: u32) {
+        self.only(libc::SYS_sendmsg, 0, &[descriptor], libc::ENOSYS);
+        self.set(&[libc::SYS_seccomp], &Action::Allow);
+    }
+
     /// Lets a call through with these values of an argument.
     fn only<T: Copy + TryInto<i64>>(&mut self, call: i64, argument: u8, values: &[T], error: i32) {
         let of = |value: &T| (*value).try_into().ok().map(|value| value as u32);
@@ -432,8 +440,30 @@ pub(super) fn last_filter(inside: Inside) -> BpfProgram {
     filter(&last_actions(inside).0, &Action::Allow)
 }
 
+/// The same with a listener. [`closing_filter`] follows it.
+pub(super) fn last_filter_heard(inside: Inside, descriptor: u32) -> BpfProgram {
+    let mut actions = last_actions(inside);
+    actions.leave_open(descriptor);
+    filter(&actions.0, &Action::Allow)
+}
+
 /// The action for calls that are not listed.
 const OTHERS: Action = Action::Fail(libc::ENOSYS);
+
+/// Forbids what a filter with a listener left open, so that the listener could be sent on a descriptor and
+/// this filter put on.
+pub(super) fn closing_filter(descriptor: u32) -> BpfProgram {
+    let mut actions = Actions(BTreeMap::new());
+    let check = Check {
+        argument: 0,
+        test: Test::NoneOf(vec![descriptor]),
+        error: libc::ENOSYS,
+        asks: false,
+    };
+    actions.set(&[libc::SYS_sendmsg], &Action::Check(check));
+    actions.set(&[libc::SYS_seccomp], &Action::Fail(libc::ENOSYS));
+    filter(&actions.0, &Action::Allow)
+}
 
 /// Both filters in one, for a run in which a listener hears of what they deny.
 #[derive(Debug)]
@@ -450,8 +480,9 @@ impl Heard {
         Heard(actions)
     }
 
-    /// Returns the filter, which asks its listener instead of denying.
-    pub(super) fn filter(&self) -> BpfProgram {
+    /// Returns the filter, which asks its listener instead of denying. [`closing_filter`] follows it.
+    pub(super) fn filter(mut self, descriptor: u32) -> BpfProgram {
+        self.0.leave_open(descriptor);
         asking(filter(&self.0.0, &OTHERS))
     }
 
@@ -497,6 +528,9 @@ fn first_actions() -> Actions {
     );
     actions.set(REFUSED, &Action::Fail(libc::EPERM));
     actions.only(libc::SYS_fcntl, 1, &FCNTL, libc::EPERM);
+    // Not CLOSE_RANGE_UNSHARE, which gives a thread a list of open files of its own.
+    let flags = [0, libc::CLOSE_RANGE_CLOEXEC];
+    actions.only(libc::SYS_close_range, 2, &flags, libc::EINVAL);
     let requests = [&IOCTL[..], &LISTENER].concat();
     actions.only(libc::SYS_ioctl, 1, &requests, libc::ENOTTY);
     actions.only(libc::SYS_socketpair, 0, &[libc::AF_UNIX], libc::EPERM);
@@ -524,10 +558,13 @@ fn last_actions(inside: Inside) -> Actions {
     actions.only(libc::SYS_socketpair, 1, &STREAM_PAIRS, libc::EPERM);
     // A child of its parent's would be its warden's, and not among its own processes.
     let clear = NAMESPACE_FLAGS | libc::CLONE_PARENT as u32;
-    let mut set = 0;
+    // Threads have one list of open files, or what they hold could not be seen by one look at it.
+    let threads = Bits { set: (libc::CLONE_THREAD | libc::CLONE_FILES) as u32, clear };
+    let processes = Bits { set: 0, clear: clear | libc::CLONE_THREAD as u32 };
+    let mut patterns = vec![threads, processes];
     if let Some(pid) = inside.alone {
         // Threads are no processes.
-        set = libc::CLONE_THREAD as u32;
+        patterns.pop();
         actions.set(FORKS, &Action::Fail(libc::EPERM));
         // Its own id alone: 0 and negative ids mean groups of processes. A filter cannot tell which
         // process a thread id belongs to.
@@ -538,7 +575,7 @@ fn last_actions(inside: Inside) -> Actions {
     }
     let check = Check {
         argument: 0,
-        test: Test::Bits { set, clear },
+        test: Test::Bits(patterns),
         error: libc::EPERM,
         asks: inside.asks_for_threads,
     };

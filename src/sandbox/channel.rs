@@ -27,14 +27,7 @@ pub(super) fn send<M: Serialize>(
     message: &M,
     descriptors: &[BorrowedFd<'_>],
 ) -> io::Result<()> {
-    let text = serde_json::to_vec(message)?;
-    if text.len() > LONGEST {
-        let what = format!(
-            "{} bytes of orders; the most is {LONGEST}: fewer files, shorter arguments",
-            text.len()
-        );
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
-    }
+    let text = packet(message)?;
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     if !descriptors.is_empty() {
@@ -45,6 +38,37 @@ pub(super) fn send<M: Serialize>(
         rustix::net::sendmsg(&end, &[IoSlice::new(&text)], &mut control, SendFlags::NOSIGNAL)
     })?;
     Ok(())
+}
+
+fn packet<M: Serialize>(message: &M) -> io::Result<Vec<u8>> {
+    let text = serde_json::to_vec(message)?;
+    if text.len() > LONGEST {
+        let what = format!(
+            "{} bytes of orders; the most is {LONGEST}: fewer files, shorter arguments",
+            text.len()
+        );
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    Ok(text)
+}
+
+/// Sends a message without descriptors by the calls that programs have, too.
+pub(super) fn tell<M: Serialize>(end: impl AsFd, message: &M) -> io::Result<()> {
+    let text = packet(message)?;
+    // A signal about a dead receiver is ignored, as in every Rust program.
+    rustix::io::retry_on_intr(|| rustix::io::write(&end, &text))?;
+    Ok(())
+}
+
+/// Receives a short message by the calls that programs have, too; `None` when the other end is closed for
+/// ever.
+pub(super) fn hear<M: DeserializeOwned>(end: impl AsFd) -> io::Result<Option<M>> {
+    let mut text = [0; 64];
+    let length = match rustix::io::retry_on_intr(|| rustix::io::read(&end, &mut text)) {
+        Ok(0) | Err(rustix::io::Errno::CONNRESET) => return Ok(None),
+        received => received?,
+    };
+    Ok(Some(serde_json::from_slice(&text[..length])?))
 }
 
 /// The next message; `None` when the other end is closed for ever.

@@ -24,6 +24,26 @@ const LOADING: [&str; 4] =
 /// Files by which runtimes learn about the machine. They reveal nothing about other processes.
 const MACHINE: [&str; 4] =
     ["/proc/cpuinfo", "/proc/meminfo", "/proc/version", "/proc/sys/vm/overcommit_memory"];
+/// What runtimes read of their own process, in its folder in /proc.
+const OF_ITSELF: [&str; 17] = [
+    "auxv",
+    "cgroup",
+    "cmdline",
+    "comm",
+    "coredump_filter",
+    "environ",
+    "fd",
+    "limits",
+    "maps",
+    "mountinfo",
+    "mounts",
+    "oom_score_adj",
+    "smaps",
+    "smaps_rollup",
+    "stat",
+    "statm",
+    "status",
+];
 /// Devices that most programs need.
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
@@ -105,13 +125,34 @@ pub(super) fn restrict_first_calls() -> io::Result<()> {
 pub(super) struct Files(RulesetCreated);
 
 impl Files {
-    /// Applies the rules to this process, which may also read below `proc`.
-    pub(super) fn restrict(self, proc: &str) -> io::Result<()> {
+    fn with(self, path: &str, access: impl Into<BitFlags<AccessFs>>) -> io::Result<Files> {
         // `/proc/self` is resolved here, so the rule holds for this process alone.
-        let opened = PathFd::new(proc).map_err(other)?;
-        let read = AccessFs::from_read(ABI::V1);
-        let rules = self.0.add_rule(PathBeneath::new(opened, read));
-        let status = rules.and_then(|it| it.restrict_self()).map_err(other)?;
+        let opened = PathFd::new(path).map_err(other)?;
+        Ok(Files(self.0.add_rule(PathBeneath::new(opened, access)).map_err(other)?))
+    }
+
+    /// Adds all of a /proc that shows the program's own processes alone.
+    pub(super) fn with_proc(self) -> io::Result<Files> {
+        self.with("/proc", AccessFs::from_read(ABI::V1))
+    }
+
+    /// Adds what this process's folder in a /proc of the machine tells of the process itself. The folder
+    /// tells of the network, too, on which players could see each other's sockets.
+    pub(super) fn with_own_proc(self) -> io::Result<Files> {
+        let files = self.with("/proc/self", AccessFs::ReadDir)?;
+        OF_ITSELF.iter().try_fold(files, |files, name| {
+            let path = format!("/proc/self/{name}");
+            // Some are there by the kernel's settings.
+            match Path::new(&path).exists() {
+                true => files.with(&path, allowed(Path::new(&path))),
+                false => Ok(files),
+            }
+        })
+    }
+
+    /// Applies the rules to this process.
+    pub(super) fn restrict(self) -> io::Result<()> {
+        let status = self.0.restrict_self().map_err(other)?;
         if status.ruleset == RulesetStatus::NotEnforced {
             return Err(io::Error::other("Landlock is not there"));
         }

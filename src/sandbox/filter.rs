@@ -34,18 +34,26 @@ pub(super) struct Check {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Test {
     OneOf(Vec<u32>),
-    /// These bits are set, and those are not.
-    Bits {
-        set: u32,
-        clear: u32,
-    },
+    NoneOf(Vec<u32>),
+    /// One of these patterns fits.
+    Bits(Vec<Bits>),
+}
+
+/// Bits that are set, and others that are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bits {
+    pub(super) set: u32,
+    pub(super) clear: u32,
 }
 
 impl Test {
     pub(super) fn passes(&self, argument: u32) -> bool {
         match self {
             Test::OneOf(values) => values.contains(&argument),
-            Test::Bits { set, clear } => argument & (set | clear) == *set,
+            Test::NoneOf(values) => !values.contains(&argument),
+            Test::Bits(patterns) => {
+                patterns.iter().any(|it| argument & (it.set | it.clear) == it.set)
+            }
         }
     }
 }
@@ -156,24 +164,35 @@ fn leaf(action: &Action) -> BpfProgram {
 }
 
 fn checked(check: &Check) -> BpfProgram {
-    let mut program = vec![load(ARGUMENTS + 8 * u32::from(check.argument))];
-    let passed = if check.asks { libc::SECCOMP_RET_USER_NOTIF } else { ALLOW };
+    let argument = load(ARGUMENTS + 8 * u32::from(check.argument));
+    let passed = give(if check.asks { libc::SECCOMP_RET_USER_NOTIF } else { ALLOW });
+    let failed = give(fail(check.error));
+    let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
+    let mut program = vec![argument.clone()];
     match &check.test {
         Test::OneOf(values) => {
-            let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
-            for &value in values {
-                program.push(instruction(is, 0, 1, value));
-                program.push(give(passed));
-            }
-            program.push(give(fail(check.error)));
+            let compare = |&value: &u32| [instruction(is, 0, 1, value), passed.clone()];
+            program.extend(values.iter().flat_map(compare));
+            program.push(failed);
         }
-        Test::Bits { set, clear } => {
+        Test::NoneOf(values) => {
+            let compare = |&value: &u32| [instruction(is, 0, 1, value), failed.clone()];
+            program.extend(values.iter().flat_map(compare));
+            program.push(passed);
+        }
+        Test::Bits(patterns) => {
             let masked = libc::BPF_ALU | libc::BPF_AND | libc::BPF_K;
-            let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
-            program.push(instruction(masked, 0, 0, set | clear));
-            program.push(instruction(is, 0, 1, *set));
-            program.push(give(passed));
-            program.push(give(fail(check.error)));
+            let compare = |it: &Bits| {
+                [
+                    // The mask replaces what was loaded.
+                    argument.clone(),
+                    instruction(masked, 0, 0, it.set | it.clear),
+                    instruction(is, 0, 1, it.set),
+                    passed.clone(),
+                ]
+            };
+            program.extend(patterns.iter().flat_map(compare));
+            program.push(failed);
         }
     }
     program

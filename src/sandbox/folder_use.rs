@@ -128,6 +128,13 @@ impl FolderUse {
                 sum.take((about.dev(), about.ino()), about.blocks());
             }
         }
+        // Of other file systems, and of memory that is no file, another look counts.
+        let device = Path::new(folder).metadata().map(|it| it.dev());
+        for it in tree.map_or(Ok(Vec::new()), Tree::mapped_files)? {
+            if device.as_ref().is_ok_and(|device| *device == it.id.0) {
+                sum.take(it.id, it.end.div_ceil(512));
+            }
+        }
         let walked = match open_folder(folder) {
             Ok(top) => walk(top, &mut sum),
             // The program cannot remove its own folder; its end removes it.

@@ -53,14 +53,17 @@ pub(super) fn listen(
 impl Speaker {
     /// Puts the filter on this process and sends its listener to the warden.
     pub(super) fn put_on(&self, inside: Inside) -> io::Result<()> {
+        // The filter must let its own listener through; then the way is closed behind it.
+        let way = self.end.as_raw_fd().cast_unsigned();
         let filter = if self.asks_for_all {
             calls::put_on(&calls::pairs_filter())?;
-            Heard::new(inside).filter()
+            Heard::new(inside).filter(way)
         } else {
-            calls::last_filter(inside)
+            calls::last_filter_heard(inside, way)
         };
         let listener = put_on_asking(&filter)?;
-        channel::send(&self.end, &(), &[listener.as_fd()])
+        channel::send(&self.end, &(), &[listener.as_fd()])?;
+        install(&calls::closing_filter(way), 0).map(drop)
     }
 }
 
@@ -295,26 +298,27 @@ fn is_there(result: libc::c_int) -> io::Result<bool> {
 /// Puts a filter on this process that asks; returns its listener.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
 fn put_on_asking(filter: &BpfProgram) -> io::Result<OwnedFd> {
+    let listener = install(filter, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER)?;
+    // SAFETY: the descriptor is new, and has no other owner.
+    Ok(unsafe { OwnedFd::from_raw_fd(listener) })
+}
+
+/// Puts a filter on this process by that one call; returns what the kernel does.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn install(filter: &BpfProgram, flags: libc::c_ulong) -> io::Result<i32> {
     let program = libc::sock_fprog {
         len: u16::try_from(filter.len()).map_err(io::Error::other)?,
         filter: filter.as_ptr().cast_mut().cast(),
     };
     // SAFETY: the kernel copies the program, whose instructions are laid out as it has them, and
     // changes nothing but what this process may call.
-    let listener = unsafe {
-        libc::syscall(
-            libc::SYS_seccomp,
-            libc::SECCOMP_SET_MODE_FILTER,
-            libc::SECCOMP_FILTER_FLAG_NEW_LISTENER,
-            &raw const program,
-        )
+    let result = unsafe {
+        libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const program)
     };
-    if listener < 0 {
+    if result < 0 {
         return Err(io::Error::last_os_error());
     }
-    let listener = i32::try_from(listener).map_err(io::Error::other)?;
-    // SAFETY: the descriptor is new, and has no other owner.
-    Ok(unsafe { OwnedFd::from_raw_fd(listener) })
+    i32::try_from(result).map_err(io::Error::other)
 }
 
 #[cfg(test)]

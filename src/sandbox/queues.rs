@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::owner::each_descriptor;
 use rustix::io::Errno;
 
 /// A descriptor of a process.
@@ -30,17 +31,11 @@ pub(super) struct Descriptors {
 }
 
 impl Descriptors {
-    /// Adds those of a process, from its folder in /proc.
+    /// Adds those of a process or thread, from its folder in /proc.
     pub(super) fn add(&mut self, pid: u32, folder: &Path) {
-        for entry in fs::read_dir(folder.join("fd")).into_iter().flatten().flatten() {
-            let Ok(link) = fs::read_link(entry.path()) else {
-                continue;
-            };
+        for (descriptor, link) in each_descriptor(folder, |it| fs::read_link(it)) {
             match link.to_str() {
-                Some("anon_inode:inotify") => {
-                    let descriptor = entry.file_name().to_str().and_then(|it| it.parse().ok());
-                    self.queues.extend(descriptor.map(|descriptor| Held { pid, descriptor }));
-                }
+                Some("anon_inode:inotify") => self.queues.push(Held { pid, descriptor }),
                 Some("anon_inode:[eventpoll]") => self.epolls += 1,
                 Some(name) if name.starts_with("socket:[") => {
                     self.sockets.insert(link);

@@ -5,8 +5,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::FileExt;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, Mode, OFlags, StatVfsMountFlags, access, statvfs};
@@ -142,6 +141,10 @@ fn check_script(program: &Path, scripts_left: usize) -> Result<(), CannotStart> 
         return Err(CannotStart::Unreadable(file()));
     };
     let head = head(&opened).map_err(|_| CannotStart::Unreadable(file()))?;
+    // Root opens it, but nobody can look at what the program then does.
+    if opened.metadata().is_ok_and(|it| it.mode() & 0o444 == 0) {
+        return Err(CannotStart::Unreadable(file()));
+    }
     if head.is_empty() {
         return Err(CannotStart::Empty(file()));
     }

@@ -19,6 +19,8 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process, pidfd_send_signal};
 
+use super::mapped::{self, MappedFile};
+use super::owner::{as_owner, each_descriptor};
 use super::queues::{self, Descriptors, Held};
 use super::waits::{Rank, Waits, wait_of};
 
@@ -37,12 +39,27 @@ pub(super) enum Tree {
 #[derive(Clone, Copy, Debug)]
 struct Process {
     pid: u32,
+    /// A living thread, if the first has ended: then the process's own entries tell nothing.
+    other: Option<u32>,
     parent: u32,
     state: char,
     /// Its own processor time and that of the children it has reaped.
     cpu: Duration,
     resident_bytes: u64,
     threads: u64,
+}
+
+impl Process {
+    /// Its folder in a /proc, with what a living thread has.
+    fn folder(&self, proc: &Path) -> PathBuf {
+        let folder = proc.join(self.pid.to_string());
+        self.other.map_or(folder.clone(), |thread| folder.join("task").join(thread.to_string()))
+    }
+
+    /// The id of a living thread.
+    fn living(&self) -> u32 {
+        self.other.unwrap_or(self.pid)
+    }
 }
 
 /// The memory of a tree.
@@ -177,29 +194,34 @@ impl Tree {
 
     /// The files that its processes have open, as far as they can be seen.
     pub(super) fn open_files(&self) -> io::Result<Vec<fs::Metadata>> {
-        let descriptors = self.descriptors()?;
-        Ok(descriptors.filter_map(|it| fs::metadata(it).ok()).collect())
+        self.of_descriptors(|it| fs::metadata(it))
+    }
+
+    /// The deleted files that its processes have mapped.
+    pub(super) fn mapped_files(&self) -> io::Result<Vec<MappedFile>> {
+        let proc = self.proc();
+        let mut processes = self.processes()?;
+        processes.retain(|it| !self.is_warden(it));
+        Ok(processes.iter().flat_map(|it| mapped::deleted(&it.folder(&proc))).collect())
     }
 
     /// Returns true if a process opened the file under a name that it no longer has, or under none.
     pub(super) fn has_open_unnamed(&self, file: &fs::Metadata) -> io::Result<bool> {
         let of = |it: &fs::Metadata| (it.dev(), it.ino());
-        Ok(self.descriptors()?.any(|it| {
-            fs::metadata(&it).is_ok_and(|other| of(&other) == of(file))
-                && fs::read_link(&it)
-                    .is_ok_and(|name| name.as_os_str().as_bytes().ends_with(UNNAMED))
-        }))
+        let of_each = self.of_descriptors(|it| {
+            let is_it = of(&fs::metadata(it)?) == of(file);
+            Ok(is_it && fs::read_link(it)?.as_os_str().as_bytes().ends_with(UNNAMED))
+        })?;
+        Ok(of_each.contains(&true))
     }
 
-    /// Entries of /proc for the open files of its processes.
-    fn descriptors(&self) -> io::Result<impl Iterator<Item = PathBuf>> {
+    /// Reads something of each open file of its processes, by its entry in /proc.
+    fn of_descriptors<T>(&self, read: impl Fn(&Path) -> io::Result<T>) -> io::Result<Vec<T>> {
         let proc = self.proc();
         let mut processes = self.processes()?;
         processes.retain(|it| !self.is_warden(it));
-        let folders = processes
-            .into_iter()
-            .filter_map(move |it| fs::read_dir(proc.join(it.pid.to_string()).join("fd")).ok());
-        Ok(folders.flatten().flatten().map(|entry| entry.path()))
+        let of_each = processes.iter().flat_map(|it| each_descriptor(&it.folder(&proc), &read));
+        Ok(of_each.map(|(_, it)| it).collect())
     }
 
     /// Processor time of the living processes and of those that were reaped, in clock ticks. Includes
@@ -252,7 +274,9 @@ impl Tree {
     pub(super) fn memory(&self, limit: u64, most_threads: u64) -> io::Result<Seen> {
         let (mut least, mut processes) = self.memory_at_once(limit, most_threads)?;
         for _ in 1..MOST_LOOKS {
-            if least.bytes <= limit || processes <= 1 {
+            // Looks take long where much memory is touched meanwhile, and no share is counted more often
+            // than twice.
+            if least.bytes <= limit || least.bytes > 2 * limit || processes <= 1 {
                 break;
             }
             let seen;
@@ -280,7 +304,7 @@ impl Tree {
         }
         let proc = self.proc();
         let shares: Vec<_> =
-            processes.iter().map(|it| (*it, share(it, &proc.join(it.pid.to_string())))).collect();
+            processes.iter().map(|it| (*it, share(it, &it.folder(&proc)))).collect();
         let sum: u64 = shares.iter().map(|(_, share)| share).sum();
         let lent = self.lent(&proc, &shares)?;
         let seen = Seen {
@@ -344,19 +368,18 @@ impl Tree {
     pub(super) fn kernel_memory(&self) -> io::Result<u64> {
         let proc = self.proc();
         let processes = self.processes()?;
-        let others = processes.iter().filter(|it| !self.is_warden(it));
-        let folders: Vec<_> = others.clone().map(|it| proc.join(it.pid.to_string())).collect();
-        let page_tables = folders.iter().filter_map(|it| page_tables(it));
-        let mut held = Descriptors::default();
-        for (it, folder) in others.clone().zip(&folders) {
-            held.add(it.pid, folder);
+        let (mut page_tables, mut held) = (0, Descriptors::default());
+        for it in processes.iter().filter(|it| !self.is_warden(it)) {
+            let folder = it.folder(&proc);
+            page_tables += self::page_tables(&folder).unwrap_or(0);
+            held.add(it.living(), &folder);
         }
         let queues = match held.queues.len() {
             0 | 1 => held.queues.len() as u64,
             _ => self.queues(&held.queues)?,
         };
         let queues = queues.saturating_sub(1) * EACH_QUEUE;
-        Ok(page_tables.sum::<u64>() + queues + held.charge())
+        Ok(page_tables + queues + held.charge())
     }
 
     /// Returns the number of queues that these descriptors stand for.
@@ -369,7 +392,7 @@ impl Tree {
         let processes = Tree::Below(*warden).processes()?;
         let mut outside = Descriptors::default();
         for it in &processes {
-            outside.add(it.pid, &proc.join(it.pid.to_string()));
+            outside.add(it.living(), &it.folder(proc));
         }
         Ok(match outside.queues.len() {
             0 => inside.len() as u64,
@@ -463,7 +486,7 @@ fn kib_after(text: &str, name: &str) -> Option<u64> {
 /// them apart. Where it cannot be read, all that is resident now, which is nothing if the process is
 /// gone.
 fn share(process: &Process, folder: &Path) -> u64 {
-    let text = fs::read_to_string(folder.join("smaps_rollup"));
+    let text = as_owner(folder, || fs::read_to_string(folder.join("smaps_rollup")));
     let share = text.ok().and_then(|text| {
         let kib = |name| kib_after(&text, name);
         let lasting = kib("Pss_Anon:").zip(kib("Pss_Shmem:"));
@@ -480,7 +503,7 @@ fn has_waiting_thread(folder: &Path) -> bool {
     states.any(|state| state == 'D')
 }
 
-/// Reads a process from its folder in /proc. If the main thread has ended but others run, the process
+/// Reads a process from its folder in /proc. If the first thread has ended but others run, the process
 /// looks like a zombie without memory: then another thread's state and memory are taken.
 fn read(pid: u32, folder: &Path) -> Option<Process> {
     let stat = |folder: &Path| {
@@ -493,10 +516,14 @@ fn read(pid: u32, folder: &Path) -> Option<Process> {
     }
     let tasks = fs::read_dir(folder.join("task")).ok()?;
     let mut living = tasks
-        .filter_map(|task| stat(&task.ok()?.path()))
-        .filter(|thread| !matches!(thread.state, 'Z' | 'X'));
+        .filter_map(|task| {
+            let task = task.ok()?;
+            Some((task.file_name().to_str()?.parse().ok()?, stat(&task.path())?))
+        })
+        .filter(|(_, thread)| !matches!(thread.state, 'Z' | 'X'));
     let other = living.next();
-    Some(other.map_or(process, |other| Process {
+    Some(other.map_or(process, |(id, other)| Process {
+        other: Some(id),
         state: other.state,
         resident_bytes: other.resident_bytes,
         ..process
@@ -514,6 +541,7 @@ fn parse(pid: u32, text: &str) -> Option<Process> {
     let tick = rustix::param::clock_ticks_per_second().max(1);
     Some(Process {
         pid,
+        other: None,
         parent: fields.get(1)?.parse().ok()?,
         state: fields.first()?.chars().next()?,
         cpu: Duration::from_nanos(ticks * (1_000_000_000 / tick)),

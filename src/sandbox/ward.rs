@@ -69,8 +69,10 @@ pub(super) struct Ends<'a> {
 /// A message of a warden to the caller.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Word {
-    /// The sandbox is complete. Comes with descriptors of the program's room and of the warden, and
-    /// of its /proc if it has namespaces.
+    /// Comes with descriptors of the program's room and of the warden, and of its /proc if it has
+    /// namespaces; before the warden can send none any more.
+    Opened,
+    /// The sandbox is complete.
     Ready(Groups),
     /// The host failed.
     Error(Failure),
@@ -145,7 +147,7 @@ pub(super) fn ward(
     let ended = live(order, groups, room, prepared, caller, ends);
     let word = ended.unwrap_or_else(|error| Word::Error(Failure::from(&error)));
     // If the caller is gone, no reader is left.
-    i32::from(channel::send(ends.control, &word, &[]).is_err())
+    i32::from(channel::tell(ends.control, &word).is_err())
 }
 
 /// Reports a panic to the caller: standard error leads nowhere here.
@@ -154,7 +156,7 @@ fn tell_panics(control: &OwnedFd) {
         std::panic::set_hook(Box::new(move |panic| {
             let word =
                 Word::Error(Failure { what: format!("the warden {panic}"), is_of_room: false });
-            let _ = channel::send(&control, &word, &[]);
+            let _ = channel::tell(&control, &word);
         }));
     }
 }
@@ -176,7 +178,7 @@ fn live(
         let has_forked = order.forks && in_child(|| 0).is_some();
         return Ok(Word::Died(Death::Exited(has_forked.into())));
     };
-    if channel::receive::<Begin>(ends.control)?.is_none() {
+    if channel::hear::<Begin>(ends.control)?.is_none() {
         return Err(io::Error::other("the caller is gone"));
     }
     let user = walls.as_ref().and_then(|walls| walls.user);
@@ -283,6 +285,8 @@ fn build(
             && layers.instead == Instead::OneProcess
             && !is_counted,
     };
+    let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
+    channel::send(ends.control, &Word::Opened, &shown)?;
     let mut walls = None;
     let is_heard = order.diagnose.is_some() || order.program.is_some() && inside.asks_for_threads;
     if is_own_walls {
@@ -298,7 +302,7 @@ fn build(
         });
     } else {
         if let Some(files) = files {
-            files.restrict("/proc").map_err(failed("Landlock"))?;
+            files.with_proc().and_then(Files::restrict).map_err(failed("Landlock"))?;
         }
         if is_heard {
             // A filter that asks this process must not be on it.
@@ -316,8 +320,7 @@ fn build(
             restricted.map_err(failed("seccomp"))?;
         }
     }
-    let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
-    channel::send(ends.control, &Word::Ready(groups.clone()), &shown)?;
+    channel::tell(ends.control, &Word::Ready(groups.clone()))?;
     Ok((folder, walls))
 }
 
@@ -349,7 +352,7 @@ impl Walls {
             die_with(self.warden)?;
         }
         if let Some(files) = self.files.take() {
-            files.restrict("/proc/self")?;
+            files.with_own_proc()?.restrict()?;
         }
         let inside = self.inside();
         if self.is_heard {

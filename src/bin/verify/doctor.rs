@@ -116,8 +116,19 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         }
         output.flush()?;
     }
+    tell_channels(output)?;
     conclude(exit, &gaps, output)?;
     Ok(exit)
+}
+
+/// Names what programs can still tell each other by: nothing hides it from runtimes that need it.
+fn tell_channels(output: &mut Output) -> Result<()> {
+    if output.json {
+        let seen = ["memory", "room", "load"];
+        return Ok(output.json(&json!({ "channels": "narrowed", "seen": seen }))?);
+    }
+    let label = output.say(&Text::ChannelsLabel);
+    Ok(output.verdict(&label, Tone::Note, &Text::Narrowed, &Text::Channels)?)
 }
 
 /// Says whether programs of strangers may be run here, and which promises are then not kept to the

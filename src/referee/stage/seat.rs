@@ -16,9 +16,6 @@ use crate::match_dir::{LOOK_EVERY, Watched, board_file, board_number};
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Contained, Processes, Waits};
 
-/// Interval between memory samples where the kernel does not report the maximum.
-const SAMPLING: Duration = Duration::from_millis(1);
-
 /// Maximum lateness of a timer.
 pub(super) const SLACK: Duration = Duration::from_millis(4);
 
@@ -61,7 +58,7 @@ impl Seat {
                 cores: (!is_trusted).then(cores),
                 counts_exactly,
                 must_look_at_folder: program.must_look_at_folder(),
-                sample_every: program.must_sample_memory().then_some(SAMPLING),
+                sample_every: None,
                 look_every: (!watched.is_told()).then_some(LOOK_EVERY),
             },
             program,
@@ -74,7 +71,7 @@ impl Seat {
     }
 
     pub(super) fn can(&self) -> Can {
-        self.can
+        Can { sample_every: self.program.memory_interval(), ..self.can }
     }
 
     pub(super) fn read(&self, number: u64) -> Seen {

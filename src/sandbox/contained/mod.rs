@@ -50,6 +50,7 @@ pub struct Contained {
     is_one_process: bool,
     /// The measured size of its folder, if that has no file system of its own.
     folder_use: Option<FolderUse>,
+    sampled_bytes: u64,
     sampled_peak: u64,
     /// Since when some of its memory may be shared or not.
     doubted: Option<Instant>,
@@ -89,14 +90,14 @@ impl Contained {
         released: &Released,
     ) -> Result<Contained, SandboxError> {
         let setup = |what: &str| SandboxError::Setup { what: what.to_owned() };
-        let (groups, descriptors) = match channel::receive(&control)? {
-            Some((Word::Ready(groups), descriptors)) => (groups, descriptors),
-            Some((Word::Error(failure), _)) => return Err(io::Error::from(failure).into()),
-            Some(_) | None => {
-                return Err(setup(
-                    "the warden was killed, by another process or for want of memory",
-                ));
-            }
+        let next = || match channel::receive(&control)? {
+            Some((Word::Error(failure), _)) => Err(io::Error::from(failure).into()),
+            Some(received) => Ok(received),
+            None => Err(setup("the warden was killed, by another process or for want of memory")),
+        };
+        let (_, descriptors) = next()?;
+        let (Word::Ready(groups), _) = next()? else {
+            return Err(setup("the warden says something else"));
         };
         let mut descriptors = descriptors.into_iter();
         let (Some(room), Some(warden)) = (descriptors.next(), descriptors.next()) else {
@@ -155,6 +156,7 @@ impl Contained {
             memory_bytes: order.limits.memory_bytes,
             most_threads: order.limits.processes,
             is_one_process: order.layers.instead == Instead::OneProcess,
+            sampled_bytes: 0,
             sampled_peak: 0,
             doubted: None,
             sampled: None,
@@ -368,7 +370,7 @@ impl Contained {
             (Some(Word::Died(death)), _) => death.into(),
             (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
             (Some(Word::Error(failure)), _) => return Err(failure.into()),
-            (Some(Word::Ready(_) | Word::Diagnosed(_)) | None, _) => Ended::Ended,
+            (Some(Word::Opened | Word::Ready(_) | Word::Diagnosed(_)) | None, _) => Ended::Ended,
         };
         self.ended = Some(ended.clone());
         Ok(ended)

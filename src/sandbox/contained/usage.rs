@@ -14,8 +14,14 @@ use super::super::tree::Tree;
 use super::super::waits::Waits;
 use super::Contained;
 
-/// Minimum time between two memory samples, where memory must be sampled.
-const SAMPLING: Duration = Duration::from_micros(900);
+/// Time between two memory samples, where memory must be sampled.
+const SAMPLING: Duration = Duration::from_millis(1);
+
+/// The same for a program that holds more than half of what it may.
+const SAMPLING_NEAR: Duration = Duration::from_micros(250);
+
+/// A timer may be this early.
+const EARLY: Duration = Duration::from_micros(100);
 
 /// Minimum time between two samples of kernel memory, which are slower.
 const SAMPLING_KERNEL: Duration = Duration::from_millis(10);
@@ -123,13 +129,24 @@ impl Contained {
             Some(group) => Ok(self.has_lost_processes()? && group.has_reached_limit()),
             None => {
                 let now = Instant::now();
-                if self.sampled.is_none_or(|at| now >= at + SAMPLING) {
+                let is_due = |at| now + EARLY >= at + self.sampling();
+                if self.sampled.is_none_or(is_due) {
                     self.sampled = Some(now);
                     self.sample_memory(now)?;
                 }
                 Ok(self.sampled_peak > self.memory_bytes)
             }
         }
+    }
+
+    fn sampling(&self) -> Duration {
+        if self.sampled_bytes > self.memory_bytes / 2 { SAMPLING_NEAR } else { SAMPLING }
+    }
+
+    /// Time between two looks at its memory, if that must be sampled, because the kernel does not report an
+    /// excess.
+    pub fn memory_interval(&self) -> Option<Duration> {
+        self.must_sample_memory().then(|| self.sampling())
     }
 
     /// Returns true if the kernel killed some of its processes for want of memory, its own or the
@@ -159,6 +176,7 @@ impl Contained {
         }
         let seen = tree.memory(self.memory_bytes, self.most_threads)?;
         let bytes = seen.bytes + self.kernel_bytes;
+        self.sampled_bytes = bytes;
         let is_doubtful = seen.doubtful > 0 && bytes + seen.doubtful > self.memory_bytes;
         let since = is_doubtful.then(|| self.doubted.unwrap_or(now));
         self.doubted = since;

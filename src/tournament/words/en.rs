@@ -125,14 +125,14 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
         Mechanism::OwnFileSystem => "a file system of its own, and the file size limit",
         Mechanism::FileSizeOnly => "needs namespaces: file size limit only",
         Mechanism::SampledNeedsDelegate => {
-            "sampled every millisecond, without lists of mappings: needs Delegate=yes in this \
+            "sampled every millisecond (a program may be over it for that long), without lists of mappings: needs Delegate=yes in this \
              systemd unit"
         }
         Mechanism::SampledNeedsScope => {
-            "sampled every millisecond, without lists of mappings: needs --scope"
+            "sampled every millisecond (a program may be over it for that long), without lists of mappings: needs --scope"
         }
         Mechanism::SampledNeedsGroup => {
-            "sampled every millisecond, without lists of mappings: needs a control group that \
+            "sampled every millisecond (a program may be over it for that long), without lists of mappings: needs a control group that \
              limits memory"
         }
         Mechanism::GroupInScope => "control group, version 2, in a systemd scope of its own",

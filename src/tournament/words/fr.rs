@@ -192,15 +192,15 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
             "il faut des espaces de noms : seule tient la limite de taille des fichiers".into()
         }
         Mechanism::SampledNeedsDelegate => {
-            "mesurée chaque milliseconde, sans les listes de projections : il faut Delegate=yes \
+            "mesurée chaque milliseconde (un programme peut la dépasser ce temps-là), sans les listes de projections : il faut Delegate=yes \
              dans cette unité de systemd"
                 .into()
         }
         Mechanism::SampledNeedsScope => {
-            "mesurée chaque milliseconde, sans les listes de projections : il faut --scope".into()
+            "mesurée chaque milliseconde (un programme peut la dépasser ce temps-là), sans les listes de projections : il faut --scope".into()
         }
         Mechanism::SampledNeedsGroup => {
-            "mesurée chaque milliseconde, sans les listes de projections : il faut un groupe de \
+            "mesurée chaque milliseconde (un programme peut la dépasser ce temps-là), sans les listes de projections : il faut un groupe de \
              contrôle qui limite la mémoire"
                 .into()
         }

@@ -184,15 +184,15 @@ fn mechanism(mechanism: Mechanism) -> Cow<'static, str> {
             "servono i namespace: c'è solo il limite alla dimensione dei file".into()
         }
         Mechanism::SampledNeedsDelegate => {
-            "campionata ogni millisecondo, senza gli elenchi delle mappature: serve Delegate=yes \
+            "campionata ogni millisecondo (un programma può superarla per quel tempo), senza gli elenchi delle mappature: serve Delegate=yes \
              in questa unità di systemd"
                 .into()
         }
         Mechanism::SampledNeedsScope => {
-            "campionata ogni millisecondo, senza gli elenchi delle mappature: serve --scope".into()
+            "campionata ogni millisecondo (un programma può superarla per quel tempo), senza gli elenchi delle mappature: serve --scope".into()
         }
         Mechanism::SampledNeedsGroup => {
-            "campionata ogni millisecondo, senza gli elenchi delle mappature: serve un control \
+            "campionata ogni millisecondo (un programma può superarla per quel tempo), senza gli elenchi delle mappature: serve un control \
              group che limiti la memoria"
                 .into()
         }

@@ -2,7 +2,8 @@
 //! look by hand.
 //!
 //! A place is made by refusing the system calls that are refused there, which needs no rights. What a
-//! filter cannot take away (the kernel's files, control groups) stays as it is here.
+//! filter cannot take away (the kernel's files) stays as it is here; control groups are read-only in a
+//! container.
 
 #![expect(clippy::print_stderr, reason = "there is nobody else to tell")]
 
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
+use rustix::mount::{MountFlags, mount_remount};
 use rustix::process::{Gid, Uid, getuid};
 use rustix::thread::{CapabilitySet, CapabilitySets};
 use seccompiler::{
@@ -211,6 +213,29 @@ fn keep_capabilities_of_containers() -> Result<(), Error> {
     Ok(rustix::thread::set_capabilities(None, sets)?)
 }
 
+/// Set in a process that has mounts of its own.
+const OWN_MOUNTS: &str = "ARBITRO_PLACE_OWN_MOUNTS";
+
+/// Makes control groups read-only, as they are in containers, if this user may: starts this program again
+/// with mounts of its own.
+fn make_groups_read_only(args: &[String]) -> Result<(), Error> {
+    if !rustix::thread::capabilities(None)?.effective.contains(CapabilitySet::SYS_ADMIN) {
+        return Ok(());
+    }
+    if std::env::var_os(OWN_MOUNTS).is_none() {
+        let mut again = Command::new("unshare");
+        again.args(["--mount", "--"]).arg(std::env::current_exe()?).args(args);
+        return Err(again.env(OWN_MOUNTS, "").exec().into());
+    }
+    for line in std::fs::read_to_string("/proc/self/mounts")?.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        if let [_, place, "cgroup" | "cgroup2", ..] = words[..] {
+            mount_remount(place, MountFlags::BIND | MountFlags::RDONLY, c"")?;
+        }
+    }
+    Ok(())
+}
+
 fn become_user(user: u32) -> Result<(), Error> {
     let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
     rustix::thread::set_thread_groups(&[])?;
@@ -232,6 +257,7 @@ fn run(args: &[String]) -> Result<std::convert::Infallible, Error> {
         return Err(USAGE.into());
     };
     if getuid().is_root() && matches!(place, Place::Docker | Place::Bare) {
+        make_groups_read_only(args)?;
         keep_capabilities_of_containers()?;
     }
     if let Some(user) = user {
@@ -242,7 +268,7 @@ fn run(args: &[String]) -> Result<std::convert::Infallible, Error> {
     // Last: among them can be the call that sets filters.
     refuse(place.missing(), libc::ENOSYS)?;
     let mut command = Command::new(program);
-    command.args(rest);
+    command.args(rest).env_remove(OWN_MOUNTS);
     if place == Place::OneId {
         command = Command::new("unshare");
         command.args(["--user", "--map-root-user", "--", program]);

@@ -195,6 +195,19 @@ static void fill_the_disk_unseen(void) {
     }
 }
 
+/* The same without a descriptor. */
+static void fill_the_disk_mapped(void) {
+    signal(SIGXFSZ, SIG_IGN);
+    for (int i = 0; i < 200; i++) {
+        pour("unseen", 10 * MIB);
+        const int file = open("unseen", O_RDONLY);
+        unlink("unseen");
+        if (file < 0) return;
+        mmap(NULL, 10 * MIB, PROT_READ, MAP_SHARED, file, 0);
+        close(file);
+    }
+}
+
 static void deep_folders(void) {
     const int home = open(".", O_RDONLY | O_DIRECTORY);
     for (int depth = 0; depth < 1000; depth++)
@@ -841,6 +854,8 @@ static const Trick TRICKS[] = {
     LOSES("leave-no-room", leave_no_room,
           "answers, with all the room taken that its opponent's board would need", "`output`"),
     LOSES("fill-the-disk-unseen", fill_the_disk_unseen, "2 GiB in deleted, open files",
+          "`output`, or plays on; all gone after the match"),
+    LOSES("fill-the-disk-mapped", fill_the_disk_mapped, "2 GiB in deleted, mapped files",
           "`output`, or plays on; all gone after the match"),
     LOSES("deep-bytes", deep_bytes,
           "200 MiB below folders whose path is longer than PATH_MAX, then answers", "`output`"),

@@ -285,6 +285,25 @@ static void short_peak(void) {
     munmap(memory, 150 * MIB);
 }
 
+/* Where the kernel keeps the places of pages: of many places none of which has a page. */
+static void *fill_page_tables(void *unused) {
+    (void)unused;
+    const size_t reach = 2 * MIB, bytes = 40000 * reach;
+    volatile char *places =
+        mmap(NULL, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (places == MAP_FAILED) return NULL;
+    madvise((void *)places, bytes, MADV_NOHUGEPAGE);
+    for (size_t at = 0; at < bytes; at += reach) (void)places[at];
+    sleep_for_ever();
+    return NULL;
+}
+
+/* Its process then looks like one that has ended. */
+static void end_first_thread(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, fill_page_tables, NULL) == 0) pthread_exit(NULL);
+}
+
 static void nothing(void) {}
 
 /* 60 MiB, thrice in sight, once in memory. */
@@ -335,6 +354,8 @@ static const Trick TRICKS[] = {
           "`memory`"),
     ALLOWED("spawn-honestly", spawn_honestly, "60 MiB, and starts 20 programs by posix_spawn",
             "plays on"),
+    LOSES("first-thread-ends", end_first_thread,
+          "its first thread ends, another fills 156 MiB of page tables", "`memory`"),
     LOSES("one-large-child", one_large_child, "a child touches 300 MiB; it plays on", "`memory`"),
     LOSES("orphan-grows", orphan_grows, "an orphan in a session of its own touches 300 MiB",
           "`memory`"),

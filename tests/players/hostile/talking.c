@@ -16,6 +16,7 @@
 #include <mqueue.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stddef.h>
 #include <sys/file.h>
@@ -553,6 +554,56 @@ static bool lock_byte(int how) {
 static bool byte_range_lock(void) { return lock_byte(F_SETLK); }
 static bool open_file_lock(void) { return lock_byte(F_OFD_SETLK); }
 
+static bool lists_sockets(const char *path) {
+    FILE *file = fopen(path, "r");
+    int lines = 0;
+    for (int sign; file && (sign = fgetc(file)) != EOF;) lines += sign == '\n';
+    if (file) fclose(file);
+    return lines > 1;
+}
+
+/* By opening some, two players could talk. */
+static bool see_sockets(void) {
+    char thread[64];
+    snprintf(thread, sizeof thread, "/proc/self/task/%ld/net/unix", (long)getpid());
+    return lists_sockets("/proc/net/unix") || lists_sockets(thread);
+}
+
+static int end_at_once(void *unused) {
+    (void)unused;
+    return (int)syscall(SYS_exit, 0);
+}
+
+/* What a thread with a list of open files of its own holds is not in its process's. */
+static bool split_descriptors(void) {
+    static char stack[1 << 16];
+    const int flags = CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD;
+    return clone(end_at_once, stack + sizeof stack, flags, NULL) > 0;
+}
+
+static bool split_descriptors_by_closing(void) {
+    return syscall(SYS_close_range, ~0U, ~0U, 1U << 1 /* CLOSE_RANGE_UNSHARE */) == 0;
+}
+
+/* A file that is only in a message is in nobody's list. */
+static bool descriptors_in_flight(void) {
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) return false;
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control = {0};
+    struct iovec word = {.iov_base = "", .iov_len = 1};
+    struct msghdr message = {.msg_iov = &word,
+                             .msg_iovlen = 1,
+                             .msg_control = control.room,
+                             .msg_controllen = sizeof control.room};
+    control.header = (struct cmsghdr){
+        .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+    memcpy(CMSG_DATA(&control.header), &pair[0], sizeof(int));
+    return sendmsg(pair[1], &message, 0) == 1;
+}
+
 static bool aio(void) {
     unsigned long context = 0;
     return syscall(SYS_io_setup, 64, &context) == 0;
@@ -571,6 +622,13 @@ static const Trick TRICKS[] = {
     TRIES("any-socket", open_any_family, "tries every family and type", "plays on"),
     TRIES("socketpair", open_pair, "a pair of unix sockets that can be aimed at others",
           "plays on"),
+    TRIES("split-descriptors", split_descriptors,
+          "a thread with open files of its own, by clone", "plays on"),
+    TRIES("split-by-closing", split_descriptors_by_closing, "the same by close_range",
+          "plays on"),
+    TRIES("descriptors-in-flight", descriptors_in_flight,
+          "leaves a descriptor in a socket's message", "plays on"),
+    TRIES("see-sockets", see_sockets, "counts unix sockets of anybody in /proc/net", "plays on"),
     TRIES("unix-named", bind_named, "binds a unix socket in its folder", "plays on"),
     TRIES("unix-abstract", bind_abstract, "binds an abstract unix socket", "plays on"),
     TRIES("unix-target", connect_named_target, "connects to the unix socket at path ATTACK_TARGET",

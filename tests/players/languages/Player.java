@@ -2,7 +2,7 @@ import java.nio.file.*;
 import java.util.*;
 import java.util.concurrent.*;
 
-/** A pool of threads, files, waiting. */
+/** A pool of threads, files, waiting, and another program unless an argument asks for one process alone. */
 public class Player {
     public static void main(String[] args) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(3);
@@ -23,6 +23,7 @@ public class Player {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("."))) {
             for (Path file : files) System.err.println(file);
         }
+        if (args.length == 0 && new ProcessBuilder("true").start().waitFor() != 0) System.exit(1);
         Thread.sleep(5);
         System.gc();
         if (!Files.readString(Path.of("answer")).equals("board\n") || new Random().nextInt(9) > 9) System.exit(1);

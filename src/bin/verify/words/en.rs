@@ -127,6 +127,9 @@ All other uses: `verify --help`."
             let leaves = counted(count, "leaf", "leaves");
             format!("{leaves} at depth {depth}, {seconds:.3} s, {millions:.1} M moves/s").into()
         }
+        Text::ChannelsLabel => "channels".into(),
+        Text::Narrowed => "narrowed".into(),
+        Text::Channels => ": a program sees how much memory and room the machine has left, and how busy it is".into(),
         Text::AttackLabel => "attack".into(),
         Text::Attack(it) => attack(it).into(),
         Text::Attacker(it) => format!(": a program {}", attack(it)).into(),

@@ -138,6 +138,9 @@ Tous les autres usages : `verify --help`."
             )
             .into()
         }
+        Text::ChannelsLabel => "canaux".into(),
+        Text::Narrowed => "réduits".into(),
+        Text::Channels => " : un programme voit combien de mémoire et de place il reste à la machine, et combien elle est occupée".into(),
         Text::AttackLabel => "attaque".into(),
         Text::Attack(it) => attack(it).into(),
         Text::Attacker(it) => format!(" : un programme {}", attack(it)).into(),

@@ -135,6 +135,9 @@ Tutti gli altri usi: `verify --help`."
             let leaves = counted(count, "foglia", "foglie");
             format!("{leaves} a profondità {depth}, {seconds:.3} s, {millions:.1} M mosse/s").into()
         }
+        Text::ChannelsLabel => "canali".into(),
+        Text::Narrowed => "ristretti".into(),
+        Text::Channels => ": un programma vede quanta memoria e quanto spazio restano alla macchina, e quanto è occupata".into(),
         Text::AttackLabel => "attacco".into(),
         Text::Attack(it) => attack(it).into(),
         Text::Attacker(it) => format!(": un programma {}", attack(it)).into(),

@@ -105,6 +105,10 @@ pub(crate) enum Text<'a> {
     Succeeded,
     SucceededAsAllowed,
     // The programs that the conclusion is about.
+    // Ways to talk that no layer closes.
+    ChannelsLabel,
+    Narrowed,
+    Channels,
     Strangers,
     MayRun,
     MayRunWithGaps,

@@ -1,0 +1,110 @@
+//! Reads of a process what only its owner may, where root may not look into the processes of others: in a
+//! container.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+/// Reads something below a process's folder in /proc, as the process's owner if it is denied to this user.
+pub(super) fn as_owner<T>(folder: &Path, read: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    match read() {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            let about = fs::metadata(folder)?;
+            let _owner = Owner::take(about.uid(), about.gid());
+            read()
+        }
+        done => done,
+    }
+}
+
+/// Reads something of each open file of a process or thread, by its folder in /proc. What is gone by now has
+/// none.
+pub(super) fn each_descriptor<T>(
+    folder: &Path,
+    read: impl Fn(&Path) -> io::Result<T>,
+) -> Vec<(u32, T)> {
+    let all = || {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder.join("fd"))?.flatten() {
+            let number = entry.file_name().to_str().and_then(|it| it.parse().ok());
+            match (number, read(&entry.path())) {
+                (Some(number), Ok(it)) => found.push((number, it)),
+                // Root may list what it may not look at.
+                (_, Err(error)) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    return Err(error);
+                }
+                _ => {}
+            }
+        }
+        Ok(found)
+    };
+    as_owner(folder, all).unwrap_or_default()
+}
+
+/// The calling thread as another user, in all that concerns files alone: nobody can signal it for that.
+struct Owner {
+    user: i32,
+    group: i32,
+}
+
+impl Owner {
+    #[expect(unsafe_code, reason = "there is no safe call for it")]
+    fn take(user: u32, group: u32) -> Owner {
+        // SAFETY: these take and return numbers, and change the calling thread alone. One that may not
+        // is refused, and is denied again what it wants to read. The group first: only root may.
+        let (group, user) = unsafe { (libc::setfsgid(group), libc::setfsuid(user)) };
+        Owner { user, group }
+    }
+}
+
+impl Drop for Owner {
+    #[expect(unsafe_code, reason = "there is no safe call for it")]
+    fn drop(&mut self) {
+        // SAFETY: as above. Its own ids anybody may take.
+        unsafe {
+            libc::setfsuid(self.user.cast_unsigned());
+            libc::setfsgid(self.group.cast_unsigned());
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::os::unix::process::CommandExt;
+    use std::process::{Command, Stdio};
+    use std::thread;
+
+    use rustix::process::getuid;
+    use rustix::thread::{CapabilitySet, capabilities, set_capabilities};
+
+    use super::*;
+
+    #[test]
+    fn root_that_may_not_look_into_other_users_processes_sees_their_open_files() {
+        if !getuid().is_root() {
+            return;
+        }
+        let mut child =
+            Command::new("sleep").arg("100").uid(65_534).stdin(Stdio::null()).spawn().unwrap();
+        let folder = Path::new("/proc").join(child.id().to_string());
+        // As in a container; and of this thread alone.
+        let seen = thread::spawn(move || {
+            let mut sets = capabilities(None).unwrap();
+            sets.effective.remove(CapabilitySet::SYS_PTRACE);
+            set_capabilities(None, sets).unwrap();
+            let denied = fs::read_link(folder.join("fd/0")).map_err(|it| it.kind());
+            let seen = each_descriptor(&folder, |it| fs::read_link(it));
+            let ids = fs::read_to_string("/proc/thread-self/status").unwrap();
+            let ids = ids.lines().find(|it| it.starts_with("Uid:")).unwrap().to_owned();
+            (denied, seen, ids)
+        });
+        let (denied, seen, ids) = seen.join().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(denied, Err(io::ErrorKind::PermissionDenied));
+        assert_eq!(seen.first(), Some(&(0, "/dev/null".into())), "{seen:?}");
+        assert_eq!(ids, "Uid:\t0\t0\t0\t0", "it is itself again");
+    }
+}

@@ -189,7 +189,11 @@ fn all_wrong(number: &str) -> Dossier {
         method: None,
         ending,
     });
-    dossier.memory = StepResult::Found(MemoryReport { faults, unfinished: unfinished.collect() });
+    dossier.memory = StepResult::Found(MemoryReport {
+        faults,
+        unfinished: unfinished.collect(),
+        ..MemoryReport::default()
+    });
     let mut lost = rung("greedy", 2, 1, 19);
     let reasons = ["crash", "exited", "illegal_move", "invalid_board", "memory", "output"];
     lost.forfeits = reasons.map(|it| (it.to_owned(), 2)).to_vec();

@@ -88,6 +88,10 @@ pub struct MemoryReport {
     /// Checks that did not finish although nothing else was wrong in them, by what they did not finish: what
     /// they would have shown is unknown.
     pub unfinished: Vec<Unfinished>,
+    /// The number of exercises.
+    pub exercises: usize,
+    /// Those of them that the submission ended by itself: it exited.
+    pub left: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,7 +143,7 @@ pub fn run(
         return Err(no_valgrind());
     }
     let mut valgrind = Valgrind { program: valgrind, driver, cpu, keeper };
-    let mut report = MemoryReport::default();
+    let mut report = MemoryReport { exercises: exercises.len(), ..MemoryReport::default() };
     let mut depth = Depth::Where;
     let together = exercises::together(exercises);
     if !goes_on() {
@@ -360,6 +364,9 @@ impl MemoryReport {
     fn add_all(&mut self, exercise: &Exercise, ran: &ExerciseRun) {
         for error in &ran.errors {
             self.add(error, exercise, ran);
+        }
+        if !ran.is_done() && matches!(ran.ending, Some(ToolEnd::Exited(_))) {
+            self.left += 1;
         }
         if ran.is_done() || !ran.is_clean_so_far() {
             return;

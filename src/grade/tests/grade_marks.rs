@@ -352,7 +352,7 @@ fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
         let mut dossier = faultless("870001");
         let faults = faults.iter().map(|&(kind, line)| memory_fault(kind, line));
         dossier.memory =
-            StepResult::Found(MemoryReport { faults: faults.collect(), unfinished: Vec::new() });
+            StepResult::Found(MemoryReport { faults: faults.collect(), ..MemoryReport::default() });
         part(&mark_of(dossier), PartName::Memory).points
     };
     assert_eq!(points(&[]), 15.0);
@@ -375,10 +375,31 @@ fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
             method: None,
             ending: Some(ToolEnd::Killed(11)),
         }],
+        ..MemoryReport::default()
     });
     let mark = mark_of(dossier);
     assert_eq!(part(&mark, PartName::Memory).points, 13.0);
     assert!(why(&mark, PartName::Memory).contains("unfinished exercise"));
+}
+
+#[test]
+fn a_submission_that_exits_earns_nothing_for_the_exercises_that_it_left() {
+    let points = |left| {
+        let mut dossier = faultless("870001");
+        let exited = Unfinished {
+            exercise: "history".to_owned(),
+            method: None,
+            ending: Some(ToolEnd::Exited(0)),
+        };
+        dossier.memory = StepResult::Found(MemoryReport {
+            unfinished: vec![exited],
+            exercises: 10,
+            left,
+            ..MemoryReport::default()
+        });
+        part(&mark_of(dossier), PartName::Memory).points
+    };
+    assert_eq!([1, 4, 10].map(points), [13.0, 9.0, 0.0]);
 }
 
 #[test]

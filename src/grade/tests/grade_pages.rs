@@ -140,7 +140,7 @@ fn a_memory_fault_is_shown_in_the_students_own_lines_whatever_ends_them() {
     let mut dossier = faultless("870001");
     dossier.memory = StepResult::Found(MemoryReport {
         faults: vec![memory_fault(FaultKind::Leak, 5)],
-        unfinished: Vec::new(),
+        ..MemoryReport::default()
     });
     let class = class(vec![dossier]);
     let text: Vec<String> = (1..=9).map(|line| format!("int l{line};")).collect();
@@ -213,7 +213,7 @@ fn the_page_begins_with_the_three_parts_that_would_bring_most_points() {
     dossier.strength = StepResult::Found(vec![rung("greedy", 1, 0, 3)]);
     dossier.memory = StepResult::Found(MemoryReport {
         faults: vec![memory_fault(FaultKind::Leak, 5)],
-        unfinished: Vec::new(),
+        ..MemoryReport::default()
     });
     if let StepResult::Found(build) = &mut dossier.build {
         build.warnings.as_mut().unwrap().warnings = 1;
@@ -313,7 +313,8 @@ fn nothing_of_a_stranger_becomes_part_of_the_page() {
     let mut fault = memory_fault(FaultKind::Leak, 1);
     (fault.what, fault.function) = (HOSTILE.to_owned(), Some(HOSTILE.to_owned()));
     fault.stack = vec![HOSTILE.to_owned(); 2];
-    other.memory = StepResult::Found(MemoryReport { faults: vec![fault], unfinished: Vec::new() });
+    other.memory =
+        StepResult::Found(MemoryReport { faults: vec![fault], ..MemoryReport::default() });
     let mut lost = rung(HOSTILE, 1, 1, 1);
     lost.forfeits = vec![(HOSTILE.to_owned(), 1)];
     lost.first_fault = said(HOSTILE);

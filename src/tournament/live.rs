@@ -3,8 +3,9 @@
 //! The folder goes when the run ends. A record is replaced and never awaited: whoever reads slowly
 //! misses moves, and a match that is over within a moment is not shown.
 
-use std::fs;
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,20 @@ impl LiveFolder {
         let path = results.join(LIVE);
         let _ = fs::remove_dir_all(&path);
         LiveFolder(path)
+    }
+
+    /// Makes it, so that nobody else can put anything there, where that is not done.
+    fn make(&self) -> io::Result<()> {
+        match DirBuilder::new().mode(0o755).create(&self.0) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let about = fs::symlink_metadata(&self.0)?;
+                let is_ours = about.is_dir()
+                    && about.uid() == rustix::process::geteuid().as_raw()
+                    && about.mode() & 0o022 == 0;
+                if is_ours { Ok(()) } else { Err(error) }
+            }
+            made => made,
+        }
     }
 }
 
@@ -69,11 +84,18 @@ impl LiveMatch<'_> {
         self.written = Some(line.plies());
         self.record.moves = line.moves();
         self.record.plies = Some(line.plies() as u64);
-        let beside = self.file.with_extension("new");
-        let _ = fs::create_dir_all(&self.folder.0);
-        let text = serde_json::to_vec(&self.record).unwrap_or_default();
-        let _ = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &self.file));
+        let _ = self.write();
         self.due = Instant::now() + WRITE_EVERY;
+    }
+
+    fn write(&self) -> io::Result<()> {
+        self.folder.make()?;
+        let beside = self.file.with_extension("new");
+        // A run that was killed may have left one. Never through a link, nor into a pipe.
+        let _ = fs::remove_file(&beside);
+        let mut file = File::create_new(&beside)?;
+        serde_json::to_writer(&mut file, &self.record)?;
+        fs::rename(&beside, &self.file)
     }
 }
 
@@ -100,4 +122,46 @@ pub fn live_matches(results: &Path, most: usize) -> Vec<MatchRecord> {
 pub fn live_match(results: &Path, id: u64) -> Option<MatchRecord> {
     let file = open_regular(&results.join(LIVE).join(format!("{id}.json"))).ok()?;
     serde_json::from_reader(io::BufReader::new(file.take(MAX_BYTES))).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use arbitro_rules::GameId;
+    use arbitro_rules::line::{Start, open};
+
+    use super::*;
+
+    #[test]
+    fn a_live_record_is_written_through_no_link_and_into_no_folder_of_others() {
+        let results = tempfile::tempdir().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        let target = elsewhere.path().join("target");
+        fs::write(&target, "untouched").unwrap();
+        let line = open(GameId::Dama, Start::Usual, None).unwrap();
+        let note = |folder: &LiveFolder| {
+            let mut live = LiveMatch::new(folder, 7, MatchRecord::default());
+            live.due = Instant::now();
+            live.note(&*line);
+            live.written = None;
+        };
+        let folder = LiveFolder::of(results.path());
+        symlink(elsewhere.path(), results.path().join(LIVE)).unwrap();
+        note(&folder);
+        assert!(
+            live_match(results.path(), 7).is_none() && !elsewhere.path().join("7.json").exists()
+        );
+        fs::remove_file(results.path().join(LIVE)).unwrap();
+        note(&folder);
+        symlink(&target, results.path().join(LIVE).join("7.new")).unwrap();
+        note(&folder);
+        assert!(live_match(results.path(), 7).is_some());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "untouched");
+        let live = results.path().join(LIVE);
+        fs::remove_file(live.join("7.json")).unwrap();
+        fs::set_permissions(&live, fs::Permissions::from_mode(0o777)).unwrap();
+        note(&folder);
+        assert!(live_match(results.path(), 7).is_none());
+    }
 }

@@ -142,7 +142,7 @@ pub struct MatchRow {
 pub struct RunningMatch {
     /// Its number, as text because it is part of links.
     #[serde(rename = "match")]
-    number: String,
+    pub(super) number: String,
     /// Player 1.
     x: String,
     /// Player 2.

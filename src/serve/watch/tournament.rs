@@ -170,7 +170,13 @@ impl Tournament {
         if self.state(false) != State::Running {
             return Vec::new();
         }
-        live_matches(&self.folder, MAX_RUNNING).iter().filter_map(RunningMatch::of).collect()
+        let mut read = self.lock();
+        let outcomes =
+            self.refresh(&mut read).map(|it| &it.results.outcomes[..]).unwrap_or_default();
+        let has_ended =
+            |it: &RunningMatch| outcomes.iter().any(|ended| ended.id.to_string() == it.number);
+        let running = live_matches(&self.folder, MAX_RUNNING);
+        running.iter().filter_map(RunningMatch::of).filter(|it| !has_ended(it)).collect()
     }
 
     /// The record of one match, which may not have ended.
@@ -179,7 +185,9 @@ impl Tournament {
         let reading = self.refresh(&mut read)?;
         let found = reading.results.outcomes.iter().find(|it| it.id == number);
         let Some(offset) = found.map(|it| it.offset) else {
-            return Ok(live_match(&self.folder, number));
+            drop(read);
+            let is_running = self.state(false) == State::Running;
+            return Ok(live_match(&self.folder, number).filter(|_| is_running));
         };
         drop(read);
         let mut record = None;

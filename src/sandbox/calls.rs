@@ -396,6 +396,8 @@ pub(super) struct Inside {
     pub(super) alone: Option<Pid>,
     /// True if a listener decides whether it starts another thread.
     pub(super) asks_for_threads: bool,
+    /// True if a listener is asked before it starts another process.
+    pub(super) asks_for_processes: bool,
 }
 
 /// A filter while it is made.
@@ -419,12 +421,8 @@ impl Actions {
     /// Lets a call through with these values of an argument.
     fn only<T: Copy + TryInto<i64>>(&mut self, call: i64, argument: u8, values: &[T], error: i32) {
         let of = |value: &T| (*value).try_into().ok().map(|value| value as u32);
-        let check = Check {
-            argument,
-            test: Test::OneOf(values.iter().filter_map(of).collect()),
-            error,
-            asks: false,
-        };
+        let check =
+            Check { argument, test: Test::OneOf(values.iter().filter_map(of).collect()), error };
         self.set(&[call], &Action::Check(check));
     }
 }
@@ -454,12 +452,7 @@ const OTHERS: Action = Action::Fail(libc::ENOSYS);
 /// this filter put on.
 pub(super) fn closing_filter(descriptor: u32) -> BpfProgram {
     let mut actions = Actions(BTreeMap::new());
-    let check = Check {
-        argument: 0,
-        test: Test::NoneOf(vec![descriptor]),
-        error: libc::ENOSYS,
-        asks: false,
-    };
+    let check = Check { argument: 0, test: Test::NoneOf(vec![descriptor]), error: libc::ENOSYS };
     actions.set(&[libc::SYS_sendmsg], &Action::Check(check));
     actions.set(&[libc::SYS_seccomp], &Action::Fail(libc::ENOSYS));
     filter(&actions.0, &Action::Allow)
@@ -489,11 +482,14 @@ impl Heard {
     /// Returns what is asked by a call with these arguments.
     pub(super) fn question(&self, call: u32, arguments: [u64; 6]) -> Question {
         match self.0.0.get(&call).unwrap_or(&OTHERS) {
+            Action::Ask => Question::AnotherProcess,
             Action::Check(check)
-                if check.asks
-                    && check.test.passes(arguments[usize::from(check.argument)] as u32) =>
+                if check.test.asks(arguments[usize::from(check.argument)] as u32) =>
             {
-                Question::AnotherThread
+                match arguments[0] as u32 & libc::CLONE_THREAD as u32 {
+                    0 => Question::AnotherProcess,
+                    _ => Question::AnotherThread,
+                }
             }
             Action::Fail(error) | Action::Check(Check { error, .. }) => Question::Denied(*error),
             Action::Allow | Action::Pretend | Action::Kill => Question::Denied(libc::ENOSYS),
@@ -508,6 +504,8 @@ pub(super) enum Question {
     Denied(i32),
     /// May it start another thread?
     AnotherThread,
+    /// It starts another process.
+    AnotherProcess,
 }
 
 /// The first filter's part about pairs of sockets, by itself.
@@ -559,9 +557,17 @@ fn last_actions(inside: Inside) -> Actions {
     // A child of its parent's would be its warden's, and not among its own processes.
     let clear = NAMESPACE_FLAGS | libc::CLONE_PARENT as u32;
     // Threads have one list of open files, or what they hold could not be seen by one look at it.
-    let threads = Bits { set: (libc::CLONE_THREAD | libc::CLONE_FILES) as u32, clear };
-    let processes = Bits { set: 0, clear: clear | libc::CLONE_THREAD as u32 };
+    let threads = Bits {
+        set: (libc::CLONE_THREAD | libc::CLONE_FILES) as u32,
+        clear,
+        asks: inside.asks_for_threads,
+    };
+    let processes =
+        Bits { set: 0, clear: clear | libc::CLONE_THREAD as u32, asks: inside.asks_for_processes };
     let mut patterns = vec![threads, processes];
+    if inside.asks_for_processes {
+        actions.set(FORKS, &Action::Ask);
+    }
     if let Some(pid) = inside.alone {
         // Threads are no processes.
         patterns.pop();
@@ -573,12 +579,7 @@ fn last_actions(inside: Inside) -> Actions {
         actions.only(libc::SYS_tgkill, 0, &own, libc::EPERM);
         actions.set(&[libc::SYS_tkill], &absent);
     }
-    let check = Check {
-        argument: 0,
-        test: Test::Bits(patterns),
-        error: libc::EPERM,
-        asks: inside.asks_for_threads,
-    };
+    let check = Check { argument: 0, test: Test::Bits(patterns), error: libc::EPERM };
     actions.set(&[libc::SYS_clone], &Action::Check(check));
     actions
 }

@@ -201,6 +201,7 @@ impl Prepared {
                     may_truncate: true,
                     alone: None,
                     asks_for_threads: false,
+                    asks_for_processes: false,
                 })
             }),
         })

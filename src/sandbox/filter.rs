@@ -12,6 +12,8 @@ pub(super) enum Action {
     Pretend,
     /// Fails, with this error.
     Fail(i32),
+    /// A listener decides.
+    Ask,
     /// Is allowed if an argument passes.
     Check(Check),
     /// Ends the program.
@@ -26,8 +28,6 @@ pub(super) struct Check {
     pub(super) test: Test,
     /// The error of a call that does not pass.
     pub(super) error: i32,
-    /// True if a listener decides on a call that passes.
-    pub(super) asks: bool,
 }
 
 /// A test of an argument. No call that is checked takes more than the lower 32 bits of it.
@@ -44,15 +44,23 @@ pub(super) enum Test {
 pub(super) struct Bits {
     pub(super) set: u32,
     pub(super) clear: u32,
+    /// True if a listener decides on a call that these fit.
+    pub(super) asks: bool,
+}
+
+impl Bits {
+    fn fit(self, argument: u32) -> bool {
+        argument & (self.set | self.clear) == self.set
+    }
 }
 
 impl Test {
-    pub(super) fn passes(&self, argument: u32) -> bool {
+    /// Returns true if a listener decides on a call with this argument.
+    pub(super) fn asks(&self, argument: u32) -> bool {
         match self {
-            Test::OneOf(values) => values.contains(&argument),
-            Test::NoneOf(values) => !values.contains(&argument),
+            Test::OneOf(_) | Test::NoneOf(_) => false,
             Test::Bits(patterns) => {
-                patterns.iter().any(|it| argument & (it.set | it.clear) == it.set)
+                patterns.iter().find(|it| it.fit(argument)).is_some_and(|it| it.asks)
             }
         }
     }
@@ -60,6 +68,7 @@ impl Test {
 
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
+const ASK: u32 = libc::SECCOMP_RET_USER_NOTIF;
 
 /// Offsets at which the kernel puts the call's number, its architecture, and the lower half of its first argument.
 const NUMBER: u32 = 0;
@@ -127,7 +136,7 @@ pub(super) fn asking(mut program: BpfProgram) -> BpfProgram {
         let is_denial = instruction.k & libc::SECCOMP_RET_ACTION == libc::SECCOMP_RET_ERRNO
             && instruction.k != PRETEND;
         if instruction.code == answers && is_denial {
-            instruction.k = libc::SECCOMP_RET_USER_NOTIF;
+            instruction.k = ASK;
         }
     }
     program
@@ -159,13 +168,14 @@ fn leaf(action: &Action) -> BpfProgram {
         Action::Pretend => vec![give(PRETEND)],
         Action::Fail(error) => vec![give(fail(*error))],
         Action::Kill => vec![give(KILL)],
+        Action::Ask => vec![give(ASK)],
         Action::Check(check) => checked(check),
     }
 }
 
 fn checked(check: &Check) -> BpfProgram {
     let argument = load(ARGUMENTS + 8 * u32::from(check.argument));
-    let passed = give(if check.asks { libc::SECCOMP_RET_USER_NOTIF } else { ALLOW });
+    let passed = give(ALLOW);
     let failed = give(fail(check.error));
     let is = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
     let mut program = vec![argument.clone()];
@@ -188,7 +198,7 @@ fn checked(check: &Check) -> BpfProgram {
                     argument.clone(),
                     instruction(masked, 0, 0, it.set | it.clear),
                     instruction(is, 0, 1, it.set),
-                    passed.clone(),
+                    give(if it.asks { ASK } else { ALLOW }),
                 ]
             };
             program.extend(patterns.iter().flat_map(compare));

@@ -132,7 +132,7 @@ fn keep(with_filter: bool, controller: MemoryController) -> io::Result<()> {
     let found = Found {
         namespaces,
         users,
-        asks: namespaces.is_err() && in_child(can_listen) == Some(0),
+        asks: in_child(can_listen) == Some(0),
         seccomp: with_filter && confine::restrict_first_calls().is_ok(),
         group: houses.has_v2(),
         memory_group: houses.limits_memory(),
@@ -195,7 +195,8 @@ impl Keeper {
         };
         let mut flags = 0;
         if layers.namespaces {
-            flags |= libc::CLONE_NEWPID | libc::CLONE_NEWNS;
+            // In a network of its own it cannot count the sockets of its opponent.
+            flags |= libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWNET;
             if !self.caller.has_users {
                 // A user namespace of its own, so that its processes are counted by themselves.
                 flags |= libc::CLONE_NEWUSER;

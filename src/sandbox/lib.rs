@@ -90,7 +90,7 @@ mod ward;
 mod writers;
 
 pub use at::At;
-pub use contained::{Contained, Usage};
+pub use contained::{Contained, Family, Usage};
 pub use copying::{copy_file, copy_folder};
 pub use deliver::Delivery;
 pub use ended::Ended;

@@ -119,6 +119,12 @@ impl Tree {
         }
     }
 
+    /// Ids of the processes but the warden.
+    pub(super) fn ids(&self) -> io::Result<BTreeSet<u32>> {
+        let processes = self.processes()?;
+        Ok(processes.iter().filter(|it| !self.is_warden(it)).map(|it| it.pid).collect())
+    }
+
     fn is_warden(&self, process: &Process) -> bool {
         match self {
             Tree::Namespace(..) => process.pid == 1,

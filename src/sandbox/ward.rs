@@ -8,6 +8,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
+use rustix::event::{EventfdFlags, eventfd};
 use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountFlags, mount};
 use rustix::process::{
@@ -69,9 +70,12 @@ pub(super) struct Ends<'a> {
 /// A message of a warden to the caller.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Word {
-    /// Comes with descriptors of the program's room and of the warden, and of its /proc if it has
-    /// namespaces; before the warden can send none any more.
-    Opened,
+    /// Comes with descriptors of the program's room, of the warden and of a counter of the processes that
+    /// it starts, and of its /proc if it has namespaces; before the warden can send none any more.
+    Opened {
+        /// True if the counter counts.
+        counts_births: bool,
+    },
     /// The sandbox is complete.
     Ready(Groups),
     /// The host failed.
@@ -169,7 +173,7 @@ fn live(
     caller: Caller,
     ends: Ends<'_>,
 ) -> io::Result<Word> {
-    let (folder, walls) = build(order, groups, room, prepared, caller, ends)?;
+    let Built { folder, walls, births } = build(order, groups, room, prepared, caller, ends)?;
     let Some(program) = &order.program else {
         if let Some(mut walls) = walls {
             walls.put_on()?;
@@ -182,7 +186,7 @@ fn live(
         return Err(io::Error::other("the caller is gone"));
     }
     let user = walls.as_ref().and_then(|walls| walls.user);
-    let ended = run(order, &program.path(), &folder, ends.said, walls);
+    let ended = run(order, &program.path(), &folder, ends.said, walls, births);
     match order.layers.instead {
         // In a namespace the kernel does this.
         _ if order.layers.namespaces => {}
@@ -203,7 +207,7 @@ fn build(
     prepared: &Prepared,
     caller: Caller,
     ends: Ends<'_>,
-) -> io::Result<(PathBuf, Option<Walls>)> {
+) -> io::Result<Built> {
     let layers = order.layers;
     let is_own_walls = layers.instead != Instead::Nothing;
     if !ends.is_in_group {
@@ -247,6 +251,9 @@ fn build(
         open(&room)?,
         pidfd_open(getpid(), PidfdFlags::empty()).map_err(failed("a descriptor of the warden"))?,
     ];
+    // It counts for who looks, and the warden keeps a copy.
+    let births = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+    shown.push(births.try_clone()?);
     if layers.namespaces {
         shown.push(open(Path::new("/proc"))?);
     }
@@ -284,11 +291,18 @@ fn build(
         asks_for_threads: layers.counts_threads
             && layers.instead == Instead::OneProcess
             && !is_counted,
+        // Without a group nobody else knows of a child that ended unseen.
+        asks_for_processes: layers.counts_threads
+            && (layers.namespaces || layers.instead == Instead::OwnUser)
+            && !layers.group
+            && !order.is_tool,
     };
     let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
-    channel::send(ends.control, &Word::Opened, &shown)?;
+    let counts_births = inside.asks_for_processes;
+    channel::send(ends.control, &Word::Opened { counts_births }, &shown)?;
     let mut walls = None;
-    let is_heard = order.diagnose.is_some() || order.program.is_some() && inside.asks_for_threads;
+    let asks = inside.asks_for_threads || inside.asks_for_processes;
+    let is_heard = order.diagnose.is_some() || order.program.is_some() && asks;
     if is_own_walls {
         let files = files.map(|files| prepared.with_machine(files)).transpose();
         walls = Some(Walls {
@@ -321,7 +335,15 @@ fn build(
         }
     }
     channel::tell(ends.control, &Word::Ready(groups.clone()))?;
-    Ok((folder, walls))
+    Ok(Built { folder, walls, births })
+}
+
+/// A sandbox that is complete but for what the program's process does itself.
+struct Built {
+    folder: PathBuf,
+    walls: Option<Walls>,
+    /// Counts the processes that the program starts, if its filter asks.
+    births: OwnedFd,
 }
 
 /// Layers that a program's process applies to itself before `exec`, because they depend on its
@@ -477,6 +499,7 @@ fn run(
     folder: &Path,
     said: &[OwnedFd],
     walls: Option<Walls>,
+    births: OwnedFd,
 ) -> io::Result<Word> {
     hear_all_signals();
     let mut command = command(order, program, folder, said)?;
@@ -484,7 +507,7 @@ fn run(
     let heard = match &walls {
         Some(walls) if walls.is_heard => {
             let most_threads = order.limits.processes;
-            Some(listen(walls.inside(), is_diagnosis, most_threads)?)
+            Some(listen(walls.inside(), is_diagnosis, most_threads, births)?)
         }
         _ => None,
     };

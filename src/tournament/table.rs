@@ -15,7 +15,7 @@ use super::tournament_file::with_causes;
 use super::worker::Machine;
 use arbitro_records::{MatchRecord, Named, RECORD_VERSION, RecordedFault};
 use arbitro_referee::{
-    Arena, Contest, HostFailure, MatchEnd, MatchEvent, Report, Warning, is_over_soon,
+    Arena, Contest, HostFailure, MatchEnd, MatchEvent, Replay, Report, Warning, is_over_soon,
 };
 use arbitro_rules::Player;
 use arbitro_rules::history::Both;
@@ -128,10 +128,11 @@ impl<'a> Table<'a> {
             // No match is to blame for a store that stays full.
             HostFailure::NoRoom { holder: None, .. } => true,
             // The next match may be shorter, or of other players.
-            HostFailure::Overloaded { .. } | HostFailure::NotStarted { .. } => false,
+            HostFailure::Overloaded { .. }
+            | HostFailure::NotStarted { .. }
+            | HostFailure::NoRoom { .. } => false,
             HostFailure::Sandbox(_)
             | HostFailure::Killed { .. }
-            | HostFailure::NoRoom { .. }
             | HostFailure::Folder(_)
             | HostFailure::Io { .. }
             | HostFailure::Telling(_) => {
@@ -158,9 +159,10 @@ impl<'a> Table<'a> {
             let is_alone = is_last || has_failed;
             let suspect = suspects.first().copied().flatten();
             let is_same = is_last && suspects.iter().all(|it| *it == suspect);
-            let charged = suspect.filter(|_| is_same);
+            let suspect = suspect.filter(|_| is_same);
+            let replay = Replay { suspect, decides: is_last };
             let failure =
-                match self.attempt(players, terms, (is_alone, charged), live.as_mut(), is_over) {
+                match self.attempt(players, terms, (is_alone, replay), live.as_mut(), is_over) {
                     Ok(report) => return Ok(settled(report, is_over)),
                     Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
                     Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
@@ -191,7 +193,7 @@ impl<'a> Table<'a> {
         &mut self,
         players: [&Entrant; 2],
         (start, contest): (&dyn Line, &Contest),
-        (is_alone, charged): (bool, Option<Player>),
+        (is_alone, replay): (bool, Replay),
         mut live: Option<&mut LiveMatch<'_>>,
         is_over: &AtomicBool,
     ) -> Result<Report, HostFailure> {
@@ -209,7 +211,7 @@ impl<'a> Table<'a> {
         // A worker that panicked has left nothing half done in an empty hall.
         if is_alone {
             let _alone = self.hall.write().unwrap_or_else(PoisonError::into_inner);
-            self.arena.replay(start, contest, of, charged, &mut go_on)
+            self.arena.replay(start, contest, of, replay, &mut go_on)
         } else {
             let _among_others = self.hall.read().unwrap_or_else(PoisonError::into_inner);
             self.arena.play(start, contest, of, &mut go_on)

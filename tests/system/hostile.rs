@@ -13,7 +13,7 @@ use arbitro_rules::Player;
 use arbitro_rules::Reason;
 use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Processes, Require};
 
-use crate::needs::needs;
+use crate::needs::{needs, skip};
 use crate::tricks::{
     MOVE_TIME, Played, SUCCEEDED, Trick, are_there, arena, executable, is_root,
     pass_as_ordinary_user, play, programs, summary, tricks, usual,
@@ -569,6 +569,53 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
             matches!(failure, Some(HostFailure::Overloaded { .. }))
         });
         assert!(is_overloaded || !is_root());
+    })
+    .join()
+    .unwrap();
+}
+
+#[test]
+fn a_player_without_children_gets_its_time_back_where_no_group_counts_it() {
+    needs!(containment);
+    if !are_there() {
+        return;
+    }
+    let all = Guarantees::probe(Some(&executable())).unwrap();
+    if !all.counts_threads {
+        return skip("no listener of system calls");
+    }
+    let uncounted = Guarantees { group: false, memory: MemoryBy::Sampling, ..all };
+    let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
+    let tricks = ["compute-half", "short-lived-children", "spin"].map(trick);
+    let contest = Contest { move_time: Duration::from_millis(300), ..usual() };
+    std::thread::spawn(move || {
+        stay_on_one_core();
+        let _others = Busy::with(3);
+        let keeper = Keeper::start_with(Some(&executable()), uncounted, Require::Safety).unwrap();
+        let mut arena = Arena::new(keeper).unwrap();
+        let [honest, with_children, spinning] = tricks;
+        for _ in 0..3 {
+            match play(&mut arena, &honest, &contest) {
+                Ok(played) => {
+                    let ended = summary(&played.report);
+                    assert!(!ended.contains("timeout"), "compute-half: {ended}");
+                }
+                Err(failure) => {
+                    assert!(matches!(failure, HostFailure::Overloaded { .. }), "{failure}");
+                }
+            }
+        }
+        // A child that nobody waits for might have had the core: nothing is given, and nobody is charged.
+        match play(&mut arena, &with_children, &contest) {
+            Ok(played) => {
+                assert!(!summary(&played.report).contains("`timeout` by o"), "its opponent");
+            }
+            Err(failure) => assert!(matches!(failure, HostFailure::Overloaded { .. }), "{failure}"),
+        }
+        match play(&mut arena, &spinning, &contest) {
+            Ok(played) => assert!(summary(&played.report).starts_with("`timeout` by x")),
+            Err(failure) => assert!(matches!(failure, HostFailure::Overloaded { .. }), "{failure}"),
+        }
     })
     .join()
     .unwrap();

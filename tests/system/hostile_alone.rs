@@ -119,7 +119,7 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
     for (name, reason) in [
         ("heap-fast", "memory"),
         ("touch-101", "memory"),
-        ("first-thread-ends", "memory"),
+        ("thread-page-tables", "memory"),
         ("fill-the-disk", "output"),
         ("fill-the-disk-mapped", "output"),
         ("ten-thousand-files", "output"),

@@ -56,6 +56,8 @@ pub(super) struct Match<'a, S> {
     pub(super) warnings: Vec<Warning>,
     /// Warnings that were told.
     told: usize,
+    /// True if a player that may or may not have had its time is late.
+    pub(super) decides: bool,
     /// What is wrong with this referee: nothing, but in the simulation.
     pub(super) flaw: Option<Flaw>,
 }
@@ -82,6 +84,7 @@ impl<'a, S: Stage> Match<'a, S> {
             times: Vec::new(),
             warnings: Vec::new(),
             told: 0,
+            decides: false,
             flaw: None,
         }
     }

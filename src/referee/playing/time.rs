@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::stage::Tick;
+use crate::stage::{Taken, Tick};
 
 /// Others may take less than `1 / TOLERATED` of a limit uncompensated; from there on the match is
 /// void.
@@ -51,6 +51,12 @@ impl TurnTime {
     /// had its time: the match is void.
     pub(super) fn was_kept_from(&self, taken: Duration) -> bool {
         taken.saturating_sub(self.most_given()) >= self.allowed / TOLERATED
+    }
+
+    /// Returns true if a tenth of the limit or more is missing that nobody can tell to be the player's or
+    /// others'.
+    pub(super) fn is_unclear(&self, taken: Taken) -> bool {
+        taken.possibly.saturating_sub(taken.certainly) >= self.allowed / TOLERATED
     }
 }
 

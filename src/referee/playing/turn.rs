@@ -11,7 +11,7 @@ use crate::contest::{Contest, Freezing, HostFailure, no_room};
 use crate::fault::Detail;
 use crate::judgement::Answer;
 use crate::match_dir::{GRACE, GRACE_OF_FOUND, News};
-use crate::stage::{Can, Given, Room, Seen, Stage, Tick, Writer};
+use crate::stage::{Can, Given, Room, Seen, Stage, Taken, Tick, Writer};
 use arbitro_rules::Player;
 
 /// Grace period after an answer before the player is stopped. A player that waits properly is asleep by
@@ -282,7 +282,7 @@ impl<S: Stage> Match<'_, S> {
             return Ok(false);
         }
         let taken = self.taken(turn)?;
-        let is_given_more = turn.time.give(taken);
+        let is_given_more = turn.time.give(taken.certainly);
         if is_given_more {
             // It may have been stopped at the deadline, to hear the last of it.
             self.let_run(turn.player)?;
@@ -301,7 +301,7 @@ impl<S: Stage> Match<'_, S> {
     }
 
     /// The time that others have taken from the player so far.
-    pub(super) fn taken(&mut self, turn: &mut Turn) -> Result<Duration, HostFailure> {
+    pub(super) fn taken(&mut self, turn: &mut Turn) -> Result<Taken, HostFailure> {
         // The referee itself may not have been let run before the deadline.
         self.measure(turn)?;
         self.stage.taken(turn.player)

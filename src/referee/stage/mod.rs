@@ -74,6 +74,15 @@ pub(crate) struct Woken {
     pub memory: [bool; 2],
 }
 
+/// The time that others took from a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Taken {
+    /// What no process of the player had instead.
+    pub certainly: Duration,
+    /// At most this: a child that ended unseen may have had some of it.
+    pub possibly: Duration,
+}
+
 /// What became of a board that was to be put into a player's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Given {
@@ -221,8 +230,8 @@ pub(crate) trait Stage {
     }
 
     /// The time that others have taken from a player since the measuring began, as far as it is known.
-    fn taken(&mut self, _: Player) -> Result<Duration, HostFailure> {
-        Ok(Duration::ZERO)
+    fn taken(&mut self, _: Player) -> Result<Taken, HostFailure> {
+        Ok(Taken::default())
     }
 
     /// Returns true if a player is dead, whether that was told or not.

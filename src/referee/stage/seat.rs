@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 
-use super::core_time::{CoreTime, CoreUse};
-use super::{Can, Limit, Room, Seen, Writer};
+use super::core_time::{CoreTime, CoreUse, TICKS};
+use super::{Can, Limit, Room, Seen, Taken, Writer};
 use crate::board_file::{open_written_board, read_written_board};
 use crate::match_dir::{LOOK_EVERY, Watched, board_file, board_number};
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Contained, Processes, Waits};
+use arbitro_sandbox::{Contained, Family, Processes, Waits};
 
 /// Maximum lateness of a timer.
 pub(super) const SLACK: Duration = Duration::from_millis(4);
@@ -31,6 +31,8 @@ pub(super) struct Seat {
     pub(super) watched: Watched,
     /// Times of the core since soon after the turn began.
     core: Option<CoreTime>,
+    /// Its processes then, if none can come and go unseen.
+    family: Option<Family>,
     /// Time before those in which neither the referee, which was due to look, nor the player ran.
     missed: Duration,
     /// The threads that were waiting for a core when it was stopped, and have not run since.
@@ -65,6 +67,7 @@ impl Seat {
             folder,
             watched,
             core: None,
+            family: None,
             missed: Duration::ZERO,
             stopping: None,
         })
@@ -102,7 +105,7 @@ impl Seat {
         self.stopping = None;
         if self.core.is_some() {
             let usage = self.core_use()?;
-            if let Some((core, usage)) = self.core.as_mut().zip(usage) {
+            if let Some(core) = &mut self.core {
                 core.note(usage.waits.as_ref(), Instant::now());
             }
         }
@@ -119,7 +122,7 @@ impl Seat {
     /// when it gets one, and only then does the kernel count its wait. Waits for no thread that has run
     /// since, which is one that freezing does not stop.
     pub(super) fn has_stopped(&mut self) -> io::Result<bool> {
-        let now = self.core_use()?.and_then(|it| it.waits).unwrap_or_default();
+        let now = self.core_use()?.waits.unwrap_or_default();
         let waiting = self.stopping.get_or_insert_with(|| {
             let mut waiting = now.clone();
             waiting.retain(|_, it| it.is_runnable && it.is_usual);
@@ -129,43 +132,57 @@ impl Seat {
         Ok(waiting.is_empty())
     }
 
-    /// Reads its processor time and the waits of its threads. `None` if some of its time may be
-    /// missing: then it cannot be told from that of others.
-    fn core_use(&self) -> io::Result<Option<CoreUse>> {
-        if !self.hides_no_time {
-            return Ok(None);
-        }
+    /// Reads its processor time and the waits of its threads.
+    fn core_use(&self) -> io::Result<CoreUse> {
         let waits = self.program.waits()?;
         let mut cpu = self.program.cpu_time()?;
         if let Some(waits) = &waits {
             // Ticks leave a rest out; the time of the living threads is exact.
             cpu = cpu.max(waits.values().map(|it| it.ran).sum());
         }
-        Ok(Some(CoreUse { cpu, waits }))
+        Ok(CoreUse { cpu, waits })
     }
 
     /// Takes the first look at the core, at a player that had used `cpu` before its turn. The referee
     /// had a timer for `due`: until it looked, its core was busy. What of that the player did not use
     /// itself, others had.
     pub(super) fn measure(&mut self, cpu: Duration, due: Instant) -> io::Result<()> {
-        if let Some(usage) = self.core_use()? {
-            let used = usage.cpu.saturating_sub(cpu);
-            self.core = CoreTime::now(usage);
-            if let Some(core) = &self.core {
-                self.missed = missed(due, core.at(), used);
-            }
+        // Before its times: what is gone before they are read is missed later.
+        self.family = if self.hides_no_time { None } else { self.program.family()? };
+        let usage = self.core_use()?;
+        let used = usage.cpu.saturating_sub(cpu);
+        self.core = CoreTime::now(usage);
+        if let Some(core) = &self.core {
+            self.missed = missed(due, core.at(), used);
         }
         Ok(())
     }
 
     /// Returns the time that others have taken from the player so far, as far as it can be
     /// measured.
-    pub(super) fn taken(&mut self) -> io::Result<Duration> {
+    pub(super) fn taken(&mut self) -> io::Result<Taken> {
         let usage = self.core_use()?;
-        let Some((core, usage)) = self.core.as_mut().zip(usage) else {
+        let Some(core) = self.core.as_mut() else {
+            return Ok(Taken::default());
+        };
+        let possibly = self.missed + core.taken_by_others(&usage).unwrap_or_default();
+        Ok(Taken { possibly, certainly: self.certainly(possibly)? })
+    }
+
+    /// Returns the part of this time that no process of the player can have had. Some of it may be missing
+    /// in the player's: that of a child that nobody waited for, and some ticks of each process.
+    fn certainly(&mut self, taken: Duration) -> io::Result<Duration> {
+        if self.hides_no_time {
+            return Ok(taken);
+        }
+        let Some((now, then)) = self.program.family()?.zip(self.family.as_ref()) else {
             return Ok(Duration::ZERO);
         };
-        Ok(self.missed + core.taken_by_others(&usage).unwrap_or_default())
+        let others = u32::try_from(now.count()).unwrap_or(u32::MAX).saturating_sub(1);
+        Ok(match now.is_same_as(then) {
+            true => taken.saturating_sub(TICKS.saturating_mul(others)),
+            false => Duration::ZERO,
+        })
     }
 
     pub(super) fn is_over(&mut self, limit: Limit) -> io::Result<bool> {

@@ -27,7 +27,7 @@ use super::plan::{Begin, FOLDER, Instead, Order};
 use super::tree::Tree;
 use super::ward::{Diagnosis, Word};
 use usage::GroupFiles;
-pub use usage::Usage;
+pub use usage::{Family, Usage};
 
 /// Minimum time between two checks that a program stopped by signals is still stopped.
 const KEEP_FROZEN: Duration = Duration::from_millis(10);
@@ -44,6 +44,9 @@ pub struct Contained {
     /// Finds its processes; `None` for a plain process that has not begun.
     tree: Option<Tree>,
     groups: Groups,
+    /// Counts the processes that it starts, if it asks for each.
+    births: Option<OwnedFd>,
+    born: u64,
     files: GroupFiles,
     memory_bytes: u64,
     most_threads: u64,
@@ -95,12 +98,15 @@ impl Contained {
             Some(received) => Ok(received),
             None => Err(setup("the warden was killed, by another process or for want of memory")),
         };
-        let (_, descriptors) = next()?;
+        let (Word::Opened { counts_births }, descriptors) = next()? else {
+            return Err(setup("the warden says something else"));
+        };
         let (Word::Ready(groups), _) = next()? else {
             return Err(setup("the warden says something else"));
         };
         let mut descriptors = descriptors.into_iter();
-        let (Some(room), Some(warden)) = (descriptors.next(), descriptors.next()) else {
+        let mut next = || descriptors.next();
+        let (Some(room), Some(warden), Some(births)) = (next(), next(), next()) else {
             return Err(setup("the warden keeps its descriptors"));
         };
         let tree = match descriptors.next() {
@@ -112,6 +118,7 @@ impl Contained {
             Contained::new((Life::Warded(control), warden), room, output, order, released)?;
         contained.files = GroupFiles::open(&groups)?;
         contained.groups = groups;
+        contained.births = counts_births.then_some(births);
         contained.tree = Some(tree);
         // The keeper reuses groups: this one may have counted an earlier program.
         if contained.files.cpu.is_some() {
@@ -152,6 +159,8 @@ impl Contained {
             room,
             tree: None,
             groups: Groups::default(),
+            births: None,
+            born: 0,
             files: GroupFiles::default(),
             memory_bytes: order.limits.memory_bytes,
             most_threads: order.limits.processes,
@@ -370,7 +379,9 @@ impl Contained {
             (Some(Word::Died(death)), _) => death.into(),
             (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
             (Some(Word::Error(failure)), _) => return Err(failure.into()),
-            (Some(Word::Opened | Word::Ready(_) | Word::Diagnosed(_)) | None, _) => Ended::Ended,
+            (Some(Word::Opened { .. } | Word::Ready(_) | Word::Diagnosed(_)) | None, _) => {
+                Ended::Ended
+            }
         };
         self.ended = Some(ended.clone());
         Ok(ended)

@@ -1,5 +1,6 @@
 //! What a program has used: processor time, memory, room in its folder.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -35,6 +36,37 @@ pub struct Usage {
     pub peak_bytes: u64,
     /// True if it exceeded its memory limit.
     pub is_over_memory: bool,
+}
+
+/// The processes of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// The number of processes that it has ever started.
+    born: u64,
+    /// Ids of those that are there.
+    processes: BTreeSet<u32>,
+}
+
+impl Family {
+    /// Returns true if no process was born or gone between then and now: the times of all are known.
+    pub fn is_same_as(&self, then: &Family) -> bool {
+        self.born == then.born && then.processes.is_subset(&self.processes)
+    }
+
+    /// The number of processes that are there.
+    pub fn count(&self) -> usize {
+        self.processes.len()
+    }
+}
+
+/// The births that were counted since the latest look.
+fn new_births(counter: &OwnedFd) -> io::Result<u64> {
+    let mut count = [0; 8];
+    match rustix::io::read(counter, &mut count) {
+        Ok(_) => Ok(u64::from_ne_bytes(count)),
+        Err(rustix::io::Errno::AGAIN) => Ok(0),
+        Err(errno) => Err(errno.into()),
+    }
 }
 
 /// Open files of the groups, which are read repeatedly.
@@ -107,6 +139,22 @@ impl Contained {
     /// the kernel does not count it for a group, it is counted in clock ticks.
     pub fn is_one_process(&self) -> bool {
         self.is_one_process
+    }
+
+    /// Returns what is known of its processes now; `None` if some may come and go unseen.
+    ///
+    /// # Errors
+    ///
+    /// When the system fails.
+    pub fn family(&mut self) -> io::Result<Option<Family>> {
+        let (Some(births), Some(tree)) = (&self.births, &self.tree) else {
+            return Ok(None);
+        };
+        let born = self.born + new_births(births)?;
+        let processes = tree.ids()?;
+        let meanwhile = new_births(births)?;
+        self.born = born + meanwhile;
+        Ok((meanwhile == 0).then_some(Family { born, processes }))
     }
 
     /// Returns the waits of its living threads for a core; `None` if the kernel does not count them.

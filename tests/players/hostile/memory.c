@@ -354,7 +354,7 @@ static const Trick TRICKS[] = {
           "`memory`"),
     ALLOWED("spawn-honestly", spawn_honestly, "60 MiB, and starts 20 programs by posix_spawn",
             "plays on"),
-    LOSES("first-thread-ends", end_first_thread,
+    LOSES("thread-page-tables", end_first_thread,
           "its first thread ends, another fills 156 MiB of page tables", "`memory`"),
     LOSES("one-large-child", one_large_child, "a child touches 300 MiB; it plays on", "`memory`"),
     LOSES("orphan-grows", orphan_grows, "an orphan in a session of its own touches 300 MiB",

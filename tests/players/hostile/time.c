@@ -181,6 +181,9 @@ static void interrupt_itself(void) {
     setitimer(ITIMER_REAL, &often, NULL);
 }
 
+/* Of the processor, however long that takes. */
+static void compute_half(void) { burn_ms(move_ms() / 2); }
+
 static const Trick TRICKS[] = {
     LOSES("spin", spin, "spins for ever", "`timeout`"),
     LOSES("sleep", sleep_for_ever, "sleeps for ever", "`timeout`"),
@@ -198,6 +201,8 @@ static const Trick TRICKS[] = {
     TRIES("child-thinks-in-opponents-time", child_thinks_in_opponents_time,
           "the same in a grandchild outside of its process group",
           "plays on (the opponent must take over 50 ms)"),
+    ALLOWED_LATER("compute-half", compute_half, "computes for half of the limit, then answers",
+                  "plays on"),
     LOSES("children-burn-cpu", children_burn_cpu,
           "four children burn 7/10 of the limit, then it answers",
           "`timeout` under a processor time limit, else plays on; `cpu_ms` has the children"),

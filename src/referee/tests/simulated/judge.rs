@@ -443,6 +443,7 @@ impl<'a> Court<'a> {
         if let Some(unclear) = turn.unclear {
             return Err(Ruling::Silent(unclear));
         }
+        let hides_time = self.terms.hides_time;
         let side = self.side(turn.player);
         let patience = SLACK + turn.delays;
         if turn.due.is_some_and(|due| now > due + patience) {
@@ -451,7 +452,8 @@ impl<'a> Court<'a> {
         if side.told_death.is_some_and(|told| now > told.max(turn.began) + patience) {
             return Err(Ruling::Breach("the referee waited on after a death"));
         }
-        let moved = |taken: Duration| (taken - turn.taken_before).min(turn.allowed * 8);
+        let most = if hides_time { Duration::ZERO } else { turn.allowed * 8 };
+        let moved = |taken: Duration| (taken - turn.taken_before).min(most);
         if now > turn.began + turn.allowed + moved(side.taken) + patience {
             return Err(Ruling::Breach("the referee waited on after the deadline"));
         }
@@ -487,14 +489,16 @@ impl<'a> Court<'a> {
     /// "At its deadline or death a player is stopped first, all that the system had to tell is taken in, and
     /// what stands closed then counts."
     fn at_the_end(&mut self, turn: &Turn, branches: &mut Vec<Branch>) -> Result<Read, Ruling> {
-        let now = self.now;
+        let (now, hides_time) = (self.now, self.terms.hides_time);
         let tenth = turn.allowed / 10;
         let side = self.side(turn.player);
         // When the player was stopped, or else now, and what others had taken from it.
         let (stopped, taken) = side.asked_to_stop.unwrap_or((now, side.taken));
         let taken = taken - turn.taken_before;
         let given = stopped.checked_sub(turn.began + turn.allowed);
-        let missing = given.map(|given| taken.min(turn.allowed * 8).saturating_sub(given));
+        // "What a child may have had instead moves nothing."
+        let most = if hides_time { Duration::ZERO } else { turn.allowed * 8 };
+        let missing = given.map(|given| taken.min(most).saturating_sub(given));
         let is_late = missing.is_some_and(|it| it.is_zero() || it < tenth);
         let is_grace_over = turn.short.is_some_and(|(first, _)| stopped >= first + GRACE);
         let is_dead = side.death.is_some();
@@ -556,7 +560,7 @@ impl<'a> Court<'a> {
             Some(Died::Exited) => (Branch::Exited, forfeit(turn.player, ply, Reason::Exited)),
             None => {
                 let is_missing = |taken: Duration| {
-                    let beyond = taken.saturating_sub(turn.allowed * 8);
+                    let beyond = taken.saturating_sub(most);
                     !beyond.is_zero() && beyond >= tenth
                 };
                 let is_void = is_missing(taken);

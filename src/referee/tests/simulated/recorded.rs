@@ -21,8 +21,8 @@ use crate::match_dir::{News, publish};
 use crate::playing::Match;
 use crate::slip::Slipped;
 use crate::stage::{
-    Can, ContainedStage, Death, Ears, FolderStage, Given, Limit, Room, Seen, Stage, Tick, Woken,
-    Writer,
+    Can, ContainedStage, Death, Ears, FolderStage, Given, Limit, Room, Seen, Stage, Taken, Tick,
+    Woken, Writer,
 };
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::UnreadableFile;
@@ -180,7 +180,7 @@ impl<S: Stage> Stage for Tape<S> {
         })
     }
 
-    fn taken(&mut self, player: Player) -> Result<Duration, HostFailure> {
+    fn taken(&mut self, player: Player) -> Result<Taken, HostFailure> {
         self.try_to(format_args!("taken {player:?}"), |it| it.taken(player))
     }
 

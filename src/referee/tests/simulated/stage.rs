@@ -15,7 +15,7 @@ use crate::board_file::BoardFileError;
 use crate::contest::HostFailure;
 use crate::match_dir::News;
 use crate::slip::{Slip, Slipped};
-use crate::stage::{Can, Death, Given, Limit, Room, Seen, Stage, Tick, Woken, Writer};
+use crate::stage::{Can, Death, Given, Limit, Room, Seen, Stage, Taken, Tick, Woken, Writer};
 
 /// Events that one call tells.
 const NEWS_AT_ONCE: usize = 3;
@@ -257,11 +257,15 @@ impl Stage for World {
         Ok(())
     }
 
-    fn taken(&mut self, player: Player) -> Result<Duration, HostFailure> {
+    fn taken(&mut self, player: Player) -> Result<Taken, HostFailure> {
         self.call()?;
         // By hand nothing is measured.
-        let is_measured = !self.terms.by_hand;
-        Ok(if is_measured { self.bodies[index(player)].taken(self.now) } else { Duration::ZERO })
+        if self.terms.by_hand {
+            return Ok(Taken::default());
+        }
+        let possibly = self.bodies[index(player)].taken(self.now);
+        let certainly = if self.terms.hides_time { Duration::ZERO } else { possibly };
+        Ok(Taken { certainly, possibly })
     }
 
     fn death(&mut self, player: Player) -> Result<Death, HostFailure> {

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
+use arbitro_sandbox::{Guarantees, Limits, room_of_folders};
 use arbitro_words::{Language, say};
 use rustix::process::{Resource, getrlimit, setrlimit};
 
@@ -34,6 +35,26 @@ pub fn match_jobs(asked: Option<u32>, cores: usize, language: Language) -> Resul
     let files = open_files();
     writeln!(anstream::stderr(), "{}", say(&Text::FewMatches { most, jobs, files }, language))?;
     Ok(usize::try_from(most)?)
+}
+
+/// Returns as many of these matches as there is room for, where players have their folders on one file system;
+/// that they are fewer is said on standard error.
+///
+/// # Errors
+///
+/// When standard error is closed.
+pub fn jobs_with_room(jobs: usize, guarantees: &Guarantees, language: Language) -> Result<usize> {
+    // With namespaces each folder has a file system of its own.
+    let room = if guarantees.namespaces { None } else { room_of_folders() };
+    let of_match = 2 * Limits::default().folder_bytes;
+    let Some(room) = room.filter(|room| jobs > 1 && *room / of_match < jobs as u64) else {
+        return Ok(jobs);
+    };
+    let most = usize::try_from(room / of_match)?.max(1);
+    let [room, least] = [room, of_match].map(|it| it >> 20);
+    let text = Text::LittleRoom { most, jobs, room, least };
+    writeln!(anstream::stderr(), "{}", say(&text, language))?;
+    Ok(most)
 }
 
 /// Returns the number of matches that this process may open files for.

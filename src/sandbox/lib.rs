@@ -107,7 +107,7 @@ pub use mappings::hold_mappings;
 pub use mechanism::{Mechanism, Promise};
 pub use plan::{Limits, Plan, Processes};
 pub use scope::{WantScope, take_scope};
-pub use scratch::{Scratch, remove_leftovers, temporary_folders};
+pub use scratch::{Scratch, remove_leftovers, room_of_folders, temporary_folders};
 pub use staging::{Staging, scratch_within_reach};
 pub use startable::{
     COMMANDS, CannotStart, can_be_entered, check_readable, check_startable, is_noexec, open_regular,

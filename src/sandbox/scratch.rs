@@ -81,15 +81,7 @@ impl Scratch {
     ///
     /// When there is no such place.
     pub(super) fn for_rooms(prefix: &str, mode: u32) -> io::Result<Scratch> {
-        let is_roomy = rustix::fs::statvfs(MEMORY)
-            .is_ok_and(|state| state.f_bavail.saturating_mul(state.f_frsize) >= ENOUGH_MEMORY);
-        let mut sites = sites_of_rooms();
-        if !is_roomy {
-            sites.remove(0);
-        }
-        // Root's programs run under other user ids, which cannot enter a private TMPDIR.
-        sites.sort_by_key(|site| !can_be_entered(site));
-        first_of(&sites, |site| Scratch::new(prefix, mode, site))
+        first_of(&best_sites(), |site| Scratch::new(prefix, mode, site))
     }
 
     /// Has it removed by this sweeper, if this process is killed.
@@ -178,6 +170,28 @@ fn sites_of_rooms() -> Vec<PathBuf> {
     let mut sites = temporary_folders();
     sites.insert(0, MEMORY.into());
     sites
+}
+
+/// The places to make rooms in, the best first.
+fn best_sites() -> Vec<PathBuf> {
+    let mut sites = sites_of_rooms();
+    if free_bytes(Path::new(MEMORY)).is_none_or(|free| free < ENOUGH_MEMORY) {
+        sites.remove(0);
+    }
+    // Root's programs run under other user ids, which cannot enter a private TMPDIR.
+    sites.sort_by_key(|site| !can_be_entered(site));
+    sites
+}
+
+fn free_bytes(place: &Path) -> Option<u64> {
+    let state = rustix::fs::statvfs(place).ok()?;
+    Some(state.f_bavail.saturating_mul(state.f_frsize))
+}
+
+/// The bytes that are free where programs without a file system of their own get their folders, if that is
+/// known.
+pub fn room_of_folders() -> Option<u64> {
+    best_sites().iter().find_map(|site| free_bytes(site))
 }
 
 /// Tries `make` in each place; returns the first success, or else the first error.

@@ -12,7 +12,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rustix::fs::OFlags;
+use rustix::fs::{FallocateFlags, OFlags, fallocate};
 
 use super::store::store;
 use arbitro_records::{
@@ -26,6 +26,8 @@ pub const DAMAGED: &str = "matches.damaged";
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 20;
+/// Room that is taken before it is needed.
+const RESERVED: u64 = 1 << 20;
 /// Maximum time until a line is synced to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
@@ -194,6 +196,8 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     length: u64,
+    /// The length that there is room for.
+    reserved: u64,
     /// Time since which lines have been waiting for a sync.
     waiting: Option<Instant>,
 }
@@ -212,8 +216,9 @@ impl Journal {
         if !file.metadata()?.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
-        let mut journal = Journal { path, file, length: end.whole, waiting: None };
+        let mut journal = Journal { path, file, length: end.whole, reserved: 0, waiting: None };
         journal.file.set_len(end.whole)?;
+        journal.reserve();
         let lacks_newline = end.whole > 0 && {
             let mut last = [0];
             journal.file.seek(SeekFrom::Start(end.whole - 1))?;
@@ -250,7 +255,19 @@ impl Journal {
             return Err(error);
         }
         self.length += bytes.len() as u64;
+        if self.reserved < self.length + RESERVED / 2 {
+            self.reserve();
+        }
         Ok(())
+    }
+
+    /// Takes room for the next matches now, for a player may fill the disk during one. Not every file system
+    /// can, and where it cannot there is nothing to do about it.
+    fn reserve(&mut self) {
+        let taken = fallocate(&self.file, FallocateFlags::KEEP_SIZE, self.length, RESERVED);
+        if taken.is_ok() {
+            self.reserved = self.length + RESERVED;
+        }
     }
 
     /// Syncs waiting lines if the interval has passed.
@@ -279,6 +296,15 @@ impl Journal {
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Gives back the room that was not needed.
+        if self.file.metadata().is_ok_and(|it| it.len() == self.length) {
+            let _ = self.file.set_len(self.length);
+        }
     }
 }
 

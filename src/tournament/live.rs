@@ -125,6 +125,7 @@ pub fn live_match(results: &Path, id: u64) -> Option<MatchRecord> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 

@@ -28,7 +28,7 @@ use crate::telling::ProgressReporter;
 use crate::words::Text;
 use crate::{complain, players, ranking_json, write_tables};
 use arbitro_cli::called::as_called;
-use arbitro_cli::jobs::{match_jobs, most_matches};
+use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
 use arbitro_cli::scope_args::exact_memory;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::{more_processes, way_out};
@@ -260,8 +260,9 @@ pub(crate) fn machine(
     let guarantees = *keeper.guarantees();
     // Each worker starts its own.
     drop(keeper);
+    let jobs = match_jobs(options.jobs, options.cores_per_player.get(), language)?;
     Ok(Machine {
-        jobs: match_jobs(options.jobs, options.cores_per_player.get(), language)?,
+        jobs: jobs_with_room(jobs, &guarantees, language)?,
         cores: (!options.no_pin).then_some(options.cores_per_player),
         guarantees,
         require,

@@ -20,6 +20,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::UnitKeepsGroup => "memory is only sampled: this systemd unit does not hand over its control group; Delegate=yes in the unit does, or --scope takes another group".into(),
         Text::GroupOfLogin => "memory is only sampled: --scope asks systemd for a control group with exact limits, which ends with your last login (`loginctl enable-linger` keeps it)".into(),
         Text::FewMatches { most, jobs, files } => format!("only {most} at once, not {jobs} matches: a program may open only {files} files here (`ulimit -n`)").into(),
+        Text::LittleRoom { most, jobs, room, least } => format!("only {most} at once, not {jobs} matches: {room} MiB are free for the folders of players, and a match may take {least} MiB").into(),
         Text::NoMatch { files, least } => format!("a program may open only {files} files here, and a match takes more: `ulimit -n {least}`").into(),
     }
 }

@@ -20,6 +20,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::UnitKeepsGroup => "la mémoire n’est mesurée que par intervalles : cette unité de systemd ne cède pas son groupe de contrôle ; Delegate=yes dans l’unité le cède, ou --scope en prend un autre".into(),
         Text::GroupOfLogin => "la mémoire n’est mesurée que par intervalles : --scope demande à systemd un groupe de contrôle aux limites exactes, qui finit avec votre dernière session (`loginctl enable-linger` le garde)".into(),
         Text::FewMatches { most, jobs, files } => format!("{most} parties à la fois, non {jobs} : ici un programme ne peut ouvrir que {files} fichiers (`ulimit -n`)").into(),
+        Text::LittleRoom { most, jobs, room, least } => format!("{most} parties à la fois, non {jobs} : {room} MiB sont libres pour les dossiers des joueurs, et une partie peut en prendre {least}").into(),
         Text::NoMatch { files, least } => format!("ici un programme ne peut ouvrir que {files} fichiers, et une partie en demande plus : `ulimit -n {least}`").into(),
     }
 }

@@ -20,6 +20,7 @@ pub(super) fn words(text: &Text<'_>) -> Cow<'static, str> {
         Text::UnitKeepsGroup => "la memoria è solo campionata: questa unità di systemd non cede il suo control group; lo cede con Delegate=yes, oppure --scope ne prende un altro".into(),
         Text::GroupOfLogin => "la memoria è solo campionata: --scope chiede a systemd un control group con limiti esatti, che finisce con l'ultima sessione (`loginctl enable-linger` lo conserva)".into(),
         Text::FewMatches { most, jobs, files } => format!("{most} partite insieme, non {jobs}: qui un programma può aprire solo {files} file (`ulimit -n`)").into(),
+        Text::LittleRoom { most, jobs, room, least } => format!("{most} partite insieme, non {jobs}: per le cartelle dei giocatori sono liberi {room} MiB, e una partita può prenderne {least}").into(),
         Text::NoMatch { files, least } => format!("qui un programma può aprire solo {files} file, e una partita ne vuole di più: `ulimit -n {least}`").into(),
     }
 }

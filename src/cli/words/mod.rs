@@ -21,6 +21,8 @@ pub(crate) enum Text<'a> {
     UnitKeepsGroup,
     GroupOfLogin,
     FewMatches { most: u64, jobs: usize, files: u64 },
+    // Sizes are in MiB.
+    LittleRoom { most: usize, jobs: usize, room: u64, least: u64 },
     NoMatch { files: u64, least: u64 },
 }
 

@@ -37,7 +37,7 @@ use crate::words::Line;
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::input::{read_input, read_text};
-use arbitro_cli::jobs::match_jobs;
+use arbitro_cli::jobs::{jobs_with_room, match_jobs};
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
 use arbitro_cli::stopping::stop_flag;
@@ -203,7 +203,7 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
         writeln!(anstream::stderr(), "grade: {told}")?;
     }
     let machine = Machine {
-        jobs: settings.jobs,
+        jobs: jobs_with_room(settings.jobs, keeper.guarantees(), language)?,
         cores: Some(NonZeroUsize::MIN),
         guarantees: *keeper.guarantees(),
         require,

@@ -175,6 +175,7 @@ fn times(record: &MatchRecord, first: usize) -> impl Iterator<Item = &f64> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use arbitro_records::RecordedFault;

@@ -208,6 +208,41 @@ fn an_illegal_drop_goes_back_and_says_why() {
     browser.wait("document.querySelector('.table').dataset.ply === '2'");
 }
 
+/// The first cell from the top with a piece, which is the opponent's.
+const OPPONENT: &str = "[...document.querySelectorAll('.cells [data-at]')]
+    .find((it) => /(man|king|pawn)$/.test(it.getAttribute('aria-label'))).dataset.at";
+
+/// Where what might move stands: the board, both bars, the buttons.
+const PLACES: &str = "[...document.querySelectorAll('.board, .bar, .controls, .voice')]
+    .map((it) => Math.round(it.getBoundingClientRect().top + scrollY)).join(' ')";
+
+#[test]
+fn one_place_speaks_below_the_board_on_every_screen_and_nothing_moves() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let serving = Serving::start(&[]);
+    for (width, height) in [(360, 740), (390, 664), (740, 360), (1280, 900)] {
+        for game in sample(GameId::ALL.map(GameId::name), 4) {
+            let state = serving.post("/api/matches", &json!({"game": game, "you": "both"}));
+            let id = state["id"].as_str().unwrap();
+            browser.open(&format!("{}/#/match/{id}", serving.address), width, height);
+            browser.wait(SETTLED);
+            let before = browser.text(PLACES);
+            browser.click(&cell(&browser.text(OPPONENT)));
+            browser.wait("document.querySelector('.remark').innerText");
+            assert_eq!(browser.text(PLACES), before, "{game}, {width} x {height}");
+            let bottom =
+                "Math.ceil(document.querySelector('.voice').getBoundingClientRect().bottom)";
+            let bottom: u32 = browser.text(bottom).parse().unwrap();
+            assert!(bottom <= height, "{game}, {width} x {height}: it speaks at {bottom}");
+            browser.click(".controls .draw");
+            browser.wait("!document.querySelector('.offer').hidden");
+            assert_eq!(browser.text(PLACES), before, "{game}, {width} x {height}: an offer");
+        }
+    }
+}
+
 #[test]
 fn quoridor_is_played_on_a_board_and_with_walls_of_ones_own_and_its_seed_is_saved() {
     let Some(browser) = Browser::take() else {

@@ -63,6 +63,13 @@ export class Board {
     this.grid.describe((square) => cellLabel(this.game, this.position, square, classes(key(square))), classes);
   }
 
+  /** Draws the eye to a square that was refused. */
+  flash(square) {
+    const cell = this.element.querySelector(`.cells [data-at="${square}"]`);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    cell?.animate([{ background: "#d5412cb0" }, { background: "#d5412c00" }], 700);
+  }
+
   flip(flipped) {
     this.picture.flip(flipped);
     this.grid.flip(flipped);

@@ -53,7 +53,7 @@ class Match {
     this.start = readBoard(game, state.start);
     this.turn = new Turn(game, {
       play: (move, how) => this.send(move, how),
-      attempt: (text) => this.attempt(text),
+      attempt: (text, square) => this.attempt(text, square),
       tell: (text) => this.tell(text),
       changed: (marks) => this.mark(marks),
     });
@@ -86,6 +86,8 @@ class Match {
     this.remark = el("p", { class: "remark", role: "alert" });
     this.ending = el("div", { class: "ending", tabindex: "-1", hidden: true });
     this.offer = el("div", { class: "offer", role: "group", tabindex: "-1", hidden: true });
+    // One place speaks, of one height: nothing moves when it does.
+    this.voice = el("div", { class: "voice" }, this.offer, this.remark);
     this.modes = el("div", { class: "modes" });
     this.undo = button(t("do.undo"), () => this.act("undo"), { drawing: "undo" });
     this.hint = button(t("do.hint"), () => this.askHint(), { drawing: "hint" });
@@ -105,7 +107,6 @@ class Match {
         "div",
         { class: "side" },
         this.status,
-        this.offer,
         this.ending,
         this.modes,
         el(
@@ -119,8 +120,6 @@ class Match {
           button(t("do.new"), () => this.go(`#/play/${game.id}`), { drawing: "new" }),
           speaker,
         ),
-        // Below the buttons, which it does not push away.
-        this.remark,
         el("h2", {}, t("moves.title")),
         this.list.element,
         el("details", {}, el("summary", {}, t("rules.short")), rulesOf(game)),
@@ -149,7 +148,7 @@ class Match {
     this.flipped = flipped;
     this.board.flip(flipped);
     const [top, bottom] = flipped ? ["x", "o"] : ["o", "x"];
-    this.stage.replaceChildren(this.bars[top].element, this.board.element, this.bars[bottom].element);
+    this.stage.replaceChildren(this.bars[top].element, this.board.element, this.voice, this.bars[bottom].element);
     if (this.turn.state) this.turn.draw();
   }
 
@@ -376,7 +375,8 @@ class Match {
     await this.finish(asked);
   }
 
-  async attempt(text) {
+  async attempt(text, square) {
+    if (square) this.board.flash(square);
     await this.finish(post(`${this.path}/move`, { ply: this.state.ply, move: text }));
   }
 
@@ -469,6 +469,10 @@ class Match {
     this.remark.replaceChildren(...(text ? [el("span", { lang }, text)] : []));
     this.remark.classList.toggle("some", Boolean(text));
     this.remark.classList.toggle("calm", isCalm);
+    this.voice.scrollTop = 0;
+    // A text that is longer than its place can be read by keyboard, too.
+    if (this.voice.scrollHeight > this.voice.clientHeight) this.voice.tabIndex = 0;
+    else this.voice.removeAttribute("tabindex");
   }
 }
 

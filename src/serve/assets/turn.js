@@ -180,6 +180,7 @@ export class Turn {
     const [from, to] = [this.origin(), square];
     if (!isPlayed(this.game, to)) {
       this.letGo();
+      this.board.flash(square);
       this.tell(t("turn.light"));
       return;
     }
@@ -188,7 +189,7 @@ export class Turn {
       ? squareName(this.game, to)
       : squareName(this.game, from) + (jumps ? "x" : "-") + squareName(this.game, to);
     this.letGo();
-    this.attempt(text);
+    this.attempt(text, square);
   }
 
   /** The move is whole; `walked` legs of it are on the board already, or all, dropped by hand. */

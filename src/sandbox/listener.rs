@@ -15,7 +15,9 @@ use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, kill_process, pidfd_open, wait,
+};
 use seccompiler::BpfProgram;
 
 use super::calls::{self, Heard, Inside, Question};
@@ -116,6 +118,8 @@ pub(super) struct Told {
     pub(super) denied: Option<u32>,
     /// True if it has ended by itself.
     pub(super) has_ended: bool,
+    /// Its status, if it was reaped meanwhile.
+    pub(super) status: Option<WaitStatus>,
 }
 
 impl Hearer {
@@ -127,19 +131,20 @@ impl Hearer {
         let listener = received.and_then(|(_, sent)| sent.into_iter().next());
         let listener = listener.ok_or_else(|| io::Error::other("the program sent no listener"))?;
         let process = pidfd_open(program, PidfdFlags::empty())?;
-        let mut latest = None;
+        let (mut latest, mut status) = (None, None);
         loop {
             match news(&listener, &process, deadline)? {
                 News::Question => {
+                    status = status.or(reap_all(program));
                     let denied = self.answer(&listener, program, pretended)?;
                     latest = denied.or(latest);
                 }
                 News::Ended => {
-                    return Ok(Told { denied: latest, has_ended: true });
+                    return Ok(Told { denied: latest, has_ended: true, status });
                 }
                 News::Late => {
                     kill_process(program, Signal::KILL)?;
-                    return Ok(Told { denied: latest, has_ended: false });
+                    return Ok(Told { denied: latest, has_ended: false, status });
                 }
             }
         }
@@ -177,7 +182,7 @@ impl Hearer {
                 _ => (Answer::Error(libc::EAGAIN), None),
             },
             Question::AnotherProcess => {
-                // Before it is born: nobody may see less than there is.
+                // Before it is born, so that no look counts less than there is.
                 rustix::io::write(&self.births, &1u64.to_ne_bytes())?;
                 (Answer::Allow, None)
             }
@@ -185,6 +190,16 @@ impl Hearer {
         let is_there = reply(listener, asked.id, answer)?;
         Ok(denied.filter(|_| is_there))
     }
+}
+
+/// Reaps what has ended, orphans too: each dead process counts as one until then. Returns the program's
+/// status if it was among them.
+fn reap_all(program: Pid) -> Option<WaitStatus> {
+    let mut status = None;
+    while let Ok(Some((pid, ended))) = wait(WaitOptions::NOHANG) {
+        status = status.or((pid == program).then_some(ended));
+    }
+    status
 }
 
 /// News of a program.

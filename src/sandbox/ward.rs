@@ -12,8 +12,8 @@ use rustix::event::{EventfdFlags, eventfd};
 use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountFlags, mount};
 use rustix::process::{
-    DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, getpid, getppid, pidfd_open,
-    set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
+    DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, getppid,
+    pidfd_open, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
 };
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 use serde::{Deserialize, Serialize};
@@ -291,7 +291,7 @@ fn build(
         asks_for_threads: layers.counts_threads
             && layers.instead == Instead::OneProcess
             && !is_counted,
-        // Without a group nobody else knows of a child that ended unseen.
+        // Without a group a child can end unseen.
         asks_for_processes: layers.counts_threads
             && (layers.namespaces || layers.instead == Instead::OwnUser)
             && !layers.group
@@ -524,14 +524,13 @@ fn run(
             let program = Pid::from_child(&child);
             if let Some(hearer) = hearer {
                 let heard = hearer.hear(program, order.diagnose)?;
+                let death = || heard.status.map_or_else(|| reap(program), |it| Ok(death(it)));
                 if is_diagnosis {
-                    let ended = match heard.has_ended {
-                        true => Some(reap(program)?),
-                        false => None,
-                    };
+                    let ended = heard.has_ended.then(death).transpose()?;
                     let denied = heard.denied;
                     return Ok(Word::Diagnosed(Diagnosis { denied, ended }));
                 }
+                return death().map(Word::Died);
             }
             reap(program).map(Word::Died)
         }
@@ -583,15 +582,17 @@ fn give_up_capabilities() -> io::Result<()> {
 fn reap(program: Pid) -> io::Result<Death> {
     loop {
         match rustix::process::wait(WaitOptions::empty()) {
-            Ok(Some((pid, status))) if pid == program => {
-                let status = ExitStatus::from_raw(status.as_raw());
-                return Ok(match (status.code(), status.signal()) {
-                    (None, Some(signal)) => Death::Killed(signal),
-                    (code, _) => Death::Exited(code.unwrap_or(0)),
-                });
-            }
+            Ok(Some((pid, status))) if pid == program => return Ok(death(status)),
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
+    }
+}
+
+fn death(status: WaitStatus) -> Death {
+    let status = ExitStatus::from_raw(status.as_raw());
+    match (status.code(), status.signal()) {
+        (None, Some(signal)) => Death::Killed(signal),
+        (code, _) => Death::Exited(code.unwrap_or(0)),
     }
 }

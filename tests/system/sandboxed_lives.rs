@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use arbitro_sandbox::{Ended, Keeper, Plan, Require};
+use arbitro_sandbox::{Ended, Guarantees, Keeper, MemoryBy, Plan, Require};
 
-use crate::contained::{SUCCEEDED, executable, guarantees, keeper, plan, run, script};
+use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
 use crate::grade_samples::is_there;
 use crate::needs::needs;
 use crate::programs::{children, wait_until};
@@ -246,4 +246,12 @@ fn a_referee_that_is_killed_takes_everything_with_it() {
         let is_its = |it: &PathBuf| it.to_string_lossy().contains(&house);
         assert!(!houses().iter().any(is_its), "{house} is left over");
     }
+}
+
+#[test]
+fn orphans_that_have_ended_take_no_place_of_a_process_where_the_warden_is_asked_for_each() {
+    let uncounted = Guarantees { group: false, memory: MemoryBy::Sampling, ..guarantees() };
+    let mut keeper = keeper_with(uncounted);
+    let many = "i=0; while [ $i -lt 150 ]; do (true &) || exit 1; i=$((i+1)); done; exit 42";
+    assert_eq!(run(&script(many), &mut keeper), SUCCEEDED);
 }

@@ -19,8 +19,8 @@ use crate::needs::{needs, skip};
 use crate::programs::wait_until;
 use crate::sandboxed_languages::players;
 use crate::tricks::{
-    SUCCEEDED, Trick, are_there, executable, is_root, pass_as_ordinary_user, play, summary, tricks,
-    usual,
+    SUCCEEDED, Trick, are_there, executable, is_root, pass_as_ordinary_user, play, play_against,
+    summary, tricks, usual,
 };
 use arbitro_testkit::sizes::is_long;
 
@@ -132,7 +132,8 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
     ] {
         let found = tricks().into_iter().find(|it| it.name == name);
         let trick = found.unwrap_or_else(|| panic!("{name}"));
-        let played = play(&mut arena, &trick, &usual()).unwrap();
+        // Folders are looked at several times a second, and no match may be over before.
+        let played = play_against("slow", &mut arena, &trick, &usual()).unwrap();
         match &played.report.outcome {
             MatchEnd::Forfeit(forfeit) => {
                 assert_eq!(

@@ -186,6 +186,17 @@ pub(crate) fn play(
     trick: &Trick,
     contest: &Contest,
 ) -> Result<Played, HostFailure> {
+    let does_need_time = trick.expected.contains("opponent must take");
+    play_against(if does_need_time { "slow" } else { "honest" }, arena, trick, contest)
+}
+
+/// Plays a match against one of the programs.
+pub(crate) fn play_against(
+    opponent: &str,
+    arena: &mut Arena,
+    trick: &Trick,
+    contest: &Contest,
+) -> Result<Played, HostFailure> {
     let mut targets = Targets::new(arena.keeper().next_user());
     let mut contestant = Contestant {
         program: programs().join(trick.file),
@@ -198,9 +209,8 @@ pub(crate) fn play(
         let target = ("ATTACK_TARGET".to_owned(), targets.of(trick));
         contestant.variables.push(target);
     }
-    let does_need_time = trick.expected.contains("opponent must take");
     let mut opponent = Contestant {
-        program: programs().join(if does_need_time { "slow" } else { "honest" }),
+        program: programs().join(opponent),
         args: Vec::new(),
         readable: Vec::new(),
         variables: Vec::new(),

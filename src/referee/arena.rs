@@ -20,7 +20,7 @@ pub struct Arena {
     ears: Ears,
 }
 
-/// How a match is played whose earlier replays failed.
+/// A replay of a match whose earlier ones failed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Replay {
     /// The player that alone may have caused it each time, and loses if it does so again.

@@ -24,7 +24,7 @@ const LOADING: [&str; 4] =
 /// Files by which runtimes learn about the machine. They reveal nothing about other processes.
 const MACHINE: [&str; 4] =
     ["/proc/cpuinfo", "/proc/meminfo", "/proc/version", "/proc/sys/vm/overcommit_memory"];
-/// What runtimes read of their own process, in its folder in /proc.
+/// Files that runtimes read of their own process, in its folder in /proc.
 const OF_ITSELF: [&str; 17] = [
     "auxv",
     "cgroup",

@@ -42,7 +42,7 @@ pub(super) fn each_descriptor<T>(
     as_owner(folder, all).unwrap_or_default()
 }
 
-/// The calling thread as another user, in all that concerns files alone: nobody can signal it for that.
+/// The calling thread as another user, in all that concerns files alone: that user cannot signal it.
 struct Owner {
     user: i32,
     group: i32,
@@ -61,7 +61,7 @@ impl Owner {
 impl Drop for Owner {
     #[expect(unsafe_code, reason = "there is no safe call for it")]
     fn drop(&mut self) {
-        // SAFETY: as above. Its own ids anybody may take.
+        // SAFETY: as above. A thread may always take its own ids.
         unsafe {
             libc::setfsuid(self.user.cast_unsigned());
             libc::setfsgid(self.group.cast_unsigned());

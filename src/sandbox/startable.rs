@@ -141,7 +141,7 @@ fn check_script(program: &Path, scripts_left: usize) -> Result<(), CannotStart> 
         return Err(CannotStart::Unreadable(file()));
     };
     let head = head(&opened).map_err(|_| CannotStart::Unreadable(file()))?;
-    // Root opens it, but nobody can look at what the program then does.
+    // Root opens it, but then cannot look at the program's open files.
     if opened.metadata().is_ok_and(|it| it.mode() & 0o444 == 0) {
         return Err(CannotStart::Unreadable(file()));
     }

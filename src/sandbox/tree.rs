@@ -280,9 +280,8 @@ impl Tree {
     pub(super) fn memory(&self, limit: u64, most_threads: u64) -> io::Result<Seen> {
         let (mut least, mut processes) = self.memory_at_once(limit, most_threads)?;
         for _ in 1..MOST_LOOKS {
-            // Looks take long where much memory is touched meanwhile, and no share is counted more often
-            // than twice.
-            if least.bytes <= limit || least.bytes > 2 * limit || processes <= 1 {
+            // Looks take long where much memory is touched meanwhile. So much is not counted too often.
+            if least.bytes <= limit || least.bytes > 4 * limit || processes <= 1 {
                 break;
             }
             let seen;

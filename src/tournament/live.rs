@@ -37,7 +37,7 @@ impl LiveFolder {
         LiveFolder(path)
     }
 
-    /// Makes it, so that nobody else can put anything there, where that is not done.
+    /// Makes it if it is not there, for this user alone to write in.
     fn make(&self) -> io::Result<()> {
         match DirBuilder::new().mode(0o755).create(&self.0) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -38,7 +38,7 @@ pub enum Smoke {
     Untried(String),
 }
 
-/// What a player did wrong in a trial match.
+/// A player's fault in a trial match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialFault {
     pub game: GameId,

@@ -40,7 +40,7 @@ pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Why) {
         })
         .collect();
     let unfinished = report.unfinished.len();
-    // Who leaves shows nothing of what was to be looked at: its part earns nothing.
+    // An exercise that was left shows nothing: its part earns nothing.
     let part = weights.points.memory * report.left as f64 / report.exercises.max(1) as f64;
     let unfinished = (unfinished, (rule.unfinished * unfinished as f64).max(part));
     let lost = faults.iter().map(|it| it.2).chain([unfinished.1]).fold(0.0, |sum, it| sum + it);

@@ -53,7 +53,7 @@ impl TurnTime {
         taken.saturating_sub(self.most_given()) >= self.allowed / TOLERATED
     }
 
-    /// Returns true if a tenth of the limit or more is missing that nobody can tell to be the player's or
+    /// Returns true if a tenth of the limit or more is missing that may have been the player's or
     /// others'.
     pub(super) fn is_unclear(&self, taken: Taken) -> bool {
         taken.possibly.saturating_sub(taken.certainly) >= self.allowed / TOLERATED

@@ -77,7 +77,7 @@ pub(crate) struct Woken {
 /// The time that others took from a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Taken {
-    /// What no process of the player had instead.
+    /// Time that no process of the player had instead.
     pub certainly: Duration,
     /// At most this: a child that ended unseen may have had some of it.
     pub possibly: Duration,

@@ -170,7 +170,7 @@ impl Seat {
     }
 
     /// Returns the part of this time that no process of the player can have had. Some of it may be missing
-    /// in the player's: that of a child that nobody waited for, and some ticks of each process.
+    /// in the player's: that of a child that was not waited for, and some ticks of each process.
     fn certainly(&mut self, taken: Duration) -> io::Result<Duration> {
         if self.hides_no_time {
             return Ok(taken);

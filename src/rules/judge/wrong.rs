@@ -29,9 +29,9 @@ pub enum Wrong {
     Illegal(Box<Diagnosis>),
     /// No legal move leads there, but one leads to the same board drawn as usual.
     Turned {
-        /// How the board is turned.
+        /// The turn.
         cause: BoardCause,
-        /// What is wrong with the move as the board stands.
+        /// The fault of the move as the board stands.
         diagnosis: Box<Diagnosis>,
     },
 }

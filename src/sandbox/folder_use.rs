@@ -129,7 +129,7 @@ impl FolderUse {
             }
         }
         // Of other file systems, and of memory that is no file, another look counts.
-        let device = Path::new(folder).metadata().map(|it| it.dev());
+        let device = folder.metadata().map(|it| it.dev());
         for it in tree.map_or(Ok(Vec::new()), Tree::mapped_files)? {
             if device.as_ref().is_ok_and(|device| *device == it.id.0) {
                 sum.take(it.id, it.end.div_ceil(512));

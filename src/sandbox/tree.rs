@@ -121,8 +121,14 @@ impl Tree {
 
     /// Ids of the processes but the warden.
     pub(super) fn ids(&self) -> io::Result<BTreeSet<u32>> {
-        let processes = self.processes()?;
-        Ok(processes.iter().filter(|it| !self.is_warden(it)).map(|it| it.pid).collect())
+        Ok(self.programs()?.iter().map(|it| it.pid).collect())
+    }
+
+    /// The processes but the warden.
+    fn programs(&self) -> io::Result<Vec<Process>> {
+        let mut processes = self.processes()?;
+        processes.retain(|it| !self.is_warden(it));
+        Ok(processes)
     }
 
     fn is_warden(&self, process: &Process) -> bool {
@@ -206,8 +212,7 @@ impl Tree {
     /// The deleted files that its processes have mapped.
     pub(super) fn mapped_files(&self) -> io::Result<Vec<MappedFile>> {
         let proc = self.proc();
-        let mut processes = self.processes()?;
-        processes.retain(|it| !self.is_warden(it));
+        let processes = self.programs()?;
         Ok(processes.iter().flat_map(|it| mapped::deleted(&it.folder(&proc))).collect())
     }
 
@@ -224,8 +229,7 @@ impl Tree {
     /// Reads something of each open file of its processes, by its entry in /proc.
     fn of_descriptors<T>(&self, read: impl Fn(&Path) -> io::Result<T>) -> io::Result<Vec<T>> {
         let proc = self.proc();
-        let mut processes = self.processes()?;
-        processes.retain(|it| !self.is_warden(it));
+        let processes = self.programs()?;
         let of_each = processes.iter().flat_map(|it| each_descriptor(&it.folder(&proc), &read));
         Ok(of_each.map(|(_, it)| it).collect())
     }
@@ -258,8 +262,7 @@ impl Tree {
         let Some(usual) = Rank::of(&warden) else {
             return Ok(None);
         };
-        let mut processes = self.processes()?;
-        processes.retain(|it| !self.is_warden(it));
+        let processes = self.programs()?;
         let folders = processes
             .iter()
             .filter_map(|it| fs::read_dir(proc.join(it.pid.to_string()).join("task")).ok());
@@ -295,8 +298,7 @@ impl Tree {
 
     /// Returns the memory of all processes, and their number.
     fn memory_at_once(&self, limit: u64, most_threads: u64) -> io::Result<(Seen, usize)> {
-        let mut processes = self.processes()?;
-        processes.retain(|it| !self.is_warden(it));
+        let processes = self.programs()?;
         let threads: u64 = processes.iter().map(|it| it.threads).sum();
         let surplus = threads.saturating_sub(most_threads) * EACH_SURPLUS_THREAD;
         let each = processes
@@ -372,9 +374,8 @@ impl Tree {
     /// Kernel memory of the processes that is slower to find: page tables, inotify queues, sockets, epoll instances.
     pub(super) fn kernel_memory(&self) -> io::Result<u64> {
         let proc = self.proc();
-        let processes = self.processes()?;
         let (mut page_tables, mut held) = (0, Descriptors::default());
-        for it in processes.iter().filter(|it| !self.is_warden(it)) {
+        for it in self.programs()? {
             let folder = it.folder(&proc);
             page_tables += self::page_tables(&folder).unwrap_or(0);
             held.add(it.living(), &folder);

@@ -184,29 +184,22 @@ static void leave_no_room(void) {
     if (rename("answer.new", mine().text) == 0) end_turn();
 }
 
-/* Space that no file shows: they are deleted and open. */
-static void fill_the_disk_unseen(void) {
+/* Space that no file shows: they are deleted, and open or mapped. */
+static void fill_unseen(bool maps) {
     signal(SIGXFSZ, SIG_IGN);
     for (int i = 0; i < 200; i++) {
         pour("unseen", 10 * MIB);
         const int file = open("unseen", O_RDONLY);
         unlink("unseen");
         if (file < 0) return;
-    }
-}
-
-/* The same without a descriptor. */
-static void fill_the_disk_mapped(void) {
-    signal(SIGXFSZ, SIG_IGN);
-    for (int i = 0; i < 200; i++) {
-        pour("unseen", 10 * MIB);
-        const int file = open("unseen", O_RDONLY);
-        unlink("unseen");
-        if (file < 0) return;
+        if (!maps) continue;
         mmap(NULL, 10 * MIB, PROT_READ, MAP_SHARED, file, 0);
         close(file);
     }
 }
+
+static void fill_the_disk_unseen(void) { fill_unseen(false); }
+static void fill_the_disk_mapped(void) { fill_unseen(true); }
 
 static void deep_folders(void) {
     const int home = open(".", O_RDONLY | O_DIRECTORY);

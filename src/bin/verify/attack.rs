@@ -363,7 +363,12 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             let part = vec![0; 10 << 20];
             (0..10).all(|number| fs::write(format!("part{number}"), &part).is_ok())
         }
-        Attack::MuchMemory => touch(300).iter().step_by(4096).all(|&byte| byte == 1),
+        Attack::MuchMemory => {
+            let held = touch(300);
+            // As a player that uses what it takes; who looks may have to wait for the processor.
+            std::thread::sleep(HOLD / 2);
+            held.iter().step_by(4096).all(|&byte| byte == 1)
+        }
         Attack::MuchMemoryInMany => all_hold(10, "hold-memory", "30"),
         Attack::PageTables => fill_page_tables(48 << 20),
         Attack::Mappings => all_hold(5, "hold-mappings", "60000"),

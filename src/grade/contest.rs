@@ -4,6 +4,7 @@
 //! A small class plays a round robin, a large one a Swiss tournament, which [`Shape`] describes. Ranks
 //! are those of the tournament's own ranking.
 
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -28,9 +29,23 @@ const FIELD: &str = "the field";
 pub struct Ranking {
     /// By student number: the SHA-256 of the program that played, and its place.
     pub places: BTreeMap<String, (String, Place)>,
+    /// The last who has the bonus and the first who has not, if chance may have put them in this order.
+    pub close: Option<CloseCall>,
     /// Set when this run played at least one match of it.
     pub is_new: bool,
 }
+
+/// Two neighbours of a ranking, each with its points in hundredths, and how sure it is that the first is the
+/// stronger one, in per cent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CloseCall {
+    pub above: (String, u64),
+    pub below: (String, u64),
+    pub sure: u8,
+}
+
+/// From so sure on an order is no question of chance.
+const SURE: f64 = 0.95;
 
 /// Plays the tournament of a class, or goes on with it, and writes its tables.
 pub fn contest(
@@ -117,10 +132,28 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Rank
         };
         (player.name.clone(), (player.sha256.clone(), place))
     };
-    let mut ranking =
-        Ranking { places: standings.ranking.iter().map(place).collect(), is_new: played.is_new };
+    let mut ranking = Ranking {
+        places: standings.ranking.iter().map(place).collect(),
+        close: None,
+        is_new: played.is_new,
+    };
     ranking.give_bonus();
+    ranking.close = standings.ranking.windows(2).find_map(|pair| {
+        let [above, below] = pair else { return None };
+        let name = |it: &arbitro_tournament::Standing| players_name(played, it);
+        let bonus = |it| ranking.places.get(&name(it)).map(|(_, place)| place.bonus);
+        let is_cut = bonus(above) == Some(Bonus::Yes) && bonus(below) == Some(Bonus::No);
+        let sure = above.superiority.filter(|sure| is_cut && *sure < SURE)?;
+        let with_points = |it: &arbitro_tournament::Standing| (name(it), it.points);
+        let sure = (sure * 100.0).round() as u8;
+        Some(CloseCall { above: with_points(above), below: with_points(below), sure })
+    });
     Ok(ranking)
+}
+
+fn players_name(played: &Played, standing: &arbitro_tournament::Standing) -> String {
+    let player = played.results.file.players.get(standing.entrant);
+    player.map_or_else(String::new, |it| it.name.clone())
 }
 
 impl Ranking {
@@ -182,11 +215,16 @@ impl Ranking {
         }
     }
 
-    /// Among whom the bonus is to be decided, if it is.
-    pub fn open_bonus(&self) -> Option<Statement> {
+    /// Says among whom the bonus is to be decided, or that chance may have decided it.
+    pub fn unsure_bonus(&self) -> Option<Statement> {
         let (equals, room) = self.open();
         let names = equals.join(", ");
-        (!equals.is_empty()).then_some(Statement::OpenBonus { equals: equals.len(), room, names })
+        match &self.close {
+            _ if !equals.is_empty() => {
+                Some(Statement::OpenBonus { equals: equals.len(), room, names })
+            }
+            close => close.clone().map(Statement::CloseBonus),
+        }
     }
 }
 

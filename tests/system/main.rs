@@ -28,6 +28,7 @@ mod grade_cli;
 mod grade_conformance;
 mod grade_forging;
 mod grade_italian;
+mod grade_law;
 mod grade_matches;
 mod grade_memory;
 mod grade_moodle;

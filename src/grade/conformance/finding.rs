@@ -63,6 +63,12 @@ impl Finding {
         !matches!(self.verdict, Verdict::Passed | Verdict::NotJudged)
     }
 
+    /// Returns true if our side did not get it to run.
+    pub fn is_of_the_host(&self) -> bool {
+        let got = self.fault.as_ref().map(|it| &it.got);
+        matches!(got, Some(Shown::Ended { ending: ToolEnd::NeverBegan(_), .. }))
+    }
+
     pub fn asks(&self) -> Question {
         match self.id.as_str() {
             STRAYS => Question::NoOtherFiles,
@@ -130,11 +136,11 @@ pub(super) fn not_run(check: &Check, why: &Stop) -> Finding {
     finding(check, Verdict::NotRun, Some(fault))
 }
 
-/// Judges what a driver brought back of these steps, having been given so much time; with the step at
-/// which something was wrong.
+/// Judges what a driver brought back of these steps, having been given these files and so much time; with the
+/// step at which something was wrong.
 pub(super) fn judged(
     check: &Check,
-    steps: &[Step],
+    (steps, files): (&[Step], &[(String, Vec<u8>)]),
     returned: &ToolOutput,
     answers: &Answers<'_>,
     time: TimeLimit,
@@ -146,7 +152,7 @@ pub(super) fn judged(
     };
     let call = steps.get(at).map_or(Shown::ProgramEnd, Step::shown);
     let fault = Fault {
-        reproduce: program(&steps[..steps.len().min(at + 1)], &check.files),
+        reproduce: program(&steps[..steps.len().min(at + 1)], files),
         ..Fault::told(call, expected, got)
     };
     (finding(check, verdict, Some(fault)), Some(at))

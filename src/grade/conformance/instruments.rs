@@ -39,13 +39,20 @@ const ALL: Slot = 4;
 /// Another such, from which they are taken away.
 const POPPED: Slot = 5;
 
+/// The name of the check that looks for the methods that show boards.
+const PROBE: &str = "sight";
+
 impl Accessor {
+    pub(super) fn is_probe(check: &Check) -> bool {
+        check.id == PROBE
+    }
+
     pub(super) fn check(self) -> Check {
         let view = |slot: Slot, offset: i32| match self {
             Accessor::Cells => Step::Board(slot, offset),
             Accessor::Files => Step::Seen(slot, format!("board_{slot}{offset}.txt"), offset),
         };
-        let mut check = bare("sight", method::LOAD);
+        let mut check = bare(PROBE, method::LOAD);
         for (slot, (name, board)) in (1..).zip(boards()) {
             let load = Step::Load(slot, name.to_owned());
             // Twice, because looking must change nothing.
@@ -122,6 +129,8 @@ struct Correct {
     by_files: bool,
     /// Set when both methods show the same wrong boards: `load_board` is at fault.
     is_misread: bool,
+    /// Set when both show the same, right or wrong: each board that either shows rightly was read rightly.
+    agree: bool,
 }
 
 /// The methods that show this student's boards correctly, for one board and for several.
@@ -150,6 +159,7 @@ impl Accessors {
                 by_cells,
                 by_files,
                 is_misread: !by_cells && !by_files && (cells == files || refuses),
+                agree: cells == files,
             }
         };
         let refuses = |of: fn(&AccessorProbe) -> bool| probes.iter().any(of);
@@ -164,10 +174,22 @@ impl Accessors {
                 by_cells: alone.by_cells && several.by_cells,
                 by_files: alone.by_files && several.by_files,
                 is_misread: alone.is_misread || (several.is_misread && !keeps),
+                agree: several.agree,
             },
             keeps_nothing: !keeps,
             takes: refuses(|it| it.loads_alone.contains(&true)),
         }
+    }
+}
+
+impl Accessors {
+    /// Returns true if at least one board is accepted.
+    pub(super) const fn takes(&self) -> bool {
+        self.takes
+    }
+
+    pub(super) const fn reads_rightly(&self) -> bool {
+        self.takes && !self.several.is_misread
     }
 }
 
@@ -200,7 +222,7 @@ pub(super) fn wanted(check: &Check) -> Vec<&'static str> {
     if [method::CONSTRUCTOR, method::DESTRUCTOR].contains(&check.method) {
         return ids;
     }
-    for step in check.steps.iter().chain(check.ways.iter().flatten()) {
+    for step in check.all_ways().flatten() {
         match step {
             Step::Length(_, 0) => ids.extend(EMPTY),
             Step::Length(..) => ids.extend(BEYOND),
@@ -261,6 +283,13 @@ fn counts_boards(check: &Check) -> bool {
     })
 }
 
+/// Steps as they can be done with a student's methods.
+pub(super) struct Tailored {
+    pub(super) steps: Vec<Step>,
+    /// Those that only look whether a board was read rightly: where one fails, it was not.
+    pub(super) guards: BTreeSet<usize>,
+}
+
 /// The steps as they can be done with this student's methods, or the method that is wrong and without which
 /// they say nothing.
 pub(super) fn tailored(
@@ -268,28 +297,55 @@ pub(super) fn tailored(
     steps: &[Step],
     accessors: Option<&Accessors>,
     failed: &Failed,
-) -> Result<Vec<Step>, Method> {
+) -> Result<Tailored, Method> {
+    let mut tailored = Tailored { steps: Vec::with_capacity(steps.len()), guards: BTreeSet::new() };
     let Some(accessors) = accessors else {
-        return Ok(steps.to_vec());
+        tailored.steps.extend_from_slice(steps);
+        return Ok(tailored);
     };
-    let essential = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2, ENDS, ENDS_EMPTY];
+    let essential = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2];
     let wanted = wanted(check);
-    let missing = essential.into_iter().find(|id| failed.contains_key(id) && wanted.contains(id));
-    if let Some(id) = missing {
-        return Err(match id {
-            ENDS | ENDS_EMPTY => method::DESTRUCTOR,
-            _ => method::CONSTRUCTOR,
-        });
+    if essential.into_iter().any(|id| failed.contains_key(id) && wanted.contains(&id)) {
+        return Err(method::CONSTRUCTOR);
+    }
+    let mut steps = steps;
+    if [ENDS, ENDS_EMPTY].into_iter().any(|id| failed.contains_key(id) && wanted.contains(&id)) {
+        // Objects that nothing is asked of afterwards need not end.
+        while let [before @ .., Step::Delete(_)] = steps {
+            steps = before;
+        }
+        if steps.iter().any(|it| matches!(it, Step::Delete(_))) {
+            return Err(method::DESTRUCTOR);
+        }
     }
     if let Some(method) = check.needs.iter().find_map(|id| failed.get(id)) {
         return Err(method);
     }
     accessors.allows(check, steps)?;
-    let mut tailored = Vec::with_capacity(steps.len());
+    let is_guarded = check.method != method::LOAD && accessors.over(steps).is_misread;
+    let mut boards: BTreeMap<Slot, i32> = BTreeMap::new();
     for (at, step) in steps.iter().enumerate() {
-        tailored.extend(accessors.instead(check, steps, at, step, failed)?);
+        tailored.steps.extend(accessors.instead(check, steps, at, step, failed)?);
+        if let Step::Load(slot, _) = step
+            && is_guarded
+        {
+            tailored.guards.extend(tailored.steps.len().checked_sub(1));
+            let has = boards.entry(*slot).or_default();
+            *has += 1;
+            for offset in 0..*has {
+                tailored.guards.insert(tailored.steps.len());
+                tailored.steps.push(guard(check, at, *slot, offset));
+            }
+        }
     }
     Ok(tailored)
+}
+
+/// Looks at a loaded board by a method that the check is not about.
+fn guard(check: &Check, at: usize, slot: Slot, offset: i32) -> Step {
+    let file = || format!("board_{}{offset}.txt", at + APART);
+    let by_files = check.method == method::CELL;
+    if by_files { Step::Seen(slot, file(), offset) } else { Step::Board(slot, offset) }
 }
 
 impl Accessors {
@@ -311,8 +367,13 @@ impl Accessors {
             return if only_refuses && !self.takes { wrong } else { Ok(()) };
         }
         let shown = self.over(steps);
-        if !self.takes || shown.is_misread || (counts_boards(check) && self.several.is_misread) {
+        let is_blind = shown.is_misread && !shown.agree;
+        if !self.takes || is_blind || (counts_boards(check) && self.several.is_misread) {
             return wrong;
+        }
+        if shown.is_misread {
+            // Each board is looked at as soon as it is loaded.
+            return Ok(());
         }
         // If neither instrument shows several boards correctly and they disagree, it is unknown which were
         // loaded.
@@ -344,7 +405,7 @@ impl Accessors {
             Step::Board(..) if is_own => step.clone(),
             Step::Board(slot, offset) => {
                 let shown = self.over(steps);
-                if shown.by_cells || (shown.is_misread && check.method == method::LOAD) {
+                if shown.by_cells || shown.is_misread {
                     step.clone()
                 } else if shown.by_files {
                     Step::Seen(*slot, format!("board_{}.txt", at + APART), *offset)
@@ -356,7 +417,7 @@ impl Accessors {
                 let loads = |it: &Step| matches!(it, Step::Load(_, other) if other == file);
                 let is_loaded = steps.iter().any(loads);
                 let shown = self.over(steps);
-                if shown.by_files {
+                if shown.by_files || shown.is_misread {
                     step.clone()
                 } else if shown.by_cells && !is_loaded {
                     Step::PlayedSquares(*slot)

@@ -8,6 +8,7 @@
 mod answers;
 mod boards;
 mod checks;
+mod dialect;
 mod finding;
 mod instruments;
 mod mirror;

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use super::answers::Words;
 use super::checks::{Check, written};
+use super::dialect::Dialect;
 use super::finding::{Finding, Seen, TimeLimit, Verdict, judged, not_judged, not_run};
-use super::instruments::{Accessor, AccessorProbe, Accessors, Failed, tailored, wanted};
+use super::instruments::{Accessor, AccessorProbe, Accessors, Failed, Tailored, tailored, wanted};
 use super::step::{Method, Step, method};
 use super::words::Stop;
 use super::{COMPLAINTS, MAX_OUTPUT, MORE_WALL, Patience, WALL, tool_run};
@@ -58,6 +59,7 @@ pub fn run(
         stops: None,
         seen: Seen::default(),
         accessors: None,
+        dialect: Dialect::Course,
         known: vec![None; checks.len()],
         begun: BTreeSet::new(),
         by_others: BTreeMap::new(),
@@ -82,6 +84,8 @@ struct Running<'a> {
     stops: Option<Stop>,
     seen: Seen,
     accessors: Option<Accessors>,
+    /// The way in which it reads boards.
+    dialect: Dialect,
     known: Vec<Option<Finding>>,
     /// The checks that were begun: two that need each other do not wait for each other.
     begun: BTreeSet<usize>,
@@ -119,18 +123,49 @@ impl Running<'_> {
             }
         }
         if self.accessors.is_none() && index > 0 {
-            let probes = [self.probe(Accessor::Cells)?, self.probe(Accessor::Files)?];
-            self.accessors = Some(Accessors::of(&probes));
+            self.find_accessors()?;
         }
         let mut first: Option<Finding> = None;
-        for steps in std::iter::once(&check.steps).chain(&check.ways) {
+        let ways = 1 + check.ways.len();
+        for (at, steps) in check.all_ways().enumerate() {
+            if at >= ways && first.as_ref().is_some_and(Finding::is_held_against) {
+                break;
+            }
             let found = self.by_way(index, check, steps, &failed)?;
             if found.passed() {
                 return Ok(found);
             }
-            first = first.filter(Finding::is_held_against).or(Some(found));
+            if first.as_ref().is_none_or(|it| !it.is_held_against() && found.is_held_against()) {
+                first = Some(found);
+            }
         }
         Ok(first.unwrap_or_else(|| not_judged(check, check.method)))
+    }
+
+    /// Finds the methods that show boards, and the way in which this class reads them.
+    fn find_accessors(&mut self) -> Result<(), SandboxError> {
+        let mut best = None;
+        for dialect in Dialect::ALL {
+            self.dialect = dialect;
+            let probes = [self.probe(Accessor::Cells)?, self.probe(Accessor::Files)?];
+            let accessors = Accessors::of(&probes);
+            if accessors.reads_rightly() {
+                self.accessors = Some(accessors);
+                return Ok(());
+            }
+            best = best.filter(|(_, best): &(_, Accessors)| best.takes() || !accessors.takes());
+            best = best.or(Some((dialect, accessors)));
+        }
+        if let Some((dialect, accessors)) = best {
+            (self.dialect, self.accessors) = (dialect, Some(accessors));
+        }
+        Ok(())
+    }
+
+    /// The files of a check, as this class reads them; those that `load_board` is judged by stay what they are.
+    fn files_of(&self, check: &Check) -> Vec<(String, Vec<u8>)> {
+        let is_own = check.method == method::LOAD && !Accessor::is_probe(check);
+        if is_own { check.files.clone() } else { self.dialect.written(&check.files) }
     }
 
     /// Runs one way of a check, if no faulty method blocks it.
@@ -144,18 +179,20 @@ impl Running<'_> {
         if let Some(why) = &self.stops {
             return Ok(not_run(check, why));
         }
-        let steps = match tailored(check, steps, self.accessors.as_ref(), failed) {
-            Ok(steps) => steps,
-            Err(method) => return Ok(not_judged(check, method)),
-        };
+        let Tailored { steps, guards } =
+            match tailored(check, steps, self.accessors.as_ref(), failed) {
+                Ok(tailored) => tailored,
+                Err(method) => return Ok(not_judged(check, method)),
+            };
+        let files = self.files_of(check);
         let words = Words::fresh(steps.len());
-        let (given, returned) = self.driven(check, &steps, &words)?;
+        let (given, returned) = self.driven(check, (&steps, &files), &words)?;
         if returned.ending == ToolEnd::OutOfTime {
             self.hung(index, check, &returned);
         }
         let answers = words.answers(&returned.complaints);
         self.seen.add(check, &returned, &answers);
-        let (finding, at) = judged(check, &steps, &returned, &answers, given);
+        let (finding, at) = judged(check, (&steps, &files), &returned, &answers, given);
         let begins = steps.iter().position(|it| it.method() == Some(check.method));
         // That a new object takes no board is hardly for how it was made.
         let is_refused = |step: &Step| {
@@ -165,8 +202,15 @@ impl Running<'_> {
         };
         let other = at.and_then(|at| {
             let step = steps.get(at)?;
+            if guards.contains(&at) {
+                return Some(method::LOAD);
+            }
             let is_other = begins.is_some_and(|begins| at < begins) || is_refused(step);
-            step.method().filter(|_| is_other)
+            let method = match step {
+                Step::Played(..) | Step::PlayedSquares(_) => Some(method::MOVE),
+                _ => step.method(),
+            };
+            method.filter(|_| is_other)
         });
         Ok(match other {
             Some(method) if finding.is_held_against() => {
@@ -191,7 +235,8 @@ impl Running<'_> {
     fn probe(&mut self, by: Accessor) -> Result<AccessorProbe, SandboxError> {
         let check = by.check();
         let words = Words::fresh(check.steps.len());
-        let (_, returned) = self.driven(&check, &check.steps, &words)?;
+        let files = self.files_of(&check);
+        let (_, returned) = self.driven(&check, (&check.steps, &files), &words)?;
         if returned.ending == ToolEnd::OutOfTime {
             self.hangs.lost += returned.cpu.max(returned.wall / WALL);
         }
@@ -202,7 +247,7 @@ impl Running<'_> {
     fn driven(
         &mut self,
         check: &Check,
-        steps: &[Step],
+        (steps, files): (&[Step], &[(String, Vec<u8>)]),
         words: &Words,
     ) -> Result<(TimeLimit, ToolOutput), SandboxError> {
         let given = self.hangs.given(check.method, steps, self.patience);
@@ -211,7 +256,7 @@ impl Running<'_> {
             Vec::new(),
             words.script(steps),
             COMPLAINTS,
-            &check.files,
+            files,
             Limits::default(),
         );
         (tool_run.cpu, tool_run.wall) = (given.cpu, given.wall);

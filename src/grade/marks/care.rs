@@ -4,45 +4,75 @@ use std::collections::BTreeMap;
 
 use super::weights::Weights;
 use super::words::Why;
-use crate::memory::{FaultKind, MemoryReport};
+use crate::memory::{Allocation, FaultKind, MemoryFault, MemoryReport};
 
-/// Counts the causes of faults, each by its worst kind: what goes back to memory freed at one line is one
-/// fault, however it shows; and so is what goes back to one block that is too small, or was never set.
-fn by_root(report: &MemoryReport, cost: impl Fn(FaultKind) -> f64) -> BTreeMap<FaultKind, usize> {
-    let mut roots: BTreeMap<(bool, bool, Option<u64>), FaultKind> = BTreeMap::new();
-    for (number, fault) in (0..).zip(&report.faults) {
+/// What faults go back to: those of one root are one.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Root {
+    /// A line where memory was freed, or where a block came from that is too small or was never set.
+    Line { is_freed: bool, is_unset: bool, line: u64 },
+    /// Blocks that are allocated in the same way, and not given back.
+    Leak(Allocation, FaultKind),
+    /// A fault by itself.
+    Own(usize),
+}
+
+impl Root {
+    fn of(number: usize, fault: &MemoryFault) -> Root {
         let is_unset = fault.kind == FaultKind::Uninitialised;
-        let key = match fault.cause {
-            Some(_) => (fault.is_freed, is_unset, fault.cause),
-            // A fault without a cause is its own.
-            None => (false, is_unset, Some(u64::MAX - number)),
-        };
-        let worst = roots.entry(key).or_insert(fault.kind);
+        match (fault.allocation, fault.cause) {
+            (Some(allocation), _) => Root::Leak(allocation, fault.kind),
+            (None, Some(line)) => Root::Line { is_freed: fault.is_freed, is_unset, line },
+            (None, None) => Root::Own(number),
+        }
+    }
+}
+
+/// The faults of each root, by its worst kind.
+fn roots(report: &MemoryReport, cost: impl Fn(FaultKind) -> f64) -> Vec<(FaultKind, Vec<usize>)> {
+    let mut roots: BTreeMap<Root, (FaultKind, Vec<usize>)> = BTreeMap::new();
+    for (number, fault) in report.faults.iter().enumerate().filter(|(_, it)| !it.is_free) {
+        let root = roots.entry(Root::of(number, fault));
+        let (worst, faults) = root.or_insert((fault.kind, Vec::new()));
         if cost(fault.kind) > cost(*worst) {
             *worst = fault.kind;
         }
+        faults.push(number);
     }
-    let mut kinds = BTreeMap::new();
-    for kind in roots.into_values() {
-        *kinds.entry(kind).or_default() += 1;
-    }
-    kinds
+    let mut roots: Vec<_> = roots.into_values().collect();
+    roots.sort();
+    roots
 }
 
-pub(super) fn memory(report: &MemoryReport, weights: &Weights) -> (f64, Why) {
+/// What a submission earns for its care with memory, and why. `crashes` are the points that each method costs
+/// where it crashed: a crash that is found here, too, costs the greater of both, and is charged here with what
+/// is left of it.
+pub(super) fn memory(
+    report: &MemoryReport,
+    mut crashes: BTreeMap<String, f64>,
+    weights: &Weights,
+) -> (f64, Why) {
     let rule = &weights.memory;
-    let kinds = by_root(report, |kind| rule.first(kind));
-    let faults: Vec<_> = kinds
-        .into_iter()
-        .map(|(kind, count)| {
-            let cost = rule.first(kind) * (1.0 + rule.further * (count - 1) as f64);
-            (kind, count, cost)
-        })
-        .collect();
+    let mut kinds: BTreeMap<FaultKind, (usize, f64)> = BTreeMap::new();
+    let mut charges = Vec::new();
+    for (kind, faults) in roots(report, |kind| rule.first(kind)) {
+        let (count, sum) = kinds.entry(kind).or_default();
+        let mut cost = rule.first(kind) * if *count == 0 { 1.0 } else { rule.further };
+        let methods = faults.iter().filter_map(|&it| report.faults.get(it)?.died_in.as_ref());
+        for method in methods {
+            let charged = crashes.entry(method.clone()).or_default();
+            let both = charged.min(cost);
+            (*charged, cost) = (*charged - both, cost - both);
+        }
+        (*count, *sum) = (*count + 1, *sum + cost);
+        charges.push((faults, cost));
+    }
+    let faults: Vec<_> = kinds.into_iter().map(|(kind, (count, sum))| (kind, count, sum)).collect();
+    let found: f64 = faults.iter().map(|it| it.2).sum();
     let unfinished = report.unfinished.len();
-    // An exercise that was left shows nothing: its part earns nothing.
+    // An exercise that was left shows nothing more: its part earns nothing.
     let part = weights.points.memory * report.left as f64 / report.exercises.max(1) as f64;
-    let unfinished = (unfinished, (rule.unfinished * unfinished as f64).max(part));
-    let lost = faults.iter().map(|it| it.2).chain([unfinished.1]).fold(0.0, |sum, it| sum + it);
-    (weights.points.memory - lost, Why::Memory { faults, unfinished })
+    let lost = part.max(found + rule.unfinished * unfinished as f64);
+    let unfinished = (unfinished, lost - found);
+    (weights.points.memory - lost, Why::Memory { faults, charges, unfinished })
 }

@@ -1,16 +1,13 @@
 //! The points for the methods, by what the checks count.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::causes::costs;
 use super::weights::ConformanceRules;
 use super::words::{CheckCounts, Why};
 use crate::conformance::{self, EVERY_METHOD, Finding, Verdict};
 use crate::dossier::StepResult;
 use crate::words::Statement;
-
-/// The points are shared among at least this part of all checks, however few could be judged: of a class
-/// that takes no board hardly anything is known, and what is not known is not earned.
-const MIN_JUDGED_SHARE: f64 = 0.5;
 
 /// A check that was asked, and its share of the points before they are scaled.
 type Share<'a> = (&'a Finding, f64);
@@ -78,48 +75,74 @@ fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<
     all.map(share).collect()
 }
 
+/// What a class earns for its methods, and why.
+///
+/// Every check keeps its place in the sum: what the class itself prevents from being judged earns nothing, so
+/// that a further fault never adds points. Only what our side could not do is left out.
 pub(super) fn conformance(
     findings: &[Finding],
     weights: &ConformanceRules,
     of: f64,
 ) -> StepResult<(f64, Why)> {
-    let shares = shares(findings, weights);
-    let sum = |all: &[Share<'_>]| all.iter().map(|it| it.1).sum::<f64>();
-    let least = sum(&shares) * MIN_JUDGED_SHARE;
-    // A fault that was found once costs once: what could not be judged because of it is not counted, unless
-    // that would leave too little to go by.
-    let (judged, unjudged): (Vec<Share<'_>>, Vec<Share<'_>>) =
-        shares.into_iter().partition(|it| it.0.verdict != Verdict::NotJudged);
-    let whole = sum(&judged).max(least);
+    let mut shares = shares(findings, weights);
+    shares.retain(|(finding, share)| *share > 0.0 && !finding.is_of_the_host());
+    let whole: f64 = shares.iter().map(|it| it.1).sum();
     if whole <= 0.0 {
         return StepResult::NotDone(Statement::NoCheckThatCounts);
     }
-    let (passed, failed): (Vec<Share<'_>>, Vec<Share<'_>>) =
-        judged.iter().copied().partition(|it| it.0.passed());
-    let mut wrong: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
-    for (finding, share) in failed {
-        let of_method = wrong.entry(&finding.method).or_default();
-        of_method.0 += 1;
-        of_method.1 += of * share / whole;
-    }
-    let wrong = wrong.into_iter().map(|(method, (count, lost))| (method.to_owned(), count, lost));
-    let mut wrong: Vec<_> = wrong.collect();
-    wrong.sort_by(|one, two| two.2.total_cmp(&one.2));
-    let mut counting = judged.iter().map(|it| weight(it.0, weights)).filter(|it| *it > 0.0);
+    let points = of / whole;
+    let (judged, unjudged): (Vec<Share<'_>>, Vec<Share<'_>>) =
+        shares.into_iter().partition(|it| it.0.verdict != Verdict::NotJudged);
+    let failed = costs(&judged);
+    let lost: f64 = failed.iter().chain(&unjudged).map(|it| it.1).sum();
+    let mut counting = judged.iter().map(|it| weight(it.0, weights));
     let first = counting.next();
     let has_exceptions = judged.iter().any(|it| is_exception(it.0));
     let share = weights.exceptions;
-    let because_of = unjudged.iter().filter_map(|it| it.0.because_of.clone());
+    let because_of = |it: &Share<'_>| it.0.because_of.clone().unwrap_or_default();
     let counts = CheckCounts {
-        passed: passed.len(),
+        passed: judged.len() - failed.len(),
         judged: judged.len(),
         are_weighed: counting.any(|it| Some(it) != first),
-        wrong,
+        wrong: by_method(&failed, points, |it| it.0.method.clone()),
+        charged: failed.iter().map(|(it, share)| (it.id.clone(), points * share)).collect(),
         exceptions: (has_exceptions && share < 1.0).then_some(share),
-        not_run: judged.iter().filter(|it| it.0.verdict == Verdict::NotRun).count(),
-        unjudged: unjudged.len(),
-        because_of: because_of.collect::<BTreeSet<_>>().into_iter().collect(),
-        too_few_judged: sum(&judged) < least,
+        not_run: failed.iter().filter(|it| it.0.verdict == Verdict::NotRun).count(),
+        because_of: by_method(&unjudged, points, because_of),
     };
-    StepResult::Found((of * sum(&passed) / whole, Why::Checks(Box::new(counts))))
+    StepResult::Found((of - points * lost, Why::Checks(Box::new(counts))))
+}
+
+/// Counts checks by what names their method, with the points that they cost; the most points first.
+fn by_method(
+    checks: &[Share<'_>],
+    points: f64,
+    name: impl Fn(&Share<'_>) -> String,
+) -> Vec<(String, usize, f64)> {
+    let mut methods: BTreeMap<String, (usize, f64)> = BTreeMap::new();
+    for check in checks {
+        let method = methods.entry(name(check)).or_default();
+        method.0 += 1;
+        method.1 += points * check.1;
+    }
+    let methods = methods.into_iter().map(|(method, (count, lost))| (method, count, lost));
+    let mut methods: Vec<_> = methods.collect();
+    methods.sort_by(|one, two| two.2.total_cmp(&one.2));
+    methods
+}
+
+/// The points that the checks of each method cost in which it crashed.
+pub(super) fn crashes(
+    findings: &[Finding],
+    weights: &ConformanceRules,
+    of: f64,
+) -> BTreeMap<String, f64> {
+    let mut shares = shares(findings, weights);
+    shares.retain(|it| !it.0.is_of_the_host());
+    let whole: f64 = shares.iter().map(|it| it.1).sum();
+    let crashed = |it: &Share<'_>| matches!(it.0.verdict, Verdict::Crashed(_));
+    shares.retain(|it| it.0.verdict != Verdict::NotJudged);
+    let crashed: Vec<Share<'_>> = costs(&shares).into_iter().filter(crashed).collect();
+    let methods = by_method(&crashed, of / whole.max(f64::MIN_POSITIVE), |it| it.0.method.clone());
+    methods.into_iter().map(|(method, _, lost)| (method, lost)).collect()
 }

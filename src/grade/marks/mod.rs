@@ -8,6 +8,7 @@
 //! Rounding: the points of each part to hundredths, halves away from zero; totals are sums of these.
 
 mod care;
+mod causes;
 mod late;
 mod methods;
 mod parts;
@@ -137,6 +138,22 @@ impl Mark {
         self.parts.iter().find(|it| it.name == name)
     }
 
+    /// The checks that the points of the methods were computed from.
+    pub fn checks(&self) -> Option<&CheckCounts> {
+        match &self.part(PartName::Conformance)?.why {
+            Why::Checks(counts) => Some(counts),
+            _ => None,
+        }
+    }
+
+    /// The memory faults of each root, by number, with what they cost.
+    pub fn memory_charges(&self) -> Option<&[(Vec<usize>, f64)]> {
+        match &self.part(PartName::Memory)?.why {
+            Why::Memory { charges, .. } => Some(charges),
+            _ => None,
+        }
+    }
+
     /// The points without the bonus: those that [`Mark::of`] is the most of.
     pub fn without_bonus(&self) -> f64 {
         hundredths(self.total - self.bonus())
@@ -147,7 +164,7 @@ impl Mark {
         self.part(PartName::Bonus).map_or(0.0, |it| it.points)
     }
 
-    /// Returns the parts that would bring the most points, those first, and how many each. A submission that
+    /// Returns the parts that would bring the most points, faults first, and how many each. A submission that
     /// does not compile has one fault, which also costs what was not reached after it.
     pub fn gains(&self) -> Vec<(&Part, f64)> {
         let builds = self.part(PartName::Builds);
@@ -166,7 +183,11 @@ impl Mark {
             builds.1 += after;
         }
         most.retain(|(_, lost)| *lost > 0.0);
-        most.sort_by(|one, two| two.1.total_cmp(&one.1));
+        // Faults can be mended; a better strategy is another program.
+        let is_fault = |it: &(&Part, f64)| it.0.name != PartName::Strength;
+        most.sort_by(|one, two| {
+            is_fault(two).cmp(&is_fault(one)).then_with(|| two.1.total_cmp(&one.1))
+        });
         most.truncate(MAX_GAINS);
         most
     }

@@ -106,6 +106,7 @@ table! { MemoryRules {
     invalid_write: f64 = 5.0,
     bad_free: f64 = 5.0,
     invalid_read: f64 = 4.0,
+    null_pointer: f64 = 1.0,
     uninitialised: f64 = 3.0,
     mismatched_free: f64 = 2.0,
     leak: f64 = 3.0,
@@ -135,6 +136,7 @@ impl MemoryRules {
         match kind {
             FaultKind::InvalidRead => self.invalid_read,
             FaultKind::InvalidWrite => self.invalid_write,
+            FaultKind::NullPointer => self.null_pointer,
             FaultKind::Uninitialised => self.uninitialised,
             FaultKind::BadFree => self.bad_free,
             FaultKind::MismatchedFree => self.mismatched_free,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::conformance::{self, Step, slots};
+use crate::conformance::{self, Step, Weight, slots};
 use crate::words::InTwo;
 use arbitro_words::{Language, say};
 
@@ -16,6 +16,8 @@ pub struct Exercise {
     /// The steps; every object is deleted, so that remaining memory is a leak.
     pub steps: Vec<Step>,
     pub files: Vec<(String, Vec<u8>)>,
+    /// True if the course's text leaves open what happens.
+    pub is_free: bool,
 }
 
 /// Several checks that are reported as one.
@@ -57,6 +59,7 @@ pub fn exercises() -> Vec<Exercise> {
                 check: check.id.clone(),
                 steps: check.steps.iter().cloned().chain(ends).collect(),
                 files: check.files.clone(),
+                is_free: check.weight == Weight::Notice,
             }
         });
         made.collect::<Vec<_>>()

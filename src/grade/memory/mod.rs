@@ -41,6 +41,8 @@ const APART: u32 = 8;
 pub enum FaultKind {
     InvalidRead,
     InvalidWrite,
+    /// A null pointer that was followed: a clean crash.
+    NullPointer,
     /// Use of an uninitialised value.
     Uninitialised,
     /// An invalid or double free.
@@ -52,6 +54,15 @@ pub enum FaultKind {
     /// Memory to which only interior pointers are left.
     PossibleLeak,
     Other,
+}
+
+/// How the blocks of a leak were allocated. Those of one kind are given back, or not, by one `delete`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Allocation {
+    Array,
+    Container,
+    Single(u64),
 }
 
 /// One fault, however often it was seen.
@@ -75,6 +86,14 @@ pub struct MemoryFault {
     pub cause: Option<u64>,
     /// True if it had been freed.
     pub is_freed: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allocation: Option<Allocation>,
+    /// True if it shows where the course's text leaves open what happens alone: it costs nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_free: bool,
+    /// The method that the program died in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub died_in: Option<String>,
     /// The calls that showed it first; of a program that died, up to that one.
     pub calls: Vec<Shown>,
     /// A program that shows it under valgrind.
@@ -90,7 +109,7 @@ pub struct MemoryReport {
     pub unfinished: Vec<Unfinished>,
     /// The number of exercises.
     pub exercises: usize,
-    /// Those of them that the submission ended by itself: it exited.
+    /// Those of them that the submission ended before their end: it exited, or died.
     pub left: usize,
 }
 
@@ -212,11 +231,18 @@ impl ExerciseRun {
     }
 
     fn is_clean_so_far(&self) -> bool {
-        self.errors.iter().all(|it| kind_of(&it.kind).is_none())
+        self.errors.iter().all(|it| kind_of(it).is_none())
     }
 
     fn has(&self, kind: FaultKind) -> bool {
-        self.errors.iter().any(|it| kind_of(&it.kind) == Some(kind))
+        self.errors.iter().any(|it| kind_of(it) == Some(kind))
+    }
+
+    /// The method of the step that did not come back, of a program that died by it.
+    fn died_in(&self, exercise: &Exercise) -> Option<String> {
+        let has_died = matches!(self.ending, Some(ToolEnd::Killed(_)));
+        let method = exercise.steps.get(self.steps.0).and_then(Step::method);
+        method.filter(|_| has_died).map(ToOwned::to_owned)
     }
 }
 
@@ -365,7 +391,10 @@ impl MemoryReport {
         for error in &ran.errors {
             self.add(error, exercise, ran);
         }
-        if !ran.is_done() && matches!(ran.ending, Some(ToolEnd::Exited(_))) {
+        if exercise.is_free {
+            return;
+        }
+        if !ran.is_done() && matches!(ran.ending, Some(ToolEnd::Exited(_) | ToolEnd::Killed(_))) {
             self.left += 1;
         }
         if ran.is_done() || !ran.is_clean_so_far() {
@@ -386,10 +415,15 @@ impl MemoryReport {
 
     /// Groups what is the same fault: of one kind, on one line of the student's.
     fn add(&mut self, error: &valgrind::Error, exercise: &Exercise, ran: &ExerciseRun) {
-        let Some(kind) = kind_of(&error.kind) else {
+        let Some(kind) = kind_of(error) else {
             return;
         };
         let stack = error.lines_in(STUDENTS_FILE);
+        let is_leak = matches!(kind, FaultKind::Leak | FaultKind::PossibleLeak);
+        if is_leak && stack.is_empty() {
+            // The checking program's own: the object that a crash left behind.
+            return;
+        }
         let line = stack.first().map(|place| place.line);
         let function = stack.first().map(|place| place.function());
         let is_same =
@@ -397,6 +431,7 @@ impl MemoryReport {
         if let Some(fault) = self.faults.iter_mut().find(is_same) {
             fault.times += error.times;
             fault.bytes += error.bytes();
+            fault.is_free &= exercise.is_free;
         } else if self.faults.len() < MAX_FAULTS {
             let shown =
                 |it: &valgrind::Frame| format!("{} ({STUDENTS_FILE}:{})", it.function(), it.line);
@@ -413,10 +448,13 @@ impl MemoryReport {
                 exercise: exercise.code.to_owned(),
                 cause: error.cause_in(STUDENTS_FILE),
                 is_freed: error.is_of_freed(),
+                allocation: is_leak.then(|| error.allocation()),
+                is_free: exercise.is_free,
+                died_in: ran.died_in(exercise),
                 calls: steps.iter().map(Step::shown).collect(),
                 reproduce: conformance::program(steps, &exercise.files).replacen(
                     "-Ofast -g main.cpp player.cpp && ./a.out",
-                    "-O1 -g main.cpp player.cpp && valgrind --leak-check=full ./a.out",
+                    "-O1 -g main.cpp player.cpp && valgrind --leak-check=full --track-origins=yes ./a.out",
                     1,
                 ),
             });
@@ -425,8 +463,9 @@ impl MemoryReport {
 }
 
 /// Valgrind's word for a kind; `None` for what says nothing that another error does not say better.
-fn kind_of(word: &str) -> Option<FaultKind> {
-    Some(match word {
+fn kind_of(error: &valgrind::Error) -> Option<FaultKind> {
+    Some(match error.kind.as_str() {
+        "InvalidRead" | "InvalidWrite" if error.is_of_null() => FaultKind::NullPointer,
         "InvalidRead" => FaultKind::InvalidRead,
         "InvalidWrite" => FaultKind::InvalidWrite,
         "UninitValue" | "UninitCondition" | "SyscallParam" => FaultKind::Uninitialised,

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::Allocation;
+
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Error {
@@ -27,6 +29,7 @@ pub(super) struct Error {
 struct Leak {
     text: String,
     leakedbytes: u64,
+    leakedblocks: u64,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -52,6 +55,33 @@ impl Error {
         let lines = self.stacks.iter();
         let mut lines = lines.map(|it| it.frames.iter().filter(is_in).collect::<Vec<_>>());
         lines.find(|it| !it.is_empty()).unwrap_or_default()
+    }
+
+    /// Returns true if nothing but a null pointer, or one that is a little off it, was followed.
+    pub(super) fn is_of_null(&self) -> bool {
+        // The first page is never there.
+        const PAGE: u64 = 4096;
+        let address = |it: &String| {
+            let digits = it.strip_prefix("Address 0x")?.split(' ').next()?;
+            u64::from_str_radix(digits, 16).ok()
+        };
+        self.auxwhat.iter().filter_map(address).any(|it| it < PAGE)
+    }
+
+    /// How the blocks of a leak were allocated: as an array, by a container, or one by one, of so many bytes each.
+    pub(super) fn allocation(&self) -> Allocation {
+        let frames = || self.stacks.iter().take(1).flat_map(|it| &it.frames);
+        if frames().any(|it| it.function.contains("allocator")) {
+            return Allocation::Container;
+        }
+        if frames().next().is_some_and(|it| it.function.starts_with("operator new(")) {
+            let direct =
+                self.xwhat.text.split_once('(').and_then(|(_, it)| it.split_once(" direct"));
+            let direct = direct.and_then(|(it, _)| it.replace(',', "").parse().ok());
+            let blocks = self.xwhat.leakedblocks.max(1);
+            return Allocation::Single(direct.unwrap_or(self.xwhat.leakedbytes) / blocks);
+        }
+        Allocation::Array
     }
 
     /// The line of this file where the memory was freed, or else came from.

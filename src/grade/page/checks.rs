@@ -9,6 +9,7 @@ use super::answers::answer;
 use super::{Label, Phrase, block, table, told, unknown};
 use crate::conformance::{self, Fault, Finding, Verdict, Weight, method_in};
 use crate::dossier::{Class, Dossier};
+use crate::marks::Mark;
 use arbitro_html::charts::bar;
 use arbitro_html::text;
 use arbitro_rules::language::Language;
@@ -18,14 +19,17 @@ use arbitro_words::say;
 const MAX_FILES: usize = 3;
 const MAX_FILE: usize = 1000;
 
-pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> Markup {
+pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: Language) -> Markup {
     let Some(findings) = dossier.conformance.found() else {
         return unknown(&dossier.conformance, language);
     };
-    let wrong: Vec<&Finding> = findings.iter().filter(|it| it.is_held_against()).collect();
+    let held = findings.iter().filter(|it| it.is_held_against());
+    let charged = mark.checks().map_or(&[][..], |it| &it.charged);
+    let cost = |finding: &Finding| charged.iter().find(|it| it.0 == finding.id).map(|it| it.1);
+    let (wrong, unwise): (Vec<&Finding>, Vec<&Finding>) =
+        held.partition(|it| it.weight == Weight::Fault || cost(it).is_some());
     let is_left_out = |it: &&Finding| it.verdict == Verdict::NotJudged;
     let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
-    let judged = findings.len() - not_judged.len();
     let mut causes: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
     for &finding in &not_judged {
         let cause = finding.because_of.as_deref().unwrap_or_default();
@@ -37,23 +41,27 @@ pub(super) fn section(dossier: &Dossier, class: &Class, language: Language) -> M
         p {
             (say(&Label::EachCheckIsApart, language))
             @if wrong.is_empty() && not_judged.is_empty() { (say(&Label::AllPassed, language)) }
-            @else {
-                (say(&Phrase::ChecksFailed { failed: wrong.len(), judged }, language))
+            @else if let Some(checks) = mark.checks() {
+                (say(&Phrase::ChecksFailed { failed: checks.judged - checks.passed, judged: checks.judged }, language))
             }
         }
         (methods(findings, language))
         @for same in by_cause(wrong.iter().copied().filter(|it| was_run(&it))) {
             @if let Some((first, others)) = same.split_first() {
-                (failed(first, class, language))
+                (failed(first, Some(same.iter().filter_map(|it| cost(it)).sum()), class, language))
                 @if !others.is_empty() { details {
                     summary {
                         (say(&Label::SameCause, language))
                         (say(&Phrase::OtherChecks(others.len()), language))
                     }
-                    @for finding in others { (failed(finding, class, language)) }
+                    @for finding in others { (failed(finding, None, class, language)) }
                 } }
             }
         }
+        @if !unwise.is_empty() { details {
+            summary { (say(&Label::NotCharged, language)) }
+            @for finding in unwise { (failed(finding, None, class, language)) }
+        } }
         @if !not_run.is_empty() {
             h3 { (say(&Label::NotRun, language)) }
             @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (told(&fault.got, language)) "." } }
@@ -108,6 +116,8 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
 /// Method by method, in the order of the checks.
 fn methods(findings: &[Finding], language: Language) -> Markup {
     let mut methods: Vec<(Cow<'_, str>, u64, u64)> = Vec::new();
+    let findings: Vec<&Finding> =
+        findings.iter().filter(|it| it.weight == Weight::Fault || !it.is_held_against()).collect();
     for of_method in findings.chunk_by(|one, next| one.method == next.method) {
         let judged = of_method.iter().filter(|it| it.verdict != Verdict::NotJudged);
         let passed = judged.clone().filter(|it| it.passed());
@@ -129,7 +139,7 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
     table(&Label::ChecksByMethod, language, "fit", &columns, &rows)
 }
 
-fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
+fn failed(finding: &Finding, cost: Option<f64>, class: &Class, language: Language) -> Markup {
     html! {
         article .forfeit id=(format!("check-{}", finding.id)) {
             h3 { (told(&finding.asks(), language)) }
@@ -142,6 +152,7 @@ fn failed(finding: &Finding, class: &Class, language: Language) -> Markup {
             }
             p {
                 span .badge .bad .first { (say(&Phrase::Verdict(finding.verdict), language)) }
+                @if let Some(cost) = cost { span .badge { (say(&Phrase::Cost(cost), language)) } }
                 @if finding.weight == Weight::Notice { span .badge { (say(&Label::Unwise, language)) } }
             }
             @if let Some(text) = conformance::check(&finding.id).map(|it| told(&it.text, language)) {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{Label, Phrase, sentence, told, unknown};
 use crate::dossier::Dossier;
-use crate::marks::Faults;
+use crate::marks::{Faults, Mark};
 use crate::memory::{MemoryFault, Unfinished, exercise_name};
 use arbitro_html::text;
 use arbitro_rules::language::Language;
@@ -14,18 +14,41 @@ use arbitro_words::say;
 const AROUND: usize = 3;
 const MAX_LETTERS: usize = 200;
 
-pub(super) fn section(dossier: &Dossier, source: Option<&[u8]>, language: Language) -> Markup {
+pub(super) fn section(
+    dossier: &Dossier,
+    mark: &Mark,
+    source: Option<&[u8]>,
+    language: Language,
+) -> Markup {
     let Some(report) = dossier.memory.found() else {
         return unknown(&dossier.memory, language);
     };
     let lines = source.map(lines).unwrap_or_default();
+    let charges = mark.memory_charges().unwrap_or_default();
+    let free: Vec<&MemoryFault> = report.faults.iter().filter(|it| it.is_free).collect();
     html! {
         p {
             (say(&Label::UnderValgrind, language))
             code { "valgrind" } (say(&Label::BuiltWith, language)) code { "-g -O1" } ". "
             @if report.faults.is_empty() && report.unfinished.is_empty() { (say(&Label::NoErrors, language)) }
         }
-        @for fault in &report.faults { (fault_shown(fault, &lines, language)) }
+        @for (of_root, cost) in charges {
+            @let all: Vec<&MemoryFault> = of_root.iter().filter_map(|&it| report.faults.get(it)).collect();
+            @if let Some((first, others)) = all.split_first() {
+                (fault_shown(first, Some(*cost), &lines, language))
+                @if !others.is_empty() { details {
+                    summary {
+                        (say(&Label::SameCause, language))
+                        (say(&Phrase::OtherFaults(others.len()), language))
+                    }
+                    @for fault in others { (fault_shown(fault, None, &lines, language)) }
+                } }
+            }
+        }
+        @if free.len() > 0 { details {
+            summary { (say(&Label::NotCharged, language)) }
+            @for fault in free { (fault_shown(fault, None, &lines, language)) }
+        } }
         @if !report.unfinished.is_empty() {
             h3 { (say(&Label::Unfinished, language)) }
             p { (say(&Label::UnfinishedExercises, language)) }
@@ -42,14 +65,23 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
     }
 }
 
-fn fault_shown(fault: &MemoryFault, lines: &[String], language: Language) -> Markup {
+fn fault_shown(
+    fault: &MemoryFault,
+    cost: Option<f64>,
+    lines: &[String],
+    language: Language,
+) -> Markup {
     html! {
         article .forfeit {
             h3 {
                 (say(&Faults(fault.kind, 1), language))
                 @if let Some(line) = fault.line { span .soft { (say(&Label::AtLine, language)) (line) } }
+                @if let Some(cost) = cost { " " span .badge { (say(&Phrase::Cost(cost), language)) } }
             }
-            p { (sentence(&fault.what)) "." }
+            p {
+                (sentence(&fault.what)) "."
+                @if let Some(line) = fault.cause { " " (say(&Phrase::BlockAt { line, is_freed: fault.is_freed }, language)) }
+            }
             p .soft .small {
                 @if let Some(function) = &fault.function { "in " code { (text::line(function, 120)) } " · " }
                 (say(&Phrase::Times(fault.times), language))

@@ -41,7 +41,7 @@ fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Ma
         let those = failed.filter(|it| it.is_proposal == is_proposal);
         those.count().to_string()
     };
-    let median = median(marks.iter().filter(|it| it.of > 0.0).map(|it| it.total));
+    let median = median(marks.iter().filter(|it| it.of > 0.0).map(Mark::without_bonus));
     html! {
         p .eyebrow { (say(&Label::MarkingRun, language)) }
         h1 { (title) }
@@ -81,7 +81,7 @@ fn table(marks: &[Mark], language: Language) -> Markup {
     }
     columns.extend([(Label::Total, "n"), (Label::Of, "n spare"), (Label::Share, "n")]);
     columns.extend(PartName::ALL.map(|it| (Label::Short(it), "n spare")));
-    columns.push((Label::Remarks, ""));
+    columns.extend([(Label::WithBonus, "n"), (Label::Remarks, "")]);
     let rows = html! { tbody { @for mark in marks { (row(mark, has_names, language)) } } };
     html! {
         p { (say(&Label::HowToSort, language)) }
@@ -95,7 +95,7 @@ fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
         tr {
             th scope="row" { (link(&mark.number)) }
             @if has_names { td { (text::line(&mark.person.shown(), 160)) } }
-            td .n data-v=(mark.total) { strong { (points_text(mark.total)) } }
+            td .n data-v=(mark.without_bonus()) { (points_text(mark.without_bonus())) }
             td .n .spare data-v=(mark.of) { (points_text(mark.of)) }
             td .n data-v=(share.unwrap_or(-1.0)) {
                 @match share { Some(share) => (format!("{share:.1}\u{a0}%")), None => "–" }
@@ -106,6 +106,7 @@ fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
                     None => td .n .spare data-v="-1" { "–" }
                 }
             }
+            td .n data-v=(mark.total) { strong { (points_text(mark.total)) } }
             td .remarks {
                 @if let Some(why) = &mark.is_failed {
                     span .badge .bad .first title=(told(why, language)) {

@@ -7,7 +7,6 @@ use maud::{Markup, html};
 use super::{
     Label, Phrase, checks, fact, handed_in, matches, memory, section, sentence, table, told,
 };
-use crate::conformance::Verdict;
 use crate::dossier::{Class, Dossier};
 use crate::marks::{Basis, Mark, Part, PartName, capital, points_text};
 use arbitro_html::charts::bar;
@@ -30,8 +29,8 @@ pub fn student(
     let title = say(&Phrase::MarkingOf(number), language);
     let most = mark.gains();
     let handed_in = handed_in::section(dossier, language);
-    let methods = checks::section(dossier, class, language);
-    let memory = memory::section(dossier, source, language);
+    let methods = checks::section(dossier, mark, class, language);
+    let memory = memory::section(dossier, mark, source, language);
     let matches = matches::section(dossier, language);
     let mut sections = vec![
         section("most", Label::MostToGain, gains(&most, language)),
@@ -52,12 +51,8 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     let out_of = |part: &dyn Display, whole: &dyn Display| {
         say(&Phrase::OutOf(part.to_string(), whole.to_string()), language).into_owned()
     };
-    let passed = dossier.conformance.found().map(|all| {
-        let passed = all.iter().filter(|it| it.passed()).count();
-        let judged = all.iter().filter(|it| it.verdict != Verdict::NotJudged);
-        out_of(&passed, &judged.count())
-    });
-    let faults = dossier.memory.found().map(|it| it.faults.len().to_string());
+    let passed = mark.checks().map(|it| out_of(&it.passed, &it.judged));
+    let faults = mark.memory_charges().map(|it| it.len().to_string());
     let place = dossier.contest.found();
     let place = place.map(|it| out_of(&it.place, &it.of));
     let none = || "–".to_owned();

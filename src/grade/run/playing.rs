@@ -213,7 +213,7 @@ impl ClassRun<'_> {
             &mut on_match,
         ) {
             Ok(outcome) => {
-                if let Some(open) = outcome.open_bonus() {
+                if let Some(open) = outcome.unsure_bonus() {
                     (self.tell)(Event::Note(open.clone()));
                     self.notes.push(open);
                 }

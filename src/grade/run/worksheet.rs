@@ -56,6 +56,8 @@ const COMMENTS: [&str; 6] = [
 ];
 /// Letters of a name or an address.
 const MAX_TEXT: usize = 100;
+/// Names of those who handed in nothing.
+const MAX_LISTED: usize = 300;
 /// Numbers that are named.
 const MAX_NAMED: usize = 8;
 
@@ -184,6 +186,7 @@ impl Worksheet {
     ) -> (Vec<u8>, Vec<Statement>) {
         let owners = self.owners(class);
         let (mut undecided, mut found) = (Vec::new(), vec![false; marks.len()]);
+        let mut nothing: Vec<String> = Vec::new();
         let of_person = [self.full_name, self.id_number, self.email];
         for (row, owner) in self.rows.iter_mut().zip(owners).skip(1) {
             // Moodle finds a row by its identifier, and so these may be changed.
@@ -193,7 +196,12 @@ impl Worksheet {
                 false => it.to_owned(),
             });
             *row = cells.collect();
-            let Some(at) = owner else { continue };
+            let Some(at) = owner else {
+                let whose = [self.id_number, self.full_name, Some(0)];
+                let name = whose.into_iter().map(|it| text(row, it)).find(|it| !it.is_empty());
+                nothing.extend(name.map(|it| one_line(it, MAX_TEXT)));
+                continue;
+            };
             let Some(mark) = marks.get(at) else { continue };
             found[at] = true;
             let maximum = row.get(self.maximum).unwrap_or_default().replace(',', ".");
@@ -233,6 +241,10 @@ impl Worksheet {
                 file: WORKSHEET.to_owned(),
                 numbers: named(&absent),
             });
+        }
+        if !nothing.is_empty() {
+            let names = nothing.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
+            told.push(Statement::HandedInNothing { count: nothing.len(), names });
         }
         let mark = if self.has_mark { "\u{feff}" } else { "" };
         let mut text = mark.as_bytes().to_vec();

@@ -16,8 +16,11 @@ fn ranking(places: &[u32]) -> Ranking {
         };
         (format!("{number:02}"), (String::new(), place))
     };
-    let mut ranking =
-        Ranking { places: places.iter().enumerate().map(place).collect(), is_new: false };
+    let mut ranking = Ranking {
+        places: places.iter().enumerate().map(place).collect(),
+        close: None,
+        is_new: false,
+    };
     ranking.give_bonus();
     ranking
 }
@@ -40,13 +43,13 @@ fn equals_share_the_bonus_if_there_is_room_for_all_of_them() {
     let twenty = |first: [u32; 5]| ranking(&[&first[..], &[6; 15]].concat());
     let three = twenty([1, 1, 1, 4, 5]);
     assert_eq!(with(&three, Bonus::Yes), ["00", "01", "02"]);
-    assert!(three.open_bonus().is_none());
+    assert!(three.unsure_bonus().is_none());
     let four = twenty([1, 2, 3, 3, 5]);
     assert_eq!(with(&four, Bonus::Yes), ["00", "01"]);
     assert_eq!(four.open(), (vec!["02", "03"], 1));
     // Everyone has drawn everything.
     let all = ranking(&[1; 10]);
     assert_eq!(with(&all, Bonus::Yes), [""; 0]);
-    let said = say(&all.open_bonus().unwrap(), Language::English);
+    let said = say(&all.unsure_bonus().unwrap(), Language::English);
     assert!(said.starts_with("the bonus: 10 are equal, and there is room for 1: 00, 01"));
 }

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use arbitro_grade::build::BuildFault;
-use arbitro_grade::conformance::{self, EVERY_METHOD, FORGED, Finding, Verdict, Weight};
+use arbitro_grade::conformance::{self, EVERY_METHOD, FORGED, Finding, Shown, Verdict, Weight};
 use arbitro_grade::dossier::{Bonus, Class, Dossier, StepResult};
 use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, csv, marks,
 };
-use arbitro_grade::memory::{FaultKind, MemoryReport, Unfinished};
+use arbitro_grade::memory::{Allocation, FaultKind, MemoryFault, MemoryReport, Unfinished};
 use arbitro_grade::submissions::{Contents, Names};
 use arbitro_grade::words::Statement;
 use arbitro_rules::InvalidValue;
@@ -298,27 +298,50 @@ fn with_not_judged(not_judged: usize) -> (f64, String) {
 }
 
 #[test]
-fn what_could_not_be_judged_neither_costs_nor_earns_and_is_said() {
+fn what_a_wrong_method_keeps_from_being_judged_earns_nothing_and_is_said() {
     assert_eq!(with_not_judged(0).0, 20.0);
-    let (same, said) = with_not_judged(2);
-    assert_eq!(same, 20.0);
+    let (less, said) = with_not_judged(2);
+    assert_eq!(less, 10.0);
     assert_eq!(
         said,
-        "3 of 4 checks passed; not passed: operator() 1 (−20). Each method counts the same, however many checks it has. Not judged, and not counted, because they need a method that is wrong (operator()): 2."
+        "3 of 4 checks passed; not passed: operator() 1 (−10). Each method counts the same, however many checks it has. Not judged, because they need a method that is wrong, and so without points: operator() 2 (−20)."
     );
-}
-
-#[test]
-fn a_class_of_which_most_could_not_be_judged_earns_only_what_it_showed() {
-    // One of half of ten methods, though one of two that were judged.
-    let (points, said) = with_not_judged(8);
-    assert_eq!(points, 8.0);
-    assert!(said.ends_with("the points are the passed share of half of all checks."));
     // More that is not judged never earns more, and nothing known earns nothing.
     let by_not_judged: Vec<f64> = (0..30).map(|it| with_not_judged(it).0).collect();
     assert!(by_not_judged.is_sorted_by(|one, next| one >= next));
     let nothing = (0..30).map(|at| follows(&format!("pop/{at}"), "load_board"));
     assert_eq!(methods(nothing.collect(), "").0, 0.0);
+}
+
+/// What a class loses whose checks of these names fail, each with its wrong answer.
+fn lost(wrong: &[(&str, &Shown)]) -> f64 {
+    let mut findings = only(&wrong.iter().map(|it| it.0).collect::<Vec<_>>());
+    for (id, got) in wrong {
+        let finding = findings.iter_mut().find(|it| it.id == *id).unwrap();
+        let mut fault = failed(id, "", "").fault.unwrap();
+        fault.expected = Shown::Throws("index_out_of_bounds".to_owned());
+        fault.got = (*got).clone();
+        finding.fault = Some(fault);
+    }
+    40.0 - methods(findings, "").0
+}
+
+#[test]
+fn what_methods_do_wrong_for_one_reason_is_charged_where_it_costs_most() {
+    let value = Shown::Same("false".to_owned());
+    let [wins, loses] = ["wins/no-o", "loses/no-o"].map(|it| lost(&[(it, &value)]));
+    let both = lost(&[("wins/no-o", &value), ("loses/no-o", &value)]);
+    assert!((both - wins.max(loses)).abs() < 0.011);
+    let two = lost(&[("wins/no-o", &value), ("loses/stuck", &value)]);
+    assert!((two - wins - loses).abs() < 0.011);
+    let wrong = Shown::Throws("invalid_board".to_owned());
+    let thrown = ["pop/empty-history", "cell/row-below", "recurrence/empty-history"];
+    let each = thrown.map(|it| lost(&[(it, &wrong)]));
+    let all = lost(&thrown.map(|it| (it, &wrong)));
+    assert!((all - each.into_iter().fold(0.0, f64::max)).abs() < 0.011, "{all} of {each:?}");
+    // Guards that are missing are each a fault of its own.
+    let missing = lost(&thrown.map(|it| (it, &Shown::NoException)));
+    assert!((missing - each.iter().sum::<f64>()).abs() < 0.021);
 }
 
 #[test]
@@ -327,7 +350,7 @@ fn the_reason_counts_all_that_was_judged_and_says_what_each_method_cost() {
     noticed.weight = Weight::Notice;
     let all = vec![passed("pop/all"), passed("pop/one"), noticed];
     let of = |weights: &str| methods(all.clone(), weights).1;
-    assert!(of("").starts_with("2 of 3 checks passed; not passed: output 1 (−0)."));
+    assert!(of("").starts_with("All 2 checks passed."));
     assert!(of("[conformance]\nnotice = 1").contains("; not passed: output 1 (−20)."));
 }
 
@@ -363,6 +386,45 @@ fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
     let many: Vec<(FaultKind, u64)> =
         (0..100).map(|line| (FaultKind::InvalidWrite, line)).collect();
     assert_eq!(points(&many), 0.0);
+}
+
+#[test]
+fn faults_of_one_root_are_one_and_a_crash_that_methods_pay_for_is_paid_once() {
+    let points = |faults: Vec<MemoryFault>, crash: bool| {
+        let mut dossier = faultless("870001");
+        dossier.memory = StepResult::Found(MemoryReport {
+            faults,
+            exercises: 60,
+            left: 1,
+            ..Default::default()
+        });
+        let crash = crash.then_some("pop/empty-history");
+        dossier.conformance = StepResult::Found(course(|id| match Some(id) == crash {
+            true => Verdict::Crashed(11),
+            false => Verdict::Passed,
+        }));
+        let mark = mark_of(dossier);
+        let part = |name| part(&mark, name).points;
+        (part(PartName::Memory), part(PartName::Memory) + part(PartName::Conformance))
+    };
+    let leak = |line, allocation| MemoryFault {
+        allocation: Some(allocation),
+        ..memory_fault(FaultKind::Leak, line)
+    };
+    let single = Allocation::Single(32);
+    let constructed_copied_and_assigned = [3, 9, 12].map(|line| leak(line, single)).to_vec();
+    assert_eq!(points(constructed_copied_and_assigned, false).0, 12.0);
+    let two = vec![leak(3, single), leak(9, Allocation::Array)];
+    assert_eq!(points(two, false).0, 11.25);
+    let null = |line| MemoryFault {
+        died_in: Some("pop".to_owned()),
+        ..memory_fault(FaultKind::NullPointer, line)
+    };
+    let (_, paid_here) = points(vec![null(7)], false);
+    let (_, paid_once) = points(vec![null(7)], true);
+    assert_eq!((paid_here, paid_once), (54.0, 54.0));
+    let free = MemoryFault { is_free: true, ..memory_fault(FaultKind::InvalidWrite, 3) };
+    assert_eq!(points(vec![free], false).0, 14.75);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use super::{BuildOutput, InTwo, Statement};
 use crate::build::why::{BuildFault, Outcome};
+use crate::contest::CloseCall;
 use crate::kit::COMPAT;
+use crate::marks::points_text;
 use crate::run::task::Task;
 use crate::shape::Shape;
 use crate::source::{Directive, MAX_BYTES, Remarkable, Unusable};
@@ -138,6 +140,17 @@ pub(super) fn statement(statement: &Statement) -> String {
             format!(
                 "likeness: {count} submissions are mostly code that more than {share} of the class has, which is ignored; check whether the course gave it out: {named}{more}"
             )
+        }
+        Statement::CloseBonus(CloseCall { above, below, sure }) => format!(
+            "the bonus: {} with {} points has it, {} with {} has not; that the first is the stronger one is {sure} % sure",
+            above.0,
+            points_text(above.1 as f64 / 100.0),
+            below.0,
+            points_text(below.1 as f64 / 100.0)
+        ),
+        Statement::HandedInNothing { count: 1, names } => format!("1 handed in nothing: {names}"),
+        Statement::HandedInNothing { count, names } => {
+            format!("{count} handed in nothing: {names}")
         }
         Statement::OpenBonus { equals, room, names } => format!(
             "the bonus: {equals} are equal, and there is room for {room}: {names}; nobody of them has it until you decide (`[[decisions]]` in grade.toml), or --bonus-games N plays N more matches of each pair of them"

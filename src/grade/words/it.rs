@@ -2,7 +2,9 @@
 
 use super::{BuildOutput, InTwo, Statement, en};
 use crate::build::why::{BuildFault, Outcome};
+use crate::contest::CloseCall;
 use crate::kit::COMPAT;
+use crate::marks::points_text;
 use crate::run::task::Task;
 use crate::shape::Shape;
 use crate::source::{Directive, MAX_BYTES, Remarkable, Unusable};
@@ -145,6 +147,19 @@ pub(super) fn statement(statement: &Statement) -> String {
             format!(
                 "somiglianza: consegne fatte in gran parte di ciò che ha più del {share} del corso: {count}; questo non è considerato di nessuno e non propone l'insufficienza di nessuno; va guardato se lo ha distribuito il corso: {named}{more}"
             )
+        }
+        Statement::CloseBonus(CloseCall { above, below, sure }) => format!(
+            "il bonus: {} con {} punti lo riceve, {} con {} no; che il primo sia il più forte è sicuro al {sure} %",
+            above.0,
+            points_text(above.1 as f64 / 100.0),
+            below.0,
+            points_text(below.1 as f64 / 100.0)
+        ),
+        Statement::HandedInNothing { count: 1, names } => {
+            format!("1 non ha consegnato nulla: {names}")
+        }
+        Statement::HandedInNothing { count, names } => {
+            format!("{count} non hanno consegnato nulla: {names}")
         }
         Statement::OpenBonus { equals, room, names } => format!(
             "il bonus: {equals} sono pari, e ce n'è per {room}: {names}; nessuno di loro lo ha finché non decidi tu (`[[decisions]]` in grade.toml), oppure --bonus-games N gioca altre N partite di ogni coppia di loro"

@@ -11,6 +11,7 @@ use arbitro_words::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::build::why::{BuildFault, Outcome};
+use crate::contest::CloseCall;
 use crate::run::task::Task;
 use crate::shape::Shape;
 use crate::source::{Directive, Remarkable, Unusable};
@@ -126,6 +127,8 @@ pub enum Statement {
     Tournament(Shape),
     // Code that more than this share of the class has.
     Crowd { count: usize, share: String, named: String, more: usize },
+    CloseBonus(CloseCall),
+    HandedInNothing { count: usize, names: String },
     OpenBonus { equals: usize, room: usize, names: String },
 }
 

@@ -27,6 +27,8 @@ pub struct Check {
     /// Other ways of asking the same: where one of them gives the right answer, all is well, and the others
     /// have gone by a method that is wrong itself.
     pub ways: Vec<Vec<Step>>,
+    /// Ways that ask less, for who cannot be asked by the others.
+    pub last_ways: Vec<Vec<Step>>,
     /// The checks that must have passed for this one to say something.
     pub needs: Vec<&'static str>,
     pub files: Vec<(String, Vec<u8>)>,
@@ -63,6 +65,7 @@ pub(super) fn bare(id: &str, method: Method) -> Check {
         is_exception: false,
         steps: Vec::new(),
         ways: Vec::new(),
+        last_ways: Vec::new(),
         needs: Vec::new(),
         files: Vec::new(),
         weight: Weight::Fault,
@@ -76,12 +79,22 @@ pub(super) fn written(steps: &[Step]) -> Vec<String> {
 }
 
 impl Check {
+    /// The steps of every way.
+    pub(super) fn all_ways(&self) -> impl Iterator<Item = &Vec<Step>> {
+        [&self.steps].into_iter().chain(&self.ways).chain(&self.last_ways)
+    }
+
     /// The name of the file with these contents, which is put there if it is not yet: as a match names boards.
     fn file_of(&mut self, bytes: Vec<u8>) -> String {
         if let Some((name, _)) = self.files.iter().find(|(_, there)| *there == bytes) {
             return name.clone();
         }
-        let name = format!("board_{}.txt", self.files.len() + 1);
+        let is_taken = |name: &String| {
+            let mut steps = self.all_ways().flatten();
+            self.files.iter().any(|it| it.0 == *name) || steps.any(|it| it.written() == Some(name))
+        };
+        let names = (self.files.len() + 1..).map(|it| format!("board_{it}.txt"));
+        let name = names.into_iter().find(|it| !is_taken(it)).unwrap_or_default();
         self.files.push((name.clone(), bytes));
         name
     }

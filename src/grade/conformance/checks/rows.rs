@@ -69,6 +69,9 @@ impl Rows {
         } else if let Some(way) = body.strip_prefix("or: ") {
             let steps = self.steps(&mut check, way)?;
             check.ways.push(steps);
+        } else if let Some(way) = body.strip_prefix("else: ") {
+            let steps = self.steps(&mut check, way)?;
+            check.last_ways.push(steps);
         } else {
             check.steps = self.steps(&mut check, body)?;
         }
@@ -121,6 +124,10 @@ impl Rows {
     fn file(&self, check: &mut Check, contents: &str) -> Option<String> {
         if contents == "." || contents.ends_with(".txt") {
             return Some(contents.to_owned());
+        }
+        if let Some((contents, name)) = contents.split_once(" as ") {
+            check.files.push((name.to_owned(), made(contents)?));
+            return Some(name.to_owned());
         }
         let pieces = contents
             .strip_prefix('[')

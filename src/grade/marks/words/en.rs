@@ -27,7 +27,7 @@ pub(super) fn why(why: &Why) -> String {
         Why::BuildFails(fault) => format!("{}.", capital(&say(fault, ENGLISH))),
         Why::Warnings { count, free, each } => warnings(*count, *free, *each),
         Why::Checks(counts) => checks(counts),
-        Why::Memory { faults: all, unfinished: (unfinished, cost) } => {
+        Why::Memory { faults: all, unfinished: (unfinished, cost), .. } => {
             let costs = |count: usize, what: &str, cost: f64| {
                 format!("{count} {what} (\u{2212}{})", points_text(cost))
             };
@@ -36,7 +36,11 @@ pub(super) fn why(why: &Why) -> String {
                 all.map(|&(kind, count, cost)| costs(count, faults(&Faults(kind, count)), cost));
             let mut all: Vec<String> = all.collect();
             match unfinished {
-                0 => {}
+                0 if *cost <= 0.0 => {}
+                0 => all.push(format!(
+                    "nothing in what came after a crash (\u{2212}{})",
+                    points_text(*cost)
+                )),
                 1 => all.push(costs(1, "unfinished exercise", *cost)),
                 &many => all.push(costs(many, "unfinished exercises", *cost)),
             }
@@ -97,7 +101,7 @@ fn warnings(count: usize, free: u32, each: f64) -> String {
 }
 
 fn checks(counts: &CheckCounts) -> String {
-    let CheckCounts { passed, judged, unjudged, .. } = counts;
+    let CheckCounts { passed, judged, because_of, .. } = counts;
     let mut why = if passed == judged {
         format!("All {judged} checks passed")
     } else {
@@ -107,10 +111,11 @@ fn checks(counts: &CheckCounts) -> String {
         why += ", some of which count more than others";
     }
     if !counts.wrong.is_empty() {
-        let named = counts.wrong.iter().take(MAX_NAMED).map(|(method, count, lost)| {
-            let method = method_in(method, ENGLISH);
-            format!("{method} {count} (\u{2212}{})", points_text(*lost))
-        });
+        let named = counts
+            .wrong
+            .iter()
+            .take(MAX_NAMED)
+            .map(|(method, count, lost)| cost(&method_in(method, ENGLISH), *count, *lost));
         why += "; not passed: ";
         why += &named.collect::<Vec<_>>().join(", ");
         if counts.wrong.len() > MAX_NAMED {
@@ -134,17 +139,22 @@ fn checks(counts: &CheckCounts) -> String {
             counts.not_run
         );
     }
-    if *unjudged > 0 {
-        let counted = if counts.too_few_judged { "" } else { ", and not counted" };
-        let because_of = counts.because_of.join(", ");
+    if !because_of.is_empty() {
+        let named = because_of.iter().map(|(method, count, lost)| cost(method, *count, *lost));
+        let named = named.collect::<Vec<_>>().join(", ");
         why += &format!(
-            " Not judged{counted}, because they need a method that is wrong ({because_of}): {unjudged}."
+            " Not judged, because they need a method that is wrong, and so without points: {named}."
         );
     }
-    if counts.too_few_judged {
-        why += " That is most of them, and unknown is not passed: the points are the passed share of half of all checks.";
-    }
     why
+}
+
+/// Failed checks of a method, and the points that they cost, or that another method is charged.
+fn cost(method: &str, count: usize, lost: f64) -> String {
+    match points_text(lost).as_str() {
+        "0" => format!("{method} {count} (of the same cause)"),
+        lost => format!("{method} {count} (\u{2212}{lost})"),
+    }
 }
 
 fn rung(RungScore { opponent, matches, won, drawn, forfeited }: &RungScore) -> String {
@@ -183,6 +193,7 @@ pub(super) fn faults(Faults(kind, count): &Faults) -> &'static str {
     let [one, many] = match kind {
         FaultKind::InvalidRead => ["invalid read", "invalid reads"],
         FaultKind::InvalidWrite => ["invalid write", "invalid writes"],
+        FaultKind::NullPointer => ["null pointer followed", "null pointers followed"],
         FaultKind::Uninitialised => {
             ["use of an uninitialised value", "uses of uninitialised values"]
         }

@@ -27,7 +27,7 @@ pub(super) fn why(why: &Why) -> String {
         Why::BuildFails(fault) => format!("{}.", capital(&say(fault, ITALIAN))),
         Why::Warnings { count, free, each } => warnings(*count, *free, *each),
         Why::Checks(counts) => checks(counts),
-        Why::Memory { faults: all, unfinished: (unfinished, cost) } => {
+        Why::Memory { faults: all, unfinished: (unfinished, cost), .. } => {
             let costs = |count: usize, what: &str, cost: f64| {
                 format!("{count} {what} (\u{2212}{})", points_text(cost))
             };
@@ -36,7 +36,11 @@ pub(super) fn why(why: &Why) -> String {
                 all.map(|&(kind, count, cost)| costs(count, faults(&Faults(kind, count)), cost));
             let mut all: Vec<String> = all.collect();
             match unfinished {
-                0 => {}
+                0 if *cost <= 0.0 => {}
+                0 => all.push(format!(
+                    "nulla di quello che veniva dopo un crash (\u{2212}{})",
+                    points_text(*cost)
+                )),
                 1 => all.push(costs(1, "esercizio interrotto", *cost)),
                 &many => all.push(costs(many, "esercizi interrotti", *cost)),
             }
@@ -98,7 +102,7 @@ fn warnings(count: usize, free: u32, each: f64) -> String {
 }
 
 fn checks(counts: &CheckCounts) -> String {
-    let CheckCounts { passed, judged, unjudged, .. } = counts;
+    let CheckCounts { passed, judged, because_of, .. } = counts;
     let mut why = if passed == judged {
         format!("Verifiche superate: tutte e {judged}")
     } else {
@@ -108,10 +112,11 @@ fn checks(counts: &CheckCounts) -> String {
         why += ", alcune delle quali contano più di altre";
     }
     if !counts.wrong.is_empty() {
-        let named = counts.wrong.iter().take(MAX_NAMED).map(|(method, count, lost)| {
-            let method = method_in(method, ITALIAN);
-            format!("{method} {count} (\u{2212}{})", points_text(*lost))
-        });
+        let named = counts
+            .wrong
+            .iter()
+            .take(MAX_NAMED)
+            .map(|(method, count, lost)| cost(&method_in(method, ITALIAN), *count, *lost));
         why += "; non superate: ";
         why += &named.collect::<Vec<_>>().join(", ");
         if counts.wrong.len() > MAX_NAMED {
@@ -140,17 +145,22 @@ fn checks(counts: &CheckCounts) -> String {
             );
         }
     }
-    if *unjudged > 0 {
-        let counted = if counts.too_few_judged { "" } else { ", e non contate" };
-        let because_of = counts.because_of.join(", ");
+    if !because_of.is_empty() {
+        let named = because_of.iter().map(|(method, count, lost)| cost(method, *count, *lost));
+        let named = named.collect::<Vec<_>>().join(", ");
         why += &format!(
-            " Non giudicate{counted}, perché serve loro ciò che è sbagliato altrove ({because_of}): {unjudged}."
+            " Non giudicate, perché serve loro un metodo che è sbagliato, e perciò senza punti: {named}."
         );
     }
-    if counts.too_few_judged {
-        why += " Sono la maggior parte, e quello che non si sa non dà punti: i punti sono la parte superata della metà di tutte le verifiche.";
-    }
     why
+}
+
+/// Checks of a method that failed, and the points that they cost, or that another method is charged.
+fn cost(method: &str, count: usize, lost: f64) -> String {
+    match points_text(lost).as_str() {
+        "0" => format!("{method} {count} (per la stessa causa)"),
+        lost => format!("{method} {count} (\u{2212}{lost})"),
+    }
 }
 
 fn rung(RungScore { opponent, matches, won, drawn, forfeited }: &RungScore) -> String {
@@ -198,6 +208,7 @@ pub(super) fn faults(Faults(kind, count): &Faults) -> &'static str {
     let [one, many] = match kind {
         FaultKind::InvalidRead => ["lettura non valida", "letture non valide"],
         FaultKind::InvalidWrite => ["scrittura non valida", "scritture non valide"],
+        FaultKind::NullPointer => ["puntatore nullo seguito", "puntatori nulli seguiti"],
         FaultKind::Uninitialised => {
             ["uso di un valore mai inizializzato", "usi di valori mai inizializzati"]
         }
@@ -232,7 +243,7 @@ pub(super) fn late(Late { days, cost }: &Late) -> String {
         1 => "1 giorno di ritardo".to_owned(),
         days => format!("{days} giorni di ritardo"),
     };
-    if *cost > 0.0 { late } else { format!("{late}, che non costa nulla") }
+    if *cost > 0.0 { late } else { format!("{late}, senza penalità") }
 }
 
 pub(super) fn comment(Comment(mark): &Comment<'_>) -> String {

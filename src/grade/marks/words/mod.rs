@@ -20,20 +20,42 @@ use crate::words::{Statement, messages};
 #[serde(rename_all = "snake_case")]
 pub enum Why {
     NotReached(Statement),
-    NotDone { why: Statement, of: f64 },
+    NotDone {
+        why: Statement,
+        of: f64,
+    },
     Unusable(Unusable),
     Builds,
     BuildFails(BuildFault),
     // `each` costs so much, beyond the free ones.
-    Warnings { count: usize, free: u32, each: f64 },
+    Warnings {
+        count: usize,
+        free: u32,
+        each: f64,
+    },
     Checks(Box<CheckCounts>),
-    // The kinds of faults, how many of each and their cost.
-    Memory { faults: Vec<(FaultKind, usize, f64)>, unfinished: (usize, f64) },
+    // The kinds of faults, how many of each and their cost; the faults of one root, with its cost.
+    Memory {
+        faults: Vec<(FaultKind, usize, f64)>,
+        charges: Vec<(Vec<usize>, f64)>,
+        unfinished: (usize, f64),
+    },
     // `forfeit` is the cost of one, if there were any.
-    Strength { rungs: Vec<RungScore>, forfeit: Option<f64> },
+    Strength {
+        rungs: Vec<RungScore>,
+        forfeit: Option<f64>,
+    },
     // Matches lost on time and for memory, and their cost.
-    Limits { matches: u64, timeout: (u64, f64), memory: (u64, f64) },
-    Place { place: u32, of: u32, bonus: Bonus },
+    Limits {
+        matches: u64,
+        timeout: (u64, f64),
+        memory: (u64, f64),
+    },
+    Place {
+        place: u32,
+        of: u32,
+        bonus: Bonus,
+    },
     NoTournament(Statement),
 }
 
@@ -44,16 +66,17 @@ pub struct CheckCounts {
     pub judged: usize,
     /// Set when some count more than others.
     pub are_weighed: bool,
-    /// The methods with failed checks, how many, and the points lost; the most points first.
+    /// The methods with failed checks, how many, and the points lost; the most points first. One that lost none
+    /// fails for the cause of another.
     pub wrong: Vec<(String, usize, f64)>,
+    /// What each failed check costs, by its name.
+    pub charged: Vec<(String, f64)>,
     /// The share of a method that exceptions have at most, if that bounds them.
     pub exceptions: Option<f64>,
     pub not_run: usize,
-    pub unjudged: usize,
-    /// The wrong methods for which those could not be judged.
-    pub because_of: Vec<String>,
-    /// Set when too few checks could be judged to score the rest alone.
-    pub too_few_judged: bool,
+    /// The wrong methods for which checks of others could not be judged, how many, and the points lost; the most
+    /// points first.
+    pub because_of: Vec<(String, usize, f64)>,
 }
 
 /// Maximum methods named in a reason.
@@ -105,6 +128,19 @@ messages! {
     Comment<'_>: comment;
 }
 
+/// A text cut behind one of its items, if it is longer than so many letters.
+fn cut_at_item(text: &str, most: usize) -> String {
+    let whole = one_line(text, usize::MAX);
+    let Some((end, _)) = whole.char_indices().nth(most) else {
+        return whole;
+    };
+    let items = [", ", "; ", ". "].into_iter().filter_map(|it| whole[..end].rfind(it));
+    match items.max() {
+        Some(end) => format!("{} ...", &whole[..=end].trim_end_matches([',', ';', ' '])),
+        None => one_line(text, most),
+    }
+}
+
 /// A reason without its full stop, to be put into a sentence.
 fn open(why: &Statement, language: Language) -> String {
     why.words(language).trim().trim_end_matches('.').to_owned()
@@ -129,7 +165,7 @@ fn gains(mark: &Mark, language: Language) -> String {
     let gains = mark.gains();
     let gains = (1..).zip(&gains).map(|(number, (part, lost))| {
         let (name, lost) = (part.name.words(language), points_text(*lost));
-        let why = one_line(&part.why.words(language), MAX_REASON);
+        let why = cut_at_item(&part.why.words(language), MAX_REASON);
         format!(" ({number}) {name} +{lost}: {why}")
     });
     gains.collect()

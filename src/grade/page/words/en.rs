@@ -39,6 +39,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::ChecksByMethod => "Checks by method",
         Label::CheckNamed => " · check ",
         Label::Unwise => "unwise, but not forbidden",
+        Label::NotCharged => "Told, and not charged",
         Label::CourseText => "The course’s text, in our words: ",
         Label::Call => "Call",
         Label::Expected => "Expected",
@@ -136,6 +137,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::Number => "Number",
         Label::Student => "Student",
         Label::Total => "Total",
+        Label::WithBonus => "With bonus",
         Label::Remarks => "Remarks",
         Label::HowToSort => {
             "By number; click a heading to sort. A dash is a part that could not be done; it is not in the total."
@@ -222,6 +224,7 @@ pub(super) fn phrase(phrase: &Phrase) -> String {
     match phrase {
         Phrase::Bytes(bytes) => counted(*bytes, "byte", "bytes"),
         Phrase::OtherChecks(checks) => counted(*checks as u64, "other check", "other checks"),
+        Phrase::OtherFaults(faults) => counted(*faults as u64, "other finding", "other findings"),
         Phrase::Parts(parts) => counted(*parts as u64, "part", "parts"),
         Phrase::Times(times) => counted(*times, "time", "times"),
         Phrase::Tokens(tokens) => counted(*tokens as u64, "token", "tokens"),
@@ -242,6 +245,12 @@ pub(super) fn phrase(phrase: &Phrase) -> String {
             one if one == "1" => "+1 point".into(),
             points => format!("+{points} points"),
         },
+        Phrase::Cost(points) => match points_text(*points) {
+            none if none == "0" => "no points of its own: charged elsewhere".into(),
+            points => format!("\u{2212}{points}"),
+        },
+        Phrase::BlockAt { line, is_freed: true } => format!("The block was freed at line {line}."),
+        Phrase::BlockAt { line, .. } => format!("The block comes from line {line}."),
         Phrase::ChecksFailed { failed, judged } => {
             format!("{} of {judged} did not pass.", counted(*failed as u64, "check", "checks"))
         }

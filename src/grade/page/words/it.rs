@@ -39,6 +39,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::ChecksByMethod => "Verifiche per metodo",
         Label::CheckNamed => " · verifica ",
         Label::Unwise => "sconsigliato, ma non vietato",
+        Label::NotCharged => "Segnalato, senza penalità",
         Label::CourseText => "Il testo del corso, con parole nostre: ",
         Label::Call => "Chiamata",
         Label::Expected => "Atteso",
@@ -138,6 +139,7 @@ pub(super) const fn label(label: &Label) -> &'static str {
         Label::Number => "Matricola",
         Label::Student => "Studente",
         Label::Total => "Totale",
+        Label::WithBonus => "Col bonus",
         Label::Remarks => "Note",
         Label::HowToSort => {
             "Per matricola; un clic su un'intestazione riordina. Una parte che non si è potuta valutare è un trattino, e non è nel totale."
@@ -230,6 +232,7 @@ pub(super) fn phrase(phrase: &Phrase) -> String {
     match phrase {
         Phrase::Bytes(bytes) => counted(*bytes, "byte", "byte"),
         Phrase::OtherChecks(checks) => counted(*checks as u64, "altra verifica", "altre verifiche"),
+        Phrase::OtherFaults(faults) => counted(*faults as u64, "altro errore", "altri errori"),
         Phrase::Parts(parts) => counted(*parts as u64, "parte", "parti"),
         Phrase::Times(times) => counted(*times, "volta", "volte"),
         Phrase::Tokens(tokens) => counted(*tokens as u64, "token", "token"),
@@ -255,6 +258,14 @@ pub(super) fn phrase(phrase: &Phrase) -> String {
             one if one == "1" => "+1 punto".into(),
             points => format!("+{points} punti"),
         },
+        Phrase::Cost(points) => match points_text(*points) {
+            none if none == "0" => "nessun punto in più: già contato altrove".into(),
+            points => format!("\u{2212}{points}"),
+        },
+        Phrase::BlockAt { line, is_freed: true } => {
+            format!("Il blocco è stato liberato alla riga {line}.")
+        }
+        Phrase::BlockAt { line, .. } => format!("Il blocco viene dalla riga {line}."),
         Phrase::ChecksFailed { failed, judged } => {
             let are = if *failed == 1 { "è stata superata" } else { "sono state superate" };
             let failed = counted(*failed as u64, "verifica", "verifiche");

@@ -33,6 +33,7 @@ pub(super) enum Label {
     ChecksByMethod,
     CheckNamed,
     Unwise,
+    NotCharged,
     CourseText,
     Call,
     Expected,
@@ -125,6 +126,7 @@ pub(super) enum Label {
     Number,
     Student,
     Total,
+    WithBonus,
     Remarks,
     HowToSort,
     ProposedToFail,
@@ -204,6 +206,7 @@ pub(super) enum Phrase {
     // Counts.
     Bytes(u64),
     OtherChecks(usize),
+    OtherFaults(usize),
     Parts(usize),
     Times(u64),
     Tokens(usize),
@@ -219,6 +222,10 @@ pub(super) enum Phrase {
     MarkingOf(String),
     OutOf(String, String),
     Gain(f64),
+    // What is charged; nothing where another pays for the same cause.
+    Cost(f64),
+    // Where the memory of a fault was freed or allocated.
+    BlockAt { line: u64, is_freed: bool },
     ChecksFailed { failed: usize, judged: usize },
     PassedBy { passed: usize, all: usize },
     Verdict(Verdict),

@@ -1,0 +1,86 @@
+//! Causes: failed checks of several methods that have one reason, which is charged once.
+
+use std::collections::BTreeMap;
+
+use crate::conformance::{Finding, Shown, Verdict};
+
+/// The reason of a failed check, as far as its answer tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Cause<'a> {
+    /// The wrong exception, in the place of the one that the text names: a class throws by one function.
+    Thrown(&'a str),
+    /// Two methods answer the same question: which one it is.
+    Asked(&'static str, &'a str),
+    /// Nothing but its method.
+    Method,
+}
+
+/// The methods that are made of each other or of the same parts, and what their checks are called.
+const TWINS: [(&str, [&str; 2], &[[&str; 2]]); 2] = [
+    ("pieces", ["wins/", "loses/"], &[]),
+    (
+        "copies",
+        ["copy/", "assign/"],
+        &[
+            ["changed-copy", "changed-target"],
+            ["changed-original", "changed-source"],
+            ["outlives-original", "outlives-source"],
+        ],
+    ),
+];
+
+impl Cause<'_> {
+    fn of(finding: &Finding) -> Cause<'_> {
+        if let Some(thrown) = wrongly_thrown(finding) {
+            return Cause::Thrown(thrown);
+        }
+        for (name, methods, pairs) in TWINS {
+            let asked = methods.iter().find_map(|it| finding.id.strip_prefix(it));
+            if let Some(asked) = asked {
+                let pair = pairs.iter().find(|it| it.contains(&asked));
+                return Cause::Asked(name, pair.map_or(asked, |it| it[0]));
+            }
+        }
+        Cause::Method
+    }
+}
+
+/// What was thrown in the place of another exception. Its message may name numbers, so it is not compared.
+fn wrongly_thrown(finding: &Finding) -> Option<&str> {
+    let fault = finding.fault.as_ref()?;
+    if !matches!(fault.expected, Shown::Throws(_) | Shown::Refusal) {
+        return None;
+    }
+    match &fault.got {
+        Shown::Throws(what) => Some(what),
+        Shown::ThrowsUnknown => Some("unknown"),
+        Shown::ThrowsOther(_) => Some("another"),
+        _ => None,
+    }
+}
+
+/// What the failed ones of these checks cost, with their shares: of one cause that several methods show, the
+/// method that it costs most pays, and the others nothing. A method that does nothing rightly pays for itself.
+pub(super) fn costs<'a>(judged: &[(&'a Finding, f64)]) -> Vec<(&'a Finding, f64)> {
+    let (passed, failed): (Vec<(&Finding, f64)>, Vec<(&'a Finding, f64)>) =
+        judged.iter().partition(|it| it.0.passed());
+    let has_passed = |method: &str| passed.iter().any(|it| it.0.method == method);
+    let cause = |finding: &'a Finding| match finding.verdict {
+        Verdict::NotRun => Cause::Method,
+        _ if !has_passed(&finding.method) => Cause::Method,
+        _ => Cause::of(finding),
+    };
+    let mut sums: BTreeMap<Cause<'_>, BTreeMap<&str, f64>> = BTreeMap::new();
+    for &(finding, share) in &failed {
+        let methods = sums.entry(cause(finding)).or_default();
+        *methods.entry(&finding.method).or_default() += share;
+    }
+    let pays = |finding: &'a Finding| {
+        let cause = cause(finding);
+        // Of equals the first by name.
+        let methods = sums.get(&cause).into_iter().flatten().rev();
+        let most = methods.max_by(|one, two| one.1.total_cmp(two.1));
+        cause == Cause::Method || most.is_some_and(|(method, _)| *method == finding.method)
+    };
+    failed.iter().map(|&(it, share)| (it, if pays(it) { share } else { 0.0 })).collect()
+}

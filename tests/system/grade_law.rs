@@ -1,0 +1,85 @@
+//! The law of marks: a further error never adds points.
+
+use arbitro_grade::conformance::{Finding, Verdict};
+use arbitro_testkit::sizes::is_long;
+
+use crate::grade_blame::{Mutant, mutants, points, with_each};
+use crate::grade_samples::is_there;
+
+/// Errors of which each pair is tried: what hides other errors, and what is hidden.
+const ERRORS: [&str; 12] = [
+    "load_board refuses boards of one player",
+    "move leaves the board as it is",
+    "wins sees no kings",
+    "every Player is player 1",
+    "load_board takes kings for men",
+    "operator() dies where there is no board",
+    "a new Player has the initial board",
+    "recurrence leaves out the latest board",
+    "load_board judges the move",
+    "the end of a Player aborts",
+    "a copy forgets the last board",
+    "store_board has an offset that is one off",
+];
+
+/// Errors, and pairs of them that are compiled and checked, in the short form.
+const SHORT: (usize, usize) = (4, 2);
+
+fn errors() -> Vec<Mutant> {
+    let count = if is_long() { ERRORS.len() } else { SHORT.0 };
+    let all = mutants();
+    let mut errors: Vec<Mutant> =
+        all.into_iter().filter(|it| ERRORS[..count].contains(&it.name.as_str())).collect();
+    assert_eq!(errors.len(), count);
+    errors.sort_by_key(|it| ERRORS.iter().position(|name| *name == it.name));
+    errors
+}
+
+/// What is found of a class that is wrong in two ways, if neither hides the other.
+fn together(one: &[Finding], other: &[Finding]) -> Vec<Finding> {
+    assert_eq!(one.len(), other.len());
+    let worse = |(one, other): (&Finding, &Finding)| {
+        let is_worse = other.verdict == Verdict::NotJudged || one.passed();
+        if is_worse { other.clone() } else { one.clone() }
+    };
+    one.iter().zip(other).map(worse).collect()
+}
+
+/// With `--nocapture` it prints the points of each error and each pair.
+#[test]
+fn a_further_error_never_adds_points() {
+    if !is_there("g++") {
+        return;
+    }
+    let errors = errors();
+    let found = with_each(&errors, |it| it.checked().findings);
+    let alone: Vec<f64> = found.iter().map(|it| points(it)).collect();
+    for (error, points) in errors.iter().zip(&alone) {
+        println!("{points:5.2} | {}", error.name);
+    }
+    let all = (0..errors.len()).flat_map(|one| (one + 1..errors.len()).map(move |it| (one, it)));
+    let (mut pairs, mut wrong) = (Vec::new(), Vec::new());
+    for (one, other) in all {
+        let Some(pair) = errors[one].with(&errors[other]) else {
+            println!("not both: {} + {}", errors[one].name, errors[other].name);
+            continue;
+        };
+        let computed = points(&together(&found[one], &found[other]));
+        let least = alone[one].min(alone[other]);
+        if computed > least + 0.005 {
+            wrong.push(format!("computed {computed} of {least}: {}", pair.name));
+        }
+        pairs.push((pair, computed, least));
+    }
+    let tried = if is_long() { 12 } else { SHORT.1 };
+    let apart = pairs.len() / tried;
+    let tried: Vec<_> = pairs.into_iter().step_by(apart).take(tried).collect();
+    let earned = with_each(&tried, |(pair, ..)| points(&pair.checked().findings));
+    for ((pair, computed, least), earned) in tried.iter().zip(earned) {
+        println!("{earned:5.2}, computed {computed:5.2}, of {least:5.2} | {}", pair.name);
+        if earned > least + 0.005 {
+            wrong.push(format!("{earned} of {least}: {}", pair.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -35,9 +35,13 @@ type Answered = Result<Response, Refusal>;
 type Id = Result<Path<String>, PathRejection>;
 type Asked = Result<Query<BTreeMap<String, String>>, QueryRejection>;
 
-fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<SharedMatch>), Refusal> {
+fn match_id(id: Id) -> Result<MatchId, Refusal> {
     let Path(id) = id.map_err(|_| Refusal::NoMatch)?;
-    let id: MatchId = id.parse().map_err(|()| Refusal::NoMatch)?;
+    id.parse().map_err(|()| Refusal::NoMatch)
+}
+
+fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<SharedMatch>), Refusal> {
+    let id = match_id(id)?;
     let seat = app.opened.get(id).ok_or(Refusal::NoMatch)?;
     Ok((id, seat))
 }
@@ -106,6 +110,39 @@ pub(super) async fn open(
     let seat = app.opened.add(id, play).map_err(|_| Refusal::TooManyMatches)?;
     computer_moves(&app, &seat).await;
     Ok(json_answer(StatusCode::CREATED, &seat.state(language)))
+}
+
+/// `PUT /api/matches/{id}`: opens a match that the client knows from before a restart of the server, with
+/// its moves. One that is open stays as it is, because another client may have brought it back.
+pub(super) async fn reopen(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id,
+    request: Request,
+) -> Answered {
+    let id = match_id(id)?;
+    let fields = Fields::read(request, &app.limits).await?;
+    let seat = match app.opened.get(id) {
+        Some(seat) => seat,
+        None => {
+            let play = kept(&fields)?;
+            app.opened.add(id, play).map_err(|_| Refusal::TooManyMatches)?
+        }
+    };
+    computer_moves(&app, &seat).await;
+    Ok(ok(&seat.state(language)))
+}
+
+/// A match as its client kept it.
+fn kept(fields: &Fields) -> Result<OpenMatch, Refusal> {
+    let mut play =
+        OpenMatch::new(&opening(fields)?).map_err(|why| Refusal::no_start("start", why))?;
+    for (text, ms) in fields.timed_texts("moves")? {
+        play.replay(text, Duration::from_millis(ms))?;
+    }
+    // A client can read numbers up to 2^53 alone.
+    play.succeed(fields.number("version")?.min(1 << 52));
+    Ok(play)
 }
 
 pub(super) fn no_chance() -> Refusal {

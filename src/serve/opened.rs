@@ -147,10 +147,13 @@ impl Opened {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a match. If there are too many, the one that has been unused for longest is dropped,
-    /// provided that is long enough.
+    /// Adds a match, or returns the one that has this id. If there are too many, the one that has been
+    /// unused for longest is dropped, provided that is long enough.
     pub(super) fn add(&self, id: MatchId, play: OpenMatch) -> Result<Arc<SharedMatch>, NoRoom> {
         let mut seats = self.lock();
+        if let Some(seat) = seats.get(&id) {
+            return Ok(Arc::clone(seat));
+        }
         if seats.len() >= self.most {
             let used = |seat: &Arc<SharedMatch>| seat.lock().used;
             let oldest = seats.iter().map(|(id, seat)| (used(seat), *id)).min();

@@ -121,6 +121,16 @@ impl Fields {
         self.number_if_any(name)?.ok_or_else(|| missing(name))
     }
 
+    /// A list of texts with their milliseconds: `[{"text": ..., "ms": ...}, ...]`.
+    pub(super) fn timed_texts(&self, name: &str) -> Result<Vec<(&str, u64)>, Refusal> {
+        let list = self.given(name).ok_or_else(|| missing(name))?;
+        let timed = list.as_array().map(|all| all.iter());
+        let all = timed.and_then(|all| {
+            all.map(|it| it["text"].as_str().zip(it["ms"].as_u64())).collect::<Option<Vec<_>>>()
+        });
+        all.ok_or_else(|| wrong(name, "a list of text and ms", list))
+    }
+
     /// A text parsed into a type.
     pub(super) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
         &self,

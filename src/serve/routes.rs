@@ -23,7 +23,7 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/games", get(games::games))
         .route("/api/position", get(games::one_position))
         .route("/api/matches", post(matches::open))
-        .route("/api/matches/{id}", get(matches::see).delete(matches::close))
+        .route("/api/matches/{id}", get(matches::see).put(matches::reopen).delete(matches::close))
         .route("/api/matches/{id}/move", post(matches::make_move))
         .route("/api/matches/{id}/record", get(matches::record))
         .route("/api/matches/{id}/playthrough", get(matches::playthrough))

@@ -246,6 +246,14 @@ impl Browser {
         self.wait("document.documentElement.dataset.ready");
     }
 
+    /// Lets the page move what it moves, from now on.
+    pub(crate) fn allow_motion(&self) {
+        self.devtools(
+            "Emulation.setEmulatedMedia",
+            &json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]}),
+        );
+    }
+
     /// Opens one more tab and goes on in it; returns the tab that it was in.
     pub(crate) fn new_tab(&self) -> String {
         let before = self.ask("GET", "./window", None).unwrap();

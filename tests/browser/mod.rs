@@ -8,6 +8,7 @@ mod original;
 mod play;
 mod promises;
 mod reports;
+mod together;
 mod watch;
 
 use driver::Browser;

@@ -13,7 +13,8 @@ use arbitro_testkit::page_server::Serving;
 use arbitro_testkit::sizes::sample;
 
 /// The match's state, when the page shows that a person may move or that all is over.
-const SETTLED: &str = "['open', 'ended'].includes(document.querySelector('.table')?.dataset.state)";
+pub(super) const SETTLED: &str =
+    "['open', 'ended'].includes(document.querySelector('.table')?.dataset.state)";
 
 /// Chooses a game on the page and starts it against `easy`.
 fn start(browser: &Browser, serving: &Serving, game: &str) {
@@ -32,8 +33,17 @@ fn start_in(browser: &Browser, serving: &Serving, game: &str, (width, height): (
 /// Starts a match of two people on the server and shows it.
 fn start_from(browser: &Browser, serving: &Serving, order: &Value) {
     let state = serving.post("/api/matches", order);
-    let id = state["id"].as_str().unwrap();
-    browser.open(&format!("{}/#/match/{id}", serving.address), 1280, 900);
+    show_match(browser, serving, state["id"].as_str().unwrap(), (1280, 900));
+}
+
+/// Shows a match in a window of a size.
+pub(super) fn show_match(
+    browser: &Browser,
+    serving: &Serving,
+    id: &str,
+    (width, height): (u32, u32),
+) {
+    browser.open(&format!("{}/#/match/{id}", serving.address), width, height);
     browser.wait(SETTLED);
 }
 
@@ -42,11 +52,11 @@ fn server_state(browser: &Browser, serving: &Serving) -> Value {
     serving.get(&format!("/api/matches/{id}"))
 }
 
-fn cell(at: &str) -> String {
+pub(super) fn cell(at: &str) -> String {
     format!(".cells [data-at='{at}']")
 }
 
-fn ply(browser: &Browser) -> String {
+pub(super) fn ply(browser: &Browser) -> String {
     browser.text("document.querySelector('.table').dataset.ply")
 }
 
@@ -160,7 +170,14 @@ fn a_capture_of_several_is_clicked_square_by_square() {
     assert_eq!(offered(&browser), ["4,1"], "the piece that must capture is the one that is marked");
     assert!(browser.text("document.querySelector('.status').innerText").contains("compulsory"));
     browser.click(&cell("0,1"));
-    browser.wait("document.querySelector('.remark').innerText.includes('27')");
+    browser.wait("document.querySelector('.remark').innerText.startsWith('You must capture')");
+    assert!(remark(&browser).contains("27"), "{}", remark(&browser));
+    // Whatever else is tried: the rule comes first.
+    for square in ["4,3", "5,1"] {
+        browser.drag("mouse", &cell("4,1"), &cell(square));
+        browser.wait("document.querySelector('.remark').innerText.startsWith('You must capture')");
+        assert!(remark(&browser).contains("27"), "{}", remark(&browser));
+    }
     browser.click(&cell("4,1"));
     assert_eq!(offered(&browser), ["6,3"]);
     assert_eq!(
@@ -213,7 +230,7 @@ const OPPONENT: &str = "[...document.querySelectorAll('.cells [data-at]')]
     .find((it) => /(man|king|pawn)$/.test(it.getAttribute('aria-label'))).dataset.at";
 
 /// Where what might move stands: the board, both bars, the buttons.
-const PLACES: &str = "[...document.querySelectorAll('.board, .bar, .controls, .voice')]
+pub(super) const PLACES: &str = "[...document.querySelectorAll('.board, .bar, .controls, .voice')]
     .map((it) => Math.round(it.getBoundingClientRect().top + scrollY)).join(' ')";
 
 #[test]
@@ -222,12 +239,11 @@ fn one_place_speaks_below_the_board_on_every_screen_and_nothing_moves() {
         return;
     };
     let serving = Serving::start(&[]);
-    for (width, height) in [(360, 740), (390, 664), (740, 360), (1280, 900)] {
+    // The last is the window before it at 200 %.
+    for (width, height) in [(360, 740), (390, 664), (740, 360), (1280, 900), (640, 450)] {
         for game in sample(GameId::ALL.map(GameId::name), 4) {
             let state = serving.post("/api/matches", &json!({"game": game, "you": "both"}));
-            let id = state["id"].as_str().unwrap();
-            browser.open(&format!("{}/#/match/{id}", serving.address), width, height);
-            browser.wait(SETTLED);
+            show_match(&browser, &serving, state["id"].as_str().unwrap(), (width, height));
             let before = browser.text(PLACES);
             browser.click(&cell(&browser.text(OPPONENT)));
             browser.wait("document.querySelector('.remark').innerText");
@@ -374,6 +390,23 @@ fn the_keyboard_alone_suffices_from_the_first_page_to_the_moves() {
         "2,3",
         "the focus stays on the board"
     );
+}
+
+#[test]
+fn what_is_clicked_during_a_move_is_done_after_it() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let serving = Serving::start(&[]);
+    start_from(&browser, &serving, &json!({"game": "italian", "you": "both"}));
+    browser.allow_motion();
+    // In one go, so that all of it comes while the first move is under way.
+    let script = "const press = (at) => document.querySelector(`.cells [data-at='${at}']`)
+        .dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 0 }));
+        ['1,2', '2,3', '4,5', '5,4'].forEach(press)";
+    browser.eval(script, &[]);
+    browser.wait("document.querySelector('.table').dataset.ply === '2'");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 #[test]

@@ -1,5 +1,5 @@
 // The page's frame: which view the address asks for, the head with language and looks, the banner when
-// the server is gone.
+// the server is gone and the view has no place of its own to say so.
 
 import { get, Gone, onConnection, Refusal } from "./api.js";
 import { button, el } from "./dom.js";
@@ -24,6 +24,8 @@ const root = document.documentElement;
 let games = null;
 /** Whether the server ends when its last page is closed. */
 let countsPages = false;
+/** Whether the server answered the last request. */
+let isThere = true;
 let shown = null;
 let turn = 0;
 
@@ -41,7 +43,8 @@ async function show({ isFirst = false } = {}) {
     [name, ...parts] = path.split("/").filter(Boolean).map(decodeURIComponent);
     games ??= (await get("/api/games")).games;
     const load = VIEWS[name ?? ""];
-    view = load ? await (await load(parts))({ parts, games, go, query: new URLSearchParams(search) }) : lost(t("unknown.page"));
+    const open = load && (await load(parts).catch(() => Promise.reject(new Gone(path))));
+    view = open ? await open({ parts, games, go, query: new URLSearchParams(search) }) : lost(t("unknown.page"));
   } catch (error) {
     view = error instanceof Gone ? lost(t("gone.title"), t("gone.text")) : lost(t("unknown.page"), error instanceof Refusal ? error.message : String(error));
   }
@@ -51,6 +54,7 @@ async function show({ isFirst = false } = {}) {
   }
   shown?.leave?.();
   shown = view;
+  tellConnection();
   main.replaceChildren(view.element);
   document.title = [view.title, "Arbitro"].filter(Boolean).join(" · ");
   for (const link of document.querySelectorAll("#nav a")) {
@@ -71,6 +75,7 @@ async function show({ isFirst = false } = {}) {
 function lost(title, text) {
   return {
     title,
+    isLost: true,
     element: el("section", { class: "empty" }, el("h1", {}, title), text && el("p", {}, text), el("a", { class: "primary", href: "#/" }, t("unknown.home"))),
   };
 }
@@ -115,15 +120,21 @@ function head() {
 /* The server, gone and back */
 
 const banner = document.getElementById("banner");
-onConnection((isThere) => {
-  if (isThere === banner.hidden) return;
-  banner.hidden = isThere;
-  if (isThere) return;
+onConnection((now) => {
+  if (now === isThere) return;
+  isThere = now;
+  tellConnection();
+});
+
+function tellConnection() {
+  shown?.tellConnection?.(isThere);
+  banner.hidden = isThere || Boolean(shown?.tellConnection);
+  if (banner.hidden) return;
   const retry = button(t("gone.retry"), async () => {
-    await get("/api/games").then(() => (games ? null : show()), () => {});
+    await get("/api/games").then(() => (games && !shown?.isLost ? null : show()), () => {});
   });
   banner.replaceChildren(el("span", {}, t("gone.banner")), retry);
-});
+}
 
 document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();

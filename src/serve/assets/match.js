@@ -22,7 +22,12 @@ export async function matchView({ parts: [id], games, go }) {
   }
   const game = games.find((it) => it.id === state.game);
   const match = new Match(game, state, go);
-  return { element: match.element, title: gameName(game), leave: () => match.leave() };
+  return {
+    element: match.element,
+    title: gameName(game),
+    leave: () => match.leave(),
+    tellConnection: (isThere) => match.tellConnection(isThere),
+  };
 }
 
 function unknown() {
@@ -56,6 +61,7 @@ class Match {
       attempt: (text, square) => this.attempt(text, square),
       tell: (text) => this.tell(text),
       changed: (marks) => this.mark(marks),
+      isNear: () => this.isNear(),
     });
     this.turn.modeChanged = () => this.showMode();
     this.board = new Board(game, readBoard(game, state.board), this.turn.acts());
@@ -86,8 +92,9 @@ class Match {
     this.remark = el("p", { class: "remark", role: "alert" });
     this.ending = el("div", { class: "ending", tabindex: "-1", hidden: true });
     this.offer = el("div", { class: "offer", role: "group", tabindex: "-1", hidden: true });
+    this.lost = el("p", { class: "lost", role: "alert", hidden: true });
     // One place speaks, of one height: nothing moves when it does.
-    this.voice = el("div", { class: "voice" }, this.offer, this.remark);
+    this.voice = el("div", { class: "voice" }, this.lost, this.offer, this.remark);
     this.modes = el("div", { class: "modes" });
     this.undo = button(t("do.undo"), () => this.act("undo"), { drawing: "undo" });
     this.hint = button(t("do.hint"), () => this.askHint(), { drawing: "hint" });
@@ -186,6 +193,7 @@ class Match {
     const fresh = isOn ? state.moves.slice(this.moves.length) : [];
     if (!isOn) this.rewind(state);
     if (fresh.length) this.watched = null;
+    this.isMoving = true;
     for (const move of fresh) {
       if (moving) {
         announce(tellMove(this.game, move));
@@ -193,6 +201,7 @@ class Match {
       } else this.take(move);
       if (state !== this.state) return;
     }
+    this.isMoving = false;
     this.settle();
   }
 
@@ -221,6 +230,11 @@ class Match {
     }
     sound.click(Math.max(1, move.taken?.length ?? 0));
     this.board.show(this.positions.at(-1));
+  }
+
+  /** Whether a person's turn has begun, or is about to, behind what still moves. */
+  isNear() {
+    return !this.watched && (this.busy || this.isMoving) && Boolean(this.state.legal?.length);
   }
 
   mark(marks) {
@@ -325,28 +339,57 @@ class Match {
     this.ending.scrollIntoView({ block: "nearest" });
   }
 
-  /** Waits for what the server does on its own: its move, a clock that has run out. */
+  /**
+   * Follows the match: the computer's moves and another browser's, a clock that has run out, a server that
+   * is gone. A page that is not looked at leaves its connection to others, of which a browser has six.
+   */
   async listen() {
     const { signal } = this.closing;
+    document.addEventListener("visibilitychange", () => this.wake?.(), { signal });
+    let waits = true;
     while (!signal.aborted) {
-      const { state } = this;
-      const isWaiting = !state.end && (state.thinking || !state.legal?.length || state.clock?.limit_ms);
+      if (document.hidden && !this.isAwaited()) {
+        await this.untilWoken();
+        continue;
+      }
+      const asking = new AbortController();
+      this.wake = () => document.hidden && !this.isAwaited() && asking.abort();
       try {
-        if (isWaiting) await this.receive(await get(`${this.path}?after=${state.version}`, { signal }));
-        else await this.nudge();
+        const after = waits ? `?after=${this.state.version}` : "";
+        await this.receive(await get(this.path + after, { signal: AbortSignal.any([signal, asking.signal]) }));
+        waits = true;
       } catch (error) {
         if (signal.aborted) return;
+        if (asking.signal.aborted) continue;
         if (error instanceof Refusal && error.status === 404) {
-          this.go(location.hash);
-          return;
+          if (this.state.end) return;
+          await this.reopen(signal);
+          continue;
         }
+        // A server where too many wait already answers at once.
+        waits = !(error instanceof Refusal);
         await new Promise((done) => setTimeout(done, 1500));
       }
     }
   }
 
-  /** Until a new state has come by another way. */
-  nudge() {
+  /** Opens the match on a server that was started again, with the moves that are here. */
+  async reopen(signal) {
+    const { game, you, level, seed, start_fen: start, clock, moves, version } = this.state;
+    const clock_s = clock.limit_ms && clock.limit_ms / 1000;
+    const kept = { game, you, level, seed, start, clock_s, version, moves: moves.map(({ text, ms }) => ({ text, ms })) };
+    await ask("PUT", this.path, kept, { signal }).then((state) => this.receive(state), (error) => {
+      if (error instanceof Refusal) this.go(location.hash);
+    });
+  }
+
+  /** Whether something is to come that a person waits for, also while they look elsewhere. */
+  isAwaited() {
+    const { end, thinking, legal, clock } = this.state;
+    return !end && Boolean(thinking || !legal?.length || clock?.limit_ms);
+  }
+
+  untilWoken() {
     return new Promise((done) => {
       this.wake = done;
     });
@@ -392,17 +435,17 @@ class Match {
       this.busy = false;
       const isKnown = state.version <= this.state.version;
       await this.receive(state);
-      if (isKnown) this.settle();
-      this.wake?.();
+      if (isKnown) await this.queue(() => this.settle());
     } catch (error) {
       this.busy = false;
       this.tellRefusal(error);
       if (error instanceof Refusal && error.status === 409) {
         this.state = await get(this.path).catch(() => this.state);
-        this.wake?.();
       }
-      this.rewind(this.state);
-      this.settle();
+      await this.queue(() => {
+        this.rewind(this.state);
+        this.settle();
+      });
     }
   }
 
@@ -458,9 +501,15 @@ class Match {
     this.look(to);
   }
 
+  /** A server that is gone is told by `tellConnection`; one that has lost the match is given it again. */
   tellRefusal(error) {
-    if (error instanceof Refusal) this.tell(capital(error.diagnosis ?? error.message), { lang: error.language });
-    else this.tell(t("gone.short"));
+    const isLost = error.status === 404 && !this.state.end;
+    if (error instanceof Refusal && !isLost) this.tell(capital(error.diagnosis ?? error.message), { lang: error.language });
+  }
+
+  tellConnection(isThere) {
+    this.lost.hidden = isThere;
+    this.lost.textContent = isThere ? "" : t("gone.match");
   }
 
   /** `isCalm` is for what is no error. */

@@ -7,9 +7,14 @@ import { announce, said } from "./speech.js";
 import { t } from "./words.js";
 
 export class Turn {
-  /** `play(move)` sends a legal move, `attempt(text)` asks why one is not, `tell(text)` shows a remark. */
-  constructor(game, { play, attempt, tell, changed }) {
-    Object.assign(this, { game, play, attempt, tell, changed });
+  /**
+   * `play(move)` sends a legal move, `attempt(text)` asks why one is not, `tell(text)` shows a remark, `isNear()`
+   * says whether the turn only waits for what moves on the board.
+   */
+  constructor(game, { play, attempt, tell, changed, isNear }) {
+    Object.assign(this, { game, play, attempt, tell, changed, isNear });
+    /** What was clicked and typed while something moved. */
+    this.early = [];
     this.wall = null;
     this.wallMode = false;
   }
@@ -17,7 +22,7 @@ export class Turn {
   /** The acts that the board's grid calls. */
   acts() {
     return {
-      press: (square, place, pointer) => this.press(square, place, pointer),
+      press: (square, place, pointer) => this.inTurn(() => this.press(square, place, pointer)),
       lift: (square) => !this.wallMode && this.active && this.choice.sources().has(key(this.standing(square))),
       begin: (square) => {
         const { chosen } = this.choice;
@@ -44,6 +49,13 @@ export class Turn {
     this.wall = null;
     this.hint = null;
     this.draw();
+    this.early.splice(0).forEach((act) => this.inTurn(act));
+  }
+
+  /** Does something in the person's turn: now, or as soon as what moves has arrived. */
+  inTurn(act) {
+    if (this.active) act();
+    else if (this.isNear()) this.early.push(act);
   }
 
   origin() {
@@ -106,7 +118,6 @@ export class Turn {
   }
 
   press(square, place, pointer) {
-    if (!this.active) return;
     const crossing = place && this.walls.size && isQuoridor(this.game) ? this.board.picture.crossing(place) : null;
     if (this.wallMode || (crossing?.between && pointer === "mouse")) {
       this.pressWall(square, crossing, pointer);
@@ -181,7 +192,7 @@ export class Turn {
     if (!isPlayed(this.game, to)) {
       this.letGo();
       this.board.flash(square);
-      this.tell(t("turn.light"));
+      this.tell(this.state.forced ? this.whyNot(square) : t("turn.light"));
       return;
     }
     const jumps = Math.abs(from[0] - to[0]) > 1 && Math.abs(from[0] - to[0]) === Math.abs(from[1] - to[1]);
@@ -297,16 +308,16 @@ export class Turn {
       }
       return Boolean(hadAny);
     }
-    if (!isQuoridor(this.game) || !this.active) return false;
-    if (event.key === "w" && this.walls.size) {
+    if (!isQuoridor(this.game) || (event.key !== "w" && event.key !== "r")) return false;
+    this.inTurn(() => {
+      if (!this.walls.size) return;
+      if (event.key === "r") {
+        this.turnWall();
+        return;
+      }
       this.choose(this.wallMode ? "pawn" : (this.along ?? "h"));
       if (this.wallMode) this.aim(square);
-      return true;
-    }
-    if (event.key === "r" && this.walls.size) {
-      this.turnWall();
-      return true;
-    }
-    return false;
+    });
+    return true;
   }
 }

@@ -29,6 +29,8 @@ pub struct MatchState {
     pub board: String,
     /// The board at the start.
     pub start: String,
+    /// The start in FEN or Quoridor's notation, unless it is the usual one.
+    pub start_fen: Option<String>,
     /// The position in FEN or Quoridor's notation.
     pub fen: String,
     pub moves: Vec<Played>,

@@ -153,14 +153,29 @@ impl OpenMatch {
         }
         self.may_act()?;
         let mover = self.line.turn();
-        match self.line.read(text) {
-            Ok(key) => self.line.play(key),
-            Err(error) => {
-                return Err(Denied::Illegal(Box::new(Illegal::of(&*self.line, text, error))));
-            }
-        }
+        self.make(text)?;
         self.moved(mover);
         Ok(())
+    }
+
+    fn make(&mut self, text: &str) -> Result<(), Denied> {
+        let made = self.line.read(text).map(|key| self.line.play(key));
+        made.map_err(|error| Denied::Illegal(Box::new(Illegal::of(&*self.line, text, error))))
+    }
+
+    /// Plays a move of either side that took this time before the match was opened here.
+    pub fn replay(&mut self, text: &str, time: Duration) -> Result<(), Denied> {
+        if self.is_over() {
+            return Err(Denied::Over);
+        }
+        self.make(text)?;
+        self.spent.push(time);
+        Ok(())
+    }
+
+    /// Makes every version that was known elsewhere older than this match.
+    pub fn succeed(&mut self, version: u64) {
+        self.version = version.saturating_add(1);
     }
 
     /// Records that a ply was played: an offer lapses when the other side moves.
@@ -414,6 +429,7 @@ impl OpenMatch {
             thinking: is_computers_turn,
             board: line.board(ply),
             start: line.board(0),
+            start_fen: line.start_fen(),
             fen: line.fen(ply),
             moves: (0..ply)
                 .filter_map(|ply| line.step_at(ply))

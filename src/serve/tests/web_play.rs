@@ -277,6 +277,41 @@ fn closing_a_match_notifies_waiting_clients() {
 }
 
 #[test]
+fn a_match_that_a_client_has_kept_is_opened_again_and_an_open_one_stays() {
+    let order = json!({"game": "italian", "you": "both", "start": "W:W29,22:B4,8", "clock_s": 60});
+    let first = server();
+    let mut client = Client::to(first.address());
+    let mut state = client.open(&order);
+    for mv in ["22-18", "8-12"] {
+        state = client.play(&state, mv).json();
+    }
+    let path = format!("/api/matches/{}", id(&state));
+    let mut kept = order;
+    kept["version"] = state["version"].clone();
+    kept["moves"] = state["moves"].clone();
+    kept["moves"][0]["ms"] = json!(7000);
+    let server = server();
+    let mut client = Client::to(server.address());
+    let json = ("Content-Type", "application/json");
+    let mut put = |kept: &Value| client.ask("PUT", &path, &[json], &kept.to_string());
+    let mut wrong = kept.clone();
+    wrong["moves"][1]["text"] = json!("8-13");
+    assert_eq!(put(&wrong).refusal().0, "illegal_move");
+    wrong["moves"] = json!("22-18");
+    assert_eq!(put(&wrong).refusal().0, "bad_field");
+    let back = put(&kept).json();
+    for same in ["id", "board", "start_fen", "ply", "turn", "legal", "seed"] {
+        assert_eq!(back[same], state[same], "{same}");
+    }
+    assert!(back["clock"]["x"].as_u64() >= Some(7000));
+    assert!(back["version"].as_u64() > state["version"].as_u64(), "whoever waits hears of it");
+    // Another client that has kept less of it gets what there is.
+    kept["moves"] = json!([]);
+    assert_eq!(put(&kept).json()["ply"], 2);
+    assert_eq!(client.act(&back, "undo").json()["ply"], 1);
+}
+
+#[test]
 fn an_expired_clock_ends_the_match_and_notifies_waiting_clients() {
     let server = server();
     let mut client = Client::to(server.address());

@@ -252,7 +252,7 @@ export default {
   "unknown.home": "Aux jeux",
   "gone.title": "Le serveur ne répond pas",
   "gone.text": "Tourne-t-il encore ? La page réessaie quand vous le demandez.",
-  "gone.short": "Le serveur ne répond pas.",
+  "gone.match": "Le serveur ne répond pas. La partie continue ici dès qu’il répond.",
   "gone.banner": "Le serveur ne répond pas. Ce que vous voyez est gardé.",
   "gone.retry": "Réessayer",
   "watch.back": "Toutes les parties",

@@ -252,7 +252,7 @@ export default {
   "unknown.home": "Ai giochi",
   "gone.title": "Il server non risponde",
   "gone.text": "È ancora acceso? La pagina riprova quando lo chiedi.",
-  "gone.short": "Il server non risponde.",
+  "gone.match": "Il server non risponde. La partita continua qui appena risponde.",
   "gone.banner": "Il server non risponde. Ciò che vedi resta.",
   "gone.retry": "Riprova",
   "watch.back": "Tutte le partite",

@@ -1,7 +1,7 @@
 //! Refused actions in a match.
 
 use arbitro_rules::judge::Diagnosis;
-use arbitro_rules::line::{Attempt, Line};
+use arbitro_rules::line::{Action, Attempt, Line, Step};
 use arbitro_rules::notation::MoveTextError;
 use arbitro_rules::{GameId, Square};
 
@@ -40,13 +40,42 @@ pub struct Illegal {
     pub(crate) error: MoveTextError,
     /// Of a board that the move would have made.
     pub(crate) diagnosis: Option<Diagnosis>,
+    pub(crate) must: Option<MustCapture>,
+}
+
+/// What the player must do where a capture is compulsory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MustCapture {
+    /// The squares of the pieces that can capture.
+    pub(crate) with: Vec<Square>,
+    /// One of the captures, in the game's notation.
+    pub(crate) example: String,
+}
+
+impl MustCapture {
+    fn of(line: &dyn Line) -> Option<MustCapture> {
+        if !line.is_forced() {
+            return None;
+        }
+        let captures: Vec<Step> = line.legal().into_iter().map(|key| line.step(key)).collect();
+        let example = captures.first()?.text.clone();
+        let mut with: Vec<Square> = captures
+            .into_iter()
+            .filter_map(|it| match it.action {
+                Action::Piece { path, .. } => path.first().copied(),
+                Action::Wall(..) | Action::Cells(_) => None,
+            })
+            .collect();
+        with.dedup();
+        Some(MustCapture { with, example })
+    }
 }
 
 impl Illegal {
     /// Explains a text that is not a legal move of a match.
     pub(crate) fn of(line: &dyn Line, text: &str, error: MoveTextError) -> Illegal {
         let Attempt { error, diagnosis, .. } = line.attempt(text, error);
-        Illegal { game: line.game(), error, diagnosis }
+        Illegal { game: line.game(), error, diagnosis, must: MustCapture::of(line) }
     }
 
     /// A code: the diagnosis, `ambiguous` or `not_a_move`.

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
+use arbitro_rules::judge::{Code, Piece};
 use arbitro_words::{Language, counted, say};
 
-use super::{EndReason, Side, Text};
+use super::{EndReason, Side, Text, Tried};
 use crate::play::{Denied, EndedBy, Ending};
 use crate::refusal::Refusal;
 
@@ -75,6 +76,58 @@ pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
         Denied::NoOffer => "no draw is offered: there is nothing to answer",
     };
     text.into()
+}
+
+/// The rule that a move breaks; `None` leaves it to the diagnosis.
+pub(super) fn tried(it: &Tried<'_>) -> Option<String> {
+    let Tried { from, to, others, .. } = it;
+    let example = it.example("for example");
+    let is_pawn = it.piece == Some(Piece::Pawn);
+    let piece = if it.piece == Some(Piece::King) { "king" } else { "man" };
+    Some(match it.code {
+        Code::CaptureForced => format!("you must capture: with the piece on {others}{example}"),
+        Code::NotMostCaptured => format!("you must capture as many pieces as you can{example}"),
+        Code::CaptureUnfinished => {
+            format!("you must capture to the end: from {to} it goes on{example}")
+        }
+        Code::NotMostKings | Code::ItalianPriority if it.rule.is_none_or(|it| it == 3) => {
+            format!("you must capture as many kings as you can{example}")
+        }
+        Code::KingFirst => format!("a king must capture before a man{example}"),
+        Code::ItalianPriority if it.rule == Some(2) => {
+            format!("a king must capture before a man if it takes as many pieces{example}")
+        }
+        Code::ItalianPriority => format!("you must capture where you meet a king first{example}"),
+        Code::ManCapturedKing => format!("a man may not capture a king: there is one on {others}"),
+        Code::CapturedBackwards => {
+            format!("a man captures only forwards: {to} is behind {from}")
+        }
+        Code::ManBackwards => format!("a man never steps backwards: {to} is behind {from}"),
+        Code::CapturedOwn | Code::JumpedOwn => {
+            format!("only enemy pieces can be jumped: the piece on {others} is your own")
+        }
+        Code::MovedOpponent if !is_pawn && !from.is_empty() => {
+            format!("you may move only your own pieces: the one on {from} is your opponent's")
+        }
+        Code::Occupied if is_pawn => {
+            format!("a pawn can be jumped over, never landed on: one stands on {to}")
+        }
+        Code::Occupied => format!("a piece goes only to an empty square: {to} is taken"),
+        Code::ThroughWall => format!("walls stop every step: one is between {from} and {to}"),
+        Code::JumpBlocked => match it.instead {
+            Some(straight) => format!(
+                "a jump turns aside only where something stops it: straight on to {straight} the \
+                 way is free"
+            ),
+            None => format!("walls stop every jump: one is behind the pawn on {others}"),
+        },
+        Code::NoWallsLeft => "you have no walls left".to_owned(),
+        Code::WrongDistance if is_pawn => "a pawn goes one square up, down, left or right, or \
+             jumps over the other pawn next to it"
+            .to_owned(),
+        Code::WrongDistance => format!("no {piece} can go from {from} to {to}"),
+        _ => return None,
+    })
 }
 
 pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {

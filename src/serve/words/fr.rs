@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
+use arbitro_rules::judge::{Code, Piece};
 use arbitro_words::{Language, counted, say};
 
-use super::{EndReason, Side, Text};
+use super::{EndReason, Side, Text, Tried};
 use crate::play::{Denied, EndedBy, Ending};
 use crate::refusal::Refusal;
 
@@ -75,6 +76,68 @@ pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
         Denied::NoOffer => "aucune nulle n’est proposée : il n’y a rien à répondre",
     };
     text.into()
+}
+
+/// The rule that a move breaks; `None` leaves it to the diagnosis.
+pub(super) fn tried(it: &Tried<'_>) -> Option<String> {
+    let Tried { from, to, others, .. } = it;
+    let example = it.example("par exemple");
+    let is_pawn = it.piece == Some(Piece::Pawn);
+    let none = if it.piece == Some(Piece::King) { "aucune dame" } else { "aucun pion" };
+    Some(match it.code {
+        Code::CaptureForced => format!("il faut prendre : avec la pièce en {others}{example}"),
+        Code::NotMostCaptured => format!("il faut prendre le plus de pièces possible{example}"),
+        Code::CaptureUnfinished => {
+            format!("il faut prendre jusqu’au bout : de {to} on continue{example}")
+        }
+        Code::NotMostKings | Code::ItalianPriority if it.rule.is_none_or(|it| it == 3) => {
+            format!("il faut prendre le plus de dames possible{example}")
+        }
+        Code::KingFirst => format!("la dame doit prendre avant le pion{example}"),
+        Code::ItalianPriority if it.rule == Some(2) => {
+            format!("à nombre égal, la dame doit prendre avant le pion{example}")
+        }
+        Code::ItalianPriority => {
+            format!("il faut prendre là où une dame se rencontre le plus tôt{example}")
+        }
+        Code::ManCapturedKing => {
+            format!("un pion ne peut pas prendre une dame : il y en a une en {others}")
+        }
+        Code::CapturedBackwards => {
+            format!("un pion ne prend qu’en avant : {to} est derrière {from}")
+        }
+        Code::ManBackwards => format!("un pion ne recule jamais : {to} est derrière {from}"),
+        Code::CapturedOwn | Code::JumpedOwn => {
+            format!("on ne saute que les pièces adverses : celle en {others} est à vous")
+        }
+        Code::MovedOpponent if !is_pawn && !from.is_empty() => {
+            format!("on ne joue que ses propres pièces : celle en {from} est à l’adversaire")
+        }
+        Code::Occupied if is_pawn => {
+            format!("un pion se saute, on ne va pas sur sa case : il y en a un en {to}")
+        }
+        Code::Occupied => format!("on ne va que sur une case vide : {to} est prise"),
+        Code::ThroughWall => {
+            format!("les murs arrêtent tout pas : il y en a un entre {from} et {to}")
+        }
+        Code::JumpBlocked => match it.instead {
+            Some(straight) => format!(
+                "un saut ne dévie que là où quelque chose l’arrête : tout droit, en {straight}, la \
+                 voie est libre"
+            ),
+            None => {
+                format!("les murs arrêtent tout saut : il y en a un derrière le pion en {others}")
+            }
+        },
+        Code::NoWallsLeft => "vous n’avez plus de murs".to_owned(),
+        Code::WrongDistance if is_pawn => {
+            "un pion va d’une case vers le haut, le bas, la gauche ou \
+             la droite, ou saute l’autre pion s’il est à côté"
+                .to_owned()
+        }
+        Code::WrongDistance => format!("{none} ne peut aller de {from} en {to}"),
+        _ => return None,
+    })
 }
 
 pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {

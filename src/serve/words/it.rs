@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use arbitro_rules::End;
 use arbitro_rules::history::LineEnd;
+use arbitro_rules::judge::{Code, Piece};
 use arbitro_words::{Language, counted, say};
 
-use super::{EndReason, Side, Text};
+use super::{EndReason, Side, Text, Tried};
 use crate::play::{Denied, EndedBy, Ending};
 use crate::refusal::Refusal;
 
@@ -82,6 +83,61 @@ pub(super) fn denied(it: &Denied) -> Cow<'static, str> {
         Denied::NoOffer => "nessuna patta è proposta: non c'è nulla a cui rispondere",
     };
     text.into()
+}
+
+/// The rule that a move breaks; `None` leaves it to the diagnosis.
+pub(super) fn tried(it: &Tried<'_>) -> Option<String> {
+    let Tried { from, to, others, .. } = it;
+    let example = it.example("per esempio");
+    let is_pawn = it.piece == Some(Piece::Pawn);
+    let piece = if it.piece == Some(Piece::King) { "dama" } else { "pedina" };
+    Some(match it.code {
+        Code::CaptureForced => format!("devi prendere: con il pezzo in {others}{example}"),
+        Code::NotMostCaptured => format!("devi prendere più pezzi che puoi{example}"),
+        Code::CaptureUnfinished => {
+            format!("devi prendere fino in fondo: da {to} si continua{example}")
+        }
+        Code::NotMostKings | Code::ItalianPriority if it.rule.is_none_or(|it| it == 3) => {
+            format!("devi prendere più dame che puoi{example}")
+        }
+        Code::KingFirst => format!("la dama deve prendere prima della pedina{example}"),
+        Code::ItalianPriority if it.rule == Some(2) => {
+            format!("a parità di pezzi la dama deve prendere prima della pedina{example}")
+        }
+        Code::ItalianPriority => format!("devi prendere dove incontri prima una dama{example}"),
+        Code::ManCapturedKing => {
+            format!("la pedina non può prendere una dama: ce n'è una in {others}")
+        }
+        Code::CapturedBackwards => {
+            format!("la pedina prende solo in avanti: {to} è dietro {from}")
+        }
+        Code::ManBackwards => format!("la pedina non va mai indietro: {to} è dietro {from}"),
+        Code::CapturedOwn | Code::JumpedOwn => {
+            format!("si saltano solo i pezzi avversari: quello in {others} è tuo")
+        }
+        Code::MovedOpponent if !is_pawn && !from.is_empty() => {
+            format!("puoi muovere solo i tuoi pezzi: quello in {from} è dell'avversario")
+        }
+        Code::Occupied if is_pawn => {
+            format!("il pedone si salta, non si va sulla sua casella: ce n'è uno in {to}")
+        }
+        Code::Occupied => format!("si va solo in una casella vuota: {to} è occupata"),
+        Code::ThroughWall => format!("i muri fermano ogni passo: ce n'è uno tra {from} e {to}"),
+        Code::JumpBlocked => match it.instead {
+            Some(straight) => format!(
+                "il salto devia solo dove qualcosa lo ferma: diritto, in {straight}, la via è libera"
+            ),
+            None => format!("i muri fermano ogni salto: ce n'è uno dietro il pedone in {others}"),
+        },
+        Code::NoWallsLeft => "non hai più muri".to_owned(),
+        Code::WrongDistance if is_pawn => {
+            "il pedone va di una casella in su, in giù, a sinistra o \
+             a destra, oppure salta l'altro pedone se gli sta accanto"
+                .to_owned()
+        }
+        Code::WrongDistance => format!("nessuna {piece} può andare da {from} a {to}"),
+        _ => return None,
+    })
 }
 
 pub(super) fn refusal(it: &Refusal) -> Cow<'static, str> {

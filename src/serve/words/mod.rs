@@ -3,11 +3,13 @@
 mod en;
 mod fr;
 mod it;
+mod tried;
 
 use std::borrow::Cow;
 
 use arbitro_rules::{GameId, Player, card};
 use arbitro_words::{Diagnosed, Language, Message, say};
+use tried::Tried;
 
 use super::play::{Denied, Ending, Illegal};
 use super::refusal::Refusal;
@@ -62,6 +64,14 @@ arbitro_words::messages! {
 
 impl Message for Illegal {
     fn words(&self, language: Language) -> Cow<'static, str> {
+        let tried = match language {
+            Language::English => Tried::of(self, "or").and_then(|it| en::tried(&it)),
+            Language::Italian => Tried::of(self, "o").and_then(|it| it::tried(&it)),
+            Language::French => Tried::of(self, "ou").and_then(|it| fr::tried(&it)),
+        };
+        if let Some(tried) = tried {
+            return tried.into();
+        }
         match &self.diagnosis {
             Some(diagnosis) => say(&Diagnosed { game: self.game, diagnosis }, language),
             None => say(&self.error, language),

@@ -18,6 +18,9 @@ pub(super) struct SteppedMatch {
     /// True if it is being played.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) live: bool,
+    /// Time since the latest move of such a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) since_ms: Option<u64>,
     players: Both<String>,
     winner: Option<Player>,
     /// True for a draw. Without a winner a match may also be unfinished or void.
@@ -50,6 +53,7 @@ struct FaultTold {
 struct PositionTold {
     board: String,
     fen: String,
+    turn: Player,
     #[serde(skip_serializing_if = "Option::is_none")]
     walls: Option<Both<u8>>,
 }
@@ -77,6 +81,7 @@ impl SteppedMatch {
             game: match_.game.name(),
             title: say(&match_.title, language).into_owned(),
             live: false,
+            since_ms: None,
             players: Both {
                 x: match_.names.x.unwrap_or_default(),
                 o: match_.names.o.unwrap_or_default(),
@@ -89,7 +94,12 @@ impl SteppedMatch {
             positions: match_
                 .positions
                 .into_iter()
-                .map(|it| PositionTold { board: it.board, fen: it.fen, walls: it.walls_left })
+                .map(|it| PositionTold {
+                    board: it.board,
+                    fen: it.fen,
+                    turn: it.turn,
+                    walls: it.walls_left,
+                })
                 .collect(),
             moves: match_.moves.into_iter().map(move_told).collect(),
             remarks: match_.remarks.iter().map(|it| say(it, language).into_owned()).collect(),

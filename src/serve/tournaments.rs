@@ -122,6 +122,8 @@ pub(super) async fn one_match(
         let played = Playthrough::of_record(record)?;
         let mut told = SteppedMatch::of(played, language);
         told.live = live;
+        let since = tournament.since_last_move(number).filter(|_| live);
+        told.since_ms = since.and_then(|it| u64::try_from(it.as_millis()).ok());
         Ok(told)
     })
     .await??;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::process::{Child, Stdio};
 
 use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
@@ -15,6 +16,8 @@ use crate::browser::Browser;
 use arbitro_testkit::folders::{Manners, made, settings, write_folder};
 use arbitro_testkit::languages::english_words;
 use arbitro_testkit::page_server::Serving;
+use arbitro_testkit::programs::{open_folder, wait_until};
+use arbitro_testkit::tournament_program::killed_command;
 
 /// A tournament's folder of which `played` matches are there, and the lines of the rest.
 fn tournament(folder: &Path, played: usize) -> Vec<String> {
@@ -106,18 +109,99 @@ fn a_match_is_watched_move_by_move_while_it_is_played() {
         )
     };
     browser.wait(&is_at(2, 2));
+    assert_eq!(count(&browser, ".outcome"), 0, "it has no result yet");
+    let to_move = |browser: &Browser, side: &str| {
+        browser.wait(&format!("document.querySelector('.bar.turn')?.dataset.side === '{side}'"));
+    };
+    to_move(&browser, "x");
+    play(3);
+    browser.wait(&is_at(3, 3));
+    to_move(&browser, "o");
     play(4);
     browser.wait(&is_at(4, 4));
     // Who looks back is not disturbed.
     browser.click("[title='One back']");
     browser.wait(&is_at(3, 4));
+    to_move(&browser, "o");
     play(5);
     browser.wait(&is_at(3, 5));
+    // And follows again from now on.
+    browser.click(".watch .status button");
+    browser.wait(&is_at(5, 5));
+    play(6);
+    browser.wait(&is_at(6, 6));
+    browser.click("[title='One back']");
+    browser.click("[title='One back']");
+    browser.click("[title='One back']");
+    browser.wait(&is_at(3, 6));
     let mut journal =
         fs::OpenOptions::new().append(true).open(folder.path().join(JOURNAL)).unwrap();
     journal.write_all(later[0].as_bytes()).unwrap();
     fs::remove_file(&file).unwrap();
     browser.wait(&is_at(3, moves.len()));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Starts a tournament of one match, in a folder of its own.
+fn run(at: &Path) -> Running {
+    for name in ["anna", "bruno"] {
+        let player = at.join("players").join(name);
+        fs::create_dir_all(&player).unwrap();
+        let text = format!("name = {name:?}\ncommand = [\"play\", \"--strategy\", \"engine\"]\n");
+        fs::write(player.join("player.toml"), text).unwrap();
+    }
+    let how = ["run", "players", "--no-smoke", "--unsafe", "-q", "--out", "out", "--games", "1"];
+    // The engine takes about half of its time for a move: some seconds to look on.
+    let limits = ["--move-time", "1s", "--max-plies", "16"];
+    let mut command = killed_command(at, &[&how[..], &limits].concat());
+    Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+}
+
+/// A tournament that ends with its test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_real_tournament_is_watched_to_its_end() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let folder = open_folder(0o755);
+    let _running = run(folder.path());
+    let out = folder.path().join("out");
+    wait_until("a match is being played", || {
+        fs::read_dir(out.join(LIVE)).is_ok_and(|mut it| it.next().is_some())
+    });
+    let serving = Serving::start(&["--results", out.to_str().unwrap()]);
+    let id = serving.get("/api/tournaments")["tournaments"][0]["id"].as_str().unwrap().to_owned();
+    let address = format!("{}/#/tournaments/{id}", serving.address);
+    browser.open(&address, 1280, 900);
+    browser.wait("document.querySelector('.boards .picture')");
+    browser.wait("document.querySelector('.cup-summary').innerText.includes('0 of 1')");
+    if let Some(checker) = checker() {
+        assert_eq!(violations(&browser, &checker), json!([]));
+    }
+    browser.click(".boards a");
+    browser.wait("document.querySelector('.watch .live .badge')?.innerText === 'live'");
+    browser.wait("document.querySelector('.live').innerText.includes('to move')");
+    browser.wait("/^\\d+:\\d\\d$/.test(document.querySelector('.bar.turn .clock').innerText)");
+    // Nothing is touched, and it comes to its end with the last move.
+    browser.wait("document.querySelector('.outcome')");
+    browser.wait("document.querySelector('.watch .live').hidden");
+    let slider =
+        |what: &str| browser.text(&format!("document.querySelector('.deck input').{what}"));
+    assert_eq!(slider("value"), slider("max"));
+    assert_eq!(count(&browser, ".bar.turn"), 0, "nobody is to move");
+    browser.turn_to(&format!("#/tournaments/{id}"), "document.querySelector('.cup-page')");
+    browser.wait("document.querySelector('.badge').innerText === 'ended'");
+    browser.wait("document.querySelector('.cup-summary').innerText.includes('1 of 1')");
+    assert_eq!(count(&browser, ".boards li"), 0);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

@@ -14,7 +14,8 @@ const SPEEDS = [2000, 1000, 500, 200];
  */
 export class Playthrough {
   constructor(game, told, { ply = 0, here, back }) {
-    Object.assign(this, { game, told, here });
+    Object.assign(this, { game, here });
+    this.tell(told);
     this.positions = told.positions.map((it) => readBoard(game, it.board));
     this.speed = Number(localStorage.getItem("speed")) || 1000;
     this.last = this.positions.length - 1;
@@ -31,6 +32,7 @@ export class Playthrough {
   build(back) {
     const { game, told } = this;
     this.where = el("p", { class: "status", role: "status" });
+    this.live = el("p", { class: "live", hidden: true });
     this.comment = el("p", { class: "comment" });
     this.slider = el("input", { type: "range", min: "0", max: String(this.last), value: "0", "aria-label": t("watch.slider"), oninput: () => this.go(Number(this.slider.value)) });
     this.player = button(t("watch.play"), () => this.toggle(), { drawing: "play", quiet: true, class: "main" });
@@ -59,7 +61,7 @@ export class Playthrough {
     this.element = el(
       "section",
       { class: "table watch" },
-      el("div", { class: "head" }, back && el("a", { class: "back", href: back }, icon("prev"), t("watch.back")), el("h1", {}, told.title || t(`game.${game.id}`, { or: game.name })), this.where),
+      el("div", { class: "head" }, back && el("a", { class: "back", href: back }, icon("prev"), t("watch.back")), el("h1", {}, told.title || t(`game.${game.id}`, { or: game.name })), this.live, this.where),
       this.stage,
       el(
         "div",
@@ -86,13 +88,19 @@ export class Playthrough {
           ),
         ),
         this.comment,
-        el("div", { class: "outcome" }, el("h2", {}, outcome(game, told)), el("p", {}, told.text)),
+        !told.live && el("div", { class: "outcome" }, el("h2", {}, outcome(game, told)), el("p", {}, told.text)),
         told.fault && this.fault(told.fault),
         this.list.element,
         el("p", { class: "keys" }, t("keys.watch")),
       ),
     );
     this.arrange();
+  }
+
+  tell(told) {
+    this.told = told;
+    this.since = performance.now() - (told.since_ms ?? 0);
+    this.ticking ??= told.live && setInterval(() => this.drawClocks(), 250);
   }
 
   /** Why a match was forfeited, with the board that was written. */
@@ -112,10 +120,14 @@ export class Playthrough {
     );
   }
 
+  isLatest() {
+    return this.ply === this.last;
+  }
+
   /** More moves of a match that is being played. Whoever looks at the latest position goes on with it. */
   extend(told) {
-    const isLatest = this.ply === this.last;
-    this.told = told;
+    const isLatest = this.isLatest();
+    this.tell(told);
     this.positions = told.positions.map((it) => readBoard(this.game, it.board));
     this.last = this.positions.length - 1;
     this.slider.max = String(this.last);
@@ -194,13 +206,38 @@ export class Playthrough {
     this.board.mark(traces(move));
     this.slider.value = String(ply);
     this.slider.setAttribute("aria-valuetext", t("watch.at", { ply, all: this.last }));
-    this.where.textContent = t("watch.at", { ply, all: this.last }) + (move ? ` · ${move.text}` : "");
+    const where = t("watch.at", { ply, all: this.last }) + (move ? ` · ${move.text}` : "");
+    const isBehind = told.live && !this.isLatest();
+    this.where.replaceChildren(el("span", {}, where), ...(isBehind ? [button(t("status.back"), () => this.go(this.last))] : []));
+    this.showLive();
     this.comment.textContent = move?.comment ?? "";
     this.list.show(told.moves, ply);
+    for (const side of ["x", "o"]) this.bars[side].classList.toggle("turn", this.turn() === side);
+    this.drawClocks();
+  }
+
+  /** Who is to move in the position shown; nobody where the match has ended. */
+  turn() {
+    return this.told.live || !this.isLatest() ? this.told.positions[this.ply].turn : null;
+  }
+
+  /** That the match is being played, and who is to move in it. */
+  showLive() {
+    const { live, positions, players } = this.told;
+    this.live.hidden = !live;
+    if (!live) return;
+    const side = positions[this.last].turn;
+    this.live.replaceChildren(el("span", { class: "badge running" }, t("watch.live")), ` ${t("status.turn", { side: players?.[side] || sideName(this.game, side) })}`);
+  }
+
+  drawClocks() {
+    const { told, ply } = this;
+    const isTimed = told.moves.some((it) => it.ms !== undefined);
     for (const side of ["x", "o"]) {
       const times = told.moves.slice(0, ply).filter((it) => it.by === side && it.ms !== undefined);
-      this.used[side].textContent = told.moves.some((it) => it.ms !== undefined) ? timeText(times.reduce((sum, it) => sum + it.ms, 0)) : "";
-      this.bars[side].classList.toggle("turn", move?.by === side);
+      const isRunning = told.live && this.isLatest() && this.turn() === side;
+      const ms = times.reduce((sum, it) => sum + it.ms, isRunning ? performance.now() - this.since : 0);
+      this.used[side].textContent = isTimed || isRunning ? timeText(ms) : "";
     }
   }
 
@@ -221,6 +258,7 @@ export class Playthrough {
 
   leave() {
     this.stop();
+    clearInterval(this.ticking);
     document.removeEventListener("keydown", this.onkey);
   }
 }

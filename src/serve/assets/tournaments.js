@@ -2,10 +2,12 @@
 // it runs. Names come from players and are put in as text.
 
 import { get } from "./api.js";
+import { still } from "./board.js";
 import { button, el } from "./dom.js";
 import { gameName } from "./home.js";
 import { Playthrough } from "./playthrough.js";
-import { announce, score } from "./speech.js";
+import { readBoard } from "./position.js";
+import { announce, outcome, score } from "./speech.js";
 import { language, number, t } from "./words.js";
 
 const PAGE = 50;
@@ -79,7 +81,7 @@ class TournamentMatch {
   async load(ply) {
     const told = (this.told = await get(this.path));
     this.view?.leave();
-    const at = told.live ? told.moves.length : ply;
+    const at = told.live ? Infinity : ply;
     this.view = new Playthrough(this.games.find((it) => it.id === told.game), told, { ply: at, here: `#/tournaments/${this.id}/${this.match}`, back: `#/tournaments/${this.id}` });
     this.element.replaceChildren(this.view.element);
     if (told.live) this.follow();
@@ -89,6 +91,8 @@ class TournamentMatch {
     if (this.events) return;
     this.events = changes(this.id);
     this.events.addEventListener("running", (event) => this.playing(JSON.parse(event.data).find((it) => it.match === this.match)));
+    // Its end, where the journal has it later than the list of those that are being played.
+    this.events.addEventListener("match", (event) => JSON.parse(event.data).match === this.match && this.playing());
   }
 
   async playing(running) {
@@ -99,7 +103,9 @@ class TournamentMatch {
       this.view.extend(told);
     } else if (told) {
       this.leave();
-      await this.load(this.view.ply);
+      // Whoever followed it sees its end.
+      await this.load(this.view.isLatest() ? Infinity : this.view.ply);
+      announce(`${outcome(this.view.game, told)} ${told.text}`);
     }
   }
 
@@ -118,7 +124,8 @@ class Tournament {
     this.standings = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.standings") });
     this.cross = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.cross") });
     this.crossHead = el("h2", {}, t("cup.cross"));
-    this.running = el("div", { hidden: true });
+    this.rows = el("ul", { class: "boards" });
+    this.running = el("section", { hidden: true }, el("h2", {}, t("cup.playing")), this.rows);
     this.matches = new Matches(id);
     const settings = cup.settings?.length
       ? el("details", {}, el("summary", {}, t("cup.settings")), el("dl", { class: "settings" }, cup.settings.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value))))))
@@ -153,10 +160,29 @@ class Tournament {
   }
 
   showRunning(running) {
-    const link = (it) => el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(it.match)}` }, t("cup.look", { id: it.match, x: it.x, o: it.o }));
-    const rows = running.map((it) => el("li", {}, link(it), ` · ${t("replay.plies", { n: it.plies })}`));
+    const rows = running.map((it) => this.playing(it));
     this.running.hidden = !rows.length;
-    this.running.replaceChildren(el("h2", {}, t("cup.playing")), el("ul", {}, rows));
+    // Moving an element takes the focus from it.
+    if (rows.some((it, index) => it.element !== this.rows.children[index]) || rows.length !== this.rows.children.length) {
+      this.rows.replaceChildren(...rows.map((it) => it.element));
+    }
+    this.shown = new Map(rows.map((it) => [it.match, it]));
+  }
+
+  /** A match that is being played, as a small board; kept while it is, so that the focus stays on it. */
+  playing({ match, x, o, plies, turn, board }) {
+    const game = this.games.find((it) => it.id === this.cup.game);
+    const known = this.shown?.get(match);
+    const row = known ?? { match, picture: board ? still(game, board) : null, count: el("span", { class: "who" }), sides: { x: el("span", {}, x), o: el("span", {}, o) } };
+    row.element ??= el(
+      "li",
+      {},
+      el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(match)}` }, row.picture?.element ?? null, row.sides.x, row.sides.o, row.count),
+    );
+    if (board) row.picture?.show(readBoard(game, board));
+    for (const side of ["x", "o"]) row.sides[side].classList.toggle("turn", side === turn);
+    row.count.textContent = t("replay.plies", { n: plies });
+    return row;
   }
 
   showStandings() {

@@ -148,16 +148,38 @@ pub struct RunningMatch {
     /// Player 2.
     o: String,
     plies: u64,
+    /// The player to move, and the board; `None` if too many matches are being played.
+    #[serde(flatten)]
+    now: Option<BoardNow>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct BoardNow {
+    turn: Player,
+    board: String,
+}
+
+impl BoardNow {
+    fn of(record: &MatchRecord) -> Option<BoardNow> {
+        let mut line = record.open(record.game.parse().ok()?).ok()?;
+        for text in record.moves.split_ascii_whitespace() {
+            let key = line.read(text).ok()?;
+            line.play(key);
+        }
+        Some(BoardNow { turn: line.turn(), board: line.board(line.plies()) })
+    }
 }
 
 impl RunningMatch {
-    pub(super) fn of(record: &MatchRecord) -> Option<RunningMatch> {
+    /// `is_drawn` asks for the board, which costs a replay of the moves.
+    pub(super) fn of(record: &MatchRecord, is_drawn: bool) -> Option<RunningMatch> {
         let players = record.players.as_ref()?;
         Some(RunningMatch {
             number: record.id.as_ref()?.to_string(),
             x: name(&players.x.name),
             o: name(&players.o.name),
             plies: record.plies.unwrap_or(0),
+            now: is_drawn.then(|| BoardNow::of(record)).flatten(),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use thiserror::Error;
 
@@ -16,13 +16,16 @@ use arbitro_rules::Player;
 use arbitro_rules::language::Language;
 use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{
-    JOURNAL, MatchOutcome, Remember, Results, TOURNAMENT_FILE, TournamentError, live_match,
+    JOURNAL, LIVE, MatchOutcome, Remember, Results, TOURNAMENT_FILE, TournamentError, live_match,
     live_matches, read_journal_line,
 };
 use arbitro_words::{Ending, say};
 
 /// Maximum matches shown that are being played.
 const MAX_RUNNING: usize = 50;
+
+/// Maximum matches shown with their board.
+const MAX_BOARDS: usize = 12;
 
 /// An error that prevents showing a tournament.
 #[derive(Debug, Error)]
@@ -63,7 +66,7 @@ struct JournalReading {
     results: Results,
     overview: Arc<Overview>,
     /// Time it took to read, which limits how often it is read again.
-    effort: std::time::Duration,
+    effort: Duration,
 }
 
 /// Recognises changed files.
@@ -176,7 +179,17 @@ impl Tournament {
         let has_ended =
             |it: &RunningMatch| outcomes.iter().any(|ended| ended.id.to_string() == it.number);
         let running = live_matches(&self.folder, MAX_RUNNING);
-        running.iter().filter_map(RunningMatch::of).filter(|it| !has_ended(it)).collect()
+        let shown = running.iter().enumerate();
+        shown
+            .filter_map(|(place, record)| RunningMatch::of(record, place < MAX_BOARDS))
+            .filter(|it| !has_ended(it))
+            .collect()
+    }
+
+    /// Time since the latest move of a match that is being played.
+    pub fn since_last_move(&self, number: u64) -> Option<Duration> {
+        let written = fs::metadata(self.folder.join(LIVE).join(format!("{number}.json"))).ok()?;
+        written.modified().ok()?.elapsed().ok()
     }
 
     /// The record of one match, which may not have ended.
@@ -207,7 +220,7 @@ impl Tournament {
     }
 
     /// Returns the time it took to read the news.
-    pub(super) fn effort(&self) -> std::time::Duration {
+    pub(super) fn effort(&self) -> Duration {
         self.lock().as_ref().map_or_else(Default::default, |it| it.effort)
     }
 

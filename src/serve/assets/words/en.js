@@ -161,6 +161,7 @@ export default {
   "watch.speed": "Speed",
   "watch.link": "Copy link",
   "watch.copied": "Copied",
+  "watch.live": "live",
   "watch.won": "won",
   "watch.at": "Move {ply} of {all}",
   "speed.2000": "slow",

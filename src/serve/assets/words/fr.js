@@ -267,6 +267,7 @@ export default {
   "watch.speed": "Vitesse",
   "watch.link": "Copier le lien",
   "watch.copied": "Copié",
+  "watch.live": "en direct",
   "watch.won": "gagne",
   "watch.at": "Coup {ply} sur {all}",
   "speed.2000": "lente",

@@ -267,6 +267,7 @@ export default {
   "watch.speed": "Velocità",
   "watch.link": "Copia il link",
   "watch.copied": "Copiato",
+  "watch.live": "in corso",
   "watch.won": "vince",
   "watch.at": "Semimossa {ply} di {all}",
   "speed.2000": "lenta",

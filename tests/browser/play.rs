@@ -259,6 +259,53 @@ fn one_place_speaks_below_the_board_on_every_screen_and_nothing_moves() {
     }
 }
 
+/// Of the names of squares, the smallest in px and the lowest contrast; of the squares, the width.
+const READABLE: &str = "
+    const light = (color) => color.match(/[\\d.]+/g).slice(0, 3).map(Number)
+        .map((it) => it / 255).map((it) => it <= .04045 ? it / 12.92 : ((it + .055) / 1.055) ** 2.4)
+        .reduce((sum, it, index) => sum + it * [.2126, .7152, .0722][index], 0);
+    const contrast = (one, other) => {
+        const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+        return (high + .05) / (low + .05);
+    };
+    const scale = document.querySelector('.board .picture').getScreenCTM().a;
+    const frame = ['.frame-1', '.frame-2'].map((it) => getComputedStyle(document.querySelector(it)).stopColor);
+    const names = [...document.querySelectorAll('.board text')].map((it) => {
+        const style = getComputedStyle(it);
+        const behind = it.matches('.number') ? [style.stroke] : frame;
+        return [parseFloat(style.fontSize) * scale, ...behind.map((it) => contrast(style.fill, it))];
+    });
+    return {
+        size: Math.min(...names.map((it) => it[0])),
+        contrast: Math.min(...names.flatMap((it) => it.slice(1))),
+        square: document.querySelector('.cells [data-at]').getBoundingClientRect().width,
+    };";
+
+#[test]
+fn names_of_squares_are_readable_and_squares_are_large_enough_for_a_finger() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let serving = Serving::start(&[]);
+    for window in [(320, 640), (360, 740), (390, 664), (740, 360), (1280, 900)] {
+        for game in sample(GameId::ALL.map(GameId::name), 4) {
+            let state = serving.post("/api/matches", &json!({"game": game, "you": "both"}));
+            show_match(&browser, &serving, state["id"].as_str().unwrap(), window);
+            for theme in ["wood", "dark"] {
+                let script =
+                    format!("document.documentElement.dataset.theme = '{theme}'; {READABLE}");
+                let shown = browser.eval(&script, &[]);
+                let told = format!("{game} at {window:?} in {theme}: {shown}");
+                assert!(shown["size"].as_f64().unwrap() >= 12.0, "{told}");
+                assert!(shown["contrast"].as_f64().unwrap() >= 7.0, "{told}");
+                let columns = browser.text("document.querySelectorAll('.cells [role=row]').length");
+                let is_wide = window.0 >= 360 && columns == "8";
+                assert!(!is_wide || shown["square"].as_f64().unwrap() >= 40.0, "{told}");
+            }
+        }
+    }
+}
+
 #[test]
 fn quoridor_is_played_on_a_board_and_with_walls_of_ones_own_and_its_seed_is_saved() {
     let Some(browser) = Browser::take() else {

@@ -18,15 +18,19 @@ export class DraughtsPicture {
     this.men = svg("g", { class: "pieces" });
     this.over = svg("g", { class: "marks" });
     this.ground = svg("g");
+    // Above the pieces, which would hide their squares' numbers.
+    this.names = svg("g", { class: "names" });
     this.element = svg(
       "svg",
       { class: "picture draughts", viewBox: `0 0 ${extent} ${extent}`, "aria-hidden": "true" },
       this.ground,
       this.under,
       this.men,
+      this.names,
       this.over,
     );
     this.extent = extent;
+    this.element.style.setProperty("--extent", extent);
     this.pieces = new Map();
     this.letters = new Map();
     // Pieces that are not, or not only, where they were drawn.
@@ -49,6 +53,7 @@ export class DraughtsPicture {
       svg("rect", { class: "light", x: FRAME, y: FRAME, width: whole, height: whole }),
       svg("rect", { class: "grain", x: FRAME, y: FRAME, width: whole, height: whole, fill: "url(#grain)" }),
     ];
+    const names = [];
     const numbered = !/\D/.test(squareName(this.game, this.game.numbers?.[0] ?? [0, 0]));
     for (let row = 0; row < this.size; row++) {
       for (let column = 0; column < this.size; column++) {
@@ -57,7 +62,7 @@ export class DraughtsPicture {
         parts.push(svg("rect", { class: "dark", x: x - 50, y: y - 50, width: SQUARE, height: SQUARE }));
         parts.push(svg("rect", { class: "grain", x: x - 50, y: y - 50, width: SQUARE, height: SQUARE, fill: "url(#grain)" }));
         if (this.labels && numbered) {
-          parts.push(svg("text", { class: "number", x: x - 46, y: y - 33 }, squareName(this.game, [column, row])));
+          names.push(svg("text", { class: "number", x: x - 46, y: y - 46 }, squareName(this.game, [column, row])));
         }
       }
     }
@@ -65,12 +70,12 @@ export class DraughtsPicture {
       const letters = /^[a-z]/.test(squareName(this.game, this.game.numbers?.[0] ?? [0, 0]));
       for (let index = 0; index < this.size; index++) {
         const [x, y] = this.middle([index, index]);
-        const edge = FRAME + whole + 25;
-        parts.push(svg("text", { class: "edge-name", x, y: edge }, letters ? "abcdefghij"[index] : String(index)));
-        parts.push(svg("text", { class: "edge-name", x: 17, y: y + 8 }, String(letters ? index + 1 : index)));
+        parts.push(svg("text", { class: "edge-name", x, y: this.extent - FRAME / 2 + 2 }, letters ? "abcdefghij"[index] : String(index)));
+        parts.push(svg("text", { class: "edge-name", x: FRAME / 2 - 2, y }, String(letters ? index + 1 : index)));
       }
     }
     this.ground.replaceChildren(...parts);
+    this.names.replaceChildren(...names);
   }
 
   flip(flipped) {

@@ -7,7 +7,8 @@ import { arrow } from "./draughts_picture.js";
 const CELL = 100;
 const GAP = 26;
 const PITCH = CELL + GAP;
-const FRAME = 44;
+/** The frame holds the names of rows and columns, which are as large on any number of cells. */
+const frameOf = (size) => Math.max(44, size * 5);
 
 export class QuoridorPicture {
   constructor(game, { labels = true, size = game.columns } = {}) {
@@ -15,9 +16,10 @@ export class QuoridorPicture {
     this.size = size;
     this.labels = labels;
     this.flipped = false;
-    this.extent = this.size * PITCH - GAP + 2 * FRAME;
+    this.frame = frameOf(size);
+    this.extent = this.size * PITCH - GAP + 2 * this.frame;
     // The cells that are clicked reach half a gap further than those that are drawn.
-    this.inset = (FRAME - GAP / 2) / this.extent;
+    this.inset = (this.frame - GAP / 2) / this.extent;
     this.ground = svg("g");
     this.under = svg("g", { class: "marks" });
     this.planks = svg("g", { class: "planks" });
@@ -32,6 +34,7 @@ export class QuoridorPicture {
       this.men,
       this.over,
     );
+    this.element.style.setProperty("--extent", this.extent);
     this.pieces = new Map();
     this.drawGround();
   }
@@ -39,13 +42,13 @@ export class QuoridorPicture {
   middle([column, row]) {
     const across = this.flipped ? this.size - 1 - column : column;
     const down = this.flipped ? row : this.size - 1 - row;
-    return [FRAME + across * PITCH + CELL / 2, FRAME + down * PITCH + CELL / 2];
+    return [this.frame + across * PITCH + CELL / 2, this.frame + down * PITCH + CELL / 2];
   }
 
   drawGround() {
     const parts = [svg("rect", { class: "frame", width: this.extent, height: this.extent, rx: 22, fill: "url(#frame)" })];
-    const inner = this.extent - 2 * FRAME + 16;
-    parts.push(svg("rect", { class: "channel", x: FRAME - 8, y: FRAME - 8, width: inner, height: inner, rx: 10 }));
+    const inner = this.extent - 2 * this.frame + 16;
+    parts.push(svg("rect", { class: "channel", x: this.frame - 8, y: this.frame - 8, width: inner, height: inner, rx: 10 }));
     for (let row = 0; row < this.size; row++) {
       for (let column = 0; column < this.size; column++) {
         const [x, y] = this.middle([column, row]);
@@ -57,8 +60,8 @@ export class QuoridorPicture {
     }
     for (let index = 0; this.labels && index < this.size; index++) {
       const [x, y] = this.middle([index, index]);
-      parts.push(svg("text", { class: "edge-name", x, y: this.extent - 13 }, "abcdefghijklmno"[index]));
-      parts.push(svg("text", { class: "edge-name", x: 18, y: y + 8 }, String(index + 1)));
+      parts.push(svg("text", { class: "edge-name", x, y: this.extent - this.frame / 2 }, "abcdefghijklmno"[index]));
+      parts.push(svg("text", { class: "edge-name", x: this.frame / 2 - 4, y }, String(index + 1)));
     }
     this.ground.replaceChildren(...parts);
   }
@@ -142,11 +145,11 @@ export class QuoridorPicture {
   /** The crossing nearest to a place in the drawing, and the direction of the channel it lies in. */
   crossing([x, y]) {
     const limit = (it) => Math.max(0, Math.min(this.size - 2, it));
-    const along = (at) => (at - FRAME + GAP / 2) / PITCH;
+    const along = (at) => (at - this.frame + GAP / 2) / PITCH;
     const across = limit(Math.round(along(x)) - 1);
     const down = limit(Math.round(along(y)) - 1);
     const inGap = (at) => {
-      const rest = (((at - FRAME) % PITCH) + PITCH) % PITCH;
+      const rest = (((at - this.frame) % PITCH) + PITCH) % PITCH;
       return rest > CELL - 4 || rest < 4;
     };
     const column = this.flipped ? this.size - 2 - across : across;

@@ -250,6 +250,24 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
         assert!(ended.contains(illegal), "{ended}");
         assert!(english_words(&ended).is_empty(), "{ended}");
     }
+    // On a phone the standings show what matters, without scrolling, and the rest when asked.
+    browser.open(&address, 360, 740);
+    browser.wait("document.querySelector('.standings tbody tr')");
+    let columns =
+        "[...document.querySelectorAll('.standings thead th')].filter((it) => it.checkVisibility())
+        .map((it) => it.innerText.trim().split(' ')[0]).join(' ')";
+    let is_within = "document.querySelector('.standings').getBoundingClientRect().right <= 360";
+    assert_eq!(browser.text(columns), "# Player Points Forfeits");
+    assert_eq!(browser.text(is_within), "true");
+    browser.click(".fold");
+    browser.wait("document.querySelector('.standings .won').checkVisibility()");
+    // The whole row is the link.
+    let place = "const cell = document.querySelector('.results tbody td:nth-child(3)');
+        cell.scrollIntoView({ block: 'center' });
+        const box = cell.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)";
+    browser.click_at(serde_json::from_value(browser.eval(place, &[])).unwrap());
+    browser.wait("document.querySelector('.watch')");
     for (width, height) in [(360, 640), (1600, 900)] {
         for fragment in [format!("#/tournaments/{id}"), last.clone()] {
             browser.open(&format!("{}/{fragment}", serving.address), width, height);

@@ -122,6 +122,12 @@ class Tournament {
     this.summary = el("p", { class: "cup-summary" });
     this.bar = el("div", { class: "cup-bar" });
     this.standings = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.standings") });
+    // On a phone the table has what matters; this shows the rest.
+    this.fold = button(t("cup.columns"), () => {
+      this.isWhole = !this.isWhole;
+      this.fold.setAttribute("aria-pressed", String(this.isWhole));
+      this.showStandings();
+    }, { class: "fold", "aria-pressed": "false" });
     this.cross = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.cross") });
     this.crossHead = el("h2", {}, t("cup.cross"));
     this.rows = el("ul", { class: "boards" });
@@ -141,6 +147,7 @@ class Tournament {
       this.running,
       el("h2", {}, t("cup.standings")),
       this.standings,
+      this.fold,
       this.crossHead,
       this.cross,
       el("h2", {}, t("cup.matches")),
@@ -188,14 +195,14 @@ class Tournament {
   showStandings() {
     const rows = [...this.cup.standings];
     const { by, down } = this.sort;
-    rows.sort((a, b) => (typeof a[by] === "string" ? a[by].localeCompare(b[by]) : (a[by] ?? 0) - (b[by] ?? 0)));
+    rows.sort((a, b) => (by === "name" ? a[by].localeCompare(b[by]) : (a[by] ?? 0) - (b[by] ?? 0)));
     if (down) rows.reverse();
     const isRated = rows.some((it) => it.rating !== undefined && it.rating !== null);
-    const columns = ["rank", "name", "points", "played", "won", "drawn", "lost", "forfeits", ...(isRated ? ["rating"] : [])];
+    const columns = ["rank", "name", "points", "forfeits", "played", "won", "drawn", "lost", ...(isRated ? ["rating"] : [])];
     const focused = this.standings.contains(document.activeElement) && document.activeElement.dataset.by;
     const table = el(
       "table",
-      { class: "standings" },
+      { class: `standings${this.isWhole ? " whole" : ""}` },
       el(
         "thead",
         {},
@@ -223,7 +230,7 @@ class Tournament {
       return el("td", { class: "rating" }, row.elo, el("small", {}, row.interval));
     }
     const value = row[column];
-    return el("td", { class: column === "forfeits" && value ? "some" : column }, number(value ?? 0, 1));
+    return el("td", { class: `${column}${column === "forfeits" && value ? " some" : ""}` }, number(value ?? 0, 1));
   }
 
   sortBy(column) {

@@ -184,6 +184,7 @@ export default {
   "cup.playing": "Being played",
   "cup.matches": "Matches",
   "cup.settings": "Settings",
+  "cup.columns": "All columns",
   "cup.sort": "Sort by: {column}",
   "cup.anybody": "all players",
   "cup.player": "Player",

@@ -290,6 +290,7 @@ export default {
   "cup.playing": "En cours",
   "cup.matches": "Parties",
   "cup.settings": "Réglages",
+  "cup.columns": "Toutes les colonnes",
   "cup.sort": "Trier par : {column}",
   "cup.anybody": "tous",
   "cup.player": "Joueur",

@@ -290,6 +290,7 @@ export default {
   "cup.playing": "In corso",
   "cup.matches": "Partite",
   "cup.settings": "Impostazioni",
+  "cup.columns": "Tutte le colonne",
   "cup.sort": "Ordina per: {column}",
   "cup.anybody": "tutti",
   "cup.player": "Giocatore",

@@ -5,13 +5,15 @@ use ratatui::style::Style;
 use super::harmless::harmless_start;
 use super::shown::BoardView;
 use super::viewer::Viewer;
-use super::words::Text;
+use super::words::{self, Text};
 use arbitro_records::{Conclusion, Playthrough};
 use arbitro_rules::plain_text::harmless;
-use arbitro_words::say;
+use arbitro_words::{Decimals, say};
 
 /// Maximum remarks; no window has room for more.
 const MAX_REMARKS: usize = 30;
+/// Maximum moves shown of a principal variation.
+const MAX_MOVES: usize = 8;
 
 /// The status line about the ply, shortened to `room` columns.
 pub(super) fn status(viewer: &Viewer, room: usize) -> String {
@@ -19,7 +21,7 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
     let (ply, plies) = (viewer.ply, shown.moves().len());
     let board = shown.board_number(ply);
     let at = match ply.checked_sub(1).and_then(|it| shown.moves().get(it)) {
-        Some(mv) => Text::Ply { ply, plies, mv },
+        Some(mv) => Text::ply(ply, plies, mv),
         None => Text::Start { plies, turn: shown.positions().first().map(|it| it.turn) },
     };
     let mut parts = vec![harmless(&viewer.say(&at))];
@@ -28,7 +30,7 @@ pub(super) fn status(viewer: &Viewer, room: usize) -> String {
         parts.push(viewer.say(&Text::ReadingBoards { read, boards: part.boards }));
     }
     if let Some(pace) = viewer.pace() {
-        parts.push(viewer.say(&Text::Playing { pace }));
+        parts.push(viewer.say(&Text::Playing { pace: Decimals(pace.as_secs_f64()) }));
     }
     parts.push(format!("board_{board}.txt"));
     let mut line = String::new();
@@ -78,14 +80,23 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
 fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
     let wrong = whole.wrong.iter().map(Text::CannotPlay);
     let why = whole.explained.as_ref();
-    let texts = wrong.chain(whole.fault.iter().map(|fault| Text::Fault { fault, why }));
+    let texts = wrong.chain(whole.fault.iter().map(|fault| Text::fault(fault, why)));
     texts.map(|it| harmless_start(&viewer.say(&it))).collect()
 }
 
 fn opinion(viewer: &Viewer) -> String {
-    let turn = viewer.shown.positions().get(viewer.ply).map(|it| it.turn);
-    let found = viewer.opinions.get(&viewer.ply).map(|it| &it.1);
-    harmless(&viewer.say(&Text::Evaluation { turn, found }))
+    let Some(turn) = viewer.shown.positions().get(viewer.ply).map(|it| it.turn) else {
+        return viewer.say(&words::NO_POSITION);
+    };
+    harmless(&match viewer.opinions.get(&viewer.ply).map(|it| &it.1) {
+        None => viewer.say(&Text::Thinking { turn }),
+        Some(Err(why)) => viewer.say(&Text::NotEvaluated { turn, why }),
+        Some(Ok(found)) => {
+            let line = found.line.iter().take(MAX_MOVES).map(|it| &**it);
+            let line = line.collect::<Vec<_>>().join(" ");
+            viewer.say(&Text::Evaluated { turn, found, line: &line })
+        }
+    })
 }
 
 /// The last line: typed input, a reply, or the list of keys.

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::key::{Key, Wish};
 use super::paint::Paint;
-use super::words::Text;
+use super::words::{self, Text};
 use arbitro_records::CollectionEntry;
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Language, result_width, say};
@@ -214,7 +214,7 @@ impl MatchList {
         let below = if self.is_typing {
             format!("/{}_", harmless(self.text.as_deref().unwrap_or_default()))
         } else {
-            say(&Text::KeysOfList, self.language).into_owned()
+            words::KEYS_OF_LIST.of(self.language).to_owned()
         };
         let y = area.bottom().saturating_sub(1);
         buffer.set_stringn(area.x, y, below, width, paint.quiet());

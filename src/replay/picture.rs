@@ -13,7 +13,7 @@ use super::help;
 use super::moves::Columns;
 use super::shown::BoardView;
 use super::viewer::{Over, Viewer};
-use super::words::Text;
+use super::words::{self, Text};
 use arbitro_records::Playthrough;
 use arbitro_rules::notation::{Picture, picture};
 use arbitro_rules::plain_text::harmless;
@@ -64,7 +64,7 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let below = match &viewer.shown {
         BoardView::Awaited => {
-            paragraph(vec![(viewer.say(&Text::Reading), Style::new())], body, buffer);
+            paragraph(vec![(viewer.say(&words::READING), Style::new())], body, buffer);
             return;
         }
         BoardView::Refused(why) => {

@@ -15,7 +15,7 @@ use super::shown::{BoardView, Evaluation, EvaluationRequest};
 use super::words::Text;
 use arbitro_records::{CollectionEntry, Playthrough, Stretch};
 use arbitro_rules::GameId;
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, Message, say};
 
 /// Playback speeds in milliseconds a ply, slowest first.
 const PACES: [u64; 8] = [4000, 2000, 1000, 500, 250, 125, 60, 30];
@@ -98,7 +98,7 @@ impl Viewer {
         self
     }
 
-    pub(super) fn say(&self, text: &Text<'_>) -> String {
+    pub(super) fn say(&self, text: &impl Message) -> String {
         say(text, self.language).into_owned()
     }
 

@@ -11,6 +11,7 @@ mod count;
 mod diagnosed;
 mod en;
 mod ending;
+mod fact;
 mod fault;
 mod fr;
 mod it;
@@ -21,6 +22,7 @@ pub use arbitro_rules::language::Language;
 pub use count::{Count, WallsLeft, counted};
 pub use diagnosed::Diagnosed;
 pub use ending::{Ending, Loser, reasons, result_width};
+pub use fact::{Choice, Decimals, Label, Listed, Quoted};
 pub use fault::{Alternatives, Faults, MAX_TOLD_FAULTS, OfFault};
 
 /// Something to say, as facts.

@@ -27,7 +27,8 @@ fn sources() -> Vec<(String, String)> {
 fn rooms() -> Vec<PathBuf> {
     let files = WalkDir::new(project("src")).into_iter().map(|it| it.unwrap().into_path());
     let is_room = |it: &PathBuf| {
-        it.ends_with("words") && (it.join("mod.rs").exists() || it.join("lib.rs").exists())
+        let begins = |file: &&str| it.join(file).exists();
+        it.ends_with("words") && ["mod.rs", "lib.rs", "en.toml"].iter().any(|it| begins(it))
     };
     let mut rooms: Vec<_> = files.filter(is_room).collect();
     rooms.sort();
@@ -42,7 +43,8 @@ fn every_room_has_a_file_for_each_language_and_contributors_are_told_of_it() {
         let name = room.strip_prefix(project("")).unwrap().to_str().unwrap();
         assert!(page.contains(&format!("`{name}`")), "{name} is in no table");
         let has = |language: &str| {
-            [format!("{language}.rs"), language.to_owned()].iter().any(|it| room.join(it).exists())
+            let ways = [format!("{language}.toml"), format!("{language}.rs"), language.to_owned()];
+            ways.iter().any(|it| room.join(it).exists())
         };
         // Marks are in two languages.
         let languages =

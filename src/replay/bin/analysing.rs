@@ -15,10 +15,10 @@ use arbitro_records::analysis::{
     places_of_move,
 };
 use arbitro_records::{Collection, Conclusion, Playthrough, RecordsError};
-use arbitro_replay::words::Text;
+use arbitro_replay::words::{self, Text};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
-use arbitro_words::{Language, say};
+use arbitro_words::{Label, Language, say};
 
 use super::printing::{print_board, print_moves, print_remarks};
 use super::{Cli, Exit, complain, cut, exit_of};
@@ -86,7 +86,7 @@ pub(crate) fn analyse_matches(
         *exit = exit_of(&shown);
         let ending = say(&Conclusion(&shown), language);
         cut(&mut shown, cli.ply)?;
-        let bar = bar(shown.moves.len(), &Text::PlyBar, language);
+        let bar = bar(shown.moves.len(), words::PLY_BAR, language);
         let analysis = analyse(&shown, &terms, &|| {
             bar.inc(1);
             stop.load(Ordering::Relaxed)
@@ -100,9 +100,9 @@ pub(crate) fn analyse_matches(
         };
     }
     if cli.ply.is_some() {
-        bail!("{}", say(&Text::OneMatch, language));
+        bail!("{}", words::ONE_MATCH.of(language));
     }
-    let bar = bar(indices.len(), &Text::MatchBar, language);
+    let bar = bar(indices.len(), words::MATCH_BAR, language);
     let mut sum = Sum::default();
     let done = in_order(
         jobs(cli.analysing.jobs),
@@ -165,12 +165,12 @@ fn analyse_one(
 }
 
 /// Shows a progress bar on a terminal.
-fn bar(length: usize, template: &Text<'_>, language: Language) -> ProgressBar {
+fn bar(length: usize, template: Label, language: Language) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(length as u64);
-    if let Ok(style) = ProgressStyle::with_template(&say(template, language)) {
+    if let Ok(style) = ProgressStyle::with_template(template.of(language)) {
         bar.set_style(style);
     }
     bar
@@ -241,7 +241,7 @@ fn print_analysed(
     let players = [Player::X, Player::O];
     let names = players.map(|it| format!("{it} {}", name(shown, it)));
     let width = names.iter().map(|it| it.chars().count()).max().unwrap_or(0);
-    writeln!(out, "  {:width$}{}", "", say(Text::Heads))?;
+    writeln!(out, "  {:width$}{}", "", words::HEADS.of(language))?;
     for (player, name) in players.into_iter().zip(&names) {
         let columns = conduct_columns(analysis.of(player));
         writeln!(out, "  {name:width$}{columns}")?;
@@ -253,9 +253,9 @@ fn print_analysed(
     }
     print_moves(out, &marked)?;
     let Some(worst) = analysis.worst() else {
-        return writeln!(out, "{}", say(Text::NothingLost));
+        return writeln!(out, "{}", words::NOTHING_LOST.of(language));
     };
-    writeln!(out, "{}", say(Text::Worst(worst)))?;
+    writeln!(out, "{}", say(Text::Worst { mv: worst, mark: worst.verdict.mark() }))?;
     let before = worst.ply.checked_sub(1);
     let Some(before) = before.and_then(|it| shown.positions.get(it)) else {
         return Ok(());
@@ -313,7 +313,7 @@ fn print_sum(out: &mut impl Write, sum: &Sum, language: Language) -> io::Result<
     }
     let names = sum.players.keys();
     let width = names.map(|it| it.chars().count()).max().unwrap_or(0);
-    let [matches, heads] = [Text::MatchesHead, Text::Heads].map(|it| say(&it, language));
+    let [matches, heads] = [words::MATCHES_HEAD, words::HEADS].map(|it| it.of(language));
     writeln!(out, "  {:width$}  {matches}{heads}", "")?;
     for (name, (matches, conduct)) in &sum.players {
         let columns = conduct_columns(conduct);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use arbitro_records::{CollectionEntry, PlayedMove, Playthrough, Remark};
-use arbitro_replay::words::Text;
+use arbitro_replay::words::{self, Text};
 use arbitro_rules::notation::{Marks, diagram};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::{GameId, Player, Square};
@@ -19,7 +19,7 @@ pub(crate) fn print_remarks(
     remarks: &[Remark],
     language: Language,
 ) -> io::Result<()> {
-    let note = say(&Text::NoteLabel, language);
+    let note = words::NOTE.of(language);
     remarks
         .iter()
         .map(|it| harmless(&say(it, language)))
@@ -73,12 +73,12 @@ pub(crate) fn print_match(
     if let Some(wrong) = &shown.wrong {
         writeln!(out, "{}", say(Text::CannotPlay(wrong)))?;
         if let Some(board) = &wrong.board {
-            writeln!(out, "{}", say(Text::WouldHaveMade))?;
+            writeln!(out, "{}", words::WOULD_HAVE_MADE.of(language))?;
             print_board(out, shown.game, board, &marks, language)?;
         }
     }
     let Some(fault) = fault else { return Ok(()) };
-    writeln!(out, "{}", say(Text::Fault { fault, why: shown.explained.as_ref() }))?;
+    writeln!(out, "{}", say(Text::fault(fault, shown.explained.as_ref())))?;
     let Some(wrote) = &fault.wrote else {
         return Ok(());
     };

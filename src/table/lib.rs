@@ -1,0 +1,119 @@
+//! Compiles the texts of a room into its messages. A room has a file a language, `en.toml`, `it.toml` and `fr.toml`,
+//! with a table for each enum of messages, in it a text for each variant, in one line:
+//!
+//! ```toml
+//! NOTE = "note"                                           # a constant, which has no facts
+//! [Text]
+//! MoreFaults = "and {more} more {more?fault|faults}"      # Text::MoreFaults { more: usize }
+//! ```
+//!
+//! How facts stand in a text: [`text::Part`]. What is missing, misspelt or used by no one does not compile.
+
+mod message;
+mod room;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{DeriveInput, LitStr, Token, Visibility};
+
+use message::by_language;
+use room::File;
+use text::Part;
+
+/// Says an enum by the table of its name, in the files of a folder below the package: `#[texts("words")]`.
+#[proc_macro_attribute]
+pub fn texts(
+    folder: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    let folder = syn::parse_macro_input!(folder as LitStr);
+    let tokens = TokenStream::from(item.clone());
+    let item = syn::parse_macro_input!(item as DeriveInput);
+    let files =
+        room::read(&below_package(&folder)).map_err(|it| syn::Error::new(folder.span(), it));
+    let message = files.and_then(|files| message::of_enum(&files, &item));
+    let message = message.unwrap_or_else(|error| error.into_compile_error());
+    quote!(#tokens #message).into()
+}
+
+/// Makes the constants of a room, names all enums that its files say, and has it compiled again when a file changes:
+/// `room!(pub "words": Text, KeyHelp);`
+#[proc_macro]
+pub fn room(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let room = syn::parse_macro_input!(input as Room);
+    let files = room::read(&below_package(&room.folder));
+    let constants = files.and_then(|files| constants(&files, &room));
+    let failed = |it: String| syn::Error::new(room.folder.span(), it).into_compile_error();
+    constants.unwrap_or_else(failed).into()
+}
+
+struct Room {
+    visibility: Visibility,
+    folder: LitStr,
+    enums: Vec<Ident>,
+}
+
+impl Parse for Room {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Room> {
+        let (visibility, folder) = (input.parse()?, input.parse()?);
+        let colon: Option<Token![:]> = input.parse()?;
+        let enums = match colon {
+            Some(_) => input.parse_terminated(Ident::parse, Token![,])?.into_iter().collect(),
+            None => Vec::new(),
+        };
+        Ok(Room { visibility, folder, enums })
+    }
+}
+
+fn below_package(folder: &LitStr) -> PathBuf {
+    let package = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    Path::new(&package).join(folder.value())
+}
+
+/// Makes the constants of a room. What one file lacks, or has alone, is a mistake.
+fn constants(files: &[File], room: &Room) -> Result<TokenStream, String> {
+    for file in files {
+        let unknown = file.tables.iter().find(|it| !room.enums.iter().any(|name| name == it.0));
+        if let Some((table, (line, _))) = unknown {
+            return Err(format!("{}:{line}: [{table}]: the room names no such enum", file.name));
+        }
+        let unknown = file.labels.iter().find(|it| !files[0].labels.contains_key(it.0));
+        if let Some((name, entry)) = unknown {
+            let what = format!("{} has no such constant", files[0].name);
+            return Err(file.mistake(entry.line, name, &what));
+        }
+    }
+    let visibility = &room.visibility;
+    let constants = files[0].labels.keys().map(|name| {
+        let texts = files.iter().map(|file| {
+            let entry = file.labels.get(name);
+            let entry = entry.ok_or_else(|| format!("{}: {name} is missing", file.name))?;
+            let wrong = |what: &str| file.mistake(entry.line, name, what);
+            match &text::parse(&entry.text).map_err(|it| wrong(&it))?[..] {
+                [] => Ok(quote!("")),
+                [Part::Words(words)] => Ok(quote!(#words)),
+                _ => Err(wrong("a constant is words alone")),
+            }
+        });
+        let texts = by_language(files, texts.collect::<Result<Vec<_>, _>>()?);
+        let name = format_ident!("{name}");
+        Ok(quote! {
+            #visibility const #name: ::arbitro_words::Label =
+                ::arbitro_words::Label(|language| match language { #texts });
+        })
+    });
+    let constants = constants.collect::<Result<Vec<_>, String>>()?;
+    let paths = files.iter().map(|it| it.path.display().to_string());
+    Ok(quote! {
+        #(#constants)*
+        // Cargo compiles the room again when one of them changes.
+        const _: &[&[u8]] = &[#(include_bytes!(#paths)),*];
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! The files of a room: read, and their lines kept for errors.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use toml::de::{DeTable, DeValue};
+
+/// The languages, by their files and by the variants of `Language`; English comes first, which readers of a language
+/// get in rooms that are not in it.
+pub(crate) const LANGUAGES: [(&str, &str); 3] =
+    [("en", "English"), ("it", "Italian"), ("fr", "French")];
+
+/// A language's file in a room.
+#[derive(Debug)]
+pub(crate) struct File {
+    /// Its path as people name it.
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+    /// The variants of `Language` that read it.
+    pub(crate) readers: Vec<&'static str>,
+    /// Constants.
+    pub(crate) labels: BTreeMap<String, Entry>,
+    /// A table an enum, with its line.
+    pub(crate) tables: BTreeMap<String, (usize, BTreeMap<String, Entry>)>,
+}
+
+#[derive(Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) line: usize,
+    pub(crate) text: String,
+}
+
+impl File {
+    /// Says what is wrong with an entry, and where.
+    pub(crate) fn mistake(&self, line: usize, entry: &str, what: &str) -> String {
+        format!("{}:{line}: {entry}: {what}", self.name)
+    }
+}
+
+/// Reads the files of a folder. `only = ["en", "it"]` in the first says that there are no others.
+pub(crate) fn read(folder: &Path) -> Result<Vec<File>, String> {
+    let mut only: Option<Vec<String>> = None;
+    let mut files: Vec<File> = Vec::new();
+    for (code, language) in LANGUAGES {
+        if only.as_ref().is_some_and(|only| !only.iter().any(|it| it == code)) {
+            files[0].readers.push(language);
+            continue;
+        }
+        let path = folder.join(code).with_extension("toml");
+        let here = std::env::current_dir().unwrap_or_default();
+        let name = path.strip_prefix(here).unwrap_or(&path).display().to_string();
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
+        let (file, names) = parse(name, &text)?;
+        match names {
+            Some(_) if code != "en" => {
+                return Err(format!("{}: only en.toml says `only`", file.name));
+            }
+            Some(names) => only = Some(names),
+            None => {}
+        }
+        files.push(File { path, readers: vec![language], ..file });
+    }
+    Ok(files)
+}
+
+/// Reads a file, and the languages that it says are the only ones.
+pub(crate) fn parse(name: String, text: &str) -> Result<(File, Option<Vec<String>>), String> {
+    let line = |at: usize| text[..at].matches('\n').count() + 1;
+    let table = DeTable::parse(text).map_err(|error| {
+        let at = error.span().map_or(0, |it| it.start);
+        format!("{name}:{}: {}", line(at), error.message())
+    })?;
+    let (mut labels, mut tables, mut only) = (BTreeMap::new(), BTreeMap::new(), None);
+    for (key, value) in table.into_inner() {
+        let at = line(key.span().start);
+        let key = key.into_inner().into_owned();
+        let wrong = |key: &str, at: usize| format!("{name}:{at}: {key}: a text is expected");
+        match value.into_inner() {
+            DeValue::String(text) => {
+                labels.insert(key, Entry { line: at, text: text.into_owned() });
+            }
+            DeValue::Array(names) if key == "only" => {
+                let names = names.iter().map(|it| it.get_ref().as_str().map(str::to_owned));
+                only = Some(names.collect::<Option<_>>().ok_or_else(|| wrong(&key, at))?);
+            }
+            DeValue::Table(entries) => {
+                let entries = entries.into_iter().map(|(entry, value)| {
+                    let at = line(entry.span().start);
+                    let DeValue::String(text) = value.into_inner() else {
+                        return Err(wrong(&format!("{key}.{}", entry.get_ref()), at));
+                    };
+                    let entry = entry.into_inner().into_owned();
+                    Ok((entry, Entry { line: at, text: text.into_owned() }))
+                });
+                let entries = entries.collect::<Result<_, _>>()?;
+                tables.insert(key, (at, entries));
+            }
+            _ => return Err(wrong(&key, at)),
+        }
+    }
+    let file = File { name, path: PathBuf::new(), readers: Vec::new(), labels, tables };
+    Ok((file, only))
+}

@@ -1,0 +1,117 @@
+//! Texts as they are read, and what does not compile.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use syn::{DeriveInput, parse_quote};
+
+use crate::message::of_enum;
+use crate::room::{File, parse};
+use crate::text::{self, Fact, Part, Pattern};
+
+fn words(text: &str) -> Part {
+    Part::Words(text.to_owned())
+}
+
+fn fact(name: &str, fields: &[&str]) -> Fact {
+    Fact { name: name.to_owned(), fields: fields.iter().map(|it| (*it).to_owned()).collect() }
+}
+
+#[test]
+fn facts_and_their_fields_stand_in_braces() {
+    let parts = text::parse("ply {ply}: {mv.text}").unwrap();
+    let [ply, mv] = [fact("ply", &[]), fact("mv", &["text"])].map(Part::Fact);
+    assert_eq!(parts, [words("ply "), ply, words(": "), mv]);
+}
+
+#[test]
+fn doubled_braces_are_braces() {
+    assert_eq!(text::parse("{{bar:30}} {{pos}}").unwrap(), [words("{bar:30} {pos}")]);
+}
+
+#[test]
+fn a_choice_without_names_has_two_texts_which_may_choose_again() {
+    let parts = text::parse("{a?x {b?y|}|: z}").unwrap();
+    let inner = Part::Either(fact("b", &[]), [vec![words("y")], vec![]]);
+    let texts = [vec![words("x "), inner], vec![words(": z")]];
+    assert_eq!(parts, [Part::Either(fact("a", &[]), texts)]);
+}
+
+#[test]
+fn a_choice_with_names_loses_one_space_after_the_colon() {
+    let parts = text::parse("{a?Win(plies): in {plies}|Draw:  x}{n?0:|_: y}").unwrap();
+    let win = Pattern::Variant("Win".to_owned(), Some("plies".to_owned()));
+    let win = (win, vec![words("in "), Part::Fact(fact("plies", &[]))]);
+    let draw = (Pattern::Variant("Draw".to_owned(), None), vec![words(" x")]);
+    let numbers = vec![(Pattern::Number(0), vec![]), (Pattern::AnyOther, vec![words("y")])];
+    let first = Part::Match(fact("a", &[]), vec![win, draw]);
+    assert_eq!(parts, [first, Part::Match(fact("n", &[]), numbers)]);
+}
+
+#[test]
+fn a_text_that_cannot_be_read_says_why() {
+    let wrong = [
+        ("a } b", "a } closes nothing; }} is a brace"),
+        ("{a", "{a is followed by neither } nor ?"),
+        ("{a?b|c", "a { is not closed"),
+        ("{a b}", "{a is followed by neither } nor ?"),
+        ("{}", "{ is not the name of a fact; {{ is a brace"),
+        ("{a.}", "{a. is not the name of a fact; {{ is a brace"),
+        ("{a?b}", "{a? chooses one of two texts, and 1 are here"),
+        ("{a?X: b|c}", "{a? names a variant for some texts, not for all"),
+    ];
+    for (text, why) in wrong {
+        assert_eq!(text::parse(text).unwrap_err(), why, "{text}");
+    }
+}
+
+fn file(name: &str, language: &'static str, text: &str) -> File {
+    File { readers: vec![language], ..parse(name.to_owned(), text).unwrap().0 }
+}
+
+/// Compiles an enum of one message with a count and an enum, with an Italian file.
+fn mistakes(italian: &str) -> Vec<String> {
+    let item: DeriveInput = parse_quote! {
+        enum Text<'a> { Found { count: usize, event: &'a Event } }
+    };
+    let english = "[Text]\nFound = \"{count} {event?Wall: wall|Step: step}\"";
+    let files = [file("en.toml", "English", english), file("it.toml", "Italian", italian)];
+    let mistakes =
+        of_enum(&files, &item).map_or_else(|it| it.into_iter().collect(), |_| Vec::new());
+    mistakes.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn each_mistake_names_file_line_and_entry() {
+    let cases = [
+        ("", "it.toml: Text.Found is missing"),
+        (
+            "\n[Text]\nFoun = ''\nFound = '{count}{event}'",
+            "it.toml:3: Text.Foun: Text has no such variant",
+        ),
+        ("[Text]\nFound = '{event}'", "it.toml:2: Text.Found: the text does not say {count}"),
+        ("[Text]\nFound = '{cuont}{event}'", "it.toml:2: Text.Found: {cuont} is not a fact of it"),
+        (
+            "[Text]\nFound = '{count} {event'",
+            "it.toml:2: Text.Found: {event is followed by neither } nor ?",
+        ),
+        (
+            "[Text]\nFound = '{count}{event.kind?Wall: a|Step: b}'",
+            "it.toml:2: Text.Found: {event?Wall: ..} chooses by the field of a fact",
+        ),
+    ];
+    for (italian, mistake) in cases {
+        assert_eq!(mistakes(italian), [mistake], "{italian}");
+    }
+    assert!(mistakes("[Text]\nFound = '{count}{event?Wall: a|Step: b}'").is_empty());
+}
+
+#[test]
+fn a_file_that_is_not_toml_is_told_with_its_line() {
+    let told = |text: &str| parse("it.toml".to_owned(), text).unwrap_err();
+    assert!(
+        told("A = 'x'\nA = 'y'").starts_with("it.toml:2: duplicate key"),
+        "{}",
+        told("A = 'x'\nA = 'y'")
+    );
+    assert_eq!(told("[Text]\nFound = 3"), "it.toml:2: Text.Found: a text is expected");
+}

@@ -1,0 +1,127 @@
+//! The form of a text: words with facts in braces.
+
+/// A piece of a text.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Part {
+    Words(String),
+    /// `{fact}` or `{fact.field}`: the fact in the same language.
+    Fact(Fact),
+    /// `{fact?first|second}`: one or many of a count, yes or no, there or not.
+    Either(Fact, [Vec<Part>; 2]),
+    /// `{fact?Variant: text|Variant(name): text}`, also `0: text|_: text`: an arm of a `match` each.
+    Match(Fact, Vec<(Pattern, Vec<Part>)>),
+}
+
+/// The name of a fact, and the fields that lead from it to what is said.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fact {
+    pub(crate) name: String,
+    pub(crate) fields: Vec<String>,
+}
+
+#[derive(Debug, PartialEq)]
+pub(crate) enum Pattern {
+    /// A variant of the fact's enum, and the name of its only field where the text says it.
+    Variant(String, Option<String>),
+    Number(u64),
+    AnyOther,
+}
+
+pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
+    parts(&mut { text }, false)
+}
+
+/// Reads to the end of the text, or of an arm.
+fn parts(rest: &mut &str, is_arm: bool) -> Result<Vec<Part>, String> {
+    let (mut parts, mut words) = (Vec::new(), String::new());
+    loop {
+        let end = rest.find(|it| matches!(it, '{' | '}') || is_arm && it == '|');
+        let (plain, after) = rest.split_at(end.unwrap_or(rest.len()));
+        words += plain;
+        *rest = after;
+        if eat(rest, "{{") {
+            words.push('{');
+        } else if is_arm && rest.starts_with(['|', '}']) || !is_arm && rest.is_empty() {
+            break;
+        } else if eat(rest, "}}") {
+            words.push('}');
+        } else if eat(rest, "{") {
+            if !words.is_empty() {
+                parts.push(Part::Words(std::mem::take(&mut words)));
+            }
+            parts.push(braces(rest)?);
+        } else if rest.is_empty() {
+            return Err("a { is not closed".to_owned());
+        } else {
+            return Err("a } closes nothing; }} is a brace".to_owned());
+        }
+    }
+    if !words.is_empty() {
+        parts.push(Part::Words(words));
+    }
+    Ok(parts)
+}
+
+/// Reads what follows a brace, and the one that closes it.
+fn braces(rest: &mut &str) -> Result<Part, String> {
+    let path = word(rest, |it| it.is_alphanumeric() || matches!(it, '_' | '.'));
+    let mut names = path.split('.').map(str::to_owned);
+    let fact = Fact { name: names.next().unwrap_or_default(), fields: names.collect() };
+    let is_name = |it: &String| syn::parse_str::<syn::Ident>(it).is_ok();
+    if !is_name(&fact.name) || !fact.fields.iter().all(is_name) {
+        return Err(format!("{{{path} is not the name of a fact; {{{{ is a brace"));
+    }
+    if eat(rest, "}") {
+        return Ok(Part::Fact(fact));
+    }
+    if !eat(rest, "?") {
+        return Err(format!("{{{path} is followed by neither }} nor ?"));
+    }
+    let mut arms = Vec::new();
+    loop {
+        let pattern = pattern(rest);
+        arms.push((pattern, parts(rest, true)?));
+        if !eat(rest, "|") {
+            break;
+        }
+    }
+    eat(rest, "}");
+    let count = arms.len();
+    if arms.iter().all(|(pattern, _)| pattern.is_none()) {
+        let texts: Vec<_> = arms.into_iter().map(|(_, text)| text).collect();
+        let wrong = |_| format!("{{{path}? chooses one of two texts, and {count} are here");
+        return Ok(Part::Either(fact, texts.try_into().map_err(wrong)?));
+    }
+    let named = arms.into_iter().map(|(pattern, text)| Some((pattern?, text)));
+    let unnamed = || format!("{{{path}? names a variant for some texts, not for all");
+    Ok(Part::Match(fact, named.collect::<Option<_>>().ok_or_else(unnamed)?))
+}
+
+/// Reads the pattern that an arm begins with, if it does.
+fn pattern(rest: &mut &str) -> Option<Pattern> {
+    let (head, text) = rest.split_once(':')?;
+    let (name, field) = match head.split_once('(') {
+        Some((name, field)) => (name, Some(field.strip_suffix(')')?)),
+        None => (head, None),
+    };
+    let is_name = |it: &str| syn::parse_str::<syn::Ident>(it).is_ok();
+    let pattern = match name.parse() {
+        Ok(number) => Pattern::Number(number),
+        Err(_) if name == "_" => Pattern::AnyOther,
+        Err(_) if !name.starts_with(char::is_uppercase) || !is_name(name) => return None,
+        Err(_) => Pattern::Variant(name.to_owned(), field.map(str::to_owned)),
+    };
+    *rest = text.strip_prefix(' ').unwrap_or(text);
+    Some(pattern)
+}
+
+fn word<'a>(rest: &mut &'a str, is_in: impl Fn(char) -> bool) -> &'a str {
+    let end = rest.find(|it| !is_in(it)).unwrap_or(rest.len());
+    let (word, after) = rest.split_at(end);
+    *rest = after;
+    word
+}
+
+fn eat(rest: &mut &str, sign: &str) -> bool {
+    rest.strip_prefix(sign).map(|after| *rest = after).is_some()
+}

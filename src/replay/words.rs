@@ -16,131 +16,69 @@ arbitro_table::room!(pub "words": Text);
 #[derive(Clone, Copy, Debug)]
 pub enum Text<'a> {
     // The screen.
-    TooSmall {
-        columns: u16,
-        lines: u16,
-    },
-    MatchOf {
-        number: usize,
-        count: usize,
-    },
-    WallsLeft {
-        x: usize,
-        o: usize,
-    },
+    TooSmall { columns: u16, lines: u16 },
+    MatchOf { number: usize, count: usize },
+    WallsLeft { x: usize, o: usize },
     // The caption of a player's wrong board.
-    BoardBy {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    BoardBy { file: Option<&'a str>, player: &'a str },
     // The caption of the board that a wrong move would have made.
     ItWouldHaveMade,
 
     // The text below the board.
-    Start {
-        plies: usize,
-        turn: Option<Player>,
-    },
-    Ply {
-        ply: usize,
-        plies: usize,
-        mv: &'a PlayedMove,
-        taken: usize,
-        is_crowned: bool,
-        ms: Option<Decimals<0>>,
-    },
-    ReadingBoards {
-        read: usize,
-        boards: u64,
-    },
-    Playing {
-        pace: Decimals<2>,
-    },
+    Start { plies: usize, turn: Option<Player> },
+    Ply(Ply<'a>),
+    ReadingBoards { read: usize, boards: u64 },
+    Playing { pace: Decimals<2> },
     Note(&'a str),
-    Thinking {
-        turn: Player,
-    },
-    Evaluated {
-        turn: Player,
-        found: &'a Evaluation,
-        line: &'a str,
-    },
-    NotEvaluated {
-        turn: Player,
-        why: &'a str,
-    },
+    Thinking { turn: Player },
+    Evaluated { turn: Player, found: &'a Evaluation, line: &'a str },
+    NotEvaluated { turn: Player, why: &'a str },
     TypedPly(&'a str),
-    KeysBelow {
-        has_list: bool,
-    },
-    NoSuchPly {
-        plies: usize,
-        is_growing: bool,
-    },
-    NoSuchEvent {
-        event: SearchEvent,
-        is_after: bool,
-    },
+    KeysBelow { has_list: bool },
+    NoSuchPly { plies: usize, is_growing: bool },
+    NoSuchEvent { event: SearchEvent, is_after: bool },
     NoOtherMatch,
 
     // The list of matches.
     Matches(usize),
     Searching(&'a str),
-    Found {
-        found: usize,
-        count: usize,
-        text: &'a str,
-    },
+    Found { found: usize, count: usize, text: &'a str },
 
     // A match, on the screen and in print.
     CannotPlay(&'a WrongMove),
-    Fault {
-        fault: &'a RecordedFault,
-        did: Ending<'a>,
-        why: Option<OfFault<'a>>,
-    },
+    Fault { fault: &'a RecordedFault, did: Ending<'a>, why: Option<OfFault<'a>> },
     // Follows the name of a board.
     ToMove(Player),
-    Wrote {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    Wrote { file: Option<&'a str>, player: &'a str },
 
     // The program.
     OneMatchOf(usize),
     ListedMatches(u64),
-    WrittenUpTo {
-        id: &'a str,
-        wrong: &'a WrongMove,
-    },
-    Written {
-        matches: u64,
-        files: u64,
-        folder: &'a str,
-    },
+    WrittenUpTo { id: &'a str, wrong: &'a WrongMove },
+    Written { matches: u64, files: u64, folder: &'a str },
 
     // Analyses.
-    Stopped {
-        done: u64,
-        all: usize,
-    },
-    JudgedBy {
-        depth: u32,
-        table_pieces: u8,
-    },
-    Worst {
-        mv: &'a JudgedMove,
-        mark: &'a str,
-    },
-    BoardBefore {
-        player: Player,
-    },
+    Stopped { done: u64, all: usize },
+    JudgedBy { depth: u32, table_pieces: u8 },
+    Worst { mv: &'a JudgedMove, mark: &'a str },
+    BoardBefore { player: Player },
+}
+
+/// A ply that was played.
+#[derive(Clone, Copy, Debug)]
+pub struct Ply<'a> {
+    ply: usize,
+    plies: usize,
+    mv: &'a PlayedMove,
+    taken: usize,
+    is_crowned: bool,
+    ms: Option<Decimals<0>>,
 }
 
 impl<'a> Text<'a> {
     pub(super) fn ply(ply: usize, plies: usize, mv: &'a PlayedMove) -> Text<'a> {
         let (taken, is_crowned) = (mv.action.taken().len(), mv.action.crowns());
-        Text::Ply { ply, plies, mv, taken, is_crowned, ms: mv.ms.map(Decimals) }
+        Text::Ply(Ply { ply, plies, mv, taken, is_crowned, ms: mv.ms.map(Decimals) })
     }
 
     pub fn fault(fault: &'a RecordedFault, why: Option<&'a Explained>) -> Text<'a> {

@@ -25,6 +25,7 @@ pub(crate) struct AttackArgs {
     target: String,
 }
 
+#[arbitro_table::texts("src/bin/verify/words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Attack {
     /// No attack: a well-behaved program must run.

@@ -22,7 +22,7 @@ use arbitro_rules::{GameId, Player};
 use arbitro_words::{WallsLeft, say};
 
 use crate::output::{Output, Tone, english, shown};
-use crate::words::Text;
+use crate::words::{self, Text};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
 
@@ -101,7 +101,7 @@ fn folder(
         }
     }
     if is_empty {
-        output.refuse(&shown(folder), &Text::NoBoards, asked(folder))?;
+        output.refuse(&shown(folder), &words::NO_BOARDS, asked(folder))?;
     }
     Ok(())
 }
@@ -166,10 +166,10 @@ fn check(
         return Ok(exit);
     }
     if is_valid {
-        output.verdict(&file, Tone::Good, &Text::Valid, &Text::BoardOf(game))?;
+        output.verdict(&file, Tone::Good, &words::VALID, &Text::BoardOf(game))?;
     } else {
         let rest = Text::FaultyBoardOf { game, faults: read.faults.len() };
-        output.verdict(&file, Tone::Bad, &Text::Invalid, &rest)?;
+        output.verdict(&file, Tone::Bad, &words::INVALID, &rest)?;
     }
     if output.quiet {
         return Ok(exit);
@@ -182,7 +182,7 @@ fn check(
         let (marks, walls_left) =
             (Marks(fault_places(&read.faults)), say(&WallsLeft, output.language));
         if let Some(drawn) = diagram(game, bytes, &marks, &walls_left) {
-            output.diagram(&output.say(&Text::FaultsInBrackets), &drawn)?;
+            output.diagram(&output.say(&words::FAULTS_IN_BRACKETS), &drawn)?;
         }
     }
     Ok(exit)

@@ -23,6 +23,7 @@ use crate::pair::read_playable;
 use crate::parse_player;
 use crate::words::Text;
 use arbitro_cli::exit::Exit;
+use arbitro_words::Decimals;
 
 /// Options for a position.
 #[derive(Debug, Args)]
@@ -179,7 +180,12 @@ fn count(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
             output.line(&format!("{text} {count}"))?;
         }
         let (millions, depth) = (per_second / 1e6, args.depth);
-        output.tell(&Text::Leaves { count, depth, seconds, millions })?;
+        output.tell(&Text::Leaves {
+            count,
+            depth,
+            seconds: Decimals(seconds),
+            millions: Decimals(millions),
+        })?;
     }
     Ok(Exit::Yes)
 }

@@ -18,7 +18,7 @@ use arbitro_words::{Language, say};
 
 use crate::attack::{Attack, COMPUTES, SUCCEEDED};
 use crate::output::{Output, Tone};
-use crate::words::Text;
+use crate::words::{self, Text};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
 use arbitro_cli::way_out::{one_process, way_out};
@@ -100,18 +100,18 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         if output.json {
             output.json(&json!({
                 "attack": attack.name(),
-                "text": say(&Text::Attack(attack), Language::English),
+                "text": say(&attack, Language::English),
                 "denied": !has_succeeded,
                 "promise": attacked,
                 "strength": strength,
             }))?;
         } else {
             let (tone, word) = match (has_succeeded, strength) {
-                (false, _) => (Tone::Good, Text::Denied),
-                (true, Strength::Approximate) => (Tone::Note, Text::SucceededAsAllowed),
-                (true, _) => (Tone::Bad, Text::Succeeded),
+                (false, _) => (Tone::Good, words::DENIED),
+                (true, Strength::Approximate) => (Tone::Note, words::SUCCEEDED_AS_ALLOWED),
+                (true, _) => (Tone::Bad, words::SUCCEEDED),
             };
-            let subject = output.say(&Text::AttackLabel);
+            let subject = output.say(&words::ATTACK);
             output.verdict(&subject, tone, &word, &Text::Attacker(attack))?;
         }
         output.flush()?;
@@ -127,8 +127,8 @@ fn tell_channels(output: &mut Output) -> Result<()> {
         let seen = ["memory", "room", "load"];
         return Ok(output.json(&json!({ "channels": "narrowed", "seen": seen }))?);
     }
-    let label = output.say(&Text::ChannelsLabel);
-    Ok(output.verdict(&label, Tone::Note, &Text::Narrowed, &Text::Channels)?)
+    let label = output.say(&words::CHANNELS);
+    Ok(output.verdict(&label, Tone::Note, &words::NARROWED, &words::SEEN)?)
 }
 
 /// Says whether programs of strangers may be run here, and which promises are then not kept to the
@@ -140,12 +140,14 @@ fn conclude(exit: Exit, gaps: &[Promise], output: &mut Output) -> Result<()> {
         return Ok(output.json(&value)?);
     }
     let (tone, word) = match (may, gaps) {
-        (true, []) => (Tone::Good, Text::MayRun),
-        (true, _) => (Tone::Note, Text::MayRunWithGaps),
-        (false, _) => (Tone::Bad, Text::MayNotRun),
+        (true, []) => (Tone::Good, words::MAY_RUN),
+        (true, _) => (Tone::Note, words::MAY_RUN_WITH_GAPS),
+        (false, _) => (Tone::Bad, words::MAY_NOT_RUN),
     };
-    let [subject, word, rest] = [Text::Strangers, word, Text::Gaps(gaps)].map(|it| output.say(&it));
-    Ok(output.remark(&subject, tone, &word, &rest)?)
+    let names = gaps.iter().map(|&it| say(&Protection::Promise(it), output.language));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let rest = if gaps.is_empty() { "".into() } else { output.say(&Text::Gaps(&names)) };
+    Ok(output.remark(&output.say(&words::STRANGERS), tone, &output.say(&word), &rest)?)
 }
 
 /// Explains why protections are missing, or the remedy.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::matches::MatchArgs;
 use crate::output::{Output, Tone, shown};
-use crate::words::Text;
+use crate::words::{self, Text};
 
 /// Maximum findings that are printed of a file: more of them help no reader.
 const MAX_FINDINGS: u64 = 20;
@@ -54,8 +54,8 @@ impl Findings {
         match printed {
             Printed::Total => {
                 let (tone, word) = match right == matches {
-                    true => (Tone::Good, Text::Right),
-                    false => (Tone::Bad, Text::Wrong),
+                    true => (Tone::Good, words::RIGHT),
+                    false => (Tone::Bad, words::WRONG),
                 };
                 output.verdict(&shown(path), tone, &word, &Text::ValidOf { right, matches })
             }

@@ -18,7 +18,7 @@ use arbitro_words::say;
 use crate::next_steps;
 use crate::output::{Output, Tone, english, shown};
 use crate::pair::{explain_fault, fault_json, read_playable};
-use crate::words::Text;
+use crate::words::{self, Text, ended, lost};
 use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
@@ -114,7 +114,7 @@ fn go_on(folder: &Path, last: u64) -> bool {
 
 /// Warns that the players play on: by hand nothing tells them the end.
 fn tell_players_go_on(output: &Output) -> io::Result<()> {
-    writeln!(anstream::stderr(), "verify: {}", output.say(&Text::PlayersGoOn))
+    writeln!(anstream::stderr(), "verify: {}", output.say(&words::PLAYERS_GO_ON))
 }
 
 fn name(path: &Path) -> String {
@@ -144,8 +144,8 @@ fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<
         MatchEvent::Move { player, ply, took, tolerated, .. } => {
             let board = format!("board_{}.txt", ply + 1);
             let played = latest(line);
-            let rest = Text::PlaysIn { player: *player, played: &played, took: *took };
-            output.verdict(&board, Tone::Good, &Text::Legal, &rest)?;
+            let rest = Text::PlaysIn { player: *player, played: &played, ms: took.as_millis() };
+            output.verdict(&board, Tone::Good, &words::LEGAL, &rest)?;
             let mut notes = tolerated.iter().map(|&it| Text::Corrected(it));
             notes.try_for_each(|it| output.note(&output.say(&it)))
         }
@@ -153,14 +153,14 @@ fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<
         MatchEvent::Ended(MatchEnd::Rules(end)) => {
             let winner = end.winner();
             let tone = if winner.is_some() { Tone::Good } else { Tone::Note };
-            let why = Text::Reason { winner, reason: Some(end.reason().name()) };
-            let result = output.say(&Text::ResultLabel);
+            let why = Text::Reason(Some(ended(end.reason().name(), winner)));
+            let result = output.say(&words::RESULT);
             output.verdict(&result, tone, &Text::Outcome(winner), &Text::Because(&why))
         }
         MatchEvent::Ended(MatchEnd::Forfeit(forfeit)) => {
             let (player, ply) = (forfeit.player, forfeit.ply);
-            let did = Text::Lost { player, reason: forfeit.reason().name() };
-            let rest = Text::LostAt { player, file: None, ply };
+            let did = lost(player, forfeit.reason().name());
+            let rest = Text::LostAt { winner: !player, file: None, ply };
             output.verdict(&name(&forfeit.file), Tone::Bad, &did, &rest)
         }
     }

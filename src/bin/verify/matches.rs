@@ -23,7 +23,7 @@ use crate::output::{Output, Tone, english, shown};
 use crate::pair::{explain_fault, fault_json};
 use crate::seems::Seems;
 use crate::shown_match::show;
-use crate::words::Text;
+use crate::words::{self, Text, ended, lost};
 use arbitro_cli::exit::Exit;
 use arbitro_sandbox::open_regular;
 
@@ -206,8 +206,8 @@ fn print_folder(path: &Path, report: &FolderReport, output: &mut Output) -> Resu
         (Some(fault), _) => {
             let file = shown(Path::new(fault.file.file_name().unwrap_or_default()));
             let (player, ply) = (fault.player, fault.ply);
-            let did = Text::Lost { player, reason: fault.reason().name() };
-            let rest = Text::LostAt { player, file: Some(&file), ply };
+            let did = lost(player, fault.reason().name());
+            let rest = Text::LostAt { winner: !player, file: Some(&file), ply };
             output.verdict(&subject, Tone::Bad, &did, &rest)?;
             if !output.quiet {
                 explain_fault(line.game(), fault, &line.board(line.plies()), output)?;
@@ -215,11 +215,11 @@ fn print_folder(path: &Path, report: &FolderReport, output: &mut Output) -> Resu
         }
         (None, reason) => {
             let (tone, word) = match report.is_whole {
-                true => (Tone::Good, Text::Right),
-                false => (Tone::Bad, Text::Incomplete),
+                true => (Tone::Good, words::RIGHT),
+                false => (Tone::Bad, words::INCOMPLETE),
             };
             let how = match reason {
-                Some(reason) => Text::End { winner: report.winner(), reason: Some(reason.name()) },
+                Some(reason) => Text::end(report.winner(), Some(reason.name())),
                 None => Text::NotOver { turn: line.turn() },
             };
             output.verdict(&subject, tone, &word, &Text::Plies { plies, how: &how })?;
@@ -355,8 +355,8 @@ fn pdn(
 fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result<()> {
     let (id, word, why) = match checked {
         Checked::Judged(judged) => return print_judged(source, SourceKind::Pdn, judged, output),
-        Checked::WithoutMoves { id } => (id, Text::WithoutMoves, Text::Unjudged(None)),
-        Checked::NotJudged { id, why } => (id, Text::NotJudged, Text::Unjudged(Some(why))),
+        Checked::WithoutMoves { id } => (id, words::WITHOUT_MOVES, Text::Unjudged(None)),
+        Checked::NotJudged { id, why } => (id, words::NOT_JUDGED, Text::Unjudged(Some(why))),
     };
     if output.json {
         output.json(&json!({
@@ -394,18 +394,18 @@ fn print_judged(
     }
     match &judged.problem {
         Some(problem) => {
-            output.verdict(source, Tone::Bad, &Text::Wrong, &Text::Problem(problem))?;
+            output.verdict(source, Tone::Bad, &words::WRONG, &Text::problem(problem))?;
         }
         None => {
             let reason = judged.reason.as_deref();
             let winner = judged.winner.as_deref().and_then(Player::of_letter);
             let how = match reason {
-                _ if winner.is_some() || judged.is_draw => Text::End { winner, reason },
-                Some(reason) if !is_pdn => Text::NoWinner { reason },
+                _ if winner.is_some() || judged.is_draw => Text::end(winner, reason),
+                Some(reason) if !is_pdn => Text::NoWinner { why: ended(reason, None) },
                 _ => Text::NoResult,
             };
             let rest = Text::Plies { plies: judged.plies, how: &how };
-            output.verdict(source, Tone::Good, &Text::Right, &rest)?;
+            output.verdict(source, Tone::Good, &words::RIGHT, &rest)?;
         }
     }
     for remark in &judged.remarks {

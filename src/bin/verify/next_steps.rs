@@ -28,7 +28,7 @@ pub(crate) fn tell(game: GameId, time: Duration, output: &Output) -> io::Result<
     if game != GameId::Dama {
         play += &format!(" --game {game}");
     }
-    let text = say(&Text::NextSteps { play: &play, within: time }, output.language);
+    let text = say(&Text::NextSteps { play: &play, within: &format!("{time:?}") }, output.language);
     let told = as_called(&text);
     writeln!(anstream::stderr(), "{told}")
 }

@@ -13,7 +13,7 @@ use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Language, MAX_TOLD_FAULTS, Message, say};
 
 use crate::Common;
-use crate::words::Text;
+use crate::words::{self, Text};
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
@@ -81,7 +81,7 @@ impl Output {
         }
     }
 
-    pub(crate) fn say(&self, text: &Text<'_>) -> Cow<'static, str> {
+    pub(crate) fn say(&self, text: &dyn Message) -> Cow<'static, str> {
         say(text, self.language)
     }
 
@@ -90,8 +90,8 @@ impl Output {
         &mut self,
         subject: &str,
         tone: Tone,
-        word: &Text<'_>,
-        rest: &Text<'_>,
+        word: &dyn Message,
+        rest: &dyn Message,
     ) -> io::Result<()> {
         self.remark(&format!("{subject}:"), tone, &self.say(word), &self.say(rest))
     }
@@ -110,7 +110,7 @@ impl Output {
         writeln!(self.out, "{subject} {style}{word}{style:#}{rest}")
     }
 
-    pub(crate) fn tell(&mut self, text: &Text<'_>) -> io::Result<()> {
+    pub(crate) fn tell(&mut self, text: &dyn Message) -> io::Result<()> {
         self.line(&self.say(text))
     }
 
@@ -141,7 +141,7 @@ impl Output {
 
     pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
         let style = Tone::Note.style();
-        let note = self.say(&Text::NoteLabel);
+        let note = words::NOTE.of(self.language);
         let text = wrapped(&fit(text), note.chars().count() + 4, self.columns);
         writeln!(self.out, "  {style}{note}{style:#}: {text}")
     }
@@ -190,7 +190,7 @@ impl Output {
     pub(crate) fn refuse(
         &mut self,
         file: &str,
-        text: &Text<'_>,
+        text: &dyn Message,
         mut asked: Value,
     ) -> io::Result<Exit> {
         complain(&format!("{file}: {}", self.say(text)));
@@ -216,12 +216,12 @@ impl Output {
 }
 
 /// Says it in English, which programs read.
-pub(crate) fn english(message: &impl Message) -> Cow<'static, str> {
+pub(crate) fn english(message: &(impl Message + ?Sized)) -> Cow<'static, str> {
     say(message, Language::English)
 }
 
 /// A message as an error, in English.
-pub(crate) fn complaint(message: &impl Message) -> anyhow::Error {
+pub(crate) fn complaint(message: &(impl Message + ?Sized)) -> anyhow::Error {
     anyhow::Error::msg(english(message))
 }
 

@@ -17,7 +17,7 @@ use arbitro_words::{Diagnosed, OfFault, WallsLeft, say};
 use crate::boards::{board_bytes, faults_json};
 use crate::output::{Output, Tone, english, shown};
 use crate::parse_player;
-use crate::words::Text;
+use crate::words::{self, Text};
 use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
@@ -93,26 +93,34 @@ fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
         Ok(key) => {
             let played = line.step(*key).text;
             let rest = Text::Plays { player, played: &played };
-            output.verdict(&subject, Tone::Good, &Text::Legal, &rest)?;
+            output.verdict(&subject, Tone::Good, &words::LEGAL, &rest)?;
         }
         Err(wrong) => {
             match wrong {
                 Wrong::Illegal(diagnosis) | Wrong::Unchanged(diagnosis) => {
-                    let rest = Text::IllegalFor { player, why: Diagnosed { game, diagnosis } };
-                    output.verdict(&subject, Tone::Bad, &Text::Illegal, &rest)?;
+                    let rest = Text::IllegalFor {
+                        player,
+                        why: Diagnosed { game, diagnosis },
+                        code: diagnosis.code.name(),
+                    };
+                    output.verdict(&subject, Tone::Bad, &words::ILLEGAL, &rest)?;
                 }
                 Wrong::Turned { cause, .. } => {
                     output.remark(
                         &format!("{subject}:"),
                         Tone::Bad,
-                        &output.say(&Text::Illegal),
+                        &output.say(&words::ILLEGAL),
                         "",
                     )?;
                     output.faults(Some(cause), &[])?;
                 }
                 Wrong::Invalid { .. } => {
-                    let rest = Text::AfterTheMove;
-                    output.verdict(&subject, Tone::Bad, &Text::InvalidBoard, &rest)?;
+                    output.verdict(
+                        &subject,
+                        Tone::Bad,
+                        &words::INVALID_BOARD,
+                        &words::AFTER_THE_MOVE,
+                    )?;
                     explain(game, wrong, output)?;
                 }
             }
@@ -184,7 +192,7 @@ fn draw_both(
     let moved = wrong.diagnosis().map(Diagnosis::places).unwrap_or_default();
     let walls_left = say(&WallsLeft, output.language);
     let boards =
-        [(Text::Before, before, Marks(moved)), (Text::After, after, Marks(wrong.places()))];
+        [(words::BEFORE, before, Marks(moved)), (words::AFTER, after, Marks(wrong.places()))];
     for (title, board, marks) in boards {
         if let Some(drawn) = diagram(game, board, &marks, &walls_left) {
             output.diagram(&output.say(&title), &drawn)?;

@@ -9,7 +9,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::rule_book::{rule_book, title};
 
 use crate::output::Output;
-use crate::words::Text;
+use crate::words;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -32,9 +32,9 @@ pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<E
         output.json(&RulesAnswer { game, title: title(game), text: book.text() })?;
         return Ok(Exit::Yes);
     }
-    let note = output.say(&Text::RulesInEnglish);
+    let note = words::RULES_IN_ENGLISH.of(output.language);
     if !note.is_empty() {
-        output.note(&note)?;
+        output.note(note)?;
     }
     output.line(book.text().trim_end())?;
     if !is_named {

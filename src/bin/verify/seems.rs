@@ -1,6 +1,7 @@
 //! Says what a file without match records seems to be.
 
 /// What a file seems to be instead of match records.
+#[arbitro_table::texts("src/bin/verify/words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seems {
     Empty,

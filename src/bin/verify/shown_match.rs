@@ -9,7 +9,7 @@ use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
 use arbitro_rules::notation::{Marks, diagram};
 use arbitro_rules::plain_text::harmless;
-use arbitro_words::{WallsLeft, say};
+use arbitro_words::{Ending, Loser, WallsLeft, say};
 
 use crate::output::Output;
 use crate::words::Text;
@@ -58,7 +58,9 @@ pub(crate) fn show(game: GameId, record: &MatchRecord, output: &mut Output) -> R
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
     if let Some(why) = fault.explained(game) {
-        output.tell(&Text::Fault { player, reason: &fault.reason, why: why.message() })?;
+        let loser = Some(Loser::Named(player));
+        let did = Ending::Sentence { reason: &fault.reason, loser };
+        output.tell(&Text::Fault { did, why: why.message() })?;
     }
     let Some(wrote) = &fault.wrote else {
         return Ok(());

@@ -1,0 +1,92 @@
+//! What `verify` says.
+
+use arbitro_engine::search::ExactValue;
+use arbitro_records::Problem;
+use arbitro_rules::notation::Leniency;
+use arbitro_rules::{GameId, Player};
+use arbitro_table::texts;
+use arbitro_words::{Decimals, Diagnosed, Ending, Loser, OfFault, Quoted};
+
+use crate::seems::Seems;
+
+arbitro_table::room!(pub(crate) "src/bin/verify/words": Text, Seems, Attack);
+
+/// A sentence of `verify`, by its facts.
+#[texts("src/bin/verify/words")]
+#[derive(Clone, Copy)]
+pub(crate) enum Text<'a> {
+    // How to start the players of a match, and what else to do.
+    NextSteps { play: &'a str, within: &'a str },
+    FirstBoard { first: &'a str, file: &'a str },
+    MoreFaults(usize),
+    MoreFindings(u64),
+
+    // What follows verdicts on their line.
+    BoardOf(GameId),
+    FaultyBoardOf { game: GameId, faults: usize },
+    Plays { player: Player, played: &'a str },
+    PlaysIn { player: Player, played: &'a str, ms: u128 },
+    IllegalFor { player: Player, why: Diagnosed<'a>, code: &'a str },
+    // Why an entry is not judged; without a reason there is nothing to judge.
+    Unjudged(Option<&'a arbitro_records::Text>),
+    // Introduces an explanation.
+    Because(&'a Text<'a>),
+    // The length of a match, and how it ended.
+    Plies { plies: u64, how: &'a Text<'a> },
+    // What is wrong at a ply, or with the match as a whole.
+    Problem { problem: &'a Problem, written: Option<Quoted<'a>> },
+
+    // The winner, or a draw.
+    Outcome(Option<Player>),
+    // Why a match ended so; without a reason its source states the result only.
+    Reason(Option<Ending<'a>>),
+    End { winner: Option<Player>, why: Option<Ending<'a>> },
+    NoWinner { why: Ending<'a> },
+    NoResult,
+    NotOver { turn: Player },
+    // Where and when a player lost.
+    LostAt { winner: Player, file: Option<&'a str>, ply: u64 },
+    // Of the matches of one file.
+    ValidOf { right: u64, matches: u64 },
+    BoardTotals { valid: u64, boards: u64 },
+    Totals { matches: u64, plies: u64, wrong: u64, not_judged: u64, without_moves: u64 },
+
+    // Why a file cannot be judged.
+    NotRecords(Seems),
+    Tolerated(Leniency),
+    // Tolerated, and corrected in the next board.
+    Corrected(Leniency),
+
+    // The title of a drawn board.
+    Wrote { file: Option<&'a str>, player: &'a str },
+    // One match of many.
+    Players { x: &'a str, o: &'a str },
+    Fault { did: Ending<'a>, why: OfFault<'a> },
+    WroteNoBoard { file: Option<&'a str>, player: &'a str },
+
+    Exact(ExactValue),
+    Leaves { count: u64, depth: u32, seconds: Decimals<3>, millions: Decimals<1> },
+    Attacker(crate::attack::Attack),
+    // The promises that are not kept to the letter.
+    Gaps(&'a str),
+}
+
+impl<'a> Text<'a> {
+    pub(crate) fn problem(problem: &'a Problem) -> Text<'a> {
+        Text::Problem { problem, written: problem.written.as_deref().map(Quoted) }
+    }
+
+    pub(crate) fn end(winner: Option<Player>, reason: Option<&'a str>) -> Text<'a> {
+        Text::End { winner, why: reason.map(|it| ended(it, winner)) }
+    }
+}
+
+/// Why a match ended, of its loser if it has one.
+pub(crate) fn ended(reason: &str, winner: Option<Player>) -> Ending<'_> {
+    Ending::Sentence { reason, loser: winner.map(|winner| Loser::Letter(!winner)) }
+}
+
+/// What a loser did.
+pub(crate) fn lost(player: Player, reason: &str) -> Ending<'_> {
+    Ending::Sentence { reason, loser: Some(Loser::Player(player)) }
+}

@@ -1,10 +1,9 @@
 //! What the programs say about the machine.
 
-mod en;
-mod fr;
-mod it;
+arbitro_table::room!(pub(crate) "words": Text);
 
 /// A sentence about the machine, by its facts.
+#[arbitro_table::texts("words")]
 pub(crate) enum Text<'a> {
     PlainProcesses { why: &'a str },
     NoLandlock,
@@ -24,8 +23,4 @@ pub(crate) enum Text<'a> {
     // Sizes are in MiB.
     LittleRoom { most: usize, jobs: usize, room: u64, least: u64 },
     NoMatch { files: u64, least: u64 },
-}
-
-arbitro_words::messages! {
-    Text<'_>: words;
 }

@@ -16,7 +16,7 @@ use arbitro_cli::stopping::stop_flag;
 use arbitro_words::{Language, say};
 
 use crate::telling::style_with_time_left;
-use crate::words::Text;
+use crate::words::{self, Text};
 
 /// Options of `--analyse`.
 #[derive(Debug, Args)]
@@ -50,7 +50,7 @@ pub(crate) fn analyse_if_asked(
         return Ok(());
     }
     let bar = if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
-    if let Ok(style) = style_with_time_left(&say(&Text::AnalysisBar, language)) {
+    if let Ok(style) = style_with_time_left(words::ANALYSIS_BAR.of(language)) {
         bar.set_style(style);
     }
     let terms = AnalysisSettings { depth: args.depth, endgames: args.endgames.clone() };
@@ -63,11 +63,11 @@ pub(crate) fn analyse_if_asked(
     bar.finish_and_clear();
     match done {
         Err(ReportError::Analysis(AnalysisError::Stopped)) => {
-            Err(AnalysisError::Stopped).context(say(&Text::AnalysisKept, language))
+            Err(AnalysisError::Stopped).context(words::ANALYSIS_KEPT.of(language))
         }
         done => {
             let matches = done.with_context(|| format!("{}: the analysis", out.display()))?;
-            writeln!(anstream::stderr(), "{}", say(&Text::Analysed { matches }, language))?;
+            writeln!(anstream::stderr(), "{}", say(&Text::Analysed(matches), language))?;
             Ok(())
         }
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use arbitro_records::check_record;
 use arbitro_rules::GameId;
 use arbitro_tournament::{JOURNAL, read_journal};
-use arbitro_words::{Language, say};
+use arbitro_words::{Count, Language, say};
 
 use crate::words::{Text, Wrong};
 
@@ -31,7 +31,7 @@ impl ReplayCheck {
     /// Describes the result.
     pub(crate) const fn text(self) -> Text<'static> {
         let ReplayCheck { matches, plies, wrong } = self;
-        Text::Replayed { matches, plies, wrong }
+        Text::Replayed { matches: Count::Matches(matches), plies: Count::Plies(plies), wrong }
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use arbitro_cli::called::called;
 use arbitro_tournament::{Flaw, Merged, Planned, Remember, Results, merge as join};
-use arbitro_words::{Language, say};
+use arbitro_words::{Count, Language, Message, say};
 
 use crate::playing::write_ranking;
 use crate::words::Text;
@@ -64,6 +64,7 @@ pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
                 let next = json!({ "merged": matches, "round": round, "rounds": rounds });
                 writeln!(text, "{next}")?;
             } else {
+                let matches = Count::Matches(matches);
                 let next = Text::NextRound { matches, round, rounds };
                 writeln!(text, "{}", say(&next, language))?;
             }
@@ -116,12 +117,12 @@ fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
         let Some(&Flaw { round, shard, .. }) = flaws.first() else {
             continue;
         };
-        let mut complain = |what: &Text<'_>| {
+        let mut complain = |what: &dyn Message| {
             let text = Text::Shard { shard, of: None, what };
             writeln!(complaints, "tournament: {}", say(&text, language))
         };
         for flaw in flaws.iter().take(MAX_REPORTED) {
-            complain(&Text::Flaw(&say(&flaw.kind, language)))?;
+            complain(&flaw.kind)?;
         }
         if flaws.len() > MAX_REPORTED {
             complain(&Text::MoreFlaws(flaws.len() - MAX_REPORTED))?;

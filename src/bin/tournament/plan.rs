@@ -13,7 +13,7 @@ use arbitro_tournament::{
     Dealing, Entrants, PLAN_FILE, Planned, Schedule, TOURNAMENT_FILE, TournamentError,
     TournamentFile, copy_players, find_entrants,
 };
-use arbitro_words::{Language, say};
+use arbitro_words::{Count, Language, say};
 
 use crate::options::{MachineOptions, PlayedOptions};
 use crate::players;
@@ -125,13 +125,13 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     let settings = &file.settings;
     let what = Text::Planned {
         game: settings.game,
-        format: settings.format,
+        format: &settings.format.to_string(),
         players: file.players.len(),
         seed: settings.seed,
     };
     let dealt = Text::Dealt {
         rounds: planned.is_in_rounds().then_some(planned.plan.rounds),
-        matches: first.end - first.start,
+        matches: Count::Matches(first.end - first.start),
         shards,
         largest,
     };

@@ -17,9 +17,9 @@ use arbitro_tournament::{
     Terms, TournamentSettings, bring_player, bundled_entrant, bundled_players, find_entrants,
     keep_left_out, smoke, try_starts,
 };
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, Listed, say};
 
-use crate::words::Text;
+use crate::words::{self, Text, WhyLeftOut};
 
 /// Makes programs readable in the sandbox: this one as the command `play`, and copies of players.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl PlayerStaging {
         let found = self.bring(found, game, machine)?;
         if let Some(LeftOut { path, why }) = found.left_out.first() {
             let path = harmless(&path.to_string_lossy());
-            let why = harmless(&say(&Text::WhyLeftOut(why), language));
+            let why = harmless(&say(&WhyLeftOut(why), language));
             bail!("{path}: {why}");
         }
         Ok(found.entrants)
@@ -146,7 +146,7 @@ pub(crate) fn try_out(
     } else {
         ProgressBar::new(found.entrants.len() as u64)
     };
-    bar.set_style(ProgressStyle::with_template(&say(&Text::TrialBar, language))?);
+    bar.set_style(ProgressStyle::with_template(words::TRIAL_BAR.of(language))?);
     bar.tick();
     // From here on a signal ends this program at once.
     let never = AtomicBool::new(false);
@@ -162,10 +162,11 @@ pub(crate) fn try_out(
             Smoke::Falters(faults) => {
                 let faults = faults.iter().map(|it| {
                     let (player, ply) = (it.side, it.fault.ply);
-                    say(&Text::Falters { player, ply, what: &say(it, language) }, language)
+                    let number = player.number();
+                    say(&Text::Falters { player, number, ply, what: &say(it, language) }, language)
                 });
                 let what: Vec<_> = faults.map(|it| harmless(&it)).collect();
-                let badly = Text::PlaysBadly { name: &entrant.name, what: &what };
+                let badly = Text::PlaysBadly { name: &entrant.name, what: Listed(&what) };
                 writeln!(complaints, "tournament: {}", say(&badly, language))?;
                 found.entrants.push(entrant);
             }
@@ -225,7 +226,7 @@ pub(crate) fn tell_left_out(
             continue;
         }
         // The text may come from a manifest.
-        let why = &harmless(&say(&Text::WhyLeftOut(why), language));
+        let why = &harmless(&say(&WhyLeftOut(why), language));
         writeln!(complaints, "{}", say(&Text::LeftOut { path: &path, why }, language))?;
         if let Some(folder) = folder {
             let folder = folder.display();

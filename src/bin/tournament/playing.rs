@@ -25,7 +25,7 @@ use arbitro_tournament::{
 use crate::checking::{ReplayCheck, play_again};
 use crate::options::{MachineOptions, RunOptions};
 use crate::telling::ProgressReporter;
-use crate::words::Text;
+use crate::words::{self, Text};
 use crate::{complain, players, ranking_json, write_tables};
 use arbitro_cli::called::as_called;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
@@ -33,7 +33,7 @@ use arbitro_cli::scope_args::exact_memory;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::{more_processes, way_out};
 use arbitro_cli::weakness::weakness;
-use arbitro_words::{Language, say};
+use arbitro_words::{Count, Language, Message, say};
 
 /// Maximum names of the ranking shown after a run.
 const MAX_SHOWN: usize = 40;
@@ -198,7 +198,7 @@ pub(crate) fn probe(options: &MachineOptions, language: Language) -> Result<Keep
 }
 
 /// Says a text and the way out of it, if there is one.
-fn and_way_out(text: &Text<'_>, way_out: Option<String>, language: Language) -> String {
+fn and_way_out(text: &dyn Message, way_out: Option<String>, language: Language) -> String {
     let text = say(text, language);
     match way_out {
         Some(way_out) => format!("{text}. {way_out}"),
@@ -249,8 +249,8 @@ pub(crate) fn machine(
     }
     if let Some(weakness) = weakness(&keeper, Require::Safety, language) {
         let both = match stranger {
-            None => and_way_out(&Text::BundledPlay, way_out(&keeper, language), language),
-            Some(_) => format!("{weakness}; {}", say(&Text::UntrustedPlay, language)),
+            None => and_way_out(&words::BUNDLED_PLAY, way_out(&keeper, language), language),
+            Some(_) => format!("{weakness}; {}", words::UNTRUSTED_PLAY.of(language)),
         };
         let told = as_called(&both);
         writeln!(anstream::stderr(), "tournament: {told}")?;
@@ -361,7 +361,7 @@ fn play(
     }
     text.flush()?;
     if finished == Finished::Stopped {
-        let played = results.tally.matches();
+        let played = Count::Matches(results.tally.matches());
         let stopped = Text::RunStopped { played, again: &again };
         let stopped = say(&stopped, language);
         writeln!(anstream::stderr(), "tournament: {}", as_called(&stopped))?;

@@ -79,7 +79,7 @@ fn total_json(planned: &Planned, status: &Status) -> serde_json::Value {
     let running = status.shards.iter().filter(|it| it.is_running).count();
     json!({
         "total": true,
-        "state": say(&Text::Label(state(planned, &total)), Language::English),
+        "state": say(&state(planned, &total), Language::English),
         "format": planned.plan.format.to_string(),
         "shards": planned.plan.shards,
         "round": status.round,
@@ -118,14 +118,15 @@ fn write_table(
     let (plan, settings) = (&planned.plan, &planned.file.settings);
     let heading = Text::Status(StatusHead {
         game: settings.game,
-        format: settings.format,
+        format: &settings.format.to_string(),
         players: planned.file.players.len(),
-        round: planned.is_in_rounds().then_some([status.round, plan.rounds]),
+        round: status.round,
+        rounds: planned.is_in_rounds().then_some(plan.rounds),
         shards: plan.shards,
         state: state(planned, &total),
     });
     writeln!(text, "{}", say(&heading, language))?;
-    let label = |it| say(&Text::Label(it), language);
+    let label = |it: Label| say(&it, language);
     let heads = HEADS.map(label);
     // Two blanks before the longest of them.
     let widths = heads.each_ref().map(|it| (it.chars().count() + 2).max(MIN_WIDTH));

@@ -8,9 +8,9 @@ use indicatif::style::TemplateError;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use arbitro_tournament::TournamentEvent;
-use arbitro_words::{Language, say};
+use arbitro_words::{Count, Decimals, Language, say};
 
-use crate::words::{Left, Text};
+use crate::words::{self, Left, Text, left_time};
 
 /// Interval between lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -126,8 +126,8 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
             if let Some(matches) = matches {
                 bar.set_length(*matches);
             }
-            let style = say(&Text::Bar { is_bounded: matches.is_some() }, language);
-            if let Ok(style) = style_with_time_left(&style) {
+            let style = if matches.is_some() { words::BAR } else { words::ENDLESS_BAR };
+            if let Ok(style) = style_with_time_left(style.of(language)) {
                 bar.set_style(style);
             }
             bar.set_position(*done);
@@ -139,7 +139,8 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
             bar.set_message((*leader).to_owned());
         }
         &TournamentEvent::Decided { last, llr } => {
-            bar.println(say(&Text::Decided { last, llr }, language));
+            let decided = Text::Decided { last: Count::Matches(last), llr: Decimals(llr) };
+            bar.println(say(&decided, language));
         }
         TournamentEvent::Ended { .. } => {}
     }
@@ -151,16 +152,15 @@ fn line(event: &TournamentEvent<'_>, rate: f64, language: Language) -> io::Resul
     };
     let left = matches.map(|matches| Left {
         matches,
-        seconds: matches.saturating_sub(done) as f64 / rate.max(1e-9),
+        time: left_time(matches.saturating_sub(done) as f64 / rate.max(1e-9)),
     });
-    let text = Text::Progress { done, rate, left, leader };
+    let text = Text::Progress { done, rate: Decimals(rate), left, leader };
     writeln!(anstream::stderr(), "{}", say(&text, language))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::left_time;
 
     #[test]
     fn while_matches_are_left_no_estimate_is_zero() {

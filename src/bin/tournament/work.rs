@@ -16,9 +16,9 @@ use crate::options::{MachineOptions, TellingOptions};
 use crate::players;
 use crate::playing::{machine, probe};
 use crate::telling::ProgressReporter;
-use crate::words::Text;
+use crate::words::{self, Text};
 use arbitro_cli::stopping::stop_flag;
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, Message, say};
 
 pub(crate) const HELP: &str = "\
 Examples:
@@ -62,14 +62,14 @@ pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     let shard = args.shard;
     let shards = planned.plan.shards;
     let tell =
-        |what: &Text<'_>| tell(args, &Text::Shard { shard, of: Some(shards), what }, language);
+        |what: &dyn Message| tell(args, &Text::Shard { shard, of: Some(shards), what }, language);
     let mut work = match ShardWork::open(&planned, shard, args.round)? {
         Opened::Over => {
-            tell(&Text::OverBefore)?;
+            tell(&words::OVER_BEFORE)?;
             return Ok(ExitCode::SUCCESS);
         }
         Opened::Empty => {
-            tell(&Text::NoMatchInIt)?;
+            tell(&words::NO_MATCH_IN_IT)?;
             return Ok(ExitCode::SUCCESS);
         }
         Opened::Work(work) => work,

@@ -36,7 +36,11 @@ pub fn texts(
     let files =
         room::read(&below_package(&folder)).map_err(|it| syn::Error::new(folder.span(), it));
     let message = files.and_then(|files| message::of_enum(&files, &item));
-    let message = message.unwrap_or_else(|error| error.into_compile_error());
+    let message = message.unwrap_or_else(|error| {
+        let (error, stub) = (error.into_compile_error(), quote!(::std::unimplemented!()));
+        let stub = message::implementation(&item, &stub);
+        quote!(#error #stub)
+    });
     quote!(#tokens #message).into()
 }
 

@@ -51,18 +51,23 @@ pub(crate) fn of_enum(files: &[File], item: &DeriveInput) -> syn::Result<TokenSt
     if let Some(all) = all {
         return Err(all);
     }
-    let name = &item.ident;
+    Ok(implementation(item, &quote!(match self { #(#arms),* })))
+}
+
+/// Makes the implementation around a body; a stub where texts are wrong, so that no use of the enum is an error, too.
+pub(crate) fn implementation(item: &DeriveInput, body: &TokenStream) -> TokenStream {
+    let (name, language) = (&item.ident, own("language"));
     let (generics, arguments, bounds) = item.generics.split_for_impl();
-    Ok(quote! {
+    quote! {
         impl #generics ::arbitro_words::Message for #name #arguments #bounds {
             fn words(
                 &self,
                 #language: ::arbitro_words::Language,
             ) -> ::std::borrow::Cow<'static, str> {
-                match self { #(#arms),* }
+                #body
             }
         }
-    })
+    }
 }
 
 /// The arms of a `match` over the languages, in the order of the files.

@@ -55,7 +55,13 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<File>, String> {
             Some(_) if code != "en" => {
                 return Err(format!("{}: only en.toml says `only`", file.name));
             }
-            Some(names) => only = Some(names),
+            Some(names) => {
+                let unknown = names.iter().find(|name| !LANGUAGES.iter().any(|it| it.0 == **name));
+                if let Some(unknown) = unknown {
+                    return Err(format!("{}: only: {unknown} is not a language", file.name));
+                }
+                only = Some(names);
+            }
             None => {}
         }
         files.push(File { path, readers: vec![language], ..file });

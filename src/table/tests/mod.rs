@@ -5,7 +5,7 @@
 use syn::{DeriveInput, parse_quote};
 
 use crate::message::of_enum;
-use crate::room::{File, parse};
+use crate::room::{File, parse, read};
 use crate::text::{self, Fact, Part, Pattern};
 
 fn words(text: &str) -> Part {
@@ -114,4 +114,23 @@ fn a_file_that_is_not_toml_is_told_with_its_line() {
         told("A = 'x'\nA = 'y'")
     );
     assert_eq!(told("[Text]\nFound = 3"), "it.toml:2: Text.Found: a text is expected");
+}
+
+#[test]
+fn a_room_says_which_languages_it_has() {
+    let folder = std::env::temp_dir().join(format!("arbitro-table-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    let read = || {
+        let files = read(&folder)?;
+        Ok::<_, String>(files.into_iter().map(|it| it.readers).collect::<Vec<_>>())
+    };
+    write("en.toml", "only = ['en', 'it']");
+    write("it.toml", "");
+    assert_eq!(read().unwrap(), [vec!["English", "French"], vec!["Italian"]]);
+    write("en.toml", "only = ['en', 'ti']");
+    assert!(read().unwrap_err().ends_with("en.toml: only: ti is not a language"));
+    write("en.toml", "");
+    assert!(read().unwrap_err().contains("fr.toml: No such file"));
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -10,7 +10,7 @@ use super::build;
 use super::conformance::Finding;
 use super::memory::MemoryReport;
 use super::similarity::Likeness;
-use super::source::{Findings, Unusable};
+use super::source::{Findings, Remarkable, Unusable};
 use super::submissions::{Layout, LeftOut};
 use crate::words::Statement;
 use arbitro_records::{Explained, MatchRecord};
@@ -73,6 +73,15 @@ pub struct Dossier {
     /// Results against each reference player, the weakest first.
     pub strength: StepResult<Vec<Rung>>,
     pub contest: StepResult<Place>,
+}
+
+impl Dossier {
+    /// The line of a `main` of its own, as the parser sees it.
+    pub fn own_main(&self) -> Option<usize> {
+        let Reading::Clean(findings) = self.text.found()? else { return None };
+        let mut remarks = findings.remarks.iter();
+        remarks.find(|it| it.what == Remarkable::OwnMain).map(|it| it.line)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -19,7 +19,7 @@ mod words;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
-use super::build::Outcome;
+use super::build::{BuildFault, Outcome};
 use super::conformance::FORGED;
 use super::dossier::{Class, Dossier, Reading, StepResult};
 use super::similarity::floor_per_cent;
@@ -241,7 +241,10 @@ fn cannot_pass(dossier: &Dossier) -> Option<Failing> {
     match &dossier.build {
         StepResult::Found(build) => match build.outcome {
             Outcome::Built => None,
-            Outcome::NotBuilt(why) => Some(Failing::BuildFails(why)),
+            Outcome::NotBuilt(why) => {
+                let line = dossier.own_main().filter(|_| why == BuildFault::OwnMain);
+                Some(line.map_or(Failing::BuildFails(why), |line| Failing::OwnMain { line }))
+            }
         },
         StepResult::NotReached(why) => Some(Failing::NotCompiled(why.clone())),
         StepResult::NotDone(_) => None,

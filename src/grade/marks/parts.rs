@@ -6,7 +6,7 @@ use super::methods::{conformance, crashes};
 use super::weights::Weights;
 use super::words::{RungScore, Why};
 use super::{Basis, Part, hundredths};
-use crate::build::{self, Outcome};
+use crate::build::{self, BuildFault, Outcome};
 use crate::dossier::{self, Dossier, Reading, Rung, StepResult};
 use crate::words::Statement;
 
@@ -67,7 +67,13 @@ fn builds(dossier: &Dossier) -> StepResult<(f64, Why)> {
     }
     and_then(&dossier.build, |build| match build.outcome {
         Outcome::Built => StepResult::Found((f64::INFINITY, Why::Builds)),
-        Outcome::NotBuilt(why) => StepResult::Found((0.0, Why::BuildFails(why))),
+        Outcome::NotBuilt(why) => {
+            let line = dossier.own_main().filter(|_| why == BuildFault::OwnMain);
+            StepResult::Found((
+                0.0,
+                line.map_or(Why::BuildFails(why), |line| Why::OwnMain { line }),
+            ))
+        }
     })
 }
 

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{self, EVERY_METHOD, FORGED, Finding, Shown, Verdict, Weight};
-use arbitro_grade::dossier::{Bonus, Class, Dossier, StepResult};
+use arbitro_grade::dossier::{Bonus, Class, Dossier, Reading, StepResult};
 use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, csv, marks,
 };
 use arbitro_grade::memory::{Allocation, FaultKind, MemoryFault, MemoryReport, Unfinished};
+use arbitro_grade::source::{Remark, Remarkable};
 use arbitro_grade::submissions::{Contents, Names};
 use arbitro_grade::words::Statement;
 use arbitro_rules::InvalidValue;
@@ -141,7 +142,12 @@ fn what_does_not_compile_fails_with_no_points() {
     assert_eq!(part(&mark, PartName::Memory).basis, Basis::NotReached);
     let mut main = uncompiled("870001", "");
     main.build = StepResult::Found(not_built(BuildFault::OwnMain, ""));
-    assert!(failed_for(&mark_of(main)).contains("main"));
+    assert!(failed_for(&mark_of(main.clone())).contains("main"));
+    if let StepResult::Found(Reading::Clean(findings)) = &mut main.text {
+        let what = Remarkable::OwnMain;
+        findings.remarks.push(Remark { line: 631, what, text: "int main() {}".to_owned() });
+    }
+    assert!(failed_for(&mark_of(main)).contains("main, at line 631"));
 }
 
 #[test]

@@ -24,6 +24,9 @@ pub(super) fn why(why: &Why) -> String {
         ),
         Why::Unusable(why) => format!("It cannot be compiled: {}.", say(why, ENGLISH)),
         Why::Builds => "It compiles.".into(),
+        Why::OwnMain { line } => format!(
+            "It defines main, at line {line}, which player.cpp must not do; without it the program can be built, and all else judged."
+        ),
         Why::BuildFails(fault) => format!("{}.", capital(&say(fault, ENGLISH))),
         Why::Warnings { count, free, each } => warnings(*count, *free, *each),
         Why::Checks(counts) => checks(counts),
@@ -172,6 +175,9 @@ pub(super) fn failing(why: &Failing) -> String {
     match why {
         Failing::NoPlayer(found) => format!("nothing can be marked: {}", say(found, ENGLISH)),
         Failing::Unusable(why) => format!("it cannot be compiled: {}", say(why, ENGLISH)),
+        Failing::OwnMain { line } => {
+            format!("it defines main, at line {line}, which player.cpp must not do")
+        }
         Failing::BuildFails(fault) => say(fault, ENGLISH).into_owned(),
         Failing::NotCompiled(why) => format!("it was not compiled: {}", say(why, ENGLISH)),
         Failing::Similar { score, limit } => format!(

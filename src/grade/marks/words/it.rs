@@ -24,6 +24,9 @@ pub(super) fn why(why: &Why) -> String {
         ),
         Why::Unusable(why) => format!("Non si può compilare: {}.", say(why, ITALIAN)),
         Why::Builds => "Compila.".into(),
+        Why::OwnMain { line } => format!(
+            "Contiene un main, alla riga {line}, che in player.cpp non deve esserci; senza di esso il programma si può costruire, e il resto si può valutare."
+        ),
         Why::BuildFails(fault) => format!("{}.", capital(&say(fault, ITALIAN))),
         Why::Warnings { count, free, each } => warnings(*count, *free, *each),
         Why::Checks(counts) => checks(counts),
@@ -185,6 +188,9 @@ pub(super) fn failing(why: &Failing) -> String {
             format!("non c'è nulla da valutare: {}", say(found, ITALIAN))
         }
         Failing::Unusable(why) => format!("non si può compilare: {}", say(why, ITALIAN)),
+        Failing::OwnMain { line } => {
+            format!("contiene un main, alla riga {line}, che in player.cpp non deve esserci")
+        }
         Failing::BuildFails(fault) => say(fault, ITALIAN).into_owned(),
         Failing::NotCompiled(why) => {
             format!("non è stata compilata: {}", say(why, ITALIAN))

@@ -27,6 +27,9 @@ pub enum Why {
     Unusable(Unusable),
     Builds,
     BuildFails(BuildFault),
+    OwnMain {
+        line: usize,
+    },
     // `each` costs so much, beyond the free ones.
     Warnings {
         count: usize,
@@ -98,6 +101,7 @@ pub enum Failing {
     NoPlayer(Contents),
     Unusable(Unusable),
     BuildFails(BuildFault),
+    OwnMain { line: usize },
     NotCompiled(Statement),
     // Per cent of the shorter one, and the limit.
     Similar { score: f64, limit: f64 },

@@ -23,6 +23,7 @@ export function choosingView({ parts: [id], games, go, query }) {
     level: game.levels.includes(kept.level) ? kept.level : game.levels[0],
     clock_s: CLOCKS.includes(kept.clock_s) ? kept.clock_s : 0,
   };
+  const head = el("div", { class: "choose-head" }, el("h1", {}, gameName(game)), traits(game));
   const preview = el("div", { class: "preview" }, still(game, game.board, {})?.element);
   const { element: remark, tell } = remarkLine();
   const levels = segments("level", t("choose.level"), game.levels.map((it) => [it, t(`level.${it}`, { or: it })]), order.level, (it) => (order.level = it));
@@ -43,6 +44,7 @@ export function choosingView({ parts: [id], games, go, query }) {
   const show = async () => {
     const { start: position, ...sizes } = asked();
     tell("");
+    head.lastChild.replaceWith(traits(game, sizes));
     try {
       const found = await get(`/api/position?${new URLSearchParams({ game: game.id, ...(position ? { fen: position } : sizes) })}`);
       const board = still(game, found.board, {});
@@ -117,7 +119,7 @@ export function choosingView({ parts: [id], games, go, query }) {
     element: el(
       "section",
       { class: "choose" },
-      el("div", { class: "choose-head" }, el("h1", {}, gameName(game)), traits(game)),
+      head,
       preview,
       form,
       el("div", { class: "choose-rules" }, el("h2", {}, t("rules.short")), rulesOf(game)),

@@ -4,12 +4,16 @@ import { el, icon, svg } from "./dom.js";
 import { still } from "./board.js";
 import { t } from "./words.js";
 
-/** The catalogue's families, in the order of the page. */
-const families = (games) =>
+/** Walls of each player of Quoridor, unless one asks for others. */
+const WALLS = 10;
+
+/** The catalogue's families, in the order of the page: the game played last and those that are no draughts first. */
+const families = (games, last) =>
   [
+    ["family.last", games.filter((it) => it === last && it.family === "draughts")],
+    ["family.quoridor", games.filter((it) => it.family !== "draughts")],
     ["family.eight", games.filter((it) => it.family === "draughts" && it.columns === 8)],
     ["family.ten", games.filter((it) => it.family === "draughts" && it.columns !== 8)],
-    ["family.quoridor", games.filter((it) => it.family !== "draughts")],
   ].filter(([, list]) => list.length);
 
 export const gameName = (game) => t(`game.${game.id}`, { or: game.name });
@@ -22,10 +26,11 @@ export function rulesOf(game) {
 }
 
 /** What tells games apart at a glance. */
-export function traits(game) {
-  const tags = [`${game.columns}×${game.rows}`];
+export function traits(game, { size = game.columns, walls = WALLS } = {}) {
+  const tags = [`${size}×${size}`];
   if (game.capture) tags.push(t(`capture.${game.capture}`));
-  if (game.family === "quoridor") tags.push(t("trait.walls"));
+  if (game.family === "quoridor") tags.push(t("trait.walls", { n: walls }));
+  tags.push(...(game.traits ?? []).map((it) => t(`trait.${it}`)));
   return el("p", { class: "traits" }, tags.join(" · "));
 }
 
@@ -46,6 +51,9 @@ function card(game) {
   );
 }
 
+const family = ([name, list]) =>
+  el("section", { class: `family of-${Math.min(list.length, 6)}` }, el("h2", {}, t(name)), el("ul", { class: "cards" }, list.map(card)));
+
 export function homeView({ games }) {
   const kept = JSON.parse(localStorage.getItem("match") ?? "null");
   const going = kept && games.find((it) => it.id === kept.game);
@@ -64,9 +72,7 @@ export function homeView({ games }) {
       el(
         "div",
         { class: "families" },
-        families(games).map(([name, list]) =>
-          el("section", { class: `family of-${Math.min(list.length, 6)}` }, el("h2", {}, t(name)), el("ul", { class: "cards" }, list.map(card))),
-        ),
+        families(games, going).filter(([, list]) => list.length === 1).map(family),
         el(
           "section",
           { class: "family more" },
@@ -75,6 +81,7 @@ export function homeView({ games }) {
             el("li", {}, el("a", { href: `#/${to}` }, icon(drawing), el("span", {}, el("b", {}, t(`nav.${to}`)), el("span", { class: "who" }, t(`home.${to}`))))),
           )),
         ),
+        families(games, going).filter(([, list]) => list.length > 1).map(family),
       ),
     ),
   };

@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::shown::spot;
 use arbitro_engine::chooser::Level;
-use arbitro_rules::draughts::{Capturing, draughts_rules};
+use arbitro_rules::draughts::{
+    Capturing, KingReach, MenCapture, Priority, Rules, draughts_rules,
+};
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::numbered_place;
 use arbitro_rules::rule_book::{in_short, title};
@@ -31,6 +33,8 @@ pub struct GameShown {
     pub rules: Vec<String>,
     /// Says if capturing is compulsory, in games with captures.
     pub capture: Option<&'static str>,
+    /// What tells the game from its kin, as codes.
+    pub traits: Vec<&'static str>,
     /// The starting board, as in a board file.
     pub board: String,
     /// The start in FEN or Quoridor's notation.
@@ -76,11 +80,34 @@ fn of(game: GameId) -> GameShown {
             Capturing::Optional => "optional",
             Capturing::Forced => "compulsory",
         }),
+        traits: rules.as_ref().map_or_else(Vec::new, traits),
         board: start.0,
         fen: start.1,
         numbers: places.as_ref().map(|all| all.iter().copied().map(spot).collect()),
         names: places.map(|all| all.into_iter().map(card.place_name).collect()),
     }
+}
+
+fn traits(rules: &Rules) -> Vec<&'static str> {
+    let priority = match rules.priority {
+        Priority::Free => None,
+        Priority::MostPieces => Some("most_pieces"),
+        Priority::MostPiecesThenKings => Some("most_kings"),
+        Priority::KingFirst => Some("king_first"),
+        Priority::Italian => Some("italian_order"),
+    };
+    [
+        Some(match rules.kings {
+            KingReach::Short => "short_kings",
+            KingReach::Flying => "flying_kings",
+        }),
+        (rules.men_capture == MenCapture::AllWays).then_some("men_back"),
+        (!rules.men_take_kings).then_some("kings_safe"),
+        priority,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 const fn sides(player_1_is_white: bool) -> Sides {

@@ -1,5 +1,8 @@
 //! Formats texts and numbers for pages, with bounded length.
 
+use std::borrow::Cow;
+
+use arbitro_words::{Choice, Language, Message};
 use maud::{Markup, html};
 
 pub use arbitro_rules::plain_text::marked_line as line;
@@ -30,6 +33,22 @@ pub fn count(number: u64) -> String {
         shown.push(digit);
     }
     shown
+}
+
+/// A number with thousands apart, as a fact in texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grouped(pub u64);
+
+impl Message for Grouped {
+    fn words(&self, _: Language) -> Cow<'static, str> {
+        count(self.0).into()
+    }
+}
+
+impl Choice for Grouped {
+    fn is_first(&self, language: Language) -> bool {
+        self.0.is_first(language)
+    }
 }
 
 /// Formats a count with the noun for one or for more.

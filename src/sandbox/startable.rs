@@ -2,6 +2,7 @@
 //! permissions, the interpreter of a script, the architecture and the loader of an ELF program. Each
 //! cause comes with the command that mends it.
 
+use std::env::consts::ARCH;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
@@ -62,12 +63,14 @@ pub enum CannotStart {
     NoProgram(PathBuf),
     /// It was built for something else.
     #[error("{file} was built for {built_for}, this machine is {here}: build it here",
-        file = .file.display(), here = std::env::consts::ARCH)]
+        file = .file.display())]
     OtherMachine {
         /// The program.
         file: PathBuf,
         /// For what.
         built_for: String,
+        /// This machine.
+        here: &'static str,
     },
     /// Its loader is not installed.
     #[error(
@@ -156,7 +159,7 @@ fn check_script(program: &Path, scripts_left: usize) -> Result<(), CannotStart> 
     }
     Err(match foreign(&head) {
         Some(built_for) => {
-            CannotStart::OtherMachine { file: file(), built_for: built_for.to_owned() }
+            CannotStart::OtherMachine { file: file(), built_for: built_for.to_owned(), here: ARCH }
         }
         None => CannotStart::NoProgram(file()),
     })
@@ -245,7 +248,8 @@ const LOADER: u32 = 3;
 /// Checks that a program in the ELF format is for this machine, and its loader there.
 fn check_elf(program: &Path, opened: &File, head: &[u8]) -> Result<(), CannotStart> {
     let file = || program.to_owned();
-    let other = |built_for: String| CannotStart::OtherMachine { file: file(), built_for };
+    let other =
+        |built_for: String| CannotStart::OtherMachine { file: file(), built_for, here: ARCH };
     let (class, order) = (head.get(4).copied(), head.get(5).copied());
     let machine = number(head, 18, 2).unwrap_or(0) as u16;
     if class != Some(2) || order != Some(1) || machine != MACHINE {

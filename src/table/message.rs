@@ -144,8 +144,8 @@ impl Facts<'_> {
                 Part::Match(fact, arms) => {
                     let value = self.value(fact, bound, used)?;
                     let arms = arms.iter().map(|(pattern, text)| {
-                        let (pattern, name) = self.pattern(fact, pattern)?;
-                        let bound: Vec<Ident> = bound.iter().cloned().chain(name).collect();
+                        let (pattern, names) = self.pattern(fact, pattern)?;
+                        let bound: Vec<Ident> = names.into_iter().chain(bound.iter().cloned()).collect();
                         let text = self.says(text, &bound, used)?;
                         Ok(quote!(#pattern => { #text }))
                     });
@@ -172,19 +172,15 @@ impl Facts<'_> {
         Ok(if fact.fields.is_empty() { quote!(#name) } else { quote!(&#name #(.#fields)*) })
     }
 
-    /// Makes the pattern of an arm, and the name that it gives to a variant's field.
-    fn pattern(
-        &self,
-        fact: &Fact,
-        pattern: &Pattern,
-    ) -> Result<(TokenStream, Option<Ident>), String> {
-        let (variant, field) = match pattern {
-            Pattern::AnyOther => return Ok((quote!(_), None)),
+    /// Makes the pattern of an arm, and the names that it gives to a variant's fields.
+    fn pattern(&self, fact: &Fact, pattern: &Pattern) -> Result<(TokenStream, Vec<Ident>), String> {
+        let (variant, fields, is_tuple) = match pattern {
+            Pattern::AnyOther => return Ok((quote!(_), Vec::new())),
             Pattern::Number(number) => {
                 let number = Literal::u64_unsuffixed(*number);
-                return Ok((quote!(#number), None));
+                return Ok((quote!(#number), Vec::new()));
             }
-            Pattern::Variant(variant, field) => (variant, field),
+            Pattern::Variant { name, fields, is_tuple } => (name, fields, *is_tuple),
         };
         let (name, of) = self.0.iter().find(|it| it.0 == fact.name).ok_or_else(|| {
             format!("{{{}?{variant}: ..}} does not choose by a fact of the variant", fact.name)
@@ -204,10 +200,12 @@ impl Facts<'_> {
             last.arguments = PathArguments::None;
         }
         let variant = Ident::new(variant, name.span());
-        let field = field.as_ref().map(|it| Ident::new(it, name.span()));
-        Ok(match &field {
-            Some(field) => (quote!(#of::#variant(#field)), Some(field.clone())),
-            None => (quote!(#of::#variant { .. }), None),
-        })
+        let names: Vec<_> = fields.iter().map(|it| Ident::new(it, name.span())).collect();
+        let pattern = match &names[..] {
+            [] => quote!(#of::#variant { .. }),
+            _ if is_tuple => quote!(#of::#variant(#(#names),*)),
+            _ => quote!(#of::#variant { #(#names),* }),
+        };
+        Ok((pattern, names))
     }
 }

@@ -92,13 +92,16 @@ pub(crate) fn parse(name: String, text: &str) -> Result<(File, Option<Vec<String
             DeValue::Table(entries) => {
                 let entries = entries.into_iter().map(|(entry, value)| {
                     let at = line(entry.span().start);
-                    let DeValue::String(text) = value.into_inner() else {
-                        return Err(wrong(&format!("{key}.{}", entry.get_ref()), at));
-                    };
                     let entry = entry.into_inner().into_owned();
-                    Ok((entry, Entry { line: at, text: text.into_owned() }))
+                    let text = match value.into_inner() {
+                        DeValue::String(text) => Some(text.into_owned()),
+                        DeValue::Table(arms) => by_fact(&arms),
+                        _ => None,
+                    };
+                    let text = text.ok_or_else(|| wrong(&format!("{key}.{entry}"), at))?;
+                    Ok((entry, Entry { line: at, text }))
                 });
-                let entries = entries.collect::<Result<_, _>>()?;
+                let entries = entries.collect::<Result<_, String>>()?;
                 tables.insert(key, (at, entries));
             }
             _ => return Err(wrong(&key, at)),
@@ -106,4 +109,12 @@ pub(crate) fn parse(name: String, text: &str) -> Result<(File, Option<Vec<String
     }
     let file = File { name, path: PathBuf::new(), readers: Vec::new(), labels, tables };
     Ok((file, only))
+}
+
+/// Makes one text of a table: a choice by the only fact, an arm a line.
+fn by_fact(arms: &DeTable<'_>) -> Option<String> {
+    let arms = arms.iter().map(|(pattern, text)| {
+        Some(format!("{}: {}", pattern.get_ref(), text.get_ref().as_str()?))
+    });
+    Some(format!("{{it?{}}}", arms.collect::<Option<Vec<_>>>()?.join("|")))
 }

@@ -8,7 +8,7 @@ pub(crate) enum Part {
     Fact(Fact),
     /// `{fact?first|second}`: one or many of a count, yes or no, there or not.
     Either(Fact, [Vec<Part>; 2]),
-    /// `{fact?Variant: text|Variant(name): text}`, also `0: text|_: text`: an arm of a `match` each.
+    /// `{fact?Variant: text|Variant(name): text|Variant {a, b}: text}`, also `0: text|_: text`: an arm of a `match` each.
     Match(Fact, Vec<(Pattern, Vec<Part>)>),
 }
 
@@ -21,8 +21,12 @@ pub(crate) struct Fact {
 
 #[derive(Debug, PartialEq)]
 pub(crate) enum Pattern {
-    /// A variant of the fact's enum, and the name of its only field where the text says it.
-    Variant(String, Option<String>),
+    /// A variant of the fact's enum, and the names of its fields where the text says them.
+    Variant {
+        name: String,
+        fields: Vec<String>,
+        is_tuple: bool,
+    },
     Number(u64),
     AnyOther,
 }
@@ -100,16 +104,25 @@ fn braces(rest: &mut &str) -> Result<Part, String> {
 /// Reads the pattern that an arm begins with, if it does.
 fn pattern(rest: &mut &str) -> Option<Pattern> {
     let (head, text) = rest.split_once(':')?;
-    let (name, field) = match head.split_once('(') {
-        Some((name, field)) => (name, Some(field.strip_suffix(')')?)),
-        None => (head, None),
-    };
     let is_name = |it: &str| syn::parse_str::<syn::Ident>(it).is_ok();
+    let (name, fields) = head.split_at(head.find(['(', ' ']).unwrap_or(head.len()));
+    let is_tuple = fields.starts_with('(');
+    let fields = match fields {
+        "" => Vec::new(),
+        _ => {
+            let inner = fields.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+            let inner = inner.or_else(|| fields.strip_prefix(" {")?.strip_suffix('}'))?;
+            inner.split(',').map(|it| it.trim().to_owned()).collect()
+        }
+    };
+    if !fields.iter().all(|it| is_name(it)) {
+        return None;
+    }
     let pattern = match name.parse() {
         Ok(number) => Pattern::Number(number),
         Err(_) if name == "_" => Pattern::AnyOther,
         Err(_) if !name.starts_with(char::is_uppercase) || !is_name(name) => return None,
-        Err(_) => Pattern::Variant(name.to_owned(), field.map(str::to_owned)),
+        Err(_) => Pattern::Variant { name: name.to_owned(), fields, is_tuple },
     };
     *rest = text.strip_prefix(' ').unwrap_or(text);
     Some(pattern)

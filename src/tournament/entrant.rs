@@ -1,5 +1,6 @@
 //! A player that takes part, or the reason why it does not.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -9,6 +10,7 @@ use super::table::Evidence;
 use arbitro_referee::Contestant;
 use arbitro_rules::InvalidValue;
 use arbitro_sandbox::CannotStart;
+use arbitro_words::{Language, say};
 
 pub const MANIFEST: &str = "player.toml";
 
@@ -50,43 +52,49 @@ pub struct FailedTrial {
     pub evidence: Evidence,
 }
 
-/// Reason why a candidate cannot take part.
+/// Reason why a candidate cannot take part. What a manifest, the system or the kernel says stays as it is.
+#[arbitro_table::texts("words")]
 #[derive(Debug, Error)]
 pub enum NoEntrant {
-    #[error("it cannot be read")]
     Io(#[source] std::io::Error),
-    #[error("there is no such file or folder")]
     Missing,
-    #[error("its {MANIFEST} is wrong: {what}")]
-    Manifest { what: String },
-    #[error("it plays {game}")]
-    OtherGame { game: String },
-    #[error("its {MANIFEST}: {0}")]
+    Manifest {
+        what: String,
+    },
+    OtherGame {
+        game: String,
+    },
     NoGame(#[from] InvalidValue),
-    #[error("its command is missing: {command}")]
-    NoCommand { command: String },
-    #[error("its command is missing: {command}; there is a Makefile: run make in its folder")]
-    NotBuilt { command: String },
+    NoCommand {
+        command: String,
+    },
+    NotBuilt {
+        command: String,
+    },
     /// The command in the manifest may belong to another player.
-    #[error("its command is neither in its own folder nor the system's: {command}")]
-    NotItsOwn { command: String },
-    #[error("it cannot be started: {0}")]
+    NotItsOwn {
+        command: String,
+    },
     CannotStart(#[from] CannotStart),
-    #[error("its command is longer than {MAX_COMMAND_BYTES} bytes")]
-    LongCommand,
+    /// The command is longer than this many bytes.
+    LongCommand {
+        most: usize,
+    },
     /// A link to a place that another user may own.
-    #[error("it is a link that leads out of its folder")]
     Link,
-    #[error("it is too large: more than 1 GiB, or more than 20,000 files")]
     TooBig,
-    #[error("it cannot be copied: {what}")]
-    NotCopied { what: String },
-    #[error("it made no legal move: {}", .0.fault)]
+    NotCopied {
+        what: String,
+    },
     Smoke(Box<FailedTrial>),
-    #[error("there is no {MANIFEST} and no executable file")]
     Nothing,
-    #[error("it is named twice, and takes part once")]
     Twice,
+}
+
+impl fmt::Display for NoEntrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&say(self, Language::English))
+    }
 }
 
 impl From<std::io::Error> for NoEntrant {

@@ -217,7 +217,7 @@ fn within_length(contestant: Contestant) -> Result<Contestant, NoEntrant> {
     let words = contestant.args.iter().map(|it| it.len());
     let length: usize = words.map(|it| it + EACH_WORD).sum();
     if length > MAX_COMMAND_BYTES {
-        return Err(NoEntrant::LongCommand);
+        return Err(NoEntrant::LongCommand { most: MAX_COMMAND_BYTES });
     }
     Ok(contestant)
 }

@@ -32,6 +32,7 @@ const RESERVED: u64 = 1 << 20;
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// The reason that a line does not count.
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// The checksum is wrong or missing.

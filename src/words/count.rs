@@ -3,7 +3,7 @@
 use crate::{en, fr, it};
 
 /// A number of things that many sentences count.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     Matches(u64),
     Plies(u64),

@@ -19,7 +19,7 @@ pub enum Ending<'a> {
 }
 
 /// The loser of a match, as it is called in a sentence.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loser<'a> {
     Named(&'a str),
     /// A player by its letter alone.

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::path::PathBuf;
 
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::{GameId, InvalidValue, Player};
+use arbitro_sandbox::CannotStart;
 
 use crate::{Language, Message};
 
@@ -53,7 +55,16 @@ macro_rules! as_shown {
 }
 
 numbers! { u8 u16 u32 u64 usize }
-as_shown! { u8 u16 u32 u64 u128 usize str String Player GameId std::path::Display<'_> }
+as_shown! {
+    u8 u16 u32 u64 u128 usize i32 f64 str String Player GameId std::path::Display<'_>
+    InvalidValue CannotStart std::io::Error
+}
+
+impl Message for PathBuf {
+    fn words(&self, _: Language) -> Cow<'static, str> {
+        self.display().to_string().into()
+    }
+}
 
 /// A number with so many decimals.
 #[derive(Clone, Copy, Debug)]
@@ -65,11 +76,21 @@ impl<const N: usize> Message for Decimals<N> {
     }
 }
 
-/// A text in quotes, with what cannot be shown escaped.
+/// A number with so many decimals, and with its sign.
 #[derive(Clone, Copy, Debug)]
-pub struct Quoted<'a>(pub &'a str);
+pub struct Signed<const N: usize>(pub f64);
 
-impl Message for Quoted<'_> {
+impl<const N: usize> Message for Signed<N> {
+    fn words(&self, _: Language) -> Cow<'static, str> {
+        format!("{:+.N$}", self.0).into()
+    }
+}
+
+/// A text in quotes, with what cannot be shown escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quoted<T>(pub T);
+
+impl<T: fmt::Debug> Message for Quoted<T> {
     fn words(&self, _: Language) -> Cow<'static, str> {
         format!("{:?}", self.0).into()
     }
@@ -86,6 +107,12 @@ impl Message for Listed<'_> {
 }
 
 impl<M: Message + ?Sized> Message for &M {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        (**self).words(language)
+    }
+}
+
+impl<M: Message + ?Sized> Message for Box<M> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         (**self).words(language)
     }

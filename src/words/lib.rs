@@ -22,7 +22,7 @@ pub use arbitro_rules::language::Language;
 pub use count::{Count, WallsLeft, counted};
 pub use diagnosed::Diagnosed;
 pub use ending::{Ending, Loser, reasons, result_width};
-pub use fact::{Choice, Decimals, Label, Listed, Quoted};
+pub use fact::{Choice, Decimals, Label, Listed, Quoted, Signed};
 pub use fault::{Alternatives, Faults, MAX_TOLD_FAULTS, OfFault};
 
 /// Something to say, as facts.

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use arbitro_cli::ending::without_error_number;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_sandbox::{Guarantees, Staging};
@@ -19,7 +20,7 @@ use arbitro_tournament::{
 };
 use arbitro_words::{Language, Listed, say};
 
-use crate::words::{self, Text, WhyLeftOut};
+use crate::words::{self, Text};
 
 /// Makes programs readable in the sandbox: this one as the command `play`, and copies of players.
 #[derive(Debug)]
@@ -87,7 +88,7 @@ impl PlayerStaging {
         let found = self.bring(found, game, machine)?;
         if let Some(LeftOut { path, why }) = found.left_out.first() {
             let path = harmless(&path.to_string_lossy());
-            let why = harmless(&say(&WhyLeftOut(why), language));
+            let why = harmless(&without_error_number(&say(why, language)));
             bail!("{path}: {why}");
         }
         Ok(found.entrants)
@@ -226,7 +227,7 @@ pub(crate) fn tell_left_out(
             continue;
         }
         // The text may come from a manifest.
-        let why = &harmless(&say(&WhyLeftOut(why), language));
+        let why = &harmless(&without_error_number(&say(why, language)));
         writeln!(complaints, "{}", say(&Text::LeftOut { path: &path, why }, language))?;
         if let Some(folder) = folder {
             let folder = folder.display();

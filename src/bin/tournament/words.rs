@@ -1,14 +1,10 @@
 //! What `tournament` says.
 
-mod left_out;
-
 use std::path::Display;
 
 use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
 use arbitro_words::{Count, Decimals, Listed, Message};
-
-pub(crate) use left_out::WhyLeftOut;
 
 arbitro_table::room!(pub(crate) "src/bin/tournament/words": Text, Wrong, Label);
 

@@ -34,7 +34,7 @@ pub(crate) enum Text<'a> {
     // The length of a match, and how it ended.
     Plies { plies: u64, how: &'a Text<'a> },
     // What is wrong at a ply, or with the match as a whole.
-    Problem { problem: &'a Problem, written: Option<Quoted<'a>> },
+    Problem { problem: &'a Problem, written: Option<Quoted<&'a str>> },
 
     // The winner, or a draw.
     Outcome(Option<Player>),

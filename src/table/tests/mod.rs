@@ -16,6 +16,11 @@ fn fact(name: &str, fields: &[&str]) -> Fact {
     Fact { name: name.to_owned(), fields: fields.iter().map(|it| (*it).to_owned()).collect() }
 }
 
+fn variant(name: &str, fields: &[&str], is_tuple: bool) -> Pattern {
+    let fields = fields.iter().map(|it| (*it).to_owned()).collect();
+    Pattern::Variant { name: name.to_owned(), fields, is_tuple }
+}
+
 #[test]
 fn facts_and_their_fields_stand_in_braces() {
     let parts = text::parse("ply {ply}: {mv.text}").unwrap();
@@ -38,12 +43,14 @@ fn a_choice_without_names_has_two_texts_which_may_choose_again() {
 
 #[test]
 fn a_choice_with_names_loses_one_space_after_the_colon() {
-    let parts = text::parse("{a?Win(plies): in {plies}|Draw:  x}{n?0:|_: y}").unwrap();
-    let win = Pattern::Variant("Win".to_owned(), Some("plies".to_owned()));
+    let parts =
+        text::parse("{a?Win(plies): in {plies}|Draw:  x|Loss {by, at}: y}{n?0:|_: y}").unwrap();
+    let win = variant("Win", &["plies"], true);
     let win = (win, vec![words("in "), Part::Fact(fact("plies", &[]))]);
-    let draw = (Pattern::Variant("Draw".to_owned(), None), vec![words(" x")]);
+    let draw = (variant("Draw", &[], false), vec![words(" x")]);
+    let loss = (variant("Loss", &["by", "at"], false), vec![words("y")]);
     let numbers = vec![(Pattern::Number(0), vec![]), (Pattern::AnyOther, vec![words("y")])];
-    let first = Part::Match(fact("a", &[]), vec![win, draw]);
+    let first = Part::Match(fact("a", &[]), vec![win, draw, loss]);
     assert_eq!(parts, [first, Part::Match(fact("n", &[]), numbers)]);
 }
 

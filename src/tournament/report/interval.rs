@@ -3,6 +3,7 @@
 use crate::rating::ELO_LIMIT;
 
 /// A 95 % interval, with the ends that results bound.
+#[arbitro_table::texts("words")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interval {
     Bounded { low: String, high: String },

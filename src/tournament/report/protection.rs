@@ -6,7 +6,10 @@ use std::borrow::Cow;
 use arbitro_sandbox::{Layer, Mechanism, Promise, Strength};
 use arbitro_words::{Language, Message, say};
 
+use crate::words::Text;
+
 /// A word of a protection. A mechanism is what keeps a promise, or why it is not kept.
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protection {
     Promise(Promise),
@@ -50,21 +53,19 @@ impl Message for StoredHow<'_> {
     }
 }
 
-impl TooWeak<'_> {
-    /// Lists them, each written from its promises, whether it is one, and how it is kept.
-    pub(crate) fn list(
-        &self,
-        language: Language,
-        write: impl Fn(&str, bool, &str) -> String,
-    ) -> String {
-        let written = self.0.iter().map(|(promises, strength, mechanism)| {
+impl Message for TooWeak<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let said = self.0.iter().map(|(promises, strength, mechanism)| {
             let names = promises.iter().map(|&it| say(&Protection::Promise(it), language));
-            let strength = say(&Protection::Strength(*strength), language);
-            let mechanism = say(&Protection::Mechanism(*mechanism), language);
-            let how = format!("{strength}: {mechanism}");
-            write(&names.collect::<Vec<_>>().join(", "), promises.len() == 1, &how)
+            let not_kept = Text::NotKept {
+                promises: &names.collect::<Vec<_>>().join(", "),
+                is_one: promises.len() == 1,
+                strength: Protection::Strength(*strength),
+                mechanism: Protection::Mechanism(*mechanism),
+            };
+            say(&not_kept, language)
         });
-        written.collect::<Vec<_>>().join("; ")
+        say(&Text::TooWeak { list: &said.collect::<Vec<_>>().join("; ") }, language)
     }
 }
 

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::interval::Interval;
-use crate::words::{Duel, Head, Open, Sequential, Text};
+use crate::rating::Hypothesis;
+use crate::words::{self, Again, Matches, Text, Verdict};
 use crate::{Copies, Results, Standings};
-use arbitro_words::{Language, say};
+use arbitro_words::{Count, Decimals, Label, Language, Signed, say};
 
 /// Limit on the names shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +19,15 @@ pub enum Width {
 /// Maximum length of a name that is shown in full.
 const MAX_NAME_LENGTH: usize = 32;
 
-const HEADS: [Head; 7] =
-    [Head::Player, Head::Points, Head::Won, Head::Drawn, Head::Lost, Head::Forfeits, Head::Rating];
+const HEADS: [Label; 7] = [
+    words::PLAYER,
+    words::POINTS,
+    words::WON,
+    words::DRAWN,
+    words::LOST,
+    words::FORFEITS,
+    words::RATING,
+];
 
 /// Formats the ranking in columns, below a line that describes the tournament.
 pub fn ranking_text_in(
@@ -29,7 +37,7 @@ pub fn ranking_text_in(
     language: Language,
 ) -> String {
     let say = |text: Text<'_>| say(&text, language);
-    let heads = HEADS.map(|it| say(Text::Head(it)));
+    let heads = HEADS.map(|it| it.of(language));
     let settings = &results.file.settings;
     let tally = &results.tally;
     let shown = match width {
@@ -54,10 +62,9 @@ pub fn ranking_text_in(
         "{}",
         say(Text::Played {
             game: settings.game,
-            format: settings.format,
+            format: &settings.format.to_string(),
             players: results.file.players.len(),
-            matches: tally.matches(),
-            open: open(results),
+            matches: matches(results),
             seed: settings.seed,
         })
     ));
@@ -111,14 +118,24 @@ pub fn ranking_text_in(
     }
     if tally.voids() > 0 {
         let (voids, open) = (tally.voids(), results.open_voids);
-        line(format_args!("{}", say(Text::Voids { voids, open })));
+        let again = match open {
+            0 => Again::None,
+            _ if open == voids => Again::All,
+            _ => Again::Some(open),
+        };
+        line(format_args!("{}", say(Text::Voids { voids, again })));
     }
     text
 }
 
-/// Returns what is still to be played, if anything is.
-fn open(results: &Results) -> Option<Open> {
-    (!results.is_complete()).then(|| Open { of: results.schedule.total() })
+/// Returns what was played, of how much if that is known.
+fn matches(results: &Results) -> Matches {
+    let played = results.tally.matches();
+    match results.schedule.total().map(Count::Matches) {
+        _ if results.is_complete() => Matches::All(Count::Matches(played)),
+        Some(all) => Matches::Of { played, all },
+        None => Matches::SoFar(Count::Matches(played)),
+    }
 }
 
 /// Formats a number with this many decimals; a value that rounds to zero gets no sign.
@@ -156,26 +173,32 @@ pub fn duel_text_in(
     let elo = 2.0 * rating.rating;
     let reach = &Interval::of(rating.low, rating.high, |elo| format!("{:+.1}", 2.0 * elo));
     let superiority = standings.ratings.superiority(0, 1)?;
-    let counts @ [wins, draws, losses] = results.tally.between(0, 1);
+    let [won, drawn, lost] = results.tally.between(0, 1);
     let (one, other) = (&*shortened(&one.name), &*shortened(&other.name));
-    let points = f64::from(2 * wins + draws) / 2.0;
-    let score = 100.0 * points / f64::from((wins + draws + losses).max(1));
-    let sure = 100.0 * superiority;
-    let duel = Duel { one, other, results: counts, score, elo, reach, sure };
-    let mut text = say(Text::Duel(duel)).into_owned();
-    let pairs = meetings.pairs;
-    if pairs != [0; 5] {
+    let points = f64::from(2 * won + drawn) / 2.0;
+    let score = Decimals(100.0 * points / f64::from((won + drawn + lost).max(1)));
+    let (elo, sure) = (Signed(elo), Decimals(100.0 * superiority));
+    let duel = Text::Duel { one, other, won, drawn, lost, score, elo, reach, sure };
+    let mut text = say(duel).into_owned();
+    if meetings.pairs != [0; 5] {
+        let pairs = &meetings.pairs.map(|it| it.to_string()).join(" ");
         text.push_str(&say(Text::Pairs { one, pairs }));
     }
     if let Some(sprt) = &results.sprt {
-        text.push_str(&say(Text::Sequential(Sequential {
-            one,
-            elo: [sprt.test().elo0(), sprt.test().elo1()],
-            decision: sprt.decision(),
-            llr: sprt.llr(),
-            bounds: sprt.test().bounds(),
+        let (elo0, elo1) = (sprt.test().elo0(), sprt.test().elo1());
+        let verdict = match sprt.decision() {
+            Some(Hypothesis::H1) => Verdict::Stronger { one, by: elo1, than: elo0 },
+            Some(Hypothesis::H0) => Verdict::Stronger { one, by: elo0, than: elo1 },
+            None => Verdict::Open,
+        };
+        let (low, high) = sprt.test().bounds();
+        text.push_str(&say(Text::Sequential {
+            verdict,
+            llr: Decimals(sprt.llr()),
+            low: Decimals(low),
+            high: Decimals(high),
             pairs: sprt.pairs().iter().sum(),
-        })));
+        }));
     }
     Some(text)
 }

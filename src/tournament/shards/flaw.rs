@@ -11,6 +11,7 @@ pub struct Flaw {
     pub kind: FlawKind,
 }
 
+#[arbitro_table::texts("words")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlawKind {
     /// Some matches have not finished.

@@ -6,10 +6,10 @@ use std::path::Path;
 use maud::{Markup, html};
 
 use super::View;
-use super::words::{Label, Phrase};
+use super::words::{self, Phrase};
 use crate::report::protection::{StoredHow, StoredPromise};
 use crate::{JOURNAL, TournamentSettings, write_size};
-use arbitro_html::text;
+use arbitro_html::text::{self, Grouped};
 use arbitro_referee::duration::write_duration;
 use arbitro_words::{Language, say};
 
@@ -23,11 +23,11 @@ impl View<'_> {
         let file = &self.results.file;
         html! {
             section id="about" aria-labelledby="about-h" {
-                h2 id="about-h" { (self.say(&Label::SettingsAndPlayers)) }
+                h2 id="about-h" { (self.say(&words::SETTINGS_AND_PLAYERS)) }
                 (self.settings_list())
                 (self.programs())
                 @if !file.left_out.is_empty() {
-                    h3 { (self.say(&Label::LeftOut)) }
+                    h3 { (self.say(&words::LEFT_OUT)) }
                     dl .pairs {
                         @for entry in &file.left_out {
                             dt { (text::line(&entry.place, 300)) }
@@ -35,7 +35,7 @@ impl View<'_> {
                         }
                     }
                 }
-                h3 { (self.say(&Label::Protection)) }
+                h3 { (self.say(&words::PROTECTION)) }
                 dl .pairs {
                     @for (promise, how) in &file.protection {
                         dt { (text::line(&self.say(&StoredPromise(promise)), 60)) }
@@ -50,10 +50,10 @@ impl View<'_> {
         let file = &self.results.file;
         html! {
             dl .pairs {
-                dt { (self.say(&Label::BegunBy)) } dd { "arbitro " (text::line(&file.arbitro, 40)) }
+                dt { (self.say(&words::BEGUN_BY)) } dd { "arbitro " (text::line(&file.arbitro, 40)) }
                 @for (name, value) in settings_in(&file.settings, self.language) { dt { (name) } dd { (value) } }
                 @if !file.settings.seeding.is_empty() {
-                    dt { (self.say(&Label::Seeding)) }
+                    dt { (self.say(&words::SEEDING)) }
                     dd {
                         @for (index, name) in file.settings.seeding.iter().take(MAX_SEEDED).enumerate() {
                             @if index > 0 { ", " }
@@ -67,14 +67,14 @@ impl View<'_> {
             }
             @if !file.settings.positions.is_empty() {
                 details {
-                    summary { (self.say(&Phrase::Openings(file.settings.positions.len() as u64))) }
+                    summary { (self.say(&Phrase::Openings(Grouped(file.settings.positions.len() as u64)))) }
                     ol {
                         @for fen in file.settings.positions.iter().take(MAX_POSITIONS) {
                             li { code { (text::line(fen, 400)) } }
                         }
                     }
                     @if file.settings.positions.len() > MAX_POSITIONS {
-                        p .soft { (self.say(&Label::MoreOpeningsIn)) code { "tournament.toml" } "." }
+                        p .soft { (self.say(&words::MORE_OPENINGS_IN)) code { "tournament.toml" } "." }
                     }
                 }
             }
@@ -83,15 +83,15 @@ impl View<'_> {
 
     fn programs(&self) -> Markup {
         html! {
-            h3 { (self.say(&Label::Programs)) }
-            div .box tabindex="0" role="group" aria-label=(self.say(&Label::Programs)) {
+            h3 { (self.say(&words::PROGRAMS)) }
+            div .box tabindex="0" role="group" aria-label=(self.say(&words::PROGRAMS)) {
                 table .sort {
-                    caption { (self.say(&Label::HowProgramsAreListed)) }
+                    caption { (self.say(&words::HOW_PROGRAMS_ARE_LISTED)) }
                     thead { tr {
-                        th scope="col" { (self.say(&Label::Name)) }
-                        th scope="col" { (self.say(&Label::Author)) }
-                        th scope="col" .spare { (self.say(&Label::Fingerprint)) }
-                        th scope="col" { (self.say(&Label::FoundIn)) }
+                        th scope="col" { (self.say(&words::NAME)) }
+                        th scope="col" { (self.say(&words::AUTHOR)) }
+                        th scope="col" .spare { (self.say(&words::FINGERPRINT)) }
+                        th scope="col" { (self.say(&words::FOUND_IN)) }
                     } }
                     tbody {
                         @for (entrant, player) in self.results.file.players.iter().enumerate() {
@@ -110,7 +110,7 @@ impl View<'_> {
 
     fn found_in(&self, place: &Path) -> String {
         if place.as_os_str().is_empty() {
-            self.say(&Label::Bundled).into_owned()
+            self.say(&words::BUNDLED).into_owned()
         } else {
             text::line(&place.to_string_lossy(), 300)
         }
@@ -149,25 +149,28 @@ pub fn settings_in(
         best,
     } = settings;
     let mut list = vec![
-        (Label::Game, game.to_string()),
-        (Label::FormatHead, format.to_string()),
-        (Label::MatchesOfPair, games.to_string()),
+        (words::GAME, game.to_string()),
+        (words::FORMAT_HEAD, format.to_string()),
+        (words::MATCHES_OF_PAIR, games.to_string()),
     ];
-    list.extend(rounds.map(|it| (Label::Rounds, it.to_string())));
-    list.extend(challenger.as_ref().map(|it| (Label::Challenger, text::line(it, 100))));
-    let no_limit = || say(&Label::NoCpuLimit, language).into_owned();
+    list.extend(rounds.map(|it| (words::ROUNDS, it.to_string())));
+    list.extend(challenger.as_ref().map(|it| (words::CHALLENGER, text::line(it, 100))));
+    let no_limit = || say(&words::NO_CPU_LIMIT, language).into_owned();
     list.extend([
-        (Label::Colours, colours.to_string()),
-        (Label::Openings, openings.to_string()),
-        (Label::PointsForResults, points.to_string()),
-        (Label::MoveTime, write_duration(*move_time)),
-        (Label::StartTime, write_duration(*start_time)),
-        (Label::CpuLimit, cpu_time.map_or_else(no_limit, write_duration)),
-        (Label::Memory, write_size(*memory)),
-        (Label::DrawAfter, say(&Phrase::MaxPlies(*max_plies), language).into_owned()),
-        (Label::Seed, seed.to_string()),
+        (words::COLOURS, colours.to_string()),
+        (words::OPENINGS, openings.to_string()),
+        (words::POINTS_FOR_RESULTS, points.to_string()),
+        (words::MOVE_TIME, write_duration(*move_time)),
+        (words::START_TIME, write_duration(*start_time)),
+        (words::CPU_LIMIT, cpu_time.map_or_else(no_limit, write_duration)),
+        (words::MEMORY, write_size(*memory)),
+        (
+            words::DRAW_AFTER,
+            say(&Phrase::MaxPlies(Grouped((*max_plies).into())), language).into_owned(),
+        ),
+        (words::SEED, seed.to_string()),
     ]);
-    list.extend(sprt.map(|it| (Label::SequentialTest, format!("{it} Elo"))));
-    list.extend(best.map(|it| (Label::MarkedBest, it.to_string())));
+    list.extend(sprt.map(|it| (words::SEQUENTIAL_TEST, format!("{it} Elo"))));
+    list.extend(best.map(|it| (words::MARKED_BEST, it.to_string())));
     list.into_iter().map(|(name, value)| (say(&name, language), value)).collect()
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::View;
-use super::words::Label;
+use super::words;
 use arbitro_html::text;
 
 /// Maximum players in a table, which a sheet of paper still holds; the heat map has no limit.
@@ -19,13 +19,13 @@ impl View<'_> {
         let is_table = players <= MAX_TABLE_PLAYERS;
         html! {
             section id="cross" .wide[players > MAX_UPRIGHT_PLAYERS] aria-labelledby="cross-h" {
-                h2 id="cross-h" { (self.say(&Label::CrossTable)) }
+                h2 id="cross-h" { (self.say(&words::CROSS_TABLE)) }
                 p {
-                    (self.say(&Label::HowToRead))
+                    (self.say(&words::HOW_TO_READ))
                     @if is_table {
-                        (self.say(&Label::CellsAre))
+                        (self.say(&words::CELLS_ARE))
                     } @else {
-                        (self.say(&Label::NumbersIn)) code { "crosstable.csv" } "."
+                        (self.say(&words::NUMBERS_IN)) code { "crosstable.csv" } "."
                     }
                 }
                 (self.legend())
@@ -39,9 +39,9 @@ impl View<'_> {
         html! {
             div .box .fit tabindex="0" role="group" aria-labelledby="cross-h" {
                 table .cross {
-                    caption { (self.say(&Label::RowAgainstColumn)) }
+                    caption { (self.say(&words::ROW_AGAINST_COLUMN)) }
                     thead { tr {
-                        th scope="col" { (self.say(&Label::Player)) }
+                        th scope="col" { (self.say(&words::PLAYER)) }
                         @for (number, standing) in (1..).zip(ranking) {
                             th scope="col" title=(text::line(self.raw_name(standing.entrant), 100)) {
                                 (number) span .vh { " " (text::name(self.raw_name(standing.entrant))) }
@@ -65,11 +65,11 @@ impl View<'_> {
         let results = self.results.tally.between(row, column);
         html! {
             @if row == column {
-                td .self { span .vh { (self.say(&Label::Itself)) } }
+                td .self { span .vh { (self.say(&words::ITSELF)) } }
             } @else if let Some(class) = class_of(results) {
                 td class=(class_name(class)) { (text::against(results)) }
             } @else {
-                td .soft { "·" span .vh { " " (self.say(&Label::NoMatch)) } }
+                td .soft { "·" span .vh { " " (self.say(&words::NO_MATCH)) } }
             }
         }
     }
@@ -77,17 +77,17 @@ impl View<'_> {
     fn legend(&self) -> Markup {
         html! {
             p .legend {
-                (self.say(&Label::AllLost))
+                (self.say(&words::ALL_LOST))
                 svg aria-hidden="true" width="220" height="16" viewBox="0 0 220 16" {
                     @for class in 0..CLASSES {
                         rect class=(class_name(class)) x=(class * 20) width="20" height="16" {}
                     }
                 }
-                (self.say(&Label::AllWon))
+                (self.say(&words::ALL_WON))
                 svg aria-hidden="true" width="20" height="16" viewBox="0 0 20 16" {
                     rect .none x="0.5" y="0.5" width="19" height="15" {}
                 }
-                (self.say(&Label::NoMatch))
+                (self.say(&words::NO_MATCH))
             }
         }
     }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::View;
 use super::gather::PlayerTotals;
-use super::words::{Label, Phrase};
+use super::words::{self, Phrase};
 use crate::Standing;
 use arbitro_html::charts::{LogScale, bar_with_limit, spread};
 use arbitro_html::text;
@@ -41,24 +41,24 @@ impl View<'_> {
         };
         html! {
             section id="effort" aria-labelledby="effort-h" {
-                h2 id="effort-h" { (self.say(&Label::Effort)) }
+                h2 id="effort-h" { (self.say(&words::EFFORT)) }
                 p {
-                    (self.say(&Phrase::HowTimed { limit, start: settings.start_time.as_secs_f64() * 1e3 }))
+                    (self.say(&Phrase::HowTimed { limit: text::time(limit), start: text::time(settings.start_time.as_secs_f64() * 1e3) }))
                 }
                 div .box tabindex="0" role="group" aria-labelledby="effort-h" {
                     table .sort {
-                        caption { (self.say(&Label::HowExact)) }
+                        caption { (self.say(&words::HOW_EXACT)) }
                         thead { tr {
-                            th scope="col" .n .spare { (self.say(&Label::Place)) }
-                            th scope="col" { (self.say(&Label::Player)) }
-                            th scope="col" .n .spare { (self.say(&Label::Plies)) }
-                            th scope="col" .n .spare { (self.say(&Label::Median)) }
+                            th scope="col" .n .spare { (self.say(&words::PLACE)) }
+                            th scope="col" { (self.say(&words::PLAYER)) }
+                            th scope="col" .n .spare { (self.say(&words::PLIES)) }
+                            th scope="col" .n .spare { (self.say(&words::MEDIAN)) }
                             th scope="col" .n { "95 %" }
-                            th scope="col" .n { (self.say(&Label::Longest)) }
-                            th scope="col" .still .spare { span .vh { (self.say(&Label::TimesChart)) } (axis(&scales.times)) }
-                            th scope="col" .n .spare { (self.say(&Label::CpuTime)) }
-                            th scope="col" .n { (self.say(&Label::Memory)) }
-                            th scope="col" .still .spare { (self.say(&Phrase::OfMemory(scales.limit_kib))) }
+                            th scope="col" .n { (self.say(&words::LONGEST)) }
+                            th scope="col" .still .spare { span .vh { (self.say(&words::TIMES_CHART)) } (axis(&scales.times)) }
+                            th scope="col" .n .spare { (self.say(&words::CPU_TIME)) }
+                            th scope="col" .n { (self.say(&words::MEMORY)) }
+                            th scope="col" .still .spare { (self.say(&Phrase::OfMemory(text::memory(scales.limit_kib)))) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
@@ -89,7 +89,8 @@ impl View<'_> {
                 td .mid .spare {
                     @if let [Some(half), Some(most), Some(longest)] = times {
                         @let times = [half, most, longest];
-                        (spread(&scales.times, times, scales.limit, &self.say(&Phrase::Times(times))))
+                        @let [median, most, longest] = times.map(text::time);
+                        (spread(&scales.times, times, scales.limit, &self.say(&Phrase::Times { median, most, longest })))
                     }
                 }
                 td .n .spare data-v=(number(cpu.quantile(0.95))) { (shown(cpu.quantile(0.95))) }
@@ -98,7 +99,7 @@ impl View<'_> {
                         td .n data-v=(kib) { (text::memory(kib)) }
                         td .mid .spare {
                             (bar_with_limit(kib as f64, scales.limit_kib as f64, scales.most_kib as f64, MEMORY,
-                                &self.say(&Phrase::ShareOfLimit { kib, limit_kib: scales.limit_kib })))
+                                &self.say(&Phrase::ShareOfLimit(text::share(kib, scales.limit_kib)))))
                         }
                     }
                     None => { td .n data-v="-1" { "–" } td .spare {} }

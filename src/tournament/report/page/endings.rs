@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::View;
-use super::words::{Label, Phrase};
+use super::words::{self, Phrase};
 use arbitro_html::charts;
-use arbitro_html::text;
+use arbitro_html::text::{self, Grouped};
 use arbitro_rules::Reason;
-use arbitro_words::{Ending, reasons, say};
+use arbitro_words::{Decimals, Ending, reasons, say};
 
 /// Width of the bars.
 const WIDTH: f64 = 240.0;
@@ -16,9 +16,9 @@ impl View<'_> {
     pub(super) fn endings(&self) -> Markup {
         html! {
             section id="endings" aria-labelledby="endings-h" {
-                h2 id="endings-h" { (self.say(&Label::HowEnded)) }
+                h2 id="endings-h" { (self.say(&words::HOW_ENDED)) }
                 @if self.gathered.endings.is_empty() {
-                    p .soft { (self.say(&Label::NoneEnded)) }
+                    p .soft { (self.say(&words::NONE_ENDED)) }
                 } @else {
                     (self.reasons())
                     (self.first_move())
@@ -33,14 +33,14 @@ impl View<'_> {
         let all: u64 = endings.values().sum();
         let most = endings.values().copied().max().unwrap_or(1).max(1);
         html! {
-            div .box .fit tabindex="0" role="group" aria-label=(self.say(&Label::Reasons)) {
+            div .box .fit tabindex="0" role="group" aria-label=(self.say(&words::REASONS)) {
                 table .sort {
-                    caption { (self.say(&Label::MatchesByReason)) }
+                    caption { (self.say(&words::MATCHES_BY_REASON)) }
                     thead { tr {
-                        th scope="col" { (self.say(&Label::Reason)) }
-                        th scope="col" .n { (self.say(&Label::Matches)) }
-                        th scope="col" .n { (self.say(&Label::Share)) }
-                        th scope="col" .still .spare { span .vh { (self.say(&Label::Chart)) } }
+                        th scope="col" { (self.say(&words::REASON)) }
+                        th scope="col" .n { (self.say(&words::MATCHES)) }
+                        th scope="col" .n { (self.say(&words::SHARE)) }
+                        th scope="col" .still .spare { span .vh { (self.say(&words::CHART)) } }
                     } }
                     tbody {
                         @for (&place, &count) in endings {
@@ -50,7 +50,7 @@ impl View<'_> {
                                     @if let Some(word) = word {
                                         (say(&Ending::Label(word), self.language)) " " code .small { (word) }
                                     } @else {
-                                        (self.say(&Label::OtherReason))
+                                        (self.say(&words::OTHER_REASON))
                                     }
                                 }
                                 td .n data-v=(count) { (text::count(count)) }
@@ -66,11 +66,11 @@ impl View<'_> {
 
     fn first_move(&self) -> Markup {
         html! {
-            h3 { (self.say(&Label::MovingFirst)) }
+            h3 { (self.say(&words::MOVING_FIRST)) }
             p {
-                (self.say(&Phrase::FirstMove(self.gathered.first)))
+                (words::first_move(self.gathered.first, self.language))
                 @if let Some(share) = self.standings.ratings.draw_share {
-                    (self.say(&Phrase::DrawShare(share)))
+                    (self.say(&Phrase::DrawShare(Decimals(share * 100.0))))
                 }
             }
         }
@@ -79,15 +79,16 @@ impl View<'_> {
     fn lengths(&self) -> Markup {
         let lengths = &self.gathered.lengths;
         let most = lengths.bars().iter().copied().max().unwrap_or(0);
-        let title = self.say(&Phrase::LengthsChart { most });
+        let title = self.say(&Phrase::LengthsChart { most: Grouped(most) });
         let axis = self.say(&Phrase::LengthsAxis { width: lengths.width });
-        let mean = self.results.tally.plies() as f64 / self.results.tally.matches().max(1) as f64;
+        let tally = &self.results.tally;
+        let mean = Decimals(tally.plies() as f64 / tally.matches().max(1) as f64);
         let limit = self.settings().max_plies;
         html! {
-            h3 { (self.say(&Label::HowLong)) }
+            h3 { (self.say(&words::HOW_LONG)) }
             figure {
                 figcaption { (self.say(&Phrase::Lengths { mean, limit })) }
-                div .chart tabindex="0" role="group" aria-label=(self.say(&Label::LengthsHistogram)) {
+                div .chart tabindex="0" role="group" aria-label=(self.say(&words::LENGTHS_HISTOGRAM)) {
                     (charts::columns(lengths.bars(), lengths.width, &title, &axis))
                 }
             }

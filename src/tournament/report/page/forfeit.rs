@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::View;
 use super::gather::Loss;
-use super::words::{self, Label, Phrase};
+use super::words::{self, Named, Phrase};
 use crate::JOURNAL;
 use arbitro_html::text;
 use arbitro_records::line_before;
@@ -93,28 +93,28 @@ impl View<'_> {
                 h5 {
                     (words::forfeit(&loss.reason, self.language)) " "
                     span .soft {
-                        (self.say(&Phrase::ForfeitIn { id: loss.id, round: loss.round, ply: *ply, player: loss.colour }))
+                        (self.say(&Phrase::ForfeitIn { id: loss.id, round: loss.round, ply: *ply, player: Named::Side(loss.colour) }))
                     }
                     (self.link(loss.opponent))
                 }
-                p .why { @if let Some(why) = &forfeit.why { (text::line(&self.say(&why.message()), MAX_SENTENCE)) } @else { (self.say(&Label::RecordSaysNoMore)) } }
-                @if !forfeit.again.is_empty() { p .soft { (self.say(&Phrase::Repeated { first: loss.id, again: &forfeit.again })) } }
+                p .why { @if let Some(why) = &forfeit.why { (text::line(&self.say(&why.message()), MAX_SENTENCE)) } @else { (self.say(&words::RECORD_SAYS_NO_MORE)) } }
+                @if !forfeit.again.is_empty() { p .soft { (words::repeated(loss.id, &forfeit.again, self.language)) } }
                 div .boards {
                     @match &forfeit.before {
                         Some(before) => figure {
                             figcaption {
-                                (self.say(&Phrase::BoardBefore { ply: *ply, player: loss.colour }))
+                                (self.say(&Phrase::BoardBefore { ply: *ply, player: Named::Side(loss.colour) }))
                             }
                             (self.drawing.board(before, &forfeit.marks, &self.say(&Phrase::Board(*ply))))
                         }
-                        None => p .soft { (self.say(&Label::NotReplayable)) }
+                        None => p .soft { (self.say(&words::NOT_REPLAYABLE)) }
                     }
                     (self.written(forfeit))
                 }
                 p .replay {
-                    (self.say(&Label::CheckIt)) code { (self.replay_command(loss.id)) }
+                    (self.say(&words::CHECK_IT)) code { (self.replay_command(loss.id)) }
                     @if has_evidence(self.folder, loss.id) {
-                        (self.say(&Label::EvidenceIn)) code { "faults/" (loss.id) "/" }
+                        (self.say(&words::EVIDENCE_IN)) code { "faults/" (loss.id) "/" }
                     }
                 }
             }
@@ -135,7 +135,7 @@ impl View<'_> {
                 }
                 Wrote::Text(text) => figure {
                     figcaption { (self.say(&Phrase::Undrawable(number))) }
-                    pre tabindex="0" aria-label=(self.say(&Label::Written)) { (text) }
+                    pre tabindex="0" aria-label=(self.say(&words::WRITTEN)) { (text) }
                 }
             }
         }

@@ -4,7 +4,7 @@ use arbitro_html::frame::{head, script};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::View;
-use super::words::{Label, Phrase};
+use super::words::{self, Named, Phrase};
 
 pub(super) fn opening(view: &View<'_>) -> Markup {
     html! {
@@ -12,29 +12,29 @@ pub(super) fn opening(view: &View<'_>) -> Markup {
         (PreEscaped(format!("<html lang=\"{}\">", view.language.code())))
         (head(&title(view), ""))
         (PreEscaped("<body>"))
-        a .skip href="#ranking" { (view.say(&Label::ToRanking)) }
+        a .skip href="#ranking" { (view.say(&words::TO_RANKING)) }
     }
 }
 
 pub(super) fn title(view: &View<'_>) -> String {
     let settings = view.settings();
-    let title = Phrase::Title { format: settings.format, game: settings.game };
+    let title = Phrase::Title { format: Named::Format(settings.format), game: settings.game };
     view.say(&title).into_owned()
 }
 
 pub(super) fn navigation(view: &View<'_>) -> Markup {
     let has_play = !view.gathered.play.is_empty();
     html! {
-        nav aria-label=(view.say(&Label::Sections)) {
+        nav aria-label=(view.say(&words::SECTIONS)) {
             ul {
                 @for (id, name) in [
-                    ("ranking", view.say(&Label::Ranking)),
-                    ("cross", view.say(&Label::CrossTable)),
-                    ("endings", view.say(&Label::Endings)),
-                    ("effort", view.say(&Label::Effort)),
-                    ("play", view.say(&Label::Play)),
-                    ("players", view.say(&Label::Players)),
-                    ("about", view.say(&Label::Settings)),
+                    ("ranking", view.say(&words::RANKING)),
+                    ("cross", view.say(&words::CROSS_TABLE)),
+                    ("endings", view.say(&words::ENDINGS)),
+                    ("effort", view.say(&words::EFFORT)),
+                    ("play", view.say(&words::PLAY)),
+                    ("players", view.say(&words::PLAYERS)),
+                    ("about", view.say(&words::SETTINGS)),
                 ] {
                     @if id != "play" || has_play { li { a href=(format!("#{id}")) { (name) } } }
                 }
@@ -56,8 +56,8 @@ pub(super) fn closing(view: &View<'_>) -> Markup {
         (PreEscaped("</main>"))
         footer {
             p {
-                (view.say(&Label::MadeFrom)) code { "matches.jsonl" }
-                (view.say(&Label::CheckedWith))
+                (view.say(&words::MADE_FROM)) code { "matches.jsonl" }
+                (view.say(&words::CHECKED_WITH))
                 code { (view.check_command()) }
             }
         }

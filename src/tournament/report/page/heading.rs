@@ -2,10 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::words::{Label, Phrase};
+use super::words::{self, Phrase};
 use super::{View, frame};
+use crate::rating::Hypothesis;
 use crate::report::terminal::copies;
-use arbitro_html::text;
+use arbitro_html::text::{self, Grouped};
+use arbitro_words::{Decimals, Label};
 
 /// Maximum journal problems listed one by one.
 const MAX_PROBLEMS: usize = 12;
@@ -18,16 +20,16 @@ impl View<'_> {
             (0..tally.entrants()).flat_map(|it| tally.count(it).forfeits).map(u64::from).sum();
         html! {
             header {
-                p .eyebrow { (self.say(&Label::Report)) }
+                p .eyebrow { (self.say(&words::REPORT)) }
                 h1 { (frame::title(self)) }
                 dl .facts {
-                    (self.fact(&Label::Players, &text::count(players)))
-                    (self.fact(&Label::Matches, &text::count(tally.matches())))
-                    (self.fact(&Label::Plies, &text::count(tally.plies())))
-                    (self.fact(&Label::LostByForfeit, &text::count(forfeits)))
-                    (self.fact(&Label::Seed, &settings.seed.to_string()))
-                    @let state = if self.is_complete { Label::Complete } else { Label::Incomplete };
-                    (self.fact(&Label::State, &self.say(&state)))
+                    (self.fact(&words::PLAYERS, &text::count(players)))
+                    (self.fact(&words::MATCHES, &text::count(tally.matches())))
+                    (self.fact(&words::PLIES, &text::count(tally.plies())))
+                    (self.fact(&words::LOST_BY_FORFEIT, &text::count(forfeits)))
+                    (self.fact(&words::SEED, &settings.seed.to_string()))
+                    @let state = if self.is_complete { words::COMPLETE } else { words::INCOMPLETE };
+                    (self.fact(&words::STATE, &self.say(&state)))
                 }
                 (self.what_is_missing())
                 @if let Some(copies) = copies(self.results) {
@@ -52,32 +54,32 @@ impl View<'_> {
                 div .note role="note" {
                     @if !self.is_complete {
                         p {
-                            strong { (self.say(&Label::NotComplete)) }
-                            (self.say(&Phrase::StillOpen(open.filter(|open| *open > 0))))
+                            strong { (self.say(&words::NOT_COMPLETE)) }
+                            (self.say(&Phrase::StillOpen(open.filter(|open| *open > 0).map(Grouped))))
                         }
                     }
                     @if tally.voids() > 0 {
                         p {
-                            strong { (self.say(&Label::Void)) }
-                            (self.say(&Phrase::Voids(tally.voids())))
+                            strong { (self.say(&words::VOID)) }
+                            (self.say(&Phrase::Voids(Grouped(tally.voids()))))
                         }
                     }
                     @if results.repeated > 0 {
                         p {
-                            strong { (self.say(&Label::Repeated)) }
-                            (self.say(&Phrase::RepeatedMatches(results.repeated)))
+                            strong { (self.say(&words::REPEATED)) }
+                            (self.say(&Phrase::RepeatedMatches(Grouped(results.repeated))))
                         }
                     }
                     @if results.end.torn > 0 {
                         p {
-                            strong { (self.say(&Label::Torn)) }
-                            (self.say(&Label::LastLineTorn))
+                            strong { (self.say(&words::TORN)) }
+                            (self.say(&words::LAST_LINE_TORN))
                         }
                     }
                     @if self.gathered.unreadable > 0 {
                         p {
-                            strong { (self.say(&Label::NotShown)) }
-                            (self.say(&Phrase::Unreadable(self.gathered.unreadable)))
+                            strong { (self.say(&words::NOT_SHOWN)) }
+                            (self.say(&Phrase::Unreadable(Grouped(self.gathered.unreadable))))
                         }
                     }
                     (self.damaged_lines())
@@ -91,8 +93,8 @@ impl View<'_> {
         html! {
             @if !problems.is_empty() {
                 p {
-                    strong { (self.say(&Label::Damaged)) }
-                    (self.say(&Phrase::DamagedLines(problems.len() as u64)))
+                    strong { (self.say(&words::DAMAGED)) }
+                    (self.say(&Phrase::DamagedLines(Grouped(problems.len() as u64))))
                 }
                 ul .plain {
                     @for problem in problems.iter().take(MAX_PROBLEMS) {
@@ -110,8 +112,15 @@ impl View<'_> {
         html! {
             @if let Some(sprt) = &self.results.sprt {
                 p {
-                    (self.say(&Label::SequentialTestOf)) code { (sprt.test()) }
-                    (self.say(&Phrase::Sequential { llr: sprt.llr(), decision: sprt.decision() }))
+                    (self.say(&words::SEQUENTIAL_TEST_OF)) code { (sprt.test()) }
+                    (self.say(&Phrase::Sequential {
+                        llr: Decimals(sprt.llr()),
+                        decision: match sprt.decision() {
+                            Some(Hypothesis::H0) => words::DECIDED_SMALLER,
+                            Some(Hypothesis::H1) => words::DECIDED_LARGER,
+                            None => words::UNDECIDED,
+                        },
+                    }))
                 }
             }
         }

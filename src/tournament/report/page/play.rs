@@ -6,15 +6,16 @@ use std::cmp::Reverse;
 use maud::{Markup, html};
 
 use super::View;
-use super::words::{Label, Phrase};
+use super::words::{self, Named, Phrase};
 use crate::rating::Z_95;
 use crate::report::counted::JournalMatch;
-use arbitro_html::text;
+use arbitro_html::text::{self, Grouped};
 use arbitro_records::analysis::{PlayQuality, Summary, Worst, places_of_move};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::Picture;
 use arbitro_rules::{GameId, Player, Square};
+use arbitro_words::Decimals;
 
 /// Maximum worst moves drawn; with more, the page would open slowly.
 const MAX_DRAWN: usize = 24;
@@ -137,24 +138,24 @@ impl View<'_> {
         }
         html! {
             section id="play" aria-labelledby="play-h" {
-                h2 id="play-h" { (self.say(&Label::Play)) }
+                h2 id="play-h" { (self.say(&words::PLAY)) }
                 p {
-                    (self.say(&Phrase::Compared { terms: &play.terms, matches: play.matches, all: self.results.tally.matches() }))
+                    (self.say(&Phrase::Compared { by: &words::searches(&play.terms, self.language), matches: Grouped(play.matches), all: Grouped(self.results.tally.matches()) }))
                 }
-                p .soft { (self.say(&Label::HowJudged)) }
+                p .soft { (self.say(&words::HOW_JUDGED)) }
                 div .box .fit tabindex="0" role="group" aria-labelledby="play-h" {
                     table .sort {
-                        caption { (self.say(&Label::PlayCaption)) }
+                        caption { (self.say(&words::PLAY_CAPTION)) }
                         thead { tr {
-                            th scope="col" .n .spare { (self.say(&Label::Place)) }
-                            th scope="col" { (self.say(&Label::Player)) }
-                            th scope="col" .n .spare { (self.say(&Label::Matches)) }
-                            th scope="col" .n .spare { (self.say(&Label::Judged)) }
-                            th scope="col" .n { (self.say(&Label::Kept)) }
+                            th scope="col" .n .spare { (self.say(&words::PLACE)) }
+                            th scope="col" { (self.say(&words::PLAYER)) }
+                            th scope="col" .n .spare { (self.say(&words::MATCHES)) }
+                            th scope="col" .n .spare { (self.say(&words::JUDGED)) }
+                            th scope="col" .n { (self.say(&words::KEPT)) }
                             th scope="col" .n .spare { "95 %" }
-                            th scope="col" .n .spare { (self.say(&Label::LostPerMove)) }
-                            th scope="col" .n { (self.say(&Label::Blunders)) }
-                            th scope="col" .n .spare { (self.say(&Label::Exact)) }
+                            th scope="col" .n .spare { (self.say(&words::LOST_PER_MOVE)) }
+                            th scope="col" .n { (self.say(&words::BLUNDERS)) }
+                            th scope="col" .n .spare { (self.say(&words::EXACT)) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
@@ -170,13 +171,13 @@ impl View<'_> {
                     }
                 }
                 @if !play.worst.is_empty() {
-                    h3 { (self.say(&Label::WorstMoves)) }
+                    h3 { (self.say(&words::WORST_MOVES)) }
                     p {
-                        (self.say(&Label::HowWorstAreShown))
+                        (self.say(&words::HOW_WORST_ARE_SHOWN))
                         @let more = play.with_worst.saturating_sub(play.worst.len() as u64);
                         @if more > 0 {
-                            (self.say(&Phrase::Undrawn(more)))
-                            code { "replay --analyse" } (self.say(&Label::ShowsThem))
+                            (self.say(&Phrase::Undrawn(Grouped(more))))
+                            code { "replay --analyse" } (self.say(&words::SHOWS_THEM))
                         }
                     }
                     @for worst in &play.worst { (self.worst_move(worst)) }
@@ -200,19 +201,19 @@ impl View<'_> {
             article .forfeit {
                 p {
                     strong { (self.say(&Phrase::MatchPly { id: *id, ply: worst.ply })) }
-                    (self.link(who)) (self.say(&Phrase::SideAgainst(player))) (self.link(against))
-                    (self.say(&Label::PlayedMove))
-                    strong { (text::line(&worst.played, 40)) } (self.say(&Label::MoveSeparator))
+                    (self.link(who)) (self.say(&Phrase::SideAgainst(Named::Side(player)))) (self.link(against))
+                    (self.say(&words::PLAYED_MOVE))
+                    strong { (text::line(&worst.played, 40)) } (self.say(&words::MOVE_SEPARATOR))
                     strong { (text::line(&worst.better, 40)) }
                     (self.say(&Phrase::Better { better: worst.better_value, played: worst.played_value }))
                 }
                 div .boards {
                     @match board {
                         Some(board) => figure {
-                            figcaption { (self.say(&Phrase::ToMove(player))) }
+                            figcaption { (self.say(&Phrase::ToMove(Named::Side(player)))) }
                             (self.drawing.board(&board, &marks, &title))
                         }
-                        None => p .soft { (self.say(&Label::NotDrawable)) }
+                        None => p .soft { (self.say(&words::NOT_DRAWABLE)) }
                     }
                 }
             }
@@ -226,7 +227,7 @@ impl View<'_> {
         let interval = of_it.interval().map_or_else(
             || "–".to_owned(),
             |(low, high)| {
-                let (low, high) = (low * 100.0, high * 100.0);
+                let (low, high) = (Decimals(low * 100.0), Decimals(high * 100.0));
                 self.say(&Phrase::Interval { low, high }).into_owned()
             },
         );

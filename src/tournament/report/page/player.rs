@@ -8,9 +8,9 @@ use super::super::interval::Interval;
 use super::View;
 use super::forfeit::ForfeitDetails;
 use super::gather::PlayerTotals;
-use super::words::{self, Label, Phrase};
+use super::words::{self, Named, Phrase};
 use crate::{FORFEITS, Standing};
-use arbitro_html::text;
+use arbitro_html::text::{self, Grouped};
 
 /// With more players than this, sections are folded.
 const MAX_UNFOLDED: usize = 30;
@@ -24,8 +24,8 @@ impl View<'_> {
         html! {
             // The list ends after the last player.
             (maud::PreEscaped("<section id=\"players\" aria-labelledby=\"players-h\">"))
-            h2 id="players-h" { (self.say(&Label::Players)) }
-            p { (self.say(&Label::HowPlayersAreShown)) }
+            h2 id="players-h" { (self.say(&words::PLAYERS)) }
+            p { (self.say(&words::HOW_PLAYERS_ARE_SHOWN)) }
         }
     }
 
@@ -68,8 +68,8 @@ impl View<'_> {
         let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
         html! {
             p .line-up {
-                @if let Some(author) = author { (self.say(&Label::By)) (text::name(author)) " · " }
-                (self.say(&Phrase::PointsAndMatches { points: &self.settings().points.write(it.points), matches: count.played().into() }))
+                @if let Some(author) = author { (self.say(&words::BY)) (text::name(author)) " · " }
+                (self.say(&Phrase::PointsAndMatches { points: &self.settings().points.write(it.points), matches: Grouped(count.played().into()) }))
                 (text::score([count.wins, count.draws, count.losses]))
                 @if it.rating.matches > 0 {
                     " · Elo " (text::elo(it.rating.rating)) " (" (self.say(&Interval::of(it.rating.low, it.rating.high, text::elo))) ")"
@@ -90,11 +90,11 @@ impl View<'_> {
             .collect();
         html! {
             @if met.is_empty() {
-                p .soft { (self.say(&Label::MetNone)) }
+                p .soft { (self.say(&words::MET_NONE)) }
             } @else if met.len() > MAX_LINES {
                 (self.opponents_by_result(&met))
             } @else {
-                h4 { (self.say(&Label::AgainstEach)) }
+                h4 { (self.say(&words::AGAINST_EACH)) }
                 dl .pairs .cols-of-two {
                     @for (opponent, results) in &met {
                         div .meeting {
@@ -116,13 +116,13 @@ impl View<'_> {
             groups.entry((worst_last, results)).or_default().push(opponent);
         }
         html! {
-            h4 { (self.say(&Label::AgainstEach)) }
+            h4 { (self.say(&words::AGAINST_EACH)) }
             dl .pairs {
                 @for ((_, results), opponents) in &groups {
-                    dt { (text::score(*results)) (self.say(&Label::Against)) }
+                    dt { (text::score(*results)) (self.say(&words::AGAINST)) }
                     dd {
                         @if met.len() > MAX_NAMED {
-                            (self.say(&Phrase::Players(opponents.len() as u64)))
+                            (self.say(&Phrase::Players(Grouped(opponents.len() as u64))))
                         } @else {
                             @for (index, &opponent) in opponents.iter().enumerate() {
                                 @if index > 0 { ", " }
@@ -133,7 +133,7 @@ impl View<'_> {
                 }
             }
             @if met.len() > MAX_NAMED {
-                p .soft { (self.say(&Label::AgainstWhomIn)) code { "crosstable.csv" } "." }
+                p .soft { (self.say(&words::AGAINST_WHOM_IN)) code { "crosstable.csv" } "." }
             }
         }
     }
@@ -148,9 +148,9 @@ impl View<'_> {
         let shown: u64 = conduct.forfeits.iter().map(ForfeitDetails::times).sum();
         html! {
             @if all > 0 {
-                h4 { (self.say(&Label::Forfeits)) }
+                h4 { (self.say(&words::FORFEITS)) }
                 p {
-                    (self.say(&Phrase::OwnDoing { lost: all.into(), how: &kinds.join(", ") }))
+                    (self.say(&Phrase::OwnDoing { lost: Grouped(all.into()), how: &kinds.join(", ") }))
                     @if shown < u64::from(all) {
                         (self.say(&Phrase::InFull(shown)))
                     }
@@ -164,18 +164,18 @@ impl View<'_> {
         html! {
             @if !conduct.losses.is_empty() {
                 h4 {
-                    @if conduct.forfeits.is_empty() { (self.say(&Label::Losses)) } @else { (self.say(&Label::OtherLosses)) }
+                    @if conduct.forfeits.is_empty() { (self.say(&words::LOSSES)) } @else { (self.say(&words::OTHER_LOSSES)) }
                 }
-                div .box .fit tabindex="0" role="group" aria-label=(self.say(&Label::Losses)) {
+                div .box .fit tabindex="0" role="group" aria-label=(self.say(&words::LOSSES)) {
                     table .sort {
-                        caption .vh { (self.say(&Label::LostMatches)) }
+                        caption .vh { (self.say(&words::LOST_MATCHES)) }
                         thead { tr {
-                            th scope="col" .n { (self.say(&Label::Match)) }
-                            th scope="col" .n .spare { (self.say(&Label::Round)) }
-                            th scope="col" { (self.say(&Label::Opponent)) }
-                            th scope="col" .spare { (self.say(&Label::PlayedAs)) }
-                            th scope="col" { (self.say(&Label::Reason)) }
-                            th scope="col" .n .spare { (self.say(&Label::Plies)) }
+                            th scope="col" .n { (self.say(&words::MATCH)) }
+                            th scope="col" .n .spare { (self.say(&words::ROUND)) }
+                            th scope="col" { (self.say(&words::OPPONENT)) }
+                            th scope="col" .spare { (self.say(&words::PLAYED_AS)) }
+                            th scope="col" { (self.say(&words::REASON)) }
+                            th scope="col" .n .spare { (self.say(&words::PLIES)) }
                         } }
                         tbody {
                             @for loss in &conduct.losses {
@@ -183,7 +183,7 @@ impl View<'_> {
                                     td .n data-v=(loss.id) { (loss.id) }
                                     td .n .spare data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |it| it.to_string())) }
                                     td .name { (self.link(loss.opponent)) }
-                                    td .spare { (self.say(&Label::Side(loss.colour))) }
+                                    td .spare { (self.say(&Named::Side(loss.colour))) }
                                     td { (words::reason(&loss.reason, self.language)) }
                                     td .n .spare data-v=(loss.plies) { (loss.plies) }
                                 }
@@ -193,7 +193,7 @@ impl View<'_> {
                 }
             }
             @if conduct.more > 0 {
-                p .soft { (self.say(&Phrase::MoreLosses(conduct.more))) code { "matches.csv" } "." }
+                p .soft { (self.say(&Phrase::MoreLosses(Grouped(conduct.more)))) code { "matches.csv" } "." }
             }
         }
     }

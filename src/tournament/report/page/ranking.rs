@@ -4,10 +4,11 @@ use maud::{Markup, html};
 
 use super::super::interval::{Interval, is_bounded};
 use super::View;
-use super::words::{Label, Phrase};
+use super::words::{self, Phrase};
 use crate::{Format, Standing};
 use arbitro_html::charts::{Scale, interval};
-use arbitro_html::text;
+use arbitro_html::text::{self, Grouped};
+use arbitro_words::Label;
 
 /// Width of the rating chart.
 const WIDTH: f64 = 150.0;
@@ -36,25 +37,25 @@ impl View<'_> {
         let has_groups = self.groups() > 1;
         html! {
             section id="ranking" aria-labelledby="ranking-h" {
-                h2 id="ranking-h" { (self.say(&Label::Ranking)) }
+                h2 id="ranking-h" { (self.say(&words::RANKING)) }
                 (self.ranking_notes(&columns))
                 div .box tabindex="0" role="group" aria-labelledby="ranking-h" {
                     table .sort {
-                        caption { (self.say(&Label::BestFirst)) }
+                        caption { (self.say(&words::BEST_FIRST)) }
                         thead { tr {
-                            th scope="col" .n { (self.say(&Label::Place)) }
-                            th scope="col" { (self.say(&Label::Player)) }
-                            th scope="col" .n { (self.say(&Label::Points)) }
-                            th scope="col" .n .spare { (self.say(&Label::Played)) }
-                            th scope="col" .n .spare { (self.say(&Label::Won)) }
-                            th scope="col" .n .spare { (self.say(&Label::Drawn)) }
-                            th scope="col" .n .spare { (self.say(&Label::Lost)) }
-                            th scope="col" .n .spare { (self.say(&Label::Forfeits)) }
+                            th scope="col" .n { (self.say(&words::PLACE)) }
+                            th scope="col" { (self.say(&words::PLAYER)) }
+                            th scope="col" .n { (self.say(&words::POINTS)) }
+                            th scope="col" .n .spare { (self.say(&words::PLAYED)) }
+                            th scope="col" .n .spare { (self.say(&words::WON)) }
+                            th scope="col" .n .spare { (self.say(&words::DRAWN)) }
+                            th scope="col" .n .spare { (self.say(&words::LOST)) }
+                            th scope="col" .n .spare { (self.say(&words::FORFEITS)) }
                             @for column in &columns { th scope="col" .n .spare title=(self.say(&column.meaning)) { (self.say(&column.head)) } }
-                            @if has_groups { th scope="col" .n { (self.say(&Label::Group)) } }
+                            @if has_groups { th scope="col" .n { (self.say(&words::GROUP)) } }
                             th scope="col" .n { "Elo" }
-                            th scope="col" .still .spare { (self.say(&Label::RatingInterval)) }
-                            th scope="col" .n .spare { (self.say(&Label::AboveNext)) }
+                            th scope="col" .still .spare { (self.say(&words::RATING_INTERVAL)) }
+                            th scope="col" .n .spare { (self.say(&words::ABOVE_NEXT)) }
                         } }
                         tbody {
                             @for standing in ranking { (self.rank(standing, &columns, &scale, has_groups)) }
@@ -73,22 +74,25 @@ impl View<'_> {
 
     fn ranking_notes(&self, columns: &[Column]) -> Markup {
         let first = match self.settings().format {
-            Format::RoundRobin | Format::Swiss => Label::AllPoints,
-            Format::Knockout => Label::RoundsSurvived,
-            Format::Gauntlet => Label::PointsPerMatch,
+            Format::RoundRobin | Format::Swiss => words::ALL_POINTS,
+            Format::Knockout => words::ROUNDS_SURVIVED,
+            Format::Gauntlet => words::POINTS_PER_MATCH,
         };
-        let then: Vec<Label> =
-            columns.iter().map(|it| it.meaning).filter(|it| *it != first).collect();
+        let then: Vec<Label> = columns
+            .iter()
+            .map(|it| it.meaning)
+            .filter(|it| self.say(it) != self.say(&first))
+            .collect();
         let points = self.settings().points;
         html! {
-            p { (self.say(&Phrase::SortedBy { first, then: &then, points })) }
+            p { (words::sorted_by(first, &then, points, self.language)) }
             p { (self.say(&Phrase::HowRated {
                 best: self.settings().best,
                 has_groups: self.groups() > 1,
             })) }
             @if self.groups() > 1 {
                 div .note role="note" { p {
-                    strong { (self.say(&Label::NotComparable)) }
+                    strong { (self.say(&words::NOT_COMPARABLE)) }
                     (self.say(&Phrase::Unlinked { groups: self.groups() }))
                 } }
             }
@@ -117,7 +121,7 @@ impl View<'_> {
                 }
                 td .n data-v=(it.points) {
                     strong { (self.settings().points.write(it.points)) }
-                    @if it.byes > 0 { br; span .soft .small { (self.say(&Phrase::WithByes(it.byes.into()))) } }
+                    @if it.byes > 0 { br; span .soft .small { (self.say(&Phrase::WithByes(Grouped(it.byes.into())))) } }
                 }
                 @for value in [count.played(), count.wins, count.draws, count.losses] {
                     td .n .spare data-v=(value) { (value) }
@@ -145,7 +149,7 @@ impl View<'_> {
         html! {
             @if rating.matches == 0 {
                 td .n data-v="-9999" { "–" }
-                td .soft .small .spare { (self.say(&Label::NoMatch)) }
+                td .soft .small .spare { (self.say(&words::NO_MATCH)) }
             } @else {
                 td .n data-v=(rating.rating.round()) {
                     (value) br; span .soft .small { (reach) }
@@ -161,16 +165,16 @@ impl View<'_> {
 /// Columns of the tie-breaks, in the order of the standings; wins come last in every format.
 fn columns(format: Format) -> Vec<Column> {
     let head_to_head = Column {
-        head: Label::Direct,
-        meaning: Label::HeadToHead,
+        head: words::DIRECT,
+        meaning: words::HEAD_TO_HEAD,
         value: |view, it| {
             let value = it.tie_breaks.head_to_head;
             (value as f64, view.settings().points.write(value))
         },
     };
     let sonneborn_berger = Column {
-        head: Label::Sb,
-        meaning: Label::SonnebornBerger,
+        head: words::SB,
+        meaning: words::SONNEBORN_BERGER,
         value: |_, it| {
             // In hundredths, doubled.
             let value = it.tie_breaks.sonneborn_berger as f64 / 200.0;
@@ -178,24 +182,24 @@ fn columns(format: Format) -> Vec<Column> {
         },
     };
     let buchholz = Column {
-        head: Label::Buchholz,
-        meaning: Label::BuchholzMeaning,
+        head: words::BUCHHOLZ,
+        meaning: words::BUCHHOLZ_MEANING,
         value: |view, it| {
             let value = it.tie_breaks.buchholz;
             (value as f64, view.settings().points.write(value))
         },
     };
     let survived = Column {
-        head: Label::RoundsHead,
-        meaning: Label::RoundsSurvived,
+        head: words::ROUNDS_HEAD,
+        meaning: words::ROUNDS_SURVIVED,
         value: |_, it| {
             let rounds = it.survived.unwrap_or(0);
             (rounds.into(), rounds.to_string())
         },
     };
     let share = Column {
-        head: Label::PerMatch,
-        meaning: Label::PointsPerMatch,
+        head: words::PER_MATCH,
+        meaning: words::POINTS_PER_MATCH,
         value: |_, it| {
             let played = f64::from(it.count.played().max(1));
             let share = it.points as f64 / 100.0 / played;

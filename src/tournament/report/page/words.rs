@@ -1,0 +1,223 @@
+//! What the page says, beside the kit's texts.
+
+use std::borrow::Cow;
+
+use arbitro_html::text::{self, Grouped};
+use arbitro_records::analysis::Value;
+use arbitro_rules::{GameId, Player};
+use arbitro_table::texts;
+use arbitro_words::{Decimals, Ending, Label, Language, say};
+
+use crate::{Damage, Format, Points, Share};
+
+arbitro_table::room!(pub(super) "report/page/words": Phrase, Named);
+
+/// A text with facts in it.
+#[texts("report/page/words")]
+#[derive(Clone, Debug)]
+pub(super) enum Phrase<'a> {
+    Title {
+        format: Named,
+        game: GameId,
+    },
+    // The heading. Matches are still open, perhaps an unknown number.
+    StillOpen(Option<Grouped>),
+    Voids(Grouped),
+    RepeatedMatches(Grouped),
+    Unreadable(Grouped),
+    DamagedLines(Grouped),
+    DamagedLine {
+        line: u64,
+        damage: Damage,
+    },
+    MoreLines(usize),
+    Sequential {
+        llr: Decimals<2>,
+        decision: Label,
+    },
+
+    // The ranking.
+    SortedBy {
+        first: Label,
+        then: &'a str,
+        points: &'a str,
+    },
+    ThenBy(Label),
+    Top(Share),
+    HowRated {
+        best: Option<Share>,
+        has_groups: bool,
+    },
+    Unlinked {
+        groups: usize,
+    },
+    WithByes(Grouped),
+    HeatMap(usize),
+
+    // The ends of matches: won by player 1, drawn, won by player 2.
+    FirstMove {
+        first: Grouped,
+        first_share: String,
+        drawn: Grouped,
+        drawn_share: String,
+        second: Grouped,
+        second_share: String,
+    },
+    DrawShare(Decimals<0>),
+    LengthsChart {
+        most: Grouped,
+    },
+    LengthsAxis {
+        width: u64,
+    },
+    Lengths {
+        mean: Decimals<1>,
+        limit: u32,
+    },
+
+    // Time and memory.
+    HowTimed {
+        limit: String,
+        start: String,
+    },
+    Times {
+        median: String,
+        most: String,
+        longest: String,
+    },
+    OfMemory(String),
+    ShareOfLimit(String),
+
+    // Quality of play.
+    Compared {
+        by: &'a str,
+        matches: Grouped,
+        all: Grouped,
+    },
+    // The depth of a search, and the pieces of endgame tables.
+    Search {
+        depth: Grouped,
+        pieces: u8,
+    },
+    Interval {
+        low: Decimals<1>,
+        high: Decimals<1>,
+    },
+    Undrawn(Grouped),
+    MatchBefore {
+        id: u64,
+        ply: usize,
+    },
+    MatchPly {
+        id: u64,
+        ply: usize,
+    },
+    SideAgainst(Named),
+    Better {
+        better: Value,
+        played: Value,
+    },
+    ToMove(Named),
+
+    // A player.
+    PointsAndMatches {
+        points: &'a str,
+        matches: Grouped,
+    },
+    AsPlayer1(u32),
+    Players(Grouped),
+    OwnDoing {
+        lost: Grouped,
+        how: &'a str,
+    },
+    InFull(u64),
+    MoreLosses(Grouped),
+
+    // A forfeit.
+    ForfeitIn {
+        id: u64,
+        round: Option<u32>,
+        ply: u64,
+        player: Named,
+    },
+    Repeated {
+        times: usize,
+        first: u64,
+        named: &'a str,
+        more: usize,
+    },
+    Board(u64),
+    BoardBefore {
+        ply: u64,
+        player: Named,
+    },
+    FaultyBoard(u64),
+    NotWritten(u64),
+    AsWritten(u64),
+    Undrawable(u64),
+
+    // Settings.
+    MoreSeeded(usize),
+    Openings(Grouped),
+    MaxPlies(Grouped),
+}
+
+/// Something that the page has names for.
+#[texts("report/page/words")]
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Named {
+    Format(Format),
+    Side(Player),
+}
+
+/// Maximum matches of a repeated fault that are named.
+const MAX_AGAIN: usize = 12;
+
+/// Says that a fault came again: names the first of the other matches, and counts the rest.
+pub(super) fn repeated(first: u64, again: &[u64], language: Language) -> Cow<'static, str> {
+    let named: Vec<String> = again.iter().take(MAX_AGAIN).map(ToString::to_string).collect();
+    let (times, more) = (again.len() + 1, again.len().saturating_sub(MAX_AGAIN));
+    say(&Phrase::Repeated { times, first, named: &named.join(", "), more }, language)
+}
+
+/// Says how matches without a forfeit ended: won by player 1, drawn, won by player 2.
+pub(super) fn first_move(ends: [u64; 3], language: Language) -> Cow<'static, str> {
+    let all = ends.iter().sum();
+    if all == 0 {
+        return ALL_FORFEITS.of(language).into();
+    }
+    let [first, drawn, second] = ends.map(Grouped);
+    let [first_share, drawn_share, second_share] = ends.map(|it| text::share(it, all));
+    let ended = Phrase::FirstMove { first, first_share, drawn, drawn_share, second, second_share };
+    say(&ended, language)
+}
+
+/// Names searches by their depth and the pieces of their endgame tables.
+pub(super) fn searches(terms: &[(u32, u8)], language: Language) -> String {
+    let terms = terms.iter().map(|&(depth, pieces)| {
+        say(&Phrase::Search { depth: Grouped(depth.into()), pieces }, language)
+    });
+    terms.collect::<Vec<_>>().join(OR.of(language))
+}
+
+/// Says how players are sorted.
+pub(super) fn sorted_by(
+    first: Label,
+    then: &[Label],
+    points: Points,
+    language: Language,
+) -> Cow<'static, str> {
+    let then: String = then.iter().map(|&it| say(&Phrase::ThenBy(it), language)).collect();
+    let points = &points.to_string().replace(',', ", ");
+    say(&Phrase::SortedBy { first, then: &then, points }, language)
+}
+
+/// Describes a reason; an unknown one is shown as it is.
+pub(super) fn reason(word: &str, language: Language) -> String {
+    text::line(&say(&Ending::Label(word), language), 40)
+}
+
+/// Describes a forfeit.
+pub fn forfeit(word: &str, language: Language) -> String {
+    reason(word, language).trim_start_matches(FORFEIT_LEAD.of(language)).to_owned()
+}

@@ -1,0 +1,128 @@
+//! What is said of a tournament, outside its page.
+
+use std::borrow::Cow;
+
+use arbitro_records::Explained;
+use arbitro_rules::GameId;
+use arbitro_table::texts;
+use arbitro_words::{Count, Decimals, Ending, Language, Loser, Message, OfFault, Signed, say};
+
+use crate::report::Interval;
+use crate::report::protection::Protection;
+use crate::{Share, TrialFault};
+
+arbitro_table::room!(pub(crate) "words": Text, Matches, Verdict, NoEntrant, FlawKind, Damage, Interval, Protection);
+
+/// A line of the ranking, or of a duel, on a terminal.
+#[texts("words")]
+pub(crate) enum Text<'a> {
+    Played {
+        game: GameId,
+        format: &'a str,
+        players: usize,
+        matches: Matches,
+        seed: u64,
+    },
+    InGroup(usize),
+    NotListed(usize),
+    Best(Share),
+    Unlinked {
+        groups: usize,
+    },
+    // Two players that repeat their games, and the number of other such pairs.
+    Copies {
+        low: String,
+        high: String,
+        games: u32,
+        matches: u32,
+        others: usize,
+    },
+    Voids {
+        voids: u64,
+        again: Again,
+    },
+    // One player against another, and the likelihood that it is the stronger one.
+    Duel {
+        one: &'a str,
+        other: &'a str,
+        won: u32,
+        drawn: u32,
+        lost: u32,
+        score: Decimals<1>,
+        elo: Signed<1>,
+        reach: &'a Interval,
+        sure: Decimals<1>,
+    },
+    // Pairs of matches from one opening, by the points of one of the players.
+    Pairs {
+        one: &'a str,
+        pairs: &'a str,
+    },
+    Sequential {
+        verdict: Verdict<'a>,
+        llr: Decimals<2>,
+        low: Decimals<2>,
+        high: Decimals<2>,
+        pairs: u32,
+    },
+    Trial {
+        ending: Option<Ending<'a>>,
+        what: Option<OfFault<'a>>,
+        is_alone: bool,
+    },
+    TooWeak {
+        list: &'a str,
+    },
+    NotKept {
+        promises: &'a str,
+        is_one: bool,
+        strength: Protection,
+        mechanism: Protection,
+    },
+}
+
+/// Matches of a tournament that may not be over.
+#[texts("words")]
+pub(crate) enum Matches {
+    All(Count),
+    SoFar(Count),
+    Of { played: u64, all: Count },
+}
+
+/// Void matches that `--resume` plays again.
+pub(crate) enum Again {
+    None,
+    All,
+    Some(u64),
+}
+
+/// The decision of a sequential test.
+#[texts("words")]
+pub(crate) enum Verdict<'a> {
+    Stronger { one: &'a str, by: f64, than: f64 },
+    Open,
+}
+
+/// Without the percent sign; only English has a decimal point.
+impl Message for Share {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        match language {
+            Language::English => self.in_percent(),
+            Language::Italian | Language::French => self.in_percent().replace('.', ","),
+        }
+        .into()
+    }
+}
+
+impl Message for TrialFault {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let explained = self.fault.explained(self.game);
+        let pronoun = PRONOUN.of(language);
+        let loser = (!pronoun.is_empty()).then_some(Loser::Named(pronoun));
+        // Of a board the sentence says what is wrong with it.
+        let ending = Ending::Sentence { reason: &self.fault.reason, loser };
+        let ending = self.fault.wrote.is_some().then_some(ending);
+        let what = explained.as_ref().map(Explained::message);
+        say(&Text::Trial { ending, what, is_alone: self.is_alone }, language)
+    }
+}

@@ -3,6 +3,7 @@
 use crate::words::Text;
 use crate::{MatchRecord, RecordedFault};
 use arbitro_rules::{Player, Reason};
+use arbitro_words::{Count, Loser, Quoted};
 
 /// The outcome of replaying a record's moves.
 pub(super) struct ReplayedMoves {
@@ -63,11 +64,11 @@ pub(super) fn false_claim(record: &MatchRecord, shown: &ReplayedMoves) -> Option
 fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Text> {
     let plies = shown.plies;
     if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
-        return Err(Text::OtherPlies { claimed, plies });
+        return Err(Text::OtherPlies { claimed: Count::Plies(claimed), plies });
     }
     let winner = winner(record)?;
     if let Some(limit) = record.max_plies.filter(|&limit| plies > limit) {
-        return Err(Text::PastLimit { limit, plies });
+        return Err(Text::PastLimit { limit: Count::Plies(limit), plies: Count::Plies(plies) });
     }
     let Some(reason) = record.reason.as_deref() else {
         return match (winner, &record.fault) {
@@ -77,13 +78,17 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Text> {
         };
     };
     let Ok(reason) = reason.parse::<Reason>() else {
-        let reason = cut(reason);
+        let reason = Quoted(cut(reason));
         return Err(Text::NoSuchReason { reason });
     };
     let kind = ReasonKind::of(reason);
     let expected = expected_winner(record, reason, &kind, winner, shown)?;
     if winner != expected {
-        return Err(Text::OtherWinner { reason, winner, expected });
+        return Err(Text::OtherWinner {
+            reason: reason.name(),
+            winner: winner.map(Loser::Player),
+            expected: expected.map(Loser::Player),
+        });
     }
     let fault = record.fault.as_ref();
     fault.map_or(Ok(()), |fault| check_fault(fault, reason, &kind, shown))
@@ -105,12 +110,12 @@ fn expected_winner(
             Ok(winner)
         }
         (ReasonKind::Shown | ReasonKind::MoveLimit, Some((end, _))) => {
-            Err(Text::OtherReason { reason, end })
+            Err(Text::OtherReason { reason: reason.name(), end: end.name() })
         }
-        (_, Some((end, _))) => Err(Text::OverAlready { reason, end }),
-        (ReasonKind::Shown, None) => Err(Text::NotOver { reason }),
+        (_, Some((end, _))) => Err(Text::OverAlready { reason: reason.name(), end: end.name() }),
+        (ReasonKind::Shown, None) => Err(Text::NotOver { reason: reason.name() }),
         (ReasonKind::MoveLimit, None) => match record.max_plies {
-            Some(limit) => Err(Text::OtherLimit { plies, limit }),
+            Some(limit) => Err(Text::OtherLimit { plies: Count::Plies(plies), limit }),
             None if plies == 0 => Err(Text::LimitOfNothing),
             // The record does not name the limit: any number may have been set.
             None => Ok(None),
@@ -121,10 +126,12 @@ fn expected_winner(
             match (claimed, offender) {
                 (_, Some(offender)) => Ok(Some(!offender)),
                 (Some(_), None) => Ok(claimed),
-                (None, None) => Err(Text::NoWinnerNamed { reason }),
+                (None, None) => Err(Text::NoWinnerNamed { reason: reason.name() }),
             }
         }
-        (ReasonKind::Resigned, None) if claimed.is_none() => Err(Text::NoWinnerNamed { reason }),
+        (ReasonKind::Resigned, None) if claimed.is_none() => {
+            Err(Text::NoWinnerNamed { reason: reason.name() })
+        }
         (ReasonKind::Resigned, None) => Ok(claimed),
         (ReasonKind::Agreed | ReasonKind::Void, None) => Ok(None),
     }
@@ -142,13 +149,13 @@ fn check_fault(
         | ReasonKind::Agreed
         | ReasonKind::Resigned
         | ReasonKind::Void => {
-            return Err(Text::FaultOfNobody { reason });
+            return Err(Text::FaultOfNobody { reason: reason.name() });
         }
         ReasonKind::ToMoveForfeits => Some(shown.to_move),
         ReasonKind::EitherForfeits => None,
     };
     let Some(offender) = Player::of_letter(&fault.player) else {
-        let player = cut(&fault.player);
+        let player = Quoted(cut(&fault.player));
         return Err(Text::NoSuchOffender { player });
     };
     if let Some(charged) = charged.filter(|&charged| charged != offender) {
@@ -157,8 +164,8 @@ fn check_fault(
     let of_detail = fault.detail.as_ref().map(|it| it.reason().name());
     let mut found = [Some(fault.reason.as_str()), of_detail].into_iter().flatten();
     if let Some(found) = found.find(|it| *it != reason.name()) {
-        let found = cut(found);
-        return Err(Text::OtherFault { reason, found });
+        let found = Quoted(cut(found));
+        return Err(Text::OtherFault { reason: reason.name(), found });
     }
     let next = shown.plies + 1;
     if charged.is_some() && fault.ply != next {
@@ -172,7 +179,7 @@ fn winner(record: &MatchRecord) -> Result<Option<Player>, Text> {
     match record.winner.as_deref() {
         None | Some("none") => Ok(None),
         Some(text) => Player::of_letter(text).map(Some).ok_or_else(|| {
-            let text = cut(text);
+            let text = Quoted(cut(text));
             Text::NoSuchWinner { text }
         }),
     }

@@ -7,8 +7,9 @@ use super::pdn_match::judged_as;
 use super::remark::Remark;
 use super::replayed::Problem;
 use super::source::Hints;
-use crate::words::Text;
+use crate::words::{Games, Text};
 use arbitro_rules::GameId;
+use arbitro_words::Quoted;
 
 /// The games that are tried on an entry whose tags name none, the most played first. The course's
 /// game allows most and comes last: an entry is shown as it only if nothing else fits.
@@ -60,7 +61,7 @@ pub(super) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Text>
     match named_game(pdn, hints) {
         None => Ok(ToldGame::Unnamed),
         Some(NamedGame::Ours(game)) if game.is_draughts() => Ok(ToldGame::Named(game)),
-        Some(game) => Err(Text::NoPdn { game }),
+        Some(game) => Err(Text::NoPdn(game)),
     }
 }
 
@@ -121,18 +122,19 @@ pub(super) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Judg
     let Some(first) = fitting.first() else {
         let furthest = furthest.and_then(|it| {
             let Problem { ply, written, text } = it.problem?;
-            Some((it.game, ply?, written?, Box::new(text)))
+            let (ply, text, why) = (ply?, Quoted(written?), Box::new(text));
+            Some(Box::new(Text::FitsUpTo { game: it.game, ply, text, why }))
         });
         return Err(Text::NoneFits { furthest });
     };
     let verdict = |it: &JudgedMatch| (it.winner.clone(), it.is_draw, it.problem.is_some());
     if fitting.iter().any(|it| verdict(it) != verdict(first)) {
-        return Err(Text::VerdictsDiffer { games });
+        return Err(Text::VerdictsDiffer { games: Games(games) });
     }
     let is_one_reason = fitting.iter().all(|it| it.reason == first.reason);
     let mut judged = fitting.swap_remove(0);
     judged.others = games[1..].to_vec();
-    judged.remarks.push(Remark::on_all(Text::Fit { games }));
+    judged.remarks.push(Remark::on_all(Text::Fit { games: Games(games) }));
     if !is_one_reason {
         judged.reason = None;
     }

@@ -154,7 +154,7 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
     let mut remarks: Vec<Remark> =
         habits.iter().map(|it| Remark::on_all(Text::Habit(it))).collect();
     if let Some((ply, end)) = reading.passed {
-        let reason = end.reason();
+        let reason = end.reason().name();
         remarks.push(Remark::on_all(Text::PassedDraw { ply, reason }));
     }
     let outcome = outcome(pdn);
@@ -166,7 +166,7 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
         && (end.is_some() || by_people(outcome) != Some(claimed))
     {
         reason = None;
-        remarks.push(Remark::on_all(Text::NotAllowedEnd { claimed }));
+        remarks.push(Remark::on_all(Text::NotAllowedEnd { claimed: claimed.name() }));
     }
     if let Some(LineEnd::Position(end)) = end {
         false_result = contradicted(pdn, &*reading.line, end.winner(), end.reason());
@@ -184,7 +184,7 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
         && end.map(LineEnd::reason) != Some(claimed)
     {
         reason = None;
-        remarks.push(Remark::on_all(Text::NotTheEnd { claimed }));
+        remarks.push(Remark::on_all(Text::NotTheEnd { claimed: claimed.name() }));
     }
     // A game without moves was not resigned but never started.
     let is_open = end.is_none() && reading.wrong.is_none() && reading.passed.is_none();
@@ -235,7 +235,7 @@ fn contradicted(
         ply: line.plies() as u64 + 1,
         player: line.turn(),
         text: decoded(text.trim_ascii()).0.into_owned(),
-        why: Text::OtherResult { winner_there, reason },
+        why: Text::OtherResult { winner_there, reason: reason.name() },
         diagnosis: None,
         squares: Vec::new(),
         board: None,

@@ -1,7 +1,7 @@
 //! Converts a line of play into positions and moves to show, and explains wrong moves.
 
 use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
-use crate::words::Text;
+use crate::words::{Illegal, Text};
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::{Line, Step};
 use arbitro_rules::notation::MoveTextError;
@@ -86,7 +86,7 @@ pub(super) fn wrong_move(line: &dyn Line, text: &str, error: MoveTextError) -> W
         squares: attempt.diagnosis.as_ref().map(Diagnosis::places).unwrap_or_default(),
         board: attempt.board,
         why: match attempt.diagnosis {
-            Some(it) => Text::Illegal { game: line.game(), diagnosis: Box::new(it) },
+            Some(it) => Text::Illegal(Illegal { game: line.game(), diagnosis: Box::new(it) }),
             None => Text::NoMove(attempt.error),
         },
     }

@@ -123,7 +123,7 @@ impl WrongMove {
             ply,
             player,
             text: text.chars().take(60).collect(),
-            why: Text::WasOver { reason },
+            why: Text::WasOver { reason: reason.name() },
             diagnosis: None,
             squares: Vec::new(),
             board: None,

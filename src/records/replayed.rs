@@ -71,7 +71,7 @@ pub fn check_record(game: GameId, record: &MatchRecord) -> JudgedMatch {
                 Some((_, why)) => {
                     let text = match why {
                         Unplayable::NotLegal(error) => Text::NoMove(error),
-                        Unplayable::Over(end) => Text::WasOverAtPly { reason: end.reason() },
+                        Unplayable::Over(end) => Text::WasOverAtPly { reason: end.reason().name() },
                     };
                     Some(Problem { ply: Some(plies + 1), written: None, text })
                 }

@@ -53,6 +53,7 @@ pub struct Worst {
 }
 
 /// The reason that a line is not used.
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotKept {
     /// The checksum is wrong or missing.

@@ -69,6 +69,7 @@ impl PdnOutcome {
 }
 
 /// A deviation from the standard, or something that the reader leaves out.
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumIter)]
 pub enum Habit {
     /// Variations, which are left out.

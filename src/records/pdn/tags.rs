@@ -37,13 +37,14 @@ pub enum NamedGame {
     /// One of the games here.
     Ours(GameId),
     /// A GameType that no game here has.
-    Type(u16),
+    Type { number: u16, game: Option<ForeignGame> },
     /// Another game, in the tag's words.
     Words(String),
 }
 
 /// A game of another program, by its GameType.
-#[derive(Clone, Copy, Debug, FromRepr)]
+#[arbitro_table::texts("words")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRepr)]
 #[repr(u16)]
 pub enum ForeignGame {
     Chess = 0,
@@ -73,7 +74,8 @@ pub fn game_of_type(value: &[u8]) -> Option<NamedGame> {
     let ours = GameId::ALL.into_iter().find(|&game| game_type(game) == Some(&known));
     // Variants of pool checkers in which White begins have its number.
     let ours = ours.filter(|&game| game != GameId::Pool || fields.next() != Some("W"));
-    Some(ours.map_or(NamedGame::Type(number), NamedGame::Ours))
+    let foreign = || NamedGame::Type { number, game: ForeignGame::from_repr(number) };
+    Some(ours.map_or_else(foreign, NamedGame::Ours))
 }
 
 /// The game that a tag's words name, such as `American/English` or `Frisian draughts`.

@@ -1,0 +1,325 @@
+//! What is said of sources and their matches.
+
+use std::borrow::Cow;
+
+use arbitro_referee::Warning;
+use arbitro_rules::judge::Diagnosis;
+use arbitro_rules::line::NoStart;
+use arbitro_rules::notation::MoveTextError;
+use arbitro_rules::{GameId, Player};
+use arbitro_table::texts;
+use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, say};
+
+use crate::analysis::Value;
+use crate::pdn::{Habit, NamedGame};
+use crate::{Conclusion, Playthrough, Title};
+
+arbitro_table::room!(pub(crate) "words": Text, Habit, ForeignGame, NotKept, Proven, Heading, End, Who);
+
+/// Something to say of a source, by its facts. Reasons are words of records.
+#[texts("words")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Text {
+    // Of board files.
+    BoardTwice {
+        number: u64,
+    },
+    ReadAsOneOf {
+        game: GameId,
+        names: String,
+    },
+    FirstBoardIs {
+        first: u64,
+    },
+
+    // Claims that moves do not bear out.
+    WinnerWithoutReason,
+    FaultWithoutReason,
+    NoSuchReason {
+        reason: Quoted<String>,
+    },
+    OtherReason {
+        reason: &'static str,
+        end: &'static str,
+    },
+    OverAlready {
+        reason: &'static str,
+        end: &'static str,
+    },
+    NotOver {
+        reason: &'static str,
+    },
+    LimitOfNothing,
+    NoWinnerNamed {
+        reason: &'static str,
+    },
+    FaultOfNobody {
+        reason: &'static str,
+    },
+    NoSuchOffender {
+        player: Quoted<String>,
+    },
+    NotItsTurn {
+        offender: Player,
+        charged: Player,
+    },
+    OtherFault {
+        reason: &'static str,
+        found: Quoted<String>,
+    },
+    FaultElsewhere {
+        ply: u64,
+        next: u64,
+    },
+    NoSuchWinner {
+        text: Quoted<String>,
+    },
+    OtherPlies {
+        claimed: Count,
+        plies: u64,
+    },
+    PastLimit {
+        limit: Count,
+        plies: Count,
+    },
+    OtherWinner {
+        reason: &'static str,
+        winner: Option<Loser<'static>>,
+        expected: Option<Loser<'static>>,
+    },
+    OtherLimit {
+        plies: Count,
+        limit: u64,
+    },
+
+    // Of lines of records.
+    Line {
+        number: u64,
+    },
+    LongLine,
+    NoRecord,
+    BrokenOff,
+
+    // Of the game that an entry of PDN is of.
+    NoPdn(NamedGame),
+    NoMoves,
+    // With the first wrong move of the game that got furthest.
+    NoneFits {
+        furthest: Option<Box<Text>>,
+    },
+    FitsUpTo {
+        game: GameId,
+        ply: u64,
+        text: Quoted<String>,
+        why: Box<Text>,
+    },
+    Fit {
+        games: Games,
+    },
+    VerdictsDiffer {
+        games: Games,
+    },
+    NoGameType {
+        game: GameId,
+    },
+    OtherGameType {
+        value: String,
+        game: GameId,
+    },
+
+    // Of its moves and its result.
+    NoStart(NoStart),
+    Illegal(Illegal),
+    NoMove(MoveTextError),
+    Habit(Habit),
+    PassedDraw {
+        ply: u64,
+        reason: &'static str,
+    },
+    NotAllowedEnd {
+        claimed: &'static str,
+    },
+    NotTheEnd {
+        claimed: &'static str,
+    },
+    OtherResult {
+        winner_there: Player,
+        reason: &'static str,
+    },
+    WasOver {
+        reason: &'static str,
+    },
+    MoreRemarks {
+        more: u64,
+    },
+    WasOverAtPly {
+        reason: &'static str,
+    },
+    Damaged,
+
+    // Of a source as a whole.
+    Warning(Warning),
+    // A sentence of a record, as it is.
+    Recorded(String),
+    MoreFolders {
+        more: usize,
+    },
+    ByteOrderMark,
+    SingleBoard,
+    LongGame,
+    Game {
+        number: usize,
+    },
+    NoGame,
+    AfterGame {
+        last: usize,
+    },
+
+    // Drawings, in words.
+    Men {
+        player: Player,
+    },
+    Kings {
+        player: Player,
+    },
+    Marked,
+    Pawns {
+        player: Player,
+        pawns: String,
+        walls: usize,
+    },
+    WallsAbove,
+    WallsRight,
+}
+
+/// Games in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Games(pub(crate) Vec<GameId>);
+
+impl Message for Games {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let names: Vec<&str> = self.0.iter().map(|it| it.name()).collect();
+        match names.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{}{}{last}", others.join(", "), AND.of(language)).into()
+            }
+            _ => names.concat().into(),
+        }
+    }
+}
+
+/// The reason why a move of a game is illegal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    pub(crate) game: GameId,
+    pub(crate) diagnosis: Box<Diagnosis>,
+}
+
+impl Message for Illegal {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        say(&Diagnosed { game: self.game, diagnosis: &self.diagnosis }, language)
+    }
+}
+
+/// A value that a search or a table proves.
+#[texts("words")]
+enum Proven {
+    WinIn(Count),
+    LossIn(Count),
+    ExactWin(Count),
+    ExactDraw,
+    ExactLoss(Count),
+}
+
+impl Message for Value {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let plies = |it: u32| Count::Plies(it.into());
+        let proven = match *self {
+            // A value that rounds to zero gets no sign.
+            Value::Score(score) => {
+                return format!("{:+.1}", (score * 10.0).round() / 10.0 + 0.0).into();
+            }
+            Value::WinIn(it) => Proven::WinIn(plies(it)),
+            Value::LossIn(it) => Proven::LossIn(plies(it)),
+            Value::ExactWin(it) => Proven::ExactWin(plies(it)),
+            Value::ExactDraw => Proven::ExactDraw,
+            Value::ExactLoss(it) => Proven::ExactLoss(plies(it)),
+        };
+        say(&proven, language)
+    }
+}
+
+#[texts("words")]
+enum Heading<'a> {
+    Match { id: &'a str, game: Option<GameId>, round: Option<&'a str> },
+    Players { x: &'a str, o: &'a str, game: Option<GameId>, round: Option<&'a str> },
+}
+
+impl Message for Title {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let Title { game, id, names, round } = self;
+        let (game, round) = (*game, round.as_deref());
+        let heading = match (names.x.as_deref(), names.o.as_deref()) {
+            (None, None) => Heading::Match { id, game, round },
+            (x, o) => Heading::Players { x: x.unwrap_or("?"), o: o.unwrap_or("?"), game, round },
+        };
+        say(&heading, language)
+    }
+}
+
+/// How a match ended, as far as is known.
+#[texts("words")]
+enum End<'a> {
+    Wrong { plies: Count, text: &'a str, ply: u64, why: &'a str },
+    WinBy { winner: Who<'a>, plies: Count, how: Ending<'a> },
+    Win { winner: Who<'a>, plies: Count },
+    Void { plies: Count },
+    DrawBy { plies: Count, how: Ending<'a> },
+    Draw { plies: Count },
+    Open { plies: Count, turn: Player },
+}
+
+/// A player, perhaps as the first word of a sentence.
+#[texts("words")]
+enum Who<'a> {
+    Named { name: &'a str, player: Player },
+    Unnamed { player: Player, begins: bool },
+}
+
+impl Message for Conclusion<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let &Conclusion(shown) = self;
+        let plies = Count::Plies(shown.moves.len() as u64);
+        let how = |reason, loser| Ending::Sentence { reason, loser };
+        let (why, loser);
+        let end = match (&shown.wrong, shown.winner, shown.reason.as_deref()) {
+            (Some(wrong), _, _) => {
+                why = say(&wrong.why, language);
+                let why = why.trim_end_matches('.');
+                End::Wrong { plies, text: &wrong.text, ply: wrong.ply, why }
+            }
+            (_, Some(winner), Some(reason)) => {
+                loser = say(&who(shown, !winner, false), language);
+                let how = how(reason, Some(Loser::Named(&loser)));
+                End::WinBy { winner: who(shown, winner, true), plies, how }
+            }
+            (_, Some(winner), None) => End::Win { winner: who(shown, winner, true), plies },
+            (_, None, Some("void")) => End::Void { plies },
+            (_, None, Some(reason)) => End::DrawBy { plies, how: how(reason, None) },
+            (_, None, None) if shown.is_draw => End::Draw { plies },
+            (_, None, None) => {
+                let turn = shown.positions.last().map_or(Player::X, |it| it.turn);
+                End::Open { plies, turn }
+            }
+        };
+        say(&end, language)
+    }
+}
+
+fn who(shown: &Playthrough, player: Player, begins: bool) -> Who<'_> {
+    let name = match player {
+        Player::X => shown.names.x.as_deref(),
+        Player::O => shown.names.o.as_deref(),
+    };
+    name.map_or(Who::Unnamed { player, begins }, |name| Who::Named { name, player })
+}

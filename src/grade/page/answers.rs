@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Label, sentence};
+use super::{sentence, words};
 use arbitro_words::{Language, say};
 
 /// The rows of a board, and the characters of one in a file.
@@ -65,8 +65,8 @@ fn block(
     language: Language,
 ) -> Markup {
     let label = match is_board {
-        true => say(&Label::Board, language),
-        false => say(&Label::FileText, language),
+        true => say(&words::BOARD, language),
+        false => say(&words::FILE_TEXT, language),
     };
     let differs = |row: usize, column: usize| {
         let of = |rows: &[Vec<char>]| rows.get(row).and_then(|it| it.get(column)).copied();

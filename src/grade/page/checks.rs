@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::{Label, Phrase, block, table, told, unknown};
+use super::{Phrase, block, table, told, unknown, words};
 use crate::conformance::{self, Fault, Finding, Verdict, Weight, method_in};
 use crate::dossier::{Class, Dossier};
 use crate::marks::Mark;
 use arbitro_html::charts::bar;
 use arbitro_html::text;
+use arbitro_html::text::Grouped;
 use arbitro_rules::language::Language;
 use arbitro_words::say;
 
@@ -39,10 +40,10 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
     html! {
         p {
-            (say(&Label::EachCheckIsApart, language))
-            @if wrong.is_empty() && not_judged.is_empty() { (say(&Label::AllPassed, language)) }
+            (say(&words::EACH_CHECK_IS_APART, language))
+            @if wrong.is_empty() && not_judged.is_empty() { (say(&words::ALL_PASSED, language)) }
             @else if let Some(checks) = mark.checks() {
-                (say(&Phrase::ChecksFailed { failed: checks.judged - checks.passed, judged: checks.judged }, language))
+                (say(&Phrase::ChecksFailed { failed: Grouped((checks.judged - checks.passed) as u64), judged: checks.judged }, language))
             }
         }
         (methods(findings, language))
@@ -51,34 +52,34 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
                 (failed(first, Some(same.iter().filter_map(|it| cost(it)).sum()), class, language))
                 @if !others.is_empty() { details {
                     summary {
-                        (say(&Label::SameCause, language))
-                        (say(&Phrase::OtherChecks(others.len()), language))
+                        (say(&words::SAME_CAUSE, language))
+                        (say(&Phrase::OtherChecks(Grouped(others.len() as u64)), language))
                     }
                     @for finding in others { (failed(finding, None, class, language)) }
                 } }
             }
         }
         @if !unwise.is_empty() { details {
-            summary { (say(&Label::NotCharged, language)) }
+            summary { (say(&words::NOT_CHARGED, language)) }
             @for finding in unwise { (failed(finding, None, class, language)) }
         } }
         @if !not_run.is_empty() {
-            h3 { (say(&Label::NotRun, language)) }
+            h3 { (say(&words::NOT_RUN, language)) }
             @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (told(&fault.got, language)) "." } }
             (names(&not_run, language))
         }
         @if !not_judged.is_empty() {
-            h3 { (say(&Label::NotJudged, language)) }
+            h3 { (say(&words::NOT_JUDGED, language)) }
             p {
-                (say(&Label::NeedWrongMethod, language))
+                (say(&words::NEED_WRONG_METHOD, language))
             }
             @for (method, of_it) in causes {
-                p { (say(&Label::BecauseOf, language)) code { (text::line(method, 60)) } ":" }
+                p { (say(&words::BECAUSE_OF, language)) code { (text::line(method, 60)) } ":" }
                 (names(&of_it, language))
             }
         }
         details {
-            summary { (say(&Label::PassedChecks, language)) }
+            summary { (say(&words::PASSED_CHECKS, language)) }
             (names(&findings.iter().filter(|it| it.passed()).collect::<Vec<_>>(), language))
         }
     }
@@ -126,17 +127,17 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
         methods.push((name, passed.count() as u64, judged.count() as u64));
     }
     let columns = [
-        (Label::Method, ""),
-        (Label::Passed, "n"),
-        (Label::Of, "n"),
-        (Label::Share, "still spare"),
+        (words::METHOD, ""),
+        (words::PASSED, "n"),
+        (words::OF, "n"),
+        (words::SHARE, "still spare"),
     ];
     let rows = html! { tbody { @for (method, passed, all) in methods { tr {
         th scope="row" { (text::line(&method, 60)) }
         td .n { (passed) } td .n { (all) }
         td .spare { (bar(passed as f64 / all.max(1) as f64, 120.0)) }
     } } } };
-    table(&Label::ChecksByMethod, language, "fit", &columns, &rows)
+    table(&words::CHECKS_BY_METHOD, language, "fit", &columns, &rows)
 }
 
 fn failed(finding: &Finding, cost: Option<f64>, class: &Class, language: Language) -> Markup {
@@ -145,18 +146,18 @@ fn failed(finding: &Finding, cost: Option<f64>, class: &Class, language: Languag
             h3 { (told(&finding.asks(), language)) }
             p .soft .small {
                 code { (text::line(&method_in(&finding.method, language), 60)) }
-                (say(&Label::CheckNamed, language)) (text::line(&finding.id, 60))
+                (say(&words::CHECK_NAMED, language)) (text::line(&finding.id, 60))
                 @if let Some((passed, all)) = of_class(finding, class) {
                     (say(&Phrase::PassedBy { passed, all }, language))
                 }
             }
             p {
                 span .badge .bad .first { (say(&Phrase::Verdict(finding.verdict), language)) }
-                @if let Some(cost) = cost { span .badge { (say(&Phrase::Cost(cost), language)) } }
-                @if finding.weight == Weight::Notice { span .badge { (say(&Label::Unwise, language)) } }
+                @if let Some(cost) = cost { span .badge { (say(&Phrase::cost(cost), language)) } }
+                @if finding.weight == Weight::Notice { span .badge { (say(&words::UNWISE, language)) } }
             }
             @if let Some(text) = conformance::check(&finding.id).map(|it| told(&it.text, language)) {
-                p .small { (say(&Label::CourseText, language)) (text) }
+                p .small { (say(&words::COURSE_TEXT, language)) (text) }
             }
             @if let Some(fault) = &finding.fault { (shown(&finding.id, fault, language)) }
         }
@@ -179,20 +180,20 @@ fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
     html! {
         (input(id, language))
         dl .pairs {
-            @if !call.is_empty() { dt { (say(&Label::Call, language)) } dd { code { (call) } } }
-            dt { (say(&Label::Expected, language)) } dd { (answer(&expected, &got, language)) }
-            dt { (say(&Label::Got, language)) } dd { (answer(&got, &expected, language)) }
+            @if !call.is_empty() { dt { (say(&words::CALL, language)) } dd { code { (call) } } }
+            dt { (say(&words::EXPECTED, language)) } dd { (answer(&expected, &got, language)) }
+            dt { (say(&words::GOT, language)) } dd { (answer(&got, &expected, language)) }
         }
         @if !fault.reproduce.is_empty() {
             details {
-                summary { (say(&Label::HowToReproduce, language)) }
+                summary { (say(&words::HOW_TO_REPRODUCE, language)) }
                 p .small {
-                    (say(&Label::SaveAs, language)) code { "main.cpp" }
-                    (say(&Label::BesideYour, language)) code { "player.cpp" }
-                    (say(&Label::AndCourses, language)) code { "player.hpp" }
-                    (say(&Label::AndRun, language)) code { "g++ -Ofast -g main.cpp player.cpp && ./a.out" } "."
+                    (say(&words::SAVE_AS, language)) code { "main.cpp" }
+                    (say(&words::BESIDE_YOUR, language)) code { "player.cpp" }
+                    (say(&words::AND_COURSES, language)) code { "player.hpp" }
+                    (say(&words::AND_RUN, language)) code { "g++ -Ofast -g main.cpp player.cpp && ./a.out" } "."
                 }
-                (block(&fault.reproduce, &say(&Label::ShowingProgram, language)))
+                (block(&fault.reproduce, &say(&words::SHOWING_PROGRAM, language)))
             }
         }
     }
@@ -212,14 +213,14 @@ fn input(id: &str, language: Language) -> Markup {
             div .inputs {
                 @for (name, bytes) in shown.take(MAX_FILES) {
                     figure {
-                        figcaption { "Input: " code { (name) } (say(&Label::DotForSpace, language)) }
+                        figcaption { "Input: " code { (name) } (say(&words::DOT_FOR_SPACE, language)) }
                         (block(&String::from_utf8_lossy(bytes).replace(' ', "·"), name))
                     }
                 }
             }
             @if more > 0 {
                 p .soft .small { "Input: "
-                    (say(&Phrase::MoreFiles(more), language))
+                    (say(&Phrase::MoreFiles(Grouped(more as u64)), language))
                 }
             }
         }

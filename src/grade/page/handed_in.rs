@@ -4,27 +4,29 @@ use std::borrow::Cow;
 
 use maud::{Markup, html};
 
-use super::{Label, Phrase, block, table, told, unknown};
+use super::{Phrase, block, table, told, unknown, words};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Reading, StepResult};
 use crate::source::Findings;
 use crate::submissions::Contents;
 use arbitro_html::text;
+use arbitro_html::text::Grouped;
 use arbitro_rules::language::Language;
+use arbitro_words::Label;
 use arbitro_words::say;
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     html! {
         (layout(dossier, language))
-        h3 { (say(&Label::TheText, language)) }
+        h3 { (say(&words::THE_TEXT, language)) }
         @match &dossier.text {
             StepResult::Found(Reading::Clean(findings)) => (text(findings, language)),
             StepResult::Found(Reading::Unusable(why)) => p {
-                (say(&Label::CannotBeCompiled, language)) (told(why, language)) "."
+                (say(&words::CANNOT_BE_COMPILED, language)) (told(why, language)) "."
             }
             other => (unknown(other, language)),
         }
-        h3 { (say(&Label::TheCompiler, language)) }
+        h3 { (say(&words::THE_COMPILER, language)) }
         @match &dossier.build {
             StepResult::Found(evidence) => (compiler(evidence, language)),
             other => (unknown(other, language)),
@@ -36,14 +38,14 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
     html! {
         @match &dossier.layout.found {
             Contents::Player { path, bytes, others } => p {
-                code { (text::line(path, 200)) } ", " (say(&Phrase::Bytes(*bytes), language)) "."
+                code { (text::line(path, 200)) } ", " (say(&Phrase::Bytes(Grouped(*bytes)), language)) "."
                 @if !others.first.is_empty() {
-                    (say(&Label::OtherFiles, language))
+                    (say(&words::OTHER_FILES, language))
                     (told(others, language)) "."
                 }
             }
             missing => div .note role="note" { p {
-                strong { (say(&Label::NoPlayerRead, language)) }
+                strong { (say(&words::NO_PLAYER_READ, language)) }
                 (told(missing, language)) "."
             } }
         }
@@ -54,19 +56,19 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
 fn text(findings: &Findings, language: Language) -> Markup {
     html! {
         @if findings.removed.is_empty() {
-            p { (say(&Label::NothingRemoved, language)) }
+            p { (say(&words::NOTHING_REMOVED, language)) }
         } @else {
-            p { (say(&Label::TheseRemoved, language)) }
-            (listed(&Label::Removed, language, findings.removed.iter().map(|it| (it.line, say(&it.what, language), &it.text[..]))))
+            p { (say(&words::THESE_REMOVED, language)) }
+            (listed(&words::REMOVED, language, findings.removed.iter().map(|it| (it.line, say(&it.what, language), &it.text[..]))))
             (more(findings.more_removed, language))
         }
         @if !findings.remarks.is_empty() {
-            p { (say(&Label::TheseNoted, language)) }
-            (listed(&Label::Noted, language, findings.remarks.iter().map(|it| (it.line, say(&it.what, language), &it.text[..]))))
+            p { (say(&words::THESE_NOTED, language)) }
+            (listed(&words::NOTED, language, findings.remarks.iter().map(|it| (it.line, say(&it.what, language), &it.text[..]))))
             (more(findings.more_remarks, language))
         }
         @if !findings.is_parsed {
-            p .soft { (say(&Label::ParserStopped, language)) }
+            p .soft { (say(&words::PARSER_STOPPED, language)) }
         }
     }
 }
@@ -74,7 +76,7 @@ fn text(findings: &Findings, language: Language) -> Markup {
 fn more(count: usize, language: Language) -> Markup {
     html! {
         @if count > 0 {
-            p .soft { (say(&Phrase::MorePieces(count), language)) }
+            p .soft { (say(&Phrase::MorePieces(Grouped(count as u64)), language)) }
         }
     }
 }
@@ -84,7 +86,7 @@ fn listed<'a>(
     language: Language,
     pieces: impl Iterator<Item = (usize, Cow<'static, str>, &'a str)>,
 ) -> Markup {
-    let columns = [(Label::Line, "n"), (Label::What, ""), (Label::Text, "")];
+    let columns = [(words::LINE, "n"), (words::WHAT, ""), (words::TEXT, "")];
     let rows = html! { tbody { @for (line, what, text) in pieces { tr {
         td .n { (line) } td { (what) } td { code { (text::line(text, 200)) } }
     } } } };
@@ -95,29 +97,29 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
     let is_built = evidence.outcome == Outcome::Built;
     html! {
         p {
-            @if is_built { span .badge .first { (say(&Label::Compiles, language)) } (say(&Label::With, language)) }
+            @if is_built { span .badge .first { (say(&words::COMPILES, language)) } (say(&words::WITH, language)) }
             @else {
-                span .badge .bad .first { (say(&Label::NoProgram, language)) } " "
-                (told(&evidence.outcome, language)) (say(&Label::AndWith, language))
+                span .badge .bad .first { (say(&words::NO_PROGRAM, language)) } " "
+                (told(&evidence.outcome, language)) (say(&words::AND_WITH, language))
             }
             code { "g++ " (text::line(&evidence.flags.join(" "), 200)) } " ("
             (text::line(&evidence.compiler, 120)) ")."
         }
         @if !evidence.foreign.is_empty() {
-            p { (say(&Label::ForeignFiles, language)) }
+            p { (say(&words::FOREIGN_FILES, language)) }
             ul { @for file in &evidence.foreign { li { code { (text::line(file, 200)) } } } }
         }
-        (output(&Label::CompilerOutput, &evidence.compiling, language))
-        @if let Some(linking) = &evidence.linking { (output(&Label::LinkerOutput, linking, language)) }
+        (output(&words::COMPILER_OUTPUT, &evidence.compiling, language))
+        @if let Some(linking) = &evidence.linking { (output(&words::LINKER_OUTPUT, linking, language)) }
         @if let Some(step) = &evidence.warnings {
             @if step.warnings == 0 && step.diagnostics.trim().is_empty() {
-                p { (say(&Label::NoWarningsWith, language)) code { "-Wall -Wextra" } "." }
+                p { (say(&words::NO_WARNINGS_WITH, language)) code { "-Wall -Wextra" } "." }
             } @else {
                 h4 {
-                    (say(&Phrase::Warnings(step.warnings), language))
-                    (say(&Label::With, language)) code { "-Wall -Wextra" }
+                    (say(&Phrase::Warnings(Grouped(step.warnings as u64)), language))
+                    (say(&words::WITH, language)) code { "-Wall -Wextra" }
                 }
-                (output(&Label::StrictOutput, step, language))
+                (output(&words::STRICT_OUTPUT, step, language))
             }
         }
     }
@@ -130,7 +132,7 @@ fn output(label: &Label, step: &build::ToolStep, language: Language) -> Markup {
             figure {
                 figcaption { (label) }
                 (block(&step.diagnostics, &label))
-                @if step.is_cut { p .soft { (say(&Label::OutputCut, language)) } }
+                @if step.is_cut { p .soft { (say(&words::OUTPUT_CUT, language)) } }
             }
         }
     }

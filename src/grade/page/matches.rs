@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::{Label, Phrase, sentence, table, unknown};
+use super::{Phrase, sentence, table, unknown, words};
 use crate::dossier::{Bonus, Dossier, FIRST_MATCH, Place, Rung, StepResult};
 use crate::matches::{MAX_FAULT_CHARS, loss};
 use arbitro_html::text;
@@ -17,12 +17,12 @@ use arbitro_words::{Language, say};
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     html! {
         @if let Some(record) = &dossier.first_match { (first(record, language)) }
-        h3 { (say(&Label::AgainstReference, language)) }
+        h3 { (say(&words::AGAINST_REFERENCE, language)) }
         @match &dossier.strength {
             StepResult::Found(rungs) => (ladder(rungs, language)),
             other => (unknown(other, language)),
         }
-        h3 { (say(&Label::InTournament, language)) }
+        h3 { (say(&words::IN_TOURNAMENT, language)) }
         @match &dossier.contest {
             StepResult::Found(place) => (contest(place, language)),
             other => (unknown(other, language)),
@@ -37,18 +37,18 @@ fn first(record: &MatchRecord, language: Language) -> Markup {
     let before = Dama::write_board(&Dama::start().board());
     let text = loss(record).map(|it| fault_text(&it, language));
     html! {
-        h3 { (say(&Label::FirstMatch, language)) }
+        h3 { (say(&words::FIRST_MATCH, language)) }
         p {
-            (say(&Label::FirstMatchFailed, language))
+            (say(&words::FIRST_MATCH_FAILED, language))
             (sentence(text.as_deref().or(record.reason.as_deref()).unwrap_or("?")))
         }
         @if let Some(wrote) = wrote {
             dl .pairs {
-                dt { (say(&Label::WasGiven, language)) } dd { (answer(&before, wrote, language)) }
-                dt { (say(&Label::Wrote, language)) } dd { (answer(wrote, &before, language)) }
+                dt { (say(&words::WAS_GIVEN, language)) } dd { (answer(&before, wrote, language)) }
+                dt { (say(&words::WROTE, language)) } dd { (answer(wrote, &before, language)) }
             }
         }
-        p .soft .small { (say(&Label::WholeMatchIn, language)) code { (FIRST_MATCH) } "." }
+        p .soft .small { (say(&words::WHOLE_MATCH_IN, language)) code { (FIRST_MATCH) } "." }
     }
 }
 
@@ -67,11 +67,11 @@ fn forfeits(rung: &Rung, language: Language) -> String {
 
 fn ladder(rungs: &[Rung], language: Language) -> Markup {
     let columns = [
-        (Label::Opponent, ""),
-        (Label::Won, "n"),
-        (Label::Drawn, "n"),
-        (Label::Lost, "n"),
-        (Label::LostByForfeit, ""),
+        (words::OPPONENT, ""),
+        (words::WON, "n"),
+        (words::DRAWN, "n"),
+        (words::LOST, "n"),
+        (words::LOST_BY_FORFEIT, ""),
     ];
     let rows = html! { tbody { @for rung in rungs { tr {
         th scope="row" { (text::name(&rung.opponent)) }
@@ -79,11 +79,11 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
         td { @if rung.forfeits.is_empty() { "–" } @else { (forfeits(rung, language)) } }
     } } } };
     html! {
-        (table(&Label::ReferenceMatches, language, "fit", &columns, &rows))
+        (table(&words::REFERENCE_MATCHES, language, "fit", &columns, &rows))
         @for rung in rungs {
             @if let Some(fault) = &rung.first_fault {
                 p {
-                    (say(&Label::FirstForfeitAgainst, language)) (text::name(&rung.opponent)) ": "
+                    (say(&words::FIRST_FORFEIT_AGAINST, language)) (text::name(&rung.opponent)) ": "
                     (sentence(&fault_text(fault, language)))
                 }
             }
@@ -98,18 +98,17 @@ fn fault_text(fault: &Explained, language: Language) -> String {
 
 fn contest(place: &Place, language: Language) -> Markup {
     let matches = &place.matches;
-    let results = [matches.won, matches.drawn, matches.lost];
     html! {
         p {
-            (say(&Label::Place, language)) strong { (place.place) }
-            (say(&Phrase::OfPlaces { of: place.of, points: place.points, results }, language))
+            (say(&words::PLACE, language)) strong { (place.place) }
+            (say(&Phrase::of_places(place), language))
             @if place.bonus == Bonus::Yes { span .badge { "bonus" } }
         }
         @if !matches.forfeits.is_empty() { p {
-            (say(&Label::LostByForfeits, language)) (forfeits(matches, language)) "."
+            (say(&words::LOST_BY_FORFEITS, language)) (forfeits(matches, language)) "."
         } }
         @if let Some(fault) = &matches.first_fault {
-            p { (say(&Label::FirstOfThem, language)) (sentence(&fault_text(fault, language))) }
+            p { (say(&words::FIRST_OF_THEM, language)) (sentence(&fault_text(fault, language))) }
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::{Label, Phrase, sentence, told, unknown};
+use super::{Phrase, sentence, told, unknown, words};
 use crate::dossier::Dossier;
 use crate::marks::{Faults, Mark};
 use crate::memory::{MemoryFault, Unfinished, exercise_name};
 use arbitro_html::text;
+use arbitro_html::text::Grouped;
 use arbitro_rules::language::Language;
 use arbitro_words::say;
 
@@ -28,9 +29,9 @@ pub(super) fn section(
     let free: Vec<&MemoryFault> = report.faults.iter().filter(|it| it.is_free).collect();
     html! {
         p {
-            (say(&Label::UnderValgrind, language))
-            code { "valgrind" } (say(&Label::BuiltWith, language)) code { "-g -O1" } ". "
-            @if report.faults.is_empty() && report.unfinished.is_empty() { (say(&Label::NoErrors, language)) }
+            (say(&words::UNDER_VALGRIND, language))
+            code { "valgrind" } (say(&words::BUILT_WITH, language)) code { "-g -O1" } ". "
+            @if report.faults.is_empty() && report.unfinished.is_empty() { (say(&words::NO_ERRORS, language)) }
         }
         @for (of_root, cost) in charges {
             @let all: Vec<&MemoryFault> = of_root.iter().filter_map(|&it| report.faults.get(it)).collect();
@@ -38,20 +39,20 @@ pub(super) fn section(
                 (fault_shown(first, Some(*cost), &lines, language))
                 @if !others.is_empty() { details {
                     summary {
-                        (say(&Label::SameCause, language))
-                        (say(&Phrase::OtherFaults(others.len()), language))
+                        (say(&words::SAME_CAUSE, language))
+                        (say(&Phrase::OtherFaults(Grouped(others.len() as u64)), language))
                     }
                     @for fault in others { (fault_shown(fault, None, &lines, language)) }
                 } }
             }
         }
         @if free.len() > 0 { details {
-            summary { (say(&Label::NotCharged, language)) }
+            summary { (say(&words::NOT_CHARGED, language)) }
             @for fault in free { (fault_shown(fault, None, &lines, language)) }
         } }
         @if !report.unfinished.is_empty() {
-            h3 { (say(&Label::Unfinished, language)) }
-            p { (say(&Label::UnfinishedExercises, language)) }
+            h3 { (say(&words::UNFINISHED, language)) }
+            p { (say(&words::UNFINISHED_EXERCISES, language)) }
             ul .plain { @for it in &report.unfinished { li { (unfinished(it, language)) } } }
         }
     }
@@ -61,7 +62,7 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
     html! {
         (sentence(&exercise_name(&it.exercise, language)))
         @if let Some(method) = &it.method { ", " code { (text::line(method, 60)) } }
-        ": " (told(&Phrase::Ending(it.ending.clone()), language))
+        ": " (told(&it.ending.clone().map_or(Phrase::NotBegun, Phrase::Ending), language))
     }
 }
 
@@ -75,8 +76,8 @@ fn fault_shown(
         article .forfeit {
             h3 {
                 (say(&Faults(fault.kind, 1), language))
-                @if let Some(line) = fault.line { span .soft { (say(&Label::AtLine, language)) (line) } }
-                @if let Some(cost) = cost { " " span .badge { (say(&Phrase::Cost(cost), language)) } }
+                @if let Some(line) = fault.line { span .soft { (say(&words::AT_LINE, language)) (line) } }
+                @if let Some(cost) = cost { " " span .badge { (say(&Phrase::cost(cost), language)) } }
             }
             p {
                 (sentence(&fault.what)) "."
@@ -84,27 +85,27 @@ fn fault_shown(
             }
             p .soft .small {
                 @if let Some(function) = &fault.function { "in " code { (text::line(function, 120)) } " · " }
-                (say(&Phrase::Times(fault.times), language))
-                @if fault.bytes > 0 { ", " (say(&Phrase::Bytes(fault.bytes), language)) }
-                (say(&Label::SeenInExercise, language))
+                (say(&Phrase::Times(Grouped(fault.times)), language))
+                @if fault.bytes > 0 { ", " (say(&Phrase::Bytes(Grouped(fault.bytes)), language)) }
+                (say(&words::SEEN_IN_EXERCISE, language))
                 (text::line(&exercise_name(&fault.exercise, language), 80))
             }
             @if let Some(line) = fault.line { (around(line, lines, language)) }
             @if fault.stack.len() > 1 {
                 details {
-                    summary { (say(&Label::WayThere, language)) }
+                    summary { (say(&words::WAY_THERE, language)) }
                     ol .small { @for place in &fault.stack { li { code { (text::line(place, 200)) } } } }
                 }
             }
             @if !fault.calls.is_empty() {
                 details {
-                    summary { (say(&Label::ShowingCalls, language)) }
+                    summary { (say(&words::SHOWING_CALLS, language)) }
                     ol .small { @for call in &fault.calls { li { code { (text::line(&say(call, language), 200)) } } } }
                 }
             }
             @if !fault.reproduce.is_empty() {
                 details {
-                    summary { (say(&Label::ShowingUnderValgrind, language)) }
+                    summary { (say(&words::SHOWING_UNDER_VALGRIND, language)) }
                     pre { code { (fault.reproduce) } }
                 }
             }

@@ -27,9 +27,9 @@ use maud::{DOCTYPE, Markup, html};
 use super::dossier::StepResult;
 use arbitro_html::{frame, text};
 use arbitro_rules::language::Language;
-use arbitro_words::{Message, say};
+use arbitro_words::{Label, Message, say};
 
-use self::words::{Label, Phrase};
+use self::words::Phrase;
 
 const STYLE: &str = include_str!("page.css");
 /// Maximum letters of a sentence.
@@ -73,9 +73,9 @@ fn page(
         html lang=(language.code()) {
             (frame::head(title, STYLE))
             body {
-                a .skip href="#main" { (say(&Label::ToContent, language)) }
+                a .skip href="#main" { (say(&words::TO_CONTENT, language)) }
                 header { (heading) }
-                @if !sections.is_empty() { nav aria-label=(say(&Label::Sections, language)) { ul {
+                @if !sections.is_empty() { nav aria-label=(say(&words::SECTIONS, language)) { ul {
                     @for it in sections { li { a href=(format!("#{}", it.id)) { (say(&it.name, language)) } } }
                 } } }
                 main id="main" {
@@ -154,12 +154,12 @@ fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {
         @match known {
             StepResult::Found(_) => {}
             StepResult::NotReached(why) => p {
-                (say(&Label::NotReached, language))
+                (say(&words::NOT_REACHED, language))
                 (sentence(say(why, language).trim_end_matches('.'))) "."
             }
             StepResult::NotDone(why) => div .note role="note" { p {
-                strong { (say(&Label::NotDoneStrong, language)) }
-                (say(&Label::CostsNothing, language))
+                strong { (say(&words::NOT_DONE_STRONG, language)) }
+                (say(&words::COSTS_NOTHING, language))
                 (told(why, language))
             } }
         }

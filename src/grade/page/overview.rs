@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{Label, Phrase, fact, link, links, section, sentence, similarity, told, unknown};
+use super::{Phrase, fact, link, links, section, sentence, similarity, told, unknown, words};
 use crate::conformance::{Verdict, method_in};
 use crate::dossier::Class;
 use crate::marks::{Basis, Mark, Part, PartName, points_text};
@@ -24,15 +24,15 @@ pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     let likeness = similarity::section(class, marks, language);
     let not_done = not_done(class, marks, language);
     let sections = [
-        section("marks", Label::Marks, table(marks, language)),
-        section("histograms", Label::Distribution, histograms).headed(Label::PointsDistribution),
-        section("checks", Label::Checks, checks(class, language)).headed(Label::MostFailedChecks),
-        section("likeness", Label::Likeness, likeness),
-        section("not-done", Label::NotDone, not_done).headed(Label::WhatWasNotDone),
+        section("marks", words::MARKS, table(marks, language)),
+        section("histograms", words::DISTRIBUTION, histograms).headed(words::POINTS_DISTRIBUTION),
+        section("checks", words::CHECKS, checks(class, language)).headed(words::MOST_FAILED_CHECKS),
+        section("likeness", words::LIKENESS, likeness),
+        section("not-done", words::NOT_DONE, not_done).headed(words::WHAT_WAS_NOT_DONE),
     ];
-    let title = say(&Label::Overview, language);
+    let title = say(&words::OVERVIEW, language);
     let heading = heading(&title, class, marks, language);
-    super::page(language, &title, &sections, &heading, &html! {}, &Label::NamesAll)
+    super::page(language, &title, &sections, &heading, &html! {}, &words::NAMES_ALL)
 }
 
 fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Markup {
@@ -43,18 +43,18 @@ fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Ma
     };
     let median = median(marks.iter().filter(|it| it.of > 0.0).map(Mark::without_bonus));
     html! {
-        p .eyebrow { (say(&Label::MarkingRun, language)) }
+        p .eyebrow { (say(&words::MARKING_RUN, language)) }
         h1 { (title) }
         dl .facts {
-            (fact(&say(&Label::Submissions, language), &marks.len().to_string()))
-            (fact(&say(&Label::Median, language), &median.map_or_else(|| "–".to_owned(), points_text)))
-            (fact(&say(&Label::Fails, language), &fails(false)))
-            (fact(&say(&Label::Proposed, language), &fails(true)))
-            (fact(&say(&Label::NoSubmission, language), &class.left_out.len().to_string()))
+            (fact(&say(&words::SUBMISSIONS, language), &marks.len().to_string()))
+            (fact(&say(&words::MEDIAN, language), &median.map_or_else(|| "–".to_owned(), points_text)))
+            (fact(&say(&words::FAILS, language), &fails(false)))
+            (fact(&say(&words::PROPOSED, language), &fails(true)))
+            (fact(&say(&words::NO_SUBMISSION, language), &class.left_out.len().to_string()))
         }
         @if !class.remarks.is_empty() {
             div .note role="note" {
-                p { strong { (say(&Label::NotEverythingDone, language)) } }
+                p { strong { (say(&words::NOT_EVERYTHING_DONE, language)) } }
                 ul .plain { @for remark in &class.remarks { li { (told(remark, language)) } } }
             }
         }
@@ -75,17 +75,17 @@ fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
 
 fn table(marks: &[Mark], language: Language) -> Markup {
     let has_names = marks.iter().any(|it| !it.person.shown().is_empty());
-    let mut columns = vec![(Label::Number, "")];
+    let mut columns = vec![(words::NUMBER, "")];
     if has_names {
-        columns.push((Label::Student, ""));
+        columns.push((words::STUDENT, ""));
     }
-    columns.extend([(Label::Total, "n"), (Label::Of, "n spare"), (Label::Share, "n")]);
-    columns.extend(PartName::ALL.map(|it| (Label::Short(it), "n spare")));
-    columns.extend([(Label::WithBonus, "n"), (Label::Remarks, "")]);
+    columns.extend([(words::TOTAL, "n"), (words::OF, "n spare"), (words::SHARE, "n")]);
+    columns.extend(PartName::ALL.map(|it| (words::short(it), "n spare")));
+    columns.extend([(words::WITH_BONUS, "n"), (words::REMARKS, "")]);
     let rows = html! { tbody { @for mark in marks { (row(mark, has_names, language)) } } };
     html! {
-        p { (say(&Label::HowToSort, language)) }
-        (super::table(&Label::Marks, language, "sort", &columns, &rows))
+        p { (say(&words::HOW_TO_SORT, language)) }
+        (super::table(&words::MARKS, language, "sort", &columns, &rows))
     }
 }
 
@@ -110,11 +110,11 @@ fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
             td .remarks {
                 @if let Some(why) = &mark.is_failed {
                     span .badge .bad .first title=(told(why, language)) {
-                        @if mark.is_proposal { (say(&Label::ProposedToFail, language)) }
-                        @else { (say(&Label::FailsBadge, language)) }
+                        @if mark.is_proposal { (say(&words::PROPOSED_TO_FAIL, language)) }
+                        @else { (say(&words::FAILS_BADGE, language)) }
                     }
                 }
-                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (say(&Label::Acquitted, language)) } }
+                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (say(&words::ACQUITTED, language)) } }
                 @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (told(late, language)) } }
             }
         }
@@ -154,7 +154,7 @@ fn histograms(marks: &[Mark], language: Language) -> Markup {
     let most = marks.iter().map(|it| it.of + bonus(it)).fold(0.0, f64::max);
     html! {
         @if totals.is_empty() {
-            p { (say(&Label::NoPoints, language)) }
+            p { (say(&words::NO_POINTS, language)) }
         } @else {
             @let title = say(&Phrase::TotalsOf(totals.len()), language);
             (histogram(&totals, most, &title, language))
@@ -193,12 +193,12 @@ fn checks(class: &Class, language: Language) -> Markup {
     failed.retain(|(_, it)| it.failed > 0);
     failed.sort_by_key(|(id, it)| (usize::MAX - it.failed, *id));
     let columns = [
-        (Label::Check, ""),
-        (Label::Method, "spare"),
-        (Label::Asks, ""),
-        (Label::FailedBy, "n"),
-        (Label::Of, "n"),
-        (Label::Share, "still spare"),
+        (words::CHECK, ""),
+        (words::METHOD, "spare"),
+        (words::ASKS, ""),
+        (words::FAILED_BY, "n"),
+        (words::OF, "n"),
+        (words::SHARE, "still spare"),
     ];
     let rows = html! { tbody { @for (id, it) in failed.iter().take(MAX_CHECKS) { tr {
         th scope="row" { (text::line(id, 60)) }
@@ -210,10 +210,10 @@ fn checks(class: &Class, language: Language) -> Markup {
     } } } };
     html! {
         @if failed.is_empty() {
-            p { (say(&Label::NoneFailed, language)) }
+            p { (say(&words::NONE_FAILED, language)) }
         } @else {
-            p { (say(&Label::ManyFailSame, language)) }
-            (super::table(&Label::Checks, language, "sort", &columns, &rows))
+            p { (say(&words::MANY_FAIL_SAME, language)) }
+            (super::table(&words::CHECKS, language, "sort", &columns, &rows))
             @if failed.len() > MAX_CHECKS {
                 p .soft { (say(&Phrase::MoreFailedChecks(failed.len() - MAX_CHECKS), language)) }
             }
@@ -232,7 +232,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
     }
     html! {
         @if class.remarks.is_empty() && missing.is_empty() && class.left_out.is_empty() && class.likeness.found().is_some() {
-            p { (say(&Label::EverythingDone, language)) }
+            p { (say(&words::EVERYTHING_DONE, language)) }
         }
         @if !class.remarks.is_empty() {
             ul .plain { @for remark in &class.remarks { li { (told(remark, language)) } } }
@@ -242,13 +242,13 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
             h3 { (say(name, language)) }
             p { (sentence(why)) }
             @if numbers.len() == marks.len() {
-                p .soft { (say(&Label::ConcernsAll, language)) }
+                p .soft { (say(&words::CONCERNS_ALL, language)) }
             } @else {
-                p { (say(&Label::Concerns, language)) (links(numbers.iter().map(|it| link(it)))) "." }
+                p { (say(&words::CONCERNS, language)) (links(numbers.iter().map(|it| link(it)))) "." }
             }
         }
         @if !class.left_out.is_empty() {
-            h3 { (say(&Label::LeftOut, language)) }
+            h3 { (say(&words::LEFT_OUT, language)) }
             ul .plain {
                 @for entry in &class.left_out { li { code { (text::line(&entry.entry, 100)) } ": " (say(&entry.why, language)) } }
             }

@@ -1,8 +1,9 @@
 //! A pair side by side, for the teacher alone.
 
+use arbitro_html::text::Grouped;
 use maud::{Markup, html};
 
-use super::{Label, Phrase, fact};
+use super::{Phrase, fact, words};
 use crate::similarity::{Fragment, LineRange, Pair, Source, per_cent};
 use arbitro_rules::plain_text::marked;
 use arbitro_words::{Language, say};
@@ -16,21 +17,21 @@ const COLOURS: usize = 6;
 
 /// The title of a pair's page, by which an earlier run's is known.
 pub(crate) fn title(left: &str, right: &str, language: Language) -> String {
-    let and = say(&Label::And, language);
+    let and = say(&words::AND, language);
     format!("{} {and} {}", line(left), line(right))
 }
 
 /// The page of two similar submissions, side by side; for the teacher only.
 pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> String {
     let heading = html! {
-        p .eyebrow { a href="../overview.html#likeness" { (say(&Label::Likeness, language)) } }
-        h1 { bdi { (line(left.name)) } (say(&Label::AndBetween, language)) bdi { (line(right.name)) } }
+        p .eyebrow { a href="../overview.html#likeness" { (say(&words::LIKENESS, language)) } }
+        h1 { bdi { (line(left.name)) } (say(&words::AND_BETWEEN, language)) bdi { (line(right.name)) } }
         (facts(left, right, pair, language))
         p .soft {
-            (say(&Label::HowPairsAreShown, language))
+            (say(&words::HOW_PAIRS_ARE_SHOWN, language))
         }
         @if pair.parts.is_empty() {
-            p { (say(&Label::NoEqualPart, language)) }
+            p { (say(&words::NO_EQUAL_PART, language)) }
         }
         (list(&pair.parts, language))
     };
@@ -41,7 +42,7 @@ pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language
         }
     };
     let title = title(left.name, right.name, language);
-    super::page(language, &title, &[], &heading, &sides, &Label::NamesBoth)
+    super::page(language, &title, &[], &heading, &sides, &words::NAMES_BOTH)
 }
 
 fn facts(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> Markup {
@@ -49,14 +50,14 @@ fn facts(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -
     let tokens: usize = pair.parts.iter().map(|it| it.tokens).sum();
     html! {
         dl .facts {
-            (fact(&say(&Label::PairScore, language),
+            (fact(&say(&words::PAIR_SCORE, language),
                 &per_cent(pair.score),
             ))
             (fact(&of(left.name), &per_cent(pair.of_left)))
             (fact(&of(right.name), &per_cent(pair.of_right)))
-            (fact(&say(&Label::EqualParts, language), &pair.parts.len().to_string()))
-            (fact(&say(&Label::TokensInParts, language), &tokens.to_string()))
-            (fact(&say(&Label::LongestPart, language), &pair.longest.to_string()))
+            (fact(&say(&words::EQUAL_PARTS, language), &pair.parts.len().to_string()))
+            (fact(&say(&words::TOKENS_IN_PARTS, language), &tokens.to_string()))
+            (fact(&say(&words::LONGEST_PART, language), &pair.longest.to_string()))
         }
     }
 }
@@ -66,10 +67,10 @@ fn list(parts: &[Fragment], language: Language) -> Markup {
         ol .parts {
             @for (number, part) in (1..).zip(parts.iter().take(MAX_LINKED)) {
                 li {
-                    a href=(format!("#l{number}")) { (say(&Label::Lines, language)) (range(part.left)) }
-                    (say(&Label::AndBetween, language))
+                    a href=(format!("#l{number}")) { (say(&words::LINES, language)) (range(part.left)) }
+                    (say(&words::AND_BETWEEN, language))
                     a href=(format!("#r{number}")) { (range(part.right)) }
-                    span .soft { ", " (say(&Phrase::Tokens(part.tokens), language)) }
+                    span .soft { ", " (say(&Phrase::Tokens(Grouped(part.tokens as u64)), language)) }
                 }
             }
         }
@@ -129,7 +130,7 @@ fn side(
                     }
                 }
             }
-            @if is_cut { p .soft { (say(&Label::TextCut, language)) } }
+            @if is_cut { p .soft { (say(&words::TEXT_CUT, language)) } }
         }
     }
 }

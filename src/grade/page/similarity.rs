@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::{Label, Phrase, is_plain, link, links, pair_file, sentence, table, told};
+use super::{Phrase, is_plain, link, links, pair_file, sentence, table, told, words};
 use crate::dossier::{Class, StepResult};
 use crate::marks::Mark;
 use crate::similarity::{Likeness, Pair, per_cent};
 use arbitro_html::text;
+use arbitro_html::text::Grouped;
 use arbitro_words::{Language, say};
 
 /// Pairs that are listed, and have a page of their own.
@@ -17,7 +18,7 @@ pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Mark
         @match &class.likeness {
             StepResult::Found(likeness) => (found(likeness, marks, language)),
             StepResult::NotReached(why) | StepResult::NotDone(why) => p {
-                (say(&Label::NoneCompared, language)) (told(why, language))
+                (say(&words::NONE_COMPARED, language)) (told(why, language))
             }
         }
     }
@@ -27,44 +28,44 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
     let unread = likeness.members.iter().filter(|it| !it.is_parsed);
     let unread: Vec<&str> = unread.map(|it| it.name.as_str()).collect();
     let columns = [
-        (Label::One, ""),
-        (Label::Other, ""),
-        (Label::Score, "n"),
-        (Label::OfOne, "n spare"),
-        (Label::OfOther, "n spare"),
-        (Label::Longest, "n spare"),
-        (Label::State, ""),
-        (Label::SideBySide, "still"),
+        (words::ONE, ""),
+        (words::OTHER, ""),
+        (words::SCORE, "n"),
+        (words::OF_ONE, "n spare"),
+        (words::OF_OTHER, "n spare"),
+        (words::LONGEST, "n spare"),
+        (words::STATE, ""),
+        (words::SIDE_BY_SIDE, "still"),
     ];
     let pairs = likeness.pairs.iter().take(MAX_PAIRS);
     let rows = html! { tbody { @for pair in pairs { (row(pair, likeness, marks, language)) } } };
     html! {
         p {
-            (say(&Label::HowCompared, language))
-            code { "[[decisions]]" } " in " code { "grade.toml" } (say(&Label::WithReason, language))
+            (say(&words::HOW_COMPARED, language))
+            code { "[[decisions]]" } " in " code { "grade.toml" } (say(&words::WITH_REASON, language))
         }
         @if likeness.groups.is_empty() {
             p { (say(&Phrase::NoneSimilar(per_cent(likeness.settings.threshold)), language)) }
         } @else {
-            h3 { (say(&Label::Groups, language)) }
+            h3 { (say(&words::GROUPS, language)) }
             ol .plain {
                 @for group in &likeness.groups {
                     li { (links(group.iter().map(|&it| shown(likeness, it)))) }
                 }
             }
         }
-        h3 { (say(&Label::Pairs, language)) }
+        h3 { (say(&words::PAIRS, language)) }
         @if likeness.pairs.is_empty() {
             @let (score, tokens) = (per_cent(likeness.settings.listed), likeness.settings.long);
             p { (say(&Phrase::NoPair { score, tokens }, language)) }
         } @else {
-            (table(&Label::SimilarPairs, language, "fit sort", &columns, &rows))
+            (table(&words::SIMILAR_PAIRS, language, "fit sort", &columns, &rows))
             @if likeness.pairs.len() > MAX_PAIRS {
                 p .soft { (say(&Phrase::MorePairs(likeness.pairs.len() - MAX_PAIRS), language)) }
             }
         }
         @if !likeness.crowd.is_empty() {
-            h3 { (say(&Label::CommonCode, language)) }
+            h3 { (say(&words::COMMON_CODE, language)) }
             p {
                 @let [share, common] = [likeness.settings.threshold, likeness.settings.common_share];
                 (say(&Phrase::Crowd { share: per_cent(share), common: per_cent(common) }, language))
@@ -73,7 +74,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         }
         @if !unread.is_empty() {
             p {
-                (say(&Label::Unparsed, language))
+                (say(&words::UNPARSED, language))
                 (links(unread.iter().map(|it| link(it)))) "." }
         }
     }
@@ -98,20 +99,20 @@ fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> 
             td .n data-v=(pair.score) { (per_cent(pair.score)) }
             td .n .spare data-v=(pair.of_left) { (per_cent(pair.of_left)) }
             td .n .spare data-v=(pair.of_right) { (per_cent(pair.of_right)) }
-            td .n .spare data-v=(pair.longest) { (say(&Phrase::Tokens(pair.longest), language)) }
+            td .n .spare data-v=(pair.longest) { (say(&Phrase::Tokens(Grouped(pair.longest as u64)), language)) }
             td {
                 @match alike {
                     Some(it) if it.is_acquitted => {
-                        span .badge .first { (say(&Label::Acquitted, language)) }
+                        span .badge .first { (say(&words::ACQUITTED, language)) }
                         @if let Some(why) = &it.why { " " (sentence(why)) }
                     }
-                    Some(_) => span .badge .bad .first { (say(&Label::ProposedToFail, language)) },
-                    None => span .soft { (say(&Label::BelowLimit, language)) },
+                    Some(_) => span .badge .bad .first { (say(&words::PROPOSED_TO_FAIL, language)) },
+                    None => span .soft { (say(&words::BELOW_LIMIT, language)) },
                 }
             }
             td {
                 @if is_plain(left) && is_plain(right) {
-                    a href=(pair_file(left, right)) { (say(&Phrase::Parts(pair.parts.len()), language)) }
+                    a href=(pair_file(left, right)) { (say(&Phrase::Parts(Grouped(pair.parts.len() as u64)), language)) }
                  }
             }
         }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use maud::{Markup, html};
 
 use super::{
-    Label, Phrase, checks, fact, handed_in, matches, memory, section, sentence, table, told,
+    Phrase, checks, fact, handed_in, matches, memory, section, sentence, table, told, words,
 };
 use crate::dossier::{Class, Dossier};
 use crate::marks::{Basis, Mark, Part, PartName, capital, points_text};
@@ -33,23 +33,24 @@ pub fn student(
     let memory = memory::section(dossier, mark, source, language);
     let matches = matches::section(dossier, language);
     let mut sections = vec![
-        section("most", Label::MostToGain, gains(&most, language)),
-        section("marks", Label::Points, points(mark, language)),
-        section("handed-in", Label::HandedIn, handed_in).headed(Label::HandedInAndCompiled),
-        section("methods", Label::Methods, methods),
-        section("memory", Label::Memory, memory),
-        section("matches", Label::Matches, matches),
+        section("most", words::MOST_TO_GAIN, gains(&most, language)),
+        section("marks", words::POINTS, points(mark, language)),
+        section("handed-in", words::HANDED_IN, handed_in).headed(words::HANDED_IN_AND_COMPILED),
+        section("methods", words::METHODS, methods),
+        section("memory", words::MEMORY, memory),
+        section("matches", words::MATCHES, matches),
     ];
     if most.is_empty() {
         sections.remove(0);
     }
     let heading = heading(dossier, mark, language);
-    super::page(language, &title, &sections, &heading, &html! {}, &Label::HowFound)
+    super::page(language, &title, &sections, &heading, &html! {}, &words::HOW_FOUND)
 }
 
 fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     let out_of = |part: &dyn Display, whole: &dyn Display| {
-        say(&Phrase::OutOf(part.to_string(), whole.to_string()), language).into_owned()
+        say(&Phrase::OutOf { part: part.to_string(), whole: whole.to_string() }, language)
+            .into_owned()
     };
     let passed = mark.checks().map(|it| out_of(&it.passed, &it.judged));
     let faults = mark.memory_charges().map(|it| it.len().to_string());
@@ -57,41 +58,41 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     let place = place.map(|it| out_of(&it.place, &it.of));
     let none = || "–".to_owned();
     html! {
-        p .eyebrow { (say(&Label::Marking, language)) }
+        p .eyebrow { (say(&words::MARKING, language)) }
         h1 { (text::name(&dossier.number)) }
         dl .facts {
-            (fact(&say(&Label::Points, language), &out_of(&points_text(mark.without_bonus()), &points_text(mark.of))))
+            (fact(&say(&words::POINTS, language), &out_of(&points_text(mark.without_bonus()), &points_text(mark.of))))
             @if mark.bonus() > 0.0 { (fact("Bonus", &format!("+{}", points_text(mark.bonus())))) }
-            (fact(&say(&Label::Percentage, language), &share(mark).unwrap_or_else(none)))
-            (fact(&say(&Label::ChecksPassed, language), &passed.unwrap_or_else(none)))
-            (fact(&say(&Label::MemoryFaults, language), &faults.unwrap_or_else(none)))
-            (fact(&say(&Label::Tournament, language), &place.unwrap_or_else(none)))
+            (fact(&say(&words::PERCENTAGE, language), &share(mark).unwrap_or_else(none)))
+            (fact(&say(&words::CHECKS_PASSED, language), &passed.unwrap_or_else(none)))
+            (fact(&say(&words::MEMORY_FAULTS, language), &faults.unwrap_or_else(none)))
+            (fact(&say(&words::TOURNAMENT, language), &place.unwrap_or_else(none)))
         }
         @if let Some(why) = &mark.is_failed {
             div .note role="note" {
                 @if mark.is_proposal {
                     p {
-                        strong { (say(&Label::ProposedStrong, language)) }
+                        strong { (say(&words::PROPOSED_STRONG, language)) }
                         (capital(&told(why, language))) "."
                     }
                     p {
-                        (say(&Label::NoVerdict, language))
+                        (say(&words::NO_VERDICT, language))
                     }
                 } @else {
-                    p { strong { (say(&Label::FailsStrong, language)) } (capital(&told(why, language))) "." }
+                    p { strong { (say(&words::FAILS_STRONG, language)) } (capital(&told(why, language))) "." }
                 }
             }
         }
         @if let Some(changed) = &mark.changed {
             div .note role="note" { p {
-                strong { (say(&Label::ChangedByTeacher, language)) }
-                (sentence(&changed.why)) (say(&Label::WithoutThis, language)) (points_text(changed.from)) "."
+                strong { (say(&words::CHANGED_BY_TEACHER, language)) }
+                (sentence(&changed.why)) (say(&words::WITHOUT_THIS, language)) (points_text(changed.from)) "."
             } }
         }
         @if mark.of <= 0.0 {
             div .note role="note" { p {
-                strong { (say(&Label::NothingMarked, language)) }
-                (say(&Label::NoStepDone, language))
+                strong { (say(&words::NOTHING_MARKED, language)) }
+                (say(&words::NO_STEP_DONE, language))
             } }
         }
     }
@@ -107,7 +108,7 @@ fn gains(most: &[(&Part, f64)], language: Language) -> Markup {
     html! { ol .most { @for (part, lost) in most {
         li {
             strong { (say(&part.name, language)) }
-            span .badge { (say(&Phrase::Gain(*lost), language)) }
+            span .badge { (say(&Phrase::gain(*lost), language)) }
             p { (told(&part.why, language)) }
         }
     } } }
@@ -119,17 +120,17 @@ fn points(mark: &Mark, language: Language) -> Markup {
     let (bonus, parts): (Vec<&Part>, Vec<&Part>) = mark.parts.iter().partition(is_bonus);
     let is_short = parts.iter().any(|it| it.basis == Basis::NotDone);
     let columns = [
-        (Label::Part, ""),
-        (Label::Points, "n"),
-        (Label::Of, "n"),
-        (Label::Share, "share"),
-        (Label::Reason, ""),
+        (words::PART, ""),
+        (words::POINTS, "n"),
+        (words::OF, "n"),
+        (words::SHARE, "share"),
+        (words::REASON, ""),
     ];
     let rows = html! {
         tbody {
             @for part in parts { (row(part, language)) }
             @if let Some(late) = &mark.late { tr {
-                th scope="row" { (say(&Label::HandedInLate, language)) }
+                th scope="row" { (say(&words::HANDED_IN_LATE, language)) }
                 td .n { @if late.cost > 0.0 { "\u{2212}" } (points_text(late.cost)) }
                 td .n {}
                 td .share {}
@@ -137,7 +138,7 @@ fn points(mark: &Mark, language: Language) -> Markup {
             } }
         }
         tbody .total { tr {
-            th scope="row" { (say(&Label::Total, language)) }
+            th scope="row" { (say(&words::TOTAL, language)) }
             td .n { (points_text(total)) }
             td .n { (points_text(mark.of)) }
             td .share { @if total > 0.0 { (bar(total / mark.of.max(1e-9), WIDTH)) } }
@@ -146,11 +147,11 @@ fn points(mark: &Mark, language: Language) -> Markup {
         tbody { @for part in bonus { (row(part, language)) } }
     };
     html! {
-        (table(&Label::Points, language, "marks", &columns, &rows))
+        (table(&words::POINTS, language, "marks", &columns, &rows))
         p .soft .small {
-            (say(&Label::HowRounded, language))
+            (say(&words::HOW_ROUNDED, language))
             @if is_short {
-                (say(&Label::NotDoneNotCounted, language))
+                (say(&words::NOT_DONE_NOT_COUNTED, language))
             }
         }
     }

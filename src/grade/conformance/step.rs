@@ -155,6 +155,20 @@ impl Step {
         matches!(self, Step::Move(_))
     }
 
+    /// Returns true for a step that makes a player, or changes its boards.
+    pub const fn changes_boards(&self) -> bool {
+        matches!(
+            self,
+            Step::New(..)
+                | Step::Copy(..)
+                | Step::Assign(..)
+                | Step::Load(..)
+                | Step::LoadEither(..)
+                | Step::Move(_)
+                | Step::Pop(_)
+        )
+    }
+
     pub fn slot(&self) -> Option<Slot> {
         self.call().slot
     }

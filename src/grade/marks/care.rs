@@ -67,12 +67,20 @@ pub(super) fn memory(
         (*count, *sum) = (*count + 1, *sum + cost);
         charges.push((faults, cost));
     }
+    let mut unfinished = 0.0;
+    for it in &report.unfinished {
+        let charged = it.method.as_ref().and_then(|it| crashes.get_mut(it));
+        let mut none = 0.0;
+        let charged = charged.unwrap_or(&mut none);
+        let both = charged.min(rule.unfinished);
+        *charged -= both;
+        unfinished += rule.unfinished - both;
+    }
     let faults: Vec<_> = kinds.into_iter().map(|(kind, (count, sum))| (kind, count, sum)).collect();
     let found: f64 = faults.iter().map(|it| it.2).sum();
-    let unfinished = report.unfinished.len();
     // An exercise that was left shows nothing more: its part earns nothing.
     let part = weights.points.memory * report.left as f64 / report.exercises.max(1) as f64;
-    let lost = part.max(found + rule.unfinished * unfinished as f64);
-    let unfinished = (unfinished, lost - found);
+    let lost = part.max(found + unfinished);
+    let unfinished = (report.unfinished.len(), lost - found);
     (weights.points.memory - lost, Why::Memory { faults, charges, unfinished })
 }

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use crate::conformance::{self, Step, Weight, slots};
 use crate::words::InTwo;
+use arbitro_sandbox::ToolEnd;
+
+use super::ExerciseRun;
 use arbitro_words::{Language, say};
 
 /// A check that runs under valgrind.
@@ -68,6 +71,16 @@ pub fn exercises() -> Vec<Exercise> {
 }
 
 impl Exercise {
+    /// The same without the calls of the kind that the program died in, so that the others are seen; `None` if it
+    /// did not die, or what comes afterwards needs them.
+    pub(super) fn after_death(&self, ran: &ExerciseRun) -> Option<Exercise> {
+        let died = matches!(ran.ending, Some(ToolEnd::Killed(_)));
+        let deadly = self.steps.get(ran.steps.0).filter(|it| died && !it.changes_boards())?;
+        let is_deadly = |it: &&Step| std::mem::discriminant(*it) == std::mem::discriminant(deadly);
+        let steps = self.steps.iter().filter(|it| !is_deadly(it)).cloned().collect();
+        Some(Exercise { steps, ..self.clone() })
+    }
+
     /// The same in a process with others: its boards have these numbers more. Nothing in such a name is new to
     /// who reads boards of a match.
     fn among_others(&self, more: u32) -> Exercise {

@@ -33,6 +33,8 @@ const MEMORY: u64 = 1 << 30;
 const MAX_SAID: usize = 8 << 20;
 /// Maximum different faults reported.
 const MAX_FAULTS: usize = 100;
+/// Times that an exercise is tried again, without the calls that the program died in.
+const MAX_AGAIN: usize = 3;
 /// The share of the processor time that a check has apart.
 const APART: u32 = 8;
 
@@ -180,9 +182,23 @@ pub fn run(
             return Ok(None);
         }
     }
-    let ran = valgrind.ran_apart(&together, depth)?;
-    for (exercise, ran) in exercises.iter().zip(&ran) {
-        report.add_all(exercise, ran);
+    let mut ran = valgrind.ran_apart(&together, depth)?;
+    let mut tried: Vec<Exercise> = exercises.to_vec();
+    for pass in 0..=MAX_AGAIN {
+        let mut again = Vec::new();
+        for (exercise, ran) in tried.iter().zip(&ran) {
+            let rest = exercise.after_death(ran).filter(|_| pass < MAX_AGAIN);
+            report.add_all(exercise, ran, rest.is_none());
+            again.extend(rest);
+        }
+        if again.is_empty() {
+            break;
+        }
+        if !goes_on() {
+            return Ok(None);
+        }
+        ran = valgrind.ran_apart(&exercises::together(&again), depth)?;
+        tried = again;
     }
     report.faults.sort_by(|a, b| {
         let key = |fault: &MemoryFault| (fault.kind, fault.line, fault.what.clone());
@@ -386,15 +402,16 @@ fn copy_ending(said: &[u8]) -> Option<ToolEnd> {
 }
 
 impl MemoryReport {
-    /// Adds what a check showed.
-    fn add_all(&mut self, exercise: &Exercise, ran: &ExerciseRun) {
+    /// Adds what a check showed, and after its last run whether it was left.
+    fn add_all(&mut self, exercise: &Exercise, ran: &ExerciseRun, is_last: bool) {
         for error in &ran.errors {
             self.add(error, exercise, ran);
         }
         if exercise.is_free {
             return;
         }
-        if !ran.is_done() && matches!(ran.ending, Some(ToolEnd::Exited(_) | ToolEnd::Killed(_))) {
+        let is_left = matches!(ran.ending, Some(ToolEnd::Exited(_) | ToolEnd::Killed(_)));
+        if is_last && is_left && !ran.is_done() {
             self.left += 1;
         }
         if ran.is_done() || !ran.is_clean_so_far() {

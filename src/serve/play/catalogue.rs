@@ -4,9 +4,7 @@ use serde::Serialize;
 
 use super::shown::spot;
 use arbitro_engine::chooser::Level;
-use arbitro_rules::draughts::{
-    Capturing, KingReach, MenCapture, Priority, Rules, draughts_rules,
-};
+use arbitro_rules::draughts::{Capturing, KingReach, MenCapture, Priority, Rules, draughts_rules};
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::numbered_place;
 use arbitro_rules::rule_book::{in_short, title};

@@ -20,8 +20,12 @@ impl View<'_> {
             (0..tally.entrants()).flat_map(|it| tally.count(it).forfeits).map(u64::from).sum();
         html! {
             header {
-                p .eyebrow { (self.say(&words::REPORT)) }
+                p .eyebrow {
+                    (self.say(&words::REPORT))
+                    @if let Some(name) = self.folder.file_name() { " · " (text::line(&name.to_string_lossy(), 60)) }
+                }
                 h1 { (frame::title(self)) }
+                (self.verdict())
                 dl .facts {
                     (self.fact(&words::PLAYERS, &text::count(players)))
                     (self.fact(&words::MATCHES, &text::count(tally.matches())))

@@ -15,6 +15,7 @@ mod heat_map;
 mod play;
 mod player;
 mod ranking;
+mod verdict;
 pub mod words;
 
 use std::borrow::Cow;

@@ -38,7 +38,6 @@ impl View<'_> {
         html! {
             section id="ranking" aria-labelledby="ranking-h" {
                 h2 id="ranking-h" { (self.say(&words::RANKING)) }
-                (self.ranking_notes(&columns))
                 div .box tabindex="0" role="group" aria-labelledby="ranking-h" {
                     table .sort {
                         caption { (self.say(&words::BEST_FIRST)) }
@@ -62,6 +61,7 @@ impl View<'_> {
                         }
                     }
                 }
+                (self.ranking_notes(&columns))
             }
         }
     }

@@ -36,6 +36,29 @@ pub(super) enum Phrase<'a> {
         decision: Label,
     },
 
+    // The verdict.
+    Won {
+        name: &'a str,
+        won: u32,
+        drawn: u32,
+        played: u32,
+        sure: &'a str,
+    },
+    SureOf {
+        sure: Decimals<0>,
+        next: &'a str,
+    },
+    FirstTogether {
+        names: &'a str,
+        more: usize,
+    },
+    EndedByForfeit {
+        lost: u32,
+        matches: Grouped,
+        who: &'a str,
+        more: usize,
+    },
+
     // The ranking.
     SortedBy {
         first: Label,

@@ -1,0 +1,74 @@
+//! The verdict in words: who won, how sure that is, and who lost by forfeit.
+
+use maud::{Markup, html};
+
+use super::View;
+use super::words::{Phrase, forfeit};
+use crate::{FORFEITS, Standing};
+use arbitro_html::text::{self, Grouped};
+use arbitro_words::Decimals;
+
+/// Names in a sentence; more are counted.
+const MAX_NAMED: usize = 3;
+
+impl View<'_> {
+    pub(super) fn verdict(&self) -> Markup {
+        html! {
+            @if self.results.tally.matches() > 0 {
+                p .verdict { (self.who_won()) }
+                @if let Some(forfeits) = self.who_forfeited() { p .verdict { (forfeits) } }
+            }
+        }
+    }
+
+    fn who_won(&self) -> String {
+        let ranking = &self.standings.ranking;
+        let first: Vec<&Standing> = ranking.iter().take_while(|it| it.place == 1).collect();
+        let [first] = first[..] else {
+            let (names, more) = self.named(first.iter().map(|it| self.name_of(it)));
+            return self.say(&Phrase::FirstTogether { names: &names, more }).into_owned();
+        };
+        let count = first.count;
+        let next = ranking.get(1).map(|it| self.name_of(it));
+        let sure = first.superiority.map(|sure| Decimals(100.0 * sure)).zip(next.as_deref());
+        let sure = sure.map_or_else(String::new, |(sure, next)| {
+            self.say(&Phrase::SureOf { sure, next }).into_owned()
+        });
+        let won = Phrase::Won {
+            name: &self.name_of(first),
+            won: count.wins,
+            drawn: count.draws,
+            played: count.played(),
+            sure: &sure,
+        };
+        self.say(&won).into_owned()
+    }
+
+    fn who_forfeited(&self) -> Option<String> {
+        let forfeits = |it: &Standing| it.count.forfeits.iter().sum::<u32>();
+        let mut losers: Vec<&Standing> = self.standings.ranking.iter().collect();
+        losers.retain(|it| forfeits(it) > 0);
+        // The ranking's order among equals.
+        losers.sort_by_key(|it| std::cmp::Reverse(forfeits(it)));
+        let lost: u32 = losers.iter().map(|it| forfeits(it)).sum();
+        let (who, more) = self.named(losers.iter().map(|it| {
+            let reasons = FORFEITS.iter().zip(it.count.forfeits);
+            let most = reasons.max_by_key(|(_, times)| *times);
+            let how = most.map_or_else(String::new, |(word, _)| forfeit(word, self.language));
+            format!("{} {} ({how})", self.name_of(it), forfeits(it))
+        }));
+        let matches = Grouped(self.results.tally.matches());
+        let told = Phrase::EndedByForfeit { lost, matches, who: &who, more };
+        (lost > 0).then(|| self.say(&told).into_owned())
+    }
+
+    fn name_of(&self, standing: &Standing) -> String {
+        text::line(self.raw_name(standing.entrant), 60)
+    }
+
+    /// The first of these in a row, and how many there are besides.
+    fn named(&self, all: impl ExactSizeIterator<Item = String>) -> (String, usize) {
+        let more = all.len().saturating_sub(MAX_NAMED);
+        (all.take(MAX_NAMED).collect::<Vec<_>>().join(", "), more)
+    }
+}

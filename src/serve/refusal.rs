@@ -15,6 +15,7 @@ use arbitro_rules::line::NoStart;
 use arbitro_words::{Language, say};
 
 /// A refused request.
+#[arbitro_table::texts("words")]
 #[derive(Clone, Debug)]
 pub(crate) enum Refusal {
     Denied(Denied),
@@ -41,16 +42,19 @@ pub(crate) enum Refusal {
     TooManyWatching,
     Broken,
     /// A mistake of a client, told to its authors in English.
-    OfClient {
-        status: StatusCode,
-        code: &'static str,
-        text: String,
-    },
+    OfClient(Mistake),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mistake {
+    status: StatusCode,
+    code: &'static str,
+    text: String,
 }
 
 impl Refusal {
     pub(super) fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Refusal {
-        Refusal::OfClient { status, code, text: text.into() }
+        Refusal::OfClient(Mistake { status, code, text: text.into() })
     }
 
     pub(super) fn bad_json(text: impl Into<String>) -> Refusal {
@@ -101,7 +105,7 @@ impl Refusal {
             | Refusal::TooManyWaiting
             | Refusal::TooManyWatching => (StatusCode::SERVICE_UNAVAILABLE, "too_many"),
             Refusal::Broken => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
-            Refusal::OfClient { status, code, .. } => (*status, code),
+            Refusal::OfClient(it) => (it.status, it.code),
         }
     }
 
@@ -117,7 +121,7 @@ impl Refusal {
         }
         let mut response = json_answer(status, &json!({ "error": error }));
         let spoken = match self {
-            Refusal::OfClient { .. } => Language::English,
+            Refusal::OfClient(_) => Language::English,
             _ => language,
         };
         let spoken = header::HeaderValue::from_static(spoken.code());

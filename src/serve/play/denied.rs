@@ -6,6 +6,7 @@ use arbitro_rules::notation::MoveTextError;
 use arbitro_rules::{GameId, Square};
 
 /// A refused action in a match.
+#[arbitro_table::texts("words")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Denied {
     Illegal(Box<Illegal>),

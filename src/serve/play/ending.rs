@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::words::{EndReason, Side};
+use crate::words::{Side, Why};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player, Reason};
@@ -67,7 +67,7 @@ impl Ending {
             winner: self.winner(),
             reason: self.reason(),
             text: say(self, language).into_owned(),
-            why: say(&EndReason(self), language).into_owned(),
+            why: say(&Why::of(self), language).into_owned(),
         }
     }
 }

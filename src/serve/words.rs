@@ -1,0 +1,118 @@
+//! Messages of the server, for the page and for programs.
+
+mod tried;
+
+use std::borrow::Cow;
+
+use arbitro_rules::draughts::DrawRule;
+use arbitro_rules::history::LineEnd;
+use arbitro_rules::{End, GameId, Player, card};
+use arbitro_table::texts;
+use arbitro_words::{Count, Diagnosed, Language, Message, say};
+
+use super::play::{Ending, Illegal};
+use crate::play::EndedBy;
+
+arbitro_table::room!(pub(crate) "words": Text, Ended, Why, Denied, Refusal, Rule, Example);
+
+/// What the pages are told beside ends and refusals.
+#[texts("words")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Text<'a> {
+    // The computer's answer to an offered draw.
+    DeclinedEarly,
+    DeclinedAhead,
+
+    // Remarks on files.
+    UnreadableMatch { number: usize, why: &'a str },
+    FirstListed { count: usize, listed: usize },
+
+    // Remarks on tournaments.
+    UncountedLines(usize),
+    OpenVoids(u64),
+    Knockout,
+
+    // The page at an address without one.
+    NotHere,
+    NothingHere,
+    ToTheGames,
+}
+
+/// A side by its colour, at the beginning of a sentence or in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Side {
+    pub(crate) game: GameId,
+    pub(crate) player: Player,
+}
+
+impl Message for Side {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let is_white = card(self.game).player_1_is_white == (self.player == Player::X);
+        if is_white { WHITE } else { BLACK }.of(language).into()
+    }
+}
+
+/// The end of a match.
+#[texts("words")]
+enum Ended {
+    Won { winner: Side, why: Why },
+    Agreed { with_computer: bool },
+    MoveLimit(Count),
+    Drawn(Why),
+}
+
+/// Why a match ended, beside who won.
+#[texts("words")]
+pub(crate) enum Why {
+    NoPieces(Side),
+    NoMoves(Side),
+    Goal,
+    Repetition(u32),
+    RuleDraw(DrawRule),
+    MoveLimit(Count),
+    Resigned(Side),
+    Late(Side),
+    Agreed { with_computer: bool },
+}
+
+impl Why {
+    pub(crate) fn of(it: &Ending) -> Why {
+        match it.how {
+            EndedBy::Rules(LineEnd::Position(end)) => match end {
+                End::NoPieces(loser) => Why::NoPieces(it.side(loser)),
+                End::NoMoves(loser) => Why::NoMoves(it.side(loser)),
+                End::Goal(_) => Why::Goal,
+            },
+            EndedBy::Rules(LineEnd::Repetition(times)) => Why::Repetition(times),
+            EndedBy::Rules(LineEnd::RuleDraw(rule)) => Why::RuleDraw(rule),
+            EndedBy::Rules(LineEnd::MoveLimit(plies)) => Why::MoveLimit(Count::Plies(plies.into())),
+            EndedBy::Resigned(loser) => Why::Resigned(it.side(loser)),
+            EndedBy::Late(loser) => Why::Late(it.side(loser)),
+            EndedBy::Agreed { with_computer } => Why::Agreed { with_computer },
+        }
+    }
+}
+
+impl Message for Ending {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let ended = match (self.winner(), Why::of(self)) {
+            (Some(winner), why) => Ended::Won { winner: self.side(winner), why },
+            (None, Why::Agreed { with_computer }) => Ended::Agreed { with_computer },
+            (None, Why::MoveLimit(plies)) => Ended::MoveLimit(plies),
+            (None, why) => Ended::Drawn(why),
+        };
+        say(&ended, language)
+    }
+}
+
+impl Message for Illegal {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        if let Some(rule) = tried::rule(self, language) {
+            return rule;
+        }
+        match &self.diagnosis {
+            Some(diagnosis) => say(&Diagnosed { game: self.game, diagnosis }, language),
+            None => say(&self.error, language),
+        }
+    }
+}

@@ -5,6 +5,9 @@
 //! NOTE = "note"                                           # a constant, which has no facts
 //! [Text]
 //! MoreFaults = "and {more} more {more?fault|faults}"      # Text::MoreFaults { more: usize }
+//! [Text.Verdict]                                          # Text::Verdict(Verdict): a text for each variant of the fact
+//! Passed = "passed"
+//! "Crashed(signal)" = "crashed: signal {signal}"
 //! ```
 //!
 //! How facts stand in a text: [`text::Part`]. What is missing, misspelt or used by no one does not compile.

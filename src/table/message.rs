@@ -133,6 +133,10 @@ impl Facts<'_> {
                     let fact = self.value(fact, bound, used)?;
                     quote!(#out.push_str(&::arbitro_words::say(#fact, #language));)
                 }
+                Part::Unsaid(fact) => {
+                    let fact = self.value(fact, bound, used)?;
+                    quote!(let _ = #fact;)
+                }
                 Part::Either(fact, [first, second]) => {
                     let fact = self.value(fact, bound, used)?;
                     let first = self.says(first, bound, used)?;

@@ -6,6 +6,8 @@ pub(crate) enum Part {
     Words(String),
     /// `{fact}` or `{fact.field}`: the fact in the same language.
     Fact(Fact),
+    /// `{!fact}`: a fact that this language does not say.
+    Unsaid(Fact),
     /// `{fact?first|second}`: one or many of a count, yes or no, there or not.
     Either(Fact, [Vec<Part>; 2]),
     /// `{fact?Variant: text|Variant(name): text|Variant {a, b}: text}`, also `0: text|_: text`: an arm of a `match` each.
@@ -68,6 +70,7 @@ fn parts(rest: &mut &str, is_arm: bool) -> Result<Vec<Part>, String> {
 
 /// Reads what follows a brace, and the one that closes it.
 fn braces(rest: &mut &str) -> Result<Part, String> {
+    let is_unsaid = eat(rest, "!");
     let path = word(rest, |it| it.is_alphanumeric() || matches!(it, '_' | '.'));
     let mut names = path.split('.').map(str::to_owned);
     let fact = Fact { name: names.next().unwrap_or_default(), fields: names.collect() };
@@ -76,7 +79,7 @@ fn braces(rest: &mut &str) -> Result<Part, String> {
         return Err(format!("{{{path} is not the name of a fact; {{{{ is a brace"));
     }
     if eat(rest, "}") {
-        return Ok(Part::Fact(fact));
+        return Ok(if is_unsaid { Part::Unsaid(fact) } else { Part::Fact(fact) });
     }
     if !eat(rest, "?") {
         return Err(format!("{{{path} is followed by neither }} nor ?"));

@@ -29,6 +29,12 @@ fn facts_and_their_fields_stand_in_braces() {
 }
 
 #[test]
+fn a_fact_that_a_language_leaves_out_is_named() {
+    let parts = text::parse("a{!fact}").unwrap();
+    assert_eq!(parts, [words("a"), Part::Unsaid(fact("fact", &[]))]);
+}
+
+#[test]
 fn doubled_braces_are_braces() {
     assert_eq!(text::parse("{{bar:30}} {{pos}}").unwrap(), [words("{bar:30} {pos}")]);
 }

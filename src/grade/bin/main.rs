@@ -21,7 +21,8 @@ use arbitro_grade::contest::BONUS_SHARE;
 use arbitro_grade::marks::{DEFAULT_TEXT, Mark, Weights};
 use arbitro_grade::page::pair_file;
 use arbitro_grade::run::{
-    Graded, MARKS, OVERVIEW, RunSettings, Task, WEIGHTS, Work, run, student_folder,
+    FEEDBACK, Graded, MARKS, OVERVIEW, RunSettings, Task, WEIGHTS, WORKSHEET, Work, run,
+    student_folder,
 };
 use arbitro_grade::similarity::floor_per_cent;
 use arbitro_grade::strength::LADDER;
@@ -319,7 +320,11 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
             writeln!(text, "{line}")?;
         }
         if graded.is_of_moodle {
-            writeln!(text, "{}", say(&Line::ForMoodle, language))?;
+            writeln!(
+                text,
+                "{}",
+                say(&Line::ForMoodle { worksheet: WORKSHEET, feedback: FEEDBACK }, language)
+            )?;
         }
         let out = args.out.display();
         writeln!(
@@ -358,7 +363,9 @@ fn copies(graded: &Graded, language: Language) -> Vec<String> {
     });
     let mut lines: Vec<String> = first.collect();
     if let Some(more) = named.len().checked_sub(MAX_COPIES + 1) {
-        lines.push(say(&Line::MoreSimilar { pairs: more + 1 }, language).into_owned());
+        lines.push(
+            say(&Line::MoreSimilar { pairs: more + 1, page: OVERVIEW }, language).into_owned(),
+        );
     }
     lines
 }
@@ -369,19 +376,21 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
         0 => number,
         _ => format!("{number}  {:names$}", mark.person.shown()),
     };
-    let points = Line::Points { points: mark.without_bonus(), of: mark.of };
+    let points = &format!("{:6.2}", mark.without_bonus());
+    let points = Line::Points { points, of: mark.of };
     let mut points = say(&points, language).into_owned();
     let bonus = mark.bonus();
     if bonus > 0.0 {
         points.push_str(&format!(" + {bonus:.2} bonus = {:.2}", mark.total));
     }
     if let Some(late) = &mark.late {
-        points += &say(&Line::Late(late), language);
+        let cost = (late.cost > 0.0).then(|| format!("{:.2}", late.cost));
+        points += &say(&Line::Late { late, cost: cost.as_deref() }, language);
     }
     match &mark.is_failed {
         None => format!("{number}  {points}"),
         Some(why) => {
-            let fails = Line::Fails { why, is_proposal: mark.is_proposal };
+            let fails = if mark.is_proposal { Line::MayFail(why) } else { Line::Fails(why) };
             format!("{number}  {points}  {}", say(&fails, language))
         }
     }

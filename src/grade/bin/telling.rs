@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::words::Line;
+use crate::words::{self, Line};
 use arbitro_cli::called::as_called;
 use arbitro_grade::run::Event;
 use arbitro_words::{Language, say};
@@ -74,10 +74,10 @@ impl Teller {
 
 fn begin(bar: &ProgressBar, part: &str, total: Option<u64>, language: Language) {
     let style = match total {
-        Some(_) => say(&Line::Bar, language),
-        None => "{spinner} {prefix}".into(),
+        Some(_) => words::BAR.of(language),
+        None => "{spinner} {prefix}",
     };
-    if let Ok(style) = ProgressStyle::with_template(&style) {
+    if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }
     bar.set_prefix(part.to_owned());

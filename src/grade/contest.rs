@@ -15,12 +15,15 @@ use super::failure::Failure;
 use super::matches::{MatchHost, Played, matches, play, rung};
 pub use super::shape::{MAX_IN_ROUND_ROBIN, Shape};
 use super::words::Statement;
+use crate::marks::points_text;
 use arbitro_rules::language::Language;
 use arbitro_tournament::report::{PAGE, write_all};
 use arbitro_tournament::{
     Entrant, Format, Remember, Results, Share, Standings, TournamentEvent as Event, TournamentFile,
     TournamentSettings as Settings,
 };
+use arbitro_words::Message;
+use std::borrow::Cow;
 
 /// The opponent's name where results against all opponents are counted together.
 const FIELD: &str = "the field";
@@ -39,9 +42,27 @@ pub struct Ranking {
 /// stronger one, in per cent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CloseCall {
-    pub above: (String, u64),
-    pub below: (String, u64),
+    pub above: Ranked,
+    pub below: Ranked,
     pub sure: u8,
+}
+
+/// A submission in a ranking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ranked {
+    pub name: String,
+    pub points: Hundredths,
+}
+
+/// Points in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Hundredths(pub u64);
+
+impl Message for Hundredths {
+    fn words(&self, _: Language) -> Cow<'static, str> {
+        points_text(self.0 as f64 / 100.0).into()
+    }
 }
 
 /// From so sure on an order is no question of chance.
@@ -144,9 +165,12 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Rank
         let bonus = |it| ranking.places.get(&name(it)).map(|(_, place)| place.bonus);
         let is_cut = bonus(above) == Some(Bonus::Yes) && bonus(below) == Some(Bonus::No);
         let sure = above.superiority.filter(|sure| is_cut && *sure < SURE)?;
-        let with_points = |it: &arbitro_tournament::Standing| (name(it), it.points);
+        let ranked = |it: &arbitro_tournament::Standing| Ranked {
+            name: name(it),
+            points: Hundredths(it.points),
+        };
         let sure = (sure * 100.0).round() as u8;
-        Some(CloseCall { above: with_points(above), below: with_points(below), sure })
+        Some(CloseCall { above: ranked(above), below: ranked(below), sure })
     });
     Ok(ranking)
 }

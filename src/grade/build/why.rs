@@ -6,6 +6,7 @@ use arbitro_sandbox::{ToolEnd, ToolOutput};
 use arbitro_words::{Language, say};
 use serde::{Deserialize, Serialize};
 
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BuildFault {
@@ -22,6 +23,7 @@ pub enum BuildFault {
     CompilerBroke,
 }
 
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

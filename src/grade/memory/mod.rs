@@ -385,7 +385,7 @@ fn valgrind_fails(returned: &ToolOutput) -> Failure {
     let said = [&returned.complaints[..], &returned.output[..]].concat();
     let said = said.escape_ascii().to_string();
     let words = said.chars().take(400).collect();
-    Failure::Host(Statement::ValgrindFails { ending: returned.ending.clone(), words })
+    Failure::Host(Statement::ValgrindFails { ending: format!("{:?}", returned.ending), words })
 }
 
 /// How a copy of the driver ended, from what it said of it; `None` if it was not begun.

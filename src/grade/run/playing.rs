@@ -16,7 +16,7 @@ use crate::dossier::StepResult;
 use crate::failure::Failure;
 use crate::matches::{MAX_FAULT_CHARS, MatchHost, loss};
 use crate::strength::strength;
-use crate::words::Statement;
+use crate::words::{FirstLoss, Statement};
 use arbitro_records::MatchRecord;
 use arbitro_referee::HostFailure;
 use arbitro_rules::plain_text::one_line;
@@ -240,5 +240,5 @@ impl Student {
 
 fn no_legal_move(what: &str, record: &MatchRecord) -> Statement {
     let what = one_line(what, MAX_FAULT_CHARS);
-    Statement::NoLegalMove { what, fault: loss(record).map(Box::new) }
+    Statement::NoLegalMove { what, fault: loss(record).map(|it| FirstLoss(Box::new(it))) }
 }

@@ -5,6 +5,7 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use arbitro_rules::InvalidValue;
 
+#[arbitro_table::texts("words")]
 #[derive(
     Clone,
     Copy,

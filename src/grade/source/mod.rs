@@ -24,6 +24,7 @@ const MAX_LISTED: usize = 200;
 const MAX_LETTERS: usize = 160;
 
 /// The reason a file cannot be cleaned: a fault of the student, kept as evidence.
+#[arbitro_table::texts("words")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unusable {
@@ -59,6 +60,7 @@ pub struct Removed {
     pub text: String,
 }
 
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Directive {

@@ -21,6 +21,7 @@ pub struct Remark {
     pub text: String,
 }
 
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remarkable {

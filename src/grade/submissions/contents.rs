@@ -8,6 +8,7 @@ pub(super) const MAX_NAME_CHARS: usize = 80;
 const MAX_NAMES: usize = 12;
 
 /// Contents of a submission. Names are truncated and printable.
+#[arbitro_table::texts("words")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Contents {
@@ -69,6 +70,7 @@ impl Names {
     }
 }
 
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhyLeftOut {

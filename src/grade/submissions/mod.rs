@@ -23,7 +23,7 @@ use self::contents::MAX_NAME_CHARS;
 pub use self::contents::{Contents, Names, WhyLeftOut};
 use self::files::{ReadError, Zips, of_folder};
 use crate::failure::Failure;
-use crate::words::Statement;
+use crate::words::{InEnglish, Statement};
 use arbitro_rules::plain_text::one_line;
 
 pub const MAX_SOURCE_BYTES: u64 = 4 << 20;
@@ -158,7 +158,10 @@ fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
         Err(ReadError::Host(error)) => return Err(error),
         Err(ReadError::Submission(found)) => {
             let path = format!("{path:?}");
-            return Err(Failure::Host(Statement::NoZipOfSubmissions { path, why: found }));
+            return Err(Failure::Host(Statement::NoZipOfSubmissions {
+                path,
+                why: InEnglish(found),
+            }));
         }
     };
     let mut folders: BTreeMap<String, Vec<File>> = BTreeMap::new();

@@ -1,21 +1,24 @@
 //! What the marking run says: in English and in Italian, the languages of the course.
 
-mod en;
-mod it;
-
 use std::borrow::Cow;
 
 use arbitro_records::Explained;
-use arbitro_sandbox::ToolEnd;
-use arbitro_words::Language;
+use arbitro_table::texts;
+use arbitro_words::{Language, Message, say};
 use serde::{Deserialize, Serialize};
 
 use crate::build::why::{BuildFault, Outcome};
 use crate::contest::CloseCall;
+use crate::matches::fault;
 use crate::run::task::Task;
 use crate::shape::Shape;
-use crate::source::{Directive, Remarkable, Unusable};
-use crate::submissions::contents::{Contents, Names, WhyLeftOut};
+use crate::source::Unusable;
+use crate::submissions::contents::{Contents, Names};
+
+arbitro_table::room!(
+    "words": Statement, Contents, Few, WhyLeftOut, Unusable, Directive, Remarkable, BuildFault, Outcome, BuildOutput,
+    Task, Class
+);
 
 /// The language in which all is said: French readers get English. What is said here reaches a course,
 /// and the course is held in these two.
@@ -58,7 +61,14 @@ pub struct InTwo {
     pub italian: &'static str,
 }
 
+impl Message for InTwo {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        in_two(self, language, |it| it.english, |it| it.italian)
+    }
+}
+
 /// A statement about the run or one of its steps. Paths are quoted.
+#[texts("words")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Statement {
@@ -72,7 +82,7 @@ pub enum Statement {
     ForValgrind { flags: String, fault: BuildFault },
     NotCompiled,
     // What it did instead: in English, and as the record of the match has it.
-    NoLegalMove { what: String, fault: Option<Box<Explained>> },
+    NoLegalMove { what: String, fault: Option<FirstLoss> },
     // What was not done.
     Skipped(Task),
     NotAmongOnly,
@@ -91,7 +101,7 @@ pub enum Statement {
     CompilerFails { program: String, why: String },
     KitNotBuilt { name: String, fault: BuildFault, diagnostics: String },
     NoValgrind,
-    ValgrindFails { ending: ToolEnd, words: String },
+    ValgrindFails { ending: String, words: String },
     NoPlaceToStart { tried: String, error: String },
     NothingStarts { folder: String, why: String },
     FirstMatchesFail { error: String },
@@ -101,7 +111,7 @@ pub enum Statement {
     Unreadable(String),
     Unwritable(String),
     NoFolderOfSubmissions(String),
-    NoZipOfSubmissions { path: String, why: Contents },
+    NoZipOfSubmissions { path: String, why: InEnglish },
     NoSubmission { folder: String, entries: usize },
     OnlyUnknown { number: String },
     OneWithinOther { out: String, submissions: String },
@@ -138,7 +148,30 @@ impl Statement {
     }
 }
 
+/// The fault by which a first match was lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FirstLoss(pub Box<Explained>);
+
+impl Message for FirstLoss {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        fault(&self.0, language).into()
+    }
+}
+
+/// What is wrong with a zip of submissions: in English, as that which damages one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct InEnglish(pub Contents);
+
+impl Message for InEnglish {
+    fn words(&self, _: Language) -> Cow<'static, str> {
+        say(&self.0, Language::English)
+    }
+}
+
 /// A heading or a remark in the compiler's output, as it is kept beside a page.
+#[texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BuildOutput {
     Compiling,
@@ -149,18 +182,38 @@ pub(crate) enum BuildOutput {
     More,
 }
 
-messages! {
-    InTwo: table;
-    Statement: statement;
-    Contents: contents;
-    Names: names;
-    WhyLeftOut: left_out;
-    Unusable: unusable;
-    Directive: directive;
-    Remarkable: remarkable;
-    BuildFault: build_fault;
-    Outcome: outcome;
-    BuildOutput: build_output;
-    Shape: tournament;
-    Task: task;
+/// The first of several names, and how many more there are.
+#[texts("words")]
+enum Few<'a> {
+    More { names: &'a str, more: usize },
+}
+
+impl Message for Names {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let names = self.first.join(", ");
+        match self.more {
+            _ if names.is_empty() => NOTHING.of(language).into(),
+            0 => names.into(),
+            more => say(&Few::More { names: &names, more }, language),
+        }
+    }
+}
+
+/// The tournament of a class.
+#[texts("words")]
+enum Class {
+    RoundRobin { players: usize, matches: u64 },
+    Swiss { players: usize, matches: u64, of_round_robin: u64 },
+}
+
+impl Message for Shape {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let Shape { players, is_swiss, matches, of_round_robin } = *self;
+        let matches = matches.unwrap_or(of_round_robin);
+        let class = match is_swiss {
+            false => Class::RoundRobin { players, matches },
+            true => Class::Swiss { players, matches, of_round_robin },
+        };
+        say(&class, language)
+    }
 }

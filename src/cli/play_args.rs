@@ -173,7 +173,7 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
             None => kind.strategy::<G>(means),
         };
         sit::<G>(seat, &mut *strategy).with_context(|| player_name(seat))?;
-    });
+    }, else card => bail!("--game: the strategies do not play {}", card.name));
     Ok(())
 }
 

@@ -1,13 +1,21 @@
 //! Names, sizes and limits of a game, before a match of it begins.
 
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
 use crate::draughts::{FirstColour, draughts_rules};
 use crate::notation::Notation;
 use crate::quoridor::Quoridor;
+use crate::written::Written;
 use crate::{Game, GameId, Square, with_game};
 
 /// A game's names and limits.
+///
+/// Cards are the same if they have the same name and, of a game that is not compiled in, the same rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
+    /// The name that commands and records use.
+    pub name: &'static str,
     /// Plies after which a match is a draw, unless its rules say otherwise.
     pub ply_limit: u32,
     /// Squares of a side of the usual board.
@@ -18,16 +26,52 @@ pub struct Card {
     pub player_1_is_white: bool,
     /// The game's name of a square.
     pub place_name: fn(Square) -> String,
+    /// The rules and the looks of a game that is not compiled in.
+    pub written: Option<&'static Written>,
 }
 
 /// Returns the card of a game.
 pub fn card(game: GameId) -> Card {
     let rules = draughts_rules(game);
     with_game!(game, G => Card {
+        name: game.name(),
         ply_limit: <G as Game>::PLY_LIMIT,
         size: rules.map_or(Quoridor::DEFAULT_SIZE, |it| it.size),
         lines: rules.map_or(2 * Quoridor::DEFAULT_SIZE + 1, |it| it.size),
         player_1_is_white: rules.is_none_or(|it| it.first_colour == FirstColour::White),
         place_name: <G as Notation>::place_name,
-    })
+        written: None,
+    }, else card => *card)
+}
+
+impl Card {
+    fn identity(&self) -> (&str, Option<&str>) {
+        (self.name, self.written.map(|it| &*it.look.sha256))
+    }
+}
+
+impl PartialEq for Card {
+    fn eq(&self, other: &Card) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Card {}
+
+impl PartialOrd for Card {
+    fn partial_cmp(&self, other: &Card) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Card {
+    fn cmp(&self, other: &Card) -> Ordering {
+        self.identity().cmp(&other.identity())
+    }
+}
+
+impl Hash for Card {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
 }

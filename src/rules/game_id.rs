@@ -1,31 +1,20 @@
 //! Identifies a game at run time.
 
-use serde::{Deserialize, Serialize};
-use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+use std::fmt;
+use std::str::FromStr;
 
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::{Serialize, Serializer};
+
+use crate::card::Card;
 use crate::invalid_value::InvalidValue;
 use crate::nearest::nearest;
 
 /// A game by name: what `--game` takes, a record stores and a page shows.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    Display,
-    EnumString,
-    IntoStaticStr,
-    VariantArray,
-)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-#[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
+///
+/// Text is parsed as one of the games that are compiled in. A written game is named by whoever opens its
+/// rules; its name in a file is data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameId {
     /// The course's draughts: capturing is optional, one piece a turn.
     Dama,
@@ -53,16 +42,50 @@ pub enum GameId {
     Thai,
     /// Quoridor for two.
     Quoridor,
+    /// A game that is not compiled in: a program knows its rules.
+    Written(&'static Card),
 }
 
 impl GameId {
-    /// Every game, in the order of the rule table.
-    pub const ALL: [GameId; GameId::VARIANTS.len()] =
-        *GameId::VARIANTS.first_chunk().expect("as many");
+    /// Every game that is compiled in, in the order of the rule table.
+    pub const ALL: [GameId; 13] = [
+        GameId::Dama,
+        GameId::Guide,
+        GameId::English,
+        GameId::Italian,
+        GameId::International,
+        GameId::Frenchfree,
+        GameId::Russian,
+        GameId::Brazilian,
+        GameId::Pool,
+        GameId::Spanish,
+        GameId::Czech,
+        GameId::Thai,
+        GameId::Quoridor,
+    ];
 
     /// The name, lower case.
-    pub fn name(self) -> &'static str {
-        self.into()
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameId::Dama => "dama",
+            GameId::Guide => "guide",
+            GameId::English => "english",
+            GameId::Italian => "italian",
+            GameId::International => "international",
+            GameId::Frenchfree => "frenchfree",
+            GameId::Russian => "russian",
+            GameId::Brazilian => "brazilian",
+            GameId::Pool => "pool",
+            GameId::Spanish => "spanish",
+            GameId::Czech => "czech",
+            GameId::Thai => "thai",
+            GameId::Quoridor => "quoridor",
+            GameId::Written(card) => card.name,
+        }
+    }
+
+    fn compiled(name: &str) -> Option<GameId> {
+        GameId::ALL.into_iter().find(|it| it.name() == name)
     }
 
     /// Lists the names of some games.
@@ -80,7 +103,43 @@ impl GameId {
     /// assert!(GameId::Dama.is_draughts() && !GameId::Quoridor.is_draughts());
     /// ```
     pub const fn is_draughts(self) -> bool {
-        !matches!(self, GameId::Quoridor)
+        !matches!(self, GameId::Quoridor | GameId::Written(_))
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for GameId {
+    type Err = InvalidValue;
+
+    fn from_str(name: &str) -> Result<GameId, InvalidValue> {
+        GameId::compiled(name).ok_or_else(|| unknown(name))
+    }
+}
+
+impl Serialize for GameId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for GameId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameId, D::Error> {
+        const NAMES: [&str; GameId::ALL.len()] = {
+            let mut names = [""; GameId::ALL.len()];
+            let mut at = 0;
+            while at < names.len() {
+                names[at] = GameId::ALL[at].name();
+                at += 1;
+            }
+            names
+        };
+        let name = String::deserialize(deserializer)?;
+        GameId::compiled(&name).ok_or_else(|| D::Error::unknown_variant(&name, &NAMES))
     }
 }
 
@@ -94,7 +153,9 @@ fn unknown(name: &str) -> InvalidValue {
     })
 }
 
-/// Runs an expression with a type name bound to the game that a [`GameId`] names.
+/// Runs an expression with a type name bound to the game that a [`GameId`] names. A game that is not
+/// compiled in has no type, and takes the other expression. Without one the caller must know that the game
+/// is compiled in, as tests do.
 ///
 /// # Examples
 ///
@@ -107,6 +168,9 @@ fn unknown(name: &str) -> InvalidValue {
 #[macro_export]
 macro_rules! with_game {
     ($game:expr, $G:ident => $body:expr) => {
+        $crate::with_game!($game, $G => $body, else card => panic!("{} is not compiled in", card.name))
+    };
+    ($game:expr, $G:ident => $body:expr, else $card:pat => $other:expr) => {
         match $game {
             $crate::GameId::Dama => {
                 type $G = $crate::draughts::Dama;
@@ -160,6 +224,7 @@ macro_rules! with_game {
                 type $G = $crate::quoridor::Quoridor;
                 $body
             }
+            $crate::GameId::Written($card) => $other,
         }
     };
 }

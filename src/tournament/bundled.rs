@@ -37,7 +37,11 @@ const QUORIDOR: [BundledPlayer; 7] = [
 ];
 
 pub const fn bundled_players(game: GameId) -> &'static [BundledPlayer] {
-    if game.is_draughts() { &DRAUGHTS } else { &QUORIDOR }
+    match game {
+        GameId::Quoridor => &QUORIDOR,
+        GameId::Written(_) => &[],
+        _ => &DRAUGHTS,
+    }
 }
 
 /// A bundled player's manifest, and the name and text of its script if it has one.

@@ -70,6 +70,8 @@ impl Message for NoStart {
             NoStart::Board { cause: Some(cause), .. } => say(cause, language),
             NoStart::Board { faults, cause: None } => say(&Faults(faults), language),
             NoStart::Quoridor(why) => say(&SetupFault::Quoridor(*why), language),
+            NoStart::Moves(why) => say(why, language),
+            NoStart::NoRules => no_rules(language).into(),
             NoStart::OneSize(game) => match language {
                 Language::English => en::one_size(*game),
                 Language::Italian => it::one_size(*game),
@@ -117,6 +119,14 @@ impl Message for OfFault<'_> {
             (Some(printed), _) => format!("{text}; {printed}").into(),
             (None, _) => text.into(),
         }
+    }
+}
+
+const fn no_rules(language: Language) -> &'static str {
+    match language {
+        Language::English => "its rules are not at hand",
+        Language::Italian => "le sue regole non sono disponibili",
+        Language::French => "ses règles ne sont pas disponibles",
     }
 }
 

@@ -150,7 +150,13 @@ pub(crate) fn perft(game: GameId, args: &PerftArgs, output: &mut Output) -> Resu
 fn count(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
     let mut line = args.position.open(game)?;
     let start = Instant::now();
-    let leaves = |line: &dyn Line, depth: u32| with_game!(game, G => position::<G>(line).map_or(0, |it| it.perft(depth)));
+    let leaves = |line: &dyn Line, depth: u32| {
+        with_game!(
+            game,
+            G => position::<G>(line).map_or(0, |it| it.perft(depth)),
+            else _ => line.fork(None).leaves(depth)
+        )
+    };
     let mut divided = Vec::new();
     let count = if args.divide && args.depth > 0 {
         for key in line.legal() {

@@ -32,7 +32,7 @@ pub trait Opponent: Debug + Send {
 pub fn opponent(line: &dyn Line) -> Option<Box<dyn Opponent>> {
     with_game!(line.game(), G => {
         Some(Box::new(line.as_any().downcast_ref::<History<G>>()?.clone()))
-    })
+    }, else _ => None)
 }
 
 impl<G: Levels> Opponent for History<G> {

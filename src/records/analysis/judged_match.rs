@@ -159,7 +159,9 @@ pub fn analyse(
     terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<MatchAnalysis, AnalysisError> {
-    with_game!(shown.game, G => analyse_in::<G>(shown, terms, must_stop))
+    with_game!(shown.game, G => analyse_in::<G>(shown, terms, must_stop), else _ => {
+        Err(AnalysisError::NotOurs { game: shown.game })
+    })
 }
 
 fn analyse_in<G: Levels>(

@@ -113,6 +113,8 @@ pub enum AnalysisError {
     Endgames(#[from] TableError),
     #[error("stopped before its end")]
     Stopped,
+    #[error("the engine does not play {game}")]
+    NotOurs { game: GameId },
 }
 
 /// Finds the best move of a position and its value for `turn`, the player to move.
@@ -142,7 +144,9 @@ pub fn judge_position(
     depth: u32,
     endgames: Option<&Path>,
 ) -> Result<Opinion, AnalysisError> {
-    with_game!(game, G => judge_in::<G>(fen, turn, depth, endgames))
+    with_game!(game, G => judge_in::<G>(fen, turn, depth, endgames), else _ => {
+        Err(AnalysisError::NotOurs { game })
+    })
 }
 
 fn judge_in<G: Levels>(
@@ -174,7 +178,7 @@ pub fn table_pieces(game: GameId, folder: Option<&Path>) -> Result<u8, AnalysisE
         Ok(G::endings(folder)?.map_or(0, |it| it.pieces()))
     }
     let Some(folder) = folder else { return Ok(0) };
-    Ok(with_game!(game, G => pieces::<G>(folder))?)
+    Ok(with_game!(game, G => pieces::<G>(folder), else _ => Ok(0))?)
 }
 
 fn read_position<G: Notation>(fen: &str) -> Result<G, AnalysisError> {

@@ -19,7 +19,11 @@ pub const fn game_type(game: GameId) -> Option<&'static str> {
         GameId::Spanish => Some("24"),
         GameId::Czech => Some("29"),
         GameId::Thai => Some("31"),
-        GameId::Dama | GameId::Guide | GameId::Frenchfree | GameId::Quoridor => None,
+        GameId::Dama
+        | GameId::Guide
+        | GameId::Frenchfree
+        | GameId::Quoridor
+        | GameId::Written(_) => None,
     }
 }
 

@@ -427,6 +427,6 @@ pub const fn draughts_rules(game: GameId) -> Option<Rules> {
         GameId::Spanish => SPANISH,
         GameId::Czech => CZECH,
         GameId::Thai => THAI,
-        GameId::Quoridor => return None,
+        GameId::Quoridor | GameId::Written(_) => return None,
     })
 }

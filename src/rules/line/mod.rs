@@ -64,6 +64,10 @@ pub enum NoStart {
     Quoridor(Unplayable),
     /// The boards of this game have one size, and no walls.
     OneSize(GameId),
+    /// The names of moves that lead to it are not those of legal moves.
+    Moves(MoveTextError),
+    /// The program that knows the rules is not at hand.
+    NoRules,
 }
 
 impl NoStart {
@@ -71,7 +75,11 @@ impl NoStart {
     pub fn faults(&self) -> &[BoardFault] {
         match self {
             NoStart::Board { faults, .. } => faults,
-            NoStart::Fen(_) | NoStart::Quoridor(_) | NoStart::OneSize(_) => &[],
+            NoStart::Fen(_)
+            | NoStart::Quoridor(_)
+            | NoStart::OneSize(_)
+            | NoStart::Moves(_)
+            | NoStart::NoRules => &[],
         }
     }
 }
@@ -174,6 +182,23 @@ pub trait Line: Debug + Send + Sync {
     /// Copies the match, which then has its own ply limit.
     fn fork(&self, ply_limit: Option<u32>) -> Box<dyn Line>;
 
+    /// Counts the positions exactly `depth` plies on, as [`perft`](crate::perft()) does.
+    fn leaves(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.end().is_some() {
+            return 0;
+        }
+        let mut leaves = 0;
+        for key in self.legal() {
+            self.play(key);
+            leaves += self.leaves(depth - 1);
+            self.undo();
+        }
+        leaves
+    }
+
     /// For the engine alone, which is specialised for its games: the match as a
     /// [`History`](crate::history::History).
     fn as_any(&self) -> &dyn Any;
@@ -201,7 +226,10 @@ pub fn open(
     start: Start<'_>,
     ply_limit: Option<u32>,
 ) -> Result<Box<dyn Line>, NoStart> {
-    with_game!(game, G => Ok(Box::new(Compiled::<G>::open(start, ply_limit)?)))
+    with_game!(game, G => Ok(Box::new(Compiled::<G>::open(start, ply_limit)?)), else card => {
+        // Only interning makes such a card, and gives it its rules.
+        card.written.ok_or(NoStart::NoRules)?.rules.open(start, ply_limit)
+    })
 }
 
 /// Judges a pair of board files: does a legal move lead from one to the other? Returns the match

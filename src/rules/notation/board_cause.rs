@@ -105,7 +105,7 @@ impl Turn {
 /// The games for which these bytes are a playable board, in the order of the rule table.
 pub fn games_of_board(bytes: &[u8]) -> Vec<GameId> {
     let games = GameId::ALL.into_iter();
-    games.filter(|&game| with_game!(game, G => is_playable::<G>(bytes))).collect()
+    games.filter(|&game| with_game!(game, G => is_playable::<G>(bytes), else _ => false)).collect()
 }
 
 /// Finds the cause that explains the faults in these bytes, if there is one.

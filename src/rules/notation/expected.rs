@@ -40,6 +40,7 @@ pub enum Expected {
     ClosingQuote,
     Counter,
     Number,
+    Printable,
 }
 
 /// Why a file cannot be read as a board.

@@ -23,6 +23,7 @@ mod picture;
 pub mod quoridor;
 mod setup;
 mod square_names;
+mod written_board;
 
 pub(crate) use board_cause::turned_legal_board;
 pub use board_cause::{BoardCause, Turn, board_cause, games_of_board};
@@ -35,6 +36,7 @@ pub use move_text::{MoveTextError, WrittenMove, written_move};
 pub use picture::{Picture, ReadBoard, diagram, picture, read_board};
 pub use setup::{Cell, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
+pub use written_board::read_text;
 
 use crate::history::Both;
 use crate::line::{Action, NoStart};

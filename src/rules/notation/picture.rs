@@ -1,6 +1,7 @@
 //! Boards of any game, for those who draw them.
 
 use super::quoridor::QuoridorSetup;
+use super::written_board::read_text;
 use super::{
     BoardCause, BoardFault, Diagram, Leniency, Marks, Notation, Setup, Strictness, board_cause,
 };
@@ -61,6 +62,13 @@ pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoa
             tolerated: reading.tolerated,
             faults: reading.faults,
         }
+    }, else card => {
+        let reading = read_text(bytes, card.lines, strictness);
+        let (tolerated, faults) = match reading {
+            Ok((_, tolerated)) => (tolerated, Vec::new()),
+            Err(fault) => (Vec::new(), vec![fault]),
+        };
+        ReadBoard { is_playable: faults.is_empty(), tolerated, faults, cause: None }
     })
 }
 
@@ -69,6 +77,9 @@ pub fn picture(game: GameId, bytes: &[u8]) -> Option<(Picture, Vec<BoardFault>)>
     with_game!(game, G => {
         let reading = <G as Notation>::read_board(bytes, Strictness::Tolerant);
         Some((reading.setup?.into(), reading.faults))
+    }, else card => {
+        let (text, _) = read_text(bytes, card.lines, Strictness::Tolerant).ok()?;
+        Some((Picture::Grid(card.written?.look.cells(&text)?), Vec::new()))
     })
 }
 
@@ -77,5 +88,5 @@ pub fn diagram(game: GameId, bytes: &[u8], marks: &Marks, walls_left: &str) -> O
     with_game!(game, G => {
         let setup = <G as Notation>::read_board(bytes, Strictness::Tolerant).setup?;
         Some(<G as Notation>::diagram(&setup, marks, walls_left))
-    })
+    }, else _ => None)
 }

@@ -31,7 +31,7 @@ pub(super) const fn intro(game: GameId) -> &'static str {
         GameId::Spanish => "Spanish draughts, which is also played in Portugal.",
         GameId::Czech => "Czech draughts, as the Czech federation plays it.",
         GameId::Thai => "Thai draughts, called makhos in Thailand.",
-        GameId::Quoridor => "",
+        GameId::Quoridor | GameId::Written(_) => "",
     }
 }
 

@@ -79,15 +79,17 @@ enum Pictures {
 
 /// The rule book of a game.
 pub fn rule_book(game: GameId) -> RuleBook {
-    let (intro, sections) = match draughts_rules(game) {
-        Some(rules) => (draughts::intro(game), draughts::draughts_sections(game, &rules)),
-        None => (quoridor::INTRO, quoridor::sections()),
+    let (intro, sections) = match (game, draughts_rules(game)) {
+        (_, Some(rules)) => (draughts::intro(game), draughts::draughts_sections(game, &rules)),
+        // Its rules lie beside its program, as a document.
+        (GameId::Written(_), None) => ("", Vec::new()),
+        (_, None) => (quoridor::INTRO, quoridor::sections()),
     };
     RuleBook { game, intro, sections }
 }
 
 /// The name of a game for people.
-pub const fn title(game: GameId) -> &'static str {
+pub fn title(game: GameId) -> &'static str {
     match game {
         GameId::Dama => "Course draughts",
         GameId::Guide => "Guide draughts",
@@ -102,14 +104,16 @@ pub const fn title(game: GameId) -> &'static str {
         GameId::Czech => "Czech draughts",
         GameId::Thai => "Thai draughts",
         GameId::Quoridor => "Quoridor",
+        GameId::Written(card) => card.written.map_or(card.name, |it| &it.look.title.english),
     }
 }
 
 /// The rules of a game in a few sentences.
 pub fn in_short(game: GameId) -> Vec<String> {
-    match draughts_rules(game) {
-        Some(rules) => draughts_in_short::in_short(&rules),
-        None => quoridor::in_short(),
+    match (game, draughts_rules(game)) {
+        (_, Some(rules)) => draughts_in_short::in_short(&rules),
+        (GameId::Written(_), None) => Vec::new(),
+        (_, None) => quoridor::in_short(),
     }
 }
 

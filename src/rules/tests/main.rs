@@ -23,6 +23,7 @@ mod quoridor_diagnoses;
 mod quoridor_texts;
 mod rule_books;
 mod second_opinion;
+mod written;
 
 use arbitro_rules::judge::{Diagnose, Diagnosis};
 use arbitro_words::{Diagnosed, Language, say};

@@ -68,7 +68,11 @@ fn of(game: GameId) -> GameShown {
     GameShown {
         id: game.name(),
         name: title(game),
-        family: if game.is_draughts() { "draughts" } else { "quoridor" },
+        family: match game {
+            GameId::Quoridor => "quoridor",
+            GameId::Written(_) => "cells",
+            _ => "draughts",
+        },
         columns: card.size,
         rows: card.size,
         sides: sides(card.player_1_is_white),

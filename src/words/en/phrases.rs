@@ -16,6 +16,7 @@ pub(crate) fn expected(it: Expected) -> &'static str {
         Expected::QuoridorCell => "one of x o or .",
         Expected::HorizontalWallPart => "- or a space: between two rows lie horizontal walls",
         Expected::VerticalWallPart => "| or a space: between two columns lie vertical walls",
+        Expected::Printable => "a printable ASCII character",
         Expected::WallMiddle => "- or | or a space",
         Expected::PawnOrWall => "a square of the board, like e2, or a wall, like e3h",
         Expected::DarkSquare => "a dark square of the board",

@@ -20,6 +20,7 @@ pub(crate) fn expected(it: Expected) -> &'static str {
         Expected::VerticalWallPart => {
             "| ou une espace : entre deux colonnes se trouvent les murs verticaux"
         }
+        Expected::Printable => "un caractère ASCII imprimable",
         Expected::WallMiddle => "- ou | ou une espace",
         Expected::PawnOrWall => "une case du plateau, comme e2, ou un mur, comme e3h",
         Expected::DarkSquare => "une case foncée du plateau",

@@ -20,6 +20,7 @@ pub(crate) fn expected(it: Expected) -> &'static str {
         Expected::VerticalWallPart => {
             "| oppure uno spazio: fra due colonne stanno i muri verticali"
         }
+        Expected::Printable => "un carattere ASCII stampabile",
         Expected::WallMiddle => "- oppure | oppure uno spazio",
         Expected::PawnOrWall => "una casella del tavoliere, come e2, o un muro, come e3h",
         Expected::DarkSquare => "una casella scura del tavoliere",

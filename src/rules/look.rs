@@ -1,0 +1,273 @@
+//! The look of a game that is not compiled in: its titles and the signs of its boards, as `game.toml` and
+//! records hold them. Enough to draw a board without knowing a rule.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::language::Language;
+use crate::{Player, Square};
+
+/// Maximum letters of a title.
+pub const MAX_TITLE: usize = 80;
+/// Maximum letters of the versions that a game's results depend on.
+const MAX_WITH: usize = 200;
+/// Maximum side of a board that is drawn as cells: names of squares end with the alphabet.
+pub const MAX_SIDE: usize = 26;
+
+/// A title in each language that has one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Titles {
+    /// The title that stands for all languages without one.
+    pub english: String,
+    /// The Italian title.
+    pub italian: Option<String>,
+    /// The French title.
+    pub french: Option<String>,
+}
+
+/// The look of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "LookText", into = "LookText")]
+pub struct Look {
+    /// SHA-256 of the folder that holds the rules.
+    pub sha256: String,
+    /// The game's name for people.
+    pub title: Titles,
+    /// The signs of its boards. A sign without an entry is drawn as itself.
+    pub signs: BTreeMap<char, Sign>,
+    /// True if every second character of a line is a space and no cell.
+    pub spaced: bool,
+    /// Versions of other programs that its results depend on.
+    pub with: Option<String>,
+}
+
+/// What a character of a board stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sign {
+    /// The player that it belongs to, if any.
+    pub is: SignOwner,
+    /// How it is drawn; as its character if none.
+    pub shape: Option<Shape>,
+    /// Its name for people.
+    pub title: Option<Titles>,
+}
+
+/// The side that a sign belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SignOwner {
+    /// Player 1.
+    X,
+    /// Player 2.
+    O,
+    /// An empty cell.
+    Empty,
+    /// Neither player.
+    Other,
+}
+
+/// The drawing of a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// A draughts man.
+    Man,
+    /// A draughts king.
+    King,
+    /// A smooth disc.
+    Stone,
+    /// A filled square.
+    Block,
+}
+
+/// A look that no game has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the message says each")]
+pub enum LookError {
+    #[error("a sign is one printable character other than ':', not {0:?}")]
+    Sign(String),
+    #[error("{what} has 1 to {most} printable characters")]
+    Title { what: &'static str, most: usize },
+    #[error("sha256 has 64 digits of 0-9 and a-f")]
+    Hash,
+}
+
+/// A [`Look`] as it is written.
+#[derive(Deserialize, Serialize)]
+struct LookText {
+    sha256: String,
+    title: String,
+    #[serde(rename = "title.it", default, skip_serializing_if = "Option::is_none")]
+    italian: Option<String>,
+    #[serde(rename = "title.fr", default, skip_serializing_if = "Option::is_none")]
+    french: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    signs: BTreeMap<String, SignText>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    spaced: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    with: Option<String>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct SignText {
+    is: SignOwner,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    picture: Option<Shape>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(rename = "title.it", default, skip_serializing_if = "Option::is_none")]
+    italian: Option<String>,
+    #[serde(rename = "title.fr", default, skip_serializing_if = "Option::is_none")]
+    french: Option<String>,
+}
+
+impl Titles {
+    /// The same title in every language.
+    pub fn new(english: &str) -> Titles {
+        Titles { english: english.to_owned(), ..Titles::default() }
+    }
+
+    /// Returns the title in a language, or else the English one.
+    pub fn of(&self, language: Language) -> &str {
+        let own = match language {
+            Language::English => None,
+            Language::Italian => self.italian.as_deref(),
+            Language::French => self.french.as_deref(),
+        };
+        own.unwrap_or(&self.english)
+    }
+
+    fn all(&self) -> impl Iterator<Item = &String> {
+        [&self.english].into_iter().chain(&self.italian).chain(&self.french)
+    }
+}
+
+impl SignOwner {
+    /// The player, if it is one.
+    pub const fn player(self) -> Option<Player> {
+        match self {
+            SignOwner::X => Some(Player::X),
+            SignOwner::O => Some(Player::O),
+            SignOwner::Empty | SignOwner::Other => None,
+        }
+    }
+}
+
+impl Look {
+    /// The cells of a board, row 0 at the bottom; `None` for a board that is shown as text, because its
+    /// lines differ in length or are too many or too long.
+    pub fn cells(&self, board: &str) -> Option<Vec<Vec<char>>> {
+        let width = board.lines().next()?.len();
+        let step = self.step();
+        let rows: Vec<&str> = board.split('\n').take(MAX_SIDE + 1).collect();
+        let fits = width > 0 && width.div_ceil(step) <= MAX_SIDE && rows.len() <= MAX_SIDE;
+        let is_grid = fits && rows.iter().all(|row| row.len() == width);
+        is_grid.then(|| rows.iter().rev().map(|row| row.chars().step_by(step).collect()).collect())
+    }
+
+    /// The cells that differ between two boards, with what stands there now; none unless both have cells.
+    pub fn changes(&self, before: &str, after: &str) -> Vec<(Square, char)> {
+        let (Some(before), Some(after)) = (self.cells(before), self.cells(after)) else {
+            return Vec::new();
+        };
+        let mut changed = Vec::new();
+        for (row, signs) in after.iter().enumerate() {
+            for (column, &sign) in signs.iter().enumerate() {
+                if before.get(row).and_then(|it| it.get(column)) != Some(&sign) {
+                    changed.push((Square::at(row, column), sign));
+                }
+            }
+        }
+        changed
+    }
+
+    const fn step(&self) -> usize {
+        if self.spaced { 2 } else { 1 }
+    }
+}
+
+/// Names a cell of a grid: its column by a letter, its row by a number.
+pub fn cell_name(place: Square) -> String {
+    let column = char::from(b'a'.saturating_add(place.column.min(MAX_SIDE as u8 - 1)));
+    format!("{column}{}", u16::from(place.row) + 1)
+}
+
+fn checked(titles: Titles, what: &'static str) -> Result<Titles, LookError> {
+    let is_right = titles.all().all(|it| is_printable(it, MAX_TITLE));
+    if is_right { Ok(titles) } else { Err(LookError::Title { what, most: MAX_TITLE }) }
+}
+
+fn is_printable(text: &str, most: usize) -> bool {
+    !text.is_empty() && text.chars().count() <= most && !text.chars().any(char::is_control)
+}
+
+impl TryFrom<LookText> for Look {
+    type Error = LookError;
+
+    fn try_from(text: LookText) -> Result<Look, LookError> {
+        let is_digit = |it: u8| matches!(it, b'0'..=b'9' | b'a'..=b'f');
+        if text.sha256.len() != 64 || !text.sha256.bytes().all(is_digit) {
+            return Err(LookError::Hash);
+        }
+        if text.with.as_ref().is_some_and(|it| !is_printable(it, MAX_WITH)) {
+            return Err(LookError::Title { what: "with", most: MAX_WITH });
+        }
+        let LookText { title: english, italian, french, .. } = text;
+        let signs = text.signs.into_iter().map(|(sign, it)| Ok((sign_of(&sign)?, it.try_into()?)));
+        Ok(Look {
+            sha256: text.sha256,
+            title: checked(Titles { english, italian, french }, "title")?,
+            signs: signs.collect::<Result<_, LookError>>()?,
+            spaced: text.spaced,
+            with: text.with,
+        })
+    }
+}
+
+fn sign_of(text: &str) -> Result<char, LookError> {
+    match text.as_bytes() {
+        &[sign @ b' '..=b'~'] if sign != b':' => Ok(sign.into()),
+        _ => Err(LookError::Sign(text.chars().take(20).collect())),
+    }
+}
+
+impl TryFrom<SignText> for Sign {
+    type Error = LookError;
+
+    fn try_from(text: SignText) -> Result<Sign, LookError> {
+        let SignText { is, picture: shape, italian, french, .. } = text;
+        let title = text.title.map(|english| Titles { english, italian, french });
+        Ok(Sign { is, shape, title: title.map(|it| checked(it, "a sign's title")).transpose()? })
+    }
+}
+
+impl From<Look> for LookText {
+    fn from(look: Look) -> LookText {
+        LookText {
+            sha256: look.sha256,
+            title: look.title.english,
+            italian: look.title.italian,
+            french: look.title.french,
+            signs: look.signs.into_iter().map(|(it, sign)| (it.into(), sign.into())).collect(),
+            spaced: look.spaced,
+            with: look.with,
+        }
+    }
+}
+
+impl From<Sign> for SignText {
+    fn from(sign: Sign) -> SignText {
+        let title = sign.title;
+        let Titles { italian, french, .. } = title.clone().unwrap_or_default();
+        SignText {
+            is: sign.is,
+            picture: sign.shape,
+            title: title.map(|it| it.english),
+            italian,
+            french,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The registry of written games: those whose rules a program knows.
+//!
+//! A game is interned once for each name and hash of its rules, so that a [`GameId`] stays a copy. What is
+//! interned is never freed, which is why there is a limit.
+
+use std::fmt::Debug;
+use std::sync::{Mutex, PoisonError};
+
+use thiserror::Error;
+
+use crate::card::Card;
+use crate::line::{Line, NoStart, Start};
+use crate::look::{Look, cell_name};
+use crate::{GameId, InvalidValue};
+
+/// Maximum written games that a process names.
+pub const MAX_WRITTEN: usize = 256;
+const MAX_NAME: usize = 32;
+const MAX_WORD: usize = 64;
+
+/// The rules of a written game.
+pub trait WrittenRules: Debug + Send + Sync {
+    /// Opens a match. Without a ply limit it may never end.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such start.
+    fn open(&self, start: Start<'_>, ply_limit: Option<u32>) -> Result<Box<dyn Line>, NoStart>;
+}
+
+/// The part of a [`Card`] that only a written game has.
+#[derive(Debug)]
+pub struct Written {
+    /// How its boards are drawn.
+    pub look: Look,
+    pub(crate) rules: Box<dyn WrittenRules>,
+}
+
+/// A written game that is to be named.
+#[derive(Debug)]
+pub struct NewGame {
+    /// The name that commands and records use.
+    pub name: String,
+    /// Plies after which a match is a draw.
+    pub ply_limit: u32,
+    /// The board that a match begins with, which tells its size.
+    pub first: String,
+    /// How its boards are drawn.
+    pub look: Look,
+    /// The rules.
+    pub rules: Box<dyn WrittenRules>,
+}
+
+/// The error for a game that cannot be named.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NewGameError {
+    /// The name is not one, or that of another game.
+    #[error(transparent)]
+    Name(#[from] InvalidValue),
+    /// Too many games have been named.
+    #[error("a process plays at most {MAX_WRITTEN} games that are not its own")]
+    TooMany,
+}
+
+static INTERNED: Mutex<Vec<&'static Card>> = Mutex::new(Vec::new());
+
+impl GameId {
+    /// Names a written game. A game that was named before, with the same hash of its rules, stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// When the name is not that of a written game, or there are too many games.
+    pub fn intern(game: NewGame) -> Result<GameId, NewGameError> {
+        check_name(&game.name)?;
+        let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+        let hash_of = |card: &Card| card.written.map(|it| &it.look.sha256);
+        let is_same =
+            |card: &&&Card| card.name == game.name && hash_of(card) == Some(&game.look.sha256);
+        if let Some(card) = interned.iter().find(is_same) {
+            return Ok(GameId::Written(card));
+        }
+        if interned.len() >= MAX_WRITTEN {
+            return Err(NewGameError::TooMany);
+        }
+        let cells = game.look.cells(&game.first);
+        let card = Box::leak(Box::new(Card {
+            name: game.name.leak(),
+            ply_limit: game.ply_limit,
+            size: cells.map_or(0, |rows| rows.len()),
+            lines: game.first.split('\n').count(),
+            player_1_is_white: true,
+            place_name: cell_name,
+            written: Some(Box::leak(Box::new(Written { look: game.look, rules: game.rules }))),
+        }));
+        interned.push(card);
+        Ok(GameId::Written(card))
+    }
+
+    /// Returns the written game that was last named so in this process.
+    pub fn written(name: &str) -> Option<GameId> {
+        let interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+        interned.iter().rev().find(|it| it.name == name).map(|it| GameId::Written(it))
+    }
+
+    /// The look of a written game; `None` for a game that is compiled in.
+    pub fn look(self) -> Option<&'static Look> {
+        match self {
+            GameId::Written(card) => card.written.map(|it| &it.look),
+            _ => None,
+        }
+    }
+}
+
+/// Checks the name of a written game: `name`, or `name:WORD` where its program plays many games.
+///
+/// # Errors
+///
+/// When it is not one, or the name of a game that is compiled in.
+pub fn check_name(text: &str) -> Result<(), InvalidValue> {
+    let (name, word) = text.split_once(':').map_or((text, None), |(name, word)| (name, Some(word)));
+    let is_plain = |it: u8| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    let is_word = |it: u8| is_plain(it) || b"_=,.()".contains(&it);
+    let has = |text: &str, most: usize, allowed: &dyn Fn(u8) -> bool| {
+        (1..=most).contains(&text.len()) && text.bytes().all(allowed)
+    };
+    if !has(name, MAX_NAME, &is_plain) || word.is_some_and(|it| !has(it, MAX_WORD, &is_word)) {
+        return Err(InvalidValue::new(text, |text| format!("{text:?} is not a game's name")));
+    }
+    if GameId::ALL.iter().any(|it| it.name() == name) {
+        return Err(InvalidValue::new(name, |name| format!("{name} is a game of this program")));
+    }
+    Ok(())
+}

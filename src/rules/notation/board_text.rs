@@ -6,8 +6,13 @@ use super::expected::Expected;
 use super::setup::{Cell, Setup, SetupFault, too_many};
 use crate::draughts::Rules;
 
-/// Maximum bytes of a board file, far more than any board needs; nothing beyond is read.
-pub const BOARD_FILE_LIMIT: usize = 1024;
+/// Maximum bytes of a board file of any game; nothing beyond is read. Boards of the games that are compiled
+/// in have a few hundred.
+pub const BOARD_FILE_LIMIT: usize = 8192;
+
+/// Maximum faults listed of one file, so that the record of a match in which a player wrote prose stays
+/// short.
+pub(super) const MAX_FAULTS: usize = 1024;
 
 /// The result of reading a board file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,6 +110,7 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
         let (line, column) = fault.place();
         (line.unwrap_or(usize::MAX), column.unwrap_or(0))
     });
+    faults.truncate(MAX_FAULTS);
     let tolerated = if strictness == Strictness::Strict { Vec::new() } else { tolerated };
     ParsedBoard { setup: is_legible.then_some(setup), tolerated, faults }
 }

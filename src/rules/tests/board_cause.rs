@@ -24,7 +24,7 @@ const CAUSES: &[(&str, &str)] = &[
     ("dama-double-carriage-return", "carriage returns"),
     ("dama-dots", "empty squares are drawn as dots"),
     ("dama-mirrored", "mirrored left to right: the top row"),
-    ("dama-nine-copies", "more than one board"),
+    ("dama-many-copies", "more than one board"),
     ("dama-no-spaces", "nothing between the cells"),
     ("dama-old-mac", "carriage returns"),
     ("dama-program-binary", "the file is binary"),

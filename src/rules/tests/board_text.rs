@@ -1,12 +1,13 @@
 //! Board files: the exact form, what is tolerated, and input made to break the reader.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
 use std::time::Duration;
 
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_rules::draughts::{Dama, International};
-use arbitro_rules::notation::{BoardFault, Leniency, Notation, Strictness};
+use arbitro_rules::notation::{BoardFault, Leniency, Notation, Strictness, read_text};
+use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::with_game;
 use arbitro_rules::{Game, GameId};
 use arbitro_words::{Faults, Language, say};
@@ -172,16 +173,38 @@ fn no_input_makes_the_reader_panic_or_accept_what_it_would_not_write() {
 }
 
 #[test]
-fn a_gigabyte_is_refused_after_reading_less_than_4_kib() {
+fn a_gigabyte_is_refused_after_reading_less_than_16_kib() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("board_2.txt");
     let mut file = File::create(&path).unwrap();
     file.seek(SeekFrom::Start(1 << 30)).unwrap();
     file.write_all(b"x").unwrap();
     let bytes = read_board_file(&path).unwrap();
-    assert!(bytes.len() < 4096, "{} bytes were read", bytes.len());
+    assert!(bytes.len() < 16_384, "{} bytes were read", bytes.len());
     let reading = Dama::read_board(&bytes, Strictness::Tolerant);
     assert!(matches!(reading.faults[..], [BoardFault::TooLong { .. }]), "{:?}", reading.faults);
+}
+
+#[test]
+fn a_board_of_8_kib_is_read_and_a_longer_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board_2.txt");
+    let read = |length: usize| {
+        fs::write(&path, "x".repeat(length)).unwrap();
+        read_text(&read_board_file(&path).unwrap(), 1, Strictness::Tolerant).map(|it| it.0.len())
+    };
+    assert_eq!(read(8192), Ok(8192));
+    assert_eq!(read(8193), Err(BoardFault::TooLong { limit: 8192 }));
+}
+
+#[test]
+fn a_file_full_of_faults_lists_a_thousand() {
+    for line in ["?".repeat(8192), "?\n".repeat(4096)] {
+        let faults = Dama::read_board(line.as_bytes(), Strictness::Tolerant).faults;
+        let quoridor = Quoridor::read_board(line.as_bytes(), Strictness::Tolerant).faults;
+        assert!((1..=1024).contains(&faults.len()), "{}", faults.len());
+        assert!((1..=1024).contains(&quoridor.len()), "{}", quoridor.len());
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::playthrough::{Playthrough, Stretch, Title};
 use super::remark::Remark;
 use super::source::Hints;
 use crate::words::Text;
-use crate::{MatchRecord, RECORD_VERSION, RecordedFault};
+use crate::{MatchRecord, RecordedFault};
 use arbitro_referee::Warning;
 use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{BoardFolder, BoardSource, FolderReport, check_boards_told, stray};
@@ -144,8 +144,8 @@ pub(super) fn play_boards(
         }
     }
     // Every first board of dama is also one of italian; dama is the default of `--game`.
-    if !others.is_empty() && shown.game != GameId::Dama {
-        let (game, names) = (shown.game, GameId::list(&games));
+    if let Some(game) = shown.game.known().filter(|&it| !others.is_empty() && it != GameId::Dama) {
+        let names = GameId::list(&games);
         shown.remarks.push(Remark::on_all(Text::ReadAsOneOf { game, names }));
     }
     Ok(shown)
@@ -193,9 +193,14 @@ fn judged(
     let record = recorded_match(&report, first, reason, fault.clone(), hints);
     let names = Both::default();
     Ok(Playthrough {
-        title: Title { game: Some(game), id: id.to_owned(), names: names.clone(), round: None },
+        title: Title {
+            game: Some(game.into()),
+            id: id.to_owned(),
+            names: names.clone(),
+            round: None,
+        },
         id: id.to_owned(),
-        game,
+        game: game.into(),
         names,
         winner,
         is_draw: winner.is_none() && reason.is_some(),
@@ -223,15 +228,10 @@ fn recorded_match(
     // A record counts plies from its own start.
     let fault = fault.map(|it| RecordedFault { ply: it.ply.saturating_sub(first - 1), ..it });
     MatchRecord {
-        v: RECORD_VERSION,
-        game: report.line.game().name().to_owned(),
-        start: report.line.start_fen(),
-        moves: report.line.moves(),
-        plies: Some(report.line.plies() as u64),
         winner: report.winner().map(|it: Player| it.to_string()),
         reason: reason.map(|it| it.to_string()),
         fault,
         max_plies: hints.max_plies.map(u64::from),
-        ..MatchRecord::default()
+        ..MatchRecord::of_line(&*report.line)
     }
 }

@@ -39,7 +39,8 @@ impl ReasonKind {
             | Reason::NoMoves
             | Reason::Goal
             | Reason::Repetition
-            | Reason::RuleDraw => ReasonKind::Shown,
+            | Reason::RuleDraw
+            | Reason::Rules => ReasonKind::Shown,
             Reason::MoveLimit => ReasonKind::MoveLimit,
             Reason::IllegalMove
             | Reason::Unchanged
@@ -52,6 +53,20 @@ impl ReasonKind {
             Reason::Agreed => ReasonKind::Agreed,
             Reason::Resigned => ReasonKind::Resigned,
             Reason::Void => ReasonKind::Void,
+        }
+    }
+}
+
+impl ReplayedMoves {
+    /// The outcome of a match whose rules are not at hand: an end that only rules can show is believed.
+    pub(super) fn without_rules(record: &MatchRecord, plies: u64) -> ReplayedMoves {
+        let reason: Option<Reason> = record.reason.as_deref().and_then(|it| it.parse().ok());
+        let shown = reason.filter(|&it| matches!(ReasonKind::of(it), ReasonKind::Shown));
+        let winner = record.winner.as_deref().and_then(Player::of_letter);
+        ReplayedMoves {
+            plies,
+            end: shown.map(|reason| (reason, winner)),
+            to_move: Player::to_move_on(plies + 1),
         }
     }
 }

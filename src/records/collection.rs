@@ -17,7 +17,7 @@ use super::remark::Remark;
 use super::replayed::Problem;
 use super::source::{Hints, SourceKind};
 use crate::words::Text;
-use crate::{MatchRecord, RecordHead, RecordedFault, Seal, seal_of};
+use crate::{MatchRecord, RecordHead, RecordedFault, Seal, ShownGame, seal_of};
 use arbitro_rules::history::Both;
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Ending, Language, Message, say};
@@ -64,7 +64,7 @@ pub struct CollectionEntry {
     pub id: String,
     #[serde(serialize_with = "in_english")]
     pub title: Title,
-    pub game: Option<GameId>,
+    pub game: Option<ShownGame>,
     /// Names of the players, where known.
     #[serde(rename = "players")]
     pub names: Both<Option<String>>,
@@ -114,7 +114,7 @@ pub enum Checked {
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedMatch {
     pub id: Option<serde_json::Value>,
-    pub game: GameId,
+    pub game: ShownGame,
     /// Other games that fit the moves and agree in the verdict, if no tag names the game.
     #[serde(skip)]
     pub others: Vec<GameId>,
@@ -329,8 +329,13 @@ fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> Col
     CollectionEntry {
         index,
         id: name.to_owned(),
-        title: Title { game: hints.game, id: name.to_owned(), names: names.clone(), round: None },
-        game: hints.game,
+        title: Title {
+            game: hints.game.map(Into::into),
+            id: name.to_owned(),
+            names: names.clone(),
+            round: None,
+        },
+        game: hints.game.map(Into::into),
         names,
         winner: None,
         is_draw: false,
@@ -348,9 +353,14 @@ fn line_entry(
     let text = lines::text(bytes, line)?;
     let head: RecordHead<'_> = serde_json::from_str(text)
         .map_err(|source| RecordsError::Record { place: place.clone(), source: source.into() })?;
-    let game: GameId = head.game.parse().map_err(|source: arbitro_rules::InvalidValue| {
-        RecordsError::Record { place, source: source.into() }
-    })?;
+    let game = match head.game.parse::<GameId>() {
+        Ok(game) => game.into(),
+        // Its own record tells how it is drawn; a game that is neither known nor told is refused.
+        Err(_) => match MatchRecord::from_line(text) {
+            Ok((game, _)) => game,
+            Err(source) => return Err(RecordsError::Record { place, source }),
+        },
+    };
     let id = id_of(head.id.as_ref(), index + 1);
     let names = head.players.map_or_else(Both::default, |it| Both {
         x: Some(it.x.name.into_owned()),
@@ -361,7 +371,7 @@ fn line_entry(
     let winner = head.winner.as_deref().and_then(Player::of_letter);
     Ok(CollectionEntry {
         index,
-        title: Title { game: Some(game), id: id.clone(), names: names.clone(), round },
+        title: Title { game: Some(game.clone()), id: id.clone(), names: names.clone(), round },
         id,
         game: Some(game),
         names,
@@ -382,7 +392,7 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
     let game = match told_game(&pdn, hints) {
         Ok(ToldGame::Named(game)) => Some(game),
         Ok(ToldGame::Unnamed) if pdn.moves > 0 && bytes.len() <= MAX_LISTED_BYTES => {
-            fitting_game(&pdn, &id, "").ok().map(|it| it.game)
+            fitting_game(&pdn, &id, "").ok().map(|it| it.0)
         }
         Ok(ToldGame::Unnamed) | Err(_) => None,
     };
@@ -393,9 +403,9 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
     let outcome = pdn_match::outcome(&pdn);
     CollectionEntry {
         index,
-        title: Title { game: Some(as_game), id: id.clone(), names: names.clone(), round },
+        title: Title { game: Some(as_game.into()), id: id.clone(), names: names.clone(), round },
         id,
-        game,
+        game: game.map(Into::into),
         names,
         winner: pdn_match::winner(outcome),
         is_draw: outcome == Some(PdnOutcome::Draw),

@@ -9,7 +9,6 @@ use crate::RecordError;
 use crate::words::Text;
 use arbitro_referee::At;
 use arbitro_referee::check::FolderError;
-use arbitro_rules::GameId;
 use arbitro_rules::line::NoStart;
 use arbitro_words::{Language, say};
 
@@ -48,7 +47,7 @@ pub enum RecordsError {
     #[error("{place}: {}", say(why, Language::English))]
     NotJudged { place: String, why: Text },
     #[error("{game} cannot be written as {form}: {why}")]
-    NoSuchForm { game: GameId, form: &'static str, why: &'static str },
+    NoSuchForm { game: String, form: &'static str, why: &'static str },
 }
 
 impl From<FolderError> for RecordsError {

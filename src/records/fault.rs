@@ -67,14 +67,14 @@ impl RecordedFault {
     }
 
     /// Explains the fault; `None` if the record does not say what it was.
-    pub fn explained(&self, game: GameId) -> Option<Explained> {
+    pub fn explained(&self, game: impl Into<Option<GameId>>) -> Option<Explained> {
         let what = match &self.detail {
             Some(detail) => What::Detail(detail.clone()),
             None => What::Text(self.text.clone()?),
         };
         // A record is a file like any other: the line may say anything.
         let printed = self.said.first().map(|it| one_line(it, MAX_QUOTED));
-        Some(Explained { game, ply: self.ply, what, printed })
+        Some(Explained { game: game.into(), ply: self.ply, what, printed })
     }
 }
 
@@ -84,7 +84,9 @@ const MAX_QUOTED: usize = 200;
 /// A recorded fault, ready to be said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explained {
-    game: GameId,
+    /// The game that names its squares, unless it is one that only its record describes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    game: Option<GameId>,
     ply: u64,
     #[serde(flatten)]
     what: What,

@@ -17,6 +17,7 @@ pub mod analysis;
 
 mod ahead;
 mod boards;
+mod changes;
 mod claims;
 mod collection;
 mod error;
@@ -37,10 +38,12 @@ mod record_lines;
 mod remark;
 mod replayed;
 mod seal;
+mod shown_game;
 mod source;
 pub mod svg;
 mod words;
 
+pub use changes::{BoardsError, Changes, MAX_BOARDS_BYTES};
 pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;
 pub use export::{Export, Form};
@@ -52,5 +55,6 @@ pub use record_lines::{HeadPlayer, MAX_RECORD_BYTES, RecordHead, RecordLine, Rec
 pub use remark::Remark;
 pub use replayed::{Problem, check_record};
 pub use seal::{Seal, seal, seal_of};
+pub use shown_game::{RecordedGame, ShownGame};
 pub use source::{Hints, Source, SourceKind, from_boards, read_bytes};
 pub use words::Text;

@@ -1,13 +1,17 @@
 //! A match as one line of JSON: enough to replay it and to check its claims.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::RecordedFault;
+use crate::changes::count_names;
+use crate::shown_game::{RecordedGame, ShownGame};
+use crate::{BoardsError, Changes, RecordedFault};
 use arbitro_rules::history::Both;
-use arbitro_rules::{GameId, InvalidValue};
+use arbitro_rules::line::Line;
+use arbitro_rules::{GameId, InvalidValue, Look, check_name};
 
 /// The version that this program writes, and the newest it reads.
 pub const RECORD_VERSION: u32 = 1;
@@ -30,11 +34,21 @@ pub struct MatchRecord {
     pub game: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Both<Named>>,
-    /// The start in FEN, if it is not the game's standard one.
+    /// The start in FEN, if it is not the game's standard one; of a game that is not compiled in the names of
+    /// the moves that lead to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The moves in the game's notation, a space between them.
     pub moves: String,
+    /// The first board of a game that is not compiled in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+    /// What each ply changes on such a board, so that readers need no rules.
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
+    pub boards: Changes,
+    /// The look of such a game, and the rules that it was played by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Look>,
     /// Plies played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u64>,
@@ -92,6 +106,9 @@ pub enum RecordError {
     /// The record's game does not exist.
     #[error(transparent)]
     Game(#[from] InvalidValue),
+    /// The boards of a game that is not compiled in are damaged.
+    #[error(transparent)]
+    Boards(#[from] BoardsError),
 }
 
 impl From<serde_json::Error> for RecordError {
@@ -120,8 +137,8 @@ impl MatchRecord {
     ///
     /// # Errors
     ///
-    /// When it is not a record with a known version and game.
-    pub fn from_line(line: &str) -> Result<(GameId, MatchRecord), RecordError> {
+    /// When it is not a record with a known version and game, or with a game that it describes itself.
+    pub fn from_line(line: &str) -> Result<(ShownGame, MatchRecord), RecordError> {
         let record = match serde_json::from_str::<MatchRecord>(line) {
             Ok(record) => record,
             // Read the version first: a newer format need not look like ours.
@@ -135,7 +152,65 @@ impl MatchRecord {
         if record.v > RECORD_VERSION {
             return Err(RecordError::Newer { found: record.v });
         }
-        Ok((record.game.parse()?, record))
+        Ok((record.shown_game()?, record))
+    }
+
+    /// Creates the record of a match as far as it was played, without its result.
+    pub fn of_line(line: &dyn Line) -> MatchRecord {
+        let look = line.game().look();
+        let mut record = MatchRecord {
+            v: RECORD_VERSION,
+            game: line.game().name().to_owned(),
+            start: line.start_fen(),
+            first: look.map(|_| line.board(0)),
+            rules: look.cloned(),
+            ..MatchRecord::default()
+        };
+        record.follow(line);
+        record
+    }
+
+    /// Records what has been played since.
+    pub fn follow(&mut self, line: &dyn Line) {
+        self.moves = line.moves();
+        self.plies = Some(line.plies() as u64);
+        if self.first.is_some() {
+            self.boards = Changes::of_line(line);
+        }
+    }
+
+    /// The game. That of a record which describes it is checked as far as that is possible without rules: the
+    /// sizes of its boards, the places of their changes, and that there are as many as moves.
+    ///
+    /// # Errors
+    ///
+    /// When the game is neither known nor described, or its boards are damaged.
+    pub fn shown_game(&self) -> Result<ShownGame, RecordError> {
+        let known: Result<GameId, InvalidValue> = self.game.parse();
+        let (unknown, look) = match (known, &self.rules) {
+            (Ok(game), None) if self.first.is_none() && self.boards.is_empty() => {
+                return Ok(ShownGame::Known(game));
+            }
+            (Ok(game), _) => return Err(BoardsError::NotWritten(game.to_string()).into()),
+            (Err(unknown), look) => (unknown, look),
+        };
+        let look = match look {
+            Some(look) => look.clone(),
+            None if self.first.is_some() => return Err(BoardsError::Missing("rules").into()),
+            None => return Err(unknown.into()),
+        };
+        check_name(&self.game)?;
+        let first = self.first.as_ref().ok_or(BoardsError::Missing("first"))?;
+        let (boards, moves) = (self.boards.len(), count_names(&self.moves)?);
+        if boards != moves {
+            return Err(BoardsError::Count { boards, moves }.into());
+        }
+        let opening = count_names(self.start.as_deref().unwrap_or_default())?;
+        if opening % 2 == 1 {
+            return Err(BoardsError::OddStart(opening).into());
+        }
+        self.boards.check(first)?;
+        Ok(ShownGame::Recorded(Arc::new(RecordedGame { name: self.game.clone(), look })))
     }
 
     /// Formats the record as a line, without a newline.

@@ -87,7 +87,7 @@ pub(super) fn check_pdn(
         Ok(ToldGame::Named(game)) => game,
         Ok(ToldGame::Unnamed) => {
             return Ok(match fitting_game(pdn, &id, place) {
-                Ok(judged) => Checked::Judged(Box::new(judged)),
+                Ok((_, judged)) => Checked::Judged(Box::new(judged)),
                 Err(why) => Checked::NotJudged { id, why },
             });
         }
@@ -104,41 +104,45 @@ pub(super) fn check_pdn(
 /// # Errors
 ///
 /// When no game fits, or several whose verdicts differ.
-pub(super) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<JudgedMatch, Text> {
-    let mut fitting: Vec<JudgedMatch> = Vec::new();
-    let mut furthest: Option<JudgedMatch> = None;
+pub(super) fn fitting_game(
+    pdn: &Game<'_>,
+    id: &str,
+    place: &str,
+) -> Result<(GameId, JudgedMatch), Text> {
+    let mut fitting: Vec<(GameId, JudgedMatch)> = Vec::new();
+    let mut furthest: Option<(GameId, JudgedMatch)> = None;
     for game in TRIED {
         // A start that is no position of a game excludes that game.
         let Ok(judged) = judged_as(game, pdn, id.to_owned(), place) else {
             continue;
         };
         if judged.fits {
-            fitting.push(judged);
-        } else if furthest.as_ref().is_none_or(|it| it.plies < judged.plies) {
-            furthest = Some(judged);
+            fitting.push((game, judged));
+        } else if furthest.as_ref().is_none_or(|it| it.1.plies < judged.plies) {
+            furthest = Some((game, judged));
         }
     }
-    let games: Vec<GameId> = fitting.iter().map(|it| it.game).collect();
-    let Some(first) = fitting.first() else {
-        let furthest = furthest.and_then(|it| {
+    let games: Vec<GameId> = fitting.iter().map(|it| it.0).collect();
+    let Some((_, first)) = fitting.first() else {
+        let furthest = furthest.and_then(|(game, it)| {
             let Problem { ply, written, text } = it.problem?;
             let (ply, text, why) = (ply?, Quoted(written?), Box::new(text));
-            Some(Box::new(Text::FitsUpTo { game: it.game, ply, text, why }))
+            Some(Box::new(Text::FitsUpTo { game, ply, text, why }))
         });
         return Err(Text::NoneFits { furthest });
     };
     let verdict = |it: &JudgedMatch| (it.winner.clone(), it.is_draw, it.problem.is_some());
-    if fitting.iter().any(|it| verdict(it) != verdict(first)) {
+    if fitting.iter().any(|(_, it)| verdict(it) != verdict(first)) {
         return Err(Text::VerdictsDiffer { games: Games(games) });
     }
-    let is_one_reason = fitting.iter().all(|it| it.reason == first.reason);
-    let mut judged = fitting.swap_remove(0);
+    let is_one_reason = fitting.iter().all(|(_, it)| it.reason == first.reason);
+    let (game, mut judged) = fitting.swap_remove(0);
     judged.others = games[1..].to_vec();
     judged.remarks.push(Remark::on_all(Text::Fit { games: Games(games) }));
     if !is_one_reason {
         judged.reason = None;
     }
-    Ok(judged)
+    Ok((game, judged))
 }
 
 /// Returns a remark if the GameType tag is missing or contradicts the game.

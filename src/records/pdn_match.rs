@@ -96,9 +96,9 @@ pub(super) fn play_pdn(
     let (game, remarks) = match told_game(pdn, hints).map_err(not_judged)? {
         ToldGame::Named(game) => (game, type_remark(pdn, game).into_iter().collect()),
         ToldGame::Unnamed => {
-            let judged = fitting_game(pdn, &id, place).map_err(not_judged)?;
+            let (game, judged) = fitting_game(pdn, &id, place).map_err(not_judged)?;
             let told = judged.remarks.last().cloned();
-            (judged.game, told.into_iter().collect::<Vec<_>>())
+            (game, told.into_iter().collect::<Vec<_>>())
         }
     };
     let mut shown = play(game, pdn, id, place)?;
@@ -258,7 +258,7 @@ pub(super) fn judged_as(
     });
     Ok(JudgedMatch {
         id: Some(id.into()),
-        game,
+        game: game.into(),
         others: Vec::new(),
         fits,
         plies: played.line.plies() as u64,
@@ -289,9 +289,9 @@ fn play(
     let record = recorded(pdn, &id, &names, played.winner, played.reason, line);
     let positions = positions(line);
     Ok(Playthrough {
-        title: Title { game: Some(game), id: id.clone(), names: names.clone(), round },
+        title: Title { game: Some(game.into()), id: id.clone(), names: names.clone(), round },
         id,
-        game,
+        game: game.into(),
         names,
         winner: played.winner,
         is_draw: played.is_draw,

@@ -25,34 +25,35 @@ pub fn write_pdn(
     shown: &Playthrough,
     event: Option<&str>,
 ) -> Result<(), RecordsError> {
-    let rules = draughts_rules(shown.game).ok_or(RecordsError::NoSuchForm {
-        game: shown.game,
+    let known = shown.game.known().and_then(|game| Some((game, draughts_rules(game)?)));
+    let (game, rules) = known.ok_or_else(|| RecordsError::NoSuchForm {
+        game: shown.game.to_string(),
         form: "PDN",
         why: "PDN is for draughts",
     })?;
     let mut tags = if shown.tags.is_empty() {
-        pdn_tags(&shown.record, shown.game, &shown.id, event)
+        pdn_tags(&shown.record, game, &shown.id, event)
     } else {
         let own = shown.tags.iter();
         own.map(|(name, value)| (Cow::Borrowed(&**name), Cow::Borrowed(&**value))).collect()
     };
-    state_result(&mut tags, shown);
+    state_result(&mut tags, shown, game);
     let first = shown.positions.first().map_or(Player::X, |it| it.turn);
-    let game = Written {
+    let written = Written {
         tags,
         comment: shown.comment.as_deref(),
         moves: shown.moves.iter().map(|it| (&*it.text, it.comment.as_deref())),
         second_player_starts: first == Player::O,
-        capture_sign: capture_sign(shown.game),
+        capture_sign: capture_sign(game),
     };
-    let written = write(out, &rules, game);
+    let written = write(out, &rules, written);
     written.map_err(|source| At::io("the PDN".as_ref(), "cannot be written", source).into())
 }
 
 /// Spells the result as the GameType does. A result that stands only after the moves becomes a tag,
 /// because the star replaces it there.
-fn state_result(tags: &mut Vec<Tag<'_>>, shown: &Playthrough) {
-    let result = outcome(shown.winner, shown.is_draw).text(shown.game).into();
+fn state_result(tags: &mut Vec<Tag<'_>>, shown: &Playthrough, game: GameId) {
+    let result = outcome(shown.winner, shown.is_draw).text(game).into();
     match tags.iter_mut().find(|(name, _)| name == "Result") {
         None => tags.push(("Result".into(), result)),
         Some((_, value)) => match PdnOutcome::of(value.trim().as_bytes()) {

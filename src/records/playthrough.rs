@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::remark::Remark;
 use crate::words::Text;
-use crate::{Explained, MatchRecord, RecordedFault};
+use crate::{Explained, MatchRecord, RecordedFault, ShownGame};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Action;
 use arbitro_rules::quoridor::Direction;
@@ -17,7 +17,7 @@ pub struct Playthrough {
     /// Identifier in its source.
     pub id: String,
     pub title: Title,
-    pub game: GameId,
+    pub game: ShownGame,
     /// Names of the players, where known.
     pub names: Both<Option<String>>,
     pub winner: Option<Player>,
@@ -50,7 +50,7 @@ pub struct Playthrough {
 /// A match in one line, used as a heading: the names of its players, or else its identifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Title {
-    pub(super) game: Option<GameId>,
+    pub(super) game: Option<ShownGame>,
     pub(super) id: String,
     pub(super) names: Both<Option<String>>,
     pub(super) round: Option<String>,
@@ -64,7 +64,7 @@ pub struct Conclusion<'a>(pub &'a Playthrough);
 pub struct Position {
     /// The board file, byte for byte.
     pub board: String,
-    /// The position's FEN, or Quoridor's own notation.
+    /// The position's FEN, or Quoridor's own notation; empty in a game that is not compiled in.
     pub fen: String,
     /// Walls left; `None` in draughts.
     pub walls_left: Option<Both<u8>>,
@@ -131,7 +131,7 @@ impl Playthrough {
             .map(|it| {
                 json!({
                     "board": it.board,
-                    "fen": it.fen,
+                    "fen": (!it.fen.is_empty()).then_some(&it.fen),
                     "walls_left": it.walls_left,
                     "turn": player(it.turn),
                 })

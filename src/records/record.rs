@@ -1,15 +1,16 @@
 //! Plays a record.
 
+use super::claims::{ReplayedMoves, false_claim};
 use super::error::RecordsError;
 use super::played::{moves, positions, wrong_move};
-use super::playthrough::{Playthrough, Title, WrongMove};
+use super::playthrough::{PlayedMove, Playthrough, Position, Title, WrongMove};
 use super::remark::Remark;
 use super::replayed::{Unplayable, false_claim_of, replay};
-use crate::MatchRecord;
 use crate::words::Text;
+use crate::{MatchRecord, ShownGame};
 use arbitro_rules::history::Both;
-use arbitro_rules::line::Line;
-use arbitro_rules::{GameId, Player, Reason};
+use arbitro_rules::line::{Action, Line};
+use arbitro_rules::{Player, Reason};
 
 impl Playthrough {
     /// Plays a record.
@@ -19,11 +20,8 @@ impl Playthrough {
     /// When its game is unknown or it has no usable start. A wrong move is not an error: the match is
     /// shown up to it.
     pub fn of_record(record: MatchRecord) -> Result<Playthrough, RecordsError> {
-        let unknown = |source: arbitro_rules::InvalidValue| RecordsError::Record {
-            place: "the record".to_owned(),
-            source: source.into(),
-        };
-        let game: GameId = record.game.parse().map_err(unknown)?;
+        let place = "the record".to_owned();
+        let game = record.shown_game().map_err(|source| RecordsError::Record { place, source })?;
         let id = id_of(record.id.as_ref(), 1);
         play_record(game, record, id, "the record", Vec::new())
     }
@@ -54,12 +52,15 @@ fn names(record: &MatchRecord) -> Both<Option<String>> {
 
 /// Plays a record. A record without an id gets the given one.
 pub(super) fn play_record(
-    game: GameId,
+    game: ShownGame,
     record: MatchRecord,
     id: String,
     place: &str,
     remarks: Vec<Remark>,
 ) -> Result<Playthrough, RecordsError> {
+    let ShownGame::Known(game) = game else {
+        return Ok(carried(game, record, id, remarks));
+    };
     let mut line = record.open(game).map_err(|why| RecordsError::Start {
         place: place.to_owned(),
         fen: record.start.iter().flat_map(|it| it.chars()).take(60).collect(),
@@ -84,7 +85,65 @@ fn play_on(
         remarks.extend(false_claim_of(&record, line).map(Remark::on_all));
     }
     let game = line.game();
-    let mut moves = moves(line);
+    let shown = Plies {
+        wrong,
+        // Player 1 writes the odd boards.
+        first_board: u64::from(line.turn_at(0).number()),
+        positions: positions(line),
+        moves: moves(line),
+    };
+    playthrough(game.into(), record, id, shown, remarks)
+}
+
+/// Shows a match of a game that only its record describes, whose boards were checked.
+fn carried(
+    game: ShownGame,
+    record: MatchRecord,
+    id: String,
+    mut remarks: Vec<Remark>,
+) -> Playthrough {
+    let first = record.first.clone().unwrap_or_default();
+    let boards: Vec<String> = record.boards.boards(&first).collect();
+    let texts = record.moves.split_ascii_whitespace();
+    let befores = std::iter::once(&first).chain(&boards);
+    let changes = |before: &str, after: &str| {
+        game.look().map(|it| it.changes(before, after)).unwrap_or_default()
+    };
+    let moves =
+        texts.zip(befores.zip(&boards)).zip(1..).map(|((text, (before, after)), number)| {
+            let player = Player::to_move_on(number);
+            let action = Action::Cells(changes(before, after));
+            PlayedMove { text: text.to_owned(), player, action, ms: None, comment: None }
+        });
+    let moves: Vec<PlayedMove> = moves.collect();
+    let replayed = ReplayedMoves::without_rules(&record, moves.len() as u64);
+    remarks.extend(false_claim(&record, &replayed).map(Remark::on_all));
+    let position = |(board, number)| Position {
+        board,
+        fen: String::new(),
+        walls_left: None,
+        turn: Player::to_move_on(number),
+    };
+    let positions = std::iter::once(first).chain(boards).zip(1..).map(position).collect();
+    let shown = Plies { wrong: None, first_board: 1, positions, moves };
+    playthrough(game, record, id, shown, remarks)
+}
+
+/// The plies of a match, before what its record says of it.
+struct Plies {
+    wrong: Option<WrongMove>,
+    first_board: u64,
+    positions: Vec<Position>,
+    moves: Vec<PlayedMove>,
+}
+
+fn playthrough(
+    game: ShownGame,
+    record: MatchRecord,
+    id: String,
+    Plies { wrong, first_board, positions, mut moves }: Plies,
+    mut remarks: Vec<Remark>,
+) -> Playthrough {
     for (mv, &ms) in moves.iter_mut().zip(&record.ms) {
         mv.ms = Some(ms);
     }
@@ -95,19 +154,18 @@ fn play_on(
     let winner = record.winner.as_deref().and_then(Player::of_letter);
     let round = record.round.map(|it| it.to_string());
     Playthrough {
-        title: Title { game: Some(game), id: id.clone(), names: names.clone(), round },
+        title: Title { game: Some(game.clone()), id: id.clone(), names: names.clone(), round },
         id,
-        game,
         names,
         winner,
         is_draw: is_draw(winner, record.reason.as_deref()),
         reason: record.reason.clone(),
-        explained: record.fault.as_ref().and_then(|it| it.explained(game)),
+        explained: record.fault.as_ref().and_then(|it| it.explained(game.known())),
+        game,
         fault: record.fault.clone(),
         wrong,
-        // Player 1 writes the odd boards.
-        first_board: u64::from(line.turn_at(0).number()),
-        positions: positions(line),
+        first_board,
+        positions,
         moves,
         remarks,
         tags: Vec::new(),

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::claims::{ReplayedMoves, false_claim};
 use super::collection::{JudgedMatch, in_english};
-use crate::MatchRecord;
 use crate::words::Text;
+use crate::{MatchRecord, ShownGame};
 use arbitro_rules::GameId;
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Line, NoStart, Start, open};
@@ -59,24 +59,15 @@ pub(super) fn replay<'a>(line: &mut dyn Line, moves: &'a str) -> Option<(&'a str
     None
 }
 
-/// Replays a record and compares its claims with the result.
-pub fn check_record(game: GameId, record: &MatchRecord) -> JudgedMatch {
-    let (plies, problem) = match record.open(game) {
-        Err(why) => (0, Some(Problem::of_all(Text::NoStart(why)))),
-        Ok(mut line) => {
-            let wrong = replay(&mut *line, &record.moves);
-            let plies = line.plies() as u64;
-            let problem = match wrong {
-                None => false_claim_of(record, &*line).map(Problem::of_all),
-                Some((_, why)) => {
-                    let text = match why {
-                        Unplayable::NotLegal(error) => Text::NoMove(error),
-                        Unplayable::Over(end) => Text::WasOverAtPly { reason: end.reason().name() },
-                    };
-                    Some(Problem { ply: Some(plies + 1), written: None, text })
-                }
-            };
-            (plies, problem)
+/// Replays a record and compares its claims with the result. Of a game that only the record describes,
+/// whose boards were checked as it was read, the claims are checked that need no rules.
+pub fn check_record(game: impl Into<ShownGame>, record: &MatchRecord) -> JudgedMatch {
+    let game = game.into();
+    let (plies, problem) = match game.known() {
+        Some(game) => replayed(game, record),
+        None => {
+            let shown = ReplayedMoves::without_rules(record, record.boards.len() as u64);
+            (shown.plies, false_claim(record, &shown).map(Problem::of_all))
         }
     };
     JudgedMatch {
@@ -93,6 +84,27 @@ pub fn check_record(game: GameId, record: &MatchRecord) -> JudgedMatch {
         warnings: record.warnings.clone(),
         remarks: Vec::new(),
     }
+}
+
+/// Replays a record; returns the plies that could be played, and what is wrong.
+fn replayed(game: GameId, record: &MatchRecord) -> (u64, Option<Problem>) {
+    let mut line = match record.open(game) {
+        Ok(line) => line,
+        Err(why) => return (0, Some(Problem::of_all(Text::NoStart(why)))),
+    };
+    let wrong = replay(&mut *line, &record.moves);
+    let plies = line.plies() as u64;
+    let problem = match wrong {
+        None => false_claim_of(record, &*line).map(Problem::of_all),
+        Some((_, why)) => {
+            let text = match why {
+                Unplayable::NotLegal(error) => Text::NoMove(error),
+                Unplayable::Over(end) => Text::WasOverAtPly { reason: end.reason().name() },
+            };
+            Some(Problem { ply: Some(plies + 1), written: None, text })
+        }
+    };
+    (plies, problem)
 }
 
 /// The first claim of a record that its moves do not bear out.

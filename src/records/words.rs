@@ -12,7 +12,7 @@ use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, 
 
 use crate::analysis::Value;
 use crate::pdn::{Habit, NamedGame};
-use crate::{Conclusion, Playthrough, Title};
+use crate::{Conclusion, Playthrough, ShownGame, Title};
 
 arbitro_table::room!(pub(crate) "words": Text, Habit, ForeignGame, NotKept, Proven, Heading, End, Who);
 
@@ -251,14 +251,20 @@ impl Message for Value {
 
 #[texts("words")]
 enum Heading<'a> {
-    Match { id: &'a str, game: Option<GameId>, round: Option<&'a str> },
-    Players { x: &'a str, o: &'a str, game: Option<GameId>, round: Option<&'a str> },
+    Match { id: &'a str, game: Option<&'a ShownGame>, round: Option<&'a str> },
+    Players { x: &'a str, o: &'a str, game: Option<&'a ShownGame>, round: Option<&'a str> },
+}
+
+impl Message for ShownGame {
+    fn words(&self, _: Language) -> Cow<'static, str> {
+        self.to_string().into()
+    }
 }
 
 impl Message for Title {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let Title { game, id, names, round } = self;
-        let (game, round) = (*game, round.as_deref());
+        let (game, round) = (game.as_ref(), round.as_deref());
         let heading = match (names.x.as_deref(), names.o.as_deref()) {
             (None, None) => Heading::Match { id, game, round },
             (x, o) => Heading::Players { x: x.unwrap_or("?"), o: o.unwrap_or("?"), game, round },

@@ -5,15 +5,19 @@ use ratatui::style::Style;
 
 use super::paint::{Mark, Paint};
 use super::words::Text;
+use arbitro_records::ShownGame;
 use arbitro_rules::draughts::{Geometry, Rules, draughts_rules};
 use arbitro_rules::notation::quoridor::QuoridorSetup;
-use arbitro_rules::notation::{Picture, Setup, column_name, row_name};
+use arbitro_rules::notation::{Picture, Setup, Tile, column_name, row_name};
 use arbitro_rules::quoridor::{Direction, Wall};
-use arbitro_rules::{GameId, Player, Square};
+use arbitro_rules::{Player, Square};
 use arbitro_words::{Language, say};
 
 /// Width of the row labels, in columns.
 const EDGE: u16 = 3;
+
+/// Maximum columns and lines that a board without squares takes.
+const MAX_TEXT: u16 = 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -35,6 +39,8 @@ pub(super) struct BoardPicture {
     columns: Vec<String>,
     squares: Vec<Vec<Cell>>,
     walls: Option<Box<QuoridorSetup>>,
+    /// The lines of a board without squares.
+    text: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -77,27 +83,40 @@ pub(super) struct Look<'a> {
 
 impl BoardPicture {
     /// Lays out a board; returns `None` if it is not one of this game.
-    pub(super) fn of(game: GameId, picture: Picture) -> Option<BoardPicture> {
+    pub(super) fn of(game: &ShownGame, picture: Picture) -> Option<BoardPicture> {
         Some(match picture {
-            Picture::Draughts(setup) => BoardPicture::draughts(&draughts_rules(game)?, &setup),
+            Picture::Draughts(setup) => {
+                BoardPicture::draughts(&draughts_rules(game.known()?)?, &setup)
+            }
             Picture::Quoridor(setup) => BoardPicture::quoridor(setup),
             Picture::Grid(rows) => BoardPicture::grid(&rows),
+            Picture::Text(board) => BoardPicture::text(&board),
         })
     }
 
-    fn grid(rows: &[Vec<char>]) -> BoardPicture {
-        let width = rows.iter().map(Vec::len).max().unwrap_or_default();
-        let square = |row: &Vec<char>, column: usize| Cell {
-            letter: row.get(column).copied().filter(|&it| it != ' ').unwrap_or('.'),
-            owner: None,
+    fn grid(rows: &[Vec<Tile>]) -> BoardPicture {
+        let width = rows.first().map_or(0, Vec::len);
+        let cell = |tile: &Tile| Cell {
+            letter: if tile.sign == ' ' { '.' } else { tile.sign },
+            owner: tile.owner,
             is_dark: true,
         };
-        let row = |row: &Vec<char>| (0..width).map(|column| square(row, column)).collect();
         BoardPicture {
             rows: (1..=rows.len()).map(|it| it.to_string()).collect(),
             columns: (0..width).map(column_letter).collect(),
-            squares: rows.iter().map(row).collect(),
+            squares: rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
             walls: None,
+            text: Vec::new(),
+        }
+    }
+
+    fn text(board: &str) -> BoardPicture {
+        BoardPicture {
+            rows: Vec::new(),
+            columns: Vec::new(),
+            squares: Vec::new(),
+            walls: None,
+            text: board.lines().map(str::to_owned).collect(),
         }
     }
 
@@ -119,6 +138,7 @@ impl BoardPicture {
                 .map(|row| (0..size).map(|column| square(row, column)).collect())
                 .collect(),
             walls: None,
+            text: Vec::new(),
         }
     }
 
@@ -135,6 +155,7 @@ impl BoardPicture {
             columns: (0..size).map(column_letter).collect(),
             squares: (0..size).map(row).collect(),
             walls: Some(setup),
+            text: Vec::new(),
         }
     }
 
@@ -145,6 +166,11 @@ impl BoardPicture {
 
     /// The board's width in columns and its height in lines.
     pub(super) fn extent(&self, form: Form) -> (u16, u16) {
+        if let Some(width) = self.text.iter().map(String::len).max() {
+            let cells = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
+            // Bounded, so that sums of it stay in range; what does not fit is cut off.
+            return (cells(width).min(MAX_TEXT), cells(self.text.len()).min(MAX_TEXT));
+        }
         // A board has few rows.
         let (width, height) = (self.columns.len() as u16, self.rows.len() as u16);
         // Where squares have numbers, columns have no names.
@@ -160,6 +186,9 @@ impl BoardPicture {
     /// Draws the board with its upper left corner at `corner`. The caller checks that it fits.
     pub(super) fn draw(&self, buffer: &mut Buffer, corner: (u16, u16), form: Form, look: Look<'_>) {
         let canvas = Canvas { look, form, corner };
+        for (y, line) in (0..MAX_TEXT).zip(&self.text) {
+            canvas.put(buffer, (0, y), line, Style::new());
+        }
         match &self.walls {
             None => canvas.squares(self, buffer),
             Some(walls) => canvas.quoridor(self, walls, buffer),

@@ -14,8 +14,8 @@ use super::moves::Columns;
 use super::shown::BoardView;
 use super::viewer::{Over, Viewer};
 use super::words::{self, Text};
-use arbitro_records::Playthrough;
-use arbitro_rules::notation::{Picture, picture};
+use arbitro_records::{Playthrough, ShownGame};
+use arbitro_rules::notation::{Picture, Strictness, picture, read_text};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Language, say};
 
@@ -105,7 +105,7 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
     let (Some(game), Some(position)) = (shown.game(), shown.positions().get(viewer.ply)) else {
         return body.y;
     };
-    let Some(board) = BoardPicture::of(game, Picture::of_board(game, &position.board)) else {
+    let Some(board) = BoardPicture::of(game, game.picture(&position.board)) else {
         return body.y;
     };
     let form = form_for(&board, body);
@@ -125,7 +125,7 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
         && body.height > high + 3
     {
         let corner = (left, body.y);
-        let picture = picture(game, wrong.as_bytes()).and_then(|it| BoardPicture::of(game, it.0));
+        let picture = wrong_picture(game, wrong).and_then(|it| BoardPicture::of(game, it));
         match picture {
             Some(picture) if picture.extent(form) == (wide, high) => {
                 // The description of the last move goes next to the first board.
@@ -193,6 +193,16 @@ fn marks(viewer: &Viewer) -> Marks {
         }
     }
     marks
+}
+
+/// Reads a board that lost a match; `None` if it cannot be drawn.
+fn wrong_picture(game: &ShownGame, wrong: &str) -> Option<Picture> {
+    match game.known() {
+        Some(game) => picture(game, wrong.as_bytes()).map(|it| it.0),
+        None => read_text(wrong.as_bytes(), 1, Strictness::Tolerant)
+            .ok()
+            .map(|(text, _)| game.picture(&text)),
+    }
 }
 
 /// Returns the illegal board that a player wrote, or that its move would have made.

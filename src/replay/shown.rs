@@ -1,7 +1,7 @@
 //! The match in view, as far as it has been read, and the engine's questions and evaluations about
 //! it.
 
-use arbitro_records::{PlayedMove, Playthrough, Position, Stretch};
+use arbitro_records::{PlayedMove, Playthrough, Position, ShownGame, Stretch};
 use arbitro_rules::{GameId, Player};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(super) enum BoardView {
 /// The plies of a match read so far.
 #[derive(Debug)]
 pub(super) struct ViewPart {
-    pub(super) game: GameId,
+    pub(super) game: ShownGame,
     pub(super) first_board: u64,
     pub(super) boards: u64,
     positions: Vec<Position>,
@@ -57,7 +57,7 @@ impl BoardView {
     pub(super) fn grow(&mut self, stretch: &Stretch<'_>) {
         if !matches!(self, BoardView::ViewPart(_)) {
             *self = BoardView::ViewPart(ViewPart {
-                game: stretch.game,
+                game: stretch.game.into(),
                 first_board: stretch.first_board,
                 boards: stretch.boards,
                 positions: Vec::new(),
@@ -70,10 +70,10 @@ impl BoardView {
         }
     }
 
-    pub(super) fn game(&self) -> Option<GameId> {
+    pub(super) fn game(&self) -> Option<&ShownGame> {
         match self {
-            BoardView::ViewPart(part) => Some(part.game),
-            BoardView::Whole(whole) => Some(whole.game),
+            BoardView::ViewPart(part) => Some(&part.game),
+            BoardView::Whole(whole) => Some(&whole.game),
             BoardView::Awaited | BoardView::Refused(_) => None,
         }
     }

@@ -155,7 +155,7 @@ impl Viewer {
         if index != self.index {
             return;
         }
-        let was = self.shown.game();
+        let was = self.shown.game().cloned();
         self.shown = match result {
             Ok(whole) => {
                 self.widen(whole.moves.iter().map(|it| it.text.len()).max());
@@ -165,7 +165,7 @@ impl Viewer {
             Err(why) => BoardView::Refused(why),
         };
         // If the game differs from the expected one, the picture starts over as for a new match.
-        if was.is_some() && was != self.shown.game() {
+        if was.is_some() && was.as_ref() != self.shown.game() {
             self.opinions.clear();
         }
         let ply = self.begin_at.take().unwrap_or(self.ply);
@@ -209,7 +209,7 @@ impl Viewer {
         if !self.asks_opinions || self.over == Over::List {
             return None;
         }
-        let game = self.shown.game()?;
+        let game = self.shown.game()?.known()?;
         let depth = match self.opinions.get(&self.ply) {
             None => depths(game).first().copied()?,
             Some((asked, Ok(_))) => depths(game).iter().copied().find(|it| it > asked)?,
@@ -228,7 +228,7 @@ impl Viewer {
 
     /// Sets the evaluation of a position.
     pub fn judge(&mut self, question: &EvaluationRequest, opinion: Result<Evaluation, String>) {
-        if question.index != self.index || Some(question.game) != self.shown.game() {
+        if question.index != self.index || self.shown.game().is_none_or(|it| *it != question.game) {
             return;
         }
         let known = self.opinions.entry(question.ply);
@@ -417,5 +417,10 @@ impl Viewer {
 
 /// Search depths: a quick first evaluation, then a slower one.
 fn depths(game: GameId) -> &'static [u32] {
-    if game.is_draughts() { &[6, 10] } else { &[2, 4] }
+    match game {
+        GameId::Quoridor => &[2, 4],
+        // No engine plays it.
+        GameId::Written(_) => &[],
+        _ => &[6, 10],
+    }
 }

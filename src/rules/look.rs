@@ -16,14 +16,17 @@ const MAX_WITH: usize = 200;
 /// Maximum side of a board that is drawn as cells: names of squares end with the alphabet.
 pub const MAX_SIDE: usize = 26;
 
-/// A title in each language that has one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A title or sentence in each language that has one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Titles {
-    /// The title that stands for all languages without one.
+    /// The text that stands for all languages without one.
+    #[serde(rename = "en")]
     pub english: String,
-    /// The Italian title.
+    /// The Italian text.
+    #[serde(rename = "it", default, skip_serializing_if = "Option::is_none")]
     pub italian: Option<String>,
-    /// The French title.
+    /// The French text.
+    #[serde(rename = "fr", default, skip_serializing_if = "Option::is_none")]
     pub french: Option<String>,
 }
 

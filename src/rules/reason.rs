@@ -28,6 +28,8 @@ pub enum Reason {
     MoveLimit,
     Repetition,
     RuleDraw,
+    /// The program that knows the rules ended it.
+    Rules,
     IllegalMove,
     Unchanged,
     InvalidBoard,

@@ -1,5 +1,7 @@
 //! A match, in the form that the page steps through.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::play::MoveShown;
@@ -7,13 +9,17 @@ use super::words::Side;
 use arbitro_records::{Conclusion, PlayedMove, Playthrough};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Step;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::plain_text::marked_line;
+use arbitro_rules::{GameId, Look, MAX_TITLE, Player, Shape, Sign, SignOwner};
 use arbitro_words::{Ending, Language, Loser, say};
 
 /// A whole match in the page's form.
 #[derive(Debug, Serialize)]
 pub(super) struct SteppedMatch {
-    game: &'static str,
+    game: String,
+    /// How its boards are drawn, if the page does not have the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    look: Option<LookTold>,
     title: String,
     /// True if it is being played.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -49,6 +55,48 @@ struct FaultTold {
     board: Option<String>,
 }
 
+/// The look of a game that is not compiled in.
+#[derive(Debug, Serialize)]
+struct LookTold {
+    title: String,
+    /// Columns and rows of its boards; 0 if they are shown as text.
+    columns: usize,
+    rows: usize,
+    spaced: bool,
+    signs: BTreeMap<char, SignTold>,
+}
+
+#[derive(Debug, Serialize)]
+struct SignTold {
+    is: SignOwner,
+    picture: Option<Shape>,
+    title: Option<String>,
+}
+
+impl LookTold {
+    fn of(look: &Look, match_: &Playthrough, language: Language) -> LookTold {
+        let size = |board: &str| {
+            let cells = look.cells(board)?;
+            Some((cells.first()?.len(), cells.len()))
+        };
+        let mut sizes = match_.positions.iter().map(|it| size(&it.board));
+        let first = sizes.next().flatten();
+        // A board that grows is no grid to point at.
+        let (columns, rows) = first.filter(|_| sizes.all(|it| it == first)).unwrap_or_default();
+        let sign = |(&sign, it): (&char, &Sign)| {
+            let title = it.title.as_ref().map(|it| marked_line(it.of(language), MAX_TITLE));
+            (sign, SignTold { is: it.is, picture: it.shape, title })
+        };
+        LookTold {
+            title: marked_line(look.title.of(language), MAX_TITLE),
+            columns,
+            rows,
+            spaced: look.spaced,
+            signs: look.signs.iter().map(sign).collect(),
+        }
+    }
+}
+
 #[derive(Debug, Serialize)]
 struct PositionTold {
     board: String,
@@ -78,7 +126,8 @@ impl SteppedMatch {
         let fault = fault(&match_, language);
         let text = say(&Conclusion(&match_), language).into_owned();
         SteppedMatch {
-            game: match_.game.name(),
+            game: match_.game.to_string(),
+            look: match_.game.look().map(|look| LookTold::of(look, &match_, language)),
             title: say(&match_.title, language).into_owned(),
             live: false,
             since_ms: None,
@@ -115,7 +164,7 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
             file: None,
             reason: "illegal_move".to_owned(),
             diagnosis: wrong.diagnosis.map(str::to_owned),
-            why: why(match_.game, &wrong.player.to_string(), "illegal_move", language),
+            why: why(match_.game.known(), &wrong.player.to_string(), "illegal_move", language),
             text: say(&wrong.why, language).into_owned(),
             board: wrong.board.clone(),
         });
@@ -127,7 +176,7 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
         file: fault.file.clone(),
         reason: fault.reason.clone(),
         diagnosis: fault.diagnosis.clone(),
-        why: why(match_.game, &fault.player, &fault.reason, language),
+        why: why(match_.game.known(), &fault.player, &fault.reason, language),
         text: match_
             .explained
             .as_ref()
@@ -136,9 +185,11 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
     })
 }
 
-fn why(game: GameId, player: &str, reason: &str, language: Language) -> String {
-    let side = Player::of_letter(player).map(|player| say(&Side { game, player }, language));
-    let loser = side.as_deref().map(Loser::Named);
+fn why(game: Option<GameId>, player: &str, reason: &str, language: Language) -> String {
+    let player = Player::of_letter(player);
+    let side = game.zip(player).map(|(game, player)| say(&Side { game, player }, language));
+    // The sides of a game that only its record describes have no colours.
+    let loser = side.as_deref().map(Loser::Named).or(player.map(Loser::Letter));
     say(&Ending::Sentence { reason, loser }, language).into_owned()
 }
 

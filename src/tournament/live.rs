@@ -82,8 +82,7 @@ impl LiveMatch<'_> {
             return;
         }
         self.written = Some(line.plies());
-        self.record.moves = line.moves();
-        self.record.plies = Some(line.plies() as u64);
+        self.record.follow(line);
         let _ = self.write();
         self.due = Instant::now() + WRITE_EVERY;
     }

@@ -13,7 +13,7 @@ use super::schedule::{MatchResult, Pairing};
 use super::tally::{CountedMatch as Counts, FORFEITS, game_hash};
 use super::tournament_file::with_causes;
 use super::worker::Machine;
-use arbitro_records::{MatchRecord, Named, RECORD_VERSION, RecordedFault};
+use arbitro_records::{MatchRecord, Named, RecordedFault};
 use arbitro_referee::{
     Arena, Contest, HostFailure, MatchEnd, MatchEvent, Replay, Report, Warning, is_over_soon,
 };
@@ -330,16 +330,14 @@ fn heading(
         sha256: Some(entrant.sha256.clone()),
     };
     MatchRecord {
-        v: RECORD_VERSION,
         id: Some(pairing.id.into()),
         round: Some(pairing.round),
         opening: Some(pairing.opening),
-        game: start.game().name().to_owned(),
         players: Some(Both { x: named(players[0]), o: named(players[1]) }),
-        start: start.start_fen(),
         max_plies: contest.ply_limit.map(u64::from),
         seed: Some(contest.seed),
-        ..MatchRecord::default()
+        plies: None,
+        ..MatchRecord::of_line(start)
     }
 }
 
@@ -352,9 +350,9 @@ fn record(
 ) -> MatchRecord {
     let [x, o] =
         report.traces.each_ref().map(|traces| traces.as_ref().map(|it| it.usage.peak_bytes >> 10));
+    let mut record = heading(pairing, players, terms);
+    record.follow(&*report.line);
     MatchRecord {
-        plies: Some(report.line.plies() as u64),
-        moves: report.line.moves(),
         winner: report.outcome.winner().map(|winner| winner.to_string()),
         reason: Some(report.outcome.reason().to_string()),
         fault: match &report.outcome {
@@ -366,7 +364,7 @@ fn record(
         peak_kib: Some(Both { x, o }),
         warnings: report.warnings.iter().map(in_english).collect(),
         protection: protection(guarantees),
-        ..heading(pairing, players, terms)
+        ..record
     }
 }
 

@@ -8,7 +8,8 @@ use crate::en::diagnosis::English;
 use crate::fr::diagnosis::French;
 use crate::it::diagnosis::Italian;
 use crate::{Language, Message};
-use arbitro_rules::judge::Diagnosis;
+use arbitro_rules::judge::{Code, Diagnosis};
+use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, Square, card};
 
 /// A diagnosis of a move in a game.
@@ -20,13 +21,61 @@ pub struct Diagnosed<'a> {
 
 impl Message for Diagnosed<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let spoken = Spoken { diagnosis: self.diagnosis, name: card(self.game).place_name };
-        match language {
-            Language::English => English(spoken).sentence().into(),
-            Language::Italian => Italian(spoken).sentence().into(),
-            Language::French => French(spoken).sentence().into(),
-        }
+        sentence(self.diagnosis, card(self.game).place_name, language)
     }
+}
+
+/// Says a diagnosis with these names of squares.
+pub(crate) fn sentence(
+    diagnosis: &Diagnosis,
+    name: fn(Square) -> String,
+    language: Language,
+) -> Cow<'static, str> {
+    if let Some(sentence) = of_written_game(diagnosis, name, language) {
+        return sentence.into();
+    }
+    let spoken = Spoken { diagnosis, name };
+    match language {
+        Language::English => English(spoken).sentence().into(),
+        Language::Italian => Italian(spoken).sentence().into(),
+        Language::French => French(spoken).sentence().into(),
+    }
+}
+
+/// Maximum letters of a sentence that another program wrote.
+const MAX_SAID: usize = 400;
+
+/// Says a diagnosis that only games which are not compiled in have.
+fn of_written_game(
+    diagnosis: &Diagnosis,
+    name: fn(Square) -> String,
+    language: Language,
+) -> Option<String> {
+    if let Some(text) = &diagnosis.by_the_program {
+        return Some(one_line(text.of(language), MAX_SAID));
+    }
+    if diagnosis.code != Code::NoSuchMove {
+        return None;
+    }
+    let nearest = diagnosis.instead.as_ref().map(|it| one_line(it, MAX_SAID));
+    let cells: Vec<String> = diagnosis.others.iter().map(|&it| name(it)).collect();
+    let cells = (!cells.is_empty()).then(|| cells.join(" "));
+    let [none, near, differs] = match language {
+        Language::English => {
+            ["no move leads to this board", "; the nearest is ", ", which differs on "]
+        }
+        Language::Italian => {
+            ["nessuna mossa porta a questo tavoliere", "; la più vicina è ", ", che differisce in "]
+        }
+        Language::French => [
+            "aucun coup ne mène à ce plateau",
+            "\u{202f}; le plus proche est ",
+            ", qui en diffère en ",
+        ],
+    };
+    let near = nearest.map(|it| format!("{near}{it}")).unwrap_or_default();
+    let differs = cells.map(|it| format!("{differs}{it}")).unwrap_or_default();
+    Some(format!("{none}{near}{differs}"))
 }
 
 /// A diagnosis, and the names of its squares.

@@ -43,7 +43,7 @@ impl Ends {
     const fn by(reason: Reason) -> Ends {
         match reason {
             Reason::NoPieces | Reason::NoMoves | Reason::Resigned => Ends::Lost,
-            Reason::Goal => Ends::Won,
+            Reason::Goal | Reason::Rules => Ends::Won,
             Reason::MoveLimit | Reason::Repetition | Reason::RuleDraw | Reason::Agreed => {
                 Ends::Drawn
             }
@@ -79,6 +79,10 @@ impl Message for Ending<'_> {
             Ending::Result { winner, reason } => {
                 let word = reason.unwrap_or_default().trim_end();
                 match winner {
+                    // Whoever wins by the rules of a written game is named.
+                    None if word == Reason::Rules.name() => {
+                        labelled(Ends::Drawn, say(&Reason::Rules, language), language)
+                    }
                     None => label(word, language),
                     Some(winner) => result(winner, word, language).into(),
                 }
@@ -91,8 +95,10 @@ fn label(word: &str, language: Language) -> Cow<'static, str> {
     let Ok(reason) = word.parse::<Reason>() else {
         return word.to_owned().into();
     };
-    let ends = Ends::by(reason);
-    let did = say(&reason, language);
+    labelled(Ends::by(reason), say(&reason, language), language)
+}
+
+fn labelled(ends: Ends, did: Cow<'static, str>, language: Language) -> Cow<'static, str> {
     match language {
         Language::English => en::label(ends, did),
         Language::Italian => it::label(ends, did),

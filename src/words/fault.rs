@@ -2,19 +2,21 @@
 
 use std::borrow::Cow;
 
-use crate::{Diagnosed, Language, Message, en, fr, it, say};
+use crate::diagnosed::sentence;
+use crate::{Language, Message, en, fr, it, say};
 use arbitro_referee::{Detail, Fault, Warning, Wrong};
-use arbitro_rules::GameId;
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::line::NoStart;
 use arbitro_rules::notation::{
     BoardCause, BoardFault, FenError, Glyph, Leniency, MoveTextError, SetupFault,
 };
+use arbitro_rules::{GameId, card, cell_name};
 
 /// What a player did that lost the match.
 #[derive(Clone, Copy, Debug)]
 pub struct OfFault<'a> {
-    pub game: GameId,
+    /// The game that names its squares; `None` for one that only its record describes.
+    pub game: Option<GameId>,
     /// The ply that it would have been.
     pub ply: u64,
     /// Or the sentence of a record without data that is understood.
@@ -86,7 +88,7 @@ impl<'a> OfFault<'a> {
     /// A fault of a match in a game, in the words of records.
     pub fn of(fault: &'a Fault, game: GameId) -> OfFault<'a> {
         let detail = Ok(&fault.detail);
-        OfFault { game, ply: fault.ply, detail, printed: None }
+        OfFault { game: Some(game), ply: fault.ply, detail, printed: None }
     }
 
     /// Says what is wrong with a board: the first that there is of cause, diagnosis and faults: what explains all
@@ -94,8 +96,8 @@ impl<'a> OfFault<'a> {
     pub(crate) fn wrong(&self, wrong: &Wrong, language: Language) -> String {
         let (cause, faults) = (wrong.leading_cause(), wrong.faults());
         let cause = cause.map(|it| say(it, language));
-        let of_game = |diagnosis| Diagnosed { game: self.game, diagnosis };
-        let diagnosis = wrong.diagnosis().map(|it| say(&of_game(it), language));
+        let name = self.game.map_or(cell_name as fn(_) -> _, |game| card(game).place_name);
+        let diagnosis = wrong.diagnosis().map(|it| sentence(it, name, language));
         let first = || faults.first().map(|it| say(it, language));
         cause.or(diagnosis).or_else(first).unwrap_or_default().into_owned()
     }

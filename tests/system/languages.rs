@@ -94,7 +94,8 @@ fn every_diagnosis_names_the_same_squares_in_every_language_and_leaves_nothing_e
         }
         assert_ne!(italian, french);
     }
-    assert_eq!(seen, Code::ALL.into_iter().collect());
+    let is_ours = |code: &Code| !matches!(code, Code::NoSuchMove | Code::ByTheProgram);
+    assert_eq!(seen, Code::ALL.into_iter().filter(is_ours).collect());
 }
 
 /// Returns the explanation of one of the illegal moves.
@@ -297,7 +298,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
     for detail in all {
         let said = |language| {
             let detail = Ok(&detail);
-            let of = OfFault { game: GameId::Dama, ply: 1, detail, printed: None };
+            let of = OfFault { game: Some(GameId::Dama), ply: 1, detail, printed: None };
             say(&of, language)
         };
         let english = said(Language::English);

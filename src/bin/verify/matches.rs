@@ -277,7 +277,7 @@ fn records(
         }
         is_empty = false;
         let done = read.with_context(|| source.clone()).and_then(|(game, record)| {
-            let mut judged = check_record(game, &record);
+            let mut judged = check_record(game.clone(), &record);
             if seal_of(line.bytes.trim_ascii_end()) == Seal::Broken {
                 judged.problem = Some(Problem::of_all(arbitro_records::Text::Damaged));
             }
@@ -286,7 +286,7 @@ fn records(
                 print_judged(&source, SourceKind::Records, &judged, output)?;
             }
             if args.id.is_some() && !output.json {
-                show(game, &record, output)?;
+                show(&game, &record, output)?;
             }
             Ok(exit)
         });
@@ -388,7 +388,8 @@ fn print_judged(
         // Several games fit and agree: none of them is the game.
         if !judged.others.is_empty() {
             answer["game"] = Value::Null;
-            answer["games"] = json!([&[judged.game], &judged.others[..]].concat());
+            let others = judged.others.iter().map(|it| it.name());
+            answer["games"] = std::iter::once(judged.game.name()).chain(others).collect();
         }
         return Ok(output.json(&answer)?);
     }

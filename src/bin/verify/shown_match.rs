@@ -5,9 +5,8 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use arbitro_records::MatchRecord;
-use arbitro_rules::GameId;
-use arbitro_rules::notation::{Marks, diagram};
+use arbitro_records::{MatchRecord, ShownGame};
+use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Ending, Loser, WallsLeft, say};
 
@@ -21,19 +20,15 @@ const IN_A_LINE: usize = 4;
 const MAX_LINES: usize = 12;
 
 /// Shows the moves of a checked record, its last board, and the board that lost it.
-pub(crate) fn show(game: GameId, record: &MatchRecord, output: &mut Output) -> Result<()> {
+pub(crate) fn show(game: &ShownGame, record: &MatchRecord, output: &mut Output) -> Result<()> {
     // Faults of a record were already reported.
-    let Ok(mut line) = record.open(game) else { return Ok(()) };
+    let Some((plies, board)) = last_board(game, record) else { return Ok(()) };
     if let Some(players) = &record.players {
         let (x, o) = (harmless(&players.x.name), harmless(&players.o.name));
         output.tell(&Text::Players { x: &x, o: &o })?;
     }
     let mut text = String::new();
-    for (place, written) in record.moves.split_ascii_whitespace().enumerate() {
-        let Ok(key) = line.read(written) else {
-            break;
-        };
-        line.play(key);
+    for (place, written) in record.moves.split_ascii_whitespace().take(plies).enumerate() {
         let ms = record.ms.get(place);
         let ms = ms.map_or_else(String::new, |it| format!(" {it:.0} ms"));
         let cell = format!("{}. {written}{ms}", place + 1);
@@ -50,14 +45,18 @@ pub(crate) fn show(game: GameId, record: &MatchRecord, output: &mut Output) -> R
     let fault = record.fault.as_ref();
     let marks = Marks(fault.map(|it| it.squares.clone()).unwrap_or_default());
     let walls_left = say(&WallsLeft, output.language);
-    let number = line.plies() + 1;
-    let board = line.board(line.plies());
-    if let Some(drawn) = diagram(game, board.as_bytes(), &marks, &walls_left) {
+    let number = plies + 1;
+    let draw = |board: &str| match (game.known(), game.look()) {
+        (_, Some(look)) => drawn_from_signs(look, board, &marks),
+        (Some(game), None) => diagram(game, board.as_bytes(), &marks, &walls_left),
+        (None, None) => None,
+    };
+    if let Some(drawn) = draw(&board) {
         output.diagram(&format!("board_{number}.txt:"), &drawn)?;
     }
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
-    if let Some(why) = fault.explained(game) {
+    if let Some(why) = fault.explained(game.known()) {
         let loser = Some(Loser::Named(player));
         let did = Ending::Sentence { reason: &fault.reason, loser };
         output.tell(&Text::Fault { did, why: why.message() })?;
@@ -66,7 +65,7 @@ pub(crate) fn show(game: GameId, record: &MatchRecord, output: &mut Output) -> R
         return Ok(());
     };
     let file = fault.file.as_deref();
-    if let Some(drawn) = diagram(game, wrote.as_bytes(), &marks, &walls_left) {
+    if let Some(drawn) = draw(wrote) {
         output.diagram(&output.say(&Text::Wrote { file, player }), &drawn)?;
         return Ok(());
     }
@@ -75,4 +74,21 @@ pub(crate) fn show(game: GameId, record: &MatchRecord, output: &mut Output) -> R
         output.line(&format!("    {:?}", line.chars().take(60).collect::<String>()))?;
     }
     Ok(())
+}
+
+/// The plies of a record that can be played, and the board after them.
+fn last_board(game: &ShownGame, record: &MatchRecord) -> Option<(usize, String)> {
+    let Some(game) = game.known() else {
+        let first = record.first.clone()?;
+        let last = record.boards.boards(&first).last().unwrap_or(first);
+        return Some((record.boards.len(), last));
+    };
+    let mut line = record.open(game).ok()?;
+    for text in record.moves.split_ascii_whitespace() {
+        let Ok(key) = line.read(text) else {
+            break;
+        };
+        line.play(key);
+    }
+    Some((line.plies(), line.board(line.plies())))
 }

@@ -159,8 +159,11 @@ pub fn analyse(
     terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<MatchAnalysis, AnalysisError> {
-    with_game!(shown.game, G => analyse_in::<G>(shown, terms, must_stop), else _ => {
-        Err(AnalysisError::NotOurs { game: shown.game })
+    let Some(game) = shown.game.known() else {
+        return Err(AnalysisError::NotOurs { game: shown.game.to_string() });
+    };
+    with_game!(game, G => analyse_in::<G>(shown, terms, must_stop), else _ => {
+        Err(AnalysisError::NotOurs { game: game.to_string() })
     })
 }
 
@@ -171,7 +174,7 @@ fn analyse_in<G: Levels>(
 ) -> Result<MatchAnalysis, AnalysisError> {
     let mut examiner = Examiner::<G>::new(terms.depth_in(G::ID), terms.endgames.as_deref())?;
     let mut analysis = MatchAnalysis {
-        game: shown.game,
+        game: G::ID,
         depth: examiner.depth(),
         table_pieces: examiner.table_pieces(),
         moves: Vec::with_capacity(shown.moves.len()),

@@ -114,7 +114,7 @@ pub enum AnalysisError {
     #[error("stopped before its end")]
     Stopped,
     #[error("the engine does not play {game}")]
-    NotOurs { game: GameId },
+    NotOurs { game: String },
 }
 
 /// Finds the best move of a position and its value for `turn`, the player to move.
@@ -145,7 +145,7 @@ pub fn judge_position(
     endgames: Option<&Path>,
 ) -> Result<Opinion, AnalysisError> {
     with_game!(game, G => judge_in::<G>(fen, turn, depth, endgames), else _ => {
-        Err(AnalysisError::NotOurs { game })
+        Err(AnalysisError::NotOurs { game: game.to_string() })
     })
 }
 

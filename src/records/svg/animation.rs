@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::draughts::part;
 use super::quoridor::{GAP, SQUARE, STEP};
-use super::{Drawing, document, grid};
+use super::{Drawing, document};
 use crate::playthrough::Playthrough;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
@@ -48,8 +48,8 @@ fn begin_of(ply: usize) -> f64 {
 /// Animates a match; `None` if it has no board.
 pub fn animation(shown: &Playthrough) -> Option<String> {
     let first = shown.positions.first()?;
-    let picture = Picture::of_board(shown.game, &first.board);
-    let drawing = Drawing::of(shown.game);
+    let picture = shown.game.picture(&first.board);
+    let drawing = Drawing::of_shown(&shown.game);
     let clock = Clock { whole: begin_of(shown.moves.len()) + REST };
     let content = match &picture {
         Picture::Draughts(setup) => {
@@ -63,17 +63,58 @@ pub fn animation(shown: &Playthrough) -> Option<String> {
             }
         }
         Picture::Quoridor(setup) => quoridor(shown, setup, &clock),
-        Picture::Grid(rows) => html! {
-            (grid::draw(rows, &[], &say(&shown.title, Language::English)))
-            @for (ply, mv) in shown.moves.iter().enumerate() {
-                g visibility="hidden" {
-                    (shows(begin_of(ply), None, &clock))
-                    @for &(at, sign) in mv.action.cells() { (grid::square(rows, at, sign)) }
-                }
-            }
-        },
+        Picture::Grid(_) | Picture::Text(_) => written(shown, &drawing, &picture, &clock),
     };
     Some(document(&drawing, &picture, &content))
+}
+
+/// Animates a match of a game that is not compiled in: a move sets cells, or the whole board where it has no
+/// cells or has become another.
+fn written(shown: &Playthrough, drawing: &Drawing, first: &Picture, clock: &Clock) -> Markup {
+    let mut before = first.clone();
+    let boards = shown.positions.iter().skip(1).map(|it| shown.game.picture(&it.board));
+    let drawn: Vec<(Markup, bool)> = boards
+        .map(|after| {
+            let changed = changed(drawing, &before, &after);
+            let is_whole = changed.is_none();
+            let drawn = changed.unwrap_or_else(|| drawing.content(&after, &[], ""));
+            before = after;
+            (drawn, is_whole)
+        })
+        .collect();
+    let ends = |ply: usize| {
+        let next = drawn.iter().skip(ply).position(|(_, is_whole)| *is_whole);
+        next.map(|it| begin_of(ply + it))
+    };
+    html! {
+        g {
+            (shows(0.0, ends(0), clock))
+            (drawing.content(first, &[], &say(&shown.title, Language::English)))
+        }
+        @for (ply, (drawn, _)) in drawn.iter().enumerate() {
+            g visibility="hidden" {
+                (shows(begin_of(ply), ends(ply + 1), clock))
+                (drawn)
+            }
+        }
+    }
+}
+
+/// Draws the cells that differ; `None` unless both boards have the same cells.
+fn changed(drawing: &Drawing, before: &Picture, after: &Picture) -> Option<Markup> {
+    let (Picture::Grid(before), Picture::Grid(after)) = (before, after) else {
+        return None;
+    };
+    let sizes = |rows: &[Vec<_>]| (rows.len(), rows.first().map(Vec::len));
+    if sizes(before) != sizes(after) {
+        return None;
+    }
+    let both = before.iter().zip(after).enumerate().flat_map(|(row, (before, after))| {
+        let both = before.iter().zip(after).enumerate();
+        both.map(move |(column, (before, after))| (Square::at(row, column), before, after))
+    });
+    let new = both.filter(|(_, before, after)| before != after);
+    Some(html! { @for (at, _, &tile) in new { (drawing.grid().square(after.len(), at, tile)) } })
 }
 
 fn actors(shown: &Playthrough, cells: impl Iterator<Item = (Square, Cell)>) -> Vec<Actor> {
@@ -211,7 +252,7 @@ fn quoridor(shown: &Playthrough, setup: &QuoridorSetup, clock: &Clock) -> Markup
     for row in &mut empty.pawns {
         row.fill(None);
     }
-    let drawing = Drawing::of(shown.game);
+    let drawing = Drawing::of_shown(&shown.game);
     let board = drawing.content(
         &Picture::Quoridor(Box::new(empty)),
         &[],

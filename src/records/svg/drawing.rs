@@ -3,11 +3,13 @@
 use maud::{Markup, html};
 
 use super::draughts::DraughtsDrawing;
-use super::{grid, quoridor};
+use super::grid::{self, Grid};
+use super::{quoridor, text};
+use crate::ShownGame;
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::language::Language;
 use arbitro_rules::notation::Picture;
-use arbitro_rules::{GameId, Square, card};
+use arbitro_rules::{GameId, Look, Square, card};
 
 /// Draws the boards of a game.
 #[derive(Debug)]
@@ -15,6 +17,8 @@ pub struct Drawing {
     pub(super) draughts: Option<DraughtsDrawing>,
     place_name: fn(Square) -> String,
     language: Language,
+    /// The look of a game that is not compiled in.
+    look: Option<Look>,
 }
 
 impl Drawing {
@@ -28,6 +32,20 @@ impl Drawing {
             }),
             place_name,
             language: Language::English,
+            look: game.look().cloned(),
+        }
+    }
+
+    /// Draws the boards of a game, also of one that only its record describes.
+    pub fn of_shown(game: &ShownGame) -> Drawing {
+        match game.known() {
+            Some(game) => Drawing::of(game),
+            None => Drawing {
+                draughts: None,
+                place_name: game.place_name(),
+                language: Language::English,
+                look: game.look().cloned(),
+            },
         }
     }
 
@@ -53,6 +71,10 @@ impl Drawing {
         }
     }
 
+    pub(super) fn grid(&self) -> Grid<'_> {
+        Grid { look: self.look.as_ref(), place_name: self.place_name, language: self.language }
+    }
+
     /// The viewBox of a board.
     pub(super) fn view(&self, picture: &Picture) -> String {
         match (picture, &self.draughts) {
@@ -60,6 +82,7 @@ impl Drawing {
             (Picture::Draughts(_), Some(drawing)) => drawing.view(),
             (Picture::Draughts(_), None) => String::new(),
             (Picture::Grid(rows), _) => grid::view(rows),
+            (Picture::Text(board), _) => text::view(board),
         }
     }
 
@@ -79,7 +102,8 @@ impl Drawing {
             (Picture::Quoridor(setup), _) => {
                 quoridor::draw(setup, marks, title, (self.place_name, self.language))
             }
-            (Picture::Grid(rows), _) => grid::draw(rows, marks, title),
+            (Picture::Grid(rows), _) => self.grid().draw(rows, marks, title),
+            (Picture::Text(board), _) => text::draw(board, title),
         }
     }
 }

@@ -8,6 +8,7 @@ mod draughts;
 mod drawing;
 mod grid;
 mod quoridor;
+mod text;
 
 use maud::{Markup, PreEscaped, html};
 
@@ -59,7 +60,9 @@ pub fn illustration(shown: &Illustration) -> Option<String> {
     let board = drawing.content(&picture, &shown.marks, shown.title);
     // Draughts boards already show the names of their squares.
     let (view, content) = match &picture {
-        Picture::Draughts(_) | Picture::Grid(_) => (drawing.view(&picture), board),
+        Picture::Draughts(_) | Picture::Grid(_) | Picture::Text(_) => {
+            (drawing.view(&picture), board)
+        }
         Picture::Quoridor(setup) => {
             (quoridor::view_with_rim(setup.size), html! { (board) (quoridor::rim(setup.size)) })
         }
@@ -72,8 +75,8 @@ pub fn illustration(shown: &Illustration) -> Option<String> {
 /// marked; `None` if there is no such board.
 pub fn board(shown: &Playthrough, played: usize) -> Option<String> {
     let position = shown.positions.get(played)?;
-    let picture = Picture::of_board(shown.game, &position.board);
-    let drawing = Drawing::of(shown.game);
+    let picture = shown.game.picture(&position.board);
+    let drawing = Drawing::of_shown(&shown.game);
     let led = played.checked_sub(1).and_then(|it| shown.moves.get(it));
     let marks = led.map(|it| it.action.ends()).unwrap_or_default();
     let number = shown.board_number(played);

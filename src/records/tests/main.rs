@@ -12,3 +12,4 @@ mod records_reading;
 mod records_round_trips;
 mod rule_books;
 mod whole_boards;
+mod written_games;

@@ -1,6 +1,6 @@
 //! PDN as collections hold it: entries that name no game, and the ways in which people write moves.
 
-use arbitro_records::{Checked, Collection, Hints, JudgedMatch, read_bytes};
+use arbitro_records::{Checked, Collection, Hints, JudgedMatch, ShownGame, read_bytes};
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Language, say};
 
@@ -31,7 +31,7 @@ fn not_judged(text: &str) -> String {
 }
 
 fn fitting(judged: &JudgedMatch) -> Vec<GameId> {
-    [judged.game].into_iter().chain(judged.others.clone()).collect()
+    judged.game.known().into_iter().chain(judged.others.clone()).collect()
 }
 
 /// Asserts that a text is a right game of so many plies, with a remark.
@@ -39,7 +39,7 @@ fn assert_read(text: impl AsRef<[u8]>, game: GameId, plies: u64, remark: &str) {
     let judged = judged(&text);
     let about = String::from_utf8_lossy(text.as_ref()).into_owned();
     assert!(judged.problem.is_none(), "{about}: {:?}", judged.problem);
-    assert_eq!((judged.game, judged.plies), (game, plies), "{about}");
+    assert_eq!((judged.game.known(), judged.plies), (Some(game), plies), "{about}");
     let remarks: Vec<String> = judged.remarks.iter().map(ToString::to_string).collect();
     assert!(remarks.iter().any(|it| it.contains(remark)), "{remarks:?}");
 }
@@ -112,7 +112,8 @@ fn the_list_and_the_replay_show_the_game_that_the_verdict_names() {
     let text = "[Black \"A\"]\n[White \"B\"]\n[Result \"1-0\"]\n\n1. 11-15 23-19 1-0\n";
     let entry = open(text).entry(0).unwrap();
     let shown = open(text).playthrough(0).unwrap();
-    assert_eq!((entry.game, shown.game), (Some(GameId::English), GameId::English));
+    let english: ShownGame = GameId::English.into();
+    assert_eq!((entry.game, shown.game), (Some(english.clone()), english));
     assert_eq!((entry.winner, shown.winner), (Some(Player::X), Some(Player::X)));
     assert_eq!(entry.names.x.as_deref(), Some("A"), "Black moves first");
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::{
-    Collection, Conclusion, Hints, Playthrough, RecordsError, Source, SourceKind,
+    Collection, CollectionEntry, Conclusion, Hints, Playthrough, RecordsError, ShownGame, Source,
+    SourceKind,
 };
 use arbitro_records::{from_boards, read_bytes};
 use arbitro_rules::{GameId, Player};
@@ -251,10 +252,11 @@ fn several_games_are_listed_by_their_tags_and_found_by_number() {
     assert_eq!(entries.len(), 3);
     assert_eq!(entries[0].winner, Some(Player::X));
     assert_eq!(entries[0].names.o.as_deref(), Some("B"));
-    assert_eq!((entries[1].game, entries[1].plies), (Some(GameId::Russian), Some(2)));
+    let game = |it: &CollectionEntry| it.game.as_ref().and_then(ShownGame::known);
+    assert_eq!((game(&entries[1]), entries[1].plies), (Some(GameId::Russian), Some(2)));
     assert_eq!(games.find("2").unwrap(), 1);
     assert!(matches!(games.find("4"), Err(RecordsError::NoMatch { .. })));
-    assert_eq!(entries[2].game, Some(GameId::International));
+    assert_eq!(game(&entries[2]), Some(GameId::International));
 }
 
 #[test]
@@ -287,7 +289,7 @@ fn a_record_over_several_lines_is_one_record() {
 #[test]
 fn a_folder_of_the_games_of_another_set_is_recognised_by_its_boards() {
     let match_ = only(&open(project("boards/matches/international-unfinished")));
-    assert!(matches!(match_.game, GameId::International | GameId::Frenchfree));
+    assert!(matches!(match_.game.known(), Some(GameId::International | GameId::Frenchfree)));
     assert_eq!(match_.fault, None);
     assert!(has_remark(&match_, "choose with --game"));
 }

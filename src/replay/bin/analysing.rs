@@ -261,9 +261,10 @@ fn print_analysed(
         return Ok(());
     };
     let better = worst.best.as_deref().unwrap_or_default();
-    let marks = places_of_move(shown.game, &before.fen, better);
+    let known = shown.game.known();
+    let marks = known.map(|it| places_of_move(it, &before.fen, better)).unwrap_or_default();
     writeln!(out, "{}", say(Text::BoardBefore { player: worst.player }))?;
-    print_board(out, shown.game, &before.board, &marks, language)
+    print_board(out, &shown.game, &before.board, &marks, language)
 }
 
 /// Prints a match's analysis on one line.

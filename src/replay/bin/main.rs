@@ -262,6 +262,7 @@ fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
         let record = &mut shown.record;
         let moves: Vec<&str> = record.moves.split_whitespace().take(ply).collect();
         record.moves = moves.join(" ");
+        record.boards.truncate(ply);
         record.plies = Some(ply as u64);
         (record.winner, record.reason, record.fault) = (None, None, None);
         record.ms.truncate(ply);

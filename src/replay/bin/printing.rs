@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use arbitro_records::{CollectionEntry, PlayedMove, Playthrough, Remark};
+use arbitro_records::{CollectionEntry, PlayedMove, Playthrough, Remark, ShownGame};
 use arbitro_replay::words::{self, Text};
-use arbitro_rules::notation::{Marks, diagram};
+use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::harmless;
-use arbitro_rules::{GameId, Player, Square};
+use arbitro_rules::{Player, Sign, Square};
 use arbitro_words::{Language, WallsLeft, result_width, say};
 
 /// Maximum line width for moves.
@@ -53,6 +53,7 @@ pub(crate) fn print_match(
     if let Some(comment) = &shown.comment {
         writeln!(out, "  {}", harmless(comment))?;
     }
+    print_signs(out, shown, language)?;
     print_moves(out, shown)?;
     let fault = shown.fault.as_ref();
     let mut marks = fault.map(|it| it.squares.clone()).unwrap_or_default();
@@ -68,13 +69,13 @@ pub(crate) fn print_match(
             String::new()
         };
         writeln!(out, "board_{number}.txt{over}:")?;
-        print_board(out, shown.game, &last.board, &marks, language)?;
+        print_board(out, &shown.game, &last.board, &marks, language)?;
     }
     if let Some(wrong) = &shown.wrong {
         writeln!(out, "{}", say(Text::CannotPlay(wrong)))?;
         if let Some(board) = &wrong.board {
             writeln!(out, "{}", words::WOULD_HAVE_MADE.of(language))?;
-            print_board(out, shown.game, board, &marks, language)?;
+            print_board(out, &shown.game, board, &marks, language)?;
         }
     }
     let Some(fault) = fault else { return Ok(()) };
@@ -84,28 +85,46 @@ pub(crate) fn print_match(
     };
     let (file, player) = (fault.file.as_deref(), fault.player.as_str());
     writeln!(out, "{}", say(Text::Wrote { file, player }))?;
-    print_board(out, shown.game, wrote, &marks, language)
+    print_board(out, &shown.game, wrote, &marks, language)
 }
 
 /// Prints a board as a drawing, or its text if it is not a board.
 pub(crate) fn print_board(
     out: &mut impl Write,
-    game: GameId,
+    game: &ShownGame,
     text: &str,
     marks: &[Square],
     language: Language,
 ) -> io::Result<()> {
     let marks = Marks(marks.to_vec());
-    match diagram(game, text.as_bytes(), &marks, &say(&WallsLeft, language)) {
+    let drawn = match (game.known(), game.look()) {
+        (_, Some(look)) => drawn_from_signs(look, text, &marks),
+        (Some(game), None) => diagram(game, text.as_bytes(), &marks, &say(&WallsLeft, language)),
+        (None, None) => None,
+    };
+    match drawn {
         Some(diagram) => write!(out, "{}", diagram.coloured),
-        None => {
-            let mut lines = text.lines().take(MAX_LINES);
-            lines.try_for_each(|it| {
-                let line: String = it.chars().take(60).collect();
-                writeln!(out, "    {line:?}")
-            })
-        }
+        None => print_text(out, text),
     }
+}
+
+/// Prints a text that cannot be drawn, each line in quotes.
+fn print_text(out: &mut impl Write, text: &str) -> io::Result<()> {
+    let mut lines = text.lines().take(MAX_LINES);
+    lines.try_for_each(|it| {
+        let line: String = it.chars().take(60).collect();
+        writeln!(out, "    {line:?}")
+    })
+}
+
+/// Names the signs that have names.
+fn print_signs(out: &mut impl Write, shown: &Playthrough, language: Language) -> io::Result<()> {
+    let Some(look) = shown.game.look() else { return Ok(()) };
+    let name = |(sign, it): (&char, &Sign)| {
+        Some(format!("{sign} {}", harmless(it.title.as_ref()?.of(language))))
+    };
+    let names: Vec<String> = look.signs.iter().filter_map(name).collect();
+    if names.is_empty() { Ok(()) } else { writeln!(out, "  {}", names.join(", ")) }
 }
 
 /// Prints the moves, a turn's two moves together, as many turns a line as fit.

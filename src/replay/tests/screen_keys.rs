@@ -166,7 +166,7 @@ fn a_match_that_cannot_be_shown_says_why() {
 
 fn stretch(whole: &Playthrough, from: usize, to: usize) -> Stretch<'_> {
     Stretch {
-        game: whole.game,
+        game: whole.game.known().unwrap(),
         first_board: whole.first_board,
         boards: 100_000,
         positions: &whole.positions[from..to],

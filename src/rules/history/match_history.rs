@@ -15,6 +15,8 @@ pub enum LineEnd {
     RuleDraw(DrawRule),
     /// The match reached its ply limit: a draw.
     MoveLimit(u32),
+    /// The program that knows the rules ended it, with this winner.
+    Rules(Option<Player>),
 }
 
 impl LineEnd {
@@ -22,6 +24,7 @@ impl LineEnd {
     pub fn winner(self) -> Option<Player> {
         match self {
             LineEnd::Position(end) => Some(end.winner()),
+            LineEnd::Rules(winner) => winner,
             LineEnd::Repetition(_) | LineEnd::RuleDraw(_) | LineEnd::MoveLimit(_) => None,
         }
     }
@@ -33,6 +36,7 @@ impl LineEnd {
             LineEnd::Repetition(_) => Reason::Repetition,
             LineEnd::RuleDraw(_) => Reason::RuleDraw,
             LineEnd::MoveLimit(_) => Reason::MoveLimit,
+            LineEnd::Rules(_) => Reason::Rules,
         }
     }
 }

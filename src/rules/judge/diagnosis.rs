@@ -1,6 +1,6 @@
 //! The data of a diagnosis.
 
-use crate::{Player, Square};
+use crate::{Player, Square, Titles};
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
@@ -94,6 +94,10 @@ pub enum Code {
     OtherSize,
     /// The match was already over.
     GameOver,
+    /// No move of a written game leads to the board.
+    NoSuchMove,
+    /// The program that knows the rules says what is wrong.
+    ByTheProgram,
 }
 
 impl Code {
@@ -172,6 +176,9 @@ pub struct Diagnosis {
     /// Details about walls. Boxed, because most games have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about_walls: Option<Box<AboutWalls>>,
+    /// The sentence of the program that knows the rules. Boxed, because most games have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_the_program: Option<Box<Titles>>,
     /// Number of faults of the smallest explanation, this one included. Not counted in Quoridor,
     /// where it is 1.
     pub faults: usize,
@@ -191,6 +198,7 @@ impl Diagnosis {
             rule: None,
             instead: None,
             about_walls: None,
+            by_the_program: None,
             faults: 1,
         }
     }

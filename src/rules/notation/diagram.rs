@@ -3,8 +3,10 @@
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
 use super::setup::{Cell, Setup};
+use super::written_board::read_text;
+use super::{Picture, Strictness};
 use crate::draughts::{Geometry, Rules, SquareNames};
-use crate::{Player, Square};
+use crate::{Look, Player, Square, cell_name};
 
 /// Places to mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub struct Diagram {
 
 pub(super) const FRAME: Style = Style::new().dimmed();
 const LIGHT: Style = Style::new();
+/// Maximum lines drawn of a board without cells.
+const MAX_LINES: usize = 100;
 /// Darker than usual terminal backgrounds, so that the board stands out.
 const DARK: Style = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(236))));
 pub(super) const MARK: Style = Style::new()
@@ -60,6 +64,38 @@ pub(super) fn draw(setup: &Setup, rules: &Rules, marks: &Marks) -> Diagram {
         (0..setup.size).map(|column| format!(" {} ", column_name(rules, column))).collect();
     diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.trim_end()))]);
     diagram
+}
+
+/// Draws a board of a game that is not compiled in: from its signs, or as text if it has no cells; `None` if
+/// it is no board.
+pub fn drawn_from_signs(look: &Look, text: &str, marks: &Marks) -> Option<Diagram> {
+    let (text, _) = read_text(text.as_bytes(), 1, Strictness::Tolerant).ok()?;
+    let mut diagram = Diagram::default();
+    let rows = match Picture::of_look(look, &text) {
+        Picture::Grid(rows) => rows,
+        _ => {
+            let lines = text.lines().take(MAX_LINES);
+            lines.for_each(|line| diagram.add_line(&[(LIGHT, format!("     {line}"))]));
+            return Some(diagram);
+        }
+    };
+    for (row, tiles) in rows.iter().enumerate().rev() {
+        let mut parts = vec![(FRAME, format!("{:>4} ", row + 1))];
+        parts.extend(tiles.iter().enumerate().map(|(column, tile)| {
+            let letter = if tile.sign == ' ' { '.' } else { tile.sign };
+            if marks.0.contains(&Square::at(row, column)) {
+                (MARK, format!("[{letter}]"))
+            } else {
+                (tile.owner.map_or(DARK, piece_style), format!(" {letter} "))
+            }
+        }));
+        diagram.add_line(&parts);
+    }
+    let width = rows.first().map_or(0, Vec::len);
+    let name = |column| cell_name(Square::at(0, column)).chars().take(1).collect::<String>();
+    let columns: String = (0..width).map(|column| format!(" {} ", name(column))).collect();
+    diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.trim_end()))]);
+    Some(diagram)
 }
 
 impl Diagram {

@@ -4,8 +4,9 @@ use super::quoridor::QuoridorSetup;
 use super::written_board::read_text;
 use super::{
     BoardCause, BoardFault, Diagram, Leniency, Marks, Notation, Setup, Strictness, board_cause,
+    drawn_from_signs,
 };
-use crate::{GameId, with_game};
+use crate::{GameId, Look, Player, Shape, SignOwner, with_game};
 
 /// The contents of a board file of any game, playable or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,16 +15,51 @@ pub enum Picture {
     Draughts(Setup),
     /// Pawns and walls.
     Quoridor(Box<QuoridorSetup>),
-    /// Characters, row 0 at the bottom: a board of a game that is not compiled in.
-    Grid(Vec<Vec<char>>),
+    /// Cells, row 0 at the bottom: a board of a game that is not compiled in.
+    Grid(Vec<Vec<Tile>>),
+    /// A board that has no cells.
+    Text(String),
+}
+
+/// A cell of a board that is drawn from its signs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// Its character in the board file.
+    pub sign: char,
+    /// The player that it belongs to, if any.
+    pub owner: Option<Player>,
+    /// How it is drawn; as its character if none.
+    pub shape: Option<Shape>,
+    /// True if nothing stands there.
+    pub is_empty: bool,
 }
 
 impl Picture {
-    /// The board of a position, whatever its game: that of a game which is not compiled in is a line
-    /// of its file a row, with a separator between two squares.
+    /// The board of a position, whatever its game.
     pub fn of_board(game: GameId, board: &str) -> Picture {
-        let rows = || board.lines().rev().map(|line| line.chars().step_by(2).collect()).collect();
-        picture(game, board.as_bytes()).map_or_else(|| Picture::Grid(rows()), |(it, _)| it)
+        let drawn = picture(game, board.as_bytes()).map(|(picture, _)| picture);
+        drawn.unwrap_or_else(|| Picture::Text(board.to_owned()))
+    }
+
+    /// A board of a game that is not compiled in.
+    pub fn of_look(look: &Look, board: &str) -> Picture {
+        let Some(rows) = look.cells(board) else {
+            return Picture::Text(board.to_owned());
+        };
+        let row = |row: Vec<char>| row.into_iter().map(|sign| Tile::of(look, sign)).collect();
+        Picture::Grid(rows.into_iter().map(row).collect())
+    }
+}
+
+impl Tile {
+    fn of(look: &Look, sign: char) -> Tile {
+        let known = look.signs.get(&sign);
+        Tile {
+            sign,
+            owner: known.and_then(|it| it.is.player()),
+            shape: known.and_then(|it| it.shape),
+            is_empty: known.map_or(sign == ' ', |it| it.is == SignOwner::Empty),
+        }
     }
 }
 
@@ -79,7 +115,7 @@ pub fn picture(game: GameId, bytes: &[u8]) -> Option<(Picture, Vec<BoardFault>)>
         Some((reading.setup?.into(), reading.faults))
     }, else card => {
         let (text, _) = read_text(bytes, card.lines, Strictness::Tolerant).ok()?;
-        Some((Picture::Grid(card.written?.look.cells(&text)?), Vec::new()))
+        Some((Picture::of_look(&card.written?.look, &text), Vec::new()))
     })
 }
 
@@ -88,5 +124,7 @@ pub fn diagram(game: GameId, bytes: &[u8], marks: &Marks, walls_left: &str) -> O
     with_game!(game, G => {
         let setup = <G as Notation>::read_board(bytes, Strictness::Tolerant).setup?;
         Some(<G as Notation>::diagram(&setup, marks, walls_left))
-    }, else _ => None)
+    }, else card => {
+        drawn_from_signs(&card.written?.look, std::str::from_utf8(bytes).ok()?, marks)
+    })
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::words::Text;
 use arbitro_engine::chooser::{Level, opponent};
-use arbitro_records::{MatchRecord, Named, RECORD_VERSION};
+use arbitro_records::{MatchRecord, Named};
 use arbitro_rules::history::Both;
 use arbitro_rules::language::Language;
 use arbitro_rules::line::{Line, NoStart, open};
@@ -226,17 +226,12 @@ impl OpenMatch {
         };
         let end = self.end();
         MatchRecord {
-            v: RECORD_VERSION,
-            game: self.line.game().name().to_owned(),
             players: Some(Both { x: side(Player::X), o: side(Player::O) }),
-            start: self.line.start_fen(),
-            plies: Some(plies as u64),
-            moves: self.line.moves(),
             winner: end.and_then(|it| it.winner()).map(|it| it.to_string()),
             reason: end.map(|it| it.reason().to_string()),
             seed: matches!(self.you, You::Side(_)).then_some(self.seed),
             ms: self.spent.iter().take(plies).map(|it| it.as_millis() as f64).collect(),
-            ..MatchRecord::default()
+            ..MatchRecord::of_line(&*self.line)
         }
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::words::Text;
 use arbitro_html::text;
-use arbitro_records::MatchRecord;
+use arbitro_records::{MatchRecord, ShownGame};
 use arbitro_rules::Player;
 use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::marked_line;
@@ -161,7 +161,13 @@ struct BoardNow {
 
 impl BoardNow {
     fn of(record: &MatchRecord) -> Option<BoardNow> {
-        let mut line = record.open(record.game.parse().ok()?).ok()?;
+        let ShownGame::Known(game) = record.shown_game().ok()? else {
+            let first = record.first.clone()?;
+            let plies = record.boards.len() as u64;
+            let board = record.boards.boards(&first).last().unwrap_or(first);
+            return Some(BoardNow { turn: Player::to_move_on(plies + 1), board });
+        };
+        let mut line = record.open(game).ok()?;
         for text in record.moves.split_ascii_whitespace() {
             let key = line.read(text).ok()?;
             line.play(key);

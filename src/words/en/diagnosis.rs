@@ -286,7 +286,9 @@ impl English<'_> {
             | Code::TwoActions
             | Code::WallsMiscounted
             | Code::OtherSize
-            | Code::GameOver => went,
+            | Code::GameOver
+            | Code::NoSuchMove
+            | Code::ByTheProgram => went,
         }
     }
 }

@@ -39,6 +39,7 @@ pub(crate) fn reason(reason: &Reason) -> &'static str {
         Reason::MoveLimit => "the move limit is reached",
         Reason::Repetition => "the position was repeated",
         Reason::RuleDraw => "a draw rule of the game",
+        Reason::Rules => "by the rules of the game",
         Reason::IllegalMove => "made an illegal move",
         Reason::Unchanged => "left the board as it was",
         Reason::InvalidBoard => "wrote no playable board",

@@ -358,7 +358,9 @@ impl French<'_> {
             | Code::TwoActions
             | Code::WallsMiscounted
             | Code::OtherSize
-            | Code::GameOver => went,
+            | Code::GameOver
+            | Code::NoSuchMove
+            | Code::ByTheProgram => went,
         }
     }
 }

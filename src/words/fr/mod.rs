@@ -39,6 +39,7 @@ pub(crate) fn reason(reason: &Reason) -> &'static str {
         Reason::MoveLimit => "la limite de coups est atteinte",
         Reason::Repetition => "la position s’est répétée",
         Reason::RuleDraw => "une règle de nulle du jeu",
+        Reason::Rules => "selon les règles du jeu",
         Reason::IllegalMove => "a joué un coup illégal",
         Reason::Unchanged => "a laissé le plateau tel quel",
         Reason::InvalidBoard => "n’a pas écrit de plateau jouable",

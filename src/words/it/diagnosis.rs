@@ -359,7 +359,9 @@ impl Italian<'_> {
             | Code::TwoActions
             | Code::WallsMiscounted
             | Code::OtherSize
-            | Code::GameOver => went,
+            | Code::GameOver
+            | Code::NoSuchMove
+            | Code::ByTheProgram => went,
         }
     }
 }

@@ -39,6 +39,7 @@ pub(crate) fn reason(reason: &Reason) -> &'static str {
         Reason::MoveLimit => "il limite di semimosse è raggiunto",
         Reason::Repetition => "la posizione si è ripetuta",
         Reason::RuleDraw => "una regola di patta del gioco",
+        Reason::Rules => "secondo le regole del gioco",
         Reason::IllegalMove => "ha fatto una mossa illegale",
         Reason::Unchanged => "ha lasciato il tavoliere com'era",
         Reason::InvalidBoard => "non ha scritto un tavoliere valido",

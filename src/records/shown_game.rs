@@ -1,0 +1,86 @@
+//! The game of a match that is shown: one whose rules are at hand, or one that only its record describes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+use arbitro_rules::notation::Picture;
+use arbitro_rules::{GameId, Look, Square};
+
+/// The game of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShownGame {
+    /// Its rules are at hand.
+    Known(GameId),
+    /// Its boards are drawn from its record, and nothing is judged.
+    Recorded(Arc<RecordedGame>),
+}
+
+/// A game as a record describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedGame {
+    pub name: String,
+    pub look: Look,
+}
+
+impl ShownGame {
+    pub fn name(&self) -> &str {
+        match self {
+            ShownGame::Known(game) => game.name(),
+            ShownGame::Recorded(game) => &game.name,
+        }
+    }
+
+    /// The game, if its rules are at hand.
+    pub fn known(&self) -> Option<GameId> {
+        match self {
+            ShownGame::Known(game) => Some(*game),
+            ShownGame::Recorded(_) => None,
+        }
+    }
+
+    /// The look of a game that is not compiled in.
+    pub fn look(&self) -> Option<&Look> {
+        match self {
+            ShownGame::Known(game) => game.look(),
+            ShownGame::Recorded(game) => Some(&game.look),
+        }
+    }
+
+    pub fn picture(&self, board: &str) -> Picture {
+        match self {
+            ShownGame::Known(game) => Picture::of_board(*game, board),
+            ShownGame::Recorded(game) => Picture::of_look(&game.look, board),
+        }
+    }
+
+    /// The game's name of a square.
+    pub fn place_name(&self) -> fn(Square) -> String {
+        self.known().map_or(arbitro_rules::cell_name, |it| arbitro_rules::card(it).place_name)
+    }
+}
+
+impl From<GameId> for ShownGame {
+    fn from(game: GameId) -> ShownGame {
+        ShownGame::Known(game)
+    }
+}
+
+impl PartialEq<GameId> for ShownGame {
+    fn eq(&self, other: &GameId) -> bool {
+        self.known() == Some(*other)
+    }
+}
+
+impl fmt::Display for ShownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Serialize for ShownGame {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}

@@ -60,6 +60,7 @@ assets! {
     "presence.js"
     "quoridor_picture.js"
     "replay.js"
+    "sign_picture.js"
     "sound.js"
     "speech.js"
     "style.css"

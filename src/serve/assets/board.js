@@ -4,13 +4,15 @@ import { el } from "./dom.js";
 import { DraughtsPicture } from "./draughts_picture.js";
 import { QuoridorPicture } from "./quoridor_picture.js";
 import { Grid } from "./grid.js";
-import { isQuoridor, key, readBoard } from "./position.js";
+import { SignPicture } from "./sign_picture.js";
+import { isOfSigns, isQuoridor, key, readBoard } from "./position.js";
 import { cellLabel } from "./speech.js";
 import { t } from "./words.js";
 
 /** The marks that the last move leaves; none before the first. */
 export function traces(move) {
   if (!move) return {};
+  if (move.cells) return { last: move.cells.map(([at]) => at) };
   return move.wall ? { lastWall: move.wall } : { last: [move.path[0], move.path.at(-1)] };
 }
 
@@ -24,6 +26,7 @@ export function still(game, text, options = { labels: false }) {
 }
 
 function pictureOf(game, position, options = {}) {
+  if (isOfSigns(game)) return new SignPicture(game, position);
   return isQuoridor(game)
     ? new QuoridorPicture(game, { ...options, size: position.columns })
     : new DraughtsPicture(game, options);

@@ -6,12 +6,34 @@ export const unkey = (text) => text.split(",").map(Number);
 export const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 export const other = (side) => (side === "x" ? "o" : "x");
 export const isQuoridor = (game) => game.family === "quoridor";
+export const isOfSigns = (game) => game.family === "cells";
+
+/** The game of a match that is walked through: one that the page has, or one that the match itself describes. */
+export function gameOf(games, told) {
+  const sides = { x: "x", o: "o" };
+  return games.find((it) => it.id === told.game) ?? { id: told.game, name: told.look.title, family: "cells", sides, ...told.look, look: told.look };
+}
 
 /** Reads a board's text; `null` when it is none, as a faulty player's may be. */
 export function readBoard(game, text) {
   if (typeof text !== "string") return null;
   const lines = text.replace(/\r/g, "").replace(/\n$/, "").split("\n");
+  if (isOfSigns(game)) return readSigns(game, lines);
   return isQuoridor(game) ? readQuoridor(lines) : readDraughts(lines);
+}
+
+function readSigns({ columns, rows, look }, lines) {
+  const pieces = new Map();
+  const step = look.spaced ? 2 : 1;
+  if (columns && (lines.length !== rows || lines.some((it) => Math.ceil(it.length / step) !== columns))) return null;
+  for (const [down, line] of columns ? lines.entries() : []) {
+    for (let column = 0; column < columns; column++) {
+      const sign = line[step * column];
+      const isEmpty = look.signs[sign] ? look.signs[sign].is === "empty" && !look.signs[sign].picture : sign === " ";
+      if (!isEmpty) pieces.set(`${column},${rows - 1 - down}`, sign);
+    }
+  }
+  return { columns, rows, pieces, walls: [], left: null, text: lines.join("\n") };
 }
 
 function readDraughts(lines) {
@@ -78,14 +100,14 @@ export function isLight(game, side) {
 
 /** The squares that are played on: dark ones in draughts, all in Quoridor. */
 export function isPlayed(game, [column, row]) {
-  if (isQuoridor(game)) return true;
+  if (isQuoridor(game) || isOfSigns(game)) return true;
   game.parity ??= (game.numbers?.[0] ?? unkey([...readBoard(game, game.board).pieces.keys()][0])).reduce((a, b) => a + b) % 2;
   return (column + row) % 2 === game.parity;
 }
 
 /** A square's name in the game's own notation. */
 export function squareName(game, square) {
-  if (isQuoridor(game)) return "abcdefghijklmno"[square[0]] + (square[1] + 1);
+  if (isQuoridor(game) || isOfSigns(game)) return "abcdefghijklmnopqrstuvwxyz"[square[0]] + (square[1] + 1);
   game.nameOf ??= new Map((game.numbers ?? []).map((at, index) => [key(at), game.names?.[index] ?? String(index + 1)]));
   return game.nameOf.get(key(square)) ?? `(${square[1]},${square[0]})`;
 }

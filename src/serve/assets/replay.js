@@ -3,6 +3,7 @@
 import { ask, get, post, Refusal } from "./api.js";
 import { button, el, icon, remarkLine } from "./dom.js";
 import { Playthrough } from "./playthrough.js";
+import { gameOf } from "./position.js";
 import { announce, score } from "./speech.js";
 import { t } from "./words.js";
 
@@ -15,7 +16,7 @@ let read = null;
 export async function replayView({ parts: [id, match, ply], games, go }) {
   if (match !== undefined) {
     const told = await get(`/api/replays/${encodeURIComponent(id)}/matches/${encodeURIComponent(match)}`);
-    const view = new Playthrough(games.find((it) => it.id === told.game), told, { ply: Number(ply) || 0, here: `#/replay/${id}/${match}`, back: "#/replay" });
+    const view = new Playthrough(gameOf(games, told), told, { ply: Number(ply) || 0, here: `#/replay/${id}/${match}`, back: "#/replay" });
     return { title: told.title, element: view.element, leave: () => view.leave() };
   }
   // Once more, for the language may be another.

@@ -1,6 +1,6 @@
 // What is on the board and what happened there, in words, for ears as much as for eyes.
 
-import { isPlayed, isQuoridor, key, sideOf, squareName } from "./position.js";
+import { isOfSigns, isPlayed, isQuoridor, key, sideOf, squareName } from "./position.js";
 import { t } from "./words.js";
 
 const polite = () => document.getElementById("polite");
@@ -33,6 +33,7 @@ export function cellLabel(game, position, square, classes) {
   const letter = position.pieces.get(key(square));
   const name = said(game, square);
   const marks = ["held", "must", "next", "later"].filter((it) => classes.split(" ").includes(it)).map((it) => `, ${t(`mark.${it}`)}`);
+  if (isOfSigns(game)) return `${name}: ${game.look.signs[letter ?? " "]?.title ?? letter ?? ""}`.replace(/: $/, "");
   if (letter) {
     const kind = isQuoridor(game) ? "pawn" : letter === letter.toUpperCase() ? "king" : "man";
     return t(`cell.${kind}`, { name, side: t(`cell.${game.sides?.[sideOf(letter)]}`, { or: game.sides?.[sideOf(letter)] }) }) + marks.join("");
@@ -62,6 +63,7 @@ function wallsBy(position, [column, row]) {
 /** A move in a sentence. */
 export function tellMove(game, move) {
   const side = sideName(game, move.by);
+  if (move.cells) return `${side}: ${move.text}`;
   if (move.wall) {
     return t("tell.wall", { side, at: squareName(game, move.wall.at), along: t(`wall.${move.wall.along}`) });
   }

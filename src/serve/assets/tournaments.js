@@ -6,7 +6,7 @@ import { still } from "./board.js";
 import { button, el } from "./dom.js";
 import { gameName } from "./home.js";
 import { Playthrough } from "./playthrough.js";
-import { readBoard } from "./position.js";
+import { gameOf, readBoard } from "./position.js";
 import { announce, outcome, score } from "./speech.js";
 import { language, number, t } from "./words.js";
 
@@ -82,7 +82,7 @@ class TournamentMatch {
     const told = (this.told = await get(this.path));
     this.view?.leave();
     const at = told.live ? Infinity : ply;
-    this.view = new Playthrough(this.games.find((it) => it.id === told.game), told, { ply: at, here: `#/tournaments/${this.id}/${this.match}`, back: `#/tournaments/${this.id}` });
+    this.view = new Playthrough(gameOf(this.games, told), told, { ply: at, here: `#/tournaments/${this.id}/${this.match}`, back: `#/tournaments/${this.id}` });
     this.element.replaceChildren(this.view.element);
     if (told.live) this.follow();
   }
@@ -180,13 +180,13 @@ class Tournament {
   playing({ match, x, o, plies, turn, board }) {
     const game = this.games.find((it) => it.id === this.cup.game);
     const known = this.shown?.get(match);
-    const row = known ?? { match, picture: board ? still(game, board) : null, count: el("span", { class: "who" }), sides: { x: el("span", {}, x), o: el("span", {}, o) } };
+    const row = known ?? { match, picture: game && board ? still(game, board) : null, count: el("span", { class: "who" }), sides: { x: el("span", {}, x), o: el("span", {}, o) } };
     row.element ??= el(
       "li",
       {},
       el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(match)}` }, row.picture?.element ?? null, row.sides.x, row.sides.o, row.count),
     );
-    if (board) row.picture?.show(readBoard(game, board));
+    if (game && board) row.picture?.show(readBoard(game, board));
     for (const side of ["x", "o"]) row.sides[side].classList.toggle("turn", side === turn);
     row.count.textContent = t("replay.plies", { n: plies });
     return row;

@@ -291,6 +291,57 @@ fn a_dropped_journal_pdn_or_folder_is_listed_and_walked_through() {
     }
 }
 
+/// A match of a game that no program here has.
+fn of_an_unknown_game(boards: &Value) -> String {
+    let signs = json!({
+        "x": { "is": "x", "picture": "stone", "title": "a disc", "title.it": "un disco" },
+        ".": { "is": "empty" },
+    });
+    let record = json!({
+        "v": 1,
+        "game": "drop",
+        "moves": "b b",
+        "first": "...\n...",
+        "boards": boards,
+        "rules": { "sha256": "0".repeat(64), "title": "Drop", "signs": signs },
+        "winner": "x",
+        "reason": "rules",
+    });
+    record.to_string()
+}
+
+#[test]
+fn a_dropped_match_of_an_unknown_game_is_walked_through_with_its_own_signs() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(folder.path(), Limits::default());
+    let walked = |boards: Value| {
+        let text = of_an_unknown_game(&boards);
+        let read = drop_file(server.address(), "/api/replays", "text/plain", &text).json();
+        let id = read["id"].as_str().unwrap_or_else(|| panic!("{read}"));
+        get(server.address(), &format!("/api/replays/{id}/matches/0")).json()
+    };
+    let told = walked(json!([[[5, "x"]], [[1, "x"]]]));
+    assert_eq!((&told["game"], &told["look"]["title"]), (&json!("drop"), &json!("Drop")));
+    assert_eq!((&told["look"]["columns"], &told["look"]["rows"]), (&json!(3), &json!(2)));
+    let sign = json!({ "is": "x", "picture": "stone", "title": "a disc" });
+    assert_eq!(told["look"]["signs"]["x"], sign);
+    assert_eq!(told["positions"][2]["board"], ".x.\n.x.");
+    assert_eq!(told["moves"][1]["cells"], json!([[[1, 1], "x"]]));
+    // A board that becomes another has no cells to point at.
+    assert_eq!(walked(json!(["x", []]))["look"]["columns"], 0);
+}
+
+#[test]
+fn a_dropped_match_with_damaged_boards_is_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(folder.path(), Limits::default());
+    let text = of_an_unknown_game(&json!([[[7000, "x"]], []]));
+    let read = drop_file(server.address(), "/api/replays", "text/plain", &text).json();
+    let remark = read["remarks"][0].as_str().unwrap();
+    assert!(remark.contains("ply 1: a change at byte 7000"), "{read}");
+    assert_eq!(read["matches"], json!([]));
+}
+
 #[test]
 fn an_invalid_upload_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();

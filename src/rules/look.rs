@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+use crate::invalid_value::InvalidValue;
 use crate::language::Language;
 use crate::{Player, Square};
 
@@ -83,18 +83,6 @@ pub enum Shape {
     Stone,
     /// A filled square.
     Block,
-}
-
-/// A look that no game has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "the message says each")]
-pub enum LookError {
-    #[error("a sign is one printable character other than ':', not {0:?}")]
-    Sign(String),
-    #[error("{what} has 1 to {most} printable characters")]
-    Title { what: &'static str, most: usize },
-    #[error("sha256 has 64 digits of 0-9 and a-f")]
-    Hash,
 }
 
 /// A [`Look`] as it is written.
@@ -198,9 +186,13 @@ pub fn cell_name(place: Square) -> String {
     format!("{column}{}", u16::from(place.row) + 1)
 }
 
-fn checked(titles: Titles, what: &'static str) -> Result<Titles, LookError> {
+fn checked(titles: Titles, what: &'static str) -> Result<Titles, InvalidValue> {
     let is_right = titles.all().all(|it| is_printable(it, MAX_TITLE));
-    if is_right { Ok(titles) } else { Err(LookError::Title { what, most: MAX_TITLE }) }
+    if is_right { Ok(titles) } else { Err(no_title(what, MAX_TITLE)) }
+}
+
+fn no_title(what: &str, most: usize) -> InvalidValue {
+    InvalidValue(format!("{what} has 1 to {most} printable characters"))
 }
 
 fn is_printable(text: &str, most: usize) -> bool {
@@ -208,39 +200,41 @@ fn is_printable(text: &str, most: usize) -> bool {
 }
 
 impl TryFrom<LookText> for Look {
-    type Error = LookError;
+    type Error = InvalidValue;
 
-    fn try_from(text: LookText) -> Result<Look, LookError> {
+    fn try_from(text: LookText) -> Result<Look, InvalidValue> {
         let is_digit = |it: u8| matches!(it, b'0'..=b'9' | b'a'..=b'f');
         if text.sha256.len() != 64 || !text.sha256.bytes().all(is_digit) {
-            return Err(LookError::Hash);
+            return Err(InvalidValue("sha256 has 64 digits of 0-9 and a-f".to_owned()));
         }
         if text.with.as_ref().is_some_and(|it| !is_printable(it, MAX_WITH)) {
-            return Err(LookError::Title { what: "with", most: MAX_WITH });
+            return Err(no_title("with", MAX_WITH));
         }
         let LookText { title: english, italian, french, .. } = text;
         let signs = text.signs.into_iter().map(|(sign, it)| Ok((sign_of(&sign)?, it.try_into()?)));
         Ok(Look {
             sha256: text.sha256,
             title: checked(Titles { english, italian, french }, "title")?,
-            signs: signs.collect::<Result<_, LookError>>()?,
+            signs: signs.collect::<Result<_, InvalidValue>>()?,
             spaced: text.spaced,
             with: text.with,
         })
     }
 }
 
-fn sign_of(text: &str) -> Result<char, LookError> {
+fn sign_of(text: &str) -> Result<char, InvalidValue> {
     match text.as_bytes() {
         &[sign @ b' '..=b'~'] if sign != b':' => Ok(sign.into()),
-        _ => Err(LookError::Sign(text.chars().take(20).collect())),
+        _ => Err(InvalidValue::new(text, |text| {
+            format!("a sign is one printable character other than ':', not {text:?}")
+        })),
     }
 }
 
 impl TryFrom<SignText> for Sign {
-    type Error = LookError;
+    type Error = InvalidValue;
 
-    fn try_from(text: SignText) -> Result<Sign, LookError> {
+    fn try_from(text: SignText) -> Result<Sign, InvalidValue> {
         let SignText { is, picture: shape, italian, french, .. } = text;
         let title = text.title.map(|english| Titles { english, italian, french });
         Ok(Sign { is, shape, title: title.map(|it| checked(it, "a sign's title")).transpose()? })

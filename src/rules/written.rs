@@ -6,8 +6,6 @@
 use std::fmt::Debug;
 use std::sync::{Mutex, PoisonError};
 
-use thiserror::Error;
-
 use crate::card::Card;
 use crate::line::{Line, NoStart, Start};
 use crate::look::{Look, cell_name};
@@ -51,17 +49,6 @@ pub struct NewGame {
     pub rules: Box<dyn WrittenRules>,
 }
 
-/// The error for a game that cannot be named.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NewGameError {
-    /// The name is not one, or that of another game.
-    #[error(transparent)]
-    Name(#[from] InvalidValue),
-    /// Too many games have been named.
-    #[error("a process plays at most {MAX_WRITTEN} games that are not its own")]
-    TooMany,
-}
-
 static INTERNED: Mutex<Vec<&'static Card>> = Mutex::new(Vec::new());
 
 impl GameId {
@@ -70,7 +57,7 @@ impl GameId {
     /// # Errors
     ///
     /// When the name is not that of a written game, or there are too many games.
-    pub fn intern(game: NewGame) -> Result<GameId, NewGameError> {
+    pub fn intern(game: NewGame) -> Result<GameId, InvalidValue> {
         check_name(&game.name)?;
         let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
         let hash_of = |card: &Card| card.written.map(|it| &it.look.sha256);
@@ -80,7 +67,8 @@ impl GameId {
             return Ok(GameId::Written(card));
         }
         if interned.len() >= MAX_WRITTEN {
-            return Err(NewGameError::TooMany);
+            let most = format!("a process plays at most {MAX_WRITTEN} games that are not its own");
+            return Err(InvalidValue(most));
         }
         let cells = game.look.cells(&game.first);
         let card = Box::leak(Box::new(Card {

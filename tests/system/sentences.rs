@@ -70,8 +70,8 @@ fn no_code_holds_a_sentence_in_several_languages() {
 
 #[test]
 fn the_rules_hold_faults_as_data() {
-    // A player and a character are shown by their letters; `InvalidValue` quotes a text.
-    let shown = ["src/rules/game.rs", "src/rules/notation/board_fault.rs"];
+    // A player and a character are shown by their letters, a game by its name; `InvalidValue` quotes a text.
+    let shown = ["src/rules/game.rs", "src/rules/game_id.rs", "src/rules/notation/board_fault.rs"];
     for (name, text) in sources().iter().filter(|(name, _)| name.starts_with("src/rules/")) {
         if name == "src/rules/invalid_value.rs" {
             continue;

@@ -1,7 +1,6 @@
 //! Records of games that are not compiled in: read, checked and drawn without a rule.
 
 use std::io::Write;
-use std::time::Instant;
 
 use arbitro_records::{
     Changes, Export, Form, Hints, MatchRecord, Playthrough, RecordsError, ShownGame, check_record,
@@ -110,10 +109,9 @@ fn damaged_boards_are_refused_in_words() {
         ("game", json!("../../etc"), "is not a game's name"),
     ];
     for (field, value, expected) in refused {
-        let begin = Instant::now();
         let why = refusal(&with(field, value));
         assert!(why.contains(expected), "{field}: {why}");
-        assert!(why.len() < 300 && begin.elapsed().as_secs() < 20, "{field}: {why}");
+        assert!(why.len() < 300, "{field}: {why}");
     }
     let unknown = json!({ "v": 1, "game": "connect-four", "moves": "" });
     assert!(refusal(&unknown).contains("there is no game \"connect-four\""));

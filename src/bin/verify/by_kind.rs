@@ -8,7 +8,6 @@ use anyhow::{Context, Result};
 use arbitro_records::{Source, SourceKind};
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::GameId;
-use arbitro_rules::notation::BOARD_FILE_LIMIT;
 
 use crate::boards::{self, BoardTotals};
 use crate::matches::{self, MatchArgs, MatchTotals};
@@ -44,6 +43,10 @@ pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result
     Ok(exit)
 }
 
+/// Maximum length of a file of no recognisable kind that is taken for a faulty board: those of our games are
+/// shorter.
+const MAX_UNRECOGNISED: u64 = 1024;
+
 fn is_board_file(path: &Path) -> bool {
     match Source::kind_of_file(path) {
         Ok(kind) => is_board(path, kind, path.metadata().map_or(0, |it| it.len())),
@@ -57,6 +60,6 @@ fn is_board_file(path: &Path) -> bool {
 fn is_board(path: &Path, kind: Option<SourceKind>, length: u64) -> bool {
     match kind {
         Some(kind) => kind == SourceKind::Boards,
-        None => length <= BOARD_FILE_LIMIT as u64 || board_number(path).is_some(),
+        None => length <= MAX_UNRECOGNISED || board_number(path).is_some(),
     }
 }

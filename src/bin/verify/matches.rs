@@ -16,7 +16,7 @@ use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, Player, card};
 use arbitro_tournament::JOURNAL;
-use arbitro_words::say;
+use arbitro_words::{Label, say};
 
 use crate::findings::Findings;
 use crate::output::{Output, Tone, english, shown};
@@ -281,6 +281,17 @@ fn records(
             if seal_of(line.bytes.trim_ascii_end()) == Seal::Broken {
                 judged.problem = Some(Problem::of_all(arbitro_records::Text::Damaged));
             }
+            if game.known().is_none() && judged.problem.is_none() {
+                tally.not_judged += 1;
+                if findings.count(false) {
+                    let why = Text::RulesMissing { game: game.name() };
+                    print_unjudged(&source, &json!(judged.id), words::NOT_JUDGED, &why, output)?;
+                }
+                if args.id.is_some() && !output.json {
+                    show(&game, &record, output)?;
+                }
+                return Ok(output.settle(Exit::CouldNot));
+            }
             let exit = output.settle(tally.count(judged.plies, judged.problem.is_none()));
             if findings.count(exit == Exit::Yes) {
                 print_judged(&source, SourceKind::Records, &judged, output)?;
@@ -358,17 +369,27 @@ fn print_checked(source: &str, checked: &Checked, output: &mut Output) -> Result
         Checked::WithoutMoves { id } => (id, words::WITHOUT_MOVES, Text::Unjudged(None)),
         Checked::NotJudged { id, why } => (id, words::NOT_JUDGED, Text::Unjudged(Some(why))),
     };
+    print_unjudged(source, &json!(id), word, &why, output)
+}
+
+fn print_unjudged(
+    source: &str,
+    id: &Value,
+    word: Label,
+    why: &Text<'_>,
+    output: &mut Output,
+) -> Result<()> {
     if output.json {
         output.json(&json!({
             "source": source,
             "id": id,
             "valid": null,
             "verdict": english(&word),
-            "text": english(&why),
+            "text": english(why),
         }))?;
         return Ok(());
     }
-    Ok(output.verdict(source, Tone::Note, &word, &Text::Because(&why))?)
+    Ok(output.verdict(source, Tone::Note, &word, &Text::Because(why))?)
 }
 
 fn print_judged(

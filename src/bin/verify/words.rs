@@ -29,6 +29,8 @@ pub(crate) enum Text<'a> {
     IllegalFor { player: Player, why: Diagnosed<'a>, code: &'a str },
     // Why an entry is not judged; without a reason there is nothing to judge.
     Unjudged(Option<&'a arbitro_records::Text>),
+    // Why a match of a game that only its record describes is not judged.
+    RulesMissing { game: &'a str },
     // Introduces an explanation.
     Because(&'a Text<'a>),
     // The length of a match, and how it ended.

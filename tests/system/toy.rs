@@ -2,20 +2,24 @@
 
 mod tic_tac_toe;
 
-use arbitro_records::{MatchRecord, Playthrough, RECORD_VERSION, RecordedFault, svg};
+use std::fs;
+use std::process::Command;
+
+use arbitro_records::{MatchRecord, Named, Playthrough, RecordedFault, svg};
 use arbitro_referee::{Contest, MatchEnd, Report};
 use arbitro_replay::{Key, Paint, Viewer, Wish};
-use arbitro_rules::line::Line;
-use arbitro_rules::{Player, Square};
+use arbitro_rules::history::{Both, LineEnd};
+use arbitro_rules::line::{Line, Start, open};
+use arbitro_rules::{GameId, Player, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use serde_json::json;
 
 use crate::last_words::player;
 use crate::needs::needs;
-use crate::programs::open_folder;
+use crate::programs::{open_folder, program};
 use crate::tricks::arena;
-use tic_tac_toe::TicTacToe;
+use tic_tac_toe::{TicTacToe, tic_tac_toe};
 
 /// Takes one cell after the other, by their places in the file.
 const PLAYER: &str = r#"
@@ -57,12 +61,24 @@ fn played(cells: [&[usize]; 2]) -> Option<Report> {
 }
 
 fn record(moves: &str) -> MatchRecord {
+    MatchRecord { moves: moves.to_owned(), ..MatchRecord::of_line(&TicTacToe::default()) }
+}
+
+/// The record of a match that follows these moves, as a program would write it.
+fn written(moves: &str) -> MatchRecord {
+    let line = open(tic_tac_toe(), Start::Fen(moves), None).unwrap();
+    let end = line.end();
     MatchRecord {
-        v: RECORD_VERSION,
-        game: TicTacToe::default().game().name().to_owned(),
-        moves: moves.to_owned(),
-        ..MatchRecord::default()
+        id: Some(1.into()),
+        players: Some(Both { x: named("ann"), o: named("bob") }),
+        winner: end.and_then(LineEnd::winner).map(|it| it.to_string()),
+        reason: end.map(|it| it.reason().to_string()),
+        ..MatchRecord::of_line(&*line)
     }
+}
+
+fn named(name: &str) -> Named {
+    Named { name: name.to_owned(), sha256: None }
 }
 
 fn playthrough(moves: &str) -> Playthrough {
@@ -90,7 +106,7 @@ fn a_match_of_a_toy_game_is_played_by_two_programs_and_ends_by_its_rules() {
     let MatchEnd::Rules(end) = report.outcome else {
         panic!("{:?}", report.outcome);
     };
-    assert_eq!((end.reason().name(), end.winner()), ("goal", Some(Player::X)));
+    assert_eq!((end.reason().name(), end.winner()), ("rules", Some(Player::X)));
     assert!(report.warnings.is_empty(), "{:?}", report.warnings);
 }
 
@@ -105,16 +121,16 @@ fn an_illegal_board_of_a_toy_game_loses_and_its_record_holds_the_fault() {
     };
     assert_eq!((fault.reason().name(), fault.ply), ("illegal_move", 2));
     let fault = RecordedFault::of(&fault, report.line.game());
-    assert_eq!(fault.diagnosis.as_deref(), Some("vanished"));
-    assert_eq!(fault.squares, [Square::at(0, 0)]);
-    let said = "the piece on (0,0) is gone without having been captured";
+    assert_eq!(fault.diagnosis.as_deref(), Some("no_such_move"));
+    assert_eq!(fault.squares, [Square::at(0, 0), Square::at(0, 1)]);
+    let said = "no move leads to this board; the nearest is b1, which differs on a1 b1";
     assert_eq!(fault.text.as_deref(), Some(said));
     assert_eq!(fault.wrote.as_deref(), Some("     \n     \no    "));
     let record = MatchRecord {
         winner: Some("x".to_owned()),
         reason: Some(fault.reason.clone()),
         fault: Some(fault),
-        ..record(&report.line.moves())
+        ..MatchRecord::of_line(&*report.line)
     };
     let (_, read) = MatchRecord::from_line(&record.to_line()).unwrap();
     assert_eq!(read, record);
@@ -122,7 +138,8 @@ fn an_illegal_board_of_a_toy_game_loses_and_its_record_holds_the_fault() {
     assert!(shown.wrong.is_none() && shown.remarks.is_empty(), "{:?}", shown.remarks);
     assert_eq!(shown.moves.len(), 1);
     let lines = screen(shown);
-    assert!(lines[3].starts_with(" 1 <x> .  ."), "{lines:#?}");
+    // The board that it wrote is drawn beside the one before.
+    assert!(lines[3].starts_with(" 1 <x><.> .    1 <o><.> ."), "{lines:#?}");
 }
 
 #[test]
@@ -130,9 +147,9 @@ fn moves_of_a_toy_game_are_replayed_up_to_the_first_that_is_illegal() {
     let shown = playthrough("b2 a1 a1 c3");
     assert_eq!((shown.moves.len(), shown.positions.len()), (2, 3));
     let wrong = shown.wrong.unwrap();
-    assert_eq!((wrong.ply, &*wrong.text, wrong.diagnosis), (3, "a1", Some("vanished")));
+    assert_eq!((wrong.ply, &*wrong.text, wrong.diagnosis), (3, "a1", Some("no_such_move")));
     assert_eq!(wrong.board.as_deref(), Some("     \n  x  \nx    "));
-    assert_eq!(wrong.squares, [Square::at(0, 0)]);
+    assert_eq!(wrong.squares, [Square::at(0, 0), Square::at(0, 1)]);
     // The match is over before the last of these.
     assert_eq!(playthrough("a1 b1 a2 b2 a3 b3").wrong.unwrap().ply, 6);
     assert_eq!(playthrough("d4").wrong.unwrap().board, None);
@@ -164,9 +181,96 @@ fn a_position_of_a_toy_game_is_drawn_on_a_terminal_as_a_grid() {
 fn positions_and_moves_of_a_toy_game_are_drawn_as_svg() {
     let shown = playthrough("b2 a1 c3");
     let board = svg::board(&shown, 2).unwrap();
-    let signs = board.matches("<text").count();
-    assert_eq!((signs, board.matches("class=\"hit\"").count()), (9, 1), "{board}");
-    assert!(board.contains(">o</text>") && board.contains(">x</text>"), "{board}");
+    let stones = board.matches("<circle").count();
+    assert_eq!((stones, board.matches("class=\"hit\"").count()), (1, 1), "{board}");
+    assert!(
+        board.contains("a cross: b2; a nought: a1") || board.contains("a nought: a1; a cross: b2")
+    );
     let moving = svg::animation(&shown).unwrap();
     assert_eq!(moving.matches("<animate ").count(), 3, "{moving}");
+}
+
+#[test]
+fn a_toy_game_is_opened_by_its_name() {
+    let game = tic_tac_toe();
+    assert_eq!(GameId::written("tic-tac-toe"), Some(game));
+    let mut line = open(game, Start::Fen("a1 b1"), None).unwrap();
+    assert_eq!((line.game(), line.plies(), line.turn()), (game, 2, Player::X));
+    assert_eq!(line.leaves(1), 7);
+    assert!(open(game, Start::Fen("a1 a1"), None).is_err());
+}
+
+/// Runs a program that has no such game; returns what it prints, and its exit code.
+fn told(name: &str, args: &[&str]) -> (String, Option<i32>) {
+    let done = Command::new(program(name)).args(args).output().unwrap();
+    let text = String::from_utf8(done.stdout).unwrap() + &String::from_utf8(done.stderr).unwrap();
+    (text, done.status.code())
+}
+
+#[test]
+fn a_match_of_a_toy_game_is_opened_by_programs_that_have_no_such_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.jsonl");
+    fs::write(&path, written("a1 b1 a2 b2 a3").to_line() + "\n").unwrap();
+    let file = path.to_str().unwrap();
+
+    let (shown, code) = told("replay", &[file]);
+    assert_eq!(code, Some(0), "{shown}");
+    for part in [
+        "ann (x) against bob (o), tic-tac-toe",
+        "o a nought, x a cross",
+        "   3  x  .  .",
+        "   2  x  o  .",
+        "   1  x  o  .",
+        "      a  b  c",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+
+    let out = |name: &str| folder.path().join(name).display().to_string();
+    for (form, files) in [("boards", 6), ("svg", 7), ("json", 1)] {
+        let (shown, code) = told("replay", &[file, "--export", form, &out(form)]);
+        assert_eq!(code, Some(0), "{shown}");
+        assert_eq!(fs::read_dir(out(form)).unwrap().count(), files, "{form}");
+    }
+    let last = fs::read_to_string(folder.path().join("boards/board_6.txt")).unwrap();
+    assert_eq!(last, "x    \nx o  \nx o  ");
+    let again = fs::read_to_string(folder.path().join("json/matches.jsonl")).unwrap();
+    let (_, again) = MatchRecord::from_line(again.trim()).unwrap();
+    assert_eq!(again, written("a1 b1 a2 b2 a3"));
+
+    // No rules, no verdict.
+    let (shown, code) = told("verify", &["match", file, "--match", "1"]);
+    assert_eq!(code, Some(2), "{shown}");
+    assert!(shown.contains("the rules of tic-tac-toe are not at hand"), "{shown}");
+    assert!(shown.contains("   2  x  o  ."), "{shown}");
+}
+
+#[test]
+fn a_damaged_match_of_a_toy_game_is_told_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.jsonl");
+    let line = written("a1 b1 a2").to_line();
+    fs::write(&path, line.replacen("[12,", "[8000,", 1) + "\n").unwrap();
+    for name in ["replay", "verify"] {
+        let (shown, code) = told(name, &[path.to_str().unwrap()]);
+        assert_eq!(code, Some(2), "{shown}");
+        assert!(shown.contains("ply 1: a change at byte 8000 of 1 bytes"), "{shown}");
+    }
+}
+
+#[test]
+fn no_reader_of_a_toy_match_starts_a_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.jsonl");
+    fs::write(&path, written("a1 b1 a2 b2 a3").to_line() + "\n").unwrap();
+    for name in ["replay", "verify"] {
+        let traced = Command::new("strace")
+            .args(["-f", "-e", "trace=execve,execveat"])
+            .args([program(name), &*path])
+            .output();
+        let Ok(traced) = traced else { return };
+        let calls = String::from_utf8_lossy(&traced.stderr);
+        assert_eq!(calls.matches("execve").count(), 1, "{calls}");
+    }
 }

@@ -1,4 +1,5 @@
-//! Tic-tac-toe: a family of games in one file, which nothing is told of but that it is a [`Line`].
+//! Tic-tac-toe: a game that is not compiled in, in one file. Nothing is told of it but that it is a [`Line`],
+//! its name, and the signs of its boards.
 //!
 //! A board file has three lines, the top row first: the cells of a row, a space between them. A move is
 //! the name of the cell that is taken, `a1` at the lower left.
@@ -8,9 +9,13 @@ use std::array;
 
 use arbitro_rules::history::{Both, LineEnd};
 use arbitro_rules::judge::{Code, Diagnosis, Wrong};
-use arbitro_rules::line::{Action, Attempt, Judgement, Key, Line, Step};
-use arbitro_rules::notation::{BoardFault, Expected, Glyph, MoveTextError, Strictness};
-use arbitro_rules::{End, GameId, Player, Square};
+use arbitro_rules::line::{Action, Attempt, Judgement, Key, Line, NoStart, Start, Step};
+use arbitro_rules::notation::{
+    BoardFault, Expected, Glyph, Leniency, MoveTextError, Strictness, read_text,
+};
+use arbitro_rules::{
+    GameId, Look, NewGame, Player, Shape, Sign, SignOwner, Square, Titles, WrittenRules, cell_name,
+};
 
 const SIDE: usize = 3;
 const COUNT: usize = SIDE * SIDE;
@@ -21,6 +26,41 @@ const WINNING: [[usize; SIDE]; 8] =
 
 /// Rows from the bottom, one after the other.
 type Cells = [char; COUNT];
+
+/// Names the game, which is from then on opened by its name.
+pub(crate) fn tic_tac_toe() -> GameId {
+    let sign = |is, shape, title: &str| Sign { is, shape, title: Some(Titles::new(title)) };
+    let signs = [
+        ('x', sign(SignOwner::X, Some(Shape::Block), "a cross")),
+        ('o', sign(SignOwner::O, Some(Shape::Stone), "a nought")),
+        (' ', Sign { is: SignOwner::Empty, shape: None, title: None }),
+    ];
+    let look = Look {
+        sha256: "0123456789abcdef".repeat(4),
+        title: Titles::new("Tic-tac-toe"),
+        signs: signs.into(),
+        spaced: true,
+        with: None,
+    };
+    let (name, first) = ("tic-tac-toe".to_owned(), write(&[' '; COUNT]));
+    let game = NewGame { name, ply_limit: COUNT as u32, first, look, rules: Box::new(Rules) };
+    GameId::intern(game).expect("a name of its own")
+}
+
+#[derive(Debug)]
+struct Rules;
+
+impl WrittenRules for Rules {
+    fn open(&self, start: Start<'_>, ply_limit: Option<u32>) -> Result<Box<dyn Line>, NoStart> {
+        let mut line = TicTacToe { ply_limit, ..TicTacToe::default() };
+        let Start::Fen(moves) = start else { return Ok(Box::new(line)) };
+        for text in moves.split_ascii_whitespace() {
+            let key = line.read(text).map_err(NoStart::Moves)?;
+            line.play(key);
+        }
+        Ok(Box::new(line))
+    }
+}
 
 /// A match from the empty board.
 #[derive(Clone, Debug, Default)]
@@ -51,18 +91,23 @@ impl TicTacToe {
         Step { text: name(at), player, action }
     }
 
-    /// Explains a board that no legal move leads to.
+    /// Explains a board that no legal move leads to, by the nearest one that a move leads to.
     fn diagnose(&self, after: &Cells) -> Diagnosis {
-        let before = self.cells(self.plies());
-        let changed = (0..COUNT).filter(|&at| before[at] != after[at]);
-        let (new, lost): (Vec<usize>, Vec<usize>) = changed.partition(|&at| before[at] == ' ');
-        let (code, cells) = match (&new[..], &lost[..]) {
-            ([], []) => (Code::Unchanged, new),
-            (_, []) => (Code::Appeared, new),
-            _ => (Code::Vanished, lost),
+        let turn = self.turn();
+        if *after == self.cells(self.plies()) {
+            return Diagnosis::new(Code::Unchanged, turn);
+        }
+        let differs = |at: usize| {
+            let reached = self.after(at);
+            (0..COUNT).filter(move |&it| reached[it] != after[it])
         };
-        let others = cells.into_iter().map(square).collect();
-        Diagnosis { others, ..Diagnosis::new(code, self.turn()) }
+        let legal = self.legal().into_iter().map(cell);
+        let nearest = legal.min_by_key(|&at| differs(at).count());
+        Diagnosis {
+            others: nearest.map(|at| differs(at).map(square).collect()).unwrap_or_default(),
+            instead: nearest.map(name),
+            ..Diagnosis::new(Code::NoSuchMove, turn)
+        }
     }
 }
 
@@ -75,7 +120,7 @@ fn square(at: usize) -> Square {
 }
 
 fn name(at: usize) -> String {
-    format!("{}{}", ['a', 'b', 'c'][at % SIDE], at / SIDE + 1)
+    cell_name(square(at))
 }
 
 fn key(at: usize) -> Key {
@@ -91,9 +136,9 @@ fn write(cells: &Cells) -> String {
     cells.chunks(SIDE).rev().map(row).collect::<Vec<_>>().join("\n")
 }
 
-fn read(bytes: &[u8]) -> Result<Cells, BoardFault> {
-    let text = String::from_utf8_lossy(bytes);
-    let lines: Vec<Vec<char>> = text.lines().map(|it| it.chars().collect()).collect();
+fn read(bytes: &[u8], strictness: Strictness) -> Result<(Cells, Vec<Leniency>), BoardFault> {
+    let (text, tolerated) = read_text(bytes, SIDE, strictness)?;
+    let lines: Vec<Vec<char>> = text.split('\n').map(|it| it.chars().collect()).collect();
     let (found, meaning) = (lines.len(), Expected::BoardLines);
     if found != SIDE {
         return Err(BoardFault::LineCount { found, expected: SIDE, meaning });
@@ -103,25 +148,20 @@ fn read(bytes: &[u8]) -> Result<Cells, BoardFault> {
         let found = lines[index].len();
         return Err(BoardFault::LineLength { line: index + 1, found, expected });
     }
-    for (index, line) in lines.iter().enumerate() {
-        for (column, &sign) in line.iter().enumerate() {
-            let (line, column, is_cell) = (index + 1, column + 1, column % 2 == 0);
-            if !is_cell && sign != ' ' {
-                return Err(BoardFault::BadSeparator { line, column, found: Glyph::Char(sign) });
-            }
-            if !matches!(sign, 'x' | 'o' | ' ') {
-                let (found, expected) = (Glyph::Char(sign), Expected::QuoridorCell);
-                return Err(BoardFault::UnknownCharacter { line, column, found, expected });
-            }
-        }
+    let signs = lines.iter().enumerate();
+    let mut odd =
+        signs.flat_map(|(row, line)| line.iter().skip(1).step_by(2).map(move |it| (row, it)));
+    if let Some((row, &sign)) = odd.find(|(_, sign)| **sign != ' ') {
+        let (line, column, found) = (row + 1, 2, Glyph::Char(sign));
+        return Err(BoardFault::BadSeparator { line, column, found });
     }
-    Ok(array::from_fn(|at| lines[SIDE - 1 - at / SIDE][2 * (at % SIDE)]))
+    let cells = array::from_fn(|at| lines[SIDE - 1 - at / SIDE][2 * (at % SIDE)]);
+    Ok((cells, tolerated))
 }
 
 impl Line for TicTacToe {
-    /// A stand-in: a [`GameId`] names the games that are compiled in.
     fn game(&self) -> GameId {
-        GameId::Dama
+        tic_tac_toe()
     }
 
     fn turn(&self) -> Player {
@@ -138,29 +178,35 @@ impl Line for TicTacToe {
             WINNING.iter().any(|three| three.iter().all(|&at| cells[at] == it.letter()))
         };
         let winner = [Player::X, Player::O].into_iter().find(has_won);
-        let limit = self.ply_limit.map_or(COUNT as u32, |it| it.min(COUNT as u32));
-        let is_draw = self.plies() >= limit as usize;
-        let draw = is_draw.then_some(LineEnd::MoveLimit(limit));
-        winner.map(|it| LineEnd::Position(End::Goal(it))).or(draw)
+        if winner.is_some() || self.plies() == COUNT {
+            return Some(LineEnd::Rules(winner));
+        }
+        let limit = self.ply_limit.filter(|&it| self.plies() >= it as usize);
+        limit.map(LineEnd::MoveLimit)
     }
 
     fn is_forced(&self) -> bool {
         false
     }
 
-    fn judge(&self, bytes: &[u8], _: Strictness) -> Judgement {
-        let invalid = |fault| Wrong::Invalid { faults: vec![fault], cause: None, diagnosis: None };
-        let verdict = read(bytes).map_err(invalid).and_then(|board| {
-            let reached = |it: &Key| self.after(cell(*it)) == board;
-            self.legal().into_iter().find(reached).ok_or_else(|| {
-                let diagnosis = Box::new(self.diagnose(&board));
-                match diagnosis.code {
-                    Code::Unchanged => Wrong::Unchanged(diagnosis),
-                    _ => Wrong::Illegal(diagnosis),
-                }
-            })
+    fn judge(&self, bytes: &[u8], strictness: Strictness) -> Judgement {
+        let (board, tolerated) = match read(bytes, strictness) {
+            Ok(read) => read,
+            Err(fault) => {
+                let verdict =
+                    Err(Wrong::Invalid { faults: vec![fault], cause: None, diagnosis: None });
+                return Judgement { tolerated: Vec::new(), verdict };
+            }
+        };
+        let reached = |it: &Key| self.after(cell(*it)) == board;
+        let verdict = self.legal().into_iter().find(reached).ok_or_else(|| {
+            let diagnosis = Box::new(self.diagnose(&board));
+            match diagnosis.code {
+                Code::Unchanged => Wrong::Unchanged(diagnosis),
+                _ => Wrong::Illegal(diagnosis),
+            }
         });
-        Judgement { tolerated: Vec::new(), verdict }
+        Judgement { tolerated, verdict }
     }
 
     fn least(&self) -> usize {
@@ -168,7 +214,7 @@ impl Line for TicTacToe {
     }
 
     fn exact(&self, bytes: &[u8]) -> Option<String> {
-        read(bytes).ok().map(|it| write(&it))
+        read(bytes, Strictness::Tolerant).ok().map(|it| write(&it.0))
     }
 
     fn read(&mut self, text: &str) -> Result<Key, MoveTextError> {

@@ -67,8 +67,7 @@ impl Refusal {
 
     pub(super) const fn no_start(field: &'static str, why: NoStart) -> Refusal {
         let field = match why {
-            NoStart::Fen(_) | NoStart::Board { .. } => field,
-            NoStart::Moves(_) | NoStart::NoRules => field,
+            NoStart::Fen(_) | NoStart::Board { .. } | NoStart::Moves(_) | NoStart::NoRules => field,
             NoStart::Quoridor(_) | NoStart::OneSize(_) => "size and walls",
         };
         Refusal::NoStart { field, why }

@@ -86,7 +86,7 @@ fn the_text_of_a_written_board_is_printable_and_loses_what_is_harmless() {
     assert!(matches!(fault, BoardFault::UnknownCharacter { line: 2, column: 2, .. }), "{fault:?}");
 }
 
-fn look(signs: serde_json::Value, spaced: bool) -> serde_json::Result<Look> {
+fn look(signs: &serde_json::Value, spaced: bool) -> serde_json::Result<Look> {
     let look = json!({ "sha256": hash(7), "title": "T", "title.it": "Titolo", "signs": signs, "spaced": spaced });
     serde_json::from_value(look)
 }
@@ -95,7 +95,7 @@ fn look(signs: serde_json::Value, spaced: bool) -> serde_json::Result<Look> {
 fn a_look_is_read_as_it_was_written() {
     let signs =
         json!({ "X": { "is": "x", "picture": "king", "title": "a king" }, ".": { "is": "empty" } });
-    let read = look(signs, true).unwrap();
+    let read = look(&signs, true).unwrap();
     assert_eq!(read.signs[&'X'].shape, Some(Shape::King));
     let text = serde_json::to_string(&read).unwrap();
     assert_eq!(serde_json::from_str::<Look>(&text).unwrap(), read, "{text}");
@@ -104,19 +104,19 @@ fn a_look_is_read_as_it_was_written() {
 #[test]
 fn a_look_with_signs_or_titles_that_no_board_has_is_refused_in_words() {
     for sign in ["", "ab", ":", "\n", "é"] {
-        let why = look(json!({ sign: { "is": "x" } }), false).unwrap_err().to_string();
+        let why = look(&json!({ sign: { "is": "x" } }), false).unwrap_err().to_string();
         assert!(why.contains("a sign is one printable character"), "{why}");
     }
     for title in ["", "a\u{1b}[31m", &"t".repeat(81)] {
-        let why = look(json!({ "x": { "is": "x", "title": title } }), false).unwrap_err();
+        let why = look(&json!({ "x": { "is": "x", "title": title } }), false).unwrap_err();
         assert!(why.to_string().contains("1 to 80 printable characters"), "{why}");
     }
-    assert!(look(json!({ "x": { "is": "nobody" } }), false).is_err());
+    assert!(look(&json!({ "x": { "is": "nobody" } }), false).is_err());
 }
 
 #[test]
 fn a_board_has_cells_where_its_lines_have_one_length_and_its_cells_have_names() {
-    let (plain, spaced) = (look(json!({}), false).unwrap(), look(json!({}), true).unwrap());
+    let (plain, spaced) = (look(&json!({}), false).unwrap(), look(&json!({}), true).unwrap());
     assert_eq!(plain.cells("ab\ncd").unwrap(), [['c', 'd'], ['a', 'b']]);
     assert_eq!(spaced.cells("a b\nc d").unwrap(), [['c', 'd'], ['a', 'b']]);
     assert_eq!(plain.changes("ab\ncd", "ab\nce"), [(Square::new(0, 1), 'e')]);

@@ -118,7 +118,7 @@ impl Changes {
         self.plies.push(self.parts.len() as u32);
     }
 
-    /// The boards of all plies after the first board. The caller has [checked](Changes::check) them.
+    /// The boards of all plies after the first board. The caller has checked them.
     pub fn boards<'a>(&'a self, first: &str) -> impl Iterator<Item = String> + use<'a> {
         let mut boards = Boards::new(self, first);
         std::iter::from_fn(move || boards.advance().ok().flatten().map(|it| it.to_owned()))

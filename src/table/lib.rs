@@ -10,7 +10,7 @@
 //! "Crashed(signal)" = "crashed: signal {signal}"
 //! ```
 //!
-//! How facts stand in a text: [`text::Part`]. What is missing, misspelt or used by no one does not compile.
+//! How facts stand in a text: `Part` in `text.rs`. What is missing, misspelt or used by no one does not compile.
 
 mod message;
 mod room;

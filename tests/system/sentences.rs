@@ -28,7 +28,7 @@ fn rooms() -> Vec<PathBuf> {
     let files = WalkDir::new(project("src")).into_iter().map(|it| it.unwrap().into_path());
     let is_room = |it: &PathBuf| {
         let begins = |file: &&str| it.join(file).exists();
-        it.ends_with("words") && ["mod.rs", "lib.rs", "en.toml"].iter().any(|it| begins(it))
+        it.ends_with("words") && ["mod.rs", "lib.rs", "en.toml"].iter().any(begins)
     };
     let mut rooms: Vec<_> = files.filter(is_room).collect();
     rooms.sort();

@@ -15,26 +15,36 @@ enum Cause<'a> {
     Method,
 }
 
-/// The methods that are made of each other or of the same parts, and what their checks are called.
-const TWINS: [(&str, [&str; 2], &[[&str; 2]]); 2] = [
-    ("pieces", ["wins/", "loses/"], &[]),
-    (
-        "copies",
-        ["copy/", "assign/"],
-        &[
+/// Methods that are made of each other or of the same parts, by how their checks begin.
+struct Twins {
+    name: &'static str,
+    methods: [&'static str; 2],
+    /// What is asked of both under two names.
+    pairs: &'static [[&'static str; 2]],
+}
+
+const TWINS: [Twins; 2] = [
+    Twins { name: "pieces", methods: ["wins/", "loses/"], pairs: &[] },
+    Twins {
+        name: "copies",
+        methods: ["copy/", "assign/"],
+        pairs: &[
             ["changed-copy", "changed-target"],
             ["changed-original", "changed-source"],
             ["outlives-original", "outlives-source"],
         ],
-    ),
+    },
 ];
+
+/// A check and its share of the points.
+type Share<'a> = (&'a Finding, f64);
 
 impl Cause<'_> {
     fn of(finding: &Finding) -> Cause<'_> {
         if let Some(thrown) = wrongly_thrown(finding) {
             return Cause::Thrown(thrown);
         }
-        for (name, methods, pairs) in TWINS {
+        for Twins { name, methods, pairs } in TWINS {
             let asked = methods.iter().find_map(|it| finding.id.strip_prefix(it));
             if let Some(asked) = asked {
                 let pair = pairs.iter().find(|it| it.contains(&asked));
@@ -61,8 +71,8 @@ fn wrongly_thrown(finding: &Finding) -> Option<&str> {
 
 /// What the failed ones of these checks cost, with their shares: of one cause that several methods show, the
 /// method that it costs most pays, and the others nothing. A method that does nothing rightly pays for itself.
-pub(super) fn costs<'a>(judged: &[(&'a Finding, f64)]) -> Vec<(&'a Finding, f64)> {
-    let (passed, failed): (Vec<(&Finding, f64)>, Vec<(&'a Finding, f64)>) =
+pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Share<'a>> {
+    let (passed, failed): (Vec<Share<'a>>, Vec<Share<'a>>) =
         judged.iter().partition(|it| it.0.passed());
     let has_passed = |method: &str| passed.iter().any(|it| it.0.method == method);
     let cause = |finding: &'a Finding| match finding.verdict {

@@ -46,7 +46,7 @@ pub(super) fn section(
                 } }
             }
         }
-        @if free.len() > 0 { details {
+        @if !free.is_empty() { details {
             summary { (say(&words::NOT_CHARGED, language)) }
             @for fault in free { (fault_shown(fault, None, &lines, language)) }
         } }

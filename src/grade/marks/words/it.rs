@@ -31,8 +31,9 @@ pub(super) fn why(why: &Why) -> String {
         Why::Warnings { count, free, each } => warnings(*count, *free, *each),
         Why::Checks(counts) => checks(counts),
         Why::Memory { faults: all, unfinished: (unfinished, cost), .. } => {
-            let costs = |count: usize, what: &str, cost: f64| {
-                format!("{count} {what} (\u{2212}{})", points_text(cost))
+            let costs = |count: usize, what: &str, cost: f64| match points_text(cost).as_str() {
+                "0" => format!("{count} {what} (per la stessa causa)"),
+                cost => format!("{count} {what} (\u{2212}{cost})"),
             };
             let all = all.iter();
             let all =

@@ -19,6 +19,22 @@ impl Scale {
         Scale { low, high, width }
     }
 
+    /// Creates a scale for the middle nine tenths of these values, with a margin; the others are beyond it.
+    pub fn of_most(values: impl Iterator<Item = f64>, margin: f64, width: f64) -> Scale {
+        let mut values: Vec<f64> = values.collect();
+        values.sort_by(f64::total_cmp);
+        let outer = values.len() / 20;
+        let inner = &values[outer..values.len() - outer];
+        let low = inner.first().copied().unwrap_or(0.0).min(0.0);
+        let high = inner.last().copied().unwrap_or(0.0).max(0.0);
+        Scale::new(low - margin, high + margin, width)
+    }
+
+    /// Returns true if the scale reaches a value.
+    fn reaches(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
     /// Maps a value to its coordinate, clamped to the edges and rounded to a tenth.
     pub fn at(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
@@ -26,7 +42,22 @@ impl Scale {
     }
 }
 
-/// Draws a value with its interval. The line across marks 0; an end that is not bounded has none.
+/// Draws the ends of a scale and its 0, in numbers.
+pub fn axis(scale: &Scale, number: impl Fn(f64) -> String) -> Markup {
+    let (zero, width) = (scale.at(0.0), scale.width);
+    // Numbers at both ends and in the middle, if there is room.
+    let has_room = scale.reaches(0.0) && zero > width / 4.0 && zero < width * 3.0 / 4.0;
+    html! {
+        svg .axis-numbers aria-hidden="true" width=(width) height="14" viewBox=(format!("0 0 {width} 14")) font-size="12" {
+            text x="0" y="11" { (number(scale.low)) }
+            @if has_room { text x=(zero) y="11" text-anchor="middle" { "0" } }
+            text x=(width) y="11" text-anchor="end" { (number(scale.high)) }
+        }
+    }
+}
+
+/// Draws a value with its interval. The line across marks 0; an end that is not bounded, or beyond the scale, is an
+/// arrow, and so is a value beyond it.
 pub fn interval(
     scale: &Scale,
     [low, value, high]: [f64; 3],
@@ -34,16 +65,17 @@ pub fn interval(
     title: &str,
 ) -> Markup {
     let (from, at, to, zero) = (scale.at(low), scale.at(value), scale.at(high), scale.at(0.0));
-    let cap = |end: f64, at: f64| match is_bounded(end) {
+    let cap = |end: f64, at: f64, back: f64| match is_bounded(end) && scale.reaches(end) {
         true => format!("M{at} 5v8"),
-        false => String::new(),
+        false => format!("M{} 5L{at} 9L{} 13", at + back, at + back),
     };
+    let is_seen = scale.reaches(value);
     html! {
         svg role="img" width=(scale.width) height="18" viewBox=(format!("0 0 {} 18", scale.width)) {
             title { (title) }
             path .line d=(format!("M{zero} 0v18")) {}
-            path .mark stroke-width="1.5" d=(format!("M{from} 9H{to}{}{}", cap(low, from), cap(high, to))) {}
-            circle .dot cx=(at) cy="9" r="3.5" {}
+            path .mark stroke-width="1.5" d=(format!("M{from} 9H{to}{}{}", cap(low, from, 4.0), cap(high, to, -4.0))) {}
+            @if is_seen { circle .dot cx=(at) cy="9" r="3.5" {} }
         }
     }
 }

@@ -146,8 +146,9 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
         let players = record.players.clone().unwrap();
         let fault = record.fault.as_ref().unwrap();
         let loser = if fault.player == "x" { players.x } else { players.o };
-        // What a player did again is told once.
-        if !told.insert((loser.name, fault.reason.clone(), fault.text.clone())) {
+        // What a player did again, by the same rule, is told once.
+        let kind = fault.diagnosis.clone().or_else(|| fault.text.clone());
+        if !told.insert((loser.name, fault.reason.clone(), kind)) {
             let id = record.id.as_ref().unwrap().as_u64().unwrap();
             let is_named = |it: &&str| {
                 text_of(it).contains(" times, first in match ")

@@ -22,8 +22,8 @@ pub(super) struct ForfeitDetails {
     /// The later matches that the player lost in the same way: only the first one's board is shown.
     pub(super) again: Vec<u64>,
     ply: u64,
-    /// The sentence of the record.
-    recorded: Option<String>,
+    /// The rule that was broken, or else the sentence of the record.
+    kind: Option<String>,
     why: Option<Explained>,
     /// `None` if the record's moves cannot be played.
     before: Option<Picture>,
@@ -64,7 +64,7 @@ pub(super) fn forfeit(
         loss,
         again: Vec::new(),
         ply: fault.ply,
-        recorded: fault.text.clone(),
+        kind: kind_of(fault).map(str::to_owned),
         why: fault.explained(game),
         before: before.map(|it| Picture::of_board(game, &it.board(it.plies()))),
         wrote,
@@ -72,10 +72,15 @@ pub(super) fn forfeit(
     }
 }
 
+/// The rule that a fault is against, whatever the squares; the sentence of one that is against none.
+fn kind_of(fault: &RecordedFault) -> Option<&str> {
+    fault.diagnosis.as_deref().or(fault.text.as_deref())
+}
+
 impl ForfeitDetails {
-    /// Returns true if the record of another match gives the same reason, in the same words.
+    /// Returns true if the record of another match gives the same reason, by the same rule.
     pub(super) fn is_like(&self, other: &RecordedFault) -> bool {
-        self.loss.reason == other.reason && self.recorded == other.text
+        self.loss.reason == other.reason && self.kind.as_deref() == kind_of(other)
     }
 
     /// Matches that were lost like this.

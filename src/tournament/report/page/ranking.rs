@@ -6,12 +6,12 @@ use super::super::interval::{Interval, is_bounded};
 use super::View;
 use super::words::{self, Phrase};
 use crate::{Format, Standing};
-use arbitro_html::charts::{Scale, interval};
+use arbitro_html::charts::{Scale, axis, interval};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Label;
 
 /// Width of the rating chart.
-const WIDTH: f64 = 150.0;
+const WIDTH: f64 = 180.0;
 /// Elo beyond the outermost end that is bounded.
 const MARGIN: f64 = 50.0;
 
@@ -28,11 +28,8 @@ impl View<'_> {
         let ranking = &self.standings.ranking;
         let rated = ranking.iter().filter(|it| it.rating.matches > 0);
         let ends = rated.flat_map(|it| [it.rating.low, it.rating.rating, it.rating.high]);
-        let ends = ends.filter(|it| is_bounded(*it));
-        let low = ends.clone().fold(0.0, f64::min);
-        let high = ends.fold(0.0, f64::max);
-        // What is not bounded goes on to the edge.
-        let scale = Scale::new(low - MARGIN, high + MARGIN, WIDTH);
+        // One outlier must not make the bars of all others too short to be compared.
+        let scale = Scale::of_most(ends.filter(|it| is_bounded(*it)), MARGIN, WIDTH);
         let columns = columns(self.settings().format);
         let has_groups = self.groups() > 1;
         html! {
@@ -53,7 +50,7 @@ impl View<'_> {
                             @for column in &columns { th scope="col" .n .spare title=(self.say(&column.meaning)) { (self.say(&column.head)) } }
                             @if has_groups { th scope="col" .n { (self.say(&words::GROUP)) } }
                             th scope="col" .n { "Elo" }
-                            th scope="col" .still .spare { (self.say(&words::RATING_INTERVAL)) }
+                            th scope="col" .still .spare { (self.say(&words::RATING_INTERVAL)) (axis(&scale, |it| text::elo(it))) }
                             th scope="col" .n .spare { (self.say(&words::ABOVE_NEXT)) }
                         } }
                         tbody {

@@ -50,7 +50,7 @@ impl View<'_> {
                             @for column in &columns { th scope="col" .n .spare title=(self.say(&column.meaning)) { (self.say(&column.head)) } }
                             @if has_groups { th scope="col" .n { (self.say(&words::GROUP)) } }
                             th scope="col" .n { "Elo" }
-                            th scope="col" .still .spare { (self.say(&words::RATING_INTERVAL)) (axis(&scale, |it| text::elo(it))) }
+                            th scope="col" .still .spare { (self.say(&words::RATING_INTERVAL)) (axis(&scale, text::elo)) }
                             th scope="col" .n .spare { (self.say(&words::ABOVE_NEXT)) }
                         } }
                         tbody {

@@ -210,6 +210,9 @@ impl Browser {
 
     /// Opens a page from a file, in a theme, in a window of a size.
     pub(crate) fn open_file(&self, file: &Path, theme: &str, (width, height): (u32, u32)) {
+        if !self.text("location.href").starts_with("file:") {
+            self.leave();
+        }
         self.resize(width, height);
         self.devtools(
             "Emulation.setEmulatedMedia",
@@ -217,6 +220,12 @@ impl Browser {
         );
         self.order("./url", json!({"url": format!("file://{}", file.display())}));
         self.wait("document.readyState === 'complete'");
+    }
+
+    /// Leaves the page. What it complained about is not the next one's.
+    fn leave(&self) {
+        self.order("./url", json!({"url": "about:blank"}));
+        self.complaints();
     }
 
     /// Prints the page on A4 and returns the number of sheets.
@@ -229,7 +238,7 @@ impl Browser {
     }
 
     pub(crate) fn open_in(&self, address: &str, width: u32, height: u32, languages: &str) {
-        self.order("./url", json!({"url": "about:blank"}));
+        self.leave();
         self.resize(width, height);
         self.devtools(
             "Emulation.setEmulatedMedia",
@@ -240,8 +249,6 @@ impl Browser {
             "Emulation.setUserAgentOverride",
             &json!({"userAgent": agent, "acceptLanguage": languages}),
         );
-        // What earlier pages complained about is not this one's.
-        self.complaints();
         self.order("./url", json!({"url": address}));
         self.wait("document.documentElement.dataset.ready");
     }

@@ -75,6 +75,13 @@ fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<
     all.map(share).collect()
 }
 
+/// The checks that count: those without weight are told alone, and what our side did not get to run is no fault.
+fn counting<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<'a>> {
+    let mut shares = shares(findings, weights);
+    shares.retain(|(finding, share)| *share > 0.0 && !finding.is_of_the_host());
+    shares
+}
+
 /// What a class earns for its methods, and why.
 ///
 /// Every check keeps its place in the sum: what the class itself prevents from being judged earns nothing, so
@@ -84,8 +91,7 @@ pub(super) fn conformance(
     weights: &ConformanceRules,
     of: f64,
 ) -> StepResult<(f64, Why)> {
-    let mut shares = shares(findings, weights);
-    shares.retain(|(finding, share)| *share > 0.0 && !finding.is_of_the_host());
+    let shares = counting(findings, weights);
     let whole: f64 = shares.iter().map(|it| it.1).sum();
     if whole <= 0.0 {
         return StepResult::NotDone(Statement::NoCheckThatCounts);
@@ -137,8 +143,7 @@ pub(super) fn crashes(
     weights: &ConformanceRules,
     of: f64,
 ) -> BTreeMap<String, f64> {
-    let mut shares = shares(findings, weights);
-    shares.retain(|it| !it.0.is_of_the_host());
+    let mut shares = counting(findings, weights);
     let whole: f64 = shares.iter().map(|it| it.1).sum();
     let crashed = |it: &Share<'_>| matches!(it.0.verdict, Verdict::Crashed(_));
     shares.retain(|it| it.0.verdict != Verdict::NotJudged);

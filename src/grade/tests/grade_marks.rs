@@ -8,20 +8,18 @@ use arbitro_grade::dossier::{Bonus, Class, Dossier, Reading, StepResult};
 use arbitro_grade::marks::{
     Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, csv, marks,
 };
-use arbitro_grade::memory::{Allocation, FaultKind, MemoryFault, MemoryReport, Unfinished};
 use arbitro_grade::source::{Remark, Remarkable};
 use arbitro_grade::submissions::{Contents, Names};
 use arbitro_grade::words::Statement;
 use arbitro_rules::InvalidValue;
 use arbitro_rules::language::Language;
-use arbitro_sandbox::ToolEnd;
 
 use crate::dossiers::{
-    built, class, english, failed, faultless, follows, memory_fault, not_built, passed, rung,
-    uncompiled, with_pair,
+    built, class, english, failed, faultless, follows, not_built, passed, rung, uncompiled,
+    with_pair,
 };
 
-fn mark_of(dossier: Dossier) -> Mark {
+pub(crate) fn mark_of(dossier: Dossier) -> Mark {
     mark_by(dossier, "")
 }
 
@@ -33,7 +31,7 @@ fn mark_by(dossier: Dossier, weights: &str) -> Mark {
     marks(&class(vec![dossier]), &weights).remove(0)
 }
 
-fn part(mark: &Mark, name: PartName) -> &Part {
+pub(crate) fn part(mark: &Mark, name: PartName) -> &Part {
     mark.part(name).unwrap()
 }
 
@@ -43,7 +41,7 @@ fn failed_for(mark: &Mark) -> Cow<'static, str> {
 }
 
 /// Returns the explanation of a part's points, in English.
-fn why(mark: &Mark, name: PartName) -> Cow<'static, str> {
+pub(crate) fn why(mark: &Mark, name: PartName) -> Cow<'static, str> {
     english(&part(mark, name).why)
 }
 
@@ -237,7 +235,7 @@ fn each_method_gives_the_same_points_however_many_checks_it_has() {
 }
 
 /// The findings of the course's checks, with the verdict of each.
-fn course(verdict: impl Fn(&str) -> Verdict) -> Vec<Finding> {
+pub(crate) fn course(verdict: impl Fn(&str) -> Verdict) -> Vec<Finding> {
     let all = conformance::all().into_iter();
     let finding = |it: conformance::Check| Finding {
         method: it.method.to_owned(),
@@ -373,101 +371,6 @@ fn the_reason_names_the_methods_that_are_wrong_the_worst_first() {
         "",
     );
     assert!(said.starts_with("2 of 5 checks passed; not passed: wins 1 (−13.33), pop 2 (−8.89)."));
-}
-
-#[test]
-fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
-    let points = |faults: &[(FaultKind, u64)]| {
-        let mut dossier = faultless("870001");
-        let faults = faults.iter().map(|&(kind, line)| memory_fault(kind, line));
-        dossier.memory =
-            StepResult::Found(MemoryReport { faults: faults.collect(), ..MemoryReport::default() });
-        part(&mark_of(dossier), PartName::Memory).points
-    };
-    assert_eq!(points(&[]), 15.0);
-    assert_eq!(points(&[(FaultKind::Leak, 3)]), 12.0);
-    assert_eq!(points(&[(FaultKind::BadFree, 3)]), 10.0);
-    assert_eq!(points(&[(FaultKind::Leak, 3), (FaultKind::Leak, 9)]), 11.25);
-    assert_eq!(points(&[(FaultKind::Leak, 3), (FaultKind::InvalidRead, 9)]), 8.0);
-    let many: Vec<(FaultKind, u64)> =
-        (0..100).map(|line| (FaultKind::InvalidWrite, line)).collect();
-    assert_eq!(points(&many), 0.0);
-}
-
-#[test]
-fn faults_of_one_root_are_one_and_a_crash_that_methods_pay_for_is_paid_once() {
-    let points = |faults: Vec<MemoryFault>, crash: bool| {
-        let mut dossier = faultless("870001");
-        dossier.memory = StepResult::Found(MemoryReport {
-            faults,
-            exercises: 60,
-            left: 1,
-            ..Default::default()
-        });
-        let crash = crash.then_some("pop/empty-history");
-        dossier.conformance = StepResult::Found(course(|id| match Some(id) == crash {
-            true => Verdict::Crashed(11),
-            false => Verdict::Passed,
-        }));
-        let mark = mark_of(dossier);
-        let part = |name| part(&mark, name).points;
-        (part(PartName::Memory), part(PartName::Memory) + part(PartName::Conformance))
-    };
-    let leak = |line, allocation| MemoryFault {
-        allocation: Some(allocation),
-        ..memory_fault(FaultKind::Leak, line)
-    };
-    let single = Allocation::Single(32);
-    let constructed_copied_and_assigned = [3, 9, 12].map(|line| leak(line, single)).to_vec();
-    assert_eq!(points(constructed_copied_and_assigned, false).0, 12.0);
-    let two = vec![leak(3, single), leak(9, Allocation::Array)];
-    assert_eq!(points(two, false).0, 11.25);
-    let null = |line| MemoryFault {
-        died_in: Some("pop".to_owned()),
-        ..memory_fault(FaultKind::NullPointer, line)
-    };
-    let (_, paid_here) = points(vec![null(7)], false);
-    let (_, paid_once) = points(vec![null(7)], true);
-    assert_eq!((paid_here, paid_once), (54.0, 54.0));
-    let free = MemoryFault { is_free: true, ..memory_fault(FaultKind::InvalidWrite, 3) };
-    assert_eq!(points(vec![free], false).0, 14.75);
-}
-
-#[test]
-fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
-    let mut dossier = faultless("870001");
-    dossier.memory = StepResult::Found(MemoryReport {
-        faults: Vec::new(),
-        unfinished: vec![Unfinished {
-            exercise: "history".to_owned(),
-            method: None,
-            ending: Some(ToolEnd::Killed(11)),
-        }],
-        ..MemoryReport::default()
-    });
-    let mark = mark_of(dossier);
-    assert_eq!(part(&mark, PartName::Memory).points, 13.0);
-    assert!(why(&mark, PartName::Memory).contains("unfinished exercise"));
-}
-
-#[test]
-fn a_submission_that_exits_earns_nothing_for_the_exercises_that_it_left() {
-    let points = |left| {
-        let mut dossier = faultless("870001");
-        let exited = Unfinished {
-            exercise: "history".to_owned(),
-            method: None,
-            ending: Some(ToolEnd::Exited(0)),
-        };
-        dossier.memory = StepResult::Found(MemoryReport {
-            unfinished: vec![exited],
-            exercises: 10,
-            left,
-            ..MemoryReport::default()
-        });
-        part(&mark_of(dossier), PartName::Memory).points
-    };
-    assert_eq!([1, 4, 10].map(points), [13.0, 9.0, 0.0]);
 }
 
 #[test]

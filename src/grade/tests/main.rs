@@ -11,6 +11,7 @@ mod grade_checks;
 mod grade_contest;
 mod grade_likeness;
 mod grade_marks;
+mod grade_memory_marks;
 mod grade_moodle;
 mod grade_pages;
 mod grade_submissions;

@@ -1,0 +1,105 @@
+//! What faults of memory cost: by kind and by root, each once.
+
+use arbitro_grade::conformance::Verdict;
+use arbitro_grade::dossier::StepResult;
+use arbitro_grade::marks::PartName;
+use arbitro_grade::memory::{Allocation, FaultKind, MemoryFault, MemoryReport, Unfinished};
+use arbitro_sandbox::ToolEnd;
+
+use crate::dossiers::{faultless, memory_fault};
+use crate::grade_marks::{course, mark_of, part, why};
+
+#[test]
+fn kinds_of_memory_faults_cost_differently_and_further_ones_less() {
+    let points = |faults: &[(FaultKind, u64)]| {
+        let mut dossier = faultless("870001");
+        let faults = faults.iter().map(|&(kind, line)| memory_fault(kind, line));
+        dossier.memory =
+            StepResult::Found(MemoryReport { faults: faults.collect(), ..MemoryReport::default() });
+        part(&mark_of(dossier), PartName::Memory).points
+    };
+    assert_eq!(points(&[]), 15.0);
+    assert_eq!(points(&[(FaultKind::Leak, 3)]), 12.0);
+    assert_eq!(points(&[(FaultKind::BadFree, 3)]), 10.0);
+    assert_eq!(points(&[(FaultKind::Leak, 3), (FaultKind::Leak, 9)]), 11.25);
+    assert_eq!(points(&[(FaultKind::Leak, 3), (FaultKind::InvalidRead, 9)]), 8.0);
+    let many: Vec<(FaultKind, u64)> =
+        (0..100).map(|line| (FaultKind::InvalidWrite, line)).collect();
+    assert_eq!(points(&many), 0.0);
+}
+
+#[test]
+fn faults_of_one_root_are_one_and_a_crash_that_methods_pay_for_is_paid_once() {
+    let points = |faults: Vec<MemoryFault>, crash: bool| {
+        let mut dossier = faultless("870001");
+        dossier.memory = StepResult::Found(MemoryReport {
+            faults,
+            exercises: 60,
+            left: 1,
+            ..Default::default()
+        });
+        let crash = crash.then_some("pop/empty-history");
+        dossier.conformance = StepResult::Found(course(|id| match Some(id) == crash {
+            true => Verdict::Crashed(11),
+            false => Verdict::Passed,
+        }));
+        let mark = mark_of(dossier);
+        let part = |name| part(&mark, name).points;
+        (part(PartName::Memory), part(PartName::Memory) + part(PartName::Conformance))
+    };
+    let leak = |line, allocation| MemoryFault {
+        allocation: Some(allocation),
+        ..memory_fault(FaultKind::Leak, line)
+    };
+    let single = Allocation::Single(32);
+    let constructed_copied_and_assigned = [3, 9, 12].map(|line| leak(line, single)).to_vec();
+    assert_eq!(points(constructed_copied_and_assigned, false).0, 12.0);
+    let two = vec![leak(3, single), leak(9, Allocation::Array)];
+    assert_eq!(points(two, false).0, 11.25);
+    let null = |line| MemoryFault {
+        died_in: Some("pop".to_owned()),
+        ..memory_fault(FaultKind::NullPointer, line)
+    };
+    let (_, paid_here) = points(vec![null(7)], false);
+    let (_, paid_once) = points(vec![null(7)], true);
+    assert_eq!((paid_here, paid_once), (54.0, 54.0));
+    let free = MemoryFault { is_free: true, ..memory_fault(FaultKind::InvalidWrite, 3) };
+    assert_eq!(points(vec![free], false).0, 14.75);
+}
+
+#[test]
+fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
+    let mut dossier = faultless("870001");
+    dossier.memory = StepResult::Found(MemoryReport {
+        faults: Vec::new(),
+        unfinished: vec![Unfinished {
+            exercise: "history".to_owned(),
+            method: None,
+            ending: Some(ToolEnd::Killed(11)),
+        }],
+        ..MemoryReport::default()
+    });
+    let mark = mark_of(dossier);
+    assert_eq!(part(&mark, PartName::Memory).points, 13.0);
+    assert!(why(&mark, PartName::Memory).contains("unfinished exercise"));
+}
+
+#[test]
+fn a_submission_that_exits_earns_nothing_for_the_exercises_that_it_left() {
+    let points = |left| {
+        let mut dossier = faultless("870001");
+        let exited = Unfinished {
+            exercise: "history".to_owned(),
+            method: None,
+            ending: Some(ToolEnd::Exited(0)),
+        };
+        dossier.memory = StepResult::Found(MemoryReport {
+            unfinished: vec![exited],
+            exercises: 10,
+            left,
+            ..MemoryReport::default()
+        });
+        part(&mark_of(dossier), PartName::Memory).points
+    };
+    assert_eq!([1, 4, 10].map(points), [13.0, 9.0, 0.0]);
+}

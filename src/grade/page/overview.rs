@@ -8,7 +8,8 @@ use maud::{Markup, html};
 use super::{Phrase, fact, link, links, section, sentence, similarity, told, unknown, words};
 use crate::conformance::{Verdict, method_in};
 use crate::dossier::Class;
-use crate::marks::{Basis, Mark, Part, PartName, points_text};
+use crate::marks::{Basis, Failing, Mark, Part, PartName, points_text};
+use crate::similarity::per_cent;
 use arbitro_html::charts::{bar, columns};
 use arbitro_html::text;
 use arbitro_rules::language::Language;
@@ -25,9 +26,9 @@ pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     let not_done = not_done(class, marks, language);
     let sections = [
         section("marks", words::MARKS, table(marks, language)),
-        section("histograms", words::DISTRIBUTION, histograms).headed(words::POINTS_DISTRIBUTION),
         section("checks", words::CHECKS, checks(class, language)).headed(words::MOST_FAILED_CHECKS),
         section("likeness", words::LIKENESS, likeness),
+        section("histograms", words::DISTRIBUTION, histograms).headed(words::POINTS_DISTRIBUTION),
         section("not-done", words::NOT_DONE, not_done).headed(words::WHAT_WAS_NOT_DONE),
     ];
     let title = say(&words::OVERVIEW, language);
@@ -82,14 +83,14 @@ fn table(marks: &[Mark], language: Language) -> Markup {
     columns.extend([(words::TOTAL, "n"), (words::OF, "n spare"), (words::SHARE, "n")]);
     columns.extend(PartName::ALL.map(|it| (words::short(it), "n spare")));
     columns.extend([(words::WITH_BONUS, "n"), (words::REMARKS, "")]);
-    let rows = html! { tbody { @for mark in marks { (row(mark, has_names, language)) } } };
+    let rows = html! { tbody { @for mark in marks { (row(mark, marks, has_names, language)) } } };
     html! {
         p { (say(&words::HOW_TO_SORT, language)) }
         (super::table(&words::MARKS, language, "sort", &columns, &rows))
     }
 }
 
-fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
+fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Markup {
     let share = mark.per_cent();
     html! {
         tr {
@@ -115,9 +116,27 @@ fn row(mark: &Mark, has_names: bool, language: Language) -> Markup {
                     }
                 }
                 @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (say(&words::ACQUITTED, language)) } }
+                (why(mark, marks, language))
                 @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (told(late, language)) } }
             }
         }
+    }
+}
+
+/// Why a submission fails or is proposed to fail, and whom it is like.
+fn why(mark: &Mark, marks: &[Mark], language: Language) -> Markup {
+    let alike = mark.alike.iter().filter(|it| !it.is_acquitted);
+    let partners = alike.map(|it| {
+        let is_of_class = marks.iter().any(|mark| mark.number == it.number);
+        html! {
+            @if is_of_class { (link(&it.number)) } @else { (text::name(&it.number)) }
+            " " (per_cent(it.score))
+        }
+    });
+    let reason = mark.is_failed.as_ref().filter(|it| !matches!(it, Failing::Similar { .. }));
+    html! {
+        @if let Some(reason) = reason { p .why { (told(reason, language)) } }
+        @if mark.alike.iter().any(|it| !it.is_acquitted) { p .why { "≈ " (links(partners)) } }
     }
 }
 

@@ -457,6 +457,33 @@ fn what_is_clicked_during_a_move_is_done_after_it() {
 }
 
 #[test]
+fn a_piece_dragged_during_a_move_is_put_down_after_it() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let serving = Serving::start(&[]);
+    start_from(&browser, &serving, &json!({"game": "italian", "you": "both"}));
+    browser.allow_motion();
+    // A pointer that no hand holds cannot be captured.
+    let script = "const grid = document.querySelector('.cells');
+        grid.setPointerCapture = () => {};
+        const at = (it) => document.querySelector(`.cells [data-at='${it}']`);
+        const press = (it) => at(it).dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 0 }));
+        const point = (kind, it) => {
+            const box = at(it).getBoundingClientRect();
+            const place = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+            at(it).dispatchEvent(new PointerEvent(kind, { bubbles: true, isPrimary: true, pointerId: 7, ...place }));
+        };
+        ['1,2', '2,3'].forEach(press);
+        point('pointerdown', '4,5');
+        point('pointermove', '5,4');
+        point('pointerup', '5,4')";
+    browser.eval(script, &[]);
+    browser.wait("document.querySelector('.table').dataset.ply === '2'");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
 fn walls_are_turned_and_placed_by_key_and_by_mouse() {
     let Some(browser) = Browser::take() else {
         return;

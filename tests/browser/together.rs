@@ -90,3 +90,29 @@ fn a_server_that_was_killed_and_started_again_is_noticed_and_the_match_goes_on()
     one.click(".controls button:nth-child(1)");
     wait_for_ply(&other, 2);
 }
+
+#[test]
+fn a_page_that_is_loaded_again_after_its_server_was_has_its_match() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let serving = Serving::start(&[]);
+    let port = serving.port().to_owned();
+    browser.open(&format!("{}/#/play/italian", serving.address), 1280, 900);
+    browser.wait("document.querySelector('#start')");
+    browser.click("input[name=you][value=both]");
+    browser.click("#start");
+    browser.wait(SETTLED);
+    go(&browser, "1,2", "2,3");
+    wait_for_ply(&browser, 1);
+    let address = browser.text("location.href");
+    // The page is elsewhere while the server is gone.
+    let other = Serving::start(&[]);
+    browser.open(&other.address, 1280, 900);
+    drop(serving);
+    let _serving = Serving::start_at(&port, &[]);
+    browser.open(&address, 1280, 900);
+    wait_for_ply(&browser, 1);
+    go(&browser, "4,5", "5,4");
+    wait_for_ply(&browser, 2);
+}

@@ -9,7 +9,8 @@ const FAR = 7;
 export class Grid {
   /**
    * `act` is told: `press(square, place, pointer)` a click, with the kind of pointer, or Enter, without; `lift(square)` may a drag begin here; `carry(square,
-   * place)`, `land(square, target or null)`; `over(place or null)` the pointer moves, as parts of the whole;
+   * place)`, `land(square, target or null)`, `drag(square, target)` all of it at once, where `waits()` says that
+   * the turn is about to begin; `over(place or null)` the pointer moves, as parts of the whole;
    * `typed(event, square)` returns whether it took the key; `focused(square)`.
    */
   constructor(picture, { columns, rows, label, act = {} }) {
@@ -95,8 +96,9 @@ export class Grid {
       dragged = false;
       this.pointer = event.pointerType;
       const square = this.squareAt(event);
-      if (event.button === 0 && event.isPrimary && square && act.lift?.(square)) {
-        start = { square, x: event.clientX, y: event.clientY, id: event.pointerId, far: false };
+      const isEarly = Boolean(act.waits?.());
+      if (event.button === 0 && event.isPrimary && square && (isEarly || act.lift?.(square))) {
+        start = { square, x: event.clientX, y: event.clientY, id: event.pointerId, far: false, isEarly };
       }
     });
     element.addEventListener("pointermove", (event) => {
@@ -106,18 +108,19 @@ export class Grid {
         start.far = true;
         element.setPointerCapture(start.id);
         element.classList.add("dragging");
-        act.begin?.(start.square);
+        if (!start.isEarly) act.begin?.(start.square);
       }
-      if (start.far) act.carry?.(start.square, this.place(event));
+      if (start.far && !start.isEarly) act.carry?.(start.square, this.place(event));
     });
     const end = (event, target) => {
       if (!start || event.pointerId !== start.id) return;
-      const { square, far } = start;
+      const { square, far, isEarly } = start;
       start = null;
       element.classList.remove("dragging");
       if (!far) return;
       dragged = true;
-      act.land?.(square, target);
+      if (isEarly) act.drag?.(square, target);
+      else act.land?.(square, target);
     };
     element.addEventListener("pointerup", (event) => end(event, this.squareAt(event)));
     element.addEventListener("pointercancel", (event) => end(event, null));

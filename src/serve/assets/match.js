@@ -13,12 +13,16 @@ import { Turn } from "./turn.js";
 import { t } from "./words.js";
 
 export async function matchView({ parts: [id], games, go }) {
+  const path = `/api/matches/${encodeURIComponent(id)}`;
   let state;
   try {
-    state = await get(`/api/matches/${encodeURIComponent(id)}`);
+    state = await get(path);
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return unknown();
-    throw error;
+    if (!(error instanceof Refusal && error.status === 404)) throw error;
+    // A server that was started again is given the match back, as far as this browser knows it.
+    const { kept } = keptMatch(id);
+    state = kept && (await ask("PUT", path, kept).catch(() => null));
+    if (!state) return unknown();
   }
   const game = games.find((it) => it.id === state.game);
   const match = new Match(game, state, go);
@@ -28,6 +32,18 @@ export async function matchView({ parts: [id], games, go }) {
     leave: () => match.leave(),
     tellConnection: (isThere) => match.tellConnection(isThere),
   };
+}
+
+/** What the browser keeps of the match that it plays; nothing of another. */
+function keptMatch(id) {
+  const match = JSON.parse(localStorage.getItem("match") ?? "null");
+  return match?.id === id ? match : {};
+}
+
+/** What opens a match on a server that does not have it. */
+function orderOf({ game, you, level, seed, start_fen: start, clock, moves, version }) {
+  const clock_s = clock.limit_ms && clock.limit_ms / 1000;
+  return { game, you, level, seed, start, clock_s, version, moves: moves.map(({ text, ms }) => ({ text, ms })) };
 }
 
 function unknown() {
@@ -176,6 +192,8 @@ class Match {
       return;
     }
     this.state = state;
+    const kept = keptMatch(state.id);
+    if (kept.id && !state.end) localStorage.setItem("match", JSON.stringify({ ...kept, kept: orderOf(state) }));
     // What was told was about the state before.
     this.tell("");
     await this.queue(() => this.catchUp(state, moving));
@@ -375,10 +393,7 @@ class Match {
 
   /** Opens the match on a server that was started again, with the moves that are here. */
   async reopen(signal) {
-    const { game, you, level, seed, start_fen: start, clock, moves, version } = this.state;
-    const clock_s = clock.limit_ms && clock.limit_ms / 1000;
-    const kept = { game, you, level, seed, start, clock_s, version, moves: moves.map(({ text, ms }) => ({ text, ms })) };
-    await ask("PUT", this.path, kept, { signal }).then((state) => this.receive(state), (error) => {
+    await ask("PUT", this.path, orderOf(this.state), { signal }).then((state) => this.receive(state), (error) => {
       if (error instanceof Refusal) this.go(location.hash);
     });
   }

@@ -32,6 +32,8 @@ export class Turn {
       },
       carry: (square, place) => this.board.picture.carry(this.origin(), place),
       land: (square, target) => this.land(target),
+      waits: () => !this.active && this.isNear(),
+      drag: (square, target) => target && this.inTurn(() => this.drag(square, target)),
       over: (place) => this.hover(place),
       typed: (event, square) => this.typed(event, square),
       focused: (square) => this.wallMode && this.aim(square),
@@ -169,6 +171,13 @@ export class Turn {
       back();
       this.explain(target);
     }
+  }
+
+  /** A piece carried before its turn had begun. */
+  drag(square, target) {
+    if (this.wallMode || sideOf(this.board.position.pieces.get(key(square))) !== this.state.turn) return;
+    if (this.pick(square)) this.land(target);
+    else this.tell(this.whyNot(square));
   }
 
   reach(square) {

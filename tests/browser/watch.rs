@@ -59,7 +59,7 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
     assert_eq!(count(&browser, ".results tbody tr"), 2);
     assert!(browser.text("document.querySelector('.standings').innerText").contains("<b>bob</b>"));
     assert_eq!(count(&browser, ".standings b, .cross b, .results b"), 0, "a name is text");
-    // What is written to the journal appears, without a reload.
+    // What is written to the journal appears, without a reload, and in the list as well.
     let mut journal =
         fs::OpenOptions::new().append(true).open(folder.path().join(JOURNAL)).unwrap();
     journal.write_all(later[0].as_bytes()).unwrap();
@@ -74,6 +74,8 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
     // Sorted by what one asks for.
     browser.click("[data-by=forfeits]");
     browser.wait("document.querySelector('.standings tbody tr').innerText.includes('cheater')");
+    browser.click(".back");
+    browser.wait("/ won$/.test(document.querySelector('.cup-first')?.innerText)");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

@@ -2,13 +2,13 @@
 // it runs. Names come from players and are put in as text.
 
 import { get } from "./api.js";
-import { still } from "./board.js";
+import { still, traces } from "./board.js";
 import { button, el } from "./dom.js";
 import { gameName } from "./home.js";
 import { Playthrough } from "./playthrough.js";
 import { gameOf, readBoard } from "./position.js";
 import { announce, outcome, score } from "./speech.js";
-import { language, number, t } from "./words.js";
+import { day, language, number, t } from "./words.js";
 
 const PAGE = 50;
 const named = (games, id) => {
@@ -16,19 +16,57 @@ const named = (games, id) => {
   return game ? gameName(game) : id;
 };
 
+/** Milliseconds between two looks at the list. */
+const LIST_EVERY = 3000;
+
 export async function tournamentsView({ games }) {
-  const { tournaments } = await get("/api/tournaments");
-  return {
-    title: t("nav.tournaments"),
-    element: el(
-      "section",
-      { class: "page" },
-      el("h1", {}, t("nav.tournaments")),
-      tournaments.length
-        ? el("ul", { class: "cups" }, tournaments.map((it) => cup(it, games)))
-        : el("div", { class: "empty" }, el("p", {}, t("cups.none")), el("code", {}, "serve --results DIR")),
-    ),
-  };
+  const list = new Tournaments(games, (await get("/api/tournaments")).tournaments);
+  return { title: t("nav.tournaments"), element: list.element, leave: () => list.leave() };
+}
+
+/** The list, which follows those that are being played and finds new ones. */
+class Tournaments {
+  constructor(games, tournaments) {
+    Object.assign(this, { games, cups: new Map() });
+    this.list = el("ul", { class: "cups" });
+    this.none = el("div", { class: "empty" }, el("p", {}, t("cups.none")), el("code", {}, "serve --results DIR"));
+    this.element = el("section", { class: "page" }, el("h1", {}, t("nav.tournaments")), this.list, this.none);
+    this.show(tournaments);
+    this.timer = setInterval(() => this.look(), LIST_EVERY);
+  }
+
+  async look() {
+    if (document.hidden || this.isLooking) return;
+    this.isLooking = true;
+    await get("/api/tournaments").then(({ tournaments }) => this.show(tournaments), () => {});
+    this.isLooking = false;
+  }
+
+  show(tournaments) {
+    const ids = tournaments.map((it) => it.id);
+    for (const it of tournaments) {
+      const told = JSON.stringify(it);
+      const known = this.cups.get(it.id);
+      if (known?.told === told) continue;
+      const element = cup(it, this.games);
+      if (known) {
+        const hadFocus = known.element.contains(document.activeElement);
+        known.element.replaceWith(element);
+        if (hadFocus) element.querySelector("a").focus({ preventScroll: true });
+      }
+      this.cups.set(it.id, { told, element });
+    }
+    const shown = [...this.list.children];
+    const rows = ids.map((id) => this.cups.get(id).element);
+    // Moving an element takes the focus from it.
+    if (rows.length !== shown.length || rows.some((it, index) => it !== shown[index])) this.list.replaceChildren(...rows);
+    this.list.hidden = !rows.length;
+    this.none.hidden = rows.length > 0;
+  }
+
+  leave() {
+    clearInterval(this.timer);
+  }
 }
 
 function badge(state) {
@@ -48,8 +86,9 @@ function cup(it, games) {
     { class: "cup" },
     el("h2", {}, el("a", { href: `#/tournaments/${it.id}` }, it.name)),
     badge(it.state),
-    el("p", {}, `${named(games, it.game)} · ${t("cup.entrants", { n: it.entrants })} · ${playedText(it)}`),
-    progress(it),
+    it.first && el("p", { class: "cup-first" }, t(it.state === "ended" ? "cup.won" : "cup.leads", { name: it.first })),
+    el("p", {}, [named(games, it.game), t("cup.entrants", { n: it.entrants }), playedText(it), it.changed && day(it.changed)].filter(Boolean).join(" · ")),
+    it.state !== "ended" && progress(it),
   );
 }
 
@@ -177,7 +216,7 @@ class Tournament {
   }
 
   /** A match that is being played, as a small board; kept while it is, so that the focus stays on it. */
-  playing({ match, x, o, plies, turn, board }) {
+  playing({ match, x, o, plies, turn, board, last }) {
     const game = this.games.find((it) => it.id === this.cup.game);
     const known = this.shown?.get(match);
     const row = known ?? { match, picture: game && board ? still(game, board) : null, count: el("span", { class: "who" }), sides: { x: el("span", {}, x), o: el("span", {}, o) } };
@@ -186,7 +225,10 @@ class Tournament {
       {},
       el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(match)}` }, row.picture?.element ?? null, row.sides.x, row.sides.o, row.count),
     );
-    if (game && board) row.picture?.show(readBoard(game, board));
+    if (game && board) {
+      row.picture?.show(readBoard(game, board));
+      row.picture?.mark(traces(last));
+    }
     for (const side of ["x", "o"]) row.sides[side].classList.toggle("turn", side === turn);
     row.count.textContent = t("replay.plies", { n: plies });
     return row;
@@ -242,16 +284,19 @@ class Tournament {
     const { cross } = this.cup;
     this.crossHead.hidden = this.cross.hidden = !cross;
     if (!cross) return;
+    // For many players colours alone, as in the report.
+    const isSmall = cross.names.length > (matchMedia("(max-width: 700px)").matches ? MOST_ON_A_PHONE : MOST_WITH_NUMBERS);
+    const text = (it) => (isSmall ? el("span", { class: "unseen" }, it) : it);
     const cell = (it, i, j) => {
-      if (!it || i === j) return el("td", { class: "self" }, i === j ? "" : "·");
-      const box = el("td", { class: "heat", title: `${cross.names[i]} – ${cross.names[j]}: ${number(it.points, 1)} / ${it.played}` }, it.text);
+      if (!it || i === j) return el("td", { class: "self" }, i === j ? "" : text("·"));
+      const box = el("td", { class: "heat", title: `${cross.names[i]} – ${cross.names[j]}: ${number(it.points, 1)} / ${it.played}` }, text(it.text));
       box.style.setProperty("--share", `${Math.round((100 * it.points) / Math.max(1, it.played))}%`);
       return box;
     };
     this.cross.replaceChildren(
       el(
         "table",
-        { class: "cross" },
+        { class: `cross${isSmall ? " small" : ""}` },
         el("thead", {}, el("tr", {}, el("td", {}), cross.names.map((name, index) => el("th", { scope: "col", title: name }, el("span", { "aria-hidden": "true" }, String(index + 1)), el("span", { class: "unseen" }, name))))),
         el("tbody", {}, cross.names.map((name, i) => el("tr", {}, el("th", { scope: "row", class: "name" }, el("small", { "aria-hidden": "true" }, String(i + 1)), ` ${name}`), cross.cells[i].map((it, j) => cell(it, i, j))))),
       ),
@@ -274,6 +319,9 @@ class Tournament {
     this.events?.close();
   }
 }
+
+/** Players in a cross table with numbers; for more it has colours alone. */
+const [MOST_WITH_NUMBERS, MOST_ON_A_PHONE] = [22, 6];
 
 /** The list of matches: by player, or the forfeited ones alone, page after page. */
 class Matches {

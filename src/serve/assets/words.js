@@ -30,3 +30,6 @@ export function t(name, given = {}) {
 
 export const number = (value, digits = 0) =>
   new Intl.NumberFormat(current, { minimumFractionDigits: 0, maximumFractionDigits: digits }).format(value);
+
+/** A date and time of day. */
+export const day = (ms) => new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(ms);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::play::MoveShown;
 use crate::words::Text;
 use arbitro_html::text;
 use arbitro_records::{MatchRecord, ShownGame};
@@ -31,6 +32,10 @@ pub struct Head {
     /// Total number of matches, if known.
     pub total: Option<u64>,
     pub state: State,
+    /// Who is first so far, if it is one.
+    pub first: Option<String>,
+    /// Time of the latest match, in milliseconds since 1970.
+    pub changed: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -157,6 +162,8 @@ pub struct RunningMatch {
 struct BoardNow {
     turn: Player,
     board: String,
+    /// The move that led to it.
+    last: Option<MoveShown>,
 }
 
 impl BoardNow {
@@ -165,14 +172,17 @@ impl BoardNow {
             let first = record.first.clone()?;
             let plies = record.boards.len() as u64;
             let board = record.boards.boards(&first).last().unwrap_or(first);
-            return Some(BoardNow { turn: Player::to_move_on(plies + 1), board });
+            return Some(BoardNow { turn: Player::to_move_on(plies + 1), board, last: None });
         };
         let mut line = record.open(game).ok()?;
+        let mut last = None;
         for text in record.moves.split_ascii_whitespace() {
             let key = line.read(text).ok()?;
+            last = Some(line.step(key));
             line.play(key);
         }
-        Some(BoardNow { turn: line.turn(), board: line.board(line.plies()) })
+        let last = last.map(MoveShown::from);
+        Some(BoardNow { turn: line.turn(), board: line.board(line.plies()), last })
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 
@@ -16,8 +16,8 @@ use arbitro_rules::Player;
 use arbitro_rules::language::Language;
 use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{
-    JOURNAL, LIVE, MatchOutcome, Remember, Results, TOURNAMENT_FILE, TournamentError, live_match,
-    live_matches, read_journal_line,
+    JOURNAL, LIVE, MatchOutcome, Remember, Results, Standings, TOURNAMENT_FILE, TournamentError,
+    live_match, live_matches, read_journal_line,
 };
 use arbitro_words::{Ending, say};
 
@@ -55,8 +55,17 @@ pub struct Tournament {
     id: String,
     folder: PathBuf,
     read: Mutex<Option<JournalReading>>,
-    head: Mutex<Option<(Stamp, Head)>>,
+    head: Mutex<Option<KeptHead>>,
     follower: Follower,
+}
+
+/// The entry in the list, and what it takes to carry it on.
+#[derive(Debug)]
+struct KeptHead {
+    stamp: Stamp,
+    head: Head,
+    /// The sums so far, as long as matches are added.
+    sums: Option<Results>,
 }
 
 /// The results read, and the state of the files at that time.
@@ -101,19 +110,21 @@ impl Tournament {
         &self.folder
     }
 
-    /// Returns its entry in the list. Keeps nothing of the journal in memory.
+    /// Returns its entry in the list. Keeps no match of the journal in memory.
     pub fn head(&self) -> Result<Head, WatchError> {
         let stamp = Stamp::of(&self.folder);
         let mut kept = self.head.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((of, head)) = &*kept
-            && *of == stamp
+        if let Some(kept) = &*kept
+            && kept.stamp == stamp
         {
-            let is_complete = head.state == State::Ended;
-            return Ok(Head { state: self.state(is_complete), ..head.clone() });
+            let is_complete = kept.head.state == State::Ended;
+            return Ok(Head { state: self.state(is_complete), ..kept.head.clone() });
         }
-        let results = Results::read(&self.folder, Remember::Sums)?;
-        let head = self.head_of(&results);
-        *kept = Some((stamp, head.clone()));
+        let known = kept.take().and_then(|it| Some((it.stamp, it.sums?)));
+        let results = self.results(known, stamp, Remember::Sums)?;
+        let head = self.head_of(&results, &results.standings(), stamp);
+        let sums = (head.state == State::Running).then_some(results);
+        *kept = Some(KeptHead { stamp, head: head.clone(), sums });
         Ok(head)
     }
 
@@ -247,8 +258,11 @@ impl Tournament {
             }
             kept => {
                 let began = Instant::now();
-                let results = self.results(kept, stamp)?;
-                let overview = Overview::of(self.head_of(&results), &results, &results.standings());
+                let known = kept.map(|it| (it.stamp, it.results));
+                let results = self.results(known, stamp, Remember::Outcomes)?;
+                let standings = results.standings();
+                let head = self.head_of(&results, &standings, stamp);
+                let overview = Overview::of(head, &results, &standings);
                 JournalReading {
                     stamp,
                     results,
@@ -260,18 +274,28 @@ impl Tournament {
         Ok(read.insert(reading))
     }
 
-    fn results(&self, kept: Option<JournalReading>, stamp: Stamp) -> Result<Results, WatchError> {
-        if let Some(mut kept) = kept
-            && kept.stamp.settings == stamp.settings
-            && kept.results.read_on(&self.folder, Remember::Outcomes)?
+    /// Reads the results, or what came since they were known.
+    fn results(
+        &self,
+        known: Option<(Stamp, Results)>,
+        stamp: Stamp,
+        remember: Remember,
+    ) -> Result<Results, WatchError> {
+        if let Some((before, mut results)) = known
+            && before.settings == stamp.settings
+            && results.read_on(&self.folder, remember)?
         {
-            return Ok(kept.results);
+            return Ok(results);
         }
-        Ok(Results::read(&self.folder, Remember::Outcomes)?)
+        Ok(Results::read(&self.folder, remember)?)
     }
 
-    fn head_of(&self, results: &Results) -> Head {
+    fn head_of(&self, results: &Results, standings: &Standings, stamp: Stamp) -> Head {
         let folder = self.folder.file_name().unwrap_or_default();
+        let is_begun = results.tally.matches() > 0;
+        let mut firsts = standings.ranking.iter().filter(|it| is_begun && it.place == 1);
+        let first = firsts.next().filter(|_| firsts.next().is_none());
+        let changed = stamp.journal.and_then(|(_, it)| it.duration_since(UNIX_EPOCH).ok());
         Head {
             id: self.id.clone(),
             name: name(&folder.to_string_lossy()),
@@ -280,6 +304,8 @@ impl Tournament {
             played: results.tally.matches(),
             total: results.schedule.total(),
             state: self.state(results.is_complete()),
+            first: first.map(|it| name(&results.file.players[it.entrant].name)),
+            changed: changed.and_then(|it| u64::try_from(it.as_millis()).ok()),
         }
     }
 

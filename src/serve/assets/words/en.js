@@ -185,6 +185,8 @@ export default {
   "cup.running": "running",
   "cup.ended": "ended",
   "cup.stopped": "stopped",
+  "cup.won": "{name} won",
+  "cup.leads": "{name} leads",
   "cup.entrants": ({ n }) => some(n, "player", "players"),
   "cup.played": "{played} of {total} matches",
   "cup.playedonly": "{played} matches",

@@ -291,6 +291,8 @@ export default {
   "cup.running": "en cours",
   "cup.ended": "fini",
   "cup.stopped": "arrêté",
+  "cup.won": "Vainqueur : {name}",
+  "cup.leads": "En tête : {name}",
   "cup.entrants": ({ n }) => some(n, "joueur", "joueurs"),
   "cup.played": "{played} parties sur {total}",
   "cup.playedonly": "{played} parties",

@@ -291,6 +291,8 @@ export default {
   "cup.running": "in corso",
   "cup.ended": "finito",
   "cup.stopped": "fermo",
+  "cup.won": "Ha vinto {name}",
+  "cup.leads": "In testa: {name}",
   "cup.entrants": ({ n }) => some(n, "giocatore", "giocatori"),
   "cup.played": "{played} partite su {total}",
   "cup.playedonly": "{played} partite",

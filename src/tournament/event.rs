@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+use super::results::Results;
+
+#[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum TournamentEvent<'a> {
     Began {
@@ -43,6 +45,9 @@ pub enum TournamentEvent<'a> {
         /// Name of the player with the most points so far.
         leader: &'a str,
     },
+    /// The results so far, now and then; for people who look on.
+    #[serde(skip)]
+    Results(&'a Results),
     Decided {
         /// The last match that counts for the test.
         last: u64,

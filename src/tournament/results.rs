@@ -228,6 +228,7 @@ impl Results {
     pub(super) fn note(&mut self, id: u64, outcome: &CountedMatch) -> Vec<CountedMatch> {
         let CountedMatch { x, o, counted, .. } = *outcome;
         self.schedule.note(id, x, o, counted);
+        self.tally.add(outcome);
         let mut known = Vec::new();
         while let Some((&id, &ReadResult { outcome, .. })) = self.waiting.first_key_value() {
             if self.schedule.can_occur(id) {
@@ -236,6 +237,7 @@ impl Results {
             self.waiting.remove(&id);
             let CountedMatch { x, o, counted, .. } = outcome;
             if self.schedule.note(id, x, o, counted) {
+                self.tally.add(&outcome);
                 known.push(outcome);
             }
         }

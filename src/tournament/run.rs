@@ -41,6 +41,9 @@ const MAX_QUEUED: usize = 4;
 /// Interval for checking the stop request and syncing an idle journal.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
+/// Minimum interval between two reports of the results so far.
+const TELL_EVERY: Duration = Duration::from_secs(3);
+
 /// Plays every match that has not finished, and writes the journal.
 ///
 /// # Errors
@@ -113,6 +116,7 @@ pub(super) fn play_on(
             stop,
             to_begin: machine.cores.map_or(0, |_| machine.jobs),
             held: Vec::new(),
+            told: Instant::now(),
         };
         let finished = desk.run(&news, tell);
         // Closes the channel that the workers wait on.
@@ -204,6 +208,8 @@ struct Desk<'a> {
     to_begin: usize,
     /// The cores of the others.
     held: Vec<HeldCores>,
+    /// When the results so far were last told.
+    told: Instant,
 }
 
 impl Desk<'_> {
@@ -319,6 +325,10 @@ impl Desk<'_> {
             leader: &self.entrants[self.board.leader()].name,
         })
         .map_err(TournamentError::Telling)?;
+        if self.told.elapsed() >= TELL_EVERY {
+            tell(&TournamentEvent::Results(self.results)).map_err(TournamentError::Telling)?;
+            self.told = Instant::now();
+        }
         let Some(sprt) = &mut self.results.sprt else {
             return Ok(false);
         };

@@ -7,13 +7,16 @@ use std::time::{Duration, Instant};
 use indicatif::style::TemplateError;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-use arbitro_tournament::TournamentEvent;
+use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in};
+use arbitro_tournament::{Results, TournamentEvent};
 use arbitro_words::{Count, Decimals, Language, say};
 
 use crate::words::{self, Left, Text, left_time};
 
 /// Interval between lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// Maximum players below the bar.
+const MAX_RANKED: usize = 10;
 
 /// The audience of progress reports.
 pub(crate) enum ProgressReporter {
@@ -72,6 +75,7 @@ impl ProgressReporter {
                 }
                 Ok(())
             }
+            ProgressReporter::Json if matches!(event, TournamentEvent::Results(_)) => Ok(()),
             ProgressReporter::Json => {
                 let mut out = io::stdout().lock();
                 serde_json::to_writer(&mut out, event)?;
@@ -103,7 +107,10 @@ pub(crate) fn style_with_time_left(template: &str) -> Result<ProgressStyle, Temp
         // A failed write shows no estimate.
         let _ = text.write_str(&time_left(is_done, state.per_sec(), state.eta()));
     };
-    Ok(ProgressStyle::with_template(template)?.with_key("left", left))
+    let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
+        let _ = write!(text, "{:.0}", state.per_sec() * 60.0);
+    };
+    Ok(ProgressStyle::with_template(template)?.with_key("left", left).with_key("rate", rate))
 }
 
 /// Formats an estimate. Without a rate, the bar's own one is zero.
@@ -134,16 +141,23 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
             // Matches of an earlier run took none of this run's time.
             bar.reset_eta();
         }
-        TournamentEvent::Match { done, leader, .. } => {
-            bar.set_position(*done);
-            bar.set_message((*leader).to_owned());
-        }
+        TournamentEvent::Match { done, .. } => bar.set_position(*done),
+        TournamentEvent::Results(results) => bar.set_message(ranking_below(results, language)),
         &TournamentEvent::Decided { last, llr } => {
             let decided = Text::Decided { last: Count::Matches(last), llr: Decimals(llr) };
             bar.println(say(&decided, language));
         }
         TournamentEvent::Ended { .. } => {}
     }
+}
+
+/// The ranking so far, and how two players compare, as lines below the bar.
+fn ranking_below(results: &Results, language: Language) -> String {
+    let standings = results.standings();
+    let width = Width::First(MAX_RANKED);
+    let mut text = ranking_text_in(results, &standings, width, language);
+    text.extend(duel_text_in(results, &standings, language));
+    format!("\n{}", text.trim_end())
 }
 
 fn line(event: &TournamentEvent<'_>, rate: f64, language: Language) -> io::Result<()> {

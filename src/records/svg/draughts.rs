@@ -69,15 +69,7 @@ impl DraughtsDrawing {
         html! {
                 title { (title) }
                 desc { (self.in_words(setup, &marks)) }
-                use href="#board" {}
-                @for place in &marks {
-                    use href="#hit" x=(place.column) y=(size - 1 - usize::from(place.row)) {}
-                }
-                @for (place, cell) in setup.iter() {
-                    @if let Some(part) = part(cell) {
-                        use href=(part) x=(place.column) y=(size - 1 - usize::from(place.row)) {}
-                    }
-                }
+                @for element in elements(setup, &marks) { (element) }
         }
     }
 
@@ -155,6 +147,17 @@ impl DraughtsDrawing {
         tell(&say(&Text::Marked, self.language), marks);
         parts.join("; ")
     }
+}
+
+/// The board, the marks and the pieces, each as an element.
+pub(super) fn elements(setup: &Setup, marks: &[Square]) -> Vec<Markup> {
+    let at = |part: &str, place: Square| {
+        let y = setup.size.saturating_sub(1 + usize::from(place.row));
+        html! { use href=(part) x=(place.column) y=(y) {} }
+    };
+    let marks = marks.iter().map(|&place| at("#hit", place));
+    let pieces = setup.iter().filter_map(|(place, cell)| Some(at(part(cell)?, place)));
+    std::iter::once(html! { use href="#board" {} }).chain(marks).chain(pieces).collect()
 }
 
 pub(super) const fn part(cell: Cell) -> Option<&'static str> {

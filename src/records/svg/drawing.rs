@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::draughts::DraughtsDrawing;
+use super::draughts::{self, DraughtsDrawing};
 use super::grid::{self, Grid};
 use super::{quoridor, text};
 use crate::ShownGame;
@@ -75,8 +75,18 @@ impl Drawing {
         Grid { look: self.look.as_ref(), place_name: self.place_name, language: self.language }
     }
 
+    /// Draws what is on a board with some places marked, each thing as an element: what two boards share is the same.
+    pub fn elements(&self, picture: &Picture, marks: &[Square]) -> Vec<Markup> {
+        match picture {
+            Picture::Draughts(setup) => draughts::elements(setup, marks),
+            Picture::Quoridor(setup) => quoridor::elements(setup, marks),
+            Picture::Grid(rows) => self.grid().elements(rows, marks),
+            Picture::Text(board) => vec![text::draw(board, "")],
+        }
+    }
+
     /// The viewBox of a board.
-    pub(super) fn view(&self, picture: &Picture) -> String {
+    pub fn view(&self, picture: &Picture) -> String {
         match (picture, &self.draughts) {
             (Picture::Quoridor(setup), _) => quoridor::view(setup.size),
             (Picture::Draughts(_), Some(drawing)) => drawing.view(),

@@ -27,16 +27,21 @@ impl Grid<'_> {
         html! {
             title { (title) }
             desc { (self.in_words(rows)) }
-            @for (row, tiles) in rows.iter().enumerate() {
-                @for (column, &tile) in tiles.iter().enumerate() {
-                    (self.square(rows.len(), Square::at(row, column), tile))
-                }
-            }
-            @for &place in marks.iter().filter(|it| is_on(rows, **it)) {
-                rect .hit x=(format!("{}.07", place.column)) y=(format!("{}.07", top(rows.len(), place)))
-                    width="0.86" height="0.86" {}
-            }
+            @for element in self.elements(rows, marks) { (element) }
         }
+    }
+
+    /// The squares and the marks, each as an element.
+    pub(super) fn elements(self, rows: &[Vec<Tile>], marks: &[Square]) -> Vec<Markup> {
+        let squares = rows.iter().enumerate().flat_map(|(row, tiles)| {
+            let tiles = tiles.iter().enumerate();
+            tiles.map(move |(column, &tile)| self.square(rows.len(), Square::at(row, column), tile))
+        });
+        let marks = marks.iter().filter(|it| is_on(rows, **it)).map(|&place| {
+            let (x, y) = (place.column, top(rows.len(), place));
+            html! { rect .hit x=(format!("{x}.07")) y=(format!("{y}.07")) width="0.86" height="0.86" {} }
+        });
+        squares.chain(marks).collect()
     }
 
     /// Draws a square over what was there. The board has this many rows.

@@ -46,21 +46,27 @@ pub(super) fn rim(size: usize) -> Markup {
 /// Draws a board's content with some places marked. Halves of walls are drawn separately, so that
 /// an incomplete wall is visible.
 pub(super) fn draw(setup: &QuoridorSetup, marks: &[Square], title: &str, spoken: Spoken) -> Markup {
-    let size = setup.size;
-    let side = size * STEP - GAP;
-    // Row 0 is the lowest.
-    let corner = |(row, column)| (column * STEP, (size - 1 - row) * STEP);
-    let places: Vec<Square> =
-        (0..size).flat_map(|row| (0..size).map(move |column| Square::at(row, column))).collect();
-    let on_board = |place: &&Square| usize::from(place.row.max(place.column)) < size;
+    let on_board = |place: &&Square| usize::from(place.row.max(place.column)) < setup.size;
     let marks: Vec<Square> = marks.iter().filter(on_board).copied().collect();
     html! {
             title { (title) }
             desc { (in_words(setup, &marks, spoken)) }
-            rect .sq-l x="-12" y="-12" width=(side + 24) height=(side + 24) {}
-            @for &place in &places {
-                @let (row, column) = place.indices();
-                @let (x, y) = corner((row, column));
+            @for element in elements(setup, &marks) { (element) }
+    }
+}
+
+/// The ground, and each square with what is on it, as an element.
+pub(super) fn elements(setup: &QuoridorSetup, marks: &[Square]) -> Vec<Markup> {
+    let size = setup.size;
+    let side = size * STEP - GAP;
+    // Row 0 is the lowest.
+    let corner = |(row, column)| (column * STEP, (size - 1 - row) * STEP);
+    let places = (0..size).flat_map(|row| (0..size).map(move |column| Square::at(row, column)));
+    let ground = html! { rect .sq-l x="-12" y="-12" width=(side + 24) height=(side + 24) {} };
+    let squares = places.map(|place| {
+        let (row, column) = place.indices();
+        let (x, y) = corner((row, column));
+        html! {
                 rect .sq-d x=(x) y=(y) width=(SQUARE) height=(SQUARE) {}
                 @if marks.contains(&place) {
                     rect .hit x=(x + 8) y=(y + 8) width=(SQUARE - 16) height=(SQUARE - 16)
@@ -79,8 +85,9 @@ pub(super) fn draw(setup: &QuoridorSetup, marks: &[Square], title: &str, spoken:
                     circle cx=(x + SQUARE / 2) cy=(y + SQUARE / 2) r="34" style="stroke-width:5"
                         class=(if player == Player::X { "px" } else { "po" }) {}
                 }
-            }
-    }
+        }
+    });
+    std::iter::once(ground).chain(squares).collect()
 }
 
 /// Describes the position for people who do not see the drawing.

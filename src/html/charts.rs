@@ -42,16 +42,44 @@ impl Scale {
     }
 }
 
-/// Draws the ends of a scale and its 0, in numbers.
-pub fn axis(scale: &Scale, number: impl Fn(f64) -> String) -> Markup {
+/// A part of a scale that a word explains.
+#[derive(Clone, Debug)]
+pub struct Band {
+    pub from: f64,
+    pub to: f64,
+    pub word: String,
+}
+
+impl Band {
+    /// Left edge and width, wide enough to be seen.
+    fn place(&self, scale: &Scale) -> (f64, f64) {
+        let (from, to) = (scale.at(self.from), scale.at(self.to));
+        let width = (to - from).max(3.0);
+        ((from + to - width) / 2.0, width)
+    }
+}
+
+/// Draws the ends of a scale and its 0, in numbers, below the word of a band.
+pub fn axis(scale: &Scale, band: Option<&Band>, number: impl Fn(f64) -> String) -> Markup {
     let (zero, width) = (scale.at(0.0), scale.width);
+    let height = if band.is_some() { 28 } else { 14 };
+    let y = height - 3;
     // Numbers at both ends and in the middle, if there is room.
     let has_room = scale.reaches(0.0) && zero > width / 4.0 && zero < width * 3.0 / 4.0;
     html! {
-        svg .axis-numbers aria-hidden="true" width=(width) height="14" viewBox=(format!("0 0 {width} 14")) font-size="12" {
-            text x="0" y="11" { (number(scale.low)) }
-            @if has_room { text x=(zero) y="11" text-anchor="middle" { "0" } }
-            text x=(width) y="11" text-anchor="end" { (number(scale.high)) }
+        svg .axis-numbers aria-hidden="true" width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) font-size="12" {
+            @if let Some(band) = band {
+                @let (left, wide) = band.place(scale);
+                @let (at, anchor) = match left + wide / 2.0 {
+                    middle if middle < width / 4.0 => (left, "start"),
+                    middle if middle > width * 3.0 / 4.0 => (left + wide, "end"),
+                    middle => (middle, "middle"),
+                };
+                text .band-word x=(at) y="11" text-anchor=(anchor) { (band.word) }
+            }
+            text x="0" y=(y) { (number(scale.low)) }
+            @if has_room { text x=(zero) y=(y) text-anchor="middle" { "0" } }
+            text x=(width) y=(y) text-anchor="end" { (number(scale.high)) }
         }
     }
 }
@@ -60,6 +88,7 @@ pub fn axis(scale: &Scale, number: impl Fn(f64) -> String) -> Markup {
 /// arrow, and so is a value beyond it.
 pub fn interval(
     scale: &Scale,
+    band: Option<&Band>,
     [low, value, high]: [f64; 3],
     is_bounded: impl Fn(f64) -> bool,
     title: &str,
@@ -73,6 +102,10 @@ pub fn interval(
     html! {
         svg role="img" width=(scale.width) height="18" viewBox=(format!("0 0 {} 18", scale.width)) {
             title { (title) }
+            @if let Some(band) = band {
+                @let (left, wide) = band.place(scale);
+                rect .band x=(left) width=(wide) height="18" {}
+            }
             path .line d=(format!("M{zero} 0v18")) {}
             path .mark stroke-width="1.5" d=(format!("M{from} 9H{to}{}{}", cap(low, from, 4.0), cap(high, to, -4.0))) {}
             @if is_seen { circle .dot cx=(at) cy="9" r="3.5" {} }

@@ -1,5 +1,5 @@
 "use strict";
-// The page says everything without this: it sorts tables, and opens what a link leads to.
+// The page says everything without this: it sorts tables, chooses players, and opens what a link leads to.
 for (const table of document.querySelectorAll("table.sort")) {
   const body = table.tBodies[0];
   table.querySelectorAll("thead th").forEach((head, column) => {
@@ -25,6 +25,60 @@ for (const table of document.querySelectorAll("table.sort")) {
     });
   });
 }
+const filters = document.querySelector("form.filters");
+if (filters) {
+  filters.hidden = false;
+  const { player, reason } = filters.elements;
+  filters.addEventListener("submit", (event) => event.preventDefault());
+  filters.addEventListener("input", () => {
+    const name = player.value.trim().toLowerCase();
+    for (const section of document.querySelectorAll(".player")) {
+      const isNamed = section.querySelector("h3").textContent.toLowerCase().includes(name);
+      section.hidden = !isNamed || (reason.value && !section.dataset.reasons.split(" ").includes(reason.value));
+    }
+    for (const card of document.querySelectorAll(".player [data-reason]")) {
+      card.hidden = reason.value && card.dataset.reason !== reason.value;
+    }
+  });
+}
+const told = document.getElementById("matches");
+if (told) {
+  const { view, parts, matches } = JSON.parse(told.textContent);
+  const dialog = document.getElementById("walk");
+  const [head, drawing, status, slider] = ["h3", "svg", "p", "input"].map((it) => dialog.querySelector(it));
+  let shown;
+  const show = () => {
+    const ply = Number(slider.value);
+    const there = new Set();
+    for (const [added, gone] of shown.steps.slice(0, ply + 1)) {
+      gone.forEach((it) => there.delete(it));
+      added.forEach((it) => there.add(it));
+    }
+    drawing.innerHTML = [...there].sort((a, b) => a - b).map((it) => parts[it]).join("");
+    status.textContent = `${ply} / ${slider.max}${ply ? `: ${shown.moves[ply - 1]}` : ""}`;
+    drawing.setAttribute("aria-label", status.textContent);
+  };
+  const step = (by) => {
+    slider.value = Number(slider.value) + by;
+    show();
+  };
+  const act = { back: () => step(-1), on: () => step(1), close: () => dialog.close() };
+  drawing.setAttribute("viewBox", view);
+  slider.addEventListener("input", show);
+  dialog.addEventListener("click", (event) => act[event.target.name]?.());
+  document.addEventListener("click", (event) => {
+    const id = event.target.closest?.("[data-match]")?.dataset.match;
+    if (!id) return;
+    event.preventDefault();
+    shown = matches[id];
+    head.textContent = `${id}: ${shown.x} – ${shown.o}`;
+    slider.max = shown.moves.length;
+    slider.value = slider.max;
+    show();
+    dialog.showModal();
+    slider.focus();
+  });
+}
 const unfold = () => {
   const id = location.hash.slice(1);
   const details = id && document.getElementById(id)?.querySelector("details");
@@ -32,6 +86,7 @@ const unfold = () => {
 };
 addEventListener("hashchange", unfold);
 addEventListener("beforeprint", () => {
-  for (const details of document.querySelectorAll("details")) details.open = true;
+  // On paper a player of a report has one line.
+  for (const details of document.querySelectorAll("details:not(.player > details)")) details.open = true;
 });
 unfold();

@@ -98,6 +98,7 @@ pub(crate) enum Again {
 
 /// The decision of a sequential test.
 #[texts("words")]
+#[derive(Clone, Debug)]
 pub(crate) enum Verdict<'a> {
     Stronger { one: &'a str, by: f64, than: f64 },
     Open,

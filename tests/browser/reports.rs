@@ -46,8 +46,68 @@ fn a_report_keeps_what_matters_on_a_phone_in_both_themes_and_on_paper() {
             }
         }
     }
-    // Results, how they came about, three players, a forfeit with its boards, settings; an empty one would be more.
+    // The verdict, the ranking, the cross table, how matches ended, a line for each player, the settings.
     let sheets = browser.print();
-    assert!((2..=6).contains(&sheets), "{sheets} sheets");
+    assert!((2..=4).contains(&sheets), "{sheets} sheets");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Elements that are shown.
+fn seen(browser: &Browser, selector: &str) -> usize {
+    let script = "return [...document.querySelectorAll(arguments[0])].filter((it) => it.checkVisibility()).length";
+    browser.eval(script, &[json!(selector)]).as_u64().unwrap() as usize
+}
+
+#[test]
+fn a_report_shows_the_players_and_forfeits_that_are_asked_for_and_their_matches_move_by_move() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let players = ["alice", "bob", "cheater", "late-one"].map(|name| {
+        let manners = match name {
+            "cheater" => Manners::Illegal,
+            "late-one" => Manners::Late,
+            _ => Manners::Good,
+        };
+        made(name, None, manners)
+    });
+    write_folder(&out, &settings(GameId::Italian, Format::RoundRobin, 6), &players, 1.0);
+    succeeds(&tournament(folder.path(), &["report", "out"]));
+    browser.open_file(&out.join("report.html"), "light", (360, 740));
+    browser.eval("document.documentElement.style.scrollBehavior = 'auto'", &[]);
+    assert_eq!(seen(&browser, ".player"), 4);
+    let choose = |name: &str, value: &str| {
+        let script = "const it = document.forms[0].elements[arguments[0]];
+            it.value = arguments[1];
+            it.dispatchEvent(new Event('input', { bubbles: true }))";
+        browser.eval(script, &[json!(name), json!(value)]);
+    };
+    choose("reason", "timeout");
+    assert_eq!(seen(&browser, ".player"), 1);
+    assert!(seen(&browser, ".forfeit[data-reason=timeout]") > 0);
+    choose("reason", "");
+    choose("player", "CHEAT");
+    assert_eq!(seen(&browser, ".player"), 1);
+    // The match of a forfeit, from its end back to its start.
+    browser.click(".player:not([hidden]) .replay [data-match]");
+    browser.wait("document.querySelector('dialog').open");
+    let plies = browser.text("document.querySelector('dialog input').max");
+    let at = |browser: &Browser| browser.text("document.querySelector('dialog p').innerText");
+    assert!(at(&browser).starts_with(&format!("{plies} / {plies}: ")), "{}", at(&browser));
+    browser.click("dialog [name=back]");
+    assert!(!at(&browser).starts_with(&plies), "{}", at(&browser));
+    browser.eval("document.querySelector('dialog input').value = 1", &[]);
+    browser.click("dialog [name=back]");
+    assert_eq!(at(&browser), format!("0 / {plies}"));
+    // The board and 24 men.
+    assert_eq!(seen(&browser, "dialog svg use"), 25);
+    if let Some(checker) = checker() {
+        assert_eq!(violations(&browser, &checker), json!([]));
+    }
+    browser.click("dialog [name=close]");
+    browser.wait("!document.querySelector('dialog').open");
+    assert_eq!(overflow(&browser), "");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::interval::Interval;
 use crate::rating::Hypothesis;
 use crate::words::{self, Again, Matches, Text, Verdict};
-use crate::{Copies, Results, Standings};
+use crate::{Copies, Results, SprtWatch, Standings};
 use arbitro_words::{Count, Decimals, Label, Language, Signed, say};
 
 /// Limit on the names shown.
@@ -185,12 +185,7 @@ pub fn duel_text_in(
         text.push_str(&say(Text::Pairs { one, pairs }));
     }
     if let Some(sprt) = &results.sprt {
-        let (elo0, elo1) = (sprt.test().elo0(), sprt.test().elo1());
-        let verdict = match sprt.decision() {
-            Some(Hypothesis::H1) => Verdict::Stronger { one, by: elo1, than: elo0 },
-            Some(Hypothesis::H0) => Verdict::Stronger { one, by: elo0, than: elo1 },
-            None => Verdict::Open,
-        };
+        let verdict = verdict_of(sprt, one);
         let (low, high) = sprt.test().bounds();
         text.push_str(&say(Text::Sequential {
             verdict,
@@ -201,6 +196,16 @@ pub fn duel_text_in(
         }));
     }
     Some(text)
+}
+
+/// What a sequential test says of the first player.
+pub(super) fn verdict_of<'a>(sprt: &SprtWatch, one: &'a str) -> Verdict<'a> {
+    let (elo0, elo1) = (sprt.test().elo0(), sprt.test().elo1());
+    match sprt.decision() {
+        Some(Hypothesis::H1) => Verdict::Stronger { one, by: elo1, than: elo0 },
+        Some(Hypothesis::H0) => Verdict::Stronger { one, by: elo0, than: elo1 },
+        None => Verdict::Open,
+    }
 }
 
 fn shortened(name: &str) -> String {

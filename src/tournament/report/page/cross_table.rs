@@ -18,7 +18,7 @@ impl View<'_> {
         let players = self.standings.ranking.len();
         let is_table = players <= MAX_TABLE_PLAYERS;
         html! {
-            section id="cross" .wide[players > MAX_UPRIGHT_PLAYERS] aria-labelledby="cross-h" {
+            section id="cross" .wide[is_table && players > MAX_UPRIGHT_PLAYERS] aria-labelledby="cross-h" {
                 h2 id="cross-h" { (self.say(&words::CROSS_TABLE)) }
                 p {
                     (self.say(&words::HOW_TO_READ))

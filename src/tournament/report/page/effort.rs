@@ -119,7 +119,7 @@ fn axis(scale: &LogScale) -> Markup {
             @for (index, &tick) in ticks.iter().enumerate() {
                 @let anchor = if index == 0 { "start" } else if index == last { "end" } else { "middle" };
                 @if ticks.len() <= 5 || index % 2 == 0 {
-                    text x=(scale.at(tick)) y="12" font-size="11" text-anchor=(anchor) { (power_of_ten(tick)) }
+                    text x=(scale.at(tick)) y="12" font-size="12" text-anchor=(anchor) { (power_of_ten(tick)) }
                 }
             }
         }

@@ -94,7 +94,7 @@ impl View<'_> {
     pub(super) fn forfeit(&self, forfeit: &ForfeitDetails) -> Markup {
         let ForfeitDetails { loss, ply, .. } = forfeit;
         html! {
-            article .forfeit {
+            article .forfeit data-reason=(loss.reason) {
                 h5 {
                     (words::forfeit(&loss.reason, self.language)) " "
                     span .soft {
@@ -117,6 +117,7 @@ impl View<'_> {
                     (self.written(forfeit))
                 }
                 p .replay {
+                    (self.walk_through(loss.id))
                     (self.say(&words::CHECK_IT)) code { (self.replay_command(loss.id)) }
                     @if has_evidence(self.folder, loss.id) {
                         (self.say(&words::EVIDENCE_IN)) code { "faults/" (loss.id) "/" }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::forfeit::{ForfeitDetails, forfeit};
 use super::play::Play;
+use super::walk::Walks;
 use crate::report::analysed::KeptAnalysis;
 use crate::report::counted::JournalMatch;
 use arbitro_html::histogram::{Lengths, Times};
@@ -24,6 +25,8 @@ pub(in crate::report) struct Gathered {
     pub(super) first: [u64; 3],
     /// Quality of play, over the analysed matches.
     pub(super) play: Play,
+    /// Matches that the page walks through.
+    pub(super) walks: Walks,
     /// Matches that count but cannot be read.
     pub(super) unreadable: u64,
 }
@@ -103,6 +106,7 @@ impl Gatherer {
     pub(in crate::report) fn finish(self, unreadable: u64) -> Gathered {
         let mut gathered = Gathered { unreadable, ..self.gathered };
         gathered.play.keep_the_worst();
+        gathered.walks.finish();
         gathered
     }
 }
@@ -149,11 +153,13 @@ impl Gathered {
                 return;
             }
             if conduct.forfeits.len() < bounds.forfeits {
+                self.walks.add(loss.id, record);
                 conduct.forfeits.push(forfeit(game, loss, record, fault));
                 return;
             }
         }
         if conduct.losses.len() < bounds.losses {
+            self.walks.add(loss.id, record);
             conduct.losses.push(loss);
         } else {
             conduct.more += 1;

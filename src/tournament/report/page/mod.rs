@@ -16,6 +16,7 @@ mod play;
 mod player;
 mod ranking;
 mod verdict;
+mod walk;
 pub mod words;
 
 use std::borrow::Cow;
@@ -128,6 +129,7 @@ impl View<'_> {
         }
         put(frame::after_players())?;
         put(self.about())?;
+        put(self.walks())?;
         put(frame::closing(self))
     }
 }

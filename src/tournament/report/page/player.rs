@@ -25,7 +25,35 @@ impl View<'_> {
             // The list ends after the last player.
             (maud::PreEscaped("<section id=\"players\" aria-labelledby=\"players-h\">"))
             h2 id="players-h" { (self.say(&words::PLAYERS)) }
-            p { (self.say(&words::HOW_PLAYERS_ARE_SHOWN)) }
+            p .on-screen { (self.say(&words::HOW_PLAYERS_ARE_SHOWN)) }
+            (self.filters())
+        }
+    }
+
+    /// Chooses among players and forfeits; the script, without which all are there, shows it.
+    fn filters(&self) -> Markup {
+        let tally = &self.results.tally;
+        let forfeits = (0..tally.entrants()).map(|it| tally.count(it).forfeits);
+        let some = forfeits.fold([0; FORFEITS.len()], |sum: [u32; FORFEITS.len()], it| {
+            std::array::from_fn(|kind| sum[kind] + it[kind])
+        });
+        html! {
+            form .filters hidden {
+                label { (self.say(&words::PLAYER)) " "
+                    input type="search" name="player" list="names" autocomplete="off";
+                }
+                datalist id="names" {
+                    @for standing in &self.standings.ranking { option value=(text::line(self.raw_name(standing.entrant), 100)) {} }
+                }
+                label { (self.say(&words::FORFEITS)) " "
+                    select name="reason" {
+                        option value="" { (self.say(&words::ANY)) }
+                        @for (reason, _) in FORFEITS.iter().zip(some).filter(|(_, times)| *times > 0) {
+                            option value=(reason) { (words::forfeit(reason, self.language)) }
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -41,11 +69,12 @@ impl View<'_> {
             }
         };
         html! {
-            section .player .shut[is_folded] id=(id) aria-labelledby=(format!("{id}-h")) {
+            section .player .shut[is_folded] id=(id) aria-labelledby=(format!("{id}-h")) data-reasons=(reasons_of(standing)) {
                 @if is_folded {
-                    details { summary { (heading) } (self.player_body(standing)) }
+                    details { summary { (heading) (self.line_up(standing)) } (self.player_body(standing)) }
                 } @else {
                     (heading)
+                    (self.line_up(standing))
                     (self.player_body(standing))
                 }
             }
@@ -56,10 +85,11 @@ impl View<'_> {
         let none = PlayerTotals::default();
         let conduct = self.gathered.players.get(standing.entrant).unwrap_or(&none);
         html! {
-            (self.line_up(standing))
-            (self.opponents(standing.entrant))
-            (self.forfeits(standing, conduct))
-            (self.losses(conduct))
+            div .body {
+                (self.opponents(standing.entrant))
+                (self.forfeits(standing, conduct))
+                (self.losses(conduct))
+            }
         }
     }
 
@@ -180,7 +210,7 @@ impl View<'_> {
                         tbody {
                             @for loss in &conduct.losses {
                                 tr {
-                                    td .n data-v=(loss.id) { (loss.id) }
+                                    td .n data-v=(loss.id) { (self.match_number(loss.id)) }
                                     td .n .spare data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |it| it.to_string())) }
                                     td .name { (self.link(loss.opponent)) }
                                     td .spare { (self.say(&Named::Side(loss.colour))) }
@@ -197,4 +227,10 @@ impl View<'_> {
             }
         }
     }
+}
+
+/// The reasons of a player's forfeits, as the filter reads them.
+fn reasons_of(standing: &Standing) -> String {
+    let reasons = FORFEITS.iter().zip(standing.count.forfeits).filter(|(_, times)| *times > 0);
+    reasons.map(|(reason, _)| *reason).collect::<Vec<_>>().join(" ")
 }

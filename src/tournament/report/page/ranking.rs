@@ -6,7 +6,7 @@ use super::super::interval::{Interval, is_bounded};
 use super::View;
 use super::words::{self, Phrase};
 use crate::{Format, Standing};
-use arbitro_html::charts::{Scale, axis, interval};
+use arbitro_html::charts::{Band, Scale, axis, interval};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Label;
 
@@ -14,6 +14,9 @@ use arbitro_words::Label;
 const WIDTH: f64 = 180.0;
 /// Elo beyond the outermost end that is bounded.
 const MARGIN: f64 = 50.0;
+
+/// Where ratings are drawn, and the cut-off in it.
+type Chart<'a> = (&'a Scale, Option<&'a Band>);
 
 /// A column of a tie-break.
 struct Column {
@@ -30,6 +33,8 @@ impl View<'_> {
         let ends = rated.flat_map(|it| [it.rating.low, it.rating.rating, it.rating.high]);
         // One outlier must not make the bars of all others too short to be compared.
         let scale = Scale::of_most(ends.filter(|it| is_bounded(*it)), MARGIN, WIDTH);
+        let cut = self.cut_off();
+        let chart = (&scale, cut.as_ref());
         let columns = columns(self.settings().format);
         let has_groups = self.groups() > 1;
         html! {
@@ -47,20 +52,31 @@ impl View<'_> {
                             th scope="col" .n .spare { (self.say(&words::DRAWN)) }
                             th scope="col" .n .spare { (self.say(&words::LOST)) }
                             th scope="col" .n .spare { (self.say(&words::FORFEITS)) }
-                            @for column in &columns { th scope="col" .n .spare title=(self.say(&column.meaning)) { (self.say(&column.head)) } }
+                            @for column in &columns { th scope="col" .n .spare .tie title=(self.say(&column.meaning)) { (self.say(&column.head)) } }
                             @if has_groups { th scope="col" .n { (self.say(&words::GROUP)) } }
                             th scope="col" .n { "Elo" }
-                            th scope="col" .still .spare { (self.say(&words::RATING_INTERVAL)) (axis(&scale, text::elo)) }
+                            th scope="col" .still .spare { (self.say(&words::RATING_INTERVAL)) (axis(&scale, cut.as_ref(), text::elo)) }
                             th scope="col" .n .spare { (self.say(&words::ABOVE_NEXT)) }
                         } }
                         tbody {
-                            @for standing in ranking { (self.rank(standing, &columns, &scale, has_groups)) }
+                            @for standing in ranking { (self.rank(standing, &columns, chart, has_groups)) }
                         }
                     }
                 }
                 (self.ranking_notes(&columns))
             }
         }
+    }
+
+    /// The ratings between the last of the best and the next player.
+    fn cut_off(&self) -> Option<Band> {
+        let ranking = &self.standings.ranking;
+        let best = ranking.iter().filter(|it| it.is_top).count();
+        let last = ranking.get(best.checked_sub(1)?)?.rating;
+        let next = ranking.get(best)?.rating;
+        let (from, to) = (last.rating.min(next.rating), last.rating.max(next.rating));
+        let is_rated = last.matches > 0 && next.matches > 0;
+        is_rated.then(|| Band { from, to, word: self.say(&words::CUT_OFF).into_owned() })
     }
 
     /// Counts the groups of players that matches link. A player without a match is in none.
@@ -104,7 +120,13 @@ impl View<'_> {
         }
     }
 
-    fn rank(&self, it: &Standing, columns: &[Column], scale: &Scale, has_groups: bool) -> Markup {
+    fn rank(
+        &self,
+        it: &Standing,
+        columns: &[Column],
+        chart: Chart<'_>,
+        has_groups: bool,
+    ) -> Markup {
         let count = it.count;
         let forfeits: u32 = count.forfeits.iter().sum();
         let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
@@ -128,10 +150,10 @@ impl View<'_> {
                 }
                 @for column in columns {
                     @let (value, shown) = (column.value)(self, it);
-                    td .n .spare data-v=(value) { (shown) }
+                    td .n .spare .tie data-v=(value) { (shown) }
                 }
                 @if has_groups { td .n data-v=(it.rating.group + 1) { (it.rating.group + 1) } }
-                (self.rating(it, scale))
+                (self.rating(it, chart))
                 td .n .spare data-v=(it.superiority.unwrap_or(-1.0)) {
                     (it.superiority.map_or_else(|| "–".to_owned(), text::likelihood))
                 }
@@ -139,7 +161,7 @@ impl View<'_> {
         }
     }
 
-    fn rating(&self, it: &Standing, scale: &Scale) -> Markup {
+    fn rating(&self, it: &Standing, (scale, cut): Chart<'_>) -> Markup {
         let rating = it.rating;
         let value = text::elo(rating.rating);
         let reach = self.say(&Interval::of(rating.low, rating.high, text::elo));
@@ -152,7 +174,7 @@ impl View<'_> {
                     (value) br; span .soft .small { (reach) }
                 }
                 td .mid .spare {
-                    (interval(scale, [rating.low, rating.rating, rating.high], is_bounded, &format!("{value} ({reach})")))
+                    (interval(scale, cut, [rating.low, rating.rating, rating.high], is_bounded, &format!("{value} ({reach})")))
                 }
             }
         }

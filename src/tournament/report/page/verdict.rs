@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::View;
 use super::words::{Phrase, forfeit};
+use crate::report::terminal::verdict_of;
 use crate::{FORFEITS, Standing};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Decimals;
@@ -15,10 +16,20 @@ impl View<'_> {
     pub(super) fn verdict(&self) -> Markup {
         html! {
             @if self.results.tally.matches() > 0 {
+                @if let Some(tested) = self.tested() { p .verdict { (tested) } }
                 p .verdict { (self.who_won()) }
                 @if let Some(forfeits) = self.who_forfeited() { p .verdict { (forfeits) } }
             }
         }
+    }
+
+    /// What a sequential test says, where one was asked for.
+    fn tested(&self) -> Option<String> {
+        let sprt = self.results.sprt.as_ref()?;
+        let [one, other] = [0, 1].map(|it| text::line(self.raw_name(it), 60));
+        let verdict = verdict_of(sprt, &one);
+        let pairs = sprt.pairs().iter().sum();
+        Some(self.say(&Phrase::Tested { one: &one, other: &other, verdict, pairs }).into_owned())
     }
 
     fn who_won(&self) -> String {

@@ -8,6 +8,7 @@ use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
 use arbitro_words::{Decimals, Ending, Label, Language, say};
 
+use crate::words::Verdict;
 use crate::{Damage, Format, Points, Share};
 
 arbitro_table::room!(pub(super) "report/page/words": Phrase, Named);
@@ -37,6 +38,12 @@ pub(super) enum Phrase<'a> {
     },
 
     // The verdict.
+    Tested {
+        one: &'a str,
+        other: &'a str,
+        verdict: Verdict<'a>,
+        pairs: u32,
+    },
     Won {
         name: &'a str,
         won: u32,

@@ -8,11 +8,16 @@
 //! [Text.Verdict]                                          # Text::Verdict(Verdict): a text for each variant of the fact
 //! Passed = "passed"
 //! "Crashed(signal)" = "crashed: signal {signal}"
+//! [Reason]                                                # of another room: `impl Reason` in `room!`
+//! Timeout = "took too long"
+//! "Killed { signal, .. }" = "killed by signal {signal}"
 //! ```
 //!
+//! The table of a struct has an entry for each variant of its first fact; an entry may say all facts of the struct.
 //! How facts stand in a text: `Part` in `text.rs`. What is missing, misspelt or used by no one does not compile.
 
 mod message;
+mod pattern;
 mod room;
 mod text;
 
@@ -21,13 +26,13 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{DeriveInput, LitStr, Token, Visibility};
+use syn::{DeriveInput, LitStr, Token, Type, Visibility};
 
 use message::by_language;
 use room::File;
 use text::Part;
 
-/// Says an enum by the table of its name, in the files of a folder below the package: `#[texts("words")]`.
+/// Says an enum, or a struct, by the table of its name, in the files of a folder below the package: `#[texts("words")]`.
 #[proc_macro_attribute]
 pub fn texts(
     folder: proc_macro::TokenStream,
@@ -38,7 +43,7 @@ pub fn texts(
     let item = syn::parse_macro_input!(item as DeriveInput);
     let files =
         room::read(&below_package(&folder)).map_err(|it| syn::Error::new(folder.span(), it));
-    let message = files.and_then(|files| message::of_enum(&files, &item));
+    let message = files.and_then(|files| message::of_item(&files, &item));
     let message = message.unwrap_or_else(|error| {
         let (error, stub) = (error.into_compile_error(), quote!(::std::unimplemented!()));
         let stub = message::implementation(&item, &stub);
@@ -48,31 +53,49 @@ pub fn texts(
 }
 
 /// Makes the constants of a room, names all enums that its files say, and has it compiled again when a file changes:
-/// `room!(pub "words": Text, KeyHelp);`
+/// `room!(pub "words": Text, KeyHelp, impl Reason);` An enum with `impl` stands elsewhere, and is said here.
 #[proc_macro]
 pub fn room(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let room = syn::parse_macro_input!(input as Room);
-    let files = room::read(&below_package(&room.folder));
-    let constants = files.and_then(|files| constants(&files, &room));
     let failed = |it: String| syn::Error::new(room.folder.span(), it).into_compile_error();
-    constants.unwrap_or_else(failed).into()
+    let files = match room::read(&below_package(&room.folder)) {
+        Ok(files) => files,
+        Err(error) => return failed(error).into(),
+    };
+    let foreign = room
+        .foreign
+        .iter()
+        .map(|of| message::of_foreign(&files, of).unwrap_or_else(syn::Error::into_compile_error));
+    let foreign = TokenStream::from_iter(foreign);
+    let constants = constants(&files, &room).unwrap_or_else(failed);
+    quote!(#constants #foreign).into()
 }
 
 struct Room {
     visibility: Visibility,
     folder: LitStr,
+    /// The names of all tables.
     enums: Vec<Ident>,
+    /// Enums of other rooms.
+    foreign: Vec<Type>,
 }
 
 impl Parse for Room {
     fn parse(input: ParseStream<'_>) -> syn::Result<Room> {
         let (visibility, folder) = (input.parse()?, input.parse()?);
-        let colon: Option<Token![:]> = input.parse()?;
-        let enums = match colon {
-            Some(_) => input.parse_terminated(Ident::parse, Token![,])?.into_iter().collect(),
-            None => Vec::new(),
-        };
-        Ok(Room { visibility, folder, enums })
+        let mut room = Room { visibility, folder, enums: Vec::new(), foreign: Vec::new() };
+        let _: Option<Token![:]> = input.parse()?;
+        while !input.is_empty() {
+            let of: Option<Token![impl]> = input.parse()?;
+            let named: Type = input.parse()?;
+            let path = pattern::path(&named);
+            room.enums.extend(path.and_then(|it| Some(it.segments.last()?.ident.clone())));
+            room.foreign.extend(of.map(|_| named));
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(room)
     }
 }
 

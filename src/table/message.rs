@@ -1,65 +1,167 @@
-//! `Message` for an enum: a `match` over its variants, and over the languages in each.
+//! `Message` for an enum, a `match` over its variants; for a struct, by the variants of its first fact.
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
-use syn::{Data, DeriveInput, Error, Fields, PathArguments, Type, Variant};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Data, DataEnum, DataStruct, DeriveInput, Error, Fields, Path, Type};
 
-use crate::room::File;
-use crate::text::{self, Fact, Part, Pattern};
+use crate::pattern;
+use crate::room::{Entry, File};
+use crate::text::{self, Fact, Part};
 
 /// Makes `Message`; or lists all mistakes.
-pub(crate) fn of_enum(files: &[File], item: &DeriveInput) -> syn::Result<TokenStream> {
-    let Data::Enum(data) = &item.data else {
-        return Err(Error::new(item.ident.span(), "messages are enums"));
+pub(crate) fn of_item(files: &[File], item: &DeriveInput) -> syn::Result<TokenStream> {
+    let body = match &item.data {
+        Data::Enum(data) => of_enum(files, &item.ident, data)?,
+        Data::Struct(data) => of_struct(files, &item.ident, data)?,
+        Data::Union(_) => return Err(Error::new(item.ident.span(), "messages are enums")),
     };
-    let table = item.ident.to_string();
-    let mut mistakes: Vec<Error> = Vec::new();
+    Ok(implementation(item, &body))
+}
+
+/// Makes `Message` for an enum of another room: its table says patterns, `"Variant { fact, .. }"`.
+pub(crate) fn of_foreign(files: &[File], of: &Type) -> syn::Result<TokenStream> {
+    let span = syn::spanned::Spanned::span(of);
+    let path = pattern::path(of).ok_or_else(|| Error::new(span, "messages are enums"))?;
+    let table = path.segments.last().map(|it| it.ident.to_string()).unwrap_or_default();
+    let body = by_pattern(files, &table, &Facts(Vec::new()), &quote!(self), Some(&path), span)?;
+    Ok(implemented(&quote!(), &of.to_token_stream(), &quote!(), &body))
+}
+
+fn of_enum(files: &[File], name: &Ident, data: &DataEnum) -> syn::Result<TokenStream> {
+    let table = name.to_string();
+    let mut mistakes = Mistakes(None);
     for file in files {
-        let entries = file.tables.get(&table).into_iter().flat_map(|it| &it.1);
-        for (name, entry) in entries.filter(|it| !data.variants.iter().any(|v| v.ident == it.0)) {
-            let what = format!("{table} has no such variant");
-            let what = file.mistake(entry.line, &format!("{table}.{name}"), &what);
-            mistakes.push(Error::new(item.ident.span(), what));
+        for (entry, it) in file.entries(&table) {
+            if !data.variants.iter().any(|variant| variant.ident == entry) {
+                let what = format!("{table} has no such variant");
+                mistakes
+                    .add(name.span(), file.mistake(it.line, &format!("{table}.{entry}"), &what));
+            }
         }
     }
-    let language = own("language");
     let arms = data.variants.iter().map(|variant| {
-        let facts = Facts(facts(variant));
+        let facts = Facts::of(&variant.fields, variant.ident.span());
+        let must: Vec<_> = facts.0.iter().map(|it| it.0.clone()).collect();
+        let entry_name = variant.ident.to_string();
         let texts = files.iter().map(|file| {
-            let text = facts.text(file, &table, &variant.ident);
-            text.unwrap_or_else(|what| {
-                mistakes.push(Error::new(variant.ident.span(), what));
-                TokenStream::new()
-            })
+            let entry = file.entries(&table).find(|it| *it.0 == entry_name);
+            let missing = || format!("{}: {table}.{entry_name} is missing", file.name);
+            let text = entry.ok_or_else(missing).and_then(|(_, entry)| {
+                facts.text(entry, &[], &must).map_err(|what| {
+                    file.mistake(entry.line, &format!("{table}.{entry_name}"), &what)
+                })
+            });
+            mistakes.or(variant.ident.span(), text)
         });
         let texts = by_language(files, texts.collect());
-        let (name, names) = (&variant.ident, facts.0.iter().map(|it| &it.0));
+        let (name, language) = (&variant.ident, own("language"));
         let names = match variant.fields {
             Fields::Unit => TokenStream::new(),
-            Fields::Unnamed(_) => quote!((#(#names),*)),
-            Fields::Named(_) => quote!({ #(#names),* }),
+            Fields::Unnamed(_) => quote!((#(#must),*)),
+            Fields::Named(_) => quote!({ #(#must),* }),
         };
         quote!(Self::#name #names => match #language { #texts })
     });
     let arms: Vec<_> = arms.collect();
-    let all = mistakes.into_iter().reduce(|mut all, it| {
-        all.combine(it);
-        all
-    });
-    if let Some(all) = all {
-        return Err(all);
-    }
-    Ok(implementation(item, &quote!(match self { #(#arms),* })))
+    mistakes.end(quote!(match self { #(#arms),* }))
 }
 
-/// Makes the implementation around a body; a stub where texts are wrong, so that no use of the enum is an error, too.
+fn of_struct(files: &[File], name: &Ident, data: &DataStruct) -> syn::Result<TokenStream> {
+    let facts = Facts::of(&data.fields, name.span());
+    let names = facts.0.iter().map(|it| &it.0);
+    let Some((first, of)) = facts.0.first() else {
+        return Err(Error::new(name.span(), "the first fact chooses the text"));
+    };
+    let of = pattern::path(of);
+    let chosen =
+        by_pattern(files, &name.to_string(), &facts, &quote!(#first), of.as_ref(), name.span())?;
+    Ok(match data.fields {
+        Fields::Named(_) => quote!({ let Self { #(#names),* } = self; #chosen }),
+        _ => quote!({ let Self(#(#names),*) = self; #chosen }),
+    })
+}
+
+/// Makes a `match` of a value in each language. The entries of the table are patterns, which need not be the same in
+/// all languages, but are of the same variants; each says the facts that its pattern names.
+fn by_pattern(
+    files: &[File],
+    table: &str,
+    facts: &Facts<'_>,
+    value: &TokenStream,
+    of: Option<&Path>,
+    span: Span,
+) -> syn::Result<TokenStream> {
+    let mut mistakes = Mistakes(None);
+    let mut first: Option<BTreeSet<String>> = None;
+    let languages = files.iter().map(|file| {
+        let (mut arms, mut variants) = (TokenStream::new(), BTreeSet::new());
+        for (name, entry) in file.entries(table) {
+            let arm = pattern::read(name, of, span).and_then(|pattern| {
+                let text = facts.text(entry, &pattern.names, &pattern.names)?;
+                variants.extend(pattern.variants);
+                let pattern = pattern.tokens;
+                Ok(quote!(#pattern => #text,))
+            });
+            let wrong = |what: String| file.mistake(entry.line, &format!("{table}.{name}"), &what);
+            arms.extend(mistakes.or(span, arm.map_err(wrong)));
+        }
+        let known = first.get_or_insert_with(|| variants.clone());
+        for missing in known.difference(&variants) {
+            mistakes.add(span, format!("{}: {table}.{missing} is missing", file.name));
+        }
+        for unknown in variants.difference(known) {
+            mistakes.add(span, format!("{}: {table}.{unknown} is missing", files[0].name));
+        }
+        quote!(match #value { #arms })
+    });
+    let languages = languages.collect();
+    let (texts, language) = (by_language(files, languages), own("language"));
+    mistakes.end(quote!(match #language { #texts }))
+}
+
+/// The mistakes found so far.
+struct Mistakes(Option<Error>);
+
+impl Mistakes {
+    fn add(&mut self, span: Span, what: String) {
+        let error = Error::new(span, what);
+        match &mut self.0 {
+            Some(all) => all.combine(error),
+            none => *none = Some(error),
+        }
+    }
+
+    /// Keeps a mistake, and goes on without the text.
+    fn or(&mut self, span: Span, text: Result<TokenStream, String>) -> TokenStream {
+        text.unwrap_or_else(|what| {
+            self.add(span, what);
+            TokenStream::new()
+        })
+    }
+
+    fn end(self, made: TokenStream) -> syn::Result<TokenStream> {
+        self.0.map_or(Ok(made), Err)
+    }
+}
+
+/// Makes the implementation around a body; a stub where texts are wrong, so that no use of the type is an error, too.
 pub(crate) fn implementation(item: &DeriveInput, body: &TokenStream) -> TokenStream {
-    let (name, language) = (&item.ident, own("language"));
     let (generics, arguments, bounds) = item.generics.split_for_impl();
+    let name = &item.ident;
+    implemented(&quote!(#generics), &quote!(#name #arguments), &quote!(#bounds), body)
+}
+
+fn implemented(
+    generics: &TokenStream,
+    of: &TokenStream,
+    bounds: &TokenStream,
+    body: &TokenStream,
+) -> TokenStream {
+    let language = own("language");
     quote! {
-        impl #generics ::arbitro_words::Message for #name #arguments #bounds {
+        impl #generics ::arbitro_words::Message for #of #bounds {
             fn words(
                 &self,
                 #language: ::arbitro_words::Language,
@@ -79,33 +181,28 @@ pub(crate) fn by_language(files: &[File], texts: Vec<TokenStream>) -> TokenStrea
     quote!(#(#arms),*)
 }
 
-/// The facts of a variant; the only one without a name is called `it`.
-fn facts(variant: &Variant) -> Vec<(Ident, &Type)> {
-    let name =
-        |it: &Option<Ident>| it.clone().unwrap_or_else(|| Ident::new("it", variant.ident.span()));
-    variant.fields.iter().map(|it| (name(&it.ident), &it.ty)).collect()
-}
-
 /// A name of the generated code, which no fact of that name gets at.
 fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// The facts of a variant, by name.
+/// The facts of a variant or a struct, by name.
 struct Facts<'a>(Vec<(Ident, &'a Type)>);
 
-impl Facts<'_> {
-    /// Makes the expression of a variant's text in a language, which says every fact.
-    fn text(&self, file: &File, table: &str, variant: &Ident) -> Result<TokenStream, String> {
-        let name = format!("{table}.{variant}");
-        let entry = file.tables.get(table).and_then(|it| it.1.get(&variant.to_string()));
-        let entry = entry.ok_or_else(|| format!("{}: {name} is missing", file.name))?;
-        let wrong = |what: String| file.mistake(entry.line, &name, &what);
-        let parts = text::parse(&entry.text).map_err(wrong)?;
+impl<'a> Facts<'a> {
+    /// Lists fields; the only one without a name is called `it`.
+    fn of(fields: &'a Fields, span: Span) -> Facts<'a> {
+        let name = |it: &Option<Ident>| it.clone().unwrap_or_else(|| Ident::new("it", span));
+        Facts(fields.iter().map(|it| (name(&it.ident), &it.ty)).collect())
+    }
+
+    /// Makes the expression of a text, which says all facts that it must. `bound` are the names of its pattern.
+    fn text(&self, entry: &Entry, bound: &[Ident], must: &[Ident]) -> Result<TokenStream, String> {
+        let parts = text::parse(&entry.text)?;
         let mut used = BTreeSet::new();
-        let says = self.says(&parts, &[], &mut used).map_err(wrong)?;
-        if let Some((unused, _)) = self.0.iter().find(|it| !used.contains(&it.0.to_string())) {
-            return Err(wrong(format!("the text does not say {{{unused}}}")));
+        let says = self.says(&parts, bound, &mut used)?;
+        if let Some(unused) = must.iter().find(|it| !used.contains(&it.to_string())) {
+            return Err(format!("the text does not say {{{unused}}}"));
         }
         Ok(match &parts[..] {
             [] => quote!(::std::borrow::Cow::Borrowed("")),
@@ -117,7 +214,7 @@ impl Facts<'_> {
         })
     }
 
-    /// Makes statements that append the parts. `bound` are the names that arms around them have given.
+    /// Makes statements that append the parts. `bound` are the names that patterns around them have given.
     fn says(
         &self,
         parts: &[Part],
@@ -147,10 +244,11 @@ impl Facts<'_> {
                 }
                 Part::Match(fact, arms) => {
                     let value = self.value(fact, bound, used)?;
+                    let (of, span) = self.chooses(fact, bound);
                     let arms = arms.iter().map(|(pattern, text)| {
-                        let (pattern, names) = self.pattern(fact, pattern)?;
-                        let bound: Vec<Ident> = names.into_iter().chain(bound.iter().cloned()).collect();
-                        let text = self.says(text, &bound, used)?;
+                        let pattern = pattern::read(pattern, of.as_ref(), span)?;
+                        let bound = [&pattern.names[..], bound].concat();
+                        let (pattern, text) = (pattern.tokens, self.says(text, &bound, used)?);
                         Ok(quote!(#pattern => { #text }))
                     });
                     let arms = arms.collect::<Result<Vec<_>, String>>()?;
@@ -161,7 +259,7 @@ impl Facts<'_> {
         Ok(says)
     }
 
-    /// Makes a reference to a fact or its field.
+    /// Makes a reference to a fact, its field or what its method returns.
     fn value(
         &self,
         fact: &Fact,
@@ -173,43 +271,17 @@ impl Facts<'_> {
         let name = name.ok_or_else(|| format!("{{{}}} is not a fact of it", fact.name))?;
         used.insert(fact.name.clone());
         let fields = fact.fields.iter().map(|it| Ident::new(it, name.span()));
-        Ok(if fact.fields.is_empty() { quote!(#name) } else { quote!(&#name #(.#fields)*) })
+        let call = fact.is_call.then(|| quote!(()));
+        Ok(if fact.fields.is_empty() { quote!(#name) } else { quote!(&#name #(.#fields)* #call) })
     }
 
-    /// Makes the pattern of an arm, and the names that it gives to a variant's fields.
-    fn pattern(&self, fact: &Fact, pattern: &Pattern) -> Result<(TokenStream, Vec<Ident>), String> {
-        let (variant, fields, is_tuple) = match pattern {
-            Pattern::AnyOther => return Ok((quote!(_), Vec::new())),
-            Pattern::Number(number) => {
-                let number = Literal::u64_unsuffixed(*number);
-                return Ok((quote!(#number), Vec::new()));
-            }
-            Pattern::Variant { name, fields, is_tuple } => (name, fields, *is_tuple),
-        };
-        let (name, of) = self.0.iter().find(|it| it.0 == fact.name).ok_or_else(|| {
-            format!("{{{}?{variant}: ..}} does not choose by a fact of the variant", fact.name)
-        })?;
-        let mut of = *of;
-        while let Type::Reference(it) = of {
-            of = &it.elem;
+    /// Finds the enum of a fact that chooses, if the texts need not name it, and a place for errors.
+    fn chooses(&self, fact: &Fact, bound: &[Ident]) -> (Option<Path>, Span) {
+        if let Some(name) = bound.iter().find(|it| *it == &fact.name) {
+            return (None, name.span());
         }
-        let Type::Path(of) = of else {
-            return Err(format!("{{{}}} is no enum", fact.name));
-        };
-        if !fact.fields.is_empty() {
-            return Err(format!("{{{}?{variant}: ..}} chooses by the field of a fact", fact.name));
-        }
-        let mut of = of.path.clone();
-        if let Some(last) = of.segments.last_mut() {
-            last.arguments = PathArguments::None;
-        }
-        let variant = Ident::new(variant, name.span());
-        let names: Vec<_> = fields.iter().map(|it| Ident::new(it, name.span())).collect();
-        let pattern = match &names[..] {
-            [] => quote!(#of::#variant { .. }),
-            _ if is_tuple => quote!(#of::#variant(#(#names),*)),
-            _ => quote!(#of::#variant { #(#names),* }),
-        };
-        Ok((pattern, names))
+        let known = self.0.iter().find(|it| it.0 == fact.name);
+        let of = known.filter(|_| fact.fields.is_empty()).and_then(|it| pattern::path(it.1));
+        (of, known.map_or_else(Span::call_site, |it| it.0.span()))
     }
 }

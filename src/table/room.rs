@@ -20,8 +20,8 @@ pub(crate) struct File {
     pub(crate) readers: Vec<&'static str>,
     /// Constants.
     pub(crate) labels: BTreeMap<String, Entry>,
-    /// A table an enum, with its line.
-    pub(crate) tables: BTreeMap<String, (usize, BTreeMap<String, Entry>)>,
+    /// A table an enum, with its line; its entries in their order.
+    pub(crate) tables: BTreeMap<String, (usize, Vec<(String, Entry)>)>,
 }
 
 #[derive(Debug, PartialEq)]
@@ -31,6 +31,12 @@ pub(crate) struct Entry {
 }
 
 impl File {
+    /// The entries of a table, by name.
+    pub(crate) fn entries(&self, table: &str) -> impl Iterator<Item = (&str, &Entry)> {
+        let table = self.tables.get(table).into_iter().flat_map(|it| &it.1);
+        table.map(|(name, entry)| (&name[..], entry))
+    }
+
     /// Says what is wrong with an entry, and where.
     pub(crate) fn mistake(&self, line: usize, entry: &str, what: &str) -> String {
         format!("{}:{line}: {entry}: {what}", self.name)
@@ -101,7 +107,8 @@ pub(crate) fn parse(name: String, text: &str) -> Result<(File, Option<Vec<String
                     let text = text.ok_or_else(|| wrong(&format!("{key}.{entry}"), at))?;
                     Ok((entry, Entry { line: at, text }))
                 });
-                let entries = entries.collect::<Result<_, String>>()?;
+                let mut entries = entries.collect::<Result<Vec<(_, Entry)>, String>>()?;
+                entries.sort_by_key(|it| it.1.line);
                 tables.insert(key, (at, entries));
             }
             _ => return Err(wrong(&key, at)),

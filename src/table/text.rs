@@ -4,33 +4,23 @@
 #[derive(Debug, PartialEq)]
 pub(crate) enum Part {
     Words(String),
-    /// `{fact}` or `{fact.field}`: the fact in the same language.
+    /// `{fact}`, `{fact.field}` or `{fact.method()}`: the fact in the same language.
     Fact(Fact),
     /// `{!fact}`: a fact that this language does not say.
     Unsaid(Fact),
     /// `{fact?first|second}`: one or many of a count, yes or no, there or not.
     Either(Fact, [Vec<Part>; 2]),
-    /// `{fact?Variant: text|Variant(name): text|Variant {a, b}: text}`, also `0: text|_: text`: an arm of a `match` each.
-    Match(Fact, Vec<(Pattern, Vec<Part>)>),
+    /// `{fact?Variant: text|Variant(name): text|Variant {a, b}: text}`, also `0: text|_: text`: an arm of a `match` each,
+    /// with its pattern.
+    Match(Fact, Vec<(String, Vec<Part>)>),
 }
 
-/// The name of a fact, and the fields that lead from it to what is said.
+/// The name of a fact, and the fields that lead from it to what is said; the last of them may be a method.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fact {
     pub(crate) name: String,
     pub(crate) fields: Vec<String>,
-}
-
-#[derive(Debug, PartialEq)]
-pub(crate) enum Pattern {
-    /// A variant of the fact's enum, and the names of its fields where the text says them.
-    Variant {
-        name: String,
-        fields: Vec<String>,
-        is_tuple: bool,
-    },
-    Number(u64),
-    AnyOther,
+    pub(crate) is_call: bool,
 }
 
 pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
@@ -73,7 +63,9 @@ fn braces(rest: &mut &str) -> Result<Part, String> {
     let is_unsaid = eat(rest, "!");
     let path = word(rest, |it| it.is_alphanumeric() || matches!(it, '_' | '.'));
     let mut names = path.split('.').map(str::to_owned);
-    let fact = Fact { name: names.next().unwrap_or_default(), fields: names.collect() };
+    let (name, fields) = (names.next().unwrap_or_default(), Vec::from_iter(names));
+    let is_call = !fields.is_empty() && eat(rest, "()");
+    let fact = Fact { name, fields, is_call };
     let is_name = |it: &String| syn::parse_str::<syn::Ident>(it).is_ok();
     if !is_name(&fact.name) || !fact.fields.iter().all(is_name) {
         return Err(format!("{{{path} is not the name of a fact; {{{{ is a brace"));
@@ -104,31 +96,29 @@ fn braces(rest: &mut &str) -> Result<Part, String> {
     Ok(Part::Match(fact, named.collect::<Option<_>>().ok_or_else(unnamed)?))
 }
 
-/// Reads the pattern that an arm begins with, if it does.
-fn pattern(rest: &mut &str) -> Option<Pattern> {
-    let (head, text) = rest.split_once(':')?;
-    let is_name = |it: &str| syn::parse_str::<syn::Ident>(it).is_ok();
-    let (name, fields) = head.split_at(head.find(['(', ' ']).unwrap_or(head.len()));
-    let is_tuple = fields.starts_with('(');
-    let fields = match fields {
-        "" => Vec::new(),
-        _ => {
-            let inner = fields.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
-            let inner = inner.or_else(|| fields.strip_prefix(" {")?.strip_suffix('}'))?;
-            inner.split(',').map(|it| it.trim().to_owned()).collect()
+/// Reads the pattern that an arm begins with, if it does: up to a colon outside brackets.
+fn pattern(rest: &mut &str) -> Option<String> {
+    let mut depth = 0_usize;
+    let mut ends = rest.char_indices().map_while(|(at, it)| {
+        let is_path = rest[at..].starts_with("::") || rest[..at].ends_with(':');
+        match it {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth > 0 => depth -= 1,
+            '|' | '}' if depth == 0 => return None,
+            _ => {}
         }
-    };
-    if !fields.iter().all(|it| is_name(it)) {
+        Some((it == ':' && depth == 0 && !is_path).then_some(at))
+    });
+    let pattern = &rest[..ends.find_map(|it| it)?];
+    let (path, fields) = pattern.split_at(pattern.find(['(', ' ']).unwrap_or(pattern.len()));
+    let is_path = path.starts_with(|it: char| it.is_uppercase() || it.is_numeric() || it == '_')
+        && path.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | ':'));
+    if !is_path || !(fields.is_empty() || fields.ends_with([')', '}'])) {
         return None;
     }
-    let pattern = match name.parse() {
-        Ok(number) => Pattern::Number(number),
-        Err(_) if name == "_" => Pattern::AnyOther,
-        Err(_) if !name.starts_with(char::is_uppercase) || !is_name(name) => return None,
-        Err(_) => Pattern::Variant { name: name.to_owned(), fields, is_tuple },
-    };
+    let text = &rest[pattern.len() + 1..];
     *rest = text.strip_prefix(' ').unwrap_or(text);
-    Some(pattern)
+    Some(pattern.to_owned())
 }
 
 fn word<'a>(rest: &mut &'a str, is_in: impl Fn(char) -> bool) -> &'a str {

@@ -4,21 +4,17 @@
 
 use syn::{DeriveInput, parse_quote};
 
-use crate::message::of_enum;
+use crate::message::{of_foreign, of_item};
 use crate::room::{File, parse, read};
-use crate::text::{self, Fact, Part, Pattern};
+use crate::text::{self, Fact, Part};
 
 fn words(text: &str) -> Part {
     Part::Words(text.to_owned())
 }
 
 fn fact(name: &str, fields: &[&str]) -> Fact {
-    Fact { name: name.to_owned(), fields: fields.iter().map(|it| (*it).to_owned()).collect() }
-}
-
-fn variant(name: &str, fields: &[&str], is_tuple: bool) -> Pattern {
     let fields = fields.iter().map(|it| (*it).to_owned()).collect();
-    Pattern::Variant { name: name.to_owned(), fields, is_tuple }
+    Fact { name: name.to_owned(), fields, is_call: false }
 }
 
 #[test]
@@ -51,11 +47,10 @@ fn a_choice_without_names_has_two_texts_which_may_choose_again() {
 fn a_choice_with_names_loses_one_space_after_the_colon() {
     let parts =
         text::parse("{a?Win(plies): in {plies}|Draw:  x|Loss {by, at}: y}{n?0:|_: y}").unwrap();
-    let win = variant("Win", &["plies"], true);
-    let win = (win, vec![words("in "), Part::Fact(fact("plies", &[]))]);
-    let draw = (variant("Draw", &[], false), vec![words(" x")]);
-    let loss = (variant("Loss", &["by", "at"], false), vec![words("y")]);
-    let numbers = vec![(Pattern::Number(0), vec![]), (Pattern::AnyOther, vec![words("y")])];
+    let win = ("Win(plies)".to_owned(), vec![words("in "), Part::Fact(fact("plies", &[]))]);
+    let draw = ("Draw".to_owned(), vec![words(" x")]);
+    let loss = ("Loss {by, at}".to_owned(), vec![words("y")]);
+    let numbers = vec![("0".to_owned(), vec![]), ("_".to_owned(), vec![words("y")])];
     let first = Part::Match(fact("a", &[]), vec![win, draw, loss]);
     assert_eq!(parts, [first, Part::Match(fact("n", &[]), numbers)]);
 }
@@ -89,7 +84,7 @@ fn mistakes(italian: &str) -> Vec<String> {
     let english = "[Text]\nFound = \"{count} {event?Wall: wall|Step: step}\"";
     let files = [file("en.toml", "English", english), file("it.toml", "Italian", italian)];
     let mistakes =
-        of_enum(&files, &item).map_or_else(|it| it.into_iter().collect(), |_| Vec::new());
+        of_item(&files, &item).map_or_else(|it| it.into_iter().collect(), |_| Vec::new());
     mistakes.iter().map(ToString::to_string).collect()
 }
 
@@ -109,13 +104,73 @@ fn each_mistake_names_file_line_and_entry() {
         ),
         (
             "[Text]\nFound = '{count}{event.kind?Wall: a|Step: b}'",
-            "it.toml:2: Text.Found: {event?Wall: ..} chooses by the field of a fact",
+            "it.toml:2: Text.Found: Wall: name the enum, as in Enum::Wall",
         ),
     ];
     for (italian, mistake) in cases {
         assert_eq!(mistakes(italian), [mistake], "{italian}");
     }
     assert!(mistakes("[Text]\nFound = '{count}{event?Wall: a|Step: b}'").is_empty());
+}
+
+#[test]
+fn the_last_field_of_a_fact_may_be_a_method() {
+    let call = Fact { is_call: true, ..fact("wall", &["name"]) };
+    assert_eq!(text::parse("{wall.name()}").unwrap(), [Part::Fact(call)]);
+    assert!(text::parse("{wall()}").is_err());
+}
+
+/// Compiles an enum of another room, with an Italian file.
+fn of_another_room(english: &str, italian: &str) -> Result<String, Vec<String>> {
+    let files = [file("en.toml", "English", english), file("it.toml", "Italian", italian)];
+    let made = of_foreign(&files, &parse_quote!(judge::Fault<'_>));
+    let told = |it: syn::Error| it.into_iter().map(|it| it.to_string()).collect();
+    made.map(|it| it.to_string().replace(' ', "")).map_err(told)
+}
+
+#[test]
+fn entries_for_an_enum_of_another_room_are_patterns_in_their_order() {
+    let text = "[Fault]\n'Late { clock: Clock::Wall, .. }' = 'late'\n'Late { limit, .. }' = '{limit.text()}'\nGone = ''";
+    let made = of_another_room(text, text).unwrap();
+    let arms = [
+        "judge::Fault::Late{clock:Clock::Wall,..}",
+        "judge::Fault::Late{limit,..}",
+        "judge::Fault::Gone{..}",
+    ];
+    let places: Vec<_> = arms.map(|arm| made.find(arm).unwrap()).into_iter().collect();
+    assert!(places.is_sorted(), "{made}");
+    assert!(made.contains("&limit.text()") && made.contains("forjudge::Fault<'_>"), "{made}");
+}
+
+#[test]
+fn a_variant_of_another_room_that_one_language_lacks_is_told() {
+    let cases = [
+        ("[Fault]\nGone = ''", "it.toml: Fault.Late is missing"),
+        ("[Fault]\nLate = ''\nGone = ''\nGnoe = ''", "en.toml: Fault.Gnoe is missing"),
+        (
+            "[Fault]\nLate = ''\n'Gone(at)' = ''",
+            "it.toml:3: Fault.Gone(at): the text does not say {at}",
+        ),
+        (
+            "[Fault]\nLate = ''\n'Gone(at)' = '{at?Wall: x|_: y}'",
+            "it.toml:3: Fault.Gone(at): Wall: name the enum, as in Enum::Wall",
+        ),
+        ("[Fault]\nLate = ''\n'Gone(' = ''", "it.toml:3: Fault.Gone(: Gone( is not a pattern"),
+    ];
+    for (italian, mistake) in cases {
+        let told = of_another_room("[Fault]\nLate = ''\nGone = ''", italian).unwrap_err();
+        assert_eq!(told[0], mistake, "{italian}");
+    }
+}
+
+#[test]
+fn the_first_fact_of_a_struct_chooses_and_all_may_be_said() {
+    let item: DeriveInput = parse_quote! { struct Told { code: Code, mover: Player } };
+    let text = "[Told]\n'Alike | Same' = '{mover}'\n'One(by)' = '{by}{mover?X: a|O: b}'";
+    let made = of_item(&[file("en.toml", "English", text)], &item).unwrap().to_string();
+    let made = made.replace(' ', "");
+    assert!(made.contains("matchcode{Code::Alike{..}|Code::Same{..}=>"), "{made}");
+    assert!(made.contains("Code::One(by)") && made.contains("Player::O{..}"), "{made}");
 }
 
 #[test]

@@ -259,7 +259,7 @@ impl<'a> Facts<'a> {
         Ok(says)
     }
 
-    /// Makes a reference to a fact, its field or what its method returns.
+    /// Makes a reference to a fact, its field or what a function returns of it.
     fn value(
         &self,
         fact: &Fact,
@@ -271,8 +271,10 @@ impl<'a> Facts<'a> {
         let name = name.ok_or_else(|| format!("{{{}}} is not a fact of it", fact.name))?;
         used.insert(fact.name.clone());
         let fields = fact.fields.iter().map(|it| Ident::new(it, name.span()));
-        let call = fact.is_call.then(|| quote!(()));
-        Ok(if fact.fields.is_empty() { quote!(#name) } else { quote!(&#name #(.#fields)* #call) })
+        let value =
+            if fact.fields.is_empty() { quote!(#name) } else { quote!(&#name #(.#fields)*) };
+        let function = fact.function.as_ref().map(|it| Ident::new(it, name.span()));
+        Ok(function.map_or(value.clone(), |function| quote!(&#function(#value))))
     }
 
     /// Finds the enum of a fact that chooses, if the texts need not name it, and a place for errors.
@@ -281,7 +283,9 @@ impl<'a> Facts<'a> {
             return (None, name.span());
         }
         let known = self.0.iter().find(|it| it.0 == fact.name);
-        let of = known.filter(|_| fact.fields.is_empty()).and_then(|it| pattern::path(it.1));
+        let of = known
+            .filter(|_| fact.fields.is_empty() && fact.function.is_none())
+            .and_then(|it| pattern::path(it.1));
         (of, known.map_or_else(Span::call_site, |it| it.0.span()))
     }
 }

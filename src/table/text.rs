@@ -4,7 +4,7 @@
 #[derive(Debug, PartialEq)]
 pub(crate) enum Part {
     Words(String),
-    /// `{fact}`, `{fact.field}` or `{fact.method()}`: the fact in the same language.
+    /// `{fact}`, `{fact.field}` or `{function(fact)}`: the fact in the same language.
     Fact(Fact),
     /// `{!fact}`: a fact that this language does not say.
     Unsaid(Fact),
@@ -15,12 +15,12 @@ pub(crate) enum Part {
     Match(Fact, Vec<(String, Vec<Part>)>),
 }
 
-/// The name of a fact, and the fields that lead from it to what is said; the last of them may be a method.
+/// The name of a fact, the fields that lead from it to what is said, and a function of the room that makes this of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fact {
     pub(crate) name: String,
     pub(crate) fields: Vec<String>,
-    pub(crate) is_call: bool,
+    pub(crate) function: Option<String>,
 }
 
 pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
@@ -61,13 +61,17 @@ fn parts(rest: &mut &str, is_arm: bool) -> Result<Vec<Part>, String> {
 /// Reads what follows a brace, and the one that closes it.
 fn braces(rest: &mut &str) -> Result<Part, String> {
     let is_unsaid = eat(rest, "!");
-    let path = word(rest, |it| it.is_alphanumeric() || matches!(it, '_' | '.'));
+    let is_path = |it: char| it.is_alphanumeric() || matches!(it, '_' | '.');
+    let mut path = word(rest, is_path);
+    let function = eat(rest, "(").then(|| std::mem::replace(&mut path, word(rest, is_path)));
+    if function.is_some() && !eat(rest, ")") {
+        return Err(format!("{{{}({path} is not closed", function.unwrap_or_default()));
+    }
     let mut names = path.split('.').map(str::to_owned);
     let (name, fields) = (names.next().unwrap_or_default(), Vec::from_iter(names));
-    let is_call = !fields.is_empty() && eat(rest, "()");
-    let fact = Fact { name, fields, is_call };
+    let fact = Fact { name, fields, function: function.map(str::to_owned) };
     let is_name = |it: &String| syn::parse_str::<syn::Ident>(it).is_ok();
-    if !is_name(&fact.name) || !fact.fields.iter().all(is_name) {
+    if ![&fact.name].into_iter().chain(&fact.fields).chain(&fact.function).all(is_name) {
         return Err(format!("{{{path} is not the name of a fact; {{{{ is a brace"));
     }
     if eat(rest, "}") {

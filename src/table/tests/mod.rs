@@ -14,7 +14,7 @@ fn words(text: &str) -> Part {
 
 fn fact(name: &str, fields: &[&str]) -> Fact {
     let fields = fields.iter().map(|it| (*it).to_owned()).collect();
-    Fact { name: name.to_owned(), fields, is_call: false }
+    Fact { name: name.to_owned(), fields, function: None }
 }
 
 #[test]
@@ -114,10 +114,10 @@ fn each_mistake_names_file_line_and_entry() {
 }
 
 #[test]
-fn the_last_field_of_a_fact_may_be_a_method() {
-    let call = Fact { is_call: true, ..fact("wall", &["name"]) };
-    assert_eq!(text::parse("{wall.name()}").unwrap(), [Part::Fact(call)]);
-    assert!(text::parse("{wall()}").is_err());
+fn a_function_may_make_what_is_said_of_a_fact() {
+    let call = Fact { function: Some("name".to_owned()), ..fact("mv", &["wall"]) };
+    assert_eq!(text::parse("{name(mv.wall)}").unwrap(), [Part::Fact(call)]);
+    assert_eq!(text::parse("{name(wall}").unwrap_err(), "{name(wall is not closed");
 }
 
 /// Compiles an enum of another room, with an Italian file.
@@ -130,7 +130,7 @@ fn of_another_room(english: &str, italian: &str) -> Result<String, Vec<String>> 
 
 #[test]
 fn entries_for_an_enum_of_another_room_are_patterns_in_their_order() {
-    let text = "[Fault]\n'Late { clock: Clock::Wall, .. }' = 'late'\n'Late { limit, .. }' = '{limit.text()}'\nGone = ''";
+    let text = "[Fault]\n'Late { clock: Clock::Wall, .. }' = 'late'\n'Late { limit, .. }' = '{text(limit)}'\nGone = ''";
     let made = of_another_room(text, text).unwrap();
     let arms = [
         "judge::Fault::Late{clock:Clock::Wall,..}",
@@ -139,7 +139,7 @@ fn entries_for_an_enum_of_another_room_are_patterns_in_their_order() {
     ];
     let places: Vec<_> = arms.map(|arm| made.find(arm).unwrap()).into_iter().collect();
     assert!(places.is_sorted(), "{made}");
-    assert!(made.contains("&limit.text()") && made.contains("forjudge::Fault<'_>"), "{made}");
+    assert!(made.contains("&text(limit)") && made.contains("forjudge::Fault<'_>"), "{made}");
 }
 
 #[test]

@@ -17,7 +17,21 @@ pub(crate) fn of_item(files: &[File], item: &DeriveInput) -> syn::Result<TokenSt
         Data::Struct(data) => of_struct(files, &item.ident, data)?,
         Data::Union(_) => return Err(Error::new(item.ident.span(), "messages are enums")),
     };
-    Ok(implementation(item, &body))
+    Ok(implementation(item, &in_files(files, &body)))
+}
+
+/// A body said in the language of a file, where readers of another get it: counts and what stands in texts follow.
+fn in_files(files: &[File], body: &TokenStream) -> TokenStream {
+    let language = own("language");
+    let arms = files.iter().filter(|file| file.readers.len() > 1).map(|file| {
+        let mut readers = file.readers.iter().map(|it| format_ident!("{it}"));
+        let first = readers.next();
+        quote!(#(::arbitro_words::Language::#readers)|* => ::arbitro_words::Language::#first,)
+    });
+    let arms: Vec<_> = arms.collect();
+    let spoken = (!arms.is_empty())
+        .then(|| quote!(let #language = match #language { #(#arms)* spoken => spoken };));
+    quote!(#spoken #body)
 }
 
 /// Makes `Message` for an enum of another room: its table says patterns, `"Variant { fact, .. }"`.
@@ -26,7 +40,7 @@ pub(crate) fn of_foreign(files: &[File], of: &Type) -> syn::Result<TokenStream> 
     let path = pattern::path(of).ok_or_else(|| Error::new(span, "messages are enums"))?;
     let table = path.segments.last().map(|it| it.ident.to_string()).unwrap_or_default();
     let body = by_pattern(files, &table, &Facts(Vec::new()), &quote!(self), Some(&path), span)?;
-    Ok(implemented(&quote!(), &of.to_token_stream(), &quote!(), &body))
+    Ok(implemented(&quote!(), &of.to_token_stream(), &quote!(), &in_files(files, &body)))
 }
 
 fn of_enum(files: &[File], name: &Ident, data: &DataEnum) -> syn::Result<TokenStream> {

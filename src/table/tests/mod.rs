@@ -174,6 +174,17 @@ fn the_first_fact_of_a_struct_chooses_and_all_may_be_said() {
 }
 
 #[test]
+fn a_reader_of_another_language_gets_all_of_a_text_in_the_language_of_its_file() {
+    let item: DeriveInput = parse_quote! { enum Text { Found { count: usize } } };
+    let mut english = file("en.toml", "English", "[Text]\nFound = '{count?one|many}'");
+    let alone = of_item(std::slice::from_ref(&english), &item).unwrap().to_string();
+    assert!(!alone.contains("spoken"), "{alone}");
+    english.readers.push("French");
+    let made = of_item(&[english], &item).unwrap().to_string().replace(' ', "");
+    assert!(made.contains("French=>::arbitro_words::Language::English,spoken=>spoken"), "{made}");
+}
+
+#[test]
 fn a_file_that_is_not_toml_is_told_with_its_line() {
     let told = |text: &str| parse("it.toml".to_owned(), text).unwrap_err();
     assert!(

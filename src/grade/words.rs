@@ -29,31 +29,6 @@ pub const fn spoken(language: Language) -> Language {
     }
 }
 
-/// The words for a message, in the language that is [`spoken`].
-pub fn in_two<M: ?Sized, T: Into<Cow<'static, str>>>(
-    message: &M,
-    language: Language,
-    english: impl FnOnce(&M) -> T,
-    italian: impl FnOnce(&M) -> T,
-) -> Cow<'static, str> {
-    let words =
-        if spoken(language) == Language::Italian { italian(message) } else { english(message) };
-    words.into()
-}
-
-/// Has messages said by functions of these names beside it, in `en` and in `it`.
-macro_rules! messages {
-    ($($message:ty: $words:ident;)*) => {
-        $(impl arbitro_words::Message for $message {
-            fn words(&self, language: arbitro_words::Language) -> std::borrow::Cow<'static, str> {
-                $crate::words::in_two(self, language, en::$words, it::$words)
-            }
-        })*
-    };
-}
-
-pub(crate) use messages;
-
 /// A text of a table that has it in both languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InTwo {
@@ -63,7 +38,10 @@ pub struct InTwo {
 
 impl Message for InTwo {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        in_two(self, language, |it| it.english, |it| it.italian)
+        match spoken(language) {
+            Language::Italian => self.italian.into(),
+            _ => self.english.into(),
+        }
     }
 }
 

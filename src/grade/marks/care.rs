@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::weights::Weights;
-use super::words::Why;
+use super::words::{MemoryCosts, Why};
 use crate::memory::{Allocation, FaultKind, MemoryFault, MemoryReport};
 
 /// What faults go back to: those of one root are one.
@@ -82,5 +82,5 @@ pub(super) fn memory(
     let part = weights.points.memory * report.left as f64 / report.exercises.max(1) as f64;
     let lost = part.max(found + unfinished);
     let unfinished = (report.unfinished.len(), lost - found);
-    (weights.points.memory - lost, Why::Memory { faults, charges, unfinished })
+    (weights.points.memory - lost, Why::Memory(MemoryCosts { faults, charges, unfinished }))
 }

@@ -1,7 +1,9 @@
 //! Students as Moodle tells of them, and the penalty for handing in late.
 
+use arbitro_table::texts;
 use serde::{Deserialize, Serialize};
 
+use super::words::is_free;
 use super::{LateRules, Mark, hundredths};
 
 /// A student as Moodle tells of them, in printable text; what Moodle does not tell is empty.
@@ -30,6 +32,7 @@ impl Person {
 }
 
 /// A submission handed in late.
+#[texts("marks/words")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Late {
     pub days: u32,

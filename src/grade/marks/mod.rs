@@ -31,8 +31,8 @@ pub use weights::{
     ConformanceRules, DEFAULT_TEXT, Decision, LateRules, LikenessRules, LimitRules, MemoryRules,
     Points, StrengthRules, WarningRules, Weights,
 };
-pub(super) use words::{COMMENTS, Comment, Faults};
-pub use words::{CheckCounts, Failing, RungScore, Why};
+pub(super) use words::{COMMENT, Comment, Faults};
+pub use words::{CheckCounts, Failing, MemoryCosts, RungScore, Why};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
@@ -149,7 +149,7 @@ impl Mark {
     /// The memory faults of each root, by number, with what they cost.
     pub fn memory_charges(&self) -> Option<&[(Vec<usize>, f64)]> {
         match &self.part(PartName::Memory)?.why {
-            Why::Memory { charges, .. } => Some(charges),
+            Why::Memory(costs) => Some(&costs.charges),
             _ => None,
         }
     }

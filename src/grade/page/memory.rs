@@ -75,7 +75,7 @@ fn fault_shown(
     html! {
         article .forfeit {
             h3 {
-                (say(&Faults(fault.kind, 1), language))
+                (say(&Faults { kind: fault.kind, count: 1 }, language))
                 @if let Some(line) = fault.line { span .soft { (say(&words::AT_LINE, language)) (line) } }
                 @if let Some(cost) = cost { " " span .badge { (say(&Phrase::cost(cost), language)) } }
             }

@@ -8,7 +8,7 @@ use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::marks::{COMMENTS, Comment, Mark, Person};
+use crate::marks::{COMMENT, Comment, Mark, Person};
 use arbitro_words::{Language, say};
 
 pub const FEEDBACK: &str = "feedback.zip";
@@ -24,7 +24,7 @@ pub fn comment(mark: &Mark, language: Language) -> String {
 
 /// Returns true for a cell that a comment may replace: an empty one, or a comment of an earlier run.
 pub(super) fn is_replaceable(cell: &str) -> bool {
-    cell.trim().is_empty() || COMMENTS.iter().any(|it| cell.starts_with(it))
+    cell.trim().is_empty() || Language::ALL.iter().any(|&it| cell.starts_with(COMMENT.of(it)))
 }
 
 /// Packs pages, each in the folder of its student; those of students without a number of Moodle's are left

@@ -1,18 +1,20 @@
 //! What a finding says.
 
-mod en;
-mod it;
-
+use std::borrow::Cow;
 use std::time::Duration;
 
 use arbitro_rules::GameId;
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::notation::BoardFault;
+use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::ToolEnd;
-use arbitro_words::Diagnosed;
+use arbitro_table::texts;
+use arbitro_words::{Diagnosed, Faults, Language, Message, say};
 use serde::{Deserialize, Serialize};
 
-use crate::words::{InTwo, messages};
+use crate::words::InTwo;
+
+arbitro_table::room!("conformance/words": impl Shown, Quote, Question, Signal);
 
 /// A call, what it should have given, or what it gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +70,7 @@ pub enum Shown {
 }
 
 /// The text of a file or a line, as a string of one line, cut at a length.
+#[texts("conformance/words")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
     pub text: String,
@@ -88,6 +91,7 @@ pub enum Stop {
 const MAX_STRAY: usize = 200;
 
 /// What a finding asks, and of which method.
+#[texts("conformance/words")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     Check(InTwo),
@@ -100,12 +104,39 @@ pub enum Question {
     Unknown(String),
 }
 
-messages! {
-    Shown: shown;
-    Question: question;
+/// A signal that ends programs.
+#[texts("conformance/words")]
+struct Signal {
+    number: i32,
 }
 
-/// The course's game.
-const fn of_dama(diagnosis: &Diagnosis) -> Diagnosed<'_> {
+/// A quote cut to one line.
+struct Short<'a>(&'a Quote);
+
+impl Message for Short<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        one_line(&say(self.0, language), MAX_STRAY).into()
+    }
+}
+
+// Functions in texts.
+fn signal(number: &i32) -> Signal {
+    Signal { number: *number }
+}
+
+fn short(quote: &Quote) -> Short<'_> {
+    Short(quote)
+}
+
+fn seconds(time: &Duration) -> f64 {
+    time.as_secs_f64()
+}
+
+fn all(faults: &[BoardFault]) -> Faults<'_, BoardFault> {
+    Faults(faults)
+}
+
+/// Says a diagnosis of the course's game.
+fn of_dama(diagnosis: &Diagnosis) -> Diagnosed<'_> {
     Diagnosed { game: GameId::Dama, diagnosis }
 }

@@ -1,0 +1,341 @@
+//! What marks say.
+
+use std::borrow::Cow;
+
+use arbitro_rules::plain_text::one_line;
+use arbitro_table::texts;
+use arbitro_words::{Choice, Label, Language, Message, say};
+use serde::{Deserialize, Serialize};
+
+use super::{Late, Mark, PartName, capital, points_text};
+use crate::build::BuildFault;
+use crate::conformance::method_in;
+use crate::dossier::Bonus;
+use crate::memory::FaultKind;
+use crate::source::Unusable;
+use crate::submissions::Contents;
+use crate::words::Statement;
+
+arbitro_table::room!(
+    pub(crate) "marks/words": impl Why, Failing, RungScore, Faults, impl PartName, Late, Text, Cost
+);
+
+/// Why a part has its points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    NotReached(Statement),
+    NotDone { why: Statement, of: f64 },
+    Unusable(Unusable),
+    Builds,
+    BuildFails(BuildFault),
+    OwnMain { line: usize },
+    // `each` costs so much, beyond the free ones.
+    Warnings { count: usize, free: u32, each: f64 },
+    Checks(Box<CheckCounts>),
+    Memory(MemoryCosts),
+    // `forfeit` is the cost of one, if there were any.
+    Strength { rungs: Vec<RungScore>, forfeit: Option<f64> },
+    // Matches lost on time and for memory, and their cost.
+    Limits { matches: u64, timeout: (u64, f64), memory: (u64, f64) },
+    Place { place: u32, of: u32, bonus: Bonus },
+    NoTournament(Statement),
+}
+
+/// The memory faults that a part lost points for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MemoryCosts {
+    /// The kinds of faults, how many of each and their cost.
+    pub faults: Vec<(FaultKind, usize, f64)>,
+    /// The faults of one root, with its cost.
+    pub charges: Vec<(Vec<usize>, f64)>,
+    pub unfinished: (usize, f64),
+}
+
+/// The checks that the points of the methods were computed from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CheckCounts {
+    pub passed: usize,
+    pub judged: usize,
+    /// Set when some count more than others.
+    pub are_weighed: bool,
+    /// The methods with failed checks, how many, and the points lost; the most points first. One that lost none
+    /// fails for the cause of another.
+    pub wrong: Vec<(String, usize, f64)>,
+    /// What each failed check costs, by its name.
+    pub charged: Vec<(String, f64)>,
+    /// The share of a method that exceptions have at most, if that bounds them.
+    pub exceptions: Option<f64>,
+    pub not_run: usize,
+    /// The wrong methods for which checks of others could not be judged, how many, and the points lost; the most
+    /// points first.
+    pub because_of: Vec<(String, usize, f64)>,
+}
+
+/// Maximum methods named in a reason.
+const MAX_NAMED: usize = 8;
+
+#[texts("marks/words")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RungScore {
+    pub opponent: String,
+    pub matches: u64,
+    pub won: u32,
+    pub drawn: u32,
+    pub forfeited: u64,
+}
+
+/// Why a submission fails whatever its points.
+#[texts("marks/words")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Failing {
+    NoPlayer(Contents),
+    Unusable(Unusable),
+    BuildFails(BuildFault),
+    OwnMain { line: usize },
+    NotCompiled(Statement),
+    // Per cent of the shorter one, and the limit.
+    Similar { score: f64, limit: f64 },
+    Forged,
+    Cheated { times: u64 },
+}
+
+/// Memory faults of a kind.
+#[texts("marks/words")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Faults {
+    pub(crate) kind: FaultKind,
+    pub(crate) count: usize,
+}
+
+/// The comment on a mark in Moodle's worksheet: the points, and what would bring the most.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comment<'a>(pub(crate) &'a Mark);
+
+/// Letters of each reason in a comment.
+const MAX_REASON: usize = 160;
+
+/// Reasons and comments, by what was computed for them.
+#[texts("marks/words")]
+enum Text<'a> {
+    Checks {
+        passed: usize,
+        judged: usize,
+        is_passed: bool,
+        are_weighed: bool,
+        wrong: Option<Joined<Text<'a>>>,
+        has_more: bool,
+        // Per cent.
+        exceptions: Option<Points>,
+        not_run: usize,
+        because_of: Option<Joined<Text<'a>>>,
+    },
+    Memory(Option<Joined<Text<'a>>>),
+    // What costs points.
+    Method {
+        method: MethodName<'a>,
+        count: usize,
+        cost: Cost,
+    },
+    Faults {
+        faults: Faults,
+        cost: Cost,
+    },
+    Unfinished {
+        count: usize,
+        cost: Cost,
+    },
+    AfterCrash(Cost),
+    Comment {
+        begin: Label,
+        points: Points,
+        of: Points,
+        bonus: Option<Points>,
+        late: Option<&'a Late>,
+        penalty: Option<Points>,
+        gains: Option<Joined<Text<'a>>>,
+    },
+    Gain {
+        number: usize,
+        name: PartName,
+        lost: Points,
+        why: Cut<'a>,
+    },
+}
+
+/// The cost of a fault; none where another one of the same cause is charged.
+#[texts("marks/words")]
+enum Cost {
+    SameCause,
+    Points(Points),
+}
+
+impl Cost {
+    fn of(points: f64) -> Cost {
+        if points_text(points) == "0" { Cost::SameCause } else { Cost::Points(Points(points)) }
+    }
+}
+
+/// Points, of which 1 is singular.
+struct Points(f64);
+
+impl Message for Points {
+    fn words(&self, _: Language) -> Cow<'static, str> {
+        points_text(self.0).into()
+    }
+}
+
+impl Choice for Points {
+    fn is_first(&self, _: Language) -> bool {
+        points_text(self.0) == "1"
+    }
+}
+
+/// Messages in a row.
+struct Joined<T> {
+    messages: Vec<T>,
+    between: &'static str,
+}
+
+impl<T: Message> Message for Joined<T> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let all = self.messages.iter().map(|it| say(it, language));
+        all.collect::<Vec<_>>().join(self.between).into()
+    }
+}
+
+/// Messages in a row, if there are any.
+fn joined<T>(messages: impl IntoIterator<Item = T>, between: &'static str) -> Option<Joined<T>> {
+    let messages = Vec::from_iter(messages);
+    (!messages.is_empty()).then_some(Joined { messages, between })
+}
+
+struct MethodName<'a>(&'a str);
+
+impl Message for MethodName<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        method_in(self.0, language).into_owned().into()
+    }
+}
+
+/// A sentence without its full stop, to be put into another.
+struct Open<'a, M>(&'a M);
+
+impl<M: Message> Message for Open<'_, M> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        say(self.0, language).trim().trim_end_matches('.').to_owned().into()
+    }
+}
+
+/// A message as a sentence begins with it.
+struct Capital<'a, M>(&'a M);
+
+impl<M: Message> Message for Capital<'_, M> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        capital(&say(self.0, language)).into()
+    }
+}
+
+/// A reason, cut for a comment.
+struct Cut<'a>(&'a Why);
+
+impl Message for Cut<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        cut_at_item(&say(self.0, language), MAX_REASON).into()
+    }
+}
+
+// Functions in texts.
+fn open<M>(message: &M) -> Open<'_, M> {
+    Open(message)
+}
+
+fn sentence<M>(message: &M) -> Capital<'_, M> {
+    Capital(message)
+}
+
+fn points(points: &f64) -> Points {
+    Points(*points)
+}
+
+pub(super) fn is_free(cost: &f64) -> bool {
+    *cost <= 0.0
+}
+
+fn listed(rungs: &[RungScore]) -> Option<Joined<&RungScore>> {
+    joined(rungs, "; ")
+}
+
+fn method<'a>((name, count, lost): &'a (String, usize, f64)) -> Text<'a> {
+    Text::Method { method: MethodName(name), count: *count, cost: Cost::of(*lost) }
+}
+
+impl Message for CheckCounts {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let text = Text::Checks {
+            passed: self.passed,
+            judged: self.judged,
+            is_passed: self.passed == self.judged,
+            are_weighed: self.are_weighed,
+            wrong: joined(self.wrong.iter().take(MAX_NAMED).map(method), ", "),
+            has_more: self.wrong.len() > MAX_NAMED,
+            exceptions: self.exceptions.map(|share| Points(share * 100.0)),
+            not_run: self.not_run,
+            because_of: joined(self.because_of.iter().map(method), ", "),
+        };
+        say(&text, language)
+    }
+}
+
+impl Message for MemoryCosts {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let faults = self.faults.iter().map(|&(kind, count, cost)| Text::Faults {
+            faults: Faults { kind, count },
+            cost: Cost::of(cost),
+        });
+        let unfinished = match self.unfinished {
+            (0, cost) if cost <= 0.0 => None,
+            (0, cost) => Some(Text::AfterCrash(Cost::of(cost))),
+            (count, cost) => Some(Text::Unfinished { count, cost: Cost::of(cost) }),
+        };
+        say(&Text::Memory(joined(faults.chain(unfinished), ", ")), language)
+    }
+}
+
+impl Message for Comment<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let (mark, gains) = (self.0, self.0.gains());
+        let gains = (1..).zip(&gains).map(|(number, (part, lost))| Text::Gain {
+            number,
+            name: part.name,
+            lost: Points(*lost),
+            why: Cut(&part.why),
+        });
+        let late = mark.late.as_ref();
+        let costs = |points: f64| (points > 0.0).then_some(Points(points));
+        let text = Text::Comment {
+            begin: COMMENT,
+            points: Points(mark.without_bonus()),
+            of: Points(mark.of),
+            bonus: costs(mark.bonus()),
+            late,
+            penalty: late.and_then(|it| costs(it.cost)),
+            gains: joined(gains, ""),
+        };
+        say(&text, language)
+    }
+}
+
+/// A text cut behind one of its items, if it is longer than so many letters.
+fn cut_at_item(text: &str, most: usize) -> String {
+    let whole = one_line(text, usize::MAX);
+    let Some((end, _)) = whole.char_indices().nth(most) else {
+        return whole;
+    };
+    let items = [", ", "; ", ". "].into_iter().filter_map(|it| whole[..end].rfind(it));
+    match items.max() {
+        Some(end) => format!("{} ...", &whole[..=end].trim_end_matches([',', ';', ' '])),
+        None => one_line(text, most),
+    }
+}

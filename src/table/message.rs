@@ -281,12 +281,19 @@ impl<'a> Facts<'a> {
         used: &mut BTreeSet<String>,
     ) -> Result<TokenStream, String> {
         let mut names = bound.iter().chain(self.0.iter().map(|it| &it.0));
-        let name = names.find(|it| *it == &fact.name);
+        let is_constant = !fact.name.contains(char::is_lowercase);
+        let constant = is_constant.then(|| Ident::new(&fact.name, Span::call_site()));
+        let name = names.find(|it| *it == &fact.name).or(constant.as_ref());
         let name = name.ok_or_else(|| format!("{{{}}} is not a fact of it", fact.name))?;
         used.insert(fact.name.clone());
         let fields = fact.fields.iter().map(|it| Ident::new(it, name.span()));
-        let value =
-            if fact.fields.is_empty() { quote!(#name) } else { quote!(&#name #(.#fields)*) };
+        let value = if is_constant {
+            quote!(&#name)
+        } else if fact.fields.is_empty() {
+            quote!(#name)
+        } else {
+            quote!(&#name #(.#fields)*)
+        };
         let function = fact.function.as_ref().map(|it| Ident::new(it, name.span()));
         Ok(function.map_or(value.clone(), |function| quote!(&#function(#value))))
     }

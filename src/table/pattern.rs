@@ -42,7 +42,7 @@ pub(crate) fn read(text: &str, of: Option<&Path>, span: Span) -> Result<Pattern,
             begins = false;
             continue;
         }
-        begins = name == "|";
+        begins = name == "|" || name == "@";
         bind(&token, is_path, &mut pattern.names);
         pattern.tokens.extend([token]);
     }

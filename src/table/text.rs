@@ -4,7 +4,7 @@
 #[derive(Debug, PartialEq)]
 pub(crate) enum Part {
     Words(String),
-    /// `{fact}`, `{fact.field}` or `{function(fact)}`: the fact in the same language.
+    /// `{fact}`, `{fact.field}`, `{function(fact)}` or a `{CONSTANT}` of the room, in the same language.
     Fact(Fact),
     /// `{!fact}`: a fact that this language does not say.
     Unsaid(Fact),

@@ -114,9 +114,13 @@ fn each_mistake_names_file_line_and_entry() {
 }
 
 #[test]
-fn a_function_may_make_what_is_said_of_a_fact() {
+fn a_function_makes_what_is_said_of_a_fact_and_constants_are_said_by_name() {
     let call = Fact { function: Some("name".to_owned()), ..fact("mv", &["wall"]) };
     assert_eq!(text::parse("{name(mv.wall)}").unwrap(), [Part::Fact(call)]);
+    let item: DeriveInput = parse_quote! { enum Text { Found } };
+    let constant = file("en.toml", "English", "[Text]\nFound = 'at most {MAX_WALLS}'");
+    let made = of_item(&[constant], &item).unwrap().to_string().replace(' ', "");
+    assert!(made.contains("say(&MAX_WALLS,"), "{made}");
     assert_eq!(text::parse("{name(wall}").unwrap_err(), "{name(wall is not closed");
 }
 
@@ -130,12 +134,12 @@ fn of_another_room(english: &str, italian: &str) -> Result<String, Vec<String>> 
 
 #[test]
 fn entries_for_an_enum_of_another_room_are_patterns_in_their_order() {
-    let text = "[Fault]\n'Late { clock: Clock::Wall, .. }' = 'late'\n'Late { limit, .. }' = '{text(limit)}'\nGone = ''";
+    let text = "[Fault]\n'Late { clock: Clock::Wall, .. }' = 'late'\n'Late { limit, .. }' = '{text(limit)}'\n'it @ Gone' = '{it}'";
     let made = of_another_room(text, text).unwrap();
     let arms = [
         "judge::Fault::Late{clock:Clock::Wall,..}",
         "judge::Fault::Late{limit,..}",
-        "judge::Fault::Gone{..}",
+        "it@judge::Fault::Gone{..}",
     ];
     let places: Vec<_> = arms.map(|arm| made.find(arm).unwrap()).into_iter().collect();
     assert!(places.is_sorted(), "{made}");

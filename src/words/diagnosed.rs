@@ -1,16 +1,14 @@
 //! Diagnoses. A sentence says what happened, with its squares, then the rule it breaks. The game names
-//! the squares, so that each game keeps its own names. What is the same in every language, such as
-//! which squares and in which order, is here once.
+//! the squares, so that each game keeps its own names. The facts are found here once, for all languages.
 
 use std::borrow::Cow;
 
-use crate::en::diagnosis::English;
-use crate::fr::diagnosis::French;
-use crate::it::diagnosis::Italian;
-use crate::{Language, Message};
-use arbitro_rules::judge::{Code, Diagnosis};
+use arbitro_rules::judge::{Code, Diagnosis, Miscount, Piece};
 use arbitro_rules::plain_text::one_line;
-use arbitro_rules::{GameId, Square, card};
+use arbitro_rules::{GameId, Player, Square, card};
+use arbitro_table::texts;
+
+use crate::{Choice, Language, Message, say};
 
 /// A diagnosis of a move in a game.
 #[derive(Clone, Copy, Debug)]
@@ -25,85 +23,120 @@ impl Message for Diagnosed<'_> {
     }
 }
 
+/// The facts of a diagnosis.
+#[texts("")]
+struct Sentence<'a> {
+    code: Code,
+    mover: Player,
+    opponent: Player,
+    kind: Kind,
+    from: &'a Phrase<'a>,
+    to: &'a Phrase<'a>,
+    went: Phrase<'a>,
+    others: Phrase<'a>,
+    // Names of the other squares, where they are cells of a written game.
+    cells: Option<String>,
+    walls: Phrase<'a>,
+    has_walls: bool,
+    touched: Option<String>,
+    // A legal move that shows what the rule asks for.
+    instead: Option<String>,
+    miscount: Option<Miscount>,
+    rule: Option<u8>,
+}
+
+/// The noun for a piece, of which languages know the gender.
+#[texts("")]
+#[derive(Clone, Copy)]
+enum Kind {
+    Man,
+    King,
+    Pawn,
+    Piece,
+}
+
+impl Kind {
+    const fn of(piece: Option<Piece>) -> Kind {
+        match piece {
+            Some(Piece::Man) => Kind::Man,
+            Some(Piece::King) => Kind::King,
+            Some(Piece::Pawn) => Kind::Pawn,
+            None => Kind::Piece,
+        }
+    }
+}
+
+/// A part of a sentence. A place has its preposition, where the language has more than one; walls have their article.
+#[texts("")]
+enum Phrase<'a> {
+    From(Option<String>),
+    To(Option<String>),
+    Others(Names),
+    Walls(Names),
+    Went { kind: Kind, from: &'a Phrase<'a>, to: &'a Phrase<'a> },
+}
+
+/// A place is there, other squares are one, walls are not several.
+impl Choice for Phrase<'_> {
+    fn is_first(&self, _: Language) -> bool {
+        match self {
+            Phrase::From(place) | Phrase::To(place) => place.is_some(),
+            Phrase::Others(names) => matches!(names, Names::One(_)),
+            Phrase::Walls(names) => !matches!(names, Names::Several { .. }),
+            Phrase::Went { .. } => true,
+        }
+    }
+}
+
+/// Names in a list.
+enum Names {
+    None,
+    One(String),
+    Several { rest: String, last: String },
+}
+
+impl Names {
+    fn of(names: &[String]) -> Names {
+        match names {
+            [] => Names::None,
+            [name] => Names::One(name.clone()),
+            [rest @ .., last] => Names::Several { rest: rest.join(", "), last: last.clone() },
+        }
+    }
+}
+
+/// Maximum letters of what another program wrote.
+const MAX_SAID: usize = 400;
+
 /// Says a diagnosis with these names of squares.
 pub(crate) fn sentence(
     diagnosis: &Diagnosis,
     name: fn(Square) -> String,
     language: Language,
 ) -> Cow<'static, str> {
-    if let Some(sentence) = of_written_game(diagnosis, name, language) {
-        return sentence.into();
-    }
-    let spoken = Spoken { diagnosis, name };
-    match language {
-        Language::English => English(spoken).sentence().into(),
-        Language::Italian => Italian(spoken).sentence().into(),
-        Language::French => French(spoken).sentence().into(),
-    }
-}
-
-/// Maximum letters of a sentence that another program wrote.
-const MAX_SAID: usize = 400;
-
-/// Says a diagnosis that only games which are not compiled in have.
-fn of_written_game(
-    diagnosis: &Diagnosis,
-    name: fn(Square) -> String,
-    language: Language,
-) -> Option<String> {
     if let Some(text) = &diagnosis.by_the_program {
-        return Some(one_line(text.of(language), MAX_SAID));
+        return one_line(text.of(language), MAX_SAID).into();
     }
-    if diagnosis.code != Code::NoSuchMove {
-        return None;
-    }
-    let nearest = diagnosis.instead.as_ref().map(|it| one_line(it, MAX_SAID));
-    let cells: Vec<String> = diagnosis.others.iter().map(|&it| name(it)).collect();
-    let cells = (!cells.is_empty()).then(|| cells.join(" "));
-    let [none, near, differs] = match language {
-        Language::English => {
-            ["no move leads to this board", "; the nearest is ", ", which differs on "]
-        }
-        Language::Italian => {
-            ["nessuna mossa porta a questo tavoliere", "; la più vicina è ", ", che differisce in "]
-        }
-        Language::French => [
-            "aucun coup ne mène à ce plateau",
-            "\u{202f}; le plus proche est ",
-            ", qui en diffère en ",
-        ],
+    let kind = Kind::of(diagnosis.piece);
+    let from = Phrase::From(diagnosis.from.map(name));
+    let to = Phrase::To(diagnosis.to.map(name));
+    let others: Vec<String> = diagnosis.others.iter().copied().map(name).collect();
+    let facts = Sentence {
+        code: diagnosis.code,
+        mover: diagnosis.mover,
+        opponent: !diagnosis.mover,
+        kind,
+        went: Phrase::Went { kind, from: &from, to: &to },
+        from: &from,
+        to: &to,
+        others: Phrase::Others(Names::of(&others)),
+        cells: (!others.is_empty()).then(|| others.join(" ")),
+        walls: Phrase::Walls(Names::of(diagnosis.walls())),
+        has_walls: !diagnosis.walls().is_empty(),
+        touched: diagnosis.touched.map(name),
+        instead: diagnosis.instead.as_ref().map(|it| one_line(it, MAX_SAID)),
+        miscount: diagnosis.miscount(),
+        rule: diagnosis.rule,
     };
-    let near = nearest.map(|it| format!("{near}{it}")).unwrap_or_default();
-    let differs = cells.map(|it| format!("{differs}{it}")).unwrap_or_default();
-    Some(format!("{none}{near}{differs}"))
-}
-
-/// A diagnosis, and the names of its squares.
-pub(crate) struct Spoken<'a> {
-    pub(crate) diagnosis: &'a Diagnosis,
-    pub(crate) name: fn(Square) -> String,
-}
-
-impl Spoken<'_> {
-    pub(crate) fn touched(&self) -> Option<String> {
-        self.diagnosis.touched.map(self.name)
-    }
-
-    /// Lists the diagnosis's other squares, with `and` before the last; `None` if there are none.
-    pub(crate) fn others(&self, and: &str) -> Option<String> {
-        let others = self.diagnosis.others.iter().copied();
-        let names: Vec<String> = others.map(self.name).collect();
-        let (last, rest) = names.split_last()?;
-        Some(match rest {
-            [] => last.clone(),
-            rest => format!("{} {and} {last}", rest.join(", ")),
-        })
-    }
-
-    /// Ends a sentence with a legal move as an example of what the rule asks for: `", {lead} 12x19"`;
-    /// empty if the diagnosis has none.
-    pub(crate) fn instead(&self, lead: &str) -> String {
-        let instead = self.diagnosis.instead.as_ref();
-        instead.map_or_else(String::new, |instead| format!(", {lead} {instead}"))
-    }
+    say(&facts, language)
 }

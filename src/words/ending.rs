@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use arbitro_rules::{Player, Reason};
+use arbitro_table::texts;
 use strum::VariantArray;
 
-use crate::{Language, Message, en, fr, it, say};
-use arbitro_rules::{Player, Reason};
+use crate::fault::Text;
+use crate::{Language, Message, say};
 
 /// The end of a match. Reasons are words of records: an unknown one is shown as it is.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +21,7 @@ pub enum Ending<'a> {
 }
 
 /// The loser of a match, as it is called in a sentence.
+#[texts("")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loser<'a> {
     Named(&'a str),
@@ -66,9 +69,11 @@ pub fn reasons() -> impl Iterator<Item = Reason> {
     Reason::VARIANTS.iter().copied().filter(|&it| it != Reason::Void)
 }
 
-crate::messages! {
-    Loser<'_>: loser;
-    Reason: reason;
+/// A reason by itself, with how it ends a match.
+#[texts("")]
+struct Labelled {
+    ends: Ends,
+    did: Reason,
 }
 
 impl Message for Ending<'_> {
@@ -81,10 +86,10 @@ impl Message for Ending<'_> {
                 match winner {
                     // Whoever wins by the rules of a written game is named.
                     None if word == Reason::Rules.name() => {
-                        labelled(Ends::Drawn, say(&Reason::Rules, language), language)
+                        say(&Labelled { ends: Ends::Drawn, did: Reason::Rules }, language)
                     }
                     None => label(word, language),
-                    Some(winner) => result(winner, word, language).into(),
+                    Some(winner) => result(winner, word, language),
                 }
             }
         }
@@ -92,17 +97,9 @@ impl Message for Ending<'_> {
 }
 
 fn label(word: &str, language: Language) -> Cow<'static, str> {
-    let Ok(reason) = word.parse::<Reason>() else {
-        return word.to_owned().into();
-    };
-    labelled(Ends::by(reason), say(&reason, language), language)
-}
-
-fn labelled(ends: Ends, did: Cow<'static, str>, language: Language) -> Cow<'static, str> {
-    match language {
-        Language::English => en::label(ends, did),
-        Language::Italian => it::label(ends, did),
-        Language::French => fr::label(ends, did),
+    match word.parse::<Reason>() {
+        Ok(did) => say(&Labelled { ends: Ends::by(did), did }, language),
+        Err(_) => word.to_owned().into(),
     }
 }
 
@@ -119,13 +116,9 @@ fn sentence(word: &str, loser: Option<Loser<'_>>, language: Language) -> Cow<'st
     }
 }
 
-fn result(winner: Player, word: &str, language: Language) -> String {
+fn result(winner: Player, word: &str, language: Language) -> Cow<'static, str> {
     let why = sentence(word, Some(Loser::Letter(!winner)), language);
-    match language {
-        Language::English => en::won(winner, &why),
-        Language::Italian => it::won(winner, &why),
-        Language::French => fr::won(winner, &why),
-    }
+    say(&Text::Wins { winner, why: Some(&*why).filter(|it| !it.is_empty()) }, language)
 }
 
 /// Width of a column that fits every result.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use arbitro_rules::{GameId, InvalidValue, Player};
 use arbitro_sandbox::CannotStart;
 
+use crate::fault::SEMICOLON;
 use crate::{Language, Message};
 
 /// A fact that chooses between two texts, as in `{matches?match|matches}`.
@@ -102,7 +103,7 @@ pub struct Listed<'a>(pub &'a [String]);
 
 impl Message for Listed<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        self.0.join(if language == Language::French { "\u{202f}; " } else { "; " }).into()
+        self.0.join(SEMICOLON.of(language)).into()
     }
 }
 

@@ -1,16 +1,30 @@
 //! Faults of players, and of board files and texts.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::time::Duration;
 
-use crate::diagnosed::sentence;
-use crate::{Language, Message, en, fr, it, say};
-use arbitro_referee::{Detail, Fault, Warning, Wrong};
+use arbitro_referee::{Clock, Detail, Excess, Fault, Slip, Warning, Wrong};
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::line::NoStart;
+use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
-    BoardCause, BoardFault, FenError, Glyph, Leniency, MoveTextError, SetupFault,
+    BoardCause, BoardFault, Cell, Expected, FenError, Glyph, Leniency, MoveTextError, NoWall,
+    SetupFault, Turn, UnreadableFile,
 };
-use arbitro_rules::{GameId, card, cell_name};
+use arbitro_rules::quoridor::{Direction, MAX_WALLS, Unplayable, Wall};
+use arbitro_rules::{GameId, Player, Reason, card, cell_name};
+use arbitro_table::texts;
+
+use crate::diagnosed::sentence;
+use crate::{Language, Message, Quoted, say};
+
+arbitro_table::room!(
+    pub "": Text, Lost, Slipped, Signal, LengthHint, Alternatives, impl BoardCause, impl BoardFault,
+    impl DrawRule, impl Expected, impl FenError, impl Leniency, impl MoveTextError, impl NoStart,
+    impl NoWall, impl SetupFault, impl Turn, impl Unplayable, impl UnreadableFile, impl Warning,
+    impl Reason, Loser, Labelled, Count, Sentence, Kind, Phrase
+);
 
 /// What a player did that lost the match.
 #[derive(Clone, Copy, Debug)]
@@ -33,20 +47,9 @@ pub struct Faults<'a, T>(pub &'a [T]);
 pub const MAX_TOLD_FAULTS: usize = 10;
 
 /// The legal moves of a piece, to follow a sentence about an illegal one.
+#[texts("")]
 #[derive(Clone, Copy, Debug)]
 pub struct Alternatives<'a>(pub &'a [String]);
-
-crate::messages! {
-    Alternatives<'_>: alternatives;
-    BoardFault: board_fault;
-    BoardCause: board_cause;
-    DrawRule: draw_rule;
-    FenError: fen;
-    Leniency: leniency;
-    MoveTextError: move_text;
-    SetupFault: setup_fault;
-    Warning: warning;
-}
 
 impl<T: Message> Message for Faults<'_, T> {
     fn words(&self, language: Language) -> Cow<'static, str> {
@@ -54,33 +57,9 @@ impl<T: Message> Message for Faults<'_, T> {
         let mut told: Vec<Cow<'_, str>> = told.map(|it| say(it, language)).collect();
         let more = self.0.len() - told.len();
         if more > 0 {
-            told.push(match language {
-                Language::English => en::more_faults(more).into(),
-                Language::Italian => it::more_faults(more).into(),
-                Language::French => fr::more_faults(more).into(),
-            });
+            told.push(say(&Text::MoreFaults(more), language));
         }
-        let between = if language == Language::French { "\u{202f}; " } else { "; " };
-        told.join(between).into()
-    }
-}
-
-impl Message for NoStart {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        match self {
-            NoStart::Fen(why) => say(why, language),
-            NoStart::Board { cause: Some(cause), .. } => say(cause, language),
-            NoStart::Board { faults, cause: None } => say(&Faults(faults), language),
-            NoStart::Quoridor(why) => say(&SetupFault::Quoridor(*why), language),
-            NoStart::Moves(why) => say(why, language),
-            NoStart::NoRules => no_rules(language).into(),
-            NoStart::OneSize(game) => match language {
-                Language::English => en::one_size(*game),
-                Language::Italian => it::one_size(*game),
-                Language::French => fr::one_size(*game),
-            }
-            .into(),
-        }
+        told.join(SEMICOLON.of(language)).into()
     }
 }
 
@@ -91,61 +70,105 @@ impl<'a> OfFault<'a> {
         OfFault { game: Some(game), ply: fault.ply, detail, printed: None }
     }
 
-    /// Says what is wrong with a board: the first that there is of cause, diagnosis and faults: what explains all
-    /// comes before what explains one piece.
-    pub(crate) fn wrong(&self, wrong: &Wrong, language: Language) -> String {
-        let (cause, faults) = (wrong.leading_cause(), wrong.faults());
-        let cause = cause.map(|it| say(it, language));
-        let name = self.game.map_or(cell_name as fn(_) -> _, |game| card(game).place_name);
-        let diagnosis = wrong.diagnosis().map(|it| sentence(it, name, language));
-        let first = || faults.first().map(|it| say(it, language));
-        cause.or(diagnosis).or_else(first).unwrap_or_default().into_owned()
+    fn lost(&self, detail: &'a Detail) -> Lost<'a> {
+        let slip = match detail {
+            Detail::Late { slip, .. }
+            | Detail::Killed { slip, .. }
+            | Detail::Exited { slip, .. } => slip.as_ref(),
+            _ => None,
+        };
+        let wrong = match detail {
+            Detail::Board(wrong) => Some(wrong),
+            _ => None,
+        };
+        Lost {
+            detail,
+            board: wrong.map(|wrong| WrongBoard { wrong, game: self.game }),
+            slip: slip.map(|slip| Slipped { slip, board: self.ply.saturating_add(1) }),
+        }
     }
 }
 
 impl Message for OfFault<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let text = match (self.detail, language) {
-            (Err(text), _) => text.to_owned(),
-            (Ok(detail), Language::English) => en::fault(detail, self),
-            (Ok(detail), Language::Italian) => it::fault(detail, self),
-            (Ok(detail), Language::French) => fr::fault(detail, self),
+        let fault = match self.detail {
+            Ok(detail) => say(&self.lost(detail), language),
+            Err(text) => text.to_owned().into(),
         };
-        let printed = self.printed.map(|line| match language {
-            Language::English => en::printed(line),
-            Language::Italian => it::printed(line),
-            Language::French => fr::printed(line),
-        });
-        match (printed, language) {
-            (Some(printed), Language::French) => format!("{text}\u{202f}; {printed}").into(),
-            (Some(printed), _) => format!("{text}; {printed}").into(),
-            (None, _) => text.into(),
+        match self.printed {
+            Some(line) => say(&Text::Printed { fault: &fault, line }, language),
+            None => fault,
         }
     }
 }
 
-const fn no_rules(language: Language) -> &'static str {
-    match language {
-        Language::English => "its rules are not at hand",
-        Language::Italian => "le sue regole non sono disponibili",
-        Language::French => "ses règles ne sont pas disponibles",
+/// What a player did, with what is known besides.
+#[texts("")]
+struct Lost<'a> {
+    detail: &'a Detail,
+    board: Option<WrongBoard<'a>>,
+    slip: Option<Slipped<'a>>,
+}
+
+/// What it did instead of writing its board.
+#[texts("")]
+struct Slipped<'a> {
+    slip: &'a Slip,
+    board: u64,
+}
+
+/// What is wrong with a board: the first that there is of cause, diagnosis and faults, because what explains all comes
+/// before what explains one piece.
+struct WrongBoard<'a> {
+    wrong: &'a Wrong,
+    game: Option<GameId>,
+}
+
+impl Message for WrongBoard<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let name = self.game.map_or(cell_name as fn(_) -> _, |game| card(game).place_name);
+        let cause = self.wrong.leading_cause().map(|it| say(it, language));
+        let diagnosis = self.wrong.diagnosis().map(|it| sentence(it, name, language));
+        let first = || self.wrong.faults().first().map(|it| say(it, language));
+        cause.or(diagnosis).or_else(first).unwrap_or_default()
     }
 }
 
-/// A limit of bytes, in the unit that it is set in.
-pub(crate) fn size(bytes: u64) -> String {
-    if bytes < 1 << 20 { format!("{} KiB", bytes >> 10) } else { format!("{} MiB", bytes >> 20) }
+/// Parts of sentences, and what stands around others.
+#[texts("")]
+pub(crate) enum Text<'a> {
+    // Games whose board it is.
+    BoardOf(String),
+    MoreFaults(usize),
+    Printed { fault: &'a str, line: &'a str },
+    Wins { winner: Player, why: Option<&'a str> },
 }
 
-/// Lists signs, each in quotes.
-pub(crate) fn quoted(signs: &[char]) -> String {
-    let quoted = signs.iter().map(|&sign| Glyph::Char(sign).quoted());
-    quoted.collect::<Vec<_>>().join(" ")
+/// A signal that usually comes from the program itself, by its name.
+#[texts("")]
+struct Signal {
+    number: i32,
+}
+
+/// Turns of a board, any of which may fit.
+struct Turns<'a>(&'a [Turn]);
+
+impl Message for Turns<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let turns = self.0.iter().map(|it| say(it, language));
+        turns.collect::<Vec<_>>().join(&format!(" {} ", OR.of(language))).into()
+    }
+}
+
+impl Message for Wall {
+    fn words(&self, _: Language) -> Cow<'static, str> {
+        wall_name(*self).into()
+    }
 }
 
 /// What a line of a wrong length may lack.
-#[derive(Clone, Copy)]
-pub(crate) enum LengthHint {
+#[texts("")]
+enum LengthHint {
     /// An empty row, whose spaces are missing.
     EmptyRow,
     /// The spaces at its end.
@@ -158,7 +181,7 @@ pub(crate) enum LengthHint {
 
 impl LengthHint {
     /// Guesses it from the length of the line.
-    pub(crate) const fn of(found: usize, expected: usize) -> LengthHint {
+    const fn of(found: usize, expected: usize) -> LengthHint {
         if found == 0 {
             LengthHint::EmptyRow
         } else if found < expected && found % 2 == 1 {
@@ -169,4 +192,66 @@ impl LengthHint {
             LengthHint::Unknown
         }
     }
+}
+
+// Functions in texts.
+fn all<T>(faults: &[T]) -> Faults<'_, T> {
+    Faults(faults)
+}
+
+fn all_quoted(signs: &[char]) -> String {
+    let quoted = signs.iter().map(|&sign| Glyph::Char(sign).quoted());
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+fn alternatives(moves: &[String]) -> Alternatives<'_> {
+    Alternatives(moves)
+}
+
+fn board_of(games: &[GameId]) -> Option<Text<'_>> {
+    (!games.is_empty()).then(|| Text::BoardOf(GameId::list(games)))
+}
+
+fn cause(signal: &i32) -> Signal {
+    Signal { number: *signal }
+}
+
+fn either(turns: &[Turn]) -> Turns<'_> {
+    Turns(turns)
+}
+
+fn kib(bytes: &u64) -> u64 {
+    bytes >> 10
+}
+
+fn length_hint(fault: &BoardFault) -> LengthHint {
+    match fault {
+        BoardFault::LineLength { found, expected, .. } => LengthHint::of(*found, *expected),
+        _ => LengthHint::Unknown,
+    }
+}
+
+fn listed(texts: &[String]) -> String {
+    texts.join(", ")
+}
+
+fn number(player: &Player) -> u8 {
+    player.number()
+}
+
+fn quoted<T: fmt::Debug + ?Sized>(text: &T) -> Quoted<&T> {
+    Quoted(text)
+}
+
+fn seconds(time: &Duration) -> f64 {
+    time.as_secs_f64()
+}
+
+fn sign(glyph: &Glyph) -> String {
+    glyph.quoted()
+}
+
+/// A limit of bytes, in the unit that it is set in.
+fn size(bytes: &u64) -> String {
+    if *bytes < 1 << 20 { format!("{} KiB", bytes >> 10) } else { format!("{} MiB", bytes >> 20) }
 }

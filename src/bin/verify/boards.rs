@@ -19,7 +19,7 @@ use arbitro_rules::notation::{
 };
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{WallsLeft, say};
+use arbitro_words::{WALLS_LEFT, say};
 
 use crate::output::{Output, Tone, english, shown};
 use crate::words::{self, Text};
@@ -180,7 +180,7 @@ fn check(
     output.faults(read.cause.as_ref(), &read.faults)?;
     if !is_valid {
         let (marks, walls_left) =
-            (Marks(fault_places(&read.faults)), say(&WallsLeft, output.language));
+            (Marks(fault_places(&read.faults)), say(&WALLS_LEFT, output.language));
         if let Some(drawn) = diagram(game, bytes, &marks, &walls_left) {
             output.diagram(&output.say(&words::FAULTS_IN_BRACKETS), &drawn)?;
         }

@@ -12,7 +12,7 @@ use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::{Line, NoStart, Start, judge_pair, open};
 use arbitro_rules::notation::{Marks, Strictness, diagram};
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{Diagnosed, OfFault, WallsLeft, say};
+use arbitro_words::{Diagnosed, OfFault, WALLS_LEFT, say};
 
 use crate::boards::{board_bytes, faults_json};
 use crate::output::{Output, Tone, english, shown};
@@ -190,7 +190,7 @@ fn draw_both(
     output: &mut Output,
 ) -> Result<()> {
     let moved = wrong.diagnosis().map(Diagnosis::places).unwrap_or_default();
-    let walls_left = say(&WallsLeft, output.language);
+    let walls_left = say(&WALLS_LEFT, output.language);
     let boards =
         [(words::BEFORE, before, Marks(moved)), (words::AFTER, after, Marks(wrong.places()))];
     for (title, board, marks) in boards {

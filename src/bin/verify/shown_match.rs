@@ -8,7 +8,7 @@ use anyhow::Result;
 use arbitro_records::{MatchRecord, ShownGame};
 use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::harmless;
-use arbitro_words::{Ending, Loser, WallsLeft, say};
+use arbitro_words::{Ending, Loser, WALLS_LEFT, say};
 
 use crate::output::Output;
 use crate::words::Text;
@@ -44,7 +44,7 @@ pub(crate) fn show(game: &ShownGame, record: &MatchRecord, output: &mut Output) 
     }
     let fault = record.fault.as_ref();
     let marks = Marks(fault.map(|it| it.squares.clone()).unwrap_or_default());
-    let walls_left = say(&WallsLeft, output.language);
+    let walls_left = say(&WALLS_LEFT, output.language);
     let number = plies + 1;
     let draw = |board: &str| match (game.known(), game.look()) {
         (_, Some(look)) => drawn_from_signs(look, board, &marks),

@@ -7,7 +7,7 @@ use arbitro_replay::words::{self, Text};
 use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::{Player, Sign, Square};
-use arbitro_words::{Language, WallsLeft, result_width, say};
+use arbitro_words::{Language, WALLS_LEFT, result_width, say};
 
 /// Maximum line width for moves.
 const WIDTH: usize = 78;
@@ -99,7 +99,7 @@ pub(crate) fn print_board(
     let marks = Marks(marks.to_vec());
     let drawn = match (game.known(), game.look()) {
         (_, Some(look)) => drawn_from_signs(look, text, &marks),
-        (Some(game), None) => diagram(game, text.as_bytes(), &marks, &say(&WallsLeft, language)),
+        (Some(game), None) => diagram(game, text.as_bytes(), &marks, WALLS_LEFT.of(language)),
         (None, None) => None,
     };
     match drawn {

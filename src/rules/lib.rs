@@ -14,7 +14,6 @@
 //! | [`mod@line`] | a match of any game behind one trait | names the type of a game |
 //! | [`judge`] | explains an illegal board: one diagnosis, words and squares | reads files, knows players |
 //! | [`language`] | sentences in English, Italian and French | |
-//! | [`rule_book`] | the rules for people, made from the rule table | decides what is legal |
 //! | [`plain_text`] | sanitises untrusted text for display | |
 
 #![warn(missing_docs)]
@@ -25,7 +24,6 @@ pub mod language;
 pub mod line;
 pub mod notation;
 pub mod plain_text;
-pub mod rule_book;
 
 mod card;
 pub mod draughts;

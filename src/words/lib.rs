@@ -16,6 +16,7 @@ mod diagnosed;
 mod ending;
 mod fact;
 mod fault;
+pub mod rule_book;
 
 use std::borrow::Cow;
 

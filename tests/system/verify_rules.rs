@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::programs::program;
 use arbitro_rules::GameId;
-use arbitro_rules::rule_book::rule_book;
 use arbitro_testkit::games::project;
+use arbitro_words::rule_book::rule_book;
 use serde_json::Value;
 
 fn printed(args: &[&str]) -> String {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use arbitro_cli::called::called;
 use arbitro_cli::exit::Exit;
 use arbitro_rules::GameId;
-use arbitro_rules::rule_book::{rule_book, title};
+use arbitro_words::rule_book::{rule_book, title};
 
 use crate::output::Output;
 use crate::words;

@@ -17,7 +17,7 @@ pub use drawing::Drawing;
 
 use super::playthrough::Playthrough;
 use arbitro_rules::notation::{Picture, picture};
-use arbitro_rules::rule_book::Illustration;
+use arbitro_words::rule_book::Illustration;
 
 /// Colours of a drawing in a file of its own.
 const STYLE: &str = "text{font-family:sans-serif}\

@@ -7,7 +7,7 @@ use std::fs;
 
 use arbitro_records::svg;
 use arbitro_rules::GameId;
-use arbitro_rules::rule_book::rule_book;
+use arbitro_words::rule_book::rule_book;
 
 use arbitro_testkit::games::project;
 

@@ -8,7 +8,7 @@ use arbitro_rules::draughts::{
     Capturing, Chain, Crowning, DarkCorner, DrawRules, FirstColour, KingLanding, KingReach,
     MenCapture, Priority, Rules, SquareNames, draughts_rules,
 };
-use arbitro_rules::rule_book::{RuleBookPart, draughts_sections, in_short, rule_book};
+use arbitro_words::rule_book::{RuleBookPart, draughts_sections, in_short, rule_book};
 
 /// The sentences for a row of the table, without pictures.
 fn sentences(game: GameId, rules: &Rules) -> Vec<String> {

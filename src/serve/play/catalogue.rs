@@ -7,8 +7,8 @@ use arbitro_engine::chooser::Level;
 use arbitro_rules::draughts::{Capturing, KingReach, MenCapture, Priority, Rules, draughts_rules};
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::numbered_place;
-use arbitro_rules::rule_book::{in_short, title};
 use arbitro_rules::{GameId, Square, card};
+use arbitro_words::rule_book::{in_short, title};
 
 /// A game as the catalogue shows it.
 #[derive(Clone, Debug, Serialize)]

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use arbitro_rules::GameId;
 use arbitro_rules::language::Language;
-use arbitro_rules::rule_book::in_short;
 use arbitro_serve::play::Denied;
+use arbitro_words::rule_book::in_short;
 use arbitro_words::say;
 
 use crate::web_client::{Answer, Client, id, server};

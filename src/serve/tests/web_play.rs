@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use arbitro_rules::notation::Notation;
-use arbitro_rules::rule_book::in_short;
 use arbitro_rules::with_game;
 use arbitro_rules::{Game, GameId};
 use arbitro_serve::Limits;
+use arbitro_words::rule_book::in_short;
 use serde_json::{Value, json};
 
 use crate::web_client::{Client, id, server, server_with};

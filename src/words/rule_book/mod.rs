@@ -12,10 +12,10 @@ mod quoridor;
 
 pub use draughts::draughts_sections;
 
-use crate::draughts::draughts_rules;
-use crate::notation::{Marks, diagram};
-use crate::quoridor::Quoridor;
-use crate::{GameId, Square};
+use arbitro_rules::draughts::draughts_rules;
+use arbitro_rules::notation::{Marks, diagram};
+use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::{GameId, Square};
 
 /// Width of lines, in documents and on a terminal.
 const WIDTH: usize = 80;

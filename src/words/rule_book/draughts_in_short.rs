@@ -1,7 +1,7 @@
 //! The rules of a draughts set in a few sentences.
 
 use super::ordinal;
-use crate::draughts::{
+use arbitro_rules::draughts::{
     Capturing, Chain, Crowning, DrawRules, KingLanding, KingReach, MenCapture, Priority, Rules,
 };
 

@@ -4,9 +4,9 @@ use super::{
     FORFEIT, Illustration, QUORIDOR, RuleBookPart, Section, joined, limit_sentence, ordinal,
     repetition_sentence,
 };
-use crate::notation::Notation;
-use crate::quoridor::Quoridor;
-use crate::{Game, GameId, Square};
+use arbitro_rules::notation::Notation;
+use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::{Game, GameId, Square};
 
 pub(super) const INTRO: &str = "A race between two pawns. Each turn a player moves its pawn or \
     places a wall in the other's way.";

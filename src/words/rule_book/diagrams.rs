@@ -3,10 +3,10 @@
 //! Places are given for a board whose dark corner is at the left, and mirrored for the others.
 
 use super::{Illustration, RuleBookPart, joined};
-use crate::draughts::{DarkCorner, Rules};
-use crate::line::{Start, open};
-use crate::notation::{Cell, Setup, Strictness};
-use crate::{GameId, Player, Square, card};
+use arbitro_rules::draughts::{DarkCorner, Rules};
+use arbitro_rules::line::{Start, open};
+use arbitro_rules::notation::{Cell, Setup, Strictness};
+use arbitro_rules::{GameId, Player, Square, card};
 
 /// Makes the diagrams of a game.
 pub(super) struct Scenes<'r> {

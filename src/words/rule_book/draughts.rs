@@ -6,13 +6,13 @@ use super::diagrams::{Label, Legal, Scenes, board_text, legal};
 use super::{
     FORFEIT, Illustration, RuleBookPart, Section, limit_sentence, number, repetition_sentence,
 };
-use crate::draughts::{
+use arbitro_rules::draughts::{
     Capturing, Chain, Crowning, DarkCorner, FirstColour, Geometry, KingLanding, KingReach,
     MenCapture, Priority, Rules, SquareNames,
 };
-use crate::line::{Start, open};
-use crate::notation::{Cell, Setup};
-use crate::{GameId, Player};
+use arbitro_rules::line::{Start, open};
+use arbitro_rules::notation::{Cell, Setup};
+use arbitro_rules::{GameId, Player};
 
 /// Introduces the game. The sentence does not repeat the rule table.
 pub(super) const fn intro(game: GameId) -> &'static str {

@@ -29,7 +29,7 @@ struct RulesAnswer<'a> {
 pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<Exit> {
     let book = rule_book(game);
     if output.json {
-        output.json(&RulesAnswer { game, title: title(game), text: book.text() })?;
+        output.json(&RulesAnswer { game, title: &title(game), text: book.text() })?;
         return Ok(Exit::Yes);
     }
     let note = words::RULES_IN_ENGLISH.of(output.language);

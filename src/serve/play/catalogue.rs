@@ -1,5 +1,7 @@
 //! The available games, each with its rules in a few sentences of its rule book.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::shown::spot;
@@ -16,7 +18,7 @@ pub struct GameShown {
     /// Its name in commands.
     pub id: &'static str,
     /// Its name for people.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// `draughts` or `quoridor`.
     pub family: &'static str,
     /// Squares from left to right.

@@ -2,7 +2,9 @@
 //!
 //! Places are given for a board whose dark corner is at the left, and mirrored for the others.
 
-use super::{Illustration, RuleBookPart, joined};
+use super::words::Number;
+use super::{ENGLISH, Illustration, RuleBookPart, either};
+use crate::Label;
 use arbitro_rules::draughts::{DarkCorner, Rules};
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::{Cell, Setup, Strictness};
@@ -15,9 +17,9 @@ pub(super) struct Scenes<'r> {
 }
 
 /// File name and title of a diagram.
-pub(super) struct Label {
+pub(super) struct Diagram {
     pub(super) file: &'static str,
-    pub(super) title: &'static str,
+    pub(super) title: Label,
 }
 
 impl Scenes<'_> {
@@ -38,7 +40,7 @@ impl Scenes<'_> {
     /// `None` if these pieces are not a board of the game.
     pub(super) fn picture(
         &self,
-        label: &Label,
+        diagram: &Diagram,
         pieces: &[(Cell, usize, usize)],
         of: Option<(usize, usize)>,
         caption: impl Fn(&Legal) -> String,
@@ -55,8 +57,8 @@ impl Scenes<'_> {
         let legal = legal(self.game, &board, of)?;
         Some(RuleBookPart::Picture(Illustration {
             game: self.game,
-            file: format!("{}-{}", self.game, label.file),
-            title: label.title,
+            file: format!("{}-{}", self.game, diagram.file),
+            title: diagram.title.of(ENGLISH),
             board,
             marks: legal.places(),
             caption: caption(&legal),
@@ -86,17 +88,18 @@ impl Legal {
 
     /// Formats the targets: `a`, `a or b`.
     pub(super) fn to(&self) -> String {
-        joined(&self.targets, "or")
+        either(&self.targets)
     }
 
     /// The moves in the game's notation.
     pub(super) fn written(&self) -> String {
         let texts: Vec<String> = self.texts.iter().map(|it| format!("`{it}`")).collect();
-        joined(&texts, "or")
+        either(&texts)
     }
 
-    pub(super) fn captured(&self) -> usize {
-        self.moves.iter().map(|it| it.len().saturating_sub(2)).max().unwrap_or_default()
+    pub(super) fn captured(&self) -> Number {
+        let captured = self.moves.iter().map(|it| it.len().saturating_sub(2));
+        Number { count: captured.max().unwrap_or_default() }
     }
 }
 

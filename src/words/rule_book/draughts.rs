@@ -2,77 +2,39 @@
 //!
 //! The diagrams come from [`diagrams`](super::diagrams).
 
-use super::diagrams::{Label, Legal, Scenes, board_text, legal};
-use super::{
-    FORFEIT, Illustration, RuleBookPart, Section, limit_sentence, number, repetition_sentence,
-};
 use arbitro_rules::draughts::{
-    Capturing, Chain, Crowning, DarkCorner, FirstColour, Geometry, KingLanding, KingReach,
-    MenCapture, Priority, Rules, SquareNames,
+    Capturing, Chain, Crowning, Geometry, KingLanding, KingReach, Priority, Rules,
 };
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::{Cell, Setup};
 use arbitro_rules::{GameId, Player};
 
-/// Introduces the game. The sentence does not repeat the rule table.
-pub(super) const fn intro(game: GameId) -> &'static str {
-    match game {
-        GameId::Dama => "The draughts of the course, and the game when no other is named.",
-        GameId::Guide => "The draughts of the JavaScript guide.",
-        GameId::English => "English draughts, called checkers in America.",
-        GameId::Italian => "Italian draughts by the rules of the Italian federation.",
-        GameId::International => "International draughts, as the world federation (FMJD) plays it.",
-        GameId::Frenchfree => "International draughts with a free choice of captures.",
-        GameId::Russian => "Russian draughts, also called shashki.",
-        GameId::Brazilian => "The rules of international draughts on a smaller board.",
-        GameId::Pool => {
-            "American pool checkers, as it is played in the south of the United States."
-        }
-        GameId::Spanish => "Spanish draughts, which is also played in Portugal.",
-        GameId::Czech => "Czech draughts, as the Czech federation plays it.",
-        GameId::Thai => "Thai draughts, called makhos in Thailand.",
-        GameId::Quoridor | GameId::Written(_) => "",
-    }
-}
+use super::diagrams::{Diagram, Legal, Scenes, board_text, legal};
+use super::words::{self, Number, Squares, Text};
+use super::{
+    Illustration, RuleBookPart, Section, limit_sentence, repetition_sentence, section, text,
+    written,
+};
 
 /// Builds the sections for a row of the table, with diagrams whose moves come from the game's own
 /// generator.
 pub fn draughts_sections(game: GameId, rules: &Rules) -> Vec<Section> {
     let scenes = Scenes { game, rules };
     vec![
+        section(words::AIM, vec![text(&words::AIM_OF_DRAUGHTS)]),
+        section(words::BOARD_AND_START, board(&scenes)),
+        section(words::HOW_MEN_MOVE, men(&scenes)),
+        section(words::HOW_KINGS_MOVE, kings(&scenes)),
+        section(words::CAPTURES, captures(&scenes)),
+        section(words::WHICH_CAPTURE, choosing(&scenes)),
+        section(words::PROMOTION, promotion(&scenes)),
         section(
-            "Aim",
-            vec![text(
-                "A player wins when the opponent has no pieces left, or is to move and has no legal move.",
-            )],
+            words::END_OF_THE_MATCH,
+            vec![text(&words::END_OF_DRAUGHTS), text(&words::FORFEIT)],
         ),
-        section("Board and start", board(&scenes)),
-        section("How men move", men(&scenes)),
-        section("How kings move", kings(&scenes)),
-        section("Captures", captures(&scenes)),
-        section("Which capture to choose", choosing(&scenes)),
-        section("Promotion", promotion(&scenes)),
-        section(
-            "End of the match",
-            vec![
-                text(
-                    "A player without pieces loses. A player that is to move and has no legal move loses too, \
-                 even if it has pieces left.",
-                ),
-                text(FORFEIT),
-            ],
-        ),
-        section("Draws", vec![Some(RuleBookPart::Points(draws(rules)))]),
-        section("How it is written", written(&scenes)),
+        section(words::DRAWS, vec![Some(RuleBookPart::Points(draws(rules)))]),
+        section(words::HOW_IT_IS_WRITTEN, notation(&scenes)),
     ]
-}
-
-fn section(heading: &'static str, parts: Vec<Option<RuleBookPart>>) -> Section {
-    Section { heading, parts: parts.into_iter().flatten().collect() }
-}
-
-fn text(text: impl Into<String>) -> Option<RuleBookPart> {
-    Some(RuleBookPart::Text(text.into()))
 }
 
 const X: Cell = Cell::Man(Player::X);
@@ -82,196 +44,107 @@ const O_KING: Cell = Cell::King(Player::O);
 
 fn board(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
-    let corner = match rules.dark_corner {
-        DarkCorner::Left => "left",
-        DarkCorner::Right => "right",
-    };
-    let squares = rules.size * rules.size / 2;
+    let (size, corner) = (rules.size, rules.dark_corner);
     let board = open(scenes.game, Start::Usual, None).map(|it| it.board(0)).unwrap_or_default();
     vec![
-        text(format!(
-            "The board has {0} rows and {0} columns. Only its {squares} dark squares are used. Each \
-             player has a dark corner square at its {corner}.",
-            rules.size
-        )),
-        text(format!(
-            "Each player starts with {} men, on the dark squares of the {} rows nearest to it. Player 1 \
-             (`x`) sits at the bottom, moves up and begins. Player 2 (`o`) sits at the top and moves \
-             down. The players take turns, and each turn moves one piece. Diagrams show `x` light and \
-             `o` dark; kings are capital letters or wear a crown.",
-            rules.pieces(),
-            number(rules.men_rows)
-        )),
+        text(&Text::Board { size, squares: size * size / 2, corner }),
+        text(&Text::Men { men: rules.pieces(), rows: Number { count: rules.men_rows } }),
         Some(RuleBookPart::Picture(Illustration {
             game: scenes.game,
             file: format!("{}-start", scenes.game),
-            title: "The start",
+            title: words::THE_START.of(super::ENGLISH),
             board,
             marks: Vec::new(),
-            caption: "The start.".to_owned(),
+            caption: written(&words::START),
         })),
     ]
 }
 
 fn men(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
-    let size = scenes.rules.size;
-    let name = scenes.name(scenes.place(2, 2));
+    let last = scenes.rules.size - 1;
+    let man = &scenes.name(scenes.place(2, 2));
     vec![
-        text("A man steps one square diagonally forward, to an empty square."),
+        text(&words::MAN_STEPS),
         scenes.picture(
-            &Label { file: "man", title: "Steps of a man" },
-            &[(X, 2, 2), (O, size - 1, size - 1)],
+            &Diagram { file: "man", title: words::STEPS_OF_A_MAN },
+            &[(X, 2, 2), (O, last, last)],
             Some((2, 2)),
-            |legal| format!("The man on {name} may step to {}.", legal.to()),
+            |legal| written(&Text::ManSteps { man, to: legal.to() }),
         ),
     ]
 }
 
 fn kings(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
-    let size = rules.size;
-    let name = scenes.name(scenes.place(3, 3));
+    let king = &scenes.name(scenes.place(3, 3));
     let own = scenes.name(scenes.place(5, 5));
+    let own = (rules.kings == KingReach::Flying).then_some(&*own);
     vec![
-        text(match rules.kings {
-            KingReach::Short => {
-                "A king steps one square diagonally, forward or backward, to an empty square."
-            }
-            KingReach::Flying => {
-                "A king flies: it goes any number of squares diagonally, forward or backward, as long as \
-                 all of them are empty."
-            }
-        }),
+        text(&rules.kings),
         scenes.picture(
-            &Label { file: "king", title: "Moves of a king" },
-            &[(X_KING, 3, 3), (X, 5, 5), (O, size - 1, 1)],
+            &Diagram { file: "king", title: words::MOVES_OF_A_KING },
+            &[(X_KING, 3, 3), (X, 5, 5), (O, rules.size - 1, 1)],
             Some((3, 3)),
-            |legal| {
-                let end = match rules.kings {
-                    KingReach::Short => String::new(),
-                    KingReach::Flying => format!(" Its own man on {own} stops it."),
-                };
-                format!("The king on {name} may go to {}.{end}", legal.to())
-            },
+            |legal| written(&Text::KingGoes { king, to: legal.to(), own }),
         ),
     ]
 }
 
 fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
-    let rules = scenes.rules;
-    let size = rules.size;
-    let man = scenes.name(scenes.place(3, 3));
+    let Rules { size, capturing, kings, king_landing, chain, .. } = *scenes.rules;
+    let man = &scenes.name(scenes.place(3, 3));
+    let takes_kings = scenes.rules.men_take_kings;
     let mut parts = vec![
-        text(
-            "A man captures by a jump: an enemy piece stands on the next square of a diagonal, and the \
-             square behind it is empty. The man lands there, and the enemy piece leaves the board.",
-        ),
-        text(match rules.men_capture {
-            MenCapture::Forward => "Men capture forward only.",
-            MenCapture::AllWays => {
-                "Men capture in all four directions, although they step forward only."
-            }
-        }),
-        text(match rules.men_take_kings {
-            true => "A man may capture men and kings.",
-            false => "A man may capture men, but never a king. Kings capture men and kings.",
-        }),
+        text(&words::MAN_JUMPS),
+        text(&scenes.rules.men_capture),
+        text(if takes_kings { &words::MEN_TAKE_KINGS } else { &words::MEN_TAKE_NO_KINGS }),
         scenes.picture(
-            &Label { file: "man-captures", title: "Captures of a man" },
+            &Diagram { file: "man-captures", title: words::CAPTURES_OF_A_MAN },
             &[(X, 3, 3), (O, 4, 4), (O, 2, 2)],
             Some((3, 3)),
-            |legal| match rules.capturing {
-                Capturing::Optional => {
-                    format!("The man on {man} may step or capture, and so go to {}.", legal.to())
-                }
-                Capturing::Forced => {
-                    format!("The man on {man} must capture, and lands on {}.", legal.to())
-                }
-            },
+            |legal| written(&Text::ManCaptures { man, capturing, to: legal.to() }),
         ),
     ];
-    if !rules.men_take_kings {
+    if !takes_kings {
         parts.push(scenes.picture(
-            &Label { file: "man-and-king", title: "A man cannot capture a king" },
+            &Diagram { file: "man-and-king", title: words::MAN_AND_KING },
             &[(X, 3, 3), (O_KING, 4, 4), (O, 7, 1)],
             Some((3, 3)),
-            |legal| {
-                format!("The man on {man} may not capture the king, only step to {}.", legal.to())
-            },
+            |legal| written(&Text::ManAndKing { man, to: legal.to() }),
         ));
     }
-    parts.push(text(match (rules.kings, rules.king_landing) {
-        (KingReach::Short, _) => {
-            "A king captures in the same way, in all four directions: it jumps over a neighbouring enemy \
-             piece and lands just behind it."
-        }
-        (KingReach::Flying, KingLanding::JustBehind) => {
-            "A king captures from afar, in all four directions: any number of empty squares may lie before \
-             the enemy piece, but the king lands on the square just behind it. It jumps over one piece at a \
-             time, and never over its own."
-        }
-        (KingReach::Flying, KingLanding::Anywhere) => {
-            "A king captures from afar, in all four directions: any number of empty squares may lie before \
-             the enemy piece, and the king lands on any empty square behind it. It jumps over one piece at \
-             a time, and never over its own."
-        }
+    parts.push(text(match (kings, king_landing) {
+        (KingReach::Short, _) => &words::KING_JUMPS,
+        (KingReach::Flying, KingLanding::JustBehind) => &words::KING_JUMPS_FROM_AFAR,
+        (KingReach::Flying, KingLanding::Anywhere) => &words::KING_LANDS_ANYWHERE,
     }));
-    let king = match rules.kings {
+    let at = match kings {
         KingReach::Short => (3, 3),
         KingReach::Flying => (1, 1),
     };
-    let king_name = scenes.name(scenes.place(king.0, king.1));
+    let king = &scenes.name(scenes.place(at.0, at.1));
     parts.push(scenes.picture(
-        &Label { file: "king-captures", title: "A capture by a king" },
-        &[(X_KING, king.0, king.1), (O, 4, 4), (O, size - 1, 1)],
-        Some(king),
-        |legal| format!("The king on {king_name} may go to {}.", legal.to()),
+        &Diagram { file: "king-captures", title: words::CAPTURE_BY_A_KING },
+        &[(X_KING, at.0, at.1), (O, 4, 4), (O, size - 1, 1)],
+        Some(at),
+        |legal| written(&Text::KingGoes { king, to: legal.to(), own: None }),
     ));
-    parts.push(text(match rules.capturing {
-        Capturing::Optional => {
-            "Capturing is never compulsory: a player that could capture may make any other legal move."
-        }
-        Capturing::Forced => {
-            "Capturing is compulsory: a player that can capture must, and a step is illegal then."
-        }
-    }));
-    parts.push(text(match rules.chain {
-        Chain::Single => {
-            "A turn captures one piece at most. The move ends behind it, even if another capture would be \
-             possible from there."
-        }
-        Chain::Whole => {
-            "If the piece that captured can capture again from where it landed, it must go on in the same \
-             move, and may turn at each jump. The captured pieces leave the board together when the move \
-             ends; until then they stay in the way, and none may be jumped twice. Two ways that begin and end \
-             on the same squares and capture the same pieces are one move."
-        }
-    }));
-    if rules.chain == Chain::Whole
-        && rules.kings == KingReach::Flying
-        && rules.king_landing == KingLanding::Anywhere
-        && !rules.priority.counts_pieces()
+    parts.extend([text(&capturing), text(&chain)]);
+    if chain == Chain::Whole
+        && kings == KingReach::Flying
+        && king_landing == KingLanding::Anywhere
+        && !scenes.rules.priority.counts_pieces()
     {
-        parts.push(text(
-            "If a king can go on capturing from some of the squares behind a piece, it must land on one \
-             of these.",
-        ));
+        parts.push(text(&words::KING_GOES_ON));
     }
-    let start = scenes.name(scenes.place(2, 2));
+    let man = &scenes.name(scenes.place(2, 2));
     parts.push(scenes.picture(
-        &Label { file: "chain", title: "Two pieces in a row" },
+        &Diagram { file: "chain", title: words::TWO_IN_A_ROW },
         &[(X, 2, 2), (O, 3, 3), (O, 5, 3)],
         Some((2, 2)),
-        |legal| match rules.chain {
-            Chain::Single => format!(
-                "The man on {start} captures one man, never both. It may go to {}.",
-                legal.to()
-            ),
-            Chain::Whole => format!(
-                "The man on {start} captures {} men in one move and ends it on {}.",
-                number(legal.captured()),
-                legal.to()
-            ),
+        |legal| {
+            let (captured, to) = (legal.captured(), legal.to());
+            written(&Text::ChainOfMan { man, chain, captured, to })
         },
     ));
     parts
@@ -279,248 +152,136 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
 
 fn choosing(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
-    let two = [(X, 2, 2), (O, 3, 3), (O, 5, 3), (X, 1, 7), (O, 2, 6)];
-    let label = Label { file: "choice", title: "A choice of captures" };
+    let choice = |caption: fn(&Legal) -> String| {
+        let two = [(X, 2, 2), (O, 3, 3), (O, 5, 3), (X, 1, 7), (O, 2, 6)];
+        let diagram = Diagram { file: "choice", title: words::CHOICE_OF_CAPTURES };
+        scenes.picture(&diagram, &two, None, caption)
+    };
+    let either = |legal: &Legal| written(&Text::Either(legal.written()));
     match (rules.capturing, rules.priority) {
-        (Capturing::Optional, _) => vec![text("Any capture will do, or none.")],
-        (Capturing::Forced, Priority::Free) => vec![
-            text(
-                "Any capture will do, also one that takes fewer pieces than another. Once begun, it has to \
-                 be finished.",
-            ),
-            scenes.picture(&label, &two, None, |legal| {
-                format!("The captures here: {}. Either may be made.", legal.written())
-            }),
-        ],
-        (Capturing::Forced, Priority::KingFirst) => vec![
-            text(
-                "A king that can capture must do so before any man, even if a man would take more pieces. \
-                 Among the captures of kings, or of men where no king can capture, any will do, also one \
-                 that takes fewer pieces than another. Once begun, it has to be finished.",
-            ),
-            scenes.picture(&label, &two, None, |legal| {
-                format!("The captures here: {}. Either may be made.", legal.written())
-            }),
-            king_first(scenes),
-        ],
+        (Capturing::Optional, _) => vec![text(&words::ANY_OR_NONE)],
+        (Capturing::Forced, Priority::Free) => vec![text(&words::ANY_CAPTURE), choice(either)],
+        (Capturing::Forced, Priority::KingFirst) => {
+            vec![text(&words::KING_FIRST), choice(either), king_first(scenes)]
+        }
         (Capturing::Forced, Priority::MostPiecesThenKings) => vec![
-            text(
-                "The capture that takes the most pieces must be made, men and kings counted alike. Among \
-                 captures of equally many pieces the one that takes the most kings must be made. It does \
-                 not matter which piece captures, and among captures that are still equal the player \
-                 chooses.",
-            ),
-            scenes.picture(&label, &two, None, one_legal),
+            text(&words::MOST_PIECES_THEN_KINGS),
+            choice(one_legal),
             scenes.picture(
-                &Label { file: "most-kings", title: "The king must be captured" },
+                &Diagram { file: "most-kings", title: words::KING_MUST_BE_CAPTURED },
                 &[(X, 2, 2), (O, 3, 3), (X, 1, 7), (O_KING, 2, 6)],
                 None,
-                |legal| {
-                    format!(
-                        "One man could take a man, the other a king. The only legal move is {}.",
-                        legal.written()
-                    )
-                },
+                |legal| written(&Text::MostKings(legal.written())),
             ),
         ],
-        (Capturing::Forced, Priority::MostPieces) => vec![
-            text(
-                "The capture that takes the most pieces must be made; men and kings count alike, and it \
-                 does not matter which piece captures. Among captures of equally many pieces the player \
-                 chooses.",
-            ),
-            scenes.picture(&label, &two, None, one_legal),
-        ],
-        (Capturing::Forced, Priority::Italian) => vec![
-            text("Of several captures these rules choose, each among those that the rules before it left:"),
-            Some(RuleBookPart::Ranking(vec![
-                "the capture that takes the most pieces;".to_owned(),
-                "a capture by a king rather than by a man;".to_owned(),
-                "the capture that takes the most kings;".to_owned(),
-                "the capture that meets a king earliest on its way, compared jump by jump along the whole \
-                 way."
-                    .to_owned(),
-            ])),
-            text("Among captures that are still equal the player chooses."),
-            scenes.picture(&label, &two, None, one_legal),
-            king_first(scenes),
-        ],
+        (Capturing::Forced, Priority::MostPieces) => {
+            vec![text(&words::MOST_PIECES), choice(one_legal)]
+        }
+        (Capturing::Forced, Priority::Italian) => {
+            let ranking = [
+                words::ITALIAN_FIRST,
+                words::ITALIAN_SECOND,
+                words::ITALIAN_THIRD,
+                words::ITALIAN_FOURTH,
+            ];
+            vec![
+                text(&words::ITALIAN),
+                Some(RuleBookPart::Ranking(ranking.iter().map(written).collect())),
+                text(&words::STILL_EQUAL),
+                choice(one_legal),
+                king_first(scenes),
+            ]
+        }
     }
 }
 
 /// Tells the legal one of two captures.
 fn one_legal(legal: &Legal) -> String {
-    format!(
-        "One man could take one piece, the other {}. The only legal move is {}.",
-        number(legal.captured()),
-        legal.written()
-    )
+    written(&Text::OneLegal { captured: legal.captured(), written: legal.written() })
 }
 
 fn king_first(scenes: &Scenes<'_>) -> Option<RuleBookPart> {
     scenes.picture(
-        &Label { file: "king-first", title: "The king must capture" },
+        &Diagram { file: "king-first", title: words::KING_MUST_CAPTURE },
         &[(X_KING, 2, 2), (O, 3, 3), (X, 1, 7), (O, 2, 6)],
         None,
-        |legal| {
-            format!(
-                "Both the king and the man could take one man. The king must: {}.",
-                legal.written()
-            )
-        },
+        |legal| written(&Text::KingFirst(legal.written())),
     )
 }
 
 fn promotion(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let top = rules.size - 1;
-    let reaches = match (rules.chain, rules.crowning) {
-        (Chain::Whole, Crowning::GoesOn) => "reaches",
-        _ => "ends its move on",
-    };
-    let mut parts = vec![text(format!(
-        "A man that {reaches} the last row, the one farthest from its player, becomes a king in that \
-         same move. A man becomes a king in no other way. A board with a man on its own last row is \
-         invalid."
-    ))];
-    parts.push(match (rules.chain, rules.crowning) {
-        (Chain::Single, _) | (_, Crowning::EndsMove) => text(
-            "The move ends there: the new king captures nothing more in it.",
+    let way = (rules.chain, rules.crowning);
+    let man = &scenes.name(scenes.place(top - 2, 1));
+    let edge = &scenes.name(scenes.place(top, 3));
+    vec![
+        text(&Text::Crowned { at_once: way == (Chain::Whole, Crowning::GoesOn) }),
+        text(match way {
+            (Chain::Single, _) | (_, Crowning::EndsMove) => &words::CROWNING_ENDS,
+            (_, Crowning::OnlyAtEnd) => &words::CROWNING_AT_END,
+            (_, Crowning::GoesOn) => &words::CROWNING_GOES_ON,
+        }),
+        scenes.picture(
+            &Diagram { file: "promotion", title: words::MAN_REACHES_THE_END },
+            &[(X, top - 2, 1), (O, top - 1, 2), (O, top - 1, 4)],
+            Some((top - 2, 1)),
+            |legal| {
+                let (to, captured) = (legal.to(), legal.captured());
+                written(&match way {
+                    (Chain::Single, _) => Text::CrownedBySteps { man, to, edge },
+                    (_, Crowning::EndsMove) => Text::CrownedAndStops { man, to },
+                    (_, Crowning::OnlyAtEnd) => Text::NotCrowned { man, captured, edge, to },
+                    (_, Crowning::GoesOn) => Text::CrownedGoesOn { man, edge, captured, to },
+                })
+            },
         ),
-        (_, Crowning::OnlyAtEnd) => text(
-            "A man that reaches the last row in the middle of a capture, and can go on capturing as a man, \
-             goes on and stays a man.",
-        ),
-        (_, Crowning::GoesOn) => text(
-            "A man that reaches the last row by a capture is a king at once. If the king can go on \
-             capturing, it does, in the same move.",
-        ),
-    });
-    let man = scenes.name(scenes.place(top - 2, 1));
-    let edge = scenes.name(scenes.place(top, 3));
-    parts.push(scenes.picture(
-        &Label { file: "promotion", title: "A man reaches the last row" },
-        &[(X, top - 2, 1), (O, top - 1, 2), (O, top - 1, 4)],
-        Some((top - 2, 1)),
-        |legal| {
-            let to = legal.to();
-            match (rules.chain, rules.crowning) {
-                (Chain::Single, _) => format!(
-                    "The man on {man} may go to {to}. On {edge} it becomes a king."
-                ),
-                (_, Crowning::EndsMove) => format!(
-                    "The man on {man} captures one man, becomes a king on {to} and stops there."
-                ),
-                (_, Crowning::OnlyAtEnd) => format!(
-                    "The man on {man} captures {} men by way of {edge}, ends its move on {to} and stays a \
-                     man.",
-                    number(legal.captured())
-                ),
-                (_, Crowning::GoesOn) => format!(
-                    "The man on {man} becomes a king on {edge}, goes on as a king, captures {} men and ends \
-                     its move on {to}.",
-                    number(legal.captured())
-                ),
-            }
-        },
-    ));
-    parts
+    ]
 }
 
 fn draws(rules: &Rules) -> Vec<String> {
     let draws = &rules.draws;
-    let mut said = vec![repetition_sentence(draws.repetitions, "")];
-    if let Some(plies) = draws.quiet_plies {
-        said.push(format!(
-            "{plies} plies in a row ({} moves of each player) in which only kings move and nothing is \
-             captured are a draw.",
-            plies / 2
-        ));
-    }
+    let mut said = vec![repetition_sentence(draws.repetitions, false)];
+    said.extend(draws.quiet_plies.map(|plies| written(&Text::QuietDraw { plies })));
     let endings = [
-        (draws.king_against_three_plies, "three pieces"),
-        (draws.king_against_two_plies, "one or two pieces"),
+        (draws.king_against_three_plies, words::THREE_PIECES),
+        (draws.king_against_two_plies, words::ONE_OR_TWO_PIECES),
     ];
     for (plies, pieces) in endings {
-        if let Some(plies) = plies {
-            said.push(format!(
-                "One king alone against {pieces} with a king among them: a draw after {plies} plies ({} \
-                 moves of each player); a capture does not start a new count.",
-                plies / 2
-            ));
-        }
+        let pieces = pieces.of(super::ENGLISH);
+        said.extend(plies.map(|plies| written(&Text::KingAlone { pieces, plies })));
     }
-    if let Some(moves) = draws.kings_against_one_moves {
-        said.push(format!(
-            "Three kings or more against one king, and no other piece: a draw after {moves} moves of the \
-             stronger side."
-        ));
-    }
-    if let Some(limits) = draws.unchanged_plies {
-        for (plies, pieces) in
-            limits.into_iter().zip(["two or three", "four or five", "six or seven"])
-        {
-            said.push(format!(
-                "Kings on both sides and {pieces} pieces in all: {plies} plies ({} moves of each player) \
-                 without a capture and without a new king are a draw.",
-                plies / 2
-            ));
-        }
+    said.extend(draws.kings_against_one_moves.map(|it| written(&Text::KingsAgainstOne(it))));
+    let pieces = [words::TWO_OR_THREE, words::FOUR_OR_FIVE, words::SIX_OR_SEVEN];
+    for (plies, pieces) in draws.unchanged_plies.into_iter().flatten().zip(pieces) {
+        said.push(written(&Text::UnchangedDraw { pieces: pieces.of(super::ENGLISH), plies }));
     }
     said.push(limit_sentence(rules.ply_limit));
     said
 }
 
-fn written(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
+fn notation(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let geometry = Geometry::new(rules);
-    let squares = rules.size * rules.size / 2;
     let corner = geometry.iter().next().map(|it| geometry.place(it));
     let corner = corner.map_or_else(String::new, |it| scenes.name(it));
-    let names = match rules.square_names {
-        SquareNames::NumbersFromTop => format!(
-            "The dark squares have the numbers 1 to {squares}, from the top left, row by row, as player 1 \
-             sees the board."
-        ),
-        SquareNames::NumbersFromBottomRight => format!(
-            "The dark squares have the numbers 1 to {squares}, from the bottom right, row by row upwards, \
-             as player 1 sees the board."
-        ),
-        SquareNames::Algebraic => format!(
-            "A square is its column's letter, `a` at the left, and its row's number, 1 at the bottom: \
-             `{corner}`."
-        ),
-        SquareNames::Coordinates => format!(
-            "A square is `(row,column)`, both counted from 0 at the bottom left: `{corner}`."
-        ),
-    };
     let start = open(scenes.game, Start::Usual, None).ok();
-    let first = start.and_then(|it| Some(it.step(*it.legal().first()?).text));
+    let step = start.and_then(|it| Some(it.step(*it.legal().first()?).text));
     let mut setup = Setup::empty(rules.size);
     for (cell, row, column) in [(X, 2, 2), (O, 3, 3)] {
-        let place = scenes.place(row, column);
-        setup[place] = cell;
+        let (row, column) = scenes.place(row, column).indices();
+        setup.cells[row][column] = cell;
     }
     let capture = legal(scenes.game, &board_text(&setup), None);
     let capture = capture.and_then(|it| it.texts.into_iter().find(|it| it.contains('x')));
-    let (colour, other) = match rules.first_colour {
-        FirstColour::White => ("White", "Black"),
-        FirstColour::Black => ("Black", "White"),
-    };
+    let squares = rules.size * rules.size / 2;
     vec![
-        text(names),
-        text(format!(
-            "A step is written `{}`, a capture `{}`. In FEN and PDN player 1 is {colour} and player 2 \
-             {other}.",
-            first.unwrap_or_default(),
-            capture.unwrap_or_default()
-        )),
-        text(format!(
-            "A board file has {0} lines of {1} characters, the top row first: `x` and `o` are men, `X` and \
-             `O` kings, a blank is an empty square, and one blank stands between two squares. Board N is \
-             the position before ply N, so player 1 moves on odd boards.",
-            rules.size,
-            2 * rules.size - 1
-        )),
+        text(&Squares { names: rules.square_names, squares, corner }),
+        text(&Text::Written {
+            step: step.unwrap_or_default(),
+            capture: capture.unwrap_or_default(),
+            colour: rules.first_colour,
+        }),
+        text(&Text::BoardFile { size: rules.size, letters: 2 * rules.size - 1 }),
     ]
 }

@@ -9,13 +9,20 @@ mod diagrams;
 mod draughts;
 mod draughts_in_short;
 mod quoridor;
+mod words;
 
-pub use draughts::draughts_sections;
+use std::borrow::Cow;
 
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::notation::{Marks, diagram};
-use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::{GameId, Square};
+pub use draughts::draughts_sections;
+use words::{Intro, Ordinal, Text, Title};
+
+use crate::{Label, Language, Message, WALLS_LEFT, say};
+
+/// The language of the books.
+const ENGLISH: Language = Language::English;
 
 /// Width of lines, in documents and on a terminal.
 const WIDTH: usize = 80;
@@ -26,7 +33,7 @@ pub struct RuleBook {
     /// The game.
     pub game: GameId,
     /// An introduction of a sentence or two.
-    pub intro: &'static str,
+    pub intro: Cow<'static, str>,
     /// The sections, in the order of reading.
     pub sections: Vec<Section>,
 }
@@ -47,9 +54,9 @@ pub enum RuleBookPart {
     Text(String),
     /// A list whose order means nothing.
     Points(Vec<String>),
-    /// A list whose order has no meaning.
-    Ranking(Vec<String>),
     /// A list in order of priority.
+    Ranking(Vec<String>),
+    /// A board.
     Picture(Illustration),
 }
 
@@ -79,33 +86,18 @@ enum Pictures {
 
 /// The rule book of a game.
 pub fn rule_book(game: GameId) -> RuleBook {
-    let (intro, sections) = match (game, draughts_rules(game)) {
-        (_, Some(rules)) => (draughts::intro(game), draughts::draughts_sections(game, &rules)),
+    let sections = match (game, draughts_rules(game)) {
+        (_, Some(rules)) => draughts::draughts_sections(game, &rules),
         // Its rules lie beside its program, as a document.
-        (GameId::Written(_), None) => ("", Vec::new()),
-        (_, None) => (quoridor::INTRO, quoridor::sections()),
+        (GameId::Written(_), None) => Vec::new(),
+        (_, None) => quoridor::sections(),
     };
-    RuleBook { game, intro, sections }
+    RuleBook { game, intro: say(&Intro { game }, ENGLISH), sections }
 }
 
 /// The name of a game for people.
-pub fn title(game: GameId) -> &'static str {
-    match game {
-        GameId::Dama => "Course draughts",
-        GameId::Guide => "Guide draughts",
-        GameId::English => "English draughts",
-        GameId::Italian => "Italian draughts",
-        GameId::International => "International draughts",
-        GameId::Frenchfree => "Free 10×10 draughts",
-        GameId::Russian => "Russian draughts",
-        GameId::Brazilian => "Brazilian draughts",
-        GameId::Pool => "Pool checkers",
-        GameId::Spanish => "Spanish draughts",
-        GameId::Czech => "Czech draughts",
-        GameId::Thai => "Thai draughts",
-        GameId::Quoridor => "Quoridor",
-        GameId::Written(card) => card.written.map_or(card.name, |it| &it.look.title.english),
-    }
+pub fn title(game: GameId) -> Cow<'static, str> {
+    say(&Title { game }, ENGLISH)
 }
 
 /// The rules of a game in a few sentences.
@@ -141,9 +133,9 @@ impl RuleBook {
         let game = self.game;
         let mut blocks = vec![
             format!("# {}", title(game)),
-            filled(self.intro, "", ""),
-            filled(&format!("Its name in every command is `--game {game}`."), "", ""),
-            "## In short".to_owned(),
+            filled(&self.intro, "", ""),
+            filled(&say(&Text::Command(game), ENGLISH), "", ""),
+            format!("## {}", words::IN_SHORT.of(ENGLISH)),
             list(&in_short(game), |_| "- ".to_owned()),
         ];
         for section in &self.sections {
@@ -175,7 +167,7 @@ impl Illustration {
     /// The board as text; a marked square is in brackets.
     pub fn drawn(&self) -> String {
         let marks = Marks(self.marks.clone());
-        let drawn = diagram(self.game, self.board.as_bytes(), &marks, "walls left:");
+        let drawn = diagram(self.game, self.board.as_bytes(), &marks, WALLS_LEFT.of(ENGLISH));
         drawn.map(|it| it.plain.trim_end().to_owned()).unwrap_or_default()
     }
 }
@@ -210,53 +202,36 @@ fn filled(text: &str, first: &str, rest: &str) -> String {
     lines.join("\n")
 }
 
-/// `a`, `a and b`, `a, b and c`.
-fn joined(names: &[String], last: &str) -> String {
+/// Lists names: `a`, `a or b`, `a, b or c`.
+fn either(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [only] => only.clone(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+        [rest @ .., last] => written(&Text::Or { rest: rest.join(", "), last }),
     }
-}
-
-/// Formats the number of a repetition in words.
-fn ordinal(number: u32) -> String {
-    match number {
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        4 => "fourth".to_owned(),
-        other => format!("{other}th"),
-    }
-}
-
-/// Formats a small number in words.
-fn number(count: usize) -> String {
-    const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
-    WORDS.get(count).map_or_else(|| count.to_string(), |it| (*it).to_owned())
 }
 
 /// States the ply limit, in the same words for every game.
 fn limit_sentence(plies: u32) -> String {
-    format!(
-        "The match is a draw after {plies} plies; a ply is one player's move. `--max-plies` sets \
-         another limit. A win on the last ply comes before the limit."
-    )
+    written(&Text::Limit(plies))
 }
 
-/// States the effect of repetition. `same` names what else must be the same.
-fn repetition_sentence(repetitions: Option<u32>, same: &str) -> String {
+/// States the effect of repetition.
+fn repetition_sentence(repetitions: Option<u32>, has_walls: bool) -> String {
     match repetitions {
-        Some(times) => format!(
-            "A position that stands for the {} time, with {same}the same player to move, is a draw.",
-            ordinal(times)
-        ),
-        None => "Repeating a position ends nothing.".to_owned(),
+        Some(count) => written(&Text::Repetition { times: Ordinal { count }, has_walls }),
+        None => written(&words::NO_REPETITION),
     }
 }
 
-/// States the forfeit for an illegal move.
-const FORFEIT: &str = "A player must move: an illegal move loses the match, and so does a board left \
-    unchanged. A player that exceeds its time or memory loses too.";
+fn written(message: &impl Message) -> String {
+    say(message, ENGLISH).into_owned()
+}
 
-/// Quoridor's own numbers, beside those of the rule table.
-const QUORIDOR: (usize, usize) = (Quoridor::DEFAULT_SIZE, Quoridor::DEFAULT_WALLS);
+fn text(message: &impl Message) -> Option<RuleBookPart> {
+    Some(RuleBookPart::Text(written(message)))
+}
+
+fn section(heading: Label, parts: Vec<Option<RuleBookPart>>) -> Section {
+    Section { heading: heading.of(ENGLISH), parts: parts.into_iter().flatten().collect() }
+}

@@ -87,6 +87,7 @@ mod users;
 mod waits;
 mod walk;
 mod ward;
+mod watched;
 mod writers;
 
 pub use at::At;

@@ -1,0 +1,236 @@
+//! A running program whose output is read while its limits of time and memory are kept.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::mem::MaybeUninit;
+use std::num::NonZeroUsize;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use rustix::event::epoll;
+
+use crate::Contained;
+
+/// Interval of memory samples where the kernel does not report an excess.
+const SAMPLING: Duration = Duration::from_millis(1);
+/// Minimum time between two looks at the processor time.
+const LOOKING: Duration = Duration::from_millis(2);
+/// Maximum bytes in a pipe: so much can still be in it when all writers are dead.
+const MOST_IN_A_PIPE: usize = 1 << 20;
+
+/// The event that woke the watch; a stream has its place among the two.
+const DEATH: u64 = 2;
+const MEMORY: u64 = 3;
+const INPUT: u64 = 4;
+
+/// One of the program's output streams.
+#[derive(Debug)]
+pub(super) struct Stream {
+    /// `None` once no process can write to it any more.
+    end: Option<File>,
+    pub(super) kept: Vec<u8>,
+    /// Maximum bytes kept; the rest is read and dropped.
+    pub(super) most: usize,
+    /// True if the latest bytes are kept, not the first.
+    keeps_latest: bool,
+    pub(super) is_cut: bool,
+}
+
+impl Stream {
+    pub(super) fn new(end: OwnedFd, most: usize, keeps_latest: bool) -> Stream {
+        Stream { end: Some(end.into()), kept: Vec::new(), most, keeps_latest, is_cut: false }
+    }
+
+    /// Reads once what has arrived; returns false if nothing has.
+    fn take(&mut self) -> io::Result<bool> {
+        let Some(end) = &mut self.end else {
+            return Ok(false);
+        };
+        let mut buffer = [0; 16 << 10];
+        match end.read(&mut buffer) {
+            Ok(0) => {
+                self.end = None;
+                Ok(false)
+            }
+            Ok(length) => {
+                self.keep(&buffer[..length]);
+                Ok(true)
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        if self.keeps_latest {
+            self.kept.extend_from_slice(bytes);
+            let excess = self.kept.len().saturating_sub(self.most);
+            self.kept.drain(..excess);
+            self.is_cut |= excess > 0;
+        } else {
+            let room = self.most.saturating_sub(self.kept.len()).min(bytes.len());
+            self.kept.extend_from_slice(&bytes[..room]);
+            self.is_cut |= room < bytes.len();
+        }
+    }
+
+    /// Reads what is left in the pipe, at most its capacity: without namespaces a process may have
+    /// escaped the kill and keep writing.
+    pub(super) fn take_rest(&mut self) -> io::Result<()> {
+        let mut reads = 0;
+        while self.take()? && reads < MOST_IN_A_PIPE / 1024 {
+            reads += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Limits of time from now on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowed {
+    pub(super) wall: Duration,
+    pub(super) cpu: Duration,
+    /// Processor time of the program that counts as used before; `None` if it is to be measured.
+    pub(super) cpu_before: Option<Duration>,
+}
+
+/// The reason for which a wait is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Over {
+    /// The caller has what it waits for.
+    Done,
+    /// All processes of the program are gone.
+    Gone,
+    OutOfTime,
+    OutOfMemory,
+}
+
+/// A program while it runs.
+#[derive(Debug)]
+pub(super) struct Watched {
+    pub(super) program: Contained,
+    /// Its output and its complaints.
+    pub(super) streams: [Stream; 2],
+    input: Option<File>,
+    /// What is still to be written to its input.
+    unwritten: Vec<u8>,
+    epoll: OwnedFd,
+}
+
+impl Watched {
+    /// Watches a program that has not begun.
+    pub(super) fn new(
+        program: Contained,
+        streams: [Stream; 2],
+        input: Option<OwnedFd>,
+    ) -> io::Result<Watched> {
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        let news = epoll::EventFlags::IN;
+        for (number, stream) in (0..).zip(&streams) {
+            if let Some(end) = &stream.end {
+                // The flag is this end's own: the program's end waits as it always does.
+                rustix::io::ioctl_fionbio(end, true)?;
+                epoll::add(&epoll, end, epoll::EventData::new_u64(number), news)?;
+            }
+        }
+        let death = epoll::EventData::new_u64(DEATH);
+        epoll::add(&epoll, program.death_notice(), death, news)?;
+        if let Some(alarm) = program.memory_alarm() {
+            // Told once each time: it stays readable afterwards.
+            let flags = news | epoll::EventFlags::PRI | epoll::EventFlags::ET;
+            epoll::add(&epoll, alarm, epoll::EventData::new_u64(MEMORY), flags)?;
+        }
+        if let Some(input) = &input {
+            rustix::io::ioctl_fionbio(input, true)?;
+            let flags = epoll::EventFlags::OUT | epoll::EventFlags::ET;
+            epoll::add(&epoll, input, epoll::EventData::new_u64(INPUT), flags)?;
+        }
+        let input = input.map(File::from);
+        Ok(Watched { program, streams, input, unwritten: Vec::new(), epoll })
+    }
+
+    /// Writes to the program's input, now or as it reads during the next wait.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.unwritten.extend_from_slice(bytes);
+        self.write_more()
+    }
+
+    fn write_more(&mut self) -> io::Result<()> {
+        let Some(input) = &mut self.input else {
+            return Ok(());
+        };
+        while !self.unwritten.is_empty() {
+            match input.write(&self.unwritten) {
+                Ok(length) => drop(self.unwritten.drain(..length)),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // It hears no more, and most likely it is dead, which is told elsewhere.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.unwritten.clear(),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until the output is as the caller wants it, the program is gone or must be ended.
+    pub(super) fn wait(
+        &mut self,
+        allowed: Allowed,
+        mut is_done: impl FnMut(&Stream) -> bool,
+    ) -> io::Result<Over> {
+        let start = Instant::now();
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let cores = u32::try_from(cores).unwrap_or(1);
+        let mut cpu_before = allowed.cpu_before;
+        // Most answers come before the first look where the time is to be measured.
+        let mut look_at_cpu = if cpu_before.is_some() { start } else { start + LOOKING };
+        let mut events = [const { MaybeUninit::uninit() }; 5];
+        loop {
+            let now = Instant::now();
+            let Some(left) = allowed.wall.checked_sub(now - start) else {
+                return Ok(Over::OutOfTime);
+            };
+            if now >= look_at_cpu {
+                let used = self.program.cpu_time()?;
+                let used = used.saturating_sub(*cpu_before.get_or_insert(used));
+                let Some(left) = allowed.cpu.checked_sub(used) else {
+                    return Ok(Over::OutOfTime);
+                };
+                // It cannot use it up faster than on all cores at once.
+                look_at_cpu = now + (left / cores).max(LOOKING);
+            }
+            let mut timeout = left.min(look_at_cpu - now) + Duration::from_micros(1);
+            if self.program.must_sample_memory() {
+                timeout = timeout.min(SAMPLING);
+                if self.program.is_over_memory()? {
+                    return Ok(Over::OutOfMemory);
+                }
+            }
+            let timeout = rustix::event::Timespec::try_from(timeout).map_err(io::Error::other)?;
+            let woken = match epoll::wait(&self.epoll, &mut events, Some(&timeout)) {
+                Ok((woken, _)) => woken,
+                // A signal that did not end us: look again.
+                Err(rustix::io::Errno::INTR) => continue,
+                Err(errno) => return Err(errno.into()),
+            };
+            for event in woken {
+                match event.data.u64() {
+                    DEATH => return Ok(Over::Gone),
+                    MEMORY => {
+                        if self.program.is_over_memory()? {
+                            return Ok(Over::OutOfMemory);
+                        }
+                    }
+                    INPUT => self.write_more()?,
+                    stream => {
+                        self.streams[usize::from(stream == 1)].take()?;
+                    }
+                }
+            }
+            if is_done(&self.streams[0]) {
+                return Ok(Over::Done);
+            }
+        }
+    }
+}

@@ -217,6 +217,17 @@ impl Keeper {
         self.contain_order(order, &[output, complaints])
     }
 
+    /// Like [`Keeper::prepare_tool`], for a program with a standard input. The descriptors are its output,
+    /// its complaints and its input.
+    pub(super) fn prepare_asked(
+        &mut self,
+        plan: &Plan,
+        streams: [BorrowedFd<'_>; 3],
+    ) -> Result<Contained, SandboxError> {
+        let order = Order { is_tool: true, ..self.order(plan)? };
+        self.contain_order(order, &streams)
+    }
+
     fn order(&self, plan: &Plan) -> Result<Order, SandboxError> {
         Ok(Order {
             program: Some(plan.program.as_path().into()),

@@ -24,6 +24,7 @@
 //!
 //! A tool that reads untrusted files, such as a compiler, runs in the same sandbox
 //! ([`Keeper::prepare_tool`]). Its output goes to the caller directly, and it sees less of the system.
+//! So does a program that is asked line by line ([`Dialogue`]).
 //!
 //! Control groups limit memory, count processor time and freeze. Where there are none, the processes
 //! of the namespace are sampled ([`Contained::must_sample_memory`]) and stopped by signals. In a
@@ -53,6 +54,7 @@ mod confine;
 mod contained;
 mod copying;
 mod deliver;
+mod dialogue;
 mod ended;
 mod error;
 mod fetch;
@@ -94,6 +96,7 @@ pub use at::At;
 pub use contained::{Contained, Family, Usage};
 pub use copying::{copy_file, copy_folder};
 pub use deliver::Delivery;
+pub use dialogue::{AnswerLimits, Dialogue, NoAnswer};
 pub use ended::Ended;
 pub use error::SandboxError;
 pub use fetch::Fetched;

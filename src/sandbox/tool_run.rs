@@ -95,7 +95,7 @@ pub struct ToolOutput {
 const MOST_STRAYS: usize = 32;
 const MOST_OF_A_NAME: usize = 40;
 
-fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> SandboxError {
+pub(super) fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> SandboxError {
     move |error| SandboxError::Tool { what, source: error.into() }
 }
 

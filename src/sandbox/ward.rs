@@ -61,7 +61,7 @@ impl Caller {
 pub(super) struct Ends<'a> {
     /// To the caller.
     pub(super) control: &'a OwnedFd,
-    /// Where a player prints, or a tool's ends for output and complaints; nothing for a trial.
+    /// Where a player prints, or a tool's ends for output, complaints and input; nothing for a trial.
     pub(super) said: &'a [OwnedFd],
     /// True if the warden was born in its control group.
     pub(super) is_in_group: bool,
@@ -474,22 +474,24 @@ pub(super) fn command(
     folder: &Path,
     said: &[OwnedFd],
 ) -> io::Result<Command> {
-    // A tool has one for its output and one for its complaints; a player has one for both.
-    let streams = match said {
-        [output, complaints] => [output.try_clone()?, complaints.try_clone()?],
-        [output] => [output.try_clone()?, output.try_clone()?],
+    // A tool has one for its output and one for its complaints; a player has one for both. A program that
+    // is asked has one more for its input.
+    let (output, complaints, input) = match said {
+        [output] => (output, output, None),
+        [output, complaints] => (output, complaints, None),
+        [output, complaints, input] => (output, complaints, Some(input)),
         _ => return Err(io::Error::other("the program has nothing to print to")),
     };
-    let [output, complaints] = streams;
+    let input = input.map(|it| it.try_clone().map(Stdio::from)).transpose()?;
     let mut command = Command::new(program);
     command
         .args(order.args.iter().map(Bytes::os))
         .env_clear()
         .envs(order.variables.iter().map(|(name, value)| (name, value)))
         .envs(order.folder_variable.iter().map(|name| (name, folder)))
-        .stdin(Stdio::null())
-        .stdout(output)
-        .stderr(complaints);
+        .stdin(input.unwrap_or_else(Stdio::null))
+        .stdout(output.try_clone()?)
+        .stderr(complaints.try_clone()?);
     Ok(command)
 }
 

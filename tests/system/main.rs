@@ -17,6 +17,7 @@ mod called;
 mod cluster;
 mod contained;
 mod denied_calls;
+mod dialogues;
 mod documents;
 #[path = "../../src/grade/tests/dossiers.rs"]
 mod dossiers;

@@ -1,0 +1,74 @@
+//! Programs that are asked on their standard input: each question has one line for an answer, within limits.
+
+use std::time::Duration;
+
+use arbitro_sandbox::{AnswerLimits, Dialogue, Keeper, Limits, NoAnswer, Plan, Processes};
+
+use crate::tool_runs::{guarantees, keeper_with};
+
+const LIMITS: AnswerLimits =
+    AnswerLimits { wall: Duration::from_secs(20), cpu: Duration::from_secs(5), bytes: 1 << 20 };
+const COMPLAINT_BYTES: usize = 64 << 10;
+
+fn begin(keeper: &mut Keeper, text: &str) -> Dialogue {
+    let plan = Plan {
+        program: "/usr/bin/python3".into(),
+        args: vec!["-c".into(), text.into()],
+        readable: Vec::new(),
+        variables: Vec::new(),
+        folder_variable: None,
+        files: Vec::new(),
+        limits: Limits { memory_bytes: 64 << 20, ..Limits::default() },
+        processes: Processes::Usual,
+    };
+    Dialogue::begin(keeper, &plan, COMPLAINT_BYTES).unwrap()
+}
+
+/// The end of a program that is asked once.
+fn failure(text: &str, limits: AnswerLimits) -> NoAnswer {
+    let mut keeper = keeper_with(guarantees());
+    begin(&mut keeper, text).ask(b"?\n", limits).unwrap().unwrap_err()
+}
+
+#[test]
+fn a_program_answers_each_question_with_a_line_and_its_complaints_are_kept() {
+    let mut keeper = keeper_with(guarantees());
+    let mut echo = begin(
+        &mut keeper,
+        "import sys\nprint('ready', flush=True)\nfor line in sys.stdin:\n print(len(line), flush=True)\n sys.stderr.write('heard\\n'*20000)\nsys.stderr.write('over\\n')",
+    );
+    assert_eq!(echo.ask(b"", LIMITS).unwrap(), Ok(b"ready".to_vec()));
+    // Longer than a pipe is.
+    for length in [1, 3_000_000, 2] {
+        let question = "x".repeat(length - 1) + "\n";
+        let answer = echo.ask(question.as_bytes(), LIMITS).unwrap();
+        assert_eq!(answer, Ok(length.to_string().into_bytes()));
+    }
+    let complaints = echo.take_complaints().unwrap();
+    assert!(complaints.len() <= COMPLAINT_BYTES && complaints.ends_with(b"heard\n"));
+}
+
+#[test]
+fn a_program_that_is_late_dies_floods_or_answers_twice_gives_no_answer() {
+    let late = AnswerLimits { wall: Duration::from_millis(300), ..LIMITS };
+    assert_eq!(failure("import time; time.sleep(60)", late), NoAnswer::Late(late));
+    let busy = AnswerLimits { cpu: Duration::from_millis(100), ..LIMITS };
+    assert_eq!(failure("while True: pass", busy), NoAnswer::Late(busy));
+    assert_eq!(failure("input(); exit(7)", LIMITS), NoAnswer::Exited(7));
+    assert_eq!(failure("import os; os.kill(os.getpid(), 11)", LIMITS), NoAnswer::Killed(11));
+    assert_eq!(failure("while True: print('x'*4096, end='')", LIMITS), NoAnswer::TooLong(1 << 20));
+    assert_eq!(failure("print('a\\nb')", LIMITS), NoAnswer::Unasked);
+    let hungry = "a = [b'x' * (1 << 20) for _ in range(1000)]";
+    assert_eq!(failure(hungry, LIMITS), NoAnswer::Memory(64 << 20));
+}
+
+#[test]
+fn a_line_that_was_printed_before_the_question_is_noticed() {
+    let mut keeper = keeper_with(guarantees());
+    let mut program = begin(
+        &mut keeper,
+        "import sys\nprint('a', flush=True)\ninput()\nprint('b')\nprint('c', flush=True)\nprint('-', file=sys.stderr)\ninput()",
+    );
+    assert_eq!(program.ask(b"", LIMITS).unwrap(), Ok(b"a".to_vec()));
+    assert_eq!(program.ask(b"?\n", LIMITS).unwrap(), Err(NoAnswer::Unasked));
+}

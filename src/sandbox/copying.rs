@@ -4,12 +4,13 @@
 //! that the original did not have, nor set-user-id. Anything but files, folders and links is
 //! skipped.
 
+use std::ffi::OsStr;
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use super::startable::open_regular;
 
@@ -26,15 +27,37 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> Failure {
     move |error| (path, error)
 }
 
-/// Copies the contents of the folder `place` into the existing folder `to`. `rights` maps the
+/// Decides by its name if a file or folder below a program's folder belongs to the program.
+pub type Belongs = fn(&OsStr) -> bool;
+
+/// Everything belongs to most programs.
+pub fn everything(_: &OsStr) -> bool {
+    true
+}
+
+/// Lists a folder with everything in it that belongs to a program, by name.
+pub(super) fn all_of(
+    place: &Path,
+    belongs: Belongs,
+) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
+    let is_of_it = move |it: &DirEntry| it.depth() == 0 || belongs(it.file_name());
+    WalkDir::new(place).sort_by_file_name().into_iter().filter_entry(is_of_it)
+}
+
+/// Copies what belongs to a program from the folder `place` into the existing folder `to`. `rights` maps the
 /// original's permissions to the copy's.
 ///
 /// # Errors
 ///
 /// The first file or folder that cannot be copied.
-pub fn copy_folder(place: &Path, to: &Path, rights: impl Fn(u32) -> u32) -> Result<(), Failure> {
+pub fn copy_folder(
+    place: &Path,
+    to: &Path,
+    belongs: Belongs,
+    rights: impl Fn(u32) -> u32,
+) -> Result<(), Failure> {
     let mut folders = Vec::new();
-    for entry in WalkDir::new(place).sort_by_file_name() {
+    for entry in all_of(place, belongs) {
         let entry = entry.map_err(|error| at(place)(error.into()))?;
         let from = entry.path();
         let to = match from.strip_prefix(place) {

@@ -59,6 +59,7 @@ mod ended;
 mod error;
 mod fetch;
 mod filter;
+mod fingerprint;
 mod folder_lock;
 mod folder_use;
 mod forks;
@@ -94,12 +95,13 @@ mod writers;
 
 pub use at::At;
 pub use contained::{Contained, Family, Usage};
-pub use copying::{copy_file, copy_folder};
+pub use copying::{Belongs, copy_file, copy_folder, everything};
 pub use deliver::Delivery;
 pub use dialogue::{AnswerLimits, Dialogue, NoAnswer};
 pub use ended::Ended;
 pub use error::SandboxError;
 pub use fetch::Fetched;
+pub use fingerprint::{fingerprint, fingerprint_of_text, plain_sha256};
 pub use folder_lock::{FolderLock, is_locked, lock_alone};
 pub use guarantees::{
     Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength, by_cause,

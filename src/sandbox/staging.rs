@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::at::At;
-use super::copying::{Failure, copy_file, copy_folder};
+use super::copying::{Belongs, Failure, copy_file, copy_folder, everything};
 use super::error::SandboxError;
 use super::keeper::start_sweeper;
 use super::scratch::{Scratch, remove_leftovers, temporary_folders};
@@ -59,13 +59,23 @@ impl Staging {
     /// When it must be copied and the copy fails.
     pub fn bring(&mut self, place: &Path) -> Result<PathBuf, SandboxError> {
         if self.is_within_reach(place) {
-            return Ok(place.to_owned());
+            Ok(place.to_owned())
+        } else {
+            self.copy(place, everything)
         }
+    }
+
+    /// Copies a program, or what belongs to it in a folder; returns its path there.
+    ///
+    /// # Errors
+    ///
+    /// When the copy fails.
+    pub fn copy(&mut self, place: &Path, belongs: Belongs) -> Result<PathBuf, SandboxError> {
         let folder = self.new_folder()?;
         let copy = folder.join(place.file_name().unwrap_or("copy".as_ref()));
         if place.is_dir() {
             open_folder(&copy)?;
-            copy_folder(place, &copy, open_to_all).map_err(uncopied)?;
+            copy_folder(place, &copy, belongs, open_to_all).map_err(uncopied)?;
         } else {
             copy_file(place, &copy, open_to_all).map_err(uncopied)?;
         }

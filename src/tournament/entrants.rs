@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 
 use super::bundled::{BundledPlayer, is_bundled};
 use super::entrant::{Entrant, LeftOut, MANIFEST, MAX_COMMAND_BYTES, NoEntrant};
-use super::fingerprint::{fingerprint, fingerprint_of_text};
 use super::manifest::Manifest;
 use super::names::{checked_name, plain, tell_apart};
 use super::places::places;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_sandbox::{
-    COMMANDS, CannotStart, Processes, check_readable, check_startable, open_regular,
+    COMMANDS, CannotStart, Processes, check_readable, check_startable, everything, fingerprint,
+    fingerprint_of_text, open_regular,
 };
 
 /// Maximum size of a manifest in bytes.
@@ -88,7 +88,7 @@ pub(super) fn entrant(
         return Ok(Entrant {
             name: checked_name(&plain(&stem))?,
             author: None,
-            sha256: fingerprint(&place, "")?.ok_or(NoEntrant::TooBig)?,
+            sha256: fingerprint(&place, "", everything)?.ok_or(NoEntrant::TooBig)?,
             is_bundled: false,
             place: place.clone(),
             contestant: Contestant {
@@ -131,7 +131,8 @@ pub(super) fn entrant(
         name: checked_name(manifest.name.as_deref().unwrap_or(&folder_name))?,
         author: manifest.author.as_deref().map(checked_name).transpose()?,
         contestant: Contestant { processes, ..contestant },
-        sha256: fingerprint(&place, if is_ours { OURS } else { "" })?.ok_or(NoEntrant::TooBig)?,
+        sha256: fingerprint(&place, if is_ours { OURS } else { "" }, everything)?
+            .ok_or(NoEntrant::TooBig)?,
         is_bundled,
         place,
     })

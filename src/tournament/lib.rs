@@ -26,7 +26,6 @@ mod entrants;
 mod error;
 mod event;
 mod evidence;
-mod fingerprint;
 mod journal;
 mod live;
 mod manifest;

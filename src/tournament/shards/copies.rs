@@ -14,7 +14,7 @@ use super::super::error::{TournamentError, failed};
 use super::super::tournament_file::with_causes;
 use super::plan::Planned;
 use arbitro_rules::GameId;
-use arbitro_sandbox::{copy_file, copy_folder};
+use arbitro_sandbox::{copy_file, copy_folder, everything};
 
 const PLAYERS: &str = "players";
 
@@ -111,7 +111,7 @@ fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), TournamentError
         .map_err(failed(copies))?;
     let same = |rights| rights;
     let copied = if place.is_dir() {
-        copy_folder(place, beside.path(), same)
+        copy_folder(place, beside.path(), everything, same)
     } else {
         let name = place.file_name().unwrap_or_default();
         // An executable named like the manifest would be taken for one.

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::super::error::{TournamentError, failed};
-use super::super::fingerprint::plain_sha256;
 use super::super::journal::JOURNAL;
 use super::super::results::{Remember, Results};
 use super::super::schedule::{Dealing, Schedule};
@@ -16,7 +15,7 @@ use super::super::settings::{Format, as_text};
 use super::super::store::store;
 use super::super::tournament_file::{TOURNAMENT_FILE, TournamentFile};
 use arbitro_rules::plain_text::shell_word;
-use arbitro_sandbox::open_regular;
+use arbitro_sandbox::{open_regular, plain_sha256};
 
 pub const PLAN_FILE: &str = "plan.toml";
 

@@ -1,21 +1,26 @@
-//! Identifies a player by the SHA-256 of its files, to notice changes.
+//! Identifies a program by the SHA-256 of its files, to notice changes.
 
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use arbitro_sandbox::open_regular;
 use sha2::{Digest, Sha256};
-use walkdir::WalkDir;
 
-/// Maximum bytes and files read of a player; a larger player is refused.
+use crate::copying::{Belongs, all_of};
+use crate::startable::open_regular;
+
+/// Maximum bytes and files read of a program; a larger one is refused.
 const MAX_BYTES: u64 = 1 << 30;
 const MAX_FILES: u64 = 20_000;
 
-/// The SHA-256 of a file, or of a folder: names, contents and executable bits. `more` is other data
-/// that affects its play. `None` if it is too large.
-pub(super) fn fingerprint(place: &Path, more: &str) -> io::Result<Option<String>> {
+/// The SHA-256 of a file, or of a folder: names, contents and executable bits of what belongs to it. `more` is
+/// other data that affects what it does. `None` if it is too large.
+///
+/// # Errors
+///
+/// When something cannot be read.
+pub fn fingerprint(place: &Path, more: &str, belongs: Belongs) -> io::Result<Option<String>> {
     let mut hash = Sha256::new();
     let mut left = MAX_BYTES;
     if !place.is_dir() {
@@ -26,7 +31,7 @@ pub(super) fn fingerprint(place: &Path, more: &str) -> io::Result<Option<String>
     }
     add_text(&mut hash, more.as_bytes());
     let mut files = 0;
-    for entry in WalkDir::new(place).sort_by_file_name() {
+    for entry in all_of(place, belongs) {
         let entry = entry.map_err(io::Error::from)?;
         let name = entry.path().strip_prefix(place).unwrap_or(entry.path());
         let kind = entry.file_type();
@@ -53,14 +58,18 @@ pub(super) fn fingerprint(place: &Path, more: &str) -> io::Result<Option<String>
 }
 
 /// The SHA-256 of a text.
-pub(super) fn fingerprint_of_text(text: &str) -> String {
+pub fn fingerprint_of_text(text: &str) -> String {
     let mut hash = Sha256::new();
     add_text(&mut hash, text.as_bytes());
     written(hash)
 }
 
 /// Returns the plain SHA-256 of a file, as `sha256sum` prints it.
-pub(super) fn plain_sha256(path: &Path) -> io::Result<String> {
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn plain_sha256(path: &Path) -> io::Result<String> {
     let mut file = open_regular(path)?;
     let mut hash = Sha256::new();
     let mut buffer = vec![0; 64 << 10];

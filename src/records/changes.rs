@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use arbitro_rules::line::Line;
-use arbitro_rules::notation::BOARD_FILE_LIMIT;
+use arbitro_rules::notation::{BOARD_FILE_LIMIT, is_board_text};
 
 /// Maximum bytes of all boards of a match together.
 pub const MAX_BOARDS_BYTES: usize = 64 << 20;
@@ -126,7 +126,7 @@ impl Changes {
 
     /// Checks that each change lies on the board before it, and leaves a board.
     pub(super) fn check(&self, first: &str) -> Result<(), BoardsError> {
-        if !is_board(first) {
+        if !is_board_text(first) {
             return Err(BoardsError::First);
         }
         let mut boards = Boards::new(self, first);
@@ -174,16 +174,12 @@ impl<'a> Boards<'a> {
             self.board.replace_range(from..from + text.len(), text);
         }
         self.part = end as usize;
-        if is_board(&self.board) {
+        if is_board_text(&self.board) {
             Ok(Some(&self.board))
         } else {
             Err(BoardsError::NoBoard { ply: self.ply })
         }
     }
-}
-
-fn is_board(text: &str) -> bool {
-    (1..=BOARD_FILE_LIMIT).contains(&text.len()) && is_text(text) && !text.ends_with('\n')
 }
 
 fn is_text(text: &str) -> bool {

@@ -43,7 +43,7 @@ pub use card::{Card, card};
 pub use game::{End, Game, Player};
 pub use game_id::GameId;
 pub use invalid_value::InvalidValue;
-pub use look::{Look, MAX_SIDE, MAX_TITLE, Shape, Sign, SignOwner, Titles, cell_name};
+pub use look::{Look, MAX_SIDE, MAX_TITLE, Shape, Sign, SignName, SignOwner, Titles, cell_name};
 pub use nearest::nearest;
 pub use perft::perft;
 pub use reason::Reason;

@@ -46,8 +46,14 @@ pub struct Look {
     pub with: Option<String>,
 }
 
+/// The character of a sign: printable, and no colon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "char")]
+pub struct SignName(pub char);
+
 /// What a character of a board stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "SignText", into = "SignText")]
 pub struct Sign {
     /// The player that it belongs to, if any.
     pub is: SignOwner,
@@ -95,7 +101,7 @@ struct LookText {
     #[serde(rename = "title.fr", default, skip_serializing_if = "Option::is_none")]
     french: Option<String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    signs: BTreeMap<String, SignText>,
+    signs: BTreeMap<SignName, Sign>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     spaced: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,8 +137,10 @@ impl Titles {
         own.unwrap_or(&self.english)
     }
 
-    fn all(&self) -> impl Iterator<Item = &String> {
-        [&self.english].into_iter().chain(&self.italian).chain(&self.french)
+    /// Returns true if each text is 1 to `most` printable characters.
+    pub fn are_printable(&self, most: usize) -> bool {
+        let mut all = [&self.english].into_iter().chain(&self.italian).chain(&self.french);
+        all.all(|it| is_printable(it, most))
     }
 }
 
@@ -187,8 +195,7 @@ pub fn cell_name(place: Square) -> String {
 }
 
 fn checked(titles: Titles, what: &'static str) -> Result<Titles, InvalidValue> {
-    let is_right = titles.all().all(|it| is_printable(it, MAX_TITLE));
-    if is_right { Ok(titles) } else { Err(no_title(what, MAX_TITLE)) }
+    if titles.are_printable(MAX_TITLE) { Ok(titles) } else { Err(no_title(what, MAX_TITLE)) }
 }
 
 fn no_title(what: &str, most: usize) -> InvalidValue {
@@ -211,23 +218,32 @@ impl TryFrom<LookText> for Look {
             return Err(no_title("with", MAX_WITH));
         }
         let LookText { title: english, italian, french, .. } = text;
-        let signs = text.signs.into_iter().map(|(sign, it)| Ok((sign_of(&sign)?, it.try_into()?)));
         Ok(Look {
             sha256: text.sha256,
             title: checked(Titles { english, italian, french }, "title")?,
-            signs: signs.collect::<Result<_, InvalidValue>>()?,
+            signs: text.signs.into_iter().map(|(name, sign)| (name.0, sign)).collect(),
             spaced: text.spaced,
             with: text.with,
         })
     }
 }
 
-fn sign_of(text: &str) -> Result<char, InvalidValue> {
-    match text.as_bytes() {
-        &[sign @ b' '..=b'~'] if sign != b':' => Ok(sign.into()),
-        _ => Err(InvalidValue::new(text, |text| {
-            format!("a sign is one printable character other than ':', not {text:?}")
-        })),
+impl TryFrom<String> for SignName {
+    type Error = InvalidValue;
+
+    fn try_from(text: String) -> Result<SignName, InvalidValue> {
+        match text.as_bytes() {
+            &[sign @ b' '..=b'~'] if sign != b':' => Ok(SignName(sign.into())),
+            _ => Err(InvalidValue::new(&text, |text| {
+                format!("a sign is one printable character other than ':', not {text:?}")
+            })),
+        }
+    }
+}
+
+impl From<SignName> for char {
+    fn from(name: SignName) -> char {
+        name.0
     }
 }
 
@@ -248,7 +264,7 @@ impl From<Look> for LookText {
             title: look.title.english,
             italian: look.title.italian,
             french: look.title.french,
-            signs: look.signs.into_iter().map(|(it, sign)| (it.into(), sign.into())).collect(),
+            signs: look.signs.into_iter().map(|(it, sign)| (SignName(it), sign)).collect(),
             spaced: look.spaced,
             with: look.with,
         }

@@ -23,7 +23,12 @@ pub trait WrittenRules: Debug + Send + Sync {
     /// # Errors
     ///
     /// When there is no such start.
-    fn open(&self, start: Start<'_>, ply_limit: Option<u32>) -> Result<Box<dyn Line>, NoStart>;
+    fn open(
+        &self,
+        game: GameId,
+        start: Start<'_>,
+        ply_limit: Option<u32>,
+    ) -> Result<Box<dyn Line>, NoStart>;
 }
 
 /// The part of a [`Card`] that only a written game has.

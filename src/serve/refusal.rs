@@ -67,7 +67,11 @@ impl Refusal {
 
     pub(super) const fn no_start(field: &'static str, why: NoStart) -> Refusal {
         let field = match why {
-            NoStart::Fen(_) | NoStart::Board { .. } | NoStart::Moves(_) | NoStart::NoRules => field,
+            NoStart::Fen(_)
+            | NoStart::Board { .. }
+            | NoStart::Moves(_)
+            | NoStart::NoRules
+            | NoStart::Broken(_) => field,
             NoStart::Quoridor(_) | NoStart::OneSize(_) => "size and walls",
         };
         Refusal::NoStart { field, why }

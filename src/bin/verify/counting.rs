@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 
@@ -65,6 +65,9 @@ impl PositionArgs {
                 .map_err(|it| complaint(&it))
                 .with_context(|| format!("--moves, number {}", index + 1))?;
             line.play(key);
+            if let Some(words) = line.broken() {
+                bail!("{words}");
+            }
         }
         Ok(line)
     }
@@ -153,8 +156,8 @@ fn count(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
     let leaves = |line: &dyn Line, depth: u32| {
         with_game!(
             game,
-            G => position::<G>(line).map_or(0, |it| it.perft(depth)),
-            else _ => line.fork(None).leaves(depth)
+            G => Ok(position::<G>(line).map_or(0, |it| it.perft(depth))),
+            else _ => line.fork(None).leaves(depth).map_err(anyhow::Error::msg)
         )
     };
     let mut divided = Vec::new();
@@ -162,12 +165,12 @@ fn count(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
         for key in line.legal() {
             let text = line.step(key).text;
             line.play(key);
-            divided.push((text, leaves(&*line, args.depth - 1)));
+            divided.push((text, leaves(&*line, args.depth - 1)?));
             line.undo();
         }
         divided.iter().map(|(_, count)| count).sum()
     } else {
-        leaves(&*line, args.depth)
+        leaves(&*line, args.depth)?
     };
     let seconds = start.elapsed().as_secs_f64();
     let per_second = if seconds > 0.0 { count as f64 / seconds } else { 0.0 };

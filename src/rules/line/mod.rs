@@ -13,7 +13,7 @@ use crate::history::{Both, LineEnd};
 use crate::judge::{Code, Diagnosis, Wrong};
 use crate::notation::{BoardCause, BoardFault, FenError, Leniency, MoveTextError, Strictness};
 use crate::quoridor::Unplayable;
-use crate::{GameId, Player, with_game};
+use crate::{GameId, Player, Titles, with_game};
 use compiled::Compiled;
 
 pub use step::{Action, Step};
@@ -68,6 +68,8 @@ pub enum NoStart {
     Moves(MoveTextError),
     /// The program that knows the rules is not at hand.
     NoRules,
+    /// The program that knows the rules fails, with these last words.
+    Broken(String),
 }
 
 impl NoStart {
@@ -79,7 +81,8 @@ impl NoStart {
             | NoStart::Quoridor(_)
             | NoStart::OneSize(_)
             | NoStart::Moves(_)
-            | NoStart::NoRules => &[],
+            | NoStart::NoRules
+            | NoStart::Broken(_) => &[],
         }
     }
 }
@@ -118,6 +121,17 @@ pub trait Line: Debug + Send + Sync {
     /// The end of the match, if the rules end it here. Moves may follow all the same: people play on
     /// after a draw.
     fn end(&self) -> Option<LineEnd>;
+
+    /// The sentence of the program that knows the rules, if it ended the match here.
+    fn why(&self) -> Option<&Titles> {
+        None
+    }
+
+    /// The last words of the program that knows the rules, if it failed at this position, which then has
+    /// neither moves nor an end. Whoever enters a position asks this: it is the host's failure.
+    fn broken(&self) -> Option<&str> {
+        None
+    }
 
     /// Returns true if a capture is available and compulsory.
     fn is_forced(&self) -> bool;
@@ -183,20 +197,32 @@ pub trait Line: Debug + Send + Sync {
     fn fork(&self, ply_limit: Option<u32>) -> Box<dyn Line>;
 
     /// Counts the positions exactly `depth` plies on, as [`perft`](crate::perft()) does.
-    fn leaves(&mut self, depth: u32) -> u64 {
+    ///
+    /// # Errors
+    ///
+    /// The last words of the program that knows the rules, if it fails.
+    fn leaves(&mut self, depth: u32) -> Result<u64, String> {
+        if let Some(words) = self.broken() {
+            return Err(words.to_owned());
+        }
         if depth == 0 {
-            return 1;
+            return Ok(1);
         }
         if self.end().is_some() {
-            return 0;
+            return Ok(0);
+        }
+        let legal = self.legal();
+        if depth == 1 {
+            return Ok(legal.len() as u64);
         }
         let mut leaves = 0;
-        for key in self.legal() {
+        for key in legal {
             self.play(key);
-            leaves += self.leaves(depth - 1);
+            let below = self.leaves(depth - 1);
             self.undo();
+            leaves += below?;
         }
-        leaves
+        Ok(leaves)
     }
 
     /// For the engine alone, which is specialised for its games: the match as a
@@ -228,7 +254,7 @@ pub fn open(
 ) -> Result<Box<dyn Line>, NoStart> {
     with_game!(game, G => Ok(Box::new(Compiled::<G>::open(start, ply_limit)?)), else card => {
         // Only interning makes such a card, and gives it its rules.
-        card.written.ok_or(NoStart::NoRules)?.rules.open(start, ply_limit)
+        card.written.ok_or(NoStart::NoRules)?.rules.open(game, start, ply_limit)
     })
 }
 

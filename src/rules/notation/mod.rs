@@ -36,7 +36,7 @@ pub use move_text::{MoveTextError, WrittenMove, written_move};
 pub use picture::{Picture, ReadBoard, Tile, diagram, picture, read_board};
 pub use setup::{Cell, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
-pub use written_board::read_text;
+pub use written_board::{is_board_text, read_text};
 
 use crate::history::Both;
 use crate::line::{Action, NoStart};

@@ -3,6 +3,13 @@
 use super::board_text::{BOARD_FILE_LIMIT, split_lines};
 use super::{BoardFault, Expected, Glyph, Leniency, Strictness};
 
+/// Returns true for the exact text of a board: what [`read_text`] gives.
+pub fn is_board_text(text: &str) -> bool {
+    (1..=BOARD_FILE_LIMIT).contains(&text.len())
+        && text.bytes().all(|it| matches!(it, b' '..=b'~' | b'\n'))
+        && !text.ends_with('\n')
+}
+
 /// Reads the exact text of a board file.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use serde_json::json;
 struct Missing;
 
 impl WrittenRules for Missing {
-    fn open(&self, _: Start<'_>, _: Option<u32>) -> Result<Box<dyn Line>, NoStart> {
+    fn open(&self, _: GameId, _: Start<'_>, _: Option<u32>) -> Result<Box<dyn Line>, NoStart> {
         Err(NoStart::NoRules)
     }
 }

@@ -51,7 +51,12 @@ pub(crate) fn tic_tac_toe() -> GameId {
 struct Rules;
 
 impl WrittenRules for Rules {
-    fn open(&self, start: Start<'_>, ply_limit: Option<u32>) -> Result<Box<dyn Line>, NoStart> {
+    fn open(
+        &self,
+        _: GameId,
+        start: Start<'_>,
+        ply_limit: Option<u32>,
+    ) -> Result<Box<dyn Line>, NoStart> {
         let mut line = TicTacToe { ply_limit, ..TicTacToe::default() };
         let Start::Fen(moves) = start else { return Ok(Box::new(line)) };
         for text in moves.split_ascii_whitespace() {

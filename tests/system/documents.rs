@@ -123,7 +123,7 @@ const ENDGAMES_ONLY_READ: usize = 1;
 const HUB_ONLY_READ: usize = 2;
 
 /// Documents without commands that are run, and how many blocks of each are only read.
-const ONLY_READ: [(&str, usize); 13] = [
+const ONLY_READ: [(&str, usize); 17] = [
     ("players/README.md", 3),
     ("players/strength.md", 1),
     ("players/playing.md", 0),
@@ -131,6 +131,10 @@ const ONLY_READ: [(&str, usize); 13] = [
     ("boards/README.md", 1),
     ("boards/games.md", 0),
     ("boards/originals.md", 0),
+    ("boards/games/README.md", 2),
+    ("boards/games/connect-four/rules.md", 0),
+    ("boards/games/connect-four/rules.it.md", 0),
+    ("boards/games/connect-four/rules.fr.md", 0),
     ("boards/formats.md", 1),
     ("scripts/README.md", 2),
     ("scripts/sandbox.md", 0),

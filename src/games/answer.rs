@@ -1,0 +1,272 @@
+//! The answers of a program of rules. Each is checked as it is read; nothing of it is trusted.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use arbitro_rules::notation::is_board_text;
+use arbitro_rules::{MAX_TITLE, Player, Titles};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
+
+use crate::error::{BadAnswer, short};
+
+/// Maximum moves of a position.
+pub(crate) const MAX_MOVES: usize = 10_000;
+/// Maximum letters of a move's name.
+pub(crate) const MAX_NAME: usize = 32;
+/// Maximum bytes of a state.
+pub(crate) const MAX_STATE_BYTES: usize = 4 << 10;
+/// Maximum letters of the versions that results depend on.
+const MAX_WITH: usize = 200;
+/// Maximum letters of a sentence about a fault.
+const MAX_FAULT: usize = 400;
+/// Bytes of a move in memory besides its texts.
+const MOVE_BYTES: usize = 80;
+
+/// The first line of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Hello {
+    pub(crate) with: Option<String>,
+}
+
+/// A board with what it does not show.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Start {
+    pub(crate) board: String,
+    pub(crate) state: String,
+}
+
+/// What a program says of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Answer {
+    Moves { moves: Vec<Move>, score: Option<f64> },
+    End { winner: Option<Player>, why: Titles },
+}
+
+/// A legal move, and the position that it leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Move {
+    pub(crate) name: String,
+    pub(crate) board: String,
+    pub(crate) state: String,
+}
+
+impl Answer {
+    /// The legal moves; none after an end.
+    pub(crate) fn moves(&self) -> &[Move] {
+        match self {
+            Answer::Moves { moves, .. } => moves,
+            Answer::End { .. } => &[],
+        }
+    }
+
+    /// Its size in memory, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let bytes = |it: &Move| it.name.len() + it.board.len() + it.state.len() + MOVE_BYTES;
+        self.moves().iter().map(bytes).sum()
+    }
+}
+
+#[derive(Deserialize)]
+struct HelloText {
+    v: u64,
+    with: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct StartText {
+    board: String,
+    #[serde(default)]
+    state: String,
+}
+
+#[derive(Deserialize)]
+struct MovesText {
+    moves: Option<Moves>,
+    score: Option<f64>,
+    end: Option<EndText>,
+}
+
+#[derive(Deserialize)]
+struct EndText {
+    winner: Option<Winner>,
+    why: String,
+    #[serde(rename = "why.it")]
+    italian: Option<String>,
+    #[serde(rename = "why.fr")]
+    french: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Winner {
+    X,
+    O,
+}
+
+#[derive(Deserialize)]
+struct FaultText {
+    text: Option<String>,
+    #[serde(rename = "text.it")]
+    italian: Option<String>,
+    #[serde(rename = "text.fr")]
+    french: Option<String>,
+    #[serde(default)]
+    unknown: bool,
+}
+
+fn parse<T: DeserializeOwned>(line: &[u8]) -> Result<T, BadAnswer> {
+    serde_json::from_slice(line).map_err(|it| BadAnswer::Form(short(&it.to_string())))
+}
+
+/// Reads the first line.
+pub(crate) fn hello(line: &[u8]) -> Result<Hello, BadAnswer> {
+    let HelloText { v, with } = parse(line)?;
+    if v != 1 {
+        return Err(BadAnswer::Version(v));
+    }
+    let is_text = |it: &str| {
+        (1..=MAX_WITH).contains(&it.chars().count()) && !it.chars().any(char::is_control)
+    };
+    if with.as_deref().is_some_and(|it| !is_text(it)) {
+        return Err(BadAnswer::With);
+    }
+    Ok(Hello { with })
+}
+
+/// Reads the answer to a question for the start.
+pub(crate) fn start(line: &[u8]) -> Result<Start, BadAnswer> {
+    let StartText { board, state } = parse(line)?;
+    check_position(&board, &state)?;
+    Ok(Start { board, state })
+}
+
+/// Reads the answer to a question for the moves.
+pub(crate) fn moves(line: &[u8]) -> Result<Answer, BadAnswer> {
+    let MovesText { moves, score, end } = parse(line)?;
+    let moves = moves.map(|it| it.0).unwrap_or_default();
+    match (moves.is_empty(), end) {
+        (true, Some(end)) => {
+            let EndText { winner, why, italian, french } = end;
+            let why = sentence(Titles { english: why, italian, french }, MAX_TITLE)?;
+            let winner = winner.map(|it| match it {
+                Winner::X => Player::X,
+                Winner::O => Player::O,
+            });
+            Ok(Answer::End { winner, why })
+        }
+        (true, None) => Err(BadAnswer::Nothing),
+        (false, Some(_)) => Err(BadAnswer::MovesAndEnd),
+        (false, None) => Ok(Answer::Moves { moves: checked(moves)?, score }),
+    }
+}
+
+/// Reads the answer to a question for a fault; `None` if the program does not know.
+pub(crate) fn fault(line: &[u8]) -> Result<Option<Titles>, BadAnswer> {
+    let FaultText { text, italian, french, unknown } = parse(line)?;
+    match text {
+        Some(english) if !unknown => {
+            let titles = Titles { english, italian, french };
+            sentence(titles, MAX_FAULT).map(Some)
+        }
+        None if !unknown => Err(BadAnswer::Form("it has neither text nor unknown".to_owned())),
+        _ => Ok(None),
+    }
+}
+
+fn sentence(titles: Titles, most: usize) -> Result<Titles, BadAnswer> {
+    if titles.are_printable(most) {
+        Ok(titles)
+    } else {
+        Err(BadAnswer::Sentence(short(&titles.english), most))
+    }
+}
+
+/// Checks all moves, and leaves out those that lead to the board of an earlier one.
+fn checked(mut moves: Vec<Move>) -> Result<Vec<Move>, BadAnswer> {
+    if moves.len() > MAX_MOVES {
+        return Err(BadAnswer::TooManyMoves);
+    }
+    let mut names = HashSet::new();
+    for Move { name, board, state } in &moves {
+        let is_name =
+            (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(|it| it.is_ascii_graphic());
+        if !is_name {
+            return Err(BadAnswer::Name(short(name)));
+        }
+        if !names.insert(name.as_str()) {
+            return Err(BadAnswer::NameTwice(name.clone()));
+        }
+        check_position(board, state)?;
+    }
+    let mut boards = HashSet::new();
+    let is_first: Vec<bool> = moves.iter().map(|it| boards.insert(it.board.as_str())).collect();
+    let mut is_first = is_first.into_iter();
+    moves.retain(|_| is_first.next() == Some(true));
+    Ok(moves)
+}
+
+fn check_position(board: &str, state: &str) -> Result<(), BadAnswer> {
+    if !is_board_text(board) {
+        return Err(BadAnswer::Board(short(board)));
+    }
+    if state.len() > MAX_STATE_BYTES { Err(BadAnswer::State(state.len())) } else { Ok(()) }
+}
+
+/// Moves as they are read: what is beyond the limit is counted and not kept.
+#[derive(Default)]
+struct Moves(Vec<Move>);
+
+impl<'de> Deserialize<'de> for Moves {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Moves, D::Error> {
+        deserializer.deserialize_seq(MovesVisitor)
+    }
+}
+
+struct MovesVisitor;
+
+impl<'de> Visitor<'de> for MovesVisitor {
+    type Value = Moves;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of moves")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Moves, A::Error> {
+        let mut moves = Vec::new();
+        while moves.len() <= MAX_MOVES
+            && let Some(mv) = list.next_element()?
+        {
+            moves.push(mv);
+        }
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Moves(moves))
+    }
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        deserializer.deserialize_seq(MoveVisitor)
+    }
+}
+
+struct MoveVisitor;
+
+impl<'de> Visitor<'de> for MoveVisitor {
+    type Value = Move;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a move, [\"name\",\"board\",\"state\"]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Move, A::Error> {
+        let missing = || A::Error::custom("a move is [\"name\",\"board\",\"state\"]");
+        let name = parts.next_element()?.ok_or_else(missing)?;
+        let board = parts.next_element()?.ok_or_else(missing)?;
+        let state = parts.next_element()?.unwrap_or_default();
+        if parts.next_element::<IgnoredAny>()?.is_some() {
+            return Err(missing());
+        }
+        Ok(Move { name, board, state })
+    }
+}

@@ -1,0 +1,36 @@
+//! Answers that are known.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::answer::Answer;
+use crate::question::QuestionHash;
+
+/// Maximum bytes of all answers together.
+const MAX_BYTES: usize = 256 << 20;
+/// Bytes of an entry besides its texts.
+const ENTRY_BYTES: usize = 128;
+
+/// Answers by their questions.
+#[derive(Debug, Default)]
+pub(crate) struct Cache {
+    answers: HashMap<QuestionHash, Arc<Answer>>,
+    bytes: usize,
+}
+
+impl Cache {
+    pub(crate) fn get(&self, question: &QuestionHash) -> Option<Arc<Answer>> {
+        self.answers.get(question).cloned()
+    }
+
+    /// Keeps an answer. When there is no more room, all others are forgotten: each can be asked again.
+    pub(crate) fn keep(&mut self, question: QuestionHash, answer: &Arc<Answer>) {
+        let bytes = answer.bytes() + ENTRY_BYTES;
+        if self.bytes + bytes > MAX_BYTES {
+            *self = Cache::default();
+        }
+        if self.answers.insert(question, Arc::clone(answer)).is_none() {
+            self.bytes += bytes;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What is wrong with a game's folder, and how its program fails.
+
+use std::io;
+use std::path::PathBuf;
+
+use arbitro_rules::InvalidValue;
+use arbitro_rules::notation::BOARD_FILE_LIMIT;
+use arbitro_sandbox::{CannotStart, NoAnswer, SandboxError};
+use thiserror::Error;
+
+use crate::answer::{MAX_MOVES, MAX_NAME, MAX_STATE_BYTES};
+
+/// The reason why a game cannot be played.
+#[derive(Debug, Error)]
+pub enum GameError {
+    /// The word after the folder is not one.
+    #[error("{0:?} is not the name of a variant: it has 1 to 64 of a-z, 0-9 and _=,.()-")]
+    Word(String),
+    /// There is no such folder, or no `game.toml` in it.
+    #[error(
+        "{0}: there is no game.toml: a game is a folder with one and a program that knows the rules"
+    )]
+    NoGame(PathBuf),
+    /// A file of the folder cannot be read.
+    #[error("{path} cannot be read: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// A text is too long.
+    #[error("{path} is longer than {most} bytes")]
+    Long {
+        /// The file.
+        path: PathBuf,
+        /// Its limit.
+        most: u64,
+    },
+    /// The `game.toml` is wrong.
+    #[error("{path}, line {line}{}: {what}", key.as_ref().map(|it| format!(", {it}")).unwrap_or_default())]
+    Toml {
+        /// The file.
+        path: PathBuf,
+        /// Its line, from 1.
+        line: usize,
+        /// The key on that line, if there is one.
+        key: Option<String>,
+        /// The mistake.
+        what: String,
+    },
+    /// A value of `game.toml` says what does not fit the rest.
+    #[error("{path}, {key}: {what}")]
+    Key {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: &'static str,
+        /// The mistake.
+        what: String,
+    },
+    /// The command of `game.toml` cannot be started.
+    #[error("{path}, command: {source}")]
+    Command {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the program.
+        source: CannotStart,
+    },
+    /// A link leads out of the folder.
+    #[error(
+        "{0} leads out of its game's folder: copy what it names into the folder, or list it in needs"
+    )]
+    Link(PathBuf),
+    /// The folder is too large to be hashed.
+    #[error("{0} is larger than 1 GiB, or has more than 20,000 files")]
+    TooBig(PathBuf),
+    /// The folder is another user's, and this machine cannot contain its program.
+    #[error("{path} belongs to another user: {source}")]
+    Stranger {
+        /// What belongs to another user.
+        path: PathBuf,
+        /// What the machine lacks.
+        source: SandboxError,
+    },
+    /// The sandbox fails.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// The game cannot be named.
+    #[error(transparent)]
+    Name(#[from] InvalidValue),
+    /// Its program does not tell the start.
+    #[error("{0}")]
+    Program(String),
+}
+
+/// A failure of the program that knows the rules.
+#[derive(Debug, Error)]
+pub enum ProgramError {
+    /// It gave no answer.
+    #[error(transparent)]
+    NoAnswer(#[from] NoAnswer),
+    /// Its answer is none.
+    #[error(transparent)]
+    BadAnswer(#[from] BadAnswer),
+    /// It answered otherwise when it was asked again.
+    #[error("it was asked twice, and answered differently")]
+    Differs,
+    /// The sandbox fails.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// The game was closed.
+    #[error("the game is closed")]
+    Closed,
+}
+
+/// An answer that is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadAnswer {
+    /// It is no JSON, or has not the form of an answer.
+    #[error("its answer is not what was asked for: {0}")]
+    Form(String),
+    /// Its first line names another version.
+    #[error("its first line says version {0}, and this program speaks version 1")]
+    Version(u64),
+    /// It names too many moves.
+    #[error("its answer has more than {MAX_MOVES} moves")]
+    TooManyMoves,
+    /// It names neither a move nor an end.
+    #[error("its answer has no moves and no end")]
+    Nothing,
+    /// It names moves and an end.
+    #[error("its answer has moves and an end")]
+    MovesAndEnd,
+    /// The name of a move is none.
+    #[error(
+        "{0:?} is no name of a move: 1 to {MAX_NAME} printable ASCII characters without a space"
+    )]
+    Name(String),
+    /// Two moves have one name.
+    #[error("it names the move {0} twice")]
+    NameTwice(String),
+    /// A board is none.
+    #[error(
+        "{0:?} is no board: 1 to {BOARD_FILE_LIMIT} bytes of printable ASCII and newlines, no newline at its end"
+    )]
+    Board(String),
+    /// A state is too long.
+    #[error("a state has {0} bytes; the most is {MAX_STATE_BYTES}")]
+    State(usize),
+    /// A sentence is empty, too long or not printable.
+    #[error("{0:?} is no sentence: it has 1 to {1} printable characters")]
+    Sentence(String, usize),
+    /// The versions that results depend on are not a text.
+    #[error("with has 1 to 200 printable characters")]
+    With,
+}
+
+/// Cuts a text of a program for a message.
+pub(crate) fn short(text: &str) -> String {
+    text.chars().take(80).collect()
+}

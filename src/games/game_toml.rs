@@ -1,0 +1,186 @@
+//! Reads `game.toml`.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use arbitro_rules::{InvalidValue, Look, MAX_TITLE, Sign, SignName, Titles, check_name};
+use serde::Deserialize;
+
+use crate::GameError;
+use crate::folder::read_text;
+
+/// The file that makes a folder a game.
+pub(crate) const GAME_TOML: &str = "game.toml";
+const MAX_BYTES: u64 = 64 << 10;
+const DEFAULT_PLIES: u32 = 300;
+/// A position that has stood once is no repetition.
+const MIN_REPETITION: u32 = 2;
+
+/// A game as its folder describes it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameToml {
+    name: Name,
+    title: Title,
+    #[serde(rename = "title.it")]
+    italian: Option<Title>,
+    #[serde(rename = "title.fr")]
+    french: Option<Title>,
+    command: Command,
+    max_plies: Option<NonZeroU32>,
+    repetition: Option<Repetition>,
+    #[serde(default)]
+    spaced: bool,
+    /// True if players may read the folder.
+    #[serde(default)]
+    pub(crate) players_read: bool,
+    /// Folders elsewhere that the program may read.
+    #[serde(default)]
+    pub(crate) needs: Vec<PathBuf>,
+    #[serde(default)]
+    signs: BTreeMap<SignName, Sign>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+struct Name(String);
+
+impl TryFrom<String> for Name {
+    type Error = InvalidValue;
+
+    fn try_from(text: String) -> Result<Name, InvalidValue> {
+        check_name(&text)?;
+        if text.contains(':') {
+            return Err(InvalidValue::new(&text, |it| {
+                format!("{it:?}: a word after a colon is given with --game, not here")
+            }));
+        }
+        Ok(Name(text))
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+struct Title(String);
+
+impl TryFrom<String> for Title {
+    type Error = InvalidValue;
+
+    fn try_from(text: String) -> Result<Title, InvalidValue> {
+        if Titles::new(&text).are_printable(MAX_TITLE) {
+            Ok(Title(text))
+        } else {
+            Err(InvalidValue("a title has 1 to 80 printable characters".to_owned()))
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "u32")]
+struct Repetition(u32);
+
+impl TryFrom<u32> for Repetition {
+    type Error = InvalidValue;
+
+    fn try_from(times: u32) -> Result<Repetition, InvalidValue> {
+        if times < MIN_REPETITION {
+            let what =
+                format!("a position is drawn when it has stood {MIN_REPETITION} times or more");
+            return Err(InvalidValue(what));
+        }
+        Ok(Repetition(times))
+    }
+}
+
+/// A command: a list of words, or one line split at spaces.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "CommandText")]
+struct Command(Vec<String>);
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a command is a list of words, or words with spaces between")]
+enum CommandText {
+    Line(String),
+    Words(Vec<String>),
+}
+
+impl TryFrom<CommandText> for Command {
+    type Error = InvalidValue;
+
+    fn try_from(text: CommandText) -> Result<Command, InvalidValue> {
+        let words = match text {
+            CommandText::Line(line) => line.split_whitespace().map(str::to_owned).collect(),
+            CommandText::Words(words) => words,
+        };
+        let is_right = words.first().is_some_and(|it| !it.is_empty())
+            && !words.iter().any(|it| it.contains('\0'));
+        if is_right {
+            Ok(Command(words))
+        } else {
+            Err(InvalidValue("the command is empty".to_owned()))
+        }
+    }
+}
+
+impl GameToml {
+    /// Reads the file of a folder.
+    pub(crate) fn read(folder: &Path) -> Result<GameToml, GameError> {
+        let path = folder.join(GAME_TOML);
+        let text = read_text(&path, MAX_BYTES)?;
+        let text = text.ok_or_else(|| GameError::NoGame(folder.to_owned()))?;
+        toml::from_str(&text).map_err(|error| mistake(path, &text, &error))
+    }
+
+    /// The game's name, with the word that its program gets.
+    pub(crate) fn full_name(&self, word: Option<&str>) -> String {
+        match word {
+            Some(word) => format!("{}:{word}", self.name.0),
+            None => self.name.0.clone(),
+        }
+    }
+
+    pub(crate) fn command(&self) -> &[String] {
+        &self.command.0
+    }
+
+    /// Plies after which a match is a draw.
+    pub(crate) fn max_plies(&self) -> u32 {
+        self.max_plies.map_or(DEFAULT_PLIES, NonZeroU32::get)
+    }
+
+    /// How often a position stands before a match is drawn.
+    pub(crate) fn repetition(&self) -> Option<u32> {
+        self.repetition.as_ref().map(|it| it.0)
+    }
+
+    /// The look of the game, whose rules have this hash and depend on these versions.
+    pub(crate) fn look(&self, sha256: String, with: Option<String>) -> Look {
+        let text = |title: &Option<Title>| title.as_ref().map(|it| it.0.clone());
+        let (italian, french) = (text(&self.italian), text(&self.french));
+        let signs = self.signs.iter().map(|(name, sign)| (name.0, sign.clone()));
+        Look {
+            sha256,
+            title: Titles { english: self.title.0.clone(), italian, french },
+            signs: signs.collect(),
+            spaced: self.spaced,
+            with,
+        }
+    }
+}
+
+/// Says where a mistake is: its line, and the key on that line.
+fn mistake(path: PathBuf, text: &str, error: &toml::de::Error) -> GameError {
+    let at = error.span().map_or(0, |it| it.start).min(text.len());
+    let before = &text.as_bytes()[..at];
+    let line = before.iter().filter(|&&it| it == b'\n').count();
+    let written = text.lines().nth(line).unwrap_or_default();
+    // What is missing stands on no line.
+    let is_missing = error.message().starts_with("missing");
+    let key = written.split_once('=').filter(|_| !is_missing);
+    let key = key.map(|(key, _)| key.trim().to_owned());
+    let is_title = key.as_ref().is_some_and(|it| it.starts_with("title."));
+    let hint = if is_title { ": write the key in quotes, \"title.it\"" } else { "" };
+    let what = format!("{}{hint}", error.message());
+    GameError::Toml { path, line: line + 1, key, what }
+}

@@ -1,0 +1,26 @@
+//! Games that are not compiled in: a folder with a `game.toml` and a program that knows the rules.
+//!
+//! [`open`] reads the folder, copies it, starts the program in the sandbox and names the game, which is from
+//! then on a [`GameId`](arbitro_rules::GameId) like any other: its matches are a
+//! [`Line`](arbitro_rules::line::Line). The program is asked for each position once, and not believed: every
+//! answer is checked, and some questions are asked twice. Whatever can fail, fails when a position is entered,
+//! and stays with that position as [`broken`](arbitro_rules::line::Line::broken).
+
+#![warn(missing_docs)]
+
+mod answer;
+mod cache;
+mod error;
+mod folder;
+mod game_toml;
+mod line;
+mod named;
+mod open;
+mod process;
+mod question;
+mod rules;
+
+pub use error::{BadAnswer, GameError, ProgramError};
+pub use line::Written;
+pub use named::NamedFolder;
+pub use open::{Game, Setting, open};

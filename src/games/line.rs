@@ -1,0 +1,359 @@
+//! A match of a game whose rules a program knows.
+//!
+//! The line is a stack of nodes, each with its moves, of which a [`Key`] is an index, and its end. The program
+//! is asked as a node is entered; what it answered decides everything else.
+
+use std::any::Any;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use arbitro_rules::history::{Both, LineEnd};
+use arbitro_rules::judge::{Code, Diagnosis, Wrong};
+use arbitro_rules::line::{Action, Attempt, Judgement, Key, Line, NoStart, Start, Step};
+use arbitro_rules::notation::{BoardFault, Leniency, MoveTextError, Strictness, read_text};
+use arbitro_rules::{GameId, Look, Player, Square, Titles};
+
+use crate::answer::{Answer, Move};
+use crate::question::{Letter, Question, QuestionHash, hash};
+use crate::rules::Rules;
+
+/// Maximum bytes of all moves that a match remembers.
+const MAX_BYTES: usize = 512 << 20;
+
+/// A match of a written game.
+#[derive(Debug)]
+pub struct Written {
+    rules: Arc<Rules>,
+    game: GameId,
+    look: &'static Look,
+    /// Names of the moves that lead to the start, if it is not the usual one.
+    opening: Vec<String>,
+    /// Positions so far, the start first.
+    nodes: Vec<Node>,
+    ply_limit: Option<u32>,
+    /// Questions that were asked twice in this match.
+    doubted: HashSet<QuestionHash>,
+}
+
+/// A position and what the program says of it.
+#[derive(Clone, Debug)]
+struct Node {
+    board: String,
+    state: String,
+    turn: Player,
+    question: QuestionHash,
+    /// What the program answered, or its last words.
+    answer: Result<Arc<Answer>, String>,
+    /// How often the position has stood, this time included.
+    recurrence: u32,
+    /// The name of the move that led here; empty at the start.
+    name: String,
+    /// Bytes of the answers so far.
+    bytes: usize,
+}
+
+impl Node {
+    fn moves(&self) -> &[Move] {
+        self.answer.as_ref().map_or(&[], |it| it.moves())
+    }
+}
+
+impl Written {
+    /// Opens a match.
+    pub(crate) fn open(
+        rules: Arc<Rules>,
+        game: GameId,
+        start: Start<'_>,
+        ply_limit: Option<u32>,
+    ) -> Result<Written, NoStart> {
+        let look = game.look().ok_or(NoStart::NoRules)?;
+        let (opening, doubted) = (Vec::new(), HashSet::new());
+        let mut line =
+            Written { rules, game, look, opening, nodes: Vec::new(), ply_limit, doubted };
+        match start {
+            Start::Usual | Start::Sized { size: None, walls: None } => line.enter_start()?,
+            Start::Sized { .. } => return Err(NoStart::OneSize(game)),
+            Start::Fen(names) => {
+                line.enter_start()?;
+                line.skip(names)?;
+            }
+            Start::Board { bytes, turn, strictness } => {
+                let (board, _) = read(bytes, strictness)
+                    .map_err(|fault| NoStart::Board { faults: vec![fault], cause: None })?;
+                let (usual, _) = line.rules.start().map_err(NoStart::Broken)?;
+                // Of any other position nothing is known but its board.
+                let is_usual = usual.board == board && turn == Player::X;
+                let state = if is_usual { usual.state.clone() } else { String::new() };
+                line.enter(board, state, turn, String::new());
+            }
+        }
+        match line.broken() {
+            Some(words) => Err(NoStart::Broken(words.to_owned())),
+            None => Ok(line),
+        }
+    }
+
+    fn enter_start(&mut self) -> Result<(), NoStart> {
+        let (start, _) = self.rules.start().map_err(NoStart::Broken)?.clone();
+        self.enter(start.board, start.state, Player::X, String::new());
+        Ok(())
+    }
+
+    /// Plays the moves that lead to the start, which are no plies of the match.
+    fn skip(&mut self, names: &str) -> Result<(), NoStart> {
+        for name in names.split_ascii_whitespace() {
+            let key = self.read(name).map_err(NoStart::Moves)?;
+            self.play(key);
+            if let Some(words) = self.broken() {
+                return Err(NoStart::Broken(words.to_owned()));
+            }
+        }
+        self.opening = self.nodes.drain(..self.nodes.len() - 1).map(|it| it.name).collect();
+        let start = &mut self.nodes[0];
+        self.opening.push(std::mem::take(&mut start.name));
+        self.opening.retain(|it| !it.is_empty());
+        start.recurrence = 1;
+        Ok(())
+    }
+
+    /// Enters a position: asks the program for its moves or its end.
+    fn enter(&mut self, board: String, state: String, turn: Player, name: String) {
+        let line = Question::Moves { board: &board, state: &state, turn: Letter(turn) }.line();
+        let bytes = self.nodes.last().map_or(0, |it| it.bytes);
+        let answer = if bytes > MAX_BYTES {
+            Err(format!("the moves of this match take more than {MAX_BYTES} bytes"))
+        } else {
+            self.rules.moves(&line, &mut self.doubted)
+        };
+        let bytes = bytes + answer.as_ref().map_or(0, |it| it.bytes());
+        let question = hash(&line);
+        let times = self.nodes.iter().filter(|it| it.question == question).count();
+        let recurrence = u32::try_from(times).unwrap_or(u32::MAX).saturating_add(1);
+        self.nodes.push(Node { board, state, turn, question, answer, recurrence, name, bytes });
+    }
+
+    fn node(&self) -> &Node {
+        self.nodes.last().expect("a line has a start")
+    }
+
+    /// The position after this many plies, or else the last.
+    fn at(&self, ply: usize) -> &Node {
+        self.nodes.get(ply).unwrap_or(self.node())
+    }
+
+    /// The program's estimate for the player to move, if it gives one.
+    pub fn score(&self) -> Option<f64> {
+        match self.node().answer.as_deref() {
+            Ok(&Answer::Moves { score, .. }) => score,
+            Ok(Answer::End { .. }) | Err(_) => None,
+        }
+    }
+
+    /// What the board does not show.
+    pub fn state(&self) -> &str {
+        &self.node().state
+    }
+
+    fn action(&self, before: &str, after: &str) -> Action {
+        Action::Cells(self.look.changes(before, after))
+    }
+
+    /// Explains a board that no move leads to: by the program if it knows, and by the nearest move.
+    fn diagnose(&self, wrote: &str) -> Diagnosis {
+        let Node { board, state, turn, .. } = self.node();
+        if let Ok(Answer::End { .. }) = self.node().answer.as_deref() {
+            return Diagnosis::new(Code::GameOver, *turn);
+        }
+        let nearest = self.node().moves().iter().min_by_key(|it| distance(&it.board, wrote));
+        let differ = |it: &Move| self.look.changes(wrote, &it.board).into_iter().map(|it| it.0);
+        let others: Vec<Square> = nearest.map(|it| differ(it).collect()).unwrap_or_default();
+        let question = Question::Fault { board, state, turn: Letter(*turn), wrote };
+        let by_the_program = self.rules.fault(question).map(Box::new);
+        let code = if by_the_program.is_some() { Code::ByTheProgram } else { Code::NoSuchMove };
+        let instead = nearest.map(|it| it.name.clone());
+        Diagnosis { others, instead, by_the_program, ..Diagnosis::new(code, *turn) }
+    }
+}
+
+/// Reads a board file. How many bytes were expected of an empty one is not known here.
+fn read(bytes: &[u8], strictness: Strictness) -> Result<(String, Vec<Leniency>), BoardFault> {
+    read_text(bytes, 1, strictness)
+}
+
+/// The number of bytes that differ.
+fn distance(one: &str, other: &str) -> usize {
+    let differ = one.bytes().zip(other.bytes()).filter(|(one, other)| one != other).count();
+    differ + one.len().abs_diff(other.len())
+}
+
+impl Line for Written {
+    fn game(&self) -> GameId {
+        self.game
+    }
+
+    fn turn(&self) -> Player {
+        self.node().turn
+    }
+
+    fn plies(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    fn end(&self) -> Option<LineEnd> {
+        let node = self.node();
+        if let Ok(&Answer::End { winner, .. }) = node.answer.as_deref() {
+            return Some(LineEnd::Rules(winner));
+        }
+        if self.rules.repetition.is_some_and(|most| node.recurrence >= most) {
+            return Some(LineEnd::Repetition(node.recurrence));
+        }
+        let limit = self.ply_limit.filter(|&most| self.plies() >= most as usize);
+        limit.map(LineEnd::MoveLimit)
+    }
+
+    fn why(&self) -> Option<&Titles> {
+        match self.node().answer.as_deref() {
+            Ok(Answer::End { why, .. }) => Some(why),
+            Ok(Answer::Moves { .. }) | Err(_) => None,
+        }
+    }
+
+    fn broken(&self) -> Option<&str> {
+        self.node().answer.as_ref().err().map(String::as_str)
+    }
+
+    fn is_forced(&self) -> bool {
+        false
+    }
+
+    fn judge(&self, bytes: &[u8], strictness: Strictness) -> Judgement {
+        let (wrote, tolerated) = match read_text(bytes, self.least(), strictness) {
+            Ok(read) => read,
+            Err(fault) => {
+                let verdict =
+                    Err(Wrong::Invalid { faults: vec![fault], cause: None, diagnosis: None });
+                return Judgement { tolerated: Vec::new(), verdict };
+            }
+        };
+        let node = self.node();
+        let reached = node.moves().iter().position(|it| it.board == wrote);
+        let verdict = match reached {
+            Some(index) => Ok(key(index)),
+            None if wrote == node.board => {
+                let diagnosis = Diagnosis::new(Code::Unchanged, node.turn);
+                Err(Wrong::Unchanged(Box::new(diagnosis)))
+            }
+            None => Err(Wrong::Illegal(Box::new(self.diagnose(&wrote)))),
+        };
+        Judgement { tolerated, verdict }
+    }
+
+    fn least(&self) -> usize {
+        self.node().moves().iter().map(|it| it.board.len()).min().unwrap_or(1)
+    }
+
+    fn exact(&self, bytes: &[u8]) -> Option<String> {
+        read(bytes, Strictness::Tolerant).ok().map(|it| it.0)
+    }
+
+    fn read(&mut self, text: &str) -> Result<Key, MoveTextError> {
+        let node = self.node();
+        let found = node.moves().iter().position(|it| it.name == text);
+        found.map(key).ok_or_else(|| MoveTextError::NotLegal {
+            text: text.to_owned(),
+            turn: node.turn,
+            from_here: Vec::new(),
+        })
+    }
+
+    fn begins(&self, _: &str) -> bool {
+        false
+    }
+
+    fn attempt(&self, _: &str, error: MoveTextError) -> Attempt {
+        Attempt { error, diagnosis: None, board: None }
+    }
+
+    fn play(&mut self, key: Key) {
+        let node = self.node();
+        let Some(Move { name, board, state }) = node.moves().get(index(key)).cloned() else {
+            return;
+        };
+        self.enter(board, state, !node.turn, name);
+    }
+
+    fn undo(&mut self) -> bool {
+        let is_possible = self.nodes.len() > 1;
+        if is_possible {
+            self.nodes.pop();
+        }
+        is_possible
+    }
+
+    fn step(&self, key: Key) -> Step {
+        let node = self.node();
+        let mv = &node.moves()[index(key)];
+        let action = self.action(&node.board, &mv.board);
+        Step { text: mv.name.clone(), player: node.turn, action }
+    }
+
+    fn legal(&self) -> Vec<Key> {
+        (0..self.node().moves().len()).map(key).collect()
+    }
+
+    fn step_at(&self, ply: usize) -> Option<Step> {
+        let (before, after) = self.nodes.get(ply).zip(self.nodes.get(ply + 1))?;
+        let action = self.action(&before.board, &after.board);
+        Some(Step { text: after.name.clone(), player: before.turn, action })
+    }
+
+    fn moves(&self) -> String {
+        self.nodes[1..].iter().map(|it| &*it.name).collect::<Vec<_>>().join(" ")
+    }
+
+    fn board(&self, ply: usize) -> String {
+        self.at(ply).board.clone()
+    }
+
+    fn fen(&self, ply: usize) -> String {
+        let played = self.nodes.iter().skip(1).take(ply).map(|it| &it.name);
+        let all = self.opening.iter().chain(played).map(String::as_str);
+        all.collect::<Vec<_>>().join(" ")
+    }
+
+    fn turn_at(&self, ply: usize) -> Player {
+        self.at(ply).turn
+    }
+
+    fn walls_left(&self, _: usize) -> Option<Both<u8>> {
+        None
+    }
+
+    fn start_fen(&self) -> Option<String> {
+        (!self.opening.is_empty()).then(|| self.opening.join(" "))
+    }
+
+    fn fork(&self, ply_limit: Option<u32>) -> Box<dyn Line> {
+        Box::new(Written {
+            rules: Arc::clone(&self.rules),
+            opening: self.opening.clone(),
+            nodes: self.nodes.clone(),
+            ply_limit,
+            // It is a match of its own.
+            doubted: HashSet::new(),
+            ..*self
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+const fn key(index: usize) -> Key {
+    Key([index as u64, 0])
+}
+
+const fn index(Key([index, _]): Key) -> usize {
+    index as usize
+}

@@ -1,0 +1,199 @@
+//! Opens a game.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use arbitro_rules::line::{Line, NoStart, Start};
+use arbitro_rules::{GameId, NewGame, WrittenRules};
+use arbitro_sandbox::{
+    COMMANDS, Guarantees, Keeper, Plan, Processes, Require, SandboxError, Staging, check_startable,
+};
+
+use crate::folder::{belongs, hash, inspect, read_text};
+use crate::game_toml::{GAME_TOML, GameToml};
+use crate::line::Written;
+use crate::process::LIMITS;
+use crate::rules::{Rules, lock};
+use crate::{GameError, NamedFolder};
+
+/// Prefix of the temporary folders with copies of games.
+const STAGED_GAMES: &str = "arbitro-games-";
+/// Maximum bytes of a text for people.
+const MAX_TEXT: u64 = 1 << 20;
+
+/// Variables of every program of rules. Sets of Python have one order then.
+const VARIABLES: [(&str, &str); 3] =
+    [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("PYTHONHASHSEED", "0")];
+
+/// Where the programs of games are run.
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
+    /// The executable that serves as the sandbox's keeper; `None` for the caller's own.
+    pub executable: Option<PathBuf>,
+    /// What this machine is known to give; `None` to find out.
+    pub guarantees: Option<Guarantees>,
+    /// What it must give; at least [`Require::Safety`] for a folder of another user.
+    pub require: Option<Require>,
+}
+
+/// A game whose program can be asked, until this is dropped.
+#[derive(Debug)]
+pub struct Game {
+    /// The game, as all else names it.
+    pub id: GameId,
+    rules: Arc<Rules>,
+    copy: PathBuf,
+    players_read: bool,
+    /// Removes the copy.
+    _staging: Staging,
+}
+
+impl Game {
+    /// The copy of the folder, which players may read if its `game.toml` says so.
+    pub fn readable_by_players(&self) -> Option<&Path> {
+        self.players_read.then_some(&self.copy)
+    }
+
+    /// The copy of the folder, which holds all that belongs to the game.
+    pub fn folder(&self) -> &Path {
+        &self.copy
+    }
+
+    /// The rules for people: `rules.md`, or `rules.CODE.md` in the language of this code.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or is too long.
+    pub fn rules_text(&self, code: &str) -> Result<Option<String>, GameError> {
+        for name in [format!("rules.{code}.md"), "rules.md".to_owned()] {
+            if let Some(text) = read_text(&self.copy.join(name), MAX_TEXT)? {
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Drop for Game {
+    fn drop(&mut self) {
+        lock(&OPEN).retain(|(_, it)| !Arc::ptr_eq(it, &self.rules));
+        self.rules.close();
+    }
+}
+
+/// The rules of the games that are open now; a name stays interned for longer.
+static OPEN: Mutex<Vec<(GameId, Arc<Rules>)>> = Mutex::new(Vec::new());
+
+#[derive(Debug)]
+struct OfOpenGames;
+
+impl WrittenRules for OfOpenGames {
+    fn open(
+        &self,
+        game: GameId,
+        start: Start<'_>,
+        ply_limit: Option<u32>,
+    ) -> Result<Box<dyn Line>, NoStart> {
+        let rules = lock(&OPEN).iter().rev().find(|it| it.0 == game).map(|it| Arc::clone(&it.1));
+        let rules = rules.ok_or(NoStart::NoRules)?;
+        Ok(Box::new(Written::open(rules, game, start, ply_limit)?))
+    }
+}
+
+/// Opens the game of a folder: copies it, starts its program and names it.
+///
+/// # Errors
+///
+/// When the folder is no game, or its program does not tell the start.
+pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
+    let NamedFolder { folder, word } = named;
+    let toml = GameToml::read(folder)?;
+    let keeper = keeper(setting, inspect(folder)?)?;
+    let mut staging = Staging::new(STAGED_GAMES, keeper.guarantees().has_other_users());
+    let copy = staging.copy(folder, belongs)?;
+    // Of what is run, whatever became of the folder meanwhile.
+    let sha256 = hash(&copy)?;
+    let plan = plan(folder, &copy, &toml, word.as_deref())?;
+    let name = toml.full_name(word.as_deref());
+    let rules = Arc::new(Rules::new(name.clone(), plan, toml.repetition(), keeper));
+    let (start, hello) = rules.start().map_err(GameError::Program)?.clone();
+    let game = GameId::intern(NewGame {
+        name,
+        ply_limit: toml.max_plies(),
+        first: start.board,
+        look: toml.look(sha256, hello.with),
+        rules: Box::new(OfOpenGames),
+    })?;
+    lock(&OPEN).push((game, Arc::clone(&rules)));
+    Ok(Game { id: game, rules, copy, players_read: toml.players_read, _staging: staging })
+}
+
+fn keeper(setting: &Setting, stranger: Option<PathBuf>) -> Result<Keeper, GameError> {
+    let required = setting.require.unwrap_or(Require::Anything);
+    let require = match (required, &stranger) {
+        (Require::Anything, Some(_)) => Require::Safety,
+        (required, _) => required,
+    };
+    let executable = setting.executable.as_deref();
+    let keeper = match setting.guarantees {
+        Some(guarantees) => Keeper::start_with(executable, guarantees, require),
+        None => Keeper::start(executable, require),
+    };
+    keeper.map_err(|source| match (source, stranger) {
+        (source @ SandboxError::TooWeak { .. }, Some(path)) => GameError::Stranger { path, source },
+        (source, _) => source.into(),
+    })
+}
+
+/// The program's command in the copy of its folder.
+fn plan(
+    folder: &Path,
+    copy: &Path,
+    toml: &GameToml,
+    word: Option<&str>,
+) -> Result<Plan, GameError> {
+    let path = folder.join(GAME_TOML);
+    let wrong = |key, what: String| GameError::Key { path: path.clone(), key, what };
+    let (first, rest) = toml.command().split_first().map_or(("", &[][..]), |(it, rest)| (it, rest));
+    let program = if first.contains('/') {
+        let (program, copy) = (copy.join(first).canonicalize().ok(), copy.canonicalize().ok());
+        program
+            .zip(copy)
+            .and_then(|(it, copy)| (it.is_file() && it.starts_with(copy)).then_some(it))
+    } else {
+        COMMANDS.iter().map(|it| Path::new(it).join(first)).find(|it| it.is_file())
+    };
+    let program = program.ok_or_else(|| {
+        let places = COMMANDS.join(", ");
+        wrong(
+            "command",
+            format!("{first:?} is neither ./NAME in the folder nor a program in {places}"),
+        )
+    })?;
+    check_startable(&program)
+        .map_err(|source| GameError::Command { path: path.clone(), source })?;
+    let own_file = |arg: &String| {
+        let file = copy.join(arg);
+        let is_one = !arg.is_empty() && !arg.starts_with(['/', '-']) && file.exists();
+        if is_one { file.into_os_string() } else { arg.into() }
+    };
+    let args: Vec<OsString> = rest.iter().map(own_file).chain(word.map(Into::into)).collect();
+    let mut readable = vec![copy.to_owned()];
+    for needed in &toml.needs {
+        let place = folder.join(needed);
+        let place = place.canonicalize().ok().filter(|it| it.is_dir());
+        let what = || format!("there is no folder {}", needed.display());
+        readable.push(place.ok_or_else(|| wrong("needs", what()))?);
+    }
+    Ok(Plan {
+        program,
+        args,
+        readable,
+        variables: VARIABLES.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        folder_variable: Some("HOME".to_owned()),
+        files: Vec::new(),
+        limits: LIMITS,
+        processes: Processes::Usual,
+    })
+}

@@ -1,0 +1,94 @@
+//! The process of a program of rules.
+
+use std::time::Duration;
+
+use arbitro_sandbox::{AnswerLimits, Dialogue, Keeper, Limits, Plan};
+
+use crate::answer::{Hello, hello};
+use crate::error::{BadAnswer, ProgramError};
+
+/// Bytes kept of what it writes to its standard error.
+const COMPLAINT_BYTES: usize = 64 << 10;
+/// Limits of the program.
+pub(crate) const LIMITS: Limits = Limits {
+    memory_bytes: 512 << 20,
+    file_bytes: 16 << 20,
+    folder_bytes: 32 << 20,
+    folder_files: 4096,
+    open_files: 256,
+    processes: 64,
+};
+
+/// Limits of an answer, and of the first line, for which the program must start.
+const ANSWER: AnswerLimits = seconds_of_cpu(2);
+const FIRST: AnswerLimits = seconds_of_cpu(10);
+
+const fn seconds_of_cpu(seconds: u64) -> AnswerLimits {
+    AnswerLimits {
+        wall: Duration::from_secs(10 * seconds),
+        cpu: Duration::from_secs(seconds),
+        bytes: 8 << 20,
+    }
+}
+
+/// A running program, and its first line.
+#[derive(Debug)]
+pub(crate) struct Process {
+    dialogue: Dialogue,
+    pub(crate) hello: Hello,
+}
+
+/// What a program said last, and why it is of no use any more.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) why: ProgramError,
+    pub(crate) complaints: Vec<u8>,
+}
+
+impl From<ProgramError> for Failure {
+    fn from(why: ProgramError) -> Failure {
+        Failure { why, complaints: Vec::new() }
+    }
+}
+
+impl Process {
+    /// Starts the program, which is not heard before [`greet`](Process::greet).
+    pub(crate) fn start(keeper: &mut Keeper, plan: &Plan) -> Result<Process, ProgramError> {
+        let dialogue = Dialogue::begin(keeper, plan, COMPLAINT_BYTES)?;
+        Ok(Process { dialogue, hello: Hello { with: None } })
+    }
+
+    /// Hears its first line.
+    pub(crate) fn greet(&mut self) -> Result<(), Failure> {
+        self.hello = self.exchange(b"", FIRST, hello)?;
+        Ok(())
+    }
+
+    /// Asks a question, and checks its answer.
+    pub(crate) fn ask<T>(
+        &mut self,
+        question: &str,
+        check: fn(&[u8]) -> Result<T, BadAnswer>,
+    ) -> Result<T, Failure> {
+        self.exchange(format!("{question}\n").as_bytes(), ANSWER, check)
+    }
+
+    fn exchange<T>(
+        &mut self,
+        question: &[u8],
+        limits: AnswerLimits,
+        check: fn(&[u8]) -> Result<T, BadAnswer>,
+    ) -> Result<T, Failure> {
+        let answered = match self.dialogue.ask(question, limits) {
+            Ok(Ok(line)) => check(&line).map_err(ProgramError::from),
+            Ok(Err(why)) => Err(why.into()),
+            Err(error) => Err(error.into()),
+        };
+        answered.map_err(|why| self.failure(why))
+    }
+
+    /// A failure, with the program's last words.
+    pub(crate) fn failure(&mut self, why: ProgramError) -> Failure {
+        Failure { why, complaints: self.dialogue.take_complaints().unwrap_or_default() }
+    }
+}

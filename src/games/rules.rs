@@ -1,0 +1,142 @@
+//! The rules of a game: a program that is asked, and answers that are known.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use arbitro_rules::Titles;
+use arbitro_rules::plain_text::one_line;
+use arbitro_sandbox::{Keeper, Plan};
+
+use crate::answer::{self, Answer, Hello};
+use crate::cache::Cache;
+use crate::error::ProgramError;
+use crate::process::{Failure, Process};
+use crate::question::{Question, QuestionHash, hash, is_asked_twice};
+
+/// Maximum letters of a program's last words.
+const MAX_WORDS: usize = 200;
+
+/// The rules of a game, which all its matches share.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    /// How often a position stands before a match is drawn.
+    pub(crate) repetition: Option<u32>,
+    plan: Plan,
+    name: String,
+    /// `None` once the game is closed.
+    keeper: Mutex<Option<Keeper>>,
+    /// `None` before the first question, and after a failure.
+    process: Mutex<Option<Process>>,
+    cache: Mutex<Cache>,
+    start: OnceLock<(answer::Start, Hello)>,
+}
+
+/// Locks a value: one that a panicking thread held is whole all the same.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Rules {
+    pub(crate) fn new(name: String, plan: Plan, repetition: Option<u32>, keeper: Keeper) -> Rules {
+        Rules {
+            repetition,
+            plan,
+            name,
+            keeper: Mutex::new(Some(keeper)),
+            process: Mutex::new(None),
+            cache: Mutex::default(),
+            start: OnceLock::new(),
+        }
+    }
+
+    /// Ends the program.
+    pub(crate) fn close(&self) {
+        *lock(&self.process) = None;
+        *lock(&self.keeper) = None;
+    }
+
+    /// Asks for the start, and what the results depend on; returns the program's last words if it fails.
+    pub(crate) fn start(&self) -> Result<&(answer::Start, Hello), String> {
+        if let Some(known) = self.start.get() {
+            return Ok(known);
+        }
+        let line = Question::Start.line();
+        let start = self.with_a_restart("for the start", |process| {
+            Ok((process.ask(&line, answer::start)?, process.hello.clone()))
+        })?;
+        Ok(self.start.get_or_init(|| start))
+    }
+
+    /// Asks for the moves of a position. `doubted` are the questions that a match has asked twice.
+    pub(crate) fn moves(
+        &self,
+        line: &str,
+        doubted: &mut HashSet<QuestionHash>,
+    ) -> Result<Arc<Answer>, String> {
+        let question = hash(line);
+        let known = lock(&self.cache).get(&question);
+        let is_doubted = is_asked_twice(&question) && doubted.insert(question);
+        if let Some(known) = &known
+            && !is_doubted
+        {
+            return Ok(Arc::clone(known));
+        }
+        let answer = self.with_a_restart("for moves", |process| {
+            let answer = process.ask(line, answer::moves)?;
+            let again = match &known {
+                _ if !is_doubted => return Ok(answer),
+                Some(known) => Answer::clone(known),
+                None => process.ask(line, answer::moves)?,
+            };
+            if answer == again { Ok(answer) } else { Err(process.failure(ProgramError::Differs)) }
+        })?;
+        let answer = Arc::new(answer);
+        lock(&self.cache).keep(question, &answer);
+        Ok(answer)
+    }
+
+    /// Asks what is wrong with a board, in a process of its own, which a player may have chosen to break.
+    pub(crate) fn fault(&self, question: Question<'_>) -> Option<Titles> {
+        let mut process = self.new_process().ok()?;
+        process.ask(&question.line(), answer::fault).ok()?
+    }
+
+    /// Asks the program; one that fails is started again, once.
+    fn with_a_restart<T>(
+        &self,
+        what: &str,
+        ask: impl Fn(&mut Process) -> Result<T, Failure>,
+    ) -> Result<T, String> {
+        let mut process = lock(&self.process);
+        let mut attempt = || {
+            let mut running = match process.take() {
+                Some(running) => running,
+                None => self.new_process()?,
+            };
+            let answer = ask(&mut running)?;
+            *process = Some(running);
+            Ok(answer)
+        };
+        attempt().or_else(|_: Failure| attempt()).map_err(|it| self.last_words(what, &it))
+    }
+
+    fn new_process(&self) -> Result<Process, Failure> {
+        let started = lock(&self.keeper).as_mut().map(|it| Process::start(it, &self.plan));
+        let mut process = started.unwrap_or(Err(ProgramError::Closed))?;
+        process.greet()?;
+        Ok(process)
+    }
+
+    fn last_words(&self, what: &str, failure: &Failure) -> String {
+        let mut words = format!(
+            "the program with the rules of {} was asked {what}: {}",
+            self.name, failure.why
+        );
+        let said = String::from_utf8_lossy(&failure.complaints);
+        if let Some(last) = said.lines().rev().find(|it| !it.trim().is_empty()) {
+            let _ = write!(words, "; its last words: {}", one_line(last.trim(), MAX_WORDS));
+        }
+        words
+    }
+}

@@ -1,0 +1,170 @@
+//! What a game's folder says wrongly, or must not hold.
+
+use std::fs;
+use std::os::unix::fs::{chown, symlink};
+
+use arbitro_rules::line::{NoStart, Start};
+use arbitro_testkit::needs;
+
+use crate::{answering, folder_with, open_at};
+
+const PLAYABLE: &str = "def moves(board, state, turn):\n return {'moves': [['m', board + '.']]}";
+
+/// What is said of a `game.toml` with these lines.
+fn told(toml: &str) -> String {
+    let folder = folder_with("wrong", toml, "");
+    let told = open_at(folder.path()).unwrap_err().to_string();
+    told.replace(&format!("{}/game.toml", folder.path().display()), "F")
+}
+
+#[test]
+fn each_mistake_in_a_game_toml_is_told_with_its_line_and_key() {
+    for (toml, expected) in [
+        ("max_plies = 0", "F, line 4, max_plies: "),
+        ("max_plies = \"many\"", "F, line 4, max_plies: "),
+        ("repetition = 1", "F, line 4, repetition: a position is drawn when it has stood 2 times"),
+        ("spaced = 3", "F, line 4, spaced: "),
+        ("speed = 3", "F, line 4, speed: unknown field `speed`"),
+        ("title.it = \"T\"", "F, line 4, title.it: "),
+        ("needs = \"x\"", "F, line 4, needs: "),
+        (
+            "[signs]\n\"ab\" = { is = \"x\" }",
+            "F, line 5, \"ab\": a sign is one printable character",
+        ),
+        ("[signs]\nx = { is = \"me\" }", "F, line 5, x: unknown variant `me`"),
+        ("needs = [\"nowhere\"]", "F, needs: there is no folder nowhere"),
+        ("[[[", "F, line 4: "),
+    ] {
+        let told = told(toml);
+        assert!(told.starts_with(expected), "{toml}: {told}");
+    }
+    assert!(told("title.it = \"T\"").ends_with("write the key in quotes, \"title.it\""));
+    let other = |from: &str, to: &str| {
+        let folder = folder_with("wrong", "", "");
+        let path = folder.path().join("game.toml");
+        fs::write(&path, fs::read_to_string(&path).unwrap().replace(from, to)).unwrap();
+        open_at(folder.path()).unwrap_err().to_string()
+    };
+    for (from, to, expected) in [
+        ("wrong", "dama", "line 1, name: dama is a game of this program"),
+        ("wrong", "a:b", "line 1, name: \"a:b\": a word after a colon is given with --game"),
+        ("title = \"T\"", "", "line 1: missing field `title`"),
+        ("\"T\"", "\"\"", "line 2, title: a title has 1 to 80 printable characters"),
+        ("\"python3 rules.py\"", "[]", "line 3, command: the command is empty"),
+        ("\"python3 rules.py\"", "7", "line 3, command: a command is a list of words"),
+        (
+            "python3",
+            "./../sh",
+            "command: \"./../sh\" is neither ./NAME in the folder nor a program",
+        ),
+        ("python3", "no-such-program", "command: \"no-such-program\" is neither"),
+    ] {
+        let told = other(from, to);
+        assert!(told.contains(expected), "{to}: {told}");
+    }
+}
+
+#[test]
+fn a_game_toml_that_is_huge_or_deep_is_refused_at_once() {
+    let folder = folder_with("huge", "", "");
+    let path = folder.path().join("game.toml");
+    fs::File::create(&path).unwrap().set_len(1 << 30).unwrap();
+    let told = open_at(folder.path()).unwrap_err().to_string();
+    assert!(told.ends_with("game.toml is longer than 65536 bytes"), "{told}");
+    let deep = format!("signs = {}", "[".repeat(60_000));
+    assert!(told_of(&deep).contains("line 4"), "{}", told_of(&deep));
+    fs::remove_file(&path).unwrap();
+    let told = open_at(folder.path()).unwrap_err().to_string();
+    assert!(told.contains("there is no game.toml"), "{told}");
+}
+
+fn told_of(toml: &str) -> String {
+    told(toml)
+}
+
+#[test]
+fn a_link_out_of_the_folder_is_refused_and_one_inside_is_followed() {
+    needs!(programs);
+    let folder = folder_with("linked", "", "exec(open(__file__.replace('rules', 'link')).read())");
+    fs::write(folder.path().join("real.py"), answering(PLAYABLE)).unwrap();
+    symlink("real.py", folder.path().join("link.py")).unwrap();
+    assert!(open_at(folder.path()).is_ok());
+    fs::create_dir(folder.path().join("in")).unwrap();
+    for target in ["/etc/passwd", "../../x", "./../../x"] {
+        let link = folder.path().join("in/out");
+        symlink(target, &link).unwrap();
+        let told = open_at(folder.path()).unwrap_err().to_string();
+        assert!(told.contains("leads out of its game's folder"), "{target}: {told}");
+        fs::remove_file(link).unwrap();
+    }
+}
+
+#[test]
+fn what_runtimes_leave_behind_changes_no_hash_and_everything_else_does() {
+    needs!(programs);
+    let folder = folder_with("hashed", "", &answering(PLAYABLE));
+    let sha256 = || open_at(folder.path()).unwrap().id.look().unwrap().sha256.clone();
+    let first = sha256();
+    fs::create_dir(folder.path().join("__pycache__")).unwrap();
+    for name in ["__pycache__/a", "old.pyc", ".hidden"] {
+        fs::write(folder.path().join(name), "x").unwrap();
+    }
+    assert_eq!(sha256(), first);
+    fs::write(folder.path().join("data"), "x").unwrap();
+    assert_ne!(sha256(), first);
+}
+
+#[test]
+fn a_folder_of_another_user_is_refused_where_nothing_contains_it() {
+    needs!(programs);
+    let folder = folder_with("strange", "", &answering(PLAYABLE));
+    if chown(folder.path().join("rules.py"), Some(12_345), None).is_err() {
+        return;
+    }
+    let mut setting = crate::setting();
+    let guarantees = arbitro_sandbox::Guarantees::probe(setting.executable.as_deref()).unwrap();
+    // As on a machine that gives no filter of system calls.
+    setting.guarantees = Some(arbitro_sandbox::Guarantees { seccomp: false, ..guarantees });
+    let named = folder.path().display().to_string().parse().unwrap();
+    let told = arbitro_games::open(&named, &setting).unwrap_err().to_string();
+    assert!(told.contains("rules.py belongs to another user: this machine cannot"), "{told}");
+    chown(folder.path().join("rules.py"), Some(0), None).unwrap();
+    assert!(arbitro_games::open(&named, &setting).is_ok());
+}
+
+#[test]
+fn a_closed_game_has_no_rules_any_more() {
+    needs!(programs);
+    let folder = folder_with("closed", "", &answering(PLAYABLE));
+    let game = open_at(folder.path()).unwrap();
+    let mut line = arbitro_rules::line::open(game.id, Start::Usual, None).unwrap();
+    let (id, copy) = (game.id, game.folder().to_owned());
+    assert!(copy.is_dir());
+    drop(game);
+    assert!(!copy.exists());
+    line.play(line.legal()[0]);
+    assert!(line.broken().unwrap().ends_with("the game is closed"), "{:?}", line.broken());
+    let opened = arbitro_rules::line::open(id, Start::Usual, None);
+    assert_eq!(opened.unwrap_err(), NoStart::NoRules);
+}
+
+#[test]
+fn a_program_can_change_nothing_and_reads_what_it_needs() {
+    needs!(programs);
+    needs!(containment);
+    let needed = crate::open_folder(0o755);
+    fs::write(needed.path().join("book"), "needed").unwrap();
+    let program = "\ndef moves(board, state, turn):\n\
+        \x20here = os.path.dirname(os.path.abspath(__file__))\n\
+        \x20def can(act):\n  try: act(); return 'y'\n  except OSError: return 'n'\n\
+        \x20acts = [lambda: open(here + '/rules.py', 'w'), lambda: open(here + '/new', 'w'),\n\
+        \x20 lambda: open(NEEDED + '/book'), lambda: open(NEEDED + '/book', 'w'), lambda: open('own', 'w')]\n\
+        \x20return {'moves': [['m', ''.join(map(can, acts))]]}";
+    let program = program.replace("NEEDED", &format!("{:?}", needed.path()));
+    let toml = format!("needs = [{:?}]", needed.path());
+    let folder = folder_with("reader", &toml, &answering(&program));
+    let game = open_at(folder.path()).unwrap();
+    let mut line = arbitro_rules::line::open(game.id, Start::Usual, None).unwrap();
+    line.play(line.legal()[0]);
+    assert_eq!(line.board(1), "nnyny");
+}

@@ -1,0 +1,110 @@
+//! The games in `boards/games`: what their rules say, and their lessons.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arbitro_rules::history::LineEnd;
+use arbitro_rules::line::{Line, Start, judge_pair, open};
+use arbitro_rules::notation::Strictness;
+use arbitro_rules::{GameId, Player};
+use arbitro_testkit::needs;
+
+use crate::{open_at, open_named};
+
+fn games() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards/games")
+}
+
+fn usual(game: GameId) -> Box<dyn Line> {
+    open(game, Start::Usual, None).unwrap()
+}
+
+#[test]
+fn connect_four_has_the_known_numbers_of_positions() {
+    needs!(programs);
+    let game = open_at(&games().join("connect-four")).unwrap();
+    let mut line = usual(game.id);
+    let counts: Vec<u64> = (1..=7).map(|depth| line.leaves(depth).unwrap()).collect();
+    assert_eq!(counts, [7, 49, 343, 2_401, 16_807, 117_649, 823_536]);
+    assert_eq!(line.broken(), None);
+}
+
+#[test]
+fn connect_four_ends_with_a_sentence_in_each_language() {
+    needs!(programs);
+    let game = open_at(&games().join("connect-four")).unwrap();
+    let mut line = open(game.id, Start::Fen("a1 b1"), Some(42)).unwrap();
+    assert_eq!((line.plies(), line.turn(), line.start_fen()), (0, Player::X, Some("a1 b1".into())));
+    for name in ["a2", "b2", "a3", "b3", "a4"] {
+        let key = line.read(name).unwrap();
+        assert_eq!(line.step(key).text, name);
+        line.play(key);
+    }
+    assert_eq!(line.end(), Some(LineEnd::Rules(Some(Player::X))));
+    let why = line.why().unwrap();
+    assert_eq!(why.english, "four in a row");
+    assert_eq!(why.italian.as_deref(), Some("quattro in fila"));
+    assert_eq!((line.moves(), line.fen(2)), ("a2 b2 a3 b3 a4".into(), "a1 b1 a2 b2".into()));
+    assert!(line.legal().is_empty() && line.undo() && line.end().is_none());
+}
+
+#[test]
+fn the_lessons_of_each_game_have_the_verdicts_beside_them() {
+    needs!(programs);
+    for folder in fs::read_dir(games()).unwrap().map(|it| it.unwrap().path()) {
+        if !folder.join("game.toml").is_file() {
+            continue;
+        }
+        let game = open_at(&folder).unwrap();
+        assert!(game.rules_text("it").unwrap().unwrap().starts_with("# "));
+        let mut lessons = 0;
+        for verdict in fs::read_dir(folder.join("lessons")).unwrap().map(|it| it.unwrap().path()) {
+            if verdict.extension().is_some_and(|it| it == "verdict") {
+                check_lesson(game.id, &verdict);
+                lessons += 1;
+            }
+        }
+        assert!(lessons > 0, "{}", folder.display());
+    }
+}
+
+fn check_lesson(game: GameId, verdict: &Path) {
+    let board = |ending: &str| fs::read(verdict.with_extension(ending)).unwrap();
+    let expected = fs::read_to_string(verdict).unwrap();
+    let (mover, expected) = expected.trim().split_once(' ').unwrap();
+    let mover = Player::of_letter(mover).unwrap();
+    let strictness = Strictness::Strict;
+    let (before, after) = (board("before"), board("after"));
+    let (line, judged) = judge_pair(game, &before, &after, Some(mover), strictness).unwrap();
+    let found = judged.verdict.map_or_else(|_| "illegal".into(), |key| line.step(key).text);
+    assert_eq!(found, expected, "{}", verdict.display());
+}
+
+#[test]
+fn the_kit_of_each_game_is_that_of_the_kits_folder() {
+    for folder in fs::read_dir(games()).unwrap().map(|it| it.unwrap().path()) {
+        let copy = folder.join("game.py");
+        if copy.is_file() {
+            let kit = fs::read_to_string(games().join("kit/game.py")).unwrap();
+            assert_eq!(fs::read_to_string(copy).unwrap(), kit, "{}", folder.display());
+        }
+    }
+}
+
+#[test]
+fn a_word_makes_another_game_of_one_program() {
+    needs!(programs);
+    let program = "import sys, json\nprint(json.dumps({'v': 1, 'with': 'lib 2.0'}), flush=True)\n\
+                   for line in sys.stdin:\n print(json.dumps({'board': sys.argv[1], 'moves': [['a', 'b']]}), flush=True)\n";
+    let folder = crate::folder_with("words", "", program);
+    let path = folder.path().display();
+    let one = open_named(&format!("{path}:a=1,b(2)")).unwrap();
+    let other = open_named(&format!("{path}/:c")).unwrap();
+    assert_eq!((one.id.name(), other.id.name()), ("words:a=1,b(2)", "words:c"));
+    assert_eq!((usual(one.id).board(0), usual(other.id).board(0)), ("a=1,b(2)".into(), "c".into()));
+    assert_eq!(one.id.look().unwrap().with.as_deref(), Some("lib 2.0"));
+    for wrong in ["", "A", "a:b", "a b", &"a".repeat(65)] {
+        let told = open_named(&format!("{path}:{wrong}")).unwrap_err().to_string();
+        assert!(told.contains("it has 1 to 64 of a-z"), "{told}");
+    }
+}

@@ -151,6 +151,9 @@ pub enum HostFailure {
         holder: Option<Player>,
         source: Box<HostFailure>,
     },
+    /// The program that knows the rules fails, with these last words.
+    #[error("{0}")]
+    Rules(String),
     /// The folder of a match that is played by hand cannot be used.
     #[error(transparent)]
     Folder(#[from] At),
@@ -175,6 +178,7 @@ impl HostFailure {
             HostFailure::Sandbox(_)
             | HostFailure::Overloaded { .. }
             | HostFailure::NotStarted { .. }
+            | HostFailure::Rules(_)
             | HostFailure::Folder(_)
             | HostFailure::Io { .. }
             | HostFailure::Telling(_) => None,
@@ -192,6 +196,7 @@ impl HostFailure {
             | HostFailure::NotStarted { .. }
             | HostFailure::Killed { .. }
             | HostFailure::NoRoom { .. }
+            | HostFailure::Rules(_)
             | HostFailure::Folder(_)
             | HostFailure::Telling(_) => false,
         }

@@ -47,6 +47,7 @@ fn detail(failure: &HostFailure) -> Option<Detail> {
         HostFailure::Sandbox(_)
         | HostFailure::Overloaded { .. }
         | HostFailure::NotStarted { .. }
+        | HostFailure::Rules(_)
         | HostFailure::Folder(_)
         | HostFailure::Io { .. }
         | HostFailure::Telling(_) => None,

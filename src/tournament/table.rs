@@ -130,6 +130,7 @@ impl<'a> Table<'a> {
             // The next match may be shorter, or of other players.
             HostFailure::Overloaded { .. }
             | HostFailure::NotStarted { .. }
+            | HostFailure::Rules(_)
             | HostFailure::NoRoom { .. } => false,
             HostFailure::Sandbox(_)
             | HostFailure::Killed { .. }
@@ -168,7 +169,8 @@ impl<'a> Table<'a> {
                     Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
                     // The player could be started when the tournament began, so its program has been moved
                     // or replaced since.
-                    Err(failure @ HostFailure::NotStarted { .. }) => {
+                    // The program that knows the rules has been started again already.
+                    Err(failure @ (HostFailure::NotStarted { .. } | HostFailure::Rules(_))) => {
                         return Ok(Attempt::Void(failure));
                     }
                     Err(failure) => failure,

@@ -147,6 +147,9 @@ pub enum FolderError {
     /// A board file cannot be read.
     #[error(transparent)]
     File(#[from] BoardFileError),
+    /// The program that knows the rules fails, with these last words.
+    #[error("{0}")]
+    Rules(String),
 }
 
 impl FolderError {
@@ -226,6 +229,9 @@ pub fn check_boards_told(
         match judgement.verdict {
             Ok(key) => {
                 report.line.play(key);
+                if let Some(words) = report.line.broken() {
+                    return Err(FolderError::Rules(words.to_owned()));
+                }
                 tell(&*report.line);
                 report.end = report.line.end();
             }

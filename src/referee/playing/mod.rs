@@ -135,6 +135,9 @@ impl<'a, S: Stage> Match<'a, S> {
     /// Plays to the end, and passes every event to `tell` as it happens, but for the end.
     pub(super) fn play(&mut self, tell: Tell<'_>) -> Result<MatchEnd, HostFailure> {
         loop {
+            if let Some(words) = self.line.broken() {
+                return Err(HostFailure::Rules(words.to_owned()));
+            }
             if let Some(end) = self.line.end() {
                 return Ok(MatchEnd::Rules(end));
             }

@@ -11,7 +11,7 @@ use crate::shown_game::{RecordedGame, ShownGame};
 use crate::{BoardsError, Changes, RecordedFault};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Line;
-use arbitro_rules::{GameId, InvalidValue, Look, check_name};
+use arbitro_rules::{GameId, InvalidValue, Look, Titles, check_name};
 
 /// The version that this program writes, and the newest it reads.
 pub const RECORD_VERSION: u32 = 1;
@@ -58,6 +58,9 @@ pub struct MatchRecord {
     /// Reason for the end, in the contract's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The sentence of the program that knows the rules, if it ended the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Titles>,
     /// The loser's fault, if the match ended with one.
     #[serde(default)]
     pub fault: Option<RecordedFault>,
@@ -174,6 +177,7 @@ impl MatchRecord {
     pub fn follow(&mut self, line: &dyn Line) {
         self.moves = line.moves();
         self.plies = Some(line.plies() as u64);
+        self.why = line.why().cloned();
         if self.first.is_some() {
             self.boards = Changes::of_line(line);
         }

@@ -80,6 +80,9 @@ fn play_on(
             WrongMove::after_the_end(line.plies() as u64 + 1, line.turn(), text, end.reason())
         }
         Unplayable::NotLegal(error) => wrong_move(line, text, error),
+        Unplayable::Broken(words) => {
+            WrongMove::new(line.plies() as u64 + 1, line.turn(), text, Text::Broken(words))
+        }
     });
     if wrong.is_none() {
         remarks.extend(false_claim_of(&record, line).map(Remark::on_all));
@@ -177,11 +180,17 @@ fn playthrough(
 impl WrongMove {
     /// Describes a move after the end of a match.
     pub(super) fn after_the_end(ply: u64, player: Player, text: &str, reason: Reason) -> WrongMove {
+        let why = Text::WasOver { reason: reason.name() };
+        WrongMove::new(ply, player, text, why)
+    }
+
+    /// Describes a move that has no board of its own.
+    fn new(ply: u64, player: Player, text: &str, why: Text) -> WrongMove {
         WrongMove {
             ply,
             player,
             text: text.chars().take(60).collect(),
-            why: Text::WasOver { reason: reason.name() },
+            why,
             diagnosis: None,
             squares: Vec::new(),
             board: None,

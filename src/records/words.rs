@@ -6,7 +6,8 @@ use arbitro_referee::Warning;
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::NoStart;
 use arbitro_rules::notation::MoveTextError;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::plain_text::one_line;
+use arbitro_rules::{GameId, MAX_TITLE, Player};
 use arbitro_table::texts;
 use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, say};
 
@@ -156,6 +157,12 @@ pub enum Text {
         reason: &'static str,
     },
     Damaged,
+    // The last words of the program that knows the rules.
+    Broken(String),
+    OtherBoard {
+        board: u64,
+    },
+    OtherRules,
 
     // Of a source as a whole.
     Warning(Warning),
@@ -281,6 +288,9 @@ enum End<'a> {
     Win { winner: Who<'a>, plies: Count },
     Void { plies: Count },
     DrawBy { plies: Count, how: Ending<'a> },
+    // Ended by the program that knows the rules, in its words.
+    WinWhy { winner: Who<'a>, plies: Count, why: &'a str },
+    DrawWhy { plies: Count, why: &'a str },
     Draw { plies: Count },
     Open { plies: Count, turn: Player },
 }
@@ -298,6 +308,15 @@ impl Message for Conclusion<'_> {
         let plies = Count::Plies(shown.moves.len() as u64);
         let how = |reason, loser| Ending::Sentence { reason, loser };
         let (why, loser);
+        let said = shown.record.why.as_ref().map(|it| one_line(it.of(language), MAX_TITLE));
+        if let (Some(why), None) = (said.as_deref(), &shown.wrong) {
+            let winner = shown.winner.map(|it| who(shown, it, true));
+            let end = match winner {
+                Some(winner) => End::WinWhy { winner, plies, why },
+                None => End::DrawWhy { plies, why },
+            };
+            return say(&end, language).into_owned().into();
+        }
         let end = match (&shown.wrong, shown.winner, shown.reason.as_deref()) {
             (Some(wrong), _, _) => {
                 why = say(&wrong.why, language);

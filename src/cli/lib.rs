@@ -7,6 +7,7 @@ pub mod closed_pipe;
 pub mod command_line;
 pub mod ending;
 pub mod exit;
+pub mod game_arg;
 pub mod input;
 pub mod jobs;
 pub mod language_arg;

@@ -54,6 +54,7 @@ mod order_of_judgement;
 mod places;
 mod private_places;
 mod quoridor_levels;
+mod rules_programs;
 mod sandboxed_kills;
 mod sandboxed_languages;
 mod sandboxed_lives;

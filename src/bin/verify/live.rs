@@ -12,7 +12,8 @@ use arbitro_referee::duration::parse_duration;
 use arbitro_referee::match_dir::board_file;
 use arbitro_referee::{Contest, MatchEnd, MatchEvent, referee_live};
 use arbitro_rules::line::Line;
-use arbitro_rules::{GameId, Player, card};
+use arbitro_rules::plain_text::one_line;
+use arbitro_rules::{GameId, MAX_TITLE, Player, card};
 use arbitro_words::say;
 
 use crate::next_steps;
@@ -127,6 +128,11 @@ fn latest(line: &dyn Line) -> String {
     ply.and_then(|ply| line.step_at(ply)).map(|it| it.text).unwrap_or_default()
 }
 
+/// Why the match ended, as the program that knows the rules says.
+pub(crate) fn program_said(line: &dyn Line, output: &Output) -> Option<String> {
+    line.why().map(|it| one_line(it.of(output.language), MAX_TITLE))
+}
+
 fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<()> {
     if output.json {
         return match json_of(line, event) {
@@ -153,7 +159,11 @@ fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<
         MatchEvent::Ended(MatchEnd::Rules(end)) => {
             let winner = end.winner();
             let tone = if winner.is_some() { Tone::Good } else { Tone::Note };
-            let why = Text::Reason(Some(ended(end.reason().name(), winner)));
+            let said = program_said(line, output);
+            let why = match &said {
+                Some(said) => Text::ProgramSays(said),
+                None => Text::Reason(Some(ended(end.reason().name(), winner))),
+            };
             let result = output.say(&words::RESULT);
             output.verdict(&result, tone, &Text::Outcome(winner), &Text::Because(&why))
         }
@@ -179,15 +189,21 @@ fn json_of(line: &dyn Line, event: &MatchEvent) -> Option<Value> {
             "tolerated": tolerated,
         }),
         MatchEvent::Warning(warning) => json!({ "event": "warning", "text": english(warning) }),
-        MatchEvent::Ended(outcome) => json!({
-            "event": "end",
-            "game": line.game(),
-            "winner": outcome.winner(),
-            "reason": outcome.reason(),
-            "fault": match outcome {
-                MatchEnd::Rules(_) => Value::Null,
-                MatchEnd::Forfeit(fault) => fault_json(line.game(), fault),
-            },
-        }),
+        MatchEvent::Ended(outcome) => {
+            let mut value = json!({
+                "event": "end",
+                "game": line.game(),
+                "winner": outcome.winner(),
+                "reason": outcome.reason(),
+                "fault": match outcome {
+                    MatchEnd::Rules(_) => Value::Null,
+                    MatchEnd::Forfeit(fault) => fault_json(line.game(), fault),
+                },
+            });
+            if let Some(why) = line.why() {
+                value["why"] = json!(why);
+            }
+            value
+        }
     })
 }

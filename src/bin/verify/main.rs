@@ -30,6 +30,7 @@ use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, 
 use anyhow::{Context, anyhow};
 use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
+use arbitro_cli::game_arg::{GameArg, OpenGame, game_or_folder};
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::misspelt::misspelt_command;
 use arbitro_cli::scope_args::ScopeArgs;
@@ -102,9 +103,9 @@ fn is_game_given(matches: &ArgMatches) -> bool {
 #[derive(Debug, Args)]
 struct Common {
     /// The game: dama, guide, english, italian, international, frenchfree, russian, brazilian, pool,
-    /// spanish, czech, thai or quoridor
-    #[arg(long, global = true, default_value = "dama", value_name = "GAME", value_parser = arbitro_cli::named::game(), hide_possible_values = true)]
-    game: GameId,
+    /// spanish, czech, thai or quoridor; or the folder of another, such as ./connect-four
+    #[arg(long, global = true, default_value = "dama", value_name = "GAME", value_parser = game_or_folder(), hide_possible_values = true)]
+    game: GameArg,
     /// One JSON object per line instead of text
     #[arg(long, global = true)]
     json: bool,
@@ -231,18 +232,11 @@ fn parse_cli() -> Cli {
     cli
 }
 
-fn main() -> ExitCode {
-    if let Some(code) = arbitro_sandbox::serve_if_called() {
-        return code;
-    }
-    if let Some(code) = arbitro_cli::begin(&Cli::command()) {
-        return code;
-    }
-    let Cli { paths, common, live, command, is_game_named } = parse_cli();
-    let mut output = Output::new(&common);
-    let game = common.game;
-    let done = match &command {
-        None if paths.is_empty() => live::run(game, &live, &mut output),
+fn run(cli: Cli, opened: &OpenGame, output: &mut Output) -> anyhow::Result<Exit> {
+    let Cli { paths, live, command, is_game_named, .. } = cli;
+    let game = opened.id;
+    match &command {
+        None if paths.is_empty() => live::run(game, &live, output),
         None => match misspelt_command(&paths[0], &Cli::command()) {
             Some(meant) => Err(anyhow!(meant)),
             None => {
@@ -255,19 +249,35 @@ fn main() -> ExitCode {
                     is_game_named,
                     with_boards: true,
                 };
-                by_kind::run(game, &args, &mut output)
+                by_kind::run(game, &args, output)
             }
         },
-        Some(Command::Board(args)) => boards::run(game, args, &mut output),
-        Some(Command::Move(args)) => pair::run(game, args, &mut output),
-        Some(Command::Match(args)) => by_kind::run(game, args, &mut output),
-        Some(Command::Moves(args)) => counting::moves(game, args, &mut output),
-        Some(Command::Rules) => rules::run(game, is_game_named, &mut output),
-        Some(Command::Doctor(scope)) => doctor::run(*scope, &mut output),
-        Some(Command::Attack(args)) => return attack::run(args),
-        Some(Command::Perft(args)) => counting::perft(game, args, &mut output),
-    };
-    let done = done.and_then(|exit| {
+        Some(Command::Board(args)) => boards::run(game, args, output),
+        Some(Command::Move(args)) => pair::run(game, args, output),
+        Some(Command::Match(args)) => by_kind::run(game, args, output),
+        Some(Command::Moves(args)) => counting::moves(game, args, output),
+        Some(Command::Rules) => rules::run(opened, is_game_named, output),
+        Some(Command::Doctor(scope)) => doctor::run(*scope, output),
+        // It began before any output.
+        Some(Command::Attack(_)) => Ok(Exit::CouldNot),
+        Some(Command::Perft(args)) => counting::perft(game, args, output),
+    }
+}
+
+fn main() -> ExitCode {
+    if let Some(code) = arbitro_sandbox::serve_if_called() {
+        return code;
+    }
+    if let Some(code) = arbitro_cli::begin(&Cli::command()) {
+        return code;
+    }
+    let cli = parse_cli();
+    if let Some(Command::Attack(args)) = &cli.command {
+        return attack::run(args);
+    }
+    let mut output = Output::new(&cli.common);
+    let opened = cli.common.game.open().map_err(Into::into);
+    let done = opened.and_then(|opened| run(cli, &opened, &mut output)).and_then(|exit| {
         output.settle(exit);
         output.flush()?;
         Ok(exit)

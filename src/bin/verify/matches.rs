@@ -10,15 +10,16 @@ use serde_json::{Value, json};
 
 use arbitro_cli::called::called;
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
-use arbitro_records::{MatchRecord, Problem, RecordLines, Seal, check_record, seal_of};
+use arbitro_records::{MatchRecord, Problem, RecordLines, Seal, ShownGame, check_record, seal_of};
 use arbitro_referee::check::{FolderError, FolderReport, check_folder};
 use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::{harmless, shell_word};
-use arbitro_rules::{GameId, Player, card};
+use arbitro_rules::{GameId, Player, Reason, card};
 use arbitro_tournament::JOURNAL;
 use arbitro_words::{Label, say};
 
 use crate::findings::Findings;
+use crate::live::program_said;
 use crate::output::{Output, Tone, english, shown};
 use crate::pair::{explain_fault, fault_json};
 use crate::seems::Seems;
@@ -61,7 +62,7 @@ pub(crate) fn judge(
     let journal = path.join(JOURNAL);
     let kind = Source::kind_of_file(path).ok().flatten();
     let done = if journal.is_file() {
-        open(&journal).and_then(|file| records(&journal, file, args, tally, output))
+        open(&journal).and_then(|file| records(game, &journal, file, args, tally, output))
     } else if path.is_dir() {
         asked["game"] = json!(game);
         folder(game, path, args, tally, output)
@@ -73,7 +74,7 @@ pub(crate) fn judge(
         let (word, path) = (shell_word(&path), harmless(&path));
         Err(anyhow!("{path}: a board, not a match: {} board {word}", called("verify")))
     } else {
-        open(path).and_then(|file| records(path, file, args, tally, output))
+        open(path).and_then(|file| records(game, path, file, args, tally, output))
     };
     output.answer_or_complaint(done, asked)
 }
@@ -91,7 +92,7 @@ pub(crate) fn judge_bytes(
         let games = read_bytes(bytes, &pdn_hints(game, args)).map_err(Into::into);
         games.and_then(|games| pdn(path, &games, args, tally, output))
     } else {
-        records(path, &bytes[..], args, tally, output)
+        records(game, path, &bytes[..], args, tally, output)
     };
     let asked = json!({ "source": shown(path), "valid": null });
     output.answer_or_complaint(done, asked)
@@ -218,9 +219,11 @@ fn print_folder(path: &Path, report: &FolderReport, output: &mut Output) -> Resu
                 true => (Tone::Good, words::RIGHT),
                 false => (Tone::Bad, words::INCOMPLETE),
             };
-            let how = match reason {
-                Some(reason) => Text::end(report.winner(), Some(reason.name())),
-                None => Text::NotOver { turn: line.turn() },
+            let said = program_said(line, output);
+            let how = match (reason, &said) {
+                (Some(Reason::Rules), Some(why)) => Text::EndWhy { winner: report.winner(), why },
+                (Some(reason), _) => Text::end(report.winner(), Some(reason.name())),
+                (None, _) => Text::NotOver { turn: line.turn() },
             };
             output.verdict(&subject, tone, &word, &Text::Plies { plies, how: &how })?;
         }
@@ -234,7 +237,14 @@ fn print_folder(path: &Path, report: &FolderReport, output: &mut Output) -> Resu
     Ok(())
 }
 
+/// Judges a record of the game that `--game` names by its rules, also if the record alone describes it.
+fn with_rules(game: GameId, shown: ShownGame) -> ShownGame {
+    let is_it = game.look().is_some() && shown.known().is_none() && shown.name() == game.name();
+    if is_it { game.into() } else { shown }
+}
+
 fn records(
+    game: GameId,
     path: &Path,
     file: impl Read,
     args: &MatchArgs,
@@ -276,7 +286,8 @@ fn records(
             continue;
         }
         is_empty = false;
-        let done = read.with_context(|| source.clone()).and_then(|(game, record)| {
+        let done = read.with_context(|| source.clone()).and_then(|(shown, record)| {
+            let game = with_rules(game, shown);
             let mut judged = check_record(game.clone(), &record);
             if seal_of(line.bytes.trim_ascii_end()) == Seal::Broken {
                 judged.problem = Some(Problem::of_all(arbitro_records::Text::Damaged));
@@ -291,6 +302,9 @@ fn records(
                     show(&game, &record, output)?;
                 }
                 return Ok(output.settle(Exit::CouldNot));
+            }
+            if let Some(failed) = judged.problem.as_ref().filter(|it| it.is_of_the_host()) {
+                bail!("{source}: {}", english(&failed.text));
             }
             let exit = output.settle(tally.count(judged.plies, judged.problem.is_none()));
             if findings.count(exit == Exit::Yes) {

@@ -1,15 +1,21 @@
 //! `verify rules`
 
-use anyhow::Result;
+use std::borrow::Cow;
+
+use anyhow::{Context, Result};
 use serde::Serialize;
 
 use arbitro_cli::called::called;
 use arbitro_cli::exit::Exit;
+use arbitro_cli::game_arg::OpenGame;
+use arbitro_games::Game;
 use arbitro_rules::GameId;
-use arbitro_words::rule_book::{rule_book, title};
+use arbitro_rules::plain_text::lines;
+use arbitro_words::rule_book::{self, rule_book};
 
 use crate::output::Output;
 use crate::words;
+use arbitro_words::Language;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -18,31 +24,44 @@ Examples:
   verify rules --game italian
   verify rules --game quoridor | less";
 
+/// The title of a game that is not compiled in, and its rules as its folder has them.
+fn of_folder(written: &Game, language: Language) -> Result<(Cow<'static, str>, String)> {
+    let look = written.id.look().context("the game's look")?;
+    let title = look.title.of(language);
+    let text = written.rules_text(language.code())?;
+    let text = text.unwrap_or_else(|| format!("# {title}\n"));
+    Ok((title.into(), lines(text.as_bytes(), text.len()).0))
+}
+
 #[derive(Serialize)]
 struct RulesAnswer<'a> {
     game: GameId,
     title: &'a str,
-    text: String,
+    text: &'a str,
 }
 
 /// Prints the rule book of a game; without `--game`, also lists the other games.
-pub(crate) fn run(game: GameId, is_named: bool, output: &mut Output) -> Result<Exit> {
-    let book = rule_book(game);
+pub(crate) fn run(opened: &OpenGame, is_named: bool, output: &mut Output) -> Result<Exit> {
+    let game = opened.id;
+    let (title, text) = match &opened.written {
+        Some(written) => of_folder(written, output.language)?,
+        None => (rule_book::title(game), rule_book(game).text()),
+    };
     if output.json {
-        output.json(&RulesAnswer { game, title: &title(game), text: book.text() })?;
+        output.json(&RulesAnswer { game, title: &title, text: &text })?;
         return Ok(Exit::Yes);
     }
     let note = words::RULES_IN_ENGLISH.of(output.language);
-    if !note.is_empty() {
+    if !note.is_empty() && opened.written.is_none() {
         output.note(note)?;
     }
-    output.line(book.text().trim_end())?;
+    output.line(text.trim_end())?;
     if !is_named {
         output.line("\n## Other games\n")?;
         for other in GameId::ALL.into_iter().filter(|&it| it != game) {
             output.line(&format!(
                 "- {}: `{} rules --game {other}`",
-                title(other),
+                rule_book::title(other),
                 called("verify")
             ))?;
         }

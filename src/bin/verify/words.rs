@@ -43,6 +43,9 @@ pub(crate) enum Text<'a> {
     // Why a match ended so; without a reason its source states the result only.
     Reason(Option<Ending<'a>>),
     End { winner: Option<Player>, why: Option<Ending<'a>> },
+    // Why the program that knows the rules ended it.
+    ProgramSays(&'a str),
+    EndWhy { winner: Option<Player>, why: &'a str },
     NoWinner { why: Ending<'a> },
     NoResult,
     NotOver { turn: Player },

@@ -1,0 +1,66 @@
+//! `--game`: a game that is compiled in, or the folder of another.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use arbitro_games::{Game, GameError, NamedFolder, Setting};
+use arbitro_rules::GameId;
+use arbitro_rules::plain_text::shell_word;
+
+use crate::named::{Named, named};
+
+/// A game as a command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameArg {
+    Known(GameId),
+    Folder(NamedFolder),
+}
+
+/// A game that can be played as long as this is kept.
+#[derive(Debug)]
+pub struct OpenGame {
+    pub id: GameId,
+    /// The folder, if it is not compiled in.
+    pub written: Option<Game>,
+}
+
+/// Returns the parser of `--game`, where folders are allowed.
+pub fn game_or_folder() -> Named<GameArg> {
+    named(GameId::ALL.map(GameId::name))
+}
+
+impl FromStr for GameArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<GameArg, String> {
+        if NamedFolder::is_one(text) {
+            return text.parse().map(GameArg::Folder).map_err(|it: GameError| it.to_string());
+        }
+        text.parse().map(GameArg::Known).map_err(|unknown: arbitro_rules::InvalidValue| {
+            let (folder, _) = text.split_once(':').unwrap_or((text, ""));
+            if Path::new(folder).is_dir() {
+                let folder = shell_word(text);
+                format!("{unknown}; for the game in the folder of that name write ./{folder}")
+            } else {
+                unknown.to_string()
+            }
+        })
+    }
+}
+
+impl GameArg {
+    /// Opens the game, on this machine as it is.
+    ///
+    /// # Errors
+    ///
+    /// When the folder is no game, or its program does not tell the start.
+    pub fn open(&self) -> Result<OpenGame, GameError> {
+        Ok(match self {
+            GameArg::Known(id) => OpenGame { id: *id, written: None },
+            GameArg::Folder(folder) => {
+                let game = arbitro_games::open(folder, &Setting::default())?;
+                OpenGame { id: game.id, written: Some(game) }
+            }
+        })
+    }
+}

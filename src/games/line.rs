@@ -164,9 +164,13 @@ impl Written {
         if let Ok(Answer::End { .. }) = self.node().answer.as_deref() {
             return Diagnosis::new(Code::GameOver, *turn);
         }
-        let nearest = self.node().moves().iter().min_by_key(|it| distance(&it.board, wrote));
-        let differ = |it: &Move| self.look.changes(wrote, &it.board).into_iter().map(|it| it.0);
-        let others: Vec<Square> = nearest.map(|it| differ(it).collect()).unwrap_or_default();
+        let differ = |it: &Move| -> Vec<Square> {
+            self.look.changes(wrote, &it.board).into_iter().map(|it| it.0).collect()
+        };
+        // Of two that differ on as many cells, the one on which these lie together.
+        let distance = |it: &&Move| (distance(&it.board, wrote), extent(&differ(it)));
+        let nearest = self.node().moves().iter().min_by_key(distance);
+        let others = nearest.map(differ).unwrap_or_default();
         let question = Question::Fault { board, state, turn: Letter(*turn), wrote };
         let by_the_program = self.rules.fault(question).map(Box::new);
         let code = if by_the_program.is_some() { Code::ByTheProgram } else { Code::NoSuchMove };
@@ -184,6 +188,15 @@ fn read(bytes: &[u8], strictness: Strictness) -> Result<(String, Vec<Leniency>),
 fn distance(one: &str, other: &str) -> usize {
     let differ = one.bytes().zip(other.bytes()).filter(|(one, other)| one != other).count();
     differ + one.len().abs_diff(other.len())
+}
+
+/// Rows and columns between the outermost of some cells.
+fn extent(cells: &[Square]) -> u8 {
+    let span = |side: fn(&Square) -> u8| {
+        let sides = cells.iter().map(side);
+        sides.clone().max().unwrap_or(0) - sides.min().unwrap_or(0)
+    };
+    span(|it| it.row) + span(|it| it.column)
 }
 
 impl Line for Written {

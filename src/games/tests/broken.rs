@@ -1,7 +1,6 @@
 //! Programs that do not keep their promises: each is the host's failure, told in words.
 
 use std::fs;
-use std::time::{Duration, Instant};
 
 use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_testkit::needs;
@@ -78,10 +77,8 @@ fn a_million_moves_are_refused_without_keeping_them() {
 #[test]
 fn a_program_that_computes_for_ever_is_ended_after_its_processor_time() {
     needs!(programs);
-    let began = Instant::now();
     let told = last_words("busy", "while True: pass");
     assert!(told.contains("it was late: an answer has 2 s of processor time"), "{told}");
-    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]

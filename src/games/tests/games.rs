@@ -108,3 +108,13 @@ fn a_word_makes_another_game_of_one_program() {
         assert!(told.contains("it has 1 to 64 of a-z"), "{told}");
     }
 }
+
+#[test]
+fn of_two_moves_as_near_the_one_beside_the_mistake_is_told() {
+    needs!(programs);
+    let game = open_at(&games().join("connect-four")).unwrap();
+    let line = usual(game.id);
+    let hanging = line.board(0).replacen(".......", "...x...", 5).replacen("...x...", ".......", 4);
+    let wrong = line.judge(hanging.as_bytes(), Strictness::Strict).verdict.unwrap_err();
+    assert_eq!(wrong.diagnosis().unwrap().instead.as_deref(), Some("d1"), "{hanging}");
+}

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use arbitro_sandbox::{AnswerLimits, Dialogue, Keeper, Limits, NoAnswer, Plan, Processes};
+use arbitro_sandbox::{
+    AnswerLimits, Dialogue, Guarantees, Keeper, Limits, MemoryBy, NoAnswer, Plan, Processes,
+};
 
 use crate::tool_runs::{guarantees, keeper_with};
 
@@ -24,10 +26,11 @@ fn begin(keeper: &mut Keeper, text: &str) -> Dialogue {
     Dialogue::begin(keeper, &plan, COMPLAINT_BYTES).unwrap()
 }
 
-/// The end of a program that is asked once.
-fn failure(text: &str, limits: AnswerLimits) -> NoAnswer {
-    let mut keeper = keeper_with(guarantees());
-    begin(&mut keeper, text).ask(b"?\n", limits).unwrap().unwrap_err()
+/// This machine as it is, without memory limits of the kernel, and without namespaces.
+fn machines() -> [Guarantees; 3] {
+    let all = guarantees();
+    let by_looking = Guarantees { group: false, memory: MemoryBy::Sampling, ..all };
+    [all, by_looking, Guarantees { namespaces: false, read_only: false, ..by_looking }]
 }
 
 #[test]
@@ -51,15 +54,22 @@ fn a_program_answers_each_question_with_a_line_and_its_complaints_are_kept() {
 #[test]
 fn a_program_that_is_late_dies_floods_or_answers_twice_gives_no_answer() {
     let late = AnswerLimits { wall: Duration::from_millis(300), ..LIMITS };
-    assert_eq!(failure("import time; time.sleep(60)", late), NoAnswer::Late(late));
     let busy = AnswerLimits { cpu: Duration::from_millis(100), ..LIMITS };
-    assert_eq!(failure("while True: pass", busy), NoAnswer::Late(busy));
-    assert_eq!(failure("input(); exit(7)", LIMITS), NoAnswer::Exited(7));
-    assert_eq!(failure("import os; os.kill(os.getpid(), 11)", LIMITS), NoAnswer::Killed(11));
-    assert_eq!(failure("while True: print('x'*4096, end='')", LIMITS), NoAnswer::TooLong(1 << 20));
-    assert_eq!(failure("print('a\\nb')", LIMITS), NoAnswer::Unasked);
-    let hungry = "a = [b'x' * (1 << 20) for _ in range(1000)]";
-    assert_eq!(failure(hungry, LIMITS), NoAnswer::Memory(64 << 20));
+    for machine in machines() {
+        let mut keeper = keeper_with(machine);
+        for (text, limits, expected) in [
+            ("import time; time.sleep(60)", late, NoAnswer::Late(late)),
+            ("while True: pass", busy, NoAnswer::Late(busy)),
+            ("input(); exit(7)", LIMITS, NoAnswer::Exited(7)),
+            ("import os; os.kill(os.getpid(), 11)", LIMITS, NoAnswer::Killed(11)),
+            ("while True: print('x' * 4096, end='')", LIMITS, NoAnswer::TooLong(1 << 20)),
+            ("print('a\\nb')", LIMITS, NoAnswer::Unasked),
+            ("a = [b'x' * (1 << 20) for _ in range(1000)]", LIMITS, NoAnswer::Memory(64 << 20)),
+        ] {
+            let answer = begin(&mut keeper, text).ask(b"?\n", limits).unwrap();
+            assert_eq!(answer, Err(expected), "{text}: {machine:?}");
+        }
+    }
 }
 
 #[test]

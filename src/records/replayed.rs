@@ -74,7 +74,7 @@ pub(super) fn replay<'a>(line: &mut dyn Line, moves: &'a str) -> Option<(&'a str
 /// whose boards were checked as it was read, the claims are checked that need no rules.
 pub fn check_record(game: impl Into<ShownGame>, record: &MatchRecord) -> JudgedMatch {
     let game = game.into();
-    let hash_of = |look: Option<&Look>| look.map(|it| it.sha256.clone());
+    let hash_of = |look: Option<&Look>| look.map(|it| (it.sha256.clone(), it.with.clone()));
     let has_other_rules =
         record.rules.is_some() && hash_of(game.look()) != hash_of(record.rules.as_ref());
     let (plies, problem) = match game.known() {

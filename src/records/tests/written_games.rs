@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use arbitro_records::{
-    Changes, Export, Form, Hints, MatchRecord, Playthrough, RecordsError, ShownGame, check_record,
-    read_bytes, svg,
+    Changes, Conclusion, Export, Form, Hints, MatchRecord, Playthrough, RecordsError, ShownGame,
+    check_record, read_bytes, svg,
 };
 use arbitro_rules::{GameId, Player, Square};
 use arbitro_words::{Language, say};
@@ -60,6 +60,25 @@ fn a_match_of_an_unknown_game_is_shown_from_its_record_alone() {
     assert!(shown.remarks.is_empty() && shown.wrong.is_none(), "{:?}", shown.remarks);
     let json = shown.to_json();
     assert_eq!((&json["game"], &json["positions"][0]["fen"]), (&json!("drop:3x2"), &Value::Null));
+}
+
+#[test]
+fn a_match_ends_in_the_words_of_the_program_that_ended_it() {
+    let why = json!({ "en": "three in \u{1b}[31m a row", "it": "tre in fila" });
+    let ended = shown(&with("why", why.clone()));
+    let said = [Language::English, Language::Italian].map(|it| say(&Conclusion(&ended), it));
+    let expected = [
+        "x wins after 3 plies: three in \\u{1b}[31m a row.",
+        "Vince il giocatore x dopo 3 semimosse: tre in fila.",
+    ];
+    assert_eq!(said, expected);
+    let drawn = shown(
+        &json!({ "v": 1, "winner": null, "why": why, "game": "drop:3x2", "moves": "b b a", "reason": "rules",
+        "first": drops()["first"], "boards": drops()["boards"], "rules": drops()["rules"] }),
+    );
+    assert_eq!(say(&Conclusion(&drawn), Language::Italian), "Patta dopo 3 semimosse: tre in fila.");
+    let (_, again) = MatchRecord::from_line(&ended.record.to_line()).unwrap();
+    assert_eq!(again.why, ended.record.why);
 }
 
 #[test]

@@ -121,6 +121,10 @@ impl Starts {
                 let key = (!moves.is_empty()).then(|| moves[dice.below(moves.len())]);
                 key.map(|key| line.play(key)).is_some()
             });
+            if line.broken().is_some() {
+                // The referee finds the match void.
+                return line;
+            }
             let fen = line.fen(line.plies());
             let drawn = open(line.game(), Start::Fen(&fen), None).ok();
             if let Some(start) = drawn.filter(|it| is_whole && it.end().is_none()) {

@@ -63,7 +63,8 @@ pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<
         strictness,
         ..Contest::usual(game)
     };
-    if next_steps::are_wanted(&args.dir, output) {
+    // The bundled players are told only of games that they know by name.
+    if game.look().is_none() && next_steps::are_wanted(&args.dir, output) {
         next_steps::tell(game, args.start_time + args.move_time, output)?;
     }
     let mut last = start.board(0);

@@ -28,3 +28,4 @@ pub mod reference;
 pub mod sizes;
 #[cfg(feature = "programs")]
 pub mod tournament_program;
+pub mod toys;

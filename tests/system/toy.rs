@@ -1,7 +1,5 @@
 //! A game that is not compiled in passes through all that judges, records and shows a match.
 
-mod tic_tac_toe;
-
 use std::fs;
 use std::process::Command;
 
@@ -19,7 +17,7 @@ use crate::last_words::player;
 use crate::needs::needs;
 use crate::programs::{open_folder, program};
 use crate::tricks::arena;
-use tic_tac_toe::{TicTacToe, tic_tac_toe};
+use arbitro_testkit::toys::TIC_TAC_TOE;
 
 /// Takes one cell after the other, by their places in the file.
 const PLAYER: &str = r#"
@@ -54,19 +52,19 @@ fn played(cells: [&[usize]; 2]) -> Option<Report> {
         player
     };
     let [x, o] = cells.map(taking);
-    let start = TicTacToe::default();
+    let start = TIC_TAC_TOE.line();
     let contest = Contest::usual(start.game());
     let report = arena().play(&start, &contest, [&x, &o], &mut |_, _| Ok(()));
     Some(report.unwrap())
 }
 
 fn record(moves: &str) -> MatchRecord {
-    MatchRecord { moves: moves.to_owned(), ..MatchRecord::of_line(&TicTacToe::default()) }
+    MatchRecord { moves: moves.to_owned(), ..MatchRecord::of_line(&TIC_TAC_TOE.line()) }
 }
 
 /// The record of a match that follows these moves, as a program would write it.
 fn written(moves: &str) -> MatchRecord {
-    let line = open(tic_tac_toe(), Start::Fen(moves), None).unwrap();
+    let line = open(TIC_TAC_TOE.game(), Start::Fen(moves), None).unwrap();
     let end = line.end();
     MatchRecord {
         id: Some(1.into()),
@@ -82,7 +80,7 @@ fn named(name: &str) -> Named {
 }
 
 fn playthrough(moves: &str) -> Playthrough {
-    Playthrough::of_line(&mut TicTacToe::default(), record(moves))
+    Playthrough::of_line(&mut TIC_TAC_TOE.line(), record(moves))
 }
 
 fn screen(shown: Playthrough) -> Vec<String> {
@@ -134,7 +132,7 @@ fn an_illegal_board_of_a_toy_game_loses_and_its_record_holds_the_fault() {
     };
     let (_, read) = MatchRecord::from_line(&record.to_line()).unwrap();
     assert_eq!(read, record);
-    let shown = Playthrough::of_line(&mut TicTacToe::default(), read);
+    let shown = Playthrough::of_line(&mut TIC_TAC_TOE.line(), read);
     assert!(shown.wrong.is_none() && shown.remarks.is_empty(), "{:?}", shown.remarks);
     assert_eq!(shown.moves.len(), 1);
     let lines = screen(shown);
@@ -192,7 +190,7 @@ fn positions_and_moves_of_a_toy_game_are_drawn_as_svg() {
 
 #[test]
 fn a_toy_game_is_opened_by_its_name() {
-    let game = tic_tac_toe();
+    let game = TIC_TAC_TOE.game();
     assert_eq!(GameId::written("tic-tac-toe"), Some(game));
     let mut line = open(game, Start::Fen("a1 b1"), None).unwrap();
     assert_eq!((line.game(), line.plies(), line.turn()), (game, 2, Player::X));

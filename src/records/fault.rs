@@ -3,9 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::replayed::replay;
-use crate::MatchRecord;
+use crate::{MatchRecord, ShownGame};
 use arbitro_referee::{Detail, Fault, Wrong};
-use arbitro_rules::line::Line;
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, Square};
 use arbitro_words::{Language, OfFault, say};
@@ -117,14 +116,22 @@ impl Explained {
     }
 }
 
-/// Returns the match up to a fault, if the record's moves lead there.
-pub fn line_before(
-    game: GameId,
+/// Returns the board before a fault, if the record's moves lead there.
+pub fn board_before(
+    game: &ShownGame,
     record: &MatchRecord,
     fault: &RecordedFault,
-) -> Option<Box<dyn Line>> {
-    let mut line = record.open(game).ok()?;
-    let wrong = replay(&mut *line, &record.moves);
+) -> Option<String> {
+    let (board, plies) = match game.known() {
+        Some(game) => {
+            let mut line = record.open(game).ok()?;
+            if replay(&mut *line, &record.moves).is_some() {
+                return None;
+            }
+            (line.board(line.plies()), line.plies())
+        }
+        None => (record.boards.last(record.first.as_ref()?), record.boards.len()),
+    };
     // A fault follows directly after the last move.
-    (wrong.is_none() && line.plies() as u64 + 1 == fault.ply).then_some(line)
+    (plies as u64 + 1 == fault.ply).then_some(board)
 }

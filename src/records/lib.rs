@@ -47,7 +47,7 @@ pub use changes::{BoardsError, Changes, MAX_BOARDS_BYTES};
 pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;
 pub use export::{Export, Form};
-pub use fault::{Explained, RecordedFault, line_before};
+pub use fault::{Explained, RecordedFault, board_before};
 pub use match_record::{MatchRecord, Named, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};
 pub use playthrough::{Conclusion, PlayedMove, Playthrough, Position, Stretch, Title, WrongMove};
@@ -55,6 +55,6 @@ pub use record_lines::{HeadPlayer, MAX_RECORD_BYTES, RecordHead, RecordLine, Rec
 pub use remark::Remark;
 pub use replayed::{Problem, check_record};
 pub use seal::{Seal, seal, seal_of};
-pub use shown_game::{RecordedGame, ShownGame};
+pub use shown_game::{RecordedGame, ShownGame, game_and_rules};
 pub use source::{Hints, Source, SourceKind, from_boards, read_bytes};
 pub use words::Text;

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
-use arbitro_rules::notation::Picture;
-use arbitro_rules::{GameId, Look, Square};
+use arbitro_rules::notation::{BoardFault, Picture, picture};
+use arbitro_rules::{GameId, InvalidValue, Look, Square, check_name};
 
 /// The game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,17 @@ impl ShownGame {
         }
     }
 
+    /// Reads the bytes of a board file, and its faults; `None` if it cannot be drawn.
+    pub fn read_picture(&self, bytes: &[u8]) -> Option<(Picture, Vec<BoardFault>)> {
+        match self {
+            ShownGame::Known(game) => picture(*game, bytes),
+            ShownGame::Recorded(game) => {
+                let text = str::from_utf8(bytes).ok()?;
+                Some((Picture::of_look(&game.look, text), Vec::new()))
+            }
+        }
+    }
+
     /// The game's name of a square.
     pub fn place_name(&self) -> fn(Square) -> String {
         self.known().map_or(arbitro_rules::cell_name, |it| arbitro_rules::card(it).place_name)
@@ -82,5 +93,42 @@ impl fmt::Display for ShownGame {
 impl Serialize for ShownGame {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
+    }
+}
+
+/// A game in a file of settings: its name, and beside it the look of one that is not compiled in.
+pub mod game_and_rules {
+    use serde::de::{Deserializer, Error};
+
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Read {
+        game: String,
+        rules: Option<Look>,
+    }
+
+    #[derive(Serialize)]
+    struct Written<'a> {
+        game: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rules: Option<&'a Look>,
+    }
+
+    pub fn serialize<S: Serializer>(game: &ShownGame, serializer: S) -> Result<S::Ok, S::Error> {
+        Written { game: game.name(), rules: game.look() }.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ShownGame, D::Error> {
+        let Read { game: name, rules } = Read::deserialize(deserializer)?;
+        let known: Result<GameId, InvalidValue> = name.parse();
+        match (known, rules) {
+            (Ok(game), None) => Ok(game.into()),
+            (Err(unknown), None) => Err(D::Error::custom(unknown)),
+            (_, Some(look)) => {
+                check_name(&name).map_err(D::Error::custom)?;
+                Ok(ShownGame::Recorded(Arc::new(RecordedGame { name, look })))
+            }
+        }
     }
 }

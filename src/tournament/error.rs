@@ -78,6 +78,8 @@ pub enum TournamentError {
     NotToml(#[from] toml::ser::Error),
     #[error("it cannot be written")]
     Unwritable(#[source] io::Error),
+    #[error("the rules of {0} are not at hand")]
+    NoRules(String),
     /// The settings allow no schedule.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),

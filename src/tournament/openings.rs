@@ -87,10 +87,10 @@ const MAX_DRAWS: u64 = 100;
 
 impl Starts {
     /// Prepares the starts of a tournament.
-    pub(super) fn new(settings: &TournamentSettings) -> Result<Starts, NoStart> {
-        let list = settings.positions.iter().map(|fen| open(settings.game, Start::Fen(fen), None));
+    pub(super) fn new(settings: &TournamentSettings, game: GameId) -> Result<Starts, NoStart> {
+        let list = settings.positions.iter().map(|fen| open(game, Start::Fen(fen), None));
         Ok(Starts {
-            usual: open(settings.game, Start::Usual, None)?,
+            usual: open(game, Start::Usual, None)?,
             openings: settings.openings,
             seed: settings.seed,
             list: list.collect::<Result<_, _>>()?,

@@ -73,7 +73,7 @@ pub(super) fn play_on(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 ) -> Result<Finished, TournamentError> {
-    let terms = Terms::new(&results.file.settings).map_err(TournamentError::Opening)?;
+    let terms = Terms::new(&results.file.settings)?;
     let mut journal = Journal::open(folder, results.end).map_err(TournamentError::Journal)?;
     let mut board = Scoreboard::new(results);
     tell(&TournamentEvent::Began {

@@ -8,9 +8,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
+use crate::error::TournamentError;
 use crate::rating::Sprt;
 use crate::share::Share;
 use crate::size::{parse_size, write_size};
+use arbitro_records::{ShownGame, game_and_rules};
 use arbitro_referee::Contest;
 use arbitro_referee::duration::{parse_duration, write_duration};
 use arbitro_rules::{GameId, InvalidValue, card};
@@ -19,8 +21,9 @@ use arbitro_rules::{GameId, InvalidValue, card};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentSettings {
-    #[serde(with = "as_text")]
-    pub game: GameId,
+    /// The game; in a file its name, and the `rules` of one that is not compiled in.
+    #[serde(flatten, with = "game_and_rules")]
+    pub game: ShownGame,
     /// The format, which pairs the players.
     #[serde(with = "as_text")]
     pub format: Format,
@@ -74,7 +77,7 @@ impl TournamentSettings {
     pub fn usual(game: GameId) -> TournamentSettings {
         let contest = Contest::usual(game);
         TournamentSettings {
-            game,
+            game: game.into(),
             format: Format::RoundRobin,
             games: 2,
             rounds: None,
@@ -93,6 +96,15 @@ impl TournamentSettings {
             sprt: None,
             best: None,
         }
+    }
+
+    /// The game to play.
+    ///
+    /// # Errors
+    ///
+    /// When its rules are not at hand.
+    pub fn playable(&self) -> Result<GameId, TournamentError> {
+        self.game.known().ok_or_else(|| TournamentError::NoRules(self.game.name().to_owned()))
     }
 
     /// The tournament's name, as PDN writes it: what tells it from others.

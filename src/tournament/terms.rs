@@ -1,11 +1,12 @@
 //! Match configuration: the settings shared by all matches of a tournament, and those of one match.
 
+use super::error::TournamentError;
 use super::openings::Starts;
 use super::schedule::Pairing;
 use super::seed::{Purpose, derive};
 use super::settings::TournamentSettings;
 use arbitro_referee::Contest;
-use arbitro_rules::line::{Line, NoStart};
+use arbitro_rules::line::Line;
 use arbitro_sandbox::Limits;
 
 /// The settings shared by all matches of a tournament.
@@ -18,8 +19,9 @@ pub struct Terms {
 
 impl Terms {
     /// Converts a tournament's settings.
-    pub fn new(settings: &TournamentSettings) -> Result<Terms, NoStart> {
-        let usual = Contest::usual(settings.game);
+    pub fn new(settings: &TournamentSettings) -> Result<Terms, TournamentError> {
+        let game = settings.playable()?;
+        let usual = Contest::usual(game);
         Ok(Terms {
             contest: Contest {
                 ply_limit: Some(settings.max_plies),
@@ -29,7 +31,7 @@ impl Terms {
                 limits: Limits { memory_bytes: settings.memory, ..usual.limits },
                 ..usual
             },
-            starts: Starts::new(settings)?,
+            starts: Starts::new(settings, game).map_err(TournamentError::Opening)?,
             seed: settings.seed,
         })
     }

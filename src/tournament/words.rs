@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use arbitro_records::Explained;
-use arbitro_rules::GameId;
 use arbitro_table::texts;
 use arbitro_words::{Count, Decimals, Ending, Language, Loser, Message, OfFault, Signed, say};
 
@@ -17,7 +16,7 @@ arbitro_table::room!(pub(crate) "words": Text, Matches, Verdict, NoEntrant, Flaw
 #[texts("words")]
 pub(crate) enum Text<'a> {
     Played {
-        game: GameId,
+        game: &'a str,
         format: &'a str,
         players: usize,
         matches: Matches,

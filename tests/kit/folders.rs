@@ -8,7 +8,8 @@ use std::time::Duration;
 use arbitro_records::{MatchRecord, Named, RECORD_VERSION, RecordedFault, seal};
 use arbitro_referee::{Detail, Fault};
 use arbitro_rules::history::Both;
-use arbitro_rules::judge::{Diagnose, judge_file};
+use arbitro_rules::judge::{Diagnose, Wrong, judge_file};
+use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -47,7 +48,7 @@ pub fn made(name: &str, author: Option<&str>, manners: Manners) -> Made {
 
 pub fn settings(game: GameId, format: Format, games: u32) -> TournamentSettings {
     TournamentSettings {
-        game,
+        game: game.into(),
         format,
         games,
         rounds: None,
@@ -83,8 +84,9 @@ pub fn write_folder(folder: &Path, settings: &TournamentSettings, players: &[Mad
     while written < most
         && let Next::Match(pairing) = schedule.next_match()
     {
-        let record = with_game!(settings.game, G =>
-            play::<G>(&mut random, &file, pairing, &players, settings));
+        let record = with_game!(settings.playable().unwrap(), G =>
+            play::<G>(&mut random, &file, pairing, &players, settings),
+            else _ => play_written(&mut random, &file, pairing, &players, settings));
         let counted = match record.winner.as_deref() {
             _ if record.reason.as_deref() == Some("void") => MatchResult::Void,
             Some("x") => MatchResult::Won(Player::X),
@@ -147,16 +149,14 @@ fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> Tourname
     }
 }
 
-fn play<G: Diagnose>(
-    random: &mut SmallRng,
+/// The record of a match before its first ply, or that of one that the machine spoils.
+fn begun(
     file: &TournamentFile,
     pairing: Pairing,
     players: &[&Made],
     settings: &TournamentSettings,
-) -> MatchRecord {
-    let entrants = [pairing.x, pairing.o];
-    let mut position = G::start();
-    let mut record = MatchRecord {
+) -> Result<MatchRecord, MatchRecord> {
+    let record = MatchRecord {
         v: RECORD_VERSION,
         id: Some(pairing.id.into()),
         round: Some(pairing.round),
@@ -168,10 +168,86 @@ fn play<G: Diagnose>(
         ..MatchRecord::default()
     };
     let is_unlucky = |&entrant: &usize| players[entrant].manners == Manners::Unlucky;
-    if pairing.round == 1 && entrants.iter().any(is_unlucky) {
-        record.reason = Some("void".to_owned());
-        return record;
+    if pairing.round == 1 && [pairing.x, pairing.o].iter().any(is_unlucky) {
+        return Err(MatchRecord { reason: Some("void".to_owned()), ..record });
     }
+    Ok(record)
+}
+
+/// Plays a game that is not compiled in.
+fn play_written(
+    random: &mut SmallRng,
+    file: &TournamentFile,
+    pairing: Pairing,
+    players: &[&Made],
+    settings: &TournamentSettings,
+) -> MatchRecord {
+    let game = settings.playable().unwrap();
+    let mut line = open(game, Start::Usual, Some(settings.max_plies)).unwrap();
+    let mut record = match begun(file, pairing, players, settings) {
+        Ok(record) => record,
+        Err(spoilt) => return spoilt,
+    };
+    let MatchRecord { first, rules, .. } = MatchRecord::of_line(&*line);
+    record.first = first;
+    record.rules = rules;
+    loop {
+        let ply = line.plies() as u64 + 1;
+        let turn = line.turn();
+        if let Some(end) = line.end() {
+            record.winner = end.winner().map(|it| it.to_string());
+            record.reason = Some(end.reason().to_string());
+            break;
+        }
+        let mover = if turn == Player::O { pairing.o } else { pairing.x };
+        let mut legal = line.legal();
+        let key = legal.swap_remove(random.random_range(0..legal.len()));
+        record.ms.push(round(random.random::<f64>()));
+        if players[mover].manners == Manners::Illegal && ply > 6 {
+            // As if it had moved twice.
+            let mut twice = line.fork(None);
+            twice.play(key);
+            twice.legal().first().map(|&key| twice.play(key));
+            let wrote = twice.board(twice.plies()).into_bytes();
+            if let Err(wrong) = line.judge(&wrote, Strictness::Strict).verdict {
+                record.fault = Some(illegal(turn, ply, wrote, wrong, game));
+                record.reason = Some("illegal_move".to_owned());
+                record.winner = Some((!turn).to_string());
+                break;
+            }
+        }
+        line.play(key);
+    }
+    record.follow(&*line);
+    record
+}
+
+fn illegal(player: Player, ply: u64, wrote: Vec<u8>, wrong: Wrong, game: GameId) -> RecordedFault {
+    let fault = Fault {
+        player,
+        ply,
+        file: format!("board_{}.txt", ply + 1).into(),
+        detail: Detail::Board(wrong),
+        wrote: Some(wrote),
+        stray: None,
+        printed: Vec::new(),
+    };
+    RecordedFault::of(&fault, game)
+}
+
+fn play<G: Diagnose>(
+    random: &mut SmallRng,
+    file: &TournamentFile,
+    pairing: Pairing,
+    players: &[&Made],
+    settings: &TournamentSettings,
+) -> MatchRecord {
+    let entrants = [pairing.x, pairing.o];
+    let mut position = G::start();
+    let mut record = match begun(file, pairing, players, settings) {
+        Ok(record) => record,
+        Err(spoilt) => return spoilt,
+    };
     let mut moves = Vec::new();
     loop {
         let turn = position.turn();
@@ -244,16 +320,7 @@ fn fault<G: Diagnose>(
         Manners::Illegal => {
             let wrote = G::write_board(&faulty_board(position, random));
             let (_, verdict) = judge_file(position, wrote.as_bytes(), Strictness::Strict);
-            let fault = Fault {
-                player: turn,
-                ply,
-                file: format!("board_{}.txt", ply + 1).into(),
-                detail: Detail::Board(verdict.unwrap_err()),
-                wrote: Some(wrote.into_bytes()),
-                stray: None,
-                printed: Vec::new(),
-            };
-            RecordedFault::of(&fault, G::ID)
+            illegal(turn, ply, wrote.into_bytes(), verdict.unwrap_err(), G::ID)
         }
         Manners::Unreadable => RecordedFault {
             reason: "invalid_board".to_owned(),

@@ -190,17 +190,20 @@ impl PlayedOptions {
 
     /// Applies the options given to existing settings.
     pub(crate) fn over(&self, base: TournamentSettings) -> Result<TournamentSettings> {
-        let game = self.game.unwrap_or(base.game);
+        let base = match self.game {
+            None => base,
+            Some(game) => TournamentSettings { game: game.into(), ..base },
+        };
         let (openings, positions) = match &self.openings {
-            None => (base.openings, base.positions),
-            Some(text) => openings(game, text)?,
+            None => (base.openings, base.positions.clone()),
+            Some(text) => openings(base.playable()?, text)?,
         };
         let seeding = match &self.seeding {
             None => base.seeding,
             Some(file) => names(file)?,
         };
         Ok(TournamentSettings {
-            game,
+            game: base.game,
             format: self.format.unwrap_or(base.format),
             games: self.games.unwrap_or(base.games),
             rounds: self.rounds.or(base.rounds),

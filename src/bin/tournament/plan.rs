@@ -83,7 +83,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     if settings.sprt.is_some() {
         return Err(TournamentError::SequentialTest.into());
     }
-    let game = settings.game;
+    let game = settings.playable()?;
     let here = std::env::current_exe().context("where this program is")?;
     let keeper = probe(&args.machine, language)?;
     let guarantees = *keeper.guarantees();
@@ -124,7 +124,7 @@ fn tell(planned: &Planned, language: Language) -> Result<()> {
     let out = shell_word(&out);
     let settings = &file.settings;
     let what = Text::Planned {
-        game: settings.game,
+        game: settings.game.name(),
         format: &settings.format.to_string(),
         players: file.players.len(),
         seed: settings.seed,

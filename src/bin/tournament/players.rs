@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro_cli::ending::without_error_number;
@@ -141,7 +141,7 @@ pub(crate) fn try_out(
     language: Language,
 ) -> Result<()> {
     let opponent = bundled_entrant(BY_CHANCE, play).context("the player by chance")?;
-    let terms = Terms::new(settings).map_err(|it| anyhow!(say(&it, Language::English)))?;
+    let terms = Terms::new(settings)?;
     let bar = if is_quiet {
         ProgressBar::hidden()
     } else {

@@ -120,7 +120,7 @@ fn begin(
             out.display(),
             differences.join("; ")
         );
-        let game = settings.game;
+        let game = settings.playable()?;
         let found = find(game, stage.play())?;
         let entrants = the_same(out, &file, found)?;
         let machine = machine(&options.machine, keeper, &entrants, language)?;
@@ -128,9 +128,10 @@ fn begin(
         return play(options, out, file, &entrants, &machine, language);
     }
     let settings = options.played.settings()?;
-    let found = find(settings.game, stage.play())?;
+    let game = settings.playable()?;
+    let found = find(game, stage.play())?;
     let machine = machine(&options.machine, keeper, &found.entrants, language)?;
-    let mut found = stage.bring(found, settings.game, &machine)?;
+    let mut found = stage.bring(found, game, &machine)?;
     if !options.no_smoke {
         let quiet = options.telling.quiet;
         players::try_out(&mut found, &settings, &machine, stage.play(), quiet, language)?;
@@ -142,7 +143,7 @@ fn begin(
     };
     players::tell_left_out(&found, &mut make, language)?;
     let Entrants { entrants, left_out } = found;
-    players::are_enough(&entrants, settings.game, language)?;
+    players::are_enough(&entrants, game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
     // Refuse impossible settings before anything is written.
     Schedule::new(&file.settings, &file.names())?;
@@ -348,7 +349,7 @@ fn play(
         write_ranking(&mut text, out, &results, &standings, language)?;
     }
     let checked = if options.verify {
-        Some(play_again(results.file.settings.game, out, language)?)
+        Some(play_again(results.file.settings.playable()?, out, language)?)
     } else {
         None
     };

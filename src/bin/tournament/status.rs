@@ -117,7 +117,7 @@ fn write_table(
     let total = status.total();
     let (plan, settings) = (&planned.plan, &planned.file.settings);
     let heading = Text::Status(StatusHead {
-        game: settings.game,
+        game: settings.game.name(),
         format: &settings.format.to_string(),
         players: planned.file.players.len(),
         round: status.round,

@@ -46,7 +46,7 @@ pub(crate) enum Text<'a> {
     RunStopped { played: Count, again: &'a str },
 
     // A planned tournament.
-    Planned { game: GameId, format: &'a str, players: usize, seed: u64 },
+    Planned { game: &'a str, format: &'a str, players: usize, seed: u64 },
     Dealt { rounds: Option<u32>, matches: Count, shards: u32, largest: u64 },
     NextSteps { out: &'a str, last: u32 },
     // What follows is about a shard.
@@ -76,7 +76,7 @@ pub(crate) struct Left {
 
 /// The line above the table of shards.
 pub(crate) struct StatusHead<'a> {
-    pub(crate) game: GameId,
+    pub(crate) game: &'a str,
     pub(crate) format: &'a str,
     pub(crate) players: usize,
     pub(crate) round: u32,

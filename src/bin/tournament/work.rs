@@ -113,7 +113,7 @@ fn play(
     }
     let stop = stop_flag()?;
     let keeper = probe(&args.machine, language)?;
-    let game = planned.file.settings.game;
+    let game = planned.file.settings.playable()?;
     let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
     let entrants = copied_players(planned, stage.play())?;
     let machine = machine(&args.machine, keeper, &entrants, language)?;

@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH: usize = 100;
 pub struct Head {
     pub id: String,
     pub name: String,
-    pub game: &'static str,
+    pub game: String,
     pub entrants: usize,
     /// Matches that count.
     pub played: u64,

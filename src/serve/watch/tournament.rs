@@ -299,7 +299,7 @@ impl Tournament {
         Head {
             id: self.id.clone(),
             name: name(&folder.to_string_lossy()),
-            game: results.file.settings.game.name(),
+            game: results.file.settings.game.name().to_owned(),
             entrants: results.file.players.len(),
             played: results.tally.matches(),
             total: results.schedule.total(),

@@ -77,7 +77,9 @@ pub fn analyse_tournament(
     stop: &AtomicBool,
     tell: impl Fn(usize, usize),
 ) -> Result<usize, ReportError> {
-    let game = results.file.settings.game;
+    let game = &results.file.settings.game;
+    let not_ours = || AnalysisError::NotOurs { game: game.to_string() };
+    let game = game.known().ok_or_else(not_ours)?;
     let depth = terms.depth_in(game);
     let pieces = table_pieces(game, terms.endgames.as_deref())?;
     let mut kept = read_analysis(folder).map_err(ReportError::Analysed)?.summaries;

@@ -9,29 +9,30 @@ use super::counted::JournalMatch;
 use crate::TournamentSettings;
 use arbitro_records::pdn::{Written, capture_sign, write};
 use arbitro_records::pdn_tags;
+use arbitro_rules::GameId;
 use arbitro_rules::draughts::{FirstColour, Rules};
 
 /// Writes a match as a game.
 pub(super) fn write_game(
     out: &mut impl Write,
     settings: &TournamentSettings,
-    rules: &Rules,
+    (game, rules): &(GameId, Rules),
     played: &JournalMatch,
 ) -> io::Result<()> {
     let record = &played.record;
     let (id, event) = (played.id.to_string(), settings.event());
-    let tags = pdn_tags(record, settings.game, &id, Some(&event));
+    let tags = pdn_tags(record, *game, &id, Some(&event));
     let fen = tags.iter().find(|(name, _)| name == "FEN");
     let second = match rules.first_colour {
         FirstColour::White => 'B',
         FirstColour::Black => 'W',
     };
-    let game = Written {
+    let written = Written {
         second_player_starts: fen.is_some_and(|(_, it)| it.starts_with(second)),
         tags,
         comment: None,
         moves: record.moves.split_whitespace().map(|it| (it, None)),
-        capture_sign: capture_sign(settings.game),
+        capture_sign: capture_sign(*game),
     };
-    write(out, rules, game)
+    write(out, rules, written)
 }

@@ -61,7 +61,7 @@ pub fn ranking_text_in(
     line(format_args!(
         "{}",
         say(Text::Played {
-            game: settings.game,
+            game: settings.game.name(),
             format: &settings.format.to_string(),
             players: results.file.players.len(),
             matches: matches(results),

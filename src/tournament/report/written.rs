@@ -32,7 +32,8 @@ pub fn write_all(
     let kept = kept.map_err(|source| ReportError::Read { file: ANALYSIS, source })?;
     let mut page = Gatherer::new(results.file.players.len(), kept);
     let settings = &results.file.settings;
-    let rules = draughts_rules(settings.game);
+    let known = settings.game.known();
+    let draughts = known.and_then(|game| Some((game, draughts_rules(game)?)));
     let mut unreadable = 0;
     let written = store(&folder.join(MATCHES), |table| {
         let mut table = csv::Writer::from_writer(table);
@@ -40,17 +41,17 @@ pub fn write_all(
         let mut read = |game: &mut dyn FnMut(&JournalMatch) -> io::Result<()>| {
             unreadable = each_counted(results, folder, |played| {
                 table.write_record(MATCH_COLUMNS.map(|(_, cell)| cell(&played.record)))?;
-                page.add(settings.game, &played);
+                page.add(&settings.game, &played);
                 game(&played)
             })?;
             Ok(())
         };
-        match &rules {
+        match &draughts {
             None => read(&mut |_| Ok(()))?,
-            Some(rules) => in_file(
+            Some(draughts) => in_file(
                 PDN,
                 store(&folder.join(PDN), |games| {
-                    read(&mut |played| write_game(games, settings, rules, played))
+                    read(&mut |played| write_game(games, settings, draughts, played))
                 }),
             )?,
         }

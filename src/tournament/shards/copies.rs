@@ -60,7 +60,7 @@ pub fn copied_players(
     bundled: &[OsString],
 ) -> Result<Vec<Entrant>, TournamentError> {
     let copies = planned.folder.join(PLAYERS);
-    let game = planned.file.settings.game;
+    let game = planned.file.settings.playable()?;
     let mut entrants = Vec::new();
     let mut differences = Vec::new();
     for player in &planned.file.players {

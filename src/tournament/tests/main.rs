@@ -17,3 +17,4 @@ mod shards;
 mod standings;
 mod swiss;
 mod tournament_results;
+mod written_games;

@@ -9,10 +9,9 @@ use super::gather::Loss;
 use super::words::{self, Named, Phrase};
 use crate::JOURNAL;
 use arbitro_html::text;
-use arbitro_records::line_before;
-use arbitro_records::{Explained, MatchRecord, RecordedFault};
-use arbitro_rules::notation::{BoardFault, Picture, picture};
-use arbitro_rules::{GameId, Square};
+use arbitro_records::{Explained, MatchRecord, RecordedFault, ShownGame, board_before};
+use arbitro_rules::Square;
+use arbitro_rules::notation::{BoardFault, Picture};
 use arbitro_words::Faults;
 
 /// A forfeit as the page shows it.
@@ -47,15 +46,15 @@ const MAX_SENTENCE: usize = 700;
 
 /// Extracts the details of a forfeit.
 pub(super) fn forfeit(
-    game: GameId,
+    game: &ShownGame,
     loss: Loss,
     record: &MatchRecord,
     fault: &RecordedFault,
 ) -> ForfeitDetails {
-    let before = line_before(game, record, fault);
+    let before = board_before(game, record, fault);
     let wrote = match fault.wrote.as_deref() {
         None => Wrote::Nothing,
-        Some(text) => match picture(game, text.as_bytes()) {
+        Some(text) => match game.read_picture(text.as_bytes()) {
             Some((picture, faults)) => Wrote::Board(Box::new(picture), faults),
             None => Wrote::Text(text::lines(text, 14, 60)),
         },
@@ -65,8 +64,8 @@ pub(super) fn forfeit(
         again: Vec::new(),
         ply: fault.ply,
         kind: kind_of(fault).map(str::to_owned),
-        why: fault.explained(game),
-        before: before.map(|it| Picture::of_board(game, &it.board(it.plies()))),
+        why: fault.explained(game.known()),
+        before: before.map(|it| game.picture(&it)),
         wrote,
         marks: fault.squares.iter().take(MAX_MARKS).copied().collect(),
     }

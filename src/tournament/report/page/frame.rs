@@ -18,7 +18,8 @@ pub(super) fn opening(view: &View<'_>) -> Markup {
 
 pub(super) fn title(view: &View<'_>) -> String {
     let settings = view.settings();
-    let title = Phrase::Title { format: Named::Format(settings.format), game: settings.game };
+    let title =
+        Phrase::Title { format: Named::Format(settings.format), game: settings.game.name() };
     view.say(&title).into_owned()
 }
 

@@ -9,9 +9,9 @@ use super::walk::Walks;
 use crate::report::analysed::KeptAnalysis;
 use crate::report::counted::JournalMatch;
 use arbitro_html::histogram::{Lengths, Times};
-use arbitro_records::MatchRecord;
+use arbitro_records::{MatchRecord, ShownGame};
+use arbitro_rules::Player;
 use arbitro_rules::history::Both;
-use arbitro_rules::{GameId, Player};
 use arbitro_words::reasons;
 
 /// Totals over single matches.
@@ -93,7 +93,7 @@ impl Gatherer {
         Gatherer { gathered, bounds: Bounds::of(players), analysis }
     }
 
-    pub(in crate::report) fn add(&mut self, game: GameId, played: &JournalMatch) {
+    pub(in crate::report) fn add(&mut self, game: &ShownGame, played: &JournalMatch) {
         self.gathered.add(game, played, self.bounds);
         if let Some(summary) = self.analysis.summaries.remove(&played.id)
             && summary.of == played.checksum
@@ -112,7 +112,7 @@ impl Gatherer {
 }
 
 impl Gathered {
-    fn add(&mut self, game: GameId, played: &JournalMatch, bounds: Bounds) {
+    fn add(&mut self, game: &ShownGame, played: &JournalMatch, bounds: Bounds) {
         let record = &played.record;
         let word = record.reason.as_deref().unwrap_or_default();
         let known = reasons().position(|known| known.name() == word);

@@ -49,7 +49,7 @@ pub(super) fn write_page(
         standings,
         language,
         gathered,
-        drawing: Drawing::of(results.file.settings.game).speaking(language),
+        drawing: Drawing::of_shown(&results.file.settings.game).speaking(language),
         lines: lines_of(standings, results.file.players.len()),
         is_complete: results.is_complete(),
     };

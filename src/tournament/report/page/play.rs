@@ -14,7 +14,7 @@ use arbitro_records::analysis::{PlayQuality, Summary, Worst, places_of_move};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::Picture;
-use arbitro_rules::{GameId, Player, Square};
+use arbitro_rules::{GameId, Player};
 use arbitro_words::Decimals;
 
 /// Maximum worst moves drawn; with more, the page would open slowly.
@@ -193,9 +193,10 @@ impl View<'_> {
             Player::X => (players.x, players.o),
             Player::O => (players.o, players.x),
         };
-        let game = self.settings().game;
-        let board = drawn(game, &worst.fen);
-        let marks: Vec<Square> = places_of_move(game, &worst.fen, &worst.better);
+        let game = self.settings().game.known();
+        let board = game.and_then(|game| drawn(game, &worst.fen));
+        let marks = game.map(|game| places_of_move(game, &worst.fen, &worst.better));
+        let marks = marks.unwrap_or_default();
         let title = self.say(&Phrase::MatchBefore { id: *id, ply: worst.ply });
         html! {
             article .forfeit {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arbitro_html::text::{self, Grouped};
 use arbitro_records::analysis::Value;
-use arbitro_rules::{GameId, Player};
+use arbitro_rules::Player;
 use arbitro_table::texts;
 use arbitro_words::{Decimals, Ending, Label, Language, say};
 
@@ -19,7 +19,7 @@ arbitro_table::room!(pub(super) "report/page/words": Phrase, Named);
 pub(super) enum Phrase<'a> {
     Title {
         format: Named,
-        game: GameId,
+        game: &'a str,
     },
     // The heading. Matches are still open, perhaps an unknown number.
     StillOpen(Option<Grouped>),

@@ -1,0 +1,95 @@
+//! Tournaments of games that are not compiled in, read by what has no such game.
+
+use std::fs;
+use std::path::Path;
+
+use arbitro_records::ShownGame;
+use arbitro_rules::language::Language;
+use arbitro_testkit::folders::{Manners, made, read, settings, write_folder};
+use arbitro_testkit::toys::CONNECT_FOUR;
+use arbitro_tournament::report::{PAGE, PDN, Width, ranking_text_in, write_all};
+use arbitro_tournament::{Format, TOURNAMENT_FILE, Terms, TournamentError, TournamentFile};
+
+/// A round robin of Connect Four, all of it played. It is read as a folder of strangers: a name in a file
+/// names no game of this process.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let players = [
+        made("ann", None, Manners::Good),
+        made("bob", None, Manners::Good),
+        made("carl", None, Manners::Illegal),
+    ];
+    let settings = settings(CONNECT_FOUR.game(), Format::RoundRobin, 4);
+    write_folder(folder.path(), &settings, &players, 1.0);
+    folder
+}
+
+fn tournament_file(folder: &Path) -> String {
+    fs::read_to_string(folder.join(TOURNAMENT_FILE)).unwrap()
+}
+
+#[test]
+fn a_tournament_of_a_written_game_names_it_and_holds_its_look() {
+    let folder = folder();
+    let text = tournament_file(folder.path());
+    assert!(text.contains("game = \"connect-four\""), "{text}");
+    let file = TournamentFile::read(folder.path()).unwrap();
+    let ShownGame::Recorded(game) = &file.settings.game else {
+        panic!("{:?}", file.settings.game);
+    };
+    assert_eq!(Some(&game.look), CONNECT_FOUR.game().look());
+    let named = settings(CONNECT_FOUR.game(), Format::RoundRobin, 4);
+    assert_eq!(named.differences(&file.settings), [""; 0]);
+    file.write(folder.path()).unwrap();
+    assert_eq!(tournament_file(folder.path()), text);
+}
+
+#[test]
+fn a_tournament_of_a_game_that_it_does_not_describe_is_refused() {
+    let folder = folder();
+    let text = tournament_file(folder.path());
+    for (was, is, why) in [
+        ("settings.rules", "settings.other", "there is no game \"connect-four\""),
+        ("\"connect-four\"", "\"dama\"", "dama is a game of this program"),
+        ("\"connect-four\"", "\"Connect Four\"", "\"Connect Four\" is not a game's name"),
+        ("seed = ", "seeds = 1\nseed = ", "unknown field `seeds`"),
+    ] {
+        assert!(text.contains(was), "{text}");
+        fs::write(folder.path().join(TOURNAMENT_FILE), text.replace(was, is)).unwrap();
+        let refused = TournamentFile::read(folder.path()).unwrap_err().to_string();
+        assert!(refused.contains(why), "{why}: {refused}");
+    }
+}
+
+#[test]
+fn nothing_of_a_written_game_is_played_without_its_rules() {
+    let folder = folder();
+    let mut settings = TournamentFile::read(folder.path()).unwrap().settings;
+    let why = Terms::new(&settings).unwrap_err();
+    assert!(matches!(&why, TournamentError::NoRules(game) if game == "connect-four"), "{why}");
+    settings.game = CONNECT_FOUR.game().into();
+    assert!(Terms::new(&settings).is_ok());
+}
+
+#[test]
+fn a_tournament_of_a_written_game_is_ranked_and_reported_without_its_rules() {
+    let folder = folder();
+    let results = read(folder.path());
+    assert_eq!((results.tally.matches(), results.problems.len()), (12, 0));
+    let standings = results.standings();
+    let ranking = ranking_text_in(&results, &standings, Width::All, Language::English);
+    let first = ranking.lines().next().unwrap();
+    assert_eq!(first, "connect-four, round-robin, 3 players, 12 matches, seed 7");
+    write_all(folder.path(), &results, &standings, Language::English).unwrap();
+    let rows = fs::read_to_string(folder.path().join("matches.csv")).unwrap();
+    assert_eq!(rows.lines().count(), 13, "{rows}");
+    assert!(!folder.path().join(PDN).exists());
+
+    // The forfeits are drawn from their records: the board before, and what was written.
+    let page = fs::read_to_string(folder.path().join(PAGE)).unwrap();
+    assert!(page.contains("<h1>Round robin of connect-four</h1>"));
+    let boards = page.matches("<svg role=\"img\" viewBox=\"-.05 -.05 7.1 6.1\"").count();
+    assert_eq!(boards, 2);
+    assert!(page.contains("no move leads to this board; the nearest is"));
+    assert!(page.contains("a disc of x: "));
+}

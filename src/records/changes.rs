@@ -124,8 +124,8 @@ impl Changes {
         std::iter::from_fn(move || boards.advance().ok().flatten().map(|it| it.to_owned()))
     }
 
-    /// The board after all plies.
-    pub(super) fn last(&self, first: &str) -> String {
+    /// The board after all plies. The caller has checked them.
+    pub fn last(&self, first: &str) -> String {
         self.boards(first).last().unwrap_or_else(|| first.to_owned())
     }
 

@@ -56,8 +56,8 @@ struct FaultTold {
 }
 
 /// The look of a game that is not compiled in.
-#[derive(Debug, Serialize)]
-struct LookTold {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct LookTold {
     title: String,
     /// Columns and rows of its boards; 0 if they are shown as text.
     columns: usize,
@@ -66,7 +66,7 @@ struct LookTold {
     signs: BTreeMap<char, SignTold>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct SignTold {
     is: SignOwner,
     picture: Option<Shape>,
@@ -74,12 +74,16 @@ struct SignTold {
 }
 
 impl LookTold {
-    fn of(look: &Look, match_: &Playthrough, language: Language) -> LookTold {
+    pub(super) fn of<'a>(
+        look: &Look,
+        boards: impl IntoIterator<Item = &'a String>,
+        language: Language,
+    ) -> LookTold {
         let size = |board: &str| {
             let cells = look.cells(board)?;
             Some((cells.first()?.len(), cells.len()))
         };
-        let mut sizes = match_.positions.iter().map(|it| size(&it.board));
+        let mut sizes = boards.into_iter().map(|it| size(it));
         let first = sizes.next().flatten();
         // A board that grows is no grid to point at.
         let (columns, rows) = first.filter(|_| sizes.all(|it| it == first)).unwrap_or_default();
@@ -125,9 +129,10 @@ impl SteppedMatch {
     pub(super) fn of(match_: Playthrough, language: Language) -> SteppedMatch {
         let fault = fault(&match_, language);
         let text = say(&Conclusion(&match_), language).into_owned();
+        let boards = match_.positions.iter().map(|it| &it.board);
         SteppedMatch {
             game: match_.game.to_string(),
-            look: match_.game.look().map(|look| LookTold::of(look, &match_, language)),
+            look: match_.game.look().map(|look| LookTold::of(look, boards, language)),
             title: say(&match_.title, language).into_owned(),
             live: false,
             since_ms: None,

@@ -216,16 +216,16 @@ class Tournament {
   }
 
   /** A match that is being played, as a small board; kept while it is, so that the focus stays on it. */
-  playing({ match, x, o, plies, turn, board, last }) {
-    const game = this.games.find((it) => it.id === this.cup.game);
+  playing({ match, x, o, plies, turn, board, look, last }) {
+    const game = board && gameOf(this.games, { game: this.cup.game, look });
     const known = this.shown?.get(match);
-    const row = known ?? { match, picture: game && board ? still(game, board) : null, count: el("span", { class: "who" }), sides: { x: el("span", {}, x), o: el("span", {}, o) } };
+    const row = known ?? { match, picture: game ? still(game, board) : null, count: el("span", { class: "who" }), sides: { x: el("span", {}, x), o: el("span", {}, o) } };
     row.element ??= el(
       "li",
       {},
       el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(match)}` }, row.picture?.element ?? null, row.sides.x, row.sides.o, row.count),
     );
-    if (game && board) {
+    if (game) {
       row.picture?.show(readBoard(game, board));
       row.picture?.mark(traces(last));
     }

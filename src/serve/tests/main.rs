@@ -20,3 +20,4 @@ mod web_pages;
 mod web_play;
 mod web_tournaments;
 mod web_watch;
+mod web_written;

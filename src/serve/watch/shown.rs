@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::play::MoveShown;
+use crate::told::LookTold;
 use crate::words::Text;
 use arbitro_html::text;
 use arbitro_records::{MatchRecord, ShownGame};
@@ -164,15 +165,22 @@ struct BoardNow {
     board: String,
     /// The move that led to it.
     last: Option<MoveShown>,
+    /// How it is drawn, if the page does not have the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    look: Option<LookTold>,
 }
 
 impl BoardNow {
     fn of(record: &MatchRecord) -> Option<BoardNow> {
-        let ShownGame::Known(game) = record.shown_game().ok()? else {
-            let first = record.first.clone()?;
-            let plies = record.boards.len() as u64;
-            let board = record.boards.boards(&first).last().unwrap_or(first);
-            return Some(BoardNow { turn: Player::to_move_on(plies + 1), board, last: None });
+        let game = match record.shown_game().ok()? {
+            ShownGame::Known(game) => game,
+            ShownGame::Recorded(game) => {
+                let board = record.boards.last(record.first.as_ref()?);
+                // Only its signs are drawn, which are the same in every language.
+                let look = Some(LookTold::of(&game.look, [&board], Language::English));
+                let turn = Player::to_move_on(record.boards.len() as u64 + 1);
+                return Some(BoardNow { turn, board, look, last: None });
+            }
         };
         let mut line = record.open(game).ok()?;
         let mut last = None;
@@ -182,7 +190,7 @@ impl BoardNow {
             line.play(key);
         }
         let last = last.map(MoveShown::from);
-        Some(BoardNow { turn: line.turn(), board: line.board(line.plies()), last })
+        Some(BoardNow { turn: line.turn(), board: line.board(line.plies()), look: None, last })
     }
 }
 

@@ -139,7 +139,12 @@ impl Toy {
 struct Rules(&'static Toy);
 
 impl WrittenRules for Rules {
-    fn open(&self, start: Start<'_>, ply_limit: Option<u32>) -> Result<Box<dyn Line>, NoStart> {
+    fn open(
+        &self,
+        _: GameId,
+        start: Start<'_>,
+        ply_limit: Option<u32>,
+    ) -> Result<Box<dyn Line>, NoStart> {
         let mut line = self.0.line();
         let Start::Fen(moves) = start else { return Ok(line.fork(ply_limit)) };
         for text in moves.split_ascii_whitespace() {

@@ -1,6 +1,6 @@
 //! `--lang`, the same in every binary with translated output.
 
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 use crate::named::{Named, named};
 

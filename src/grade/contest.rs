@@ -16,13 +16,12 @@ use super::matches::{MatchHost, Played, matches, play, rung};
 pub use super::shape::{MAX_IN_ROUND_ROBIN, Shape};
 use super::words::Statement;
 use crate::marks::points_text;
-use arbitro_rules::language::Language;
 use arbitro_tournament::report::{PAGE, write_all};
 use arbitro_tournament::{
     Entrant, Format, Remember, Results, Share, Standings, TournamentEvent as Event, TournamentFile,
     TournamentSettings as Settings,
 };
-use arbitro_words::Message;
+use arbitro_words::{Language, Message};
 use std::borrow::Cow;
 
 /// The opponent's name where results against all opponents are counted together.

@@ -14,7 +14,6 @@ use super::failure::{Failure, if_there};
 use super::words::Statement;
 use arbitro_records::{Explained, MatchRecord};
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::FolderLock;
 use arbitro_tournament::report::{JournalMatch, each_counted};
@@ -22,7 +21,7 @@ use arbitro_tournament::{
     Entrant, Finished, JOURNAL, Machine, Remember, Results, TournamentEvent as Event,
     TournamentFile, TournamentSettings as Settings, run,
 };
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 /// The machine that plays the matches, and the flag that stops them.
 #[derive(Clone, Copy, Debug)]

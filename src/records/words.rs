@@ -9,7 +9,7 @@ use arbitro_rules::notation::MoveTextError;
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, MAX_TITLE, Player};
 use arbitro_table::texts;
-use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, say};
+use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, own_text, say};
 
 use crate::analysis::Value;
 use crate::pdn::{Habit, NamedGame};
@@ -308,7 +308,7 @@ impl Message for Conclusion<'_> {
         let plies = Count::Plies(shown.moves.len() as u64);
         let how = |reason, loser| Ending::Sentence { reason, loser };
         let (why, loser);
-        let said = shown.record.why.as_ref().map(|it| one_line(it.of(language), MAX_TITLE));
+        let said = shown.record.why.as_ref().map(|it| one_line(own_text(it, language), MAX_TITLE));
         if let (Some(why), None) = (said.as_deref(), &shown.wrong) {
             let winner = shown.winner.map(|it| who(shown, it, true));
             let end = match winner {

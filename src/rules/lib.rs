@@ -13,14 +13,12 @@
 //! | [`history`] | a match as moves and repetitions | starts programs, keeps time |
 //! | [`mod@line`] | a match of any game behind one trait | names the type of a game |
 //! | [`judge`] | explains an illegal board: one diagnosis, words and squares | reads files, knows players |
-//! | [`language`] | sentences in English, Italian and French | |
 //! | [`plain_text`] | sanitises untrusted text for display | |
 
 #![warn(missing_docs)]
 
 pub mod history;
 pub mod judge;
-pub mod language;
 pub mod line;
 pub mod notation;
 pub mod plain_text;

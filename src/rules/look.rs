@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::invalid_value::InvalidValue;
-use crate::language::Language;
 use crate::{Player, Square};
 
 /// Maximum letters of a title.
@@ -125,16 +124,6 @@ impl Titles {
     /// The same title in every language.
     pub fn new(english: &str) -> Titles {
         Titles { english: english.to_owned(), ..Titles::default() }
-    }
-
-    /// Returns the title in a language, or else the English one.
-    pub fn of(&self, language: Language) -> &str {
-        let own = match language {
-            Language::English => None,
-            Language::Italian => self.italian.as_deref(),
-            Language::French => self.french.as_deref(),
-        };
-        own.unwrap_or(&self.english)
     }
 
     /// Returns true if each text is 1 to `most` printable characters.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use super::play::{MatchState, OpenMatch, SearchRequest};
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 /// The id of a match: 128 random bits, as 32 letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -34,12 +34,11 @@ use super::play::Illegal;
 use super::refusal::{json_answer, ok};
 use super::request::Fields;
 use arbitro_engine::chooser::{Level, original_quoridor};
-use arbitro_rules::language::Language;
 use arbitro_rules::line::{NoStart, Start, open};
 use arbitro_rules::notation::{Notation, SetupFault};
 use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Unplayable, Wall};
 use arbitro_rules::{Game, GameId, Player, Square};
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 const SIZE: u8 = Quoridor::DEFAULT_SIZE as u8;
 const WALLS: u8 = Quoridor::DEFAULT_WALLS as u8;

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use hyper::header::{self, HeaderMap};
 use hyper::http::request::Parts;
 
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 /// Language of an answer's sentences.
 #[derive(Clone, Copy, Debug)]

@@ -19,8 +19,7 @@ use super::told::{MAX_BYTES, SteppedMatch};
 use super::tournaments::aside;
 use super::words::Text;
 use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boards, read_bytes};
-use arbitro_rules::language::Language;
-use arbitro_words::{Ending, say};
+use arbitro_words::{Ending, Language, say};
 
 /// Maximum matches listed of one file.
 const MAX_LISTED: usize = 2000;

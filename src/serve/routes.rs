@@ -15,8 +15,7 @@ use super::reader::language_of;
 use super::refusal::{Refusal, in_the_readers_language};
 use super::words::Text;
 use super::{assets, games, matches, original, presence, replays, tournaments};
-use arbitro_rules::language::Language;
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 pub(super) fn routes(app: App) -> Router {
     Router::new()

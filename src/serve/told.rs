@@ -11,7 +11,7 @@ use arbitro_rules::history::Both;
 use arbitro_rules::line::Step;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::{GameId, Look, MAX_TITLE, Player, Shape, Sign, SignOwner};
-use arbitro_words::{Ending, Language, Loser, say};
+use arbitro_words::{Ending, Language, Loser, own_text, say};
 
 /// A whole match in the page's form.
 #[derive(Debug, Serialize)]
@@ -88,11 +88,11 @@ impl LookTold {
         // A board that grows is no grid to point at.
         let (columns, rows) = first.filter(|_| sizes.all(|it| it == first)).unwrap_or_default();
         let sign = |(&sign, it): (&char, &Sign)| {
-            let title = it.title.as_ref().map(|it| marked_line(it.of(language), MAX_TITLE));
+            let title = it.title.as_ref().map(|it| marked_line(own_text(it, language), MAX_TITLE));
             (sign, SignTold { is: it.is, picture: it.shape, title })
         };
         LookTold {
-            title: marked_line(look.title.of(language), MAX_TITLE),
+            title: marked_line(own_text(&look.title, language), MAX_TITLE),
             columns,
             rows,
             spaced: look.spaced,

@@ -27,7 +27,7 @@ use super::refusal::{Refusal, ok};
 use super::told::{MAX_BYTES, SteppedMatch};
 use super::watch::{MatchPage, Moment, Tournament, Wanted, WatchError, Watching};
 use arbitro_records::Playthrough;
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 /// Matches listed if the request names no number.
 const DEFAULT_COUNT: usize = 50;

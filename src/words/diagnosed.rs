@@ -8,7 +8,7 @@ use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, Player, Square, card};
 use arbitro_table::texts;
 
-use crate::{Choice, Language, Message, say};
+use crate::{Choice, Language, Message, own_text, say};
 
 /// A diagnosis of a move in a game.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +115,7 @@ pub(crate) fn sentence(
     language: Language,
 ) -> Cow<'static, str> {
     if let Some(text) = &diagnosis.by_the_program {
-        return one_line(text.of(language), MAX_SAID).into();
+        return one_line(own_text(text, language), MAX_SAID).into();
     }
     let kind = Kind::of(diagnosis.piece);
     let from = Phrase::From(diagnosis.from.map(name));

@@ -16,16 +16,17 @@ mod diagnosed;
 mod ending;
 mod fact;
 mod fault;
+mod language;
 pub mod rule_book;
 
 use std::borrow::Cow;
 
-pub use arbitro_rules::language::Language;
 pub use count::{Count, counted};
 pub use diagnosed::Diagnosed;
 pub use ending::{Ending, Loser, reasons, result_width};
 pub use fact::{Choice, Decimals, Label, Listed, Quoted, Signed};
 pub use fault::{Alternatives, Faults, MAX_TOLD_FAULTS, OfFault, WALLS_LEFT};
+pub use language::{Language, own_text};
 
 /// Something to say, as facts.
 pub trait Message {

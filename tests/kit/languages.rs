@@ -1,6 +1,6 @@
 //! Words of another language that are left in sentences.
 
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 /// Words that no Italian and no French sentence has; "on" is French.
 const ENGLISH: &[&str] = &[

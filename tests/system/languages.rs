@@ -8,13 +8,12 @@ use std::time::Duration;
 
 use arbitro_referee::{Clock, Detail, Excess, Slip};
 use arbitro_rules::judge::{Code, Diagnose, judge_file};
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::{MoveTextError, Notation, Strictness};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{Guarantees, MemoryBy, NoMemoryGroup, Require, by_cause};
 use arbitro_tournament::report::protection::{Protection, StoredHow, TooWeak};
-use arbitro_words::{Diagnosed, Ending, OfFault, reasons, result_width, say};
+use arbitro_words::{Diagnosed, Ending, Language, OfFault, reasons, result_width, say};
 
 use crate::needs::needs;
 use crate::programs::program;

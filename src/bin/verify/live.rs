@@ -14,7 +14,7 @@ use arbitro_referee::{Contest, MatchEnd, MatchEvent, referee_live};
 use arbitro_rules::line::Line;
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, MAX_TITLE, Player, card};
-use arbitro_words::say;
+use arbitro_words::{own_text, say};
 
 use crate::next_steps;
 use crate::output::{Output, Tone, english, shown};
@@ -131,7 +131,7 @@ fn latest(line: &dyn Line) -> String {
 
 /// Why the match ended, as the program that knows the rules says.
 pub(crate) fn program_said(line: &dyn Line, output: &Output) -> Option<String> {
-    line.why().map(|it| one_line(it.of(output.language), MAX_TITLE))
+    line.why().map(|it| one_line(own_text(it, output.language), MAX_TITLE))
 }
 
 fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<()> {

@@ -15,7 +15,7 @@ use arbitro_words::rule_book::{self, rule_book};
 
 use crate::output::Output;
 use crate::words;
-use arbitro_words::Language;
+use arbitro_words::{Language, own_text};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -27,7 +27,7 @@ Examples:
 /// The title of a game that is not compiled in, and its rules as its folder has them.
 fn of_folder(written: &Game, language: Language) -> Result<(Cow<'static, str>, String)> {
     let look = written.id.look().context("the game's look")?;
-    let title = look.title.of(language);
+    let title = own_text(&look.title, language);
     let text = written.rules_text(language.code())?;
     let text = text.unwrap_or_else(|| format!("# {title}\n"));
     Ok((title.into(), lines(text.as_bytes(), text.len()).0))

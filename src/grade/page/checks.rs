@@ -13,8 +13,7 @@ use crate::marks::Mark;
 use arbitro_html::charts::bar;
 use arbitro_html::text;
 use arbitro_html::text::Grouped;
-use arbitro_rules::language::Language;
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 /// Input files of a check that are shown, and the longest of them in bytes.
 const MAX_FILES: usize = 3;

@@ -11,8 +11,8 @@ use crate::source::Findings;
 use crate::submissions::Contents;
 use arbitro_html::text;
 use arbitro_html::text::Grouped;
-use arbitro_rules::language::Language;
 use arbitro_words::Label;
+use arbitro_words::Language;
 use arbitro_words::say;
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {

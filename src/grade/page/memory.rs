@@ -8,8 +8,7 @@ use crate::marks::{Faults, Mark};
 use crate::memory::{MemoryFault, Unfinished, exercise_name};
 use arbitro_html::text;
 use arbitro_html::text::Grouped;
-use arbitro_rules::language::Language;
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 /// Lines that are shown before a fault's and after it, and letters of a line.
 const AROUND: usize = 3;

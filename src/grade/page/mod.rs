@@ -26,8 +26,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::dossier::StepResult;
 use arbitro_html::{frame, text};
-use arbitro_rules::language::Language;
-use arbitro_words::{Label, Message, say};
+use arbitro_words::{Label, Language, Message, say};
 
 use self::words::Phrase;
 

@@ -12,8 +12,7 @@ use crate::marks::{Basis, Failing, Mark, Part, PartName, points_text};
 use crate::similarity::per_cent;
 use arbitro_html::charts::{bar, columns};
 use arbitro_html::text;
-use arbitro_rules::language::Language;
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 /// Checks that are listed, those that most fail.
 const MAX_CHECKS: usize = 40;

@@ -11,8 +11,7 @@ use crate::dossier::{Class, Dossier};
 use crate::marks::{Basis, Mark, Part, PartName, capital, points_text};
 use arbitro_html::charts::bar;
 use arbitro_html::text;
-use arbitro_rules::language::Language;
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 const WIDTH: f64 = 120.0;
 

@@ -7,8 +7,8 @@ use super::task::Task;
 use crate::build;
 use crate::dossier::StepResult;
 use crate::words::Statement;
-use arbitro_rules::language::Language;
 use arbitro_tournament as tournament;
+use arbitro_words::Language;
 
 #[derive(Clone, Debug)]
 pub struct RunSettings {

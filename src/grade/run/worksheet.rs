@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::marks::{Mark, Person};
 use crate::submissions::{is_number, moodle_name};
 use crate::words::Statement;
-use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::open_regular;
 use arbitro_tournament::report::{cell, text_of_cell};
+use arbitro_words::Language;
 
 pub const WORKSHEET: &str = "moodle.csv";
 

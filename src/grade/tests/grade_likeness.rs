@@ -4,7 +4,7 @@ use std::fs;
 
 use arbitro_grade::page::pair as page;
 use arbitro_grade::similarity::{Fragment, Likeness, Pair, SimilaritySettings, Source, compare};
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 use arbitro_testkit::games::project;
 

@@ -12,7 +12,7 @@ use arbitro_grade::source::{Remark, Remarkable};
 use arbitro_grade::submissions::{Contents, Names};
 use arbitro_grade::words::Statement;
 use arbitro_rules::InvalidValue;
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 use crate::dossiers::{
     built, class, english, failed, faultless, follows, not_built, passed, rung, uncompiled,

@@ -7,7 +7,7 @@ use arbitro_grade::dossier::{Class, Dossier};
 use arbitro_grade::marks::{Mark, Person, Weights, csv, marks, public};
 use arbitro_grade::page::{overview, student};
 use arbitro_grade::run::{Worksheet, comment, days_late, feedback_zip, people};
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 use crate::dossiers::{class, faultless, uncompiled, with_pair};
 

@@ -11,7 +11,7 @@ use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
 use arbitro_grade::words::Statement;
 use arbitro_records::{Explained, MatchRecord, RecordedFault};
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 use crate::dossiers::{
     class, failed, faultless, follows, memory_fault, not_built, passed, rung, uncompiled, with_pair,

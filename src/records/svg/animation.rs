@@ -7,12 +7,11 @@ use super::draughts::part;
 use super::quoridor::{GAP, SQUARE, STEP};
 use super::{Drawing, document};
 use crate::playthrough::Playthrough;
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::notation::{Cell, Picture};
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{Player, Square};
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 /// Seconds for a ply; the piece moves during the first half.
 const PLY: f64 = 0.8;

@@ -6,10 +6,9 @@ use maud::{Markup, html};
 
 use crate::words::Text;
 use arbitro_rules::draughts::{Geometry, Rules, SquareNames};
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::{Cell, Setup, square_number};
 use arbitro_rules::{Player, Square};
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 /// Draws the boards of a draughts set.
 #[derive(Debug)]

@@ -7,9 +7,9 @@ use super::grid::{self, Grid};
 use super::{quoridor, text};
 use crate::ShownGame;
 use arbitro_rules::draughts::draughts_rules;
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::Picture;
 use arbitro_rules::{GameId, Look, Square, card};
+use arbitro_words::Language;
 
 /// Draws the boards of a game.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 
 use maud::{Markup, html};
 
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::Tile;
 use arbitro_rules::{Look, Player, Shape, Square};
+use arbitro_words::{Language, own_text};
 
 /// What drawing a grid needs to know of its game.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ impl Grid<'_> {
 
     fn title(self, tile: Tile) -> Option<String> {
         let title = self.look?.signs.get(&tile.sign)?.title.as_ref()?;
-        Some(title.of(self.language).to_owned())
+        Some(own_text(title, self.language).to_owned())
     }
 
     /// Lists the cells that hold something, for people who do not see the drawing.

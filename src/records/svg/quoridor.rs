@@ -3,11 +3,10 @@
 use maud::{Markup, html};
 
 use crate::words::Text;
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{Player, Square};
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 /// Distance between squares, in hundredths of a square's width.
 pub(super) const STEP: usize = 124;

@@ -7,7 +7,7 @@ use arbitro_replay::words::{self, Text};
 use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::{Player, Sign, Square};
-use arbitro_words::{Language, WALLS_LEFT, result_width, say};
+use arbitro_words::{Language, WALLS_LEFT, own_text, result_width, say};
 
 /// Maximum line width for moves.
 const WIDTH: usize = 78;
@@ -121,7 +121,7 @@ fn print_text(out: &mut impl Write, text: &str) -> io::Result<()> {
 fn print_signs(out: &mut impl Write, shown: &Playthrough, language: Language) -> io::Result<()> {
     let Some(look) = shown.game.look() else { return Ok(()) };
     let name = |(sign, it): (&char, &Sign)| {
-        Some(format!("{sign} {}", harmless(it.title.as_ref()?.of(language))))
+        Some(format!("{sign} {}", harmless(own_text(it.title.as_ref()?, language))))
     };
     let names: Vec<String> = look.signs.iter().filter_map(name).collect();
     if names.is_empty() { Ok(()) } else { writeln!(out, "  {}", names.join(", ")) }

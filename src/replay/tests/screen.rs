@@ -6,7 +6,7 @@ use std::fs;
 use arbitro_records::{Collection, Hints, Source, read_bytes};
 use arbitro_replay::{Key, Paint, Viewer, Wish};
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use crate::words::{Side, Why};
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player, Reason};
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {

@@ -17,10 +17,9 @@ use crate::words::Text;
 use arbitro_engine::chooser::{Level, opponent};
 use arbitro_records::{MatchRecord, Named};
 use arbitro_rules::history::Both;
-use arbitro_rules::language::Language;
 use arbitro_rules::line::{Line, NoStart, open};
 use arbitro_rules::{Player, card};
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 /// From this value on the computer considers itself better and declines; a man is worth 100.
 /// Smaller values are noise of the evaluation.

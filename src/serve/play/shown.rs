@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::{EndedBy, Ending, EndingShown};
 use arbitro_rules::history::Both;
-use arbitro_rules::language::Language;
 use arbitro_rules::line::{Action, Line, NoStart, Start, Step, open};
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{GameId, Player, Square};
+use arbitro_words::Language;
 
 /// A move as a person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

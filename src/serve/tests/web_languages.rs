@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
 use arbitro_serve::play::Denied;
 use arbitro_words::rule_book::in_short;
-use arbitro_words::say;
+use arbitro_words::{Language, say};
 
 use crate::web_client::{Answer, Client, id, server};
 use arbitro_testkit::languages::english_words;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use arbitro_engine::chooser::Level;
-use arbitro_rules::language::Language;
 use arbitro_rules::{GameId, Player};
 use arbitro_serve::play::{Denied, MatchState, OpenMatch, Opening, You};
+use arbitro_words::Language;
 
 const TIME: Duration = Duration::from_millis(20);
 

@@ -8,13 +8,12 @@ use std::path::Path;
 use arbitro_records::MatchRecord;
 use arbitro_records::check_record;
 use arbitro_rules::draughts::{Dama, Move};
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
 use arbitro_serve::{Limits, ServerSettings};
 use arbitro_tournament::report::write_all;
 use arbitro_tournament::{Format, JOURNAL};
-use arbitro_words::{Ending, say};
+use arbitro_words::{Ending, Language, say};
 use serde_json::{Value, json};
 
 use crate::web_client::{Answer, Background, Client, id, in_background};
@@ -249,13 +248,8 @@ fn a_dropped_journal_pdn_or_folder_is_listed_and_walked_through() {
     let server = serve(folder.path(), Limits::default());
     let journal = fs::read_to_string(folder.path().join(JOURNAL)).unwrap();
     let results = read(folder.path());
-    write_all(
-        folder.path(),
-        &results,
-        &results.standings(),
-        arbitro_rules::language::Language::English,
-    )
-    .unwrap();
+    write_all(folder.path(), &results, &results.standings(), arbitro_words::Language::English)
+        .unwrap();
     let pdn = fs::read_to_string(folder.path().join("games.pdn")).unwrap();
     let recorded = records(folder.path());
     for text in [&journal, &pdn] {

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
 use arbitro_sandbox::FolderLock;
 use arbitro_serve::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
 use arbitro_tournament::{Format, JOURNAL, LIVE, Remember, Results, TOURNAMENT_FILE};
+use arbitro_words::Language;
 use serde_json::Value;
 
 use arbitro_testkit::folders::{Made, Manners, made, settings, write_folder};

@@ -10,11 +10,10 @@ use crate::words::Text;
 use arbitro_html::text;
 use arbitro_records::{MatchRecord, ShownGame};
 use arbitro_rules::Player;
-use arbitro_rules::language::Language;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_tournament::report::{Interval, settings_in};
 use arbitro_tournament::{Format, Results, Standing, Standings};
-use arbitro_words::{Ending, say};
+use arbitro_words::{Ending, Language, say};
 
 /// Maximum players in the cross table; for more, the report has a heat map.
 const MAX_CROSS_TABLE: usize = 100;

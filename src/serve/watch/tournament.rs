@@ -13,13 +13,12 @@ use super::shown::{Head, MatchPage, MatchRow, Overview, RunningMatch, State, nam
 use arbitro_records::MatchRecord;
 use arbitro_records::RecordHead;
 use arbitro_rules::Player;
-use arbitro_rules::language::Language;
 use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{
     JOURNAL, LIVE, MatchOutcome, Remember, Results, Standings, TOURNAMENT_FILE, TournamentError,
     live_match, live_matches, read_journal_line,
 };
-use arbitro_words::{Ending, say};
+use arbitro_words::{Ending, Language, say};
 
 /// Maximum matches shown that are being played.
 const MAX_RUNNING: usize = 50;

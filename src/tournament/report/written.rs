@@ -11,7 +11,7 @@ use super::tables::{MATCH_COLUMNS, write_crosstable, write_standings};
 use super::{ReportError, failed};
 use crate::{Results, Standings, store};
 use arbitro_rules::draughts::draughts_rules;
-use arbitro_rules::language::Language;
+use arbitro_words::Language;
 
 /// The table of matches.
 pub const MATCHES: &str = "matches.csv";

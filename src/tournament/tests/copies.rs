@@ -7,7 +7,6 @@ use arbitro_records::{MatchRecord, Named, RECORD_VERSION};
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::history::Both;
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::Notation as _;
 use arbitro_rules::{Game as _, Player};
 use arbitro_tournament::rating::Meetings;
@@ -16,6 +15,7 @@ use arbitro_tournament::{
     Copies, CountedMatch, Journal, JournalEnd, MatchResult, Next, Openings, PlayerEntry, Remember,
     Results, Schedule, SprtWatch, Tally, Terms, TournamentFile, TournamentSettings, game_hash,
 };
+use arbitro_words::Language;
 
 /// A match that player 1 won.
 fn won(x: usize, opening: u64, moves: &str) -> CountedMatch {

@@ -9,7 +9,6 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::MatchRecord;
-use arbitro_rules::language::Language;
 use arbitro_rules::notation::{Notation, Setup};
 use arbitro_rules::{GameId, Square};
 use arbitro_testkit::folders::{
@@ -17,6 +16,7 @@ use arbitro_testkit::folders::{
 };
 use arbitro_tournament::report::{PAGE, PDN, write_all};
 use arbitro_tournament::{Format, JOURNAL};
+use arbitro_words::Language;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use markup::{escaped, ids, links, tag_that_is_not_closed, text_of};

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::ShownGame;
-use arbitro_rules::language::Language;
 use arbitro_testkit::folders::{Manners, made, read, settings, write_folder};
 use arbitro_testkit::toys::CONNECT_FOUR;
 use arbitro_tournament::report::{PAGE, PDN, Width, ranking_text_in, write_all};
 use arbitro_tournament::{Format, TOURNAMENT_FILE, Terms, TournamentError, TournamentFile};
+use arbitro_words::Language;
 
 /// A round robin of Connect Four, all of it played. It is read as a folder of strangers: a name in a file
 /// names no game of this process.

@@ -8,11 +8,11 @@ use std::time::Duration;
 use arbitro_records::analysis::AnalysisSettings;
 use arbitro_referee::{Clock, Detail};
 use arbitro_rules::GameId;
-use arbitro_rules::language::Language;
 use arbitro_tournament::Format;
 use arbitro_tournament::report::{
     PAGE, Width, analyse_tournament, duel_text_in, ranking_text_in, write_all,
 };
+use arbitro_words::Language;
 
 use arbitro_testkit::folders::{
     Made, Manners, made, read, records, rewrite, settings, write_folder,

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::invalid_value::InvalidValue;
+use arbitro_rules::{InvalidValue, Titles};
 
 /// A supported language.
 #[derive(
@@ -43,7 +43,7 @@ impl Language {
     /// # Examples
     ///
     /// ```
-    /// use arbitro_rules::language::Language;
+    /// use arbitro_words::Language;
     /// let asks = |name: &str| (name == "LANG").then(|| "it_IT.UTF-8".into());
     /// assert_eq!(Language::of_surroundings(asks), Language::Italian);
     /// ```
@@ -64,7 +64,7 @@ impl Language {
     /// # Examples
     ///
     /// ```
-    /// use arbitro_rules::language::Language;
+    /// use arbitro_words::Language;
     /// assert_eq!(Language::of_browser("de, it-CH;q=0.8, fr;q=0.5"), Language::Italian);
     /// assert_eq!(Language::of_browser("de"), Language::English);
     /// ```
@@ -85,4 +85,14 @@ impl Language {
         }
         best.1
     }
+}
+
+/// Returns a game's own text in a language, or else the English one.
+pub fn own_text(titles: &Titles, language: Language) -> &str {
+    let own = match language {
+        Language::English => None,
+        Language::Italian => titles.italian.as_deref(),
+        Language::French => titles.french.as_deref(),
+    };
+    own.unwrap_or(&titles.english)
 }

@@ -389,10 +389,6 @@ impl Keeper {
     }
 
     /// Removes the folders of programs that were dismissed, if they take room that others need.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn make_room(&mut self) -> Result<(), SandboxError> {
         if self.guarantees.namespaces {
             return Ok(());
@@ -430,10 +426,6 @@ impl Keeper {
 
     /// Kills a program without waiting until it is gone. The keeper waits later, at the latest when it
     /// is dropped.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn dismiss(&mut self, mut program: Contained) -> io::Result<()> {
         program.kill()?;
         self.dying.push(program);

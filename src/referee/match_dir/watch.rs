@@ -116,10 +116,6 @@ impl Watch {
 }
 
 /// Waits until a watcher has news, at most until a moment, or a signal comes.
-///
-/// # Errors
-///
-/// When the system fails.
 pub fn wait_for_news(watcher: &Watcher, until: Option<Instant>) -> io::Result<()> {
     let timeout = until.map(timeout_until);
     let news = watcher.news();

@@ -182,10 +182,6 @@ impl Contained {
     }
 
     /// Lets the program begin.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn begin(&mut self) -> io::Result<()> {
         match &mut self.life {
             Life::Warded(control) => match channel::send(control, &Begin, &[]) {
@@ -213,20 +209,12 @@ impl Contained {
 
     /// Writes a file into the program's folder, atomically. Does nothing, and reports so, if that name
     /// is taken. Follows and overwrites nothing that the program may have put there.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn deliver(&self, name: &str, contents: &[u8]) -> io::Result<Delivery> {
         deliver(&self.room, name, contents)
     }
 
     /// Reads a file of the program's folder if it is regular and has at most `most` bytes. Follows no
     /// link and waits for no pipe. While the program lives, the file may be half written.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn fetch(&self, name: &str, most: u64) -> io::Result<Fetched> {
         fetch(&self.room, name, most)
     }
@@ -258,10 +246,6 @@ impl Contained {
     }
 
     /// Stops all its processes.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn freeze(&mut self) -> io::Result<()> {
         if !self.is_frozen {
             self.set_frozen(true)?;
@@ -270,10 +254,6 @@ impl Contained {
     }
 
     /// Continues its processes.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn thaw(&mut self) -> io::Result<()> {
         if self.is_frozen {
             self.set_frozen(false)?;
@@ -283,10 +263,6 @@ impl Contained {
 
     /// Stops processes again that run although they were stopped, where signals stop them. Its processor
     /// time includes what they used meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn keep_frozen(&mut self) -> io::Result<()> {
         let by_signals = self.groups.v2.is_none() && !matches!(self.life, Life::Plain(_));
         let now = Instant::now();
@@ -311,29 +287,17 @@ impl Contained {
     }
 
     /// Returns the bytes of its standard output and error.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn output_bytes(&self) -> io::Result<u64> {
         self.output.bytes()
     }
 
     /// Returns its standard output and error, but no more than the first `most` bytes.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn output(&self, most: u64) -> io::Result<Vec<u8>> {
         self.output.read(0, most)
     }
 
     /// Returns the first and the last `each` bytes of its standard output and error, with a line between
     /// that says how many are left out.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn output_ends(&self, each: u64) -> io::Result<Vec<u8>> {
         let bytes = self.output.bytes()?;
         if bytes <= 2 * each {
@@ -347,20 +311,12 @@ impl Contained {
     }
 
     /// Kills the program and everything it started. Its folder stays readable.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn end(&mut self) -> io::Result<Ended> {
         self.kill()?;
         self.wait()
     }
 
     /// Waits until the program and everything it started have ended. Its folder stays readable.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn wait(&mut self) -> io::Result<Ended> {
         if let Some(ended) = &self.ended {
             return Ok(ended.clone());

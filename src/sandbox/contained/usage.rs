@@ -116,10 +116,6 @@ const BELIEVED: Duration = Duration::from_millis(50);
 
 impl Contained {
     /// Processor time of the whole tree until now.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn cpu_time(&self) -> io::Result<Duration> {
         match &self.files.cpu {
             Some(file) => cgroup::cpu_time(&text_of(file)?)
@@ -142,10 +138,6 @@ impl Contained {
     }
 
     /// Returns what is known of its processes now; `None` if some may come and go unseen.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn family(&mut self) -> io::Result<Option<Family>> {
         let (Some(births), Some(tree)) = (&self.births, &self.tree) else {
             return Ok(None);
@@ -158,20 +150,12 @@ impl Contained {
     }
 
     /// Returns the waits of its living threads for a core; `None` if the kernel does not count them.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn waits(&self) -> io::Result<Option<Waits>> {
         self.tree.as_ref().map_or(Ok(None), Tree::waits)
     }
 
     /// Returns true if the process tree has exceeded its memory limit. Where the kernel does not count,
     /// this takes a sample.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn is_over_memory(&mut self) -> io::Result<bool> {
         match &self.groups.memory {
             Some(group) => Ok(self.has_lost_processes()? && group.has_reached_limit()),
@@ -237,10 +221,6 @@ impl Contained {
     }
 
     /// Returns its resource usage so far.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn usage(&mut self) -> io::Result<Usage> {
         let is_over_memory = self.is_over_memory()?;
         let peak = match &self.groups.memory {
@@ -261,10 +241,6 @@ impl Contained {
 
     /// Returns true if its files take most of the room that was free before it began, which others may
     /// need. False if its folder has a file system of its own.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn has_taken_the_room(&self) -> io::Result<bool> {
         let folder = self.folder();
         let of = |it: &FolderUse| it.takes_most(&folder, self.tree.as_ref());
@@ -273,19 +249,11 @@ impl Contained {
 
     /// Returns true if a folder that has no file system of its own has no room left. Who took it,
     /// [`Contained::has_taken_the_room`] tells.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn is_out_of_room(&self) -> io::Result<bool> {
         Ok(self.folder_use.is_some() && FolderUse::leaves_nothing(&self.room)?)
     }
 
     /// Returns true if it has the file open, but made it without a name: it got its name by a link.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn has_open_unnamed(&self, file: &fs::File) -> io::Result<bool> {
         let Some(tree) = &self.tree else {
             return Ok(false);
@@ -307,10 +275,6 @@ impl Contained {
 
     /// Returns true if its folder is full, in bytes or in files; where the folder has no file system of
     /// its own, if it has exceeded its limit.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn is_folder_full(&mut self) -> io::Result<bool> {
         let folder = self.folder();
         if let Some(folder_use) = &mut self.folder_use {

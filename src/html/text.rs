@@ -123,13 +123,3 @@ pub fn against(results: [u32; 3]) -> String {
         _ => score(results),
     }
 }
-
-/// Quotes a word for a shell.
-pub fn shell_word(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+:@%,=".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}

@@ -11,6 +11,7 @@ use crate::report::protection::{StoredHow, StoredPromise};
 use crate::{JOURNAL, TournamentSettings, write_size};
 use arbitro_html::text::{self, Grouped};
 use arbitro_referee::duration::write_duration;
+use arbitro_rules::plain_text::shell_word;
 use arbitro_words::{Language, say};
 
 /// Maximum openings listed; the rest is counted.
@@ -119,7 +120,7 @@ impl View<'_> {
     /// Returns the command that verifies every match.
     pub(super) fn check_command(&self) -> String {
         let journal = self.folder.join(JOURNAL);
-        format!("verify match {}", text::shell_word(&journal.to_string_lossy()))
+        format!("verify match {}", shell_word(&journal.to_string_lossy()))
     }
 }
 

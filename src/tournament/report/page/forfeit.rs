@@ -12,6 +12,7 @@ use arbitro_html::text;
 use arbitro_records::{Explained, MatchRecord, RecordedFault, ShownGame, board_before};
 use arbitro_rules::Square;
 use arbitro_rules::notation::{BoardFault, Picture};
+use arbitro_rules::plain_text::shell_word;
 use arbitro_words::Faults;
 
 /// A forfeit as the page shows it.
@@ -149,7 +150,7 @@ impl View<'_> {
     /// Returns the command that replays a match of this tournament.
     fn replay_command(&self, id: u64) -> String {
         let journal = self.folder.join(JOURNAL);
-        let journal = text::shell_word(&journal.to_string_lossy());
+        let journal = shell_word(&journal.to_string_lossy()).into_owned();
         format!("verify match {journal} --match {id}")
     }
 }

@@ -26,7 +26,7 @@ pub struct Toy {
     pieces: [(Shape, &'static str); 2],
 }
 
-pub const TIC_TAC_TOE: &Toy = &Toy {
+pub static TIC_TAC_TOE: Toy = Toy {
     name: "tic-tac-toe",
     title: "Tic-tac-toe",
     first: "     \n     \n     ",
@@ -37,7 +37,7 @@ pub const TIC_TAC_TOE: &Toy = &Toy {
     pieces: [(Shape::Block, "a cross"), (Shape::Stone, "a nought")],
 };
 
-pub const CONNECT_FOUR: &Toy = &Toy {
+pub static CONNECT_FOUR: Toy = Toy {
     name: "connect-four",
     title: "Connect Four",
     first: ".......\n.......\n.......\n.......\n.......\n.......",

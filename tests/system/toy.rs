@@ -64,7 +64,11 @@ fn record(moves: &str) -> MatchRecord {
 
 /// The record of a match that follows these moves, as a program would write it.
 fn written(moves: &str) -> MatchRecord {
-    let line = open(TIC_TAC_TOE.game(), Start::Fen(moves), None).unwrap();
+    let mut line = open(TIC_TAC_TOE.game(), Start::Usual, None).unwrap();
+    for text in moves.split(' ') {
+        let key = line.read(text).unwrap();
+        line.play(key);
+    }
     let end = line.end();
     MatchRecord {
         id: Some(1.into()),
@@ -193,7 +197,9 @@ fn a_toy_game_is_opened_by_its_name() {
     let game = TIC_TAC_TOE.game();
     assert_eq!(GameId::written("tic-tac-toe"), Some(game));
     let mut line = open(game, Start::Fen("a1 b1"), None).unwrap();
-    assert_eq!((line.game(), line.plies(), line.turn()), (game, 2, Player::X));
+    assert_eq!((line.game(), line.plies(), line.turn()), (game, 0, Player::X));
+    assert_eq!(line.board(0), "     \n     \nx o  ");
+    assert_eq!(line.start_fen().as_deref(), Some("a1 b1"));
     assert_eq!(line.leaves(1), Ok(7));
     assert!(open(game, Start::Fen("a1 a1"), None).is_err());
 }

@@ -10,7 +10,7 @@ use arbitro_rules::draughts::{Geometry, Rules, draughts_rules};
 use arbitro_rules::notation::quoridor::QuoridorSetup;
 use arbitro_rules::notation::{Picture, Setup, Tile, column_name, row_name};
 use arbitro_rules::quoridor::{Direction, Wall};
-use arbitro_rules::{Player, Square};
+use arbitro_rules::{Player, Square, column_letters};
 use arbitro_words::{Language, say};
 
 /// Width of the row labels, in columns.
@@ -103,7 +103,7 @@ impl BoardPicture {
         };
         BoardPicture {
             rows: (1..=rows.len()).map(|it| it.to_string()).collect(),
-            columns: (0..width).map(column_letter).collect(),
+            columns: (0..width).map(column_letters).collect(),
             squares: rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
             walls: None,
             text: Vec::new(),
@@ -152,7 +152,7 @@ impl BoardPicture {
         let row = |row: usize| setup.pawns[row][..size].iter().map(|&it| square(it)).collect();
         BoardPicture {
             rows: (1..=size).map(|it| it.to_string()).collect(),
-            columns: (0..size).map(column_letter).collect(),
+            columns: (0..size).map(column_letters).collect(),
             squares: (0..size).map(row).collect(),
             walls: Some(setup),
             text: Vec::new(),
@@ -345,10 +345,6 @@ impl Canvas<'_> {
     fn is_new_middle(&self, direction: Direction, at: Square) -> bool {
         self.look.marks.wall == Some((at, direction))
     }
-}
-
-fn column_letter(column: usize) -> String {
-    char::from(b'a'.saturating_add(column as u8)).to_string()
 }
 
 /// Formats a square's content between its mark's brackets.

@@ -12,8 +12,8 @@ use crate::{Player, Square};
 pub const MAX_TITLE: usize = 80;
 /// Maximum letters of the versions that a game's results depend on.
 const MAX_WITH: usize = 200;
-/// Maximum side of a board that is drawn as cells: names of squares end with the alphabet.
-pub const MAX_SIDE: usize = 26;
+/// Maximum side of a board that is drawn as cells: that of the largest square board in a board file.
+pub const MAX_SIDE: usize = 90;
 
 /// A title or sentence in each language that has one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -177,10 +177,18 @@ impl Look {
     }
 }
 
-/// Names a cell of a grid: its column by a letter, its row by a number.
+/// Names a cell of a grid: its column by letters, its row by a number.
 pub fn cell_name(place: Square) -> String {
-    let column = char::from(b'a'.saturating_add(place.column.min(MAX_SIDE as u8 - 1)));
-    format!("{column}{}", u16::from(place.row) + 1)
+    format!("{}{}", column_letters(place.column.into()), u16::from(place.row) + 1)
+}
+
+/// Names a column of a grid: `a` to `z`, then `aa`, `ab` and so on.
+pub fn column_letters(column: usize) -> String {
+    let last = char::from(b'a' + (column % 26) as u8);
+    match (column / 26).checked_sub(1) {
+        None => last.to_string(),
+        Some(before) => column_letters(before) + last.encode_utf8(&mut [0; 4]),
+    }
 }
 
 fn checked(titles: Titles, what: &'static str) -> Result<Titles, InvalidValue> {

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::look::MAX_SIDE;
+
 /// A square, by row and column from 0 at the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "[u8; 2]", into = "[u8; 2]")]
@@ -15,9 +17,9 @@ pub struct Square {
 impl TryFrom<[u8; 2]> for Square {
     type Error = &'static str;
 
-    /// Refuses what no board has: names end with the alphabet.
+    /// Refuses what no board has.
     fn try_from([row, column]: [u8; 2]) -> Result<Square, &'static str> {
-        if row.max(column) < 26 {
+        if usize::from(row.max(column)) < MAX_SIDE {
             Ok(Square::new(row, column))
         } else {
             Err("a square of no board")

@@ -6,7 +6,7 @@ use super::setup::{Cell, Setup};
 use super::written_board::read_text;
 use super::{Picture, Strictness};
 use crate::draughts::{Geometry, Rules, SquareNames};
-use crate::{Look, Player, Square, cell_name};
+use crate::{Look, Player, Square, column_letters};
 
 /// Places to mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,8 +92,7 @@ pub fn drawn_from_signs(look: &Look, text: &str, marks: &Marks) -> Option<Diagra
         diagram.add_line(&parts);
     }
     let width = rows.first().map_or(0, Vec::len);
-    let name = |column| cell_name(Square::at(0, column)).chars().take(1).collect::<String>();
-    let columns: String = (0..width).map(|column| format!(" {} ", name(column))).collect();
+    let columns: String = (0..width).map(|it| format!(" {:<2}", column_letters(it))).collect();
     diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.trim_end()))]);
     Some(diagram)
 }

@@ -3,7 +3,8 @@
 use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_rules::notation::{BoardFault, Strictness, read_board, read_text};
 use arbitro_rules::{
-    GameId, Look, MAX_WRITTEN, NewGame, Shape, Square, Titles, WrittenRules, card, check_name,
+    GameId, Look, MAX_WRITTEN, NewGame, Shape, Square, Titles, WrittenRules, card, cell_name,
+    check_name,
 };
 use serde_json::json;
 
@@ -121,7 +122,14 @@ fn a_board_has_cells_where_its_lines_have_one_length_and_its_cells_have_names() 
     assert_eq!(spaced.cells("a b\nc d").unwrap(), [['c', 'd'], ['a', 'b']]);
     assert_eq!(plain.changes("ab\ncd", "ab\nce"), [(Square::new(0, 1), 'e')]);
     assert!(plain.cells("ab\ncd ").is_none() && plain.cells("\n").is_none());
-    assert!(plain.cells(&"x".repeat(26)).is_some() && plain.cells(&"x".repeat(27)).is_none());
-    assert!(spaced.cells(&"x ".repeat(26)).is_some());
-    assert!(plain.cells(&["x"; 27].join("\n")).is_none());
+    assert!(plain.cells(&"x".repeat(90)).is_some() && plain.cells(&"x".repeat(91)).is_none());
+    assert!(spaced.cells(&"x ".repeat(90)).is_some());
+    assert!(plain.cells(&["x"; 91].join("\n")).is_none());
+    // Columns are named on after the alphabet, and every name is another.
+    for (column, name) in [(25, "z3"), (26, "aa3"), (51, "az3"), (52, "ba3"), (89, "cl3")] {
+        assert_eq!(cell_name(Square::new(2, column)), name);
+    }
+    for (square, is_one) in [("[89,89]", true), ("[90,0]", false), ("[0,90]", false)] {
+        assert_eq!(serde_json::from_str::<Square>(square).is_ok(), is_one, "{square}");
+    }
 }

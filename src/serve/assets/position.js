@@ -105,9 +105,15 @@ export function isPlayed(game, [column, row]) {
   return (column + row) % 2 === game.parity;
 }
 
+/** A column's name: a to z, then aa, ab and so on. */
+function columnName(column) {
+  const last = "abcdefghijklmnopqrstuvwxyz"[column % 26];
+  return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
+}
+
 /** A square's name in the game's own notation. */
 export function squareName(game, square) {
-  if (isQuoridor(game) || isOfSigns(game)) return "abcdefghijklmnopqrstuvwxyz"[square[0]] + (square[1] + 1);
+  if (isQuoridor(game) || isOfSigns(game)) return columnName(square[0]) + (square[1] + 1);
   game.nameOf ??= new Map((game.numbers ?? []).map((at, index) => [key(at), game.names?.[index] ?? String(index + 1)]));
   return game.nameOf.get(key(square)) ?? `(${square[1]},${square[0]})`;
 }

@@ -68,6 +68,7 @@ mod tool_runs;
 mod tournament_folder;
 mod tournament_stops;
 mod toy;
+mod toy_tournament;
 mod transcripts;
 mod tricks;
 mod verify_rules;

@@ -10,5 +10,6 @@ mod promises;
 mod reports;
 mod together;
 mod watch;
+mod written;
 
 use driver::Browser;

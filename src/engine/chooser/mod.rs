@@ -5,6 +5,7 @@
 //! [`Line`](arbitro_rules::line::Line).
 
 mod levels;
+mod line_strategies;
 mod opponent;
 mod search_time;
 mod strategies;
@@ -13,6 +14,7 @@ mod thinker;
 use std::time::Instant;
 
 pub use levels::{Level, Levels, original_quoridor};
+pub use line_strategies::LineStrategy;
 pub use opponent::{Opponent, opponent};
 pub use strategies::{Means, Strategy, StrategyKind};
 pub use thinker::{MAX_THREADS, useful_threads};

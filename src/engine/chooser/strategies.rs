@@ -119,7 +119,7 @@ impl Chance {
         move |below| random.random_range(0..below)
     }
 
-    fn one_of<M: Copy>(&self, ply: u64, moves: &[M]) -> M {
+    pub(super) fn one_of<M: Copy>(&self, ply: u64, moves: &[M]) -> M {
         moves[self.draws(ply)(moves.len())]
     }
 }

@@ -12,6 +12,7 @@ mod engine;
 #[path = "../../../scripts/training/glance.rs"]
 mod glance;
 mod levels;
+mod line_strategies;
 mod mcts;
 #[path = "../../../scripts/training/positions.rs"]
 #[expect(dead_code, reason = "files of positions are the trainer's")]

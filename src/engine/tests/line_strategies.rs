@@ -1,0 +1,111 @@
+//! Players that know no more of a game than the match.
+
+use std::collections::BTreeSet;
+
+use arbitro_engine::chooser::LineStrategy;
+use arbitro_engine::search::minimax_of_line;
+use arbitro_rules::line::{Line, Start, open};
+use arbitro_rules::{GameId, Player};
+use arbitro_testkit::toys::{CONNECT_FOUR, TIC_TAC_TOE};
+
+/// A match of a game after these moves.
+fn after(game: GameId, moves: &str) -> Box<dyn Line> {
+    let mut line = open(game, Start::Usual, None).unwrap();
+    for text in moves.split_ascii_whitespace() {
+        let key = line.read(text).unwrap();
+        line.play(key);
+    }
+    line
+}
+
+fn chosen(strategy: LineStrategy, line: &mut dyn Line, seed: u64) -> String {
+    let key = strategy.choose(line, seed, &|_| 0, &mut || false).unwrap();
+    line.step(key).text
+}
+
+/// Plays a match; returns the winner.
+fn played(game: GameId, [x, o]: [LineStrategy; 2], seed: u64) -> Option<Player> {
+    let mut line = after(game, "");
+    while line.end().is_none() {
+        let strategy = if line.turn() == Player::X { x } else { o };
+        let key = strategy.choose(&mut *line, seed, &|_| 0, &mut || false).unwrap();
+        line.play(key);
+    }
+    line.end().unwrap().winner()
+}
+
+#[test]
+fn every_move_is_chosen_by_chance_and_the_same_one_by_the_same_seed() {
+    let mut line = after(CONNECT_FOUR.game(), "d1 d2");
+    let of_seed = |line: &mut dyn Line, seed| chosen(LineStrategy::Random, line, seed);
+    let found: BTreeSet<String> = (0..100).map(|seed| of_seed(&mut *line, seed)).collect();
+    assert_eq!(found.len(), 7, "{found:?}");
+    assert_eq!(of_seed(&mut *line, 5), of_seed(&mut *line, 5));
+    assert_eq!(line.moves(), "d1 d2", "the match is left as it was");
+}
+
+#[test]
+fn a_greedy_player_wins_at_once_or_takes_the_best_estimate() {
+    let mut line = after(CONNECT_FOUR.game(), "d1 a1 d2 a2 d3 b1");
+    for seed in 0..20 {
+        assert_eq!(chosen(LineStrategy::Greedy, &mut *line, seed), "d4");
+    }
+    // Of the player who is to move after it: the worse for that one, the better.
+    let estimate = |line: &dyn Line| {
+        let is_there = line.moves().ends_with("g1");
+        if is_there { -7 } else { 7 }
+    };
+    let mut line = after(CONNECT_FOUR.game(), "d1");
+    let key = LineStrategy::Greedy.choose(&mut *line, 1, &estimate, &mut || false).unwrap();
+    assert_eq!(line.step(key).text, "g1");
+}
+
+#[test]
+fn minimax_defends_against_a_win_that_a_greedy_player_does_not_see() {
+    let mut line = after(CONNECT_FOUR.game(), "d1 a1 d2 a2 d3");
+    let seeds = 0..20;
+    let by_greedy: BTreeSet<String> =
+        seeds.clone().map(|seed| chosen(LineStrategy::Greedy, &mut *line, seed)).collect();
+    assert!(by_greedy.len() > 1, "{by_greedy:?}");
+    for seed in seeds {
+        assert_eq!(chosen(LineStrategy::Minimax { depth: 2 }, &mut *line, seed), "d4");
+    }
+}
+
+#[test]
+fn a_whole_game_is_searched_to_its_value() {
+    let mut line = after(TIC_TAC_TOE.game(), "a1");
+    let mut never = || false;
+    let all = minimax_of_line(&mut *line, 8, &|_| 1, &mut never).unwrap();
+    // Only the middle holds against a corner.
+    assert_eq!((all.value, all.depth), (0, 8));
+    assert_eq!(all.best.iter().map(|&it| line.step(it).text).collect::<Vec<_>>(), ["b2"]);
+    for seed in 0..3 {
+        let players = [LineStrategy::Random, LineStrategy::Minimax { depth: 8 }];
+        assert_ne!(played(TIC_TAC_TOE.game(), players, seed), Some(Player::X));
+    }
+}
+
+#[test]
+fn a_search_that_is_late_gives_the_moves_of_its_last_whole_depth() {
+    let mut line = after(CONNECT_FOUR.game(), "d1");
+    let mut asked = 0;
+    let found = minimax_of_line(&mut *line, 30, &|_| 0, &mut || {
+        asked += 1;
+        asked > 1000
+    });
+    let found = found.unwrap();
+    assert!((2..30).contains(&found.depth), "{}", found.depth);
+    assert_eq!(line.moves(), "d1");
+    // Even if it was late from the beginning it has a move.
+    let found = minimax_of_line(&mut *line, 30, &|_| 0, &mut || true).unwrap();
+    assert_eq!((found.depth, found.best.len()), (1, 7));
+}
+
+#[test]
+fn nothing_is_chosen_where_the_match_is_over() {
+    let mut line = after(TIC_TAC_TOE.game(), "a1 b1 c1 a2 b2 c2 b3 a3 c3");
+    for strategy in [LineStrategy::Random, LineStrategy::Greedy] {
+        assert_eq!(strategy.choose(&mut *line, 1, &|_| 0, &mut || false), None);
+    }
+}

@@ -155,7 +155,7 @@ fn begun(
     pairing: Pairing,
     players: &[&Made],
     settings: &TournamentSettings,
-) -> Result<MatchRecord, MatchRecord> {
+) -> Result<MatchRecord, Box<MatchRecord>> {
     let record = MatchRecord {
         v: RECORD_VERSION,
         id: Some(pairing.id.into()),
@@ -169,7 +169,7 @@ fn begun(
     };
     let is_unlucky = |&entrant: &usize| players[entrant].manners == Manners::Unlucky;
     if pairing.round == 1 && [pairing.x, pairing.o].iter().any(is_unlucky) {
-        return Err(MatchRecord { reason: Some("void".to_owned()), ..record });
+        return Err(Box::new(MatchRecord { reason: Some("void".to_owned()), ..record }));
     }
     Ok(record)
 }
@@ -186,7 +186,7 @@ fn play_written(
     let mut line = open(game, Start::Usual, Some(settings.max_plies)).unwrap();
     let mut record = match begun(file, pairing, players, settings) {
         Ok(record) => record,
-        Err(spoilt) => return spoilt,
+        Err(spoilt) => return *spoilt,
     };
     let MatchRecord { first, rules, .. } = MatchRecord::of_line(&*line);
     record.first = first;
@@ -207,7 +207,9 @@ fn play_written(
             // As if it had moved twice.
             let mut twice = line.fork(None);
             twice.play(key);
-            twice.legal().first().map(|&key| twice.play(key));
+            if let Some(&key) = twice.legal().first() {
+                twice.play(key);
+            }
             let wrote = twice.board(twice.plies()).into_bytes();
             if let Err(wrong) = line.judge(&wrote, Strictness::Strict).verdict {
                 record.fault = Some(illegal(turn, ply, wrote, wrong, game));
@@ -246,7 +248,7 @@ fn play<G: Diagnose>(
     let mut position = G::start();
     let mut record = match begun(file, pairing, players, settings) {
         Ok(record) => record,
-        Err(spoilt) => return spoilt,
+        Err(spoilt) => return *spoilt,
     };
     let mut moves = Vec::new();
     loop {

@@ -272,7 +272,7 @@ impl Line for ToyLine {
 
     fn exact(&self, bytes: &[u8]) -> Option<String> {
         let lines = self.toy.first.lines().count();
-        read_text(bytes, lines, Strictness::Tolerant).ok().map(|(text, _)| text.to_string())
+        read_text(bytes, lines, Strictness::Tolerant).ok().map(|(text, _)| text)
     }
 
     fn read(&mut self, text: &str) -> Result<Key, MoveTextError> {

@@ -113,9 +113,15 @@ pub(super) struct Watched {
     /// Its output and its complaints.
     pub(super) streams: [Stream; 2],
     input: Option<File>,
-    /// What is still to be written to its input.
+    /// Bytes still to be written to its input.
     unwritten: Vec<u8>,
     epoll: OwnedFd,
+}
+
+/// The cores of this machine that this process may use.
+fn cores() -> u32 {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    u32::try_from(cores).unwrap_or(1)
 }
 
 impl Watched {
@@ -180,8 +186,6 @@ impl Watched {
         mut is_done: impl FnMut(&Stream) -> bool,
     ) -> io::Result<Over> {
         let start = Instant::now();
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let cores = u32::try_from(cores).unwrap_or(1);
         let mut cpu_before = allowed.cpu_before;
         // Most answers come before the first look where the time is to be measured.
         let mut look_at_cpu = if cpu_before.is_some() { start } else { start + LOOKING };
@@ -197,8 +201,9 @@ impl Watched {
                 let Some(left) = allowed.cpu.checked_sub(used) else {
                     return Ok(Over::OutOfTime);
                 };
-                // It cannot use it up faster than on all cores at once.
-                look_at_cpu = now + (left / cores).max(LOOKING);
+                // It cannot use it up faster than on all cores at once. They are counted only here: it
+                // takes reading files, longer than most answers take.
+                look_at_cpu = now + (left / cores()).max(LOOKING);
             }
             let mut timeout = left.min(look_at_cpu - now) + Duration::from_micros(1);
             if self.program.must_sample_memory() {

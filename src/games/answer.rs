@@ -29,14 +29,14 @@ pub(crate) struct Hello {
     pub(crate) with: Option<String>,
 }
 
-/// A board with what it does not show.
+/// A board, and the rest of the position, which it does not show.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Start {
     pub(crate) board: String,
     pub(crate) state: String,
 }
 
-/// What a program says of a position.
+/// The answer about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Answer {
     Moves { moves: Vec<Move>, score: Option<f64> },

@@ -35,14 +35,14 @@ pub struct Written {
     doubted: HashSet<QuestionHash>,
 }
 
-/// A position and what the program says of it.
+/// A position with the program's answer.
 #[derive(Clone, Debug)]
 struct Node {
     board: String,
     state: String,
     turn: Player,
     question: QuestionHash,
-    /// What the program answered, or its last words.
+    /// The answer, or the program's last words.
     answer: Result<Arc<Answer>, String>,
     /// How often the position has stood, this time included.
     recurrence: u32,
@@ -149,7 +149,7 @@ impl Written {
         }
     }
 
-    /// What the board does not show.
+    /// The part of the position that the board does not show.
     pub fn state(&self) -> &str {
         &self.node().state
     }

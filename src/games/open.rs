@@ -26,14 +26,14 @@ const MAX_TEXT: u64 = 1 << 20;
 const VARIABLES: [(&str, &str); 3] =
     [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("PYTHONHASHSEED", "0")];
 
-/// Where the programs of games are run.
+/// The machine that programs of games run on.
 #[derive(Clone, Debug, Default)]
 pub struct Setting {
     /// The executable that serves as the sandbox's keeper; `None` for the caller's own.
     pub executable: Option<PathBuf>,
-    /// What this machine is known to give; `None` to find out.
+    /// The known protections of this machine; `None` to probe them.
     pub guarantees: Option<Guarantees>,
-    /// What it must give; at least [`Require::Safety`] for a folder of another user.
+    /// The protections that it must have; at least [`Require::Safety`] for a folder of another user.
     pub require: Option<Require>,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Process {
     pub(crate) hello: Hello,
 }
 
-/// What a program said last, and why it is of no use any more.
+/// A failure of a program, with what it wrote to its standard error.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) why: ProgramError,

@@ -30,7 +30,7 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> Failure {
 /// Decides by its name if a file or folder below a program's folder belongs to the program.
 pub type Belongs = fn(&OsStr) -> bool;
 
-/// Everything belongs to most programs.
+/// Returns true: most programs need everything in their folder.
 pub fn everything(_: &OsStr) -> bool {
     true
 }

@@ -120,6 +120,7 @@ pub fn against(results: [u32; 3]) -> String {
         [1, 0, 0] => "1".to_owned(),
         [0, 1, 0] => "½".to_owned(),
         [0, 0, 1] => "0".to_owned(),
-        _ => score(results),
+        // In a narrow column it may be broken.
+        _ => score(results).replace('\u{a0}', " "),
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn renamed(command: Command) -> Command {
     caller.help_of(command.name(name))
 }
 
-/// How a program was called, but for its own name.
+/// The call of a program, but for its own name.
 #[derive(Debug, PartialEq, Eq)]
 struct Caller {
     /// Empty, or a relative folder with its final slash.

@@ -1,4 +1,4 @@
-//! What the programs say about the machine.
+//! Texts of the programs about the machine.
 
 arbitro_table::room!(pub(crate) "words": Text);
 

@@ -149,7 +149,7 @@ impl GameToml {
         self.max_plies.map_or(DEFAULT_PLIES, NonZeroU32::get)
     }
 
-    /// How often a position stands before a match is drawn.
+    /// The number of times that a position stands before a match is drawn.
     pub(crate) fn repetition(&self) -> Option<u32> {
         self.repetition.as_ref().map(|it| it.0)
     }

@@ -44,7 +44,7 @@ struct Node {
     question: QuestionHash,
     /// The answer, or the program's last words.
     answer: Result<Arc<Answer>, String>,
-    /// How often the position has stood, this time included.
+    /// The number of times that the position has stood, this time included.
     recurrence: u32,
     /// The name of the move that led here; empty at the start.
     name: String,

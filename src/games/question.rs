@@ -12,7 +12,7 @@ pub(crate) enum Question<'a> {
     Start,
     /// The moves of a position, or its end.
     Moves { board: &'a str, state: &'a str, turn: Letter },
-    /// What is wrong with a board that no move leads to.
+    /// The question for the mistake in a board that no move leads to.
     Fault { board: &'a str, state: &'a str, turn: Letter, wrote: &'a str },
 }
 

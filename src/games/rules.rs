@@ -20,7 +20,7 @@ const MAX_WORDS: usize = 200;
 /// The rules of a game, which all its matches share.
 #[derive(Debug)]
 pub(crate) struct Rules {
-    /// How often a position stands before a match is drawn.
+    /// The number of times that a position stands before a match is drawn.
     pub(crate) repetition: Option<u32>,
     plan: Plan,
     name: String,

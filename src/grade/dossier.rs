@@ -117,7 +117,7 @@ pub struct Place {
     pub bonus: Bonus,
 }
 
-/// Whether a player gets the bonus.
+/// A player's claim to the bonus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bonus {

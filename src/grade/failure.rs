@@ -10,7 +10,7 @@ use arbitro_sandbox::SandboxError;
 use arbitro_tournament::with_causes;
 use arbitro_words::{Language, say};
 
-/// Why something could not be done; never a submission's fault.
+/// The reason why something could not be done; never a submission's fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The run was asked to stop.

@@ -1,4 +1,4 @@
-//! What the marking run says: in English and in Italian, the languages of the course.
+//! Texts of the marking run: in English and in Italian, the languages of the course.
 
 use std::borrow::Cow;
 
@@ -137,7 +137,7 @@ impl Message for FirstLoss {
     }
 }
 
-/// What is wrong with a zip of submissions: in English, as that which damages one.
+/// The mistake in a zip of submissions: in English, as that which damages one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct InEnglish(pub Contents);

@@ -16,7 +16,7 @@ pub const MAX_BOARDS_BYTES: usize = 64 << 20;
 /// Maximum letters of a move's name.
 const MAX_NAME: usize = 32;
 
-/// What each ply changes on the board before it.
+/// The changes of each ply on the board before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The texts of all parts, one after the other.
@@ -28,7 +28,7 @@ pub struct Changes {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
-    /// Where the text overwrites; `None` where it is the whole board.
+    /// The offset at which the text overwrites; `None` where it is the whole board.
     offset: Option<u16>,
     length: u16,
 }

@@ -27,13 +27,13 @@ pub struct RecordedFault {
     /// Row and column of the squares it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<Square>,
-    /// What it was, in an English sentence.
+    /// The fault, in an English sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The same as data. That of a newer version, which is not understood, is none.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_understood")]
     pub detail: Option<Detail>,
-    /// What tells why the player gave no board, of what it printed: the message of its exception, then its
+    /// The part of its output that tells why the player gave no board: the message of its exception, then its
     /// last lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<String>,
@@ -102,7 +102,7 @@ enum What {
 }
 
 impl Explained {
-    /// What to say of it.
+    /// Returns the message about it.
     pub fn message(&self) -> OfFault<'_> {
         OfFault {
             game: self.game,

@@ -43,7 +43,7 @@ pub struct MatchRecord {
     /// The first board of a game that is not compiled in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// What each ply changes on such a board, so that readers need no rules.
+    /// The changes of each ply on such a board, so that readers need no rules.
     #[serde(default, skip_serializing_if = "Changes::is_empty")]
     pub boards: Changes,
     /// The look of such a game, and the rules that it was played by.

@@ -27,7 +27,7 @@ pub struct Playthrough {
     pub reason: Option<String>,
     /// The fault that lost the match, from the record or from the boards.
     pub fault: Option<RecordedFault>,
-    /// What the fault was, if the source tells.
+    /// The fault, if the source tells.
     pub explained: Option<Explained>,
     /// The first move that the source gets wrong: it cannot be played.
     pub wrong: Option<WrongMove>,

@@ -17,7 +17,7 @@ use arbitro_referee::match_dir::board_number;
 use arbitro_rules::GameId;
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness, games_of_board};
 
-/// What the caller knows about a source that its files may not say.
+/// Facts that the caller knows about a source and that its files may not say.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints {
     /// The game, if the source does not say it: for board files, and for PDN whose tags name none,

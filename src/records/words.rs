@@ -1,4 +1,4 @@
-//! What is said of sources and their matches.
+//! Texts about sources and their matches.
 
 use std::borrow::Cow;
 
@@ -280,7 +280,7 @@ impl Message for Title {
     }
 }
 
-/// How a match ended, as far as is known.
+/// The end of a match, as far as is known.
 #[texts("words")]
 enum End<'a> {
     Wrong { plies: Count, text: &'a str, ply: u64, why: &'a str },

@@ -22,14 +22,14 @@ pub struct Fault {
     pub detail: Detail,
     /// The file that the player wrote, if it could be read.
     pub wrote: Option<Vec<u8>>,
-    /// What it wrote elsewhere by a slip, if that could be read.
+    /// The file that it wrote elsewhere by a slip, if that could be read.
     pub stray: Option<Vec<u8>>,
-    /// What tells why there is no board, of what the player printed: the message of its exception, then its
+    /// The part of the player's output that tells why there is no board: the message of its exception, then its
     /// last lines.
     pub printed: Vec<String>,
 }
 
-/// What a player did.
+/// The deed of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Detail {
@@ -40,7 +40,7 @@ pub enum Detail {
         #[serde(with = "crate::duration")]
         allowed: Duration,
         clock: Clock,
-        /// What it did instead.
+        /// Its deed instead.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         slip: Option<Slip>,
     },
@@ -55,7 +55,7 @@ pub enum Detail {
         /// The denied system call that made it die, if reruns found one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         denied: Option<String>,
-        /// What it did instead of writing its board.
+        /// Its deed instead of writing its board.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         slip: Option<Slip>,
     },
@@ -162,7 +162,7 @@ impl Detail {
         }
     }
 
-    /// Where in its folder the player wrote instead of its board.
+    /// Returns the path in its folder that the player wrote instead of its board.
     pub fn stray_path(&self) -> Option<&str> {
         match self {
             Detail::Late { slip: Some(Slip::Elsewhere { wrote }), .. }
@@ -183,7 +183,7 @@ impl Detail {
         }
     }
 
-    /// How the program ended, if it did by itself, and the place for the denied system call that may be
+    /// Returns the end of the program, if it ended by itself, and the place for the denied system call that may be
     /// the cause.
     pub(super) fn death(&mut self) -> Option<(Ended, &mut Option<String>)> {
         if self.can_be_external() {

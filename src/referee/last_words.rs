@@ -73,7 +73,7 @@ enum Block {
     PythonSource,
     /// A goroutine's stack, up to an empty line.
     Goroutine,
-    /// What AddressSanitizer prints of the memory around.
+    /// AddressSanitizer's picture of the memory around.
     ShadowBytes,
     /// The fields of a JavaScript error, up to a brace.
     Fields,

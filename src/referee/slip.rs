@@ -60,7 +60,7 @@ pub(super) fn turn_began(took: Duration) -> SystemTime {
     since.unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-/// What is known of a player that ended without a board.
+/// A player that ended without a board, as far as it is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Boardless<'a> {
     pub(super) folder: &'a Path,

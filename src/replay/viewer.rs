@@ -172,7 +172,7 @@ impl Viewer {
         self.ply = ply.min(self.shown.moves().len());
     }
 
-    /// Shows more of the only match, which is being played. Whoever looks at the latest position goes on
+    /// Shows more of the only match, which is being played. A person who looks at the latest position goes on
     /// with it.
     pub fn follow(&mut self, whole: Playthrough) {
         if self.ply == self.shown.moves().len() {

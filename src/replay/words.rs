@@ -1,4 +1,4 @@
-//! What `replay` says.
+//! Texts of `replay`.
 
 use arbitro_records::analysis::JudgedMove;
 use arbitro_records::{Explained, PlayedMove, RecordedFault, WrongMove};

@@ -12,7 +12,7 @@ use crate::nearest::nearest;
 
 /// A game by name: what `--game` takes, a record stores and a page shows.
 ///
-/// Text is parsed as one of the games that are compiled in. A written game is named by whoever opens its
+/// Text is parsed as one of the games that are compiled in. A written game is named by the caller that opens its
 /// rules; its name in a file is data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameId {

@@ -50,13 +50,13 @@ pub struct Look {
 #[serde(try_from = "String", into = "char")]
 pub struct SignName(pub char);
 
-/// What a character of a board stands for.
+/// The meaning of a character on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "SignText", into = "SignText")]
 pub struct Sign {
     /// The player that it belongs to, if any.
     pub is: SignOwner,
-    /// How it is drawn; as its character if none.
+    /// Its shape; its character is drawn if none.
     pub shape: Option<Shape>,
     /// Its name for people.
     pub title: Option<Titles>,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
-/// Why a match ended, in the contract's words and order.
+/// The reason for an end, in the contract's words and order.
 #[derive(
     Clone,
     Copy,

@@ -34,7 +34,7 @@ pub trait WrittenRules: Debug + Send + Sync {
 /// The part of a [`Card`] that only a written game has.
 #[derive(Debug)]
 pub struct Written {
-    /// How its boards are drawn.
+    /// The look of its boards.
     pub look: Look,
     pub(crate) rules: Box<dyn WrittenRules>,
 }
@@ -48,7 +48,7 @@ pub struct NewGame {
     pub ply_limit: u32,
     /// The board that a match begins with, which tells its size.
     pub first: String,
-    /// How its boards are drawn.
+    /// The look of its boards.
     pub look: Look,
     /// The rules.
     pub rules: Box<dyn WrittenRules>,

@@ -12,7 +12,7 @@ use thiserror::Error;
 pub struct At {
     /// The file or folder.
     pub path: PathBuf,
-    /// What failed, for people.
+    /// The failure, for people.
     pub what: Cow<'static, str>,
     /// The system's error, if it has one.
     pub source: Option<io::Error>,

@@ -219,7 +219,7 @@ impl MemoryGroup {
     }
 }
 
-/// How often a version 1 group had no memory left: the limit without swap, and with it.
+/// Files that count how often a version 1 group had no memory left: the limit without swap, and with it.
 const V1_FAILURES: [&str; 2] = ["memory.failcnt", "memory.memsw.failcnt"];
 
 impl Groups {

@@ -79,7 +79,7 @@ fn takes_reading() -> bool {
 }
 
 /// Gives the file on its way its name in the program's folder, unless that is taken. What takes it in
-/// between is replaced, never followed. A link would not replace it, but inotify tells nobody who waits
+/// between is replaced, never followed. A link would not replace it, but inotify tells no one who waits
 /// for a file to be written or moved of a link.
 fn rename_if_free(room: &OwnedFd, to: &Path) -> rustix::io::Result<()> {
     match rustix::fs::statat(room, to, AtFlags::SYMLINK_NOFOLLOW) {

@@ -20,10 +20,10 @@ const LOOK_SELDOM: Duration = Duration::from_millis(200);
 /// Scans that fail to count everything, one after the other, before the folder counts as too large.
 const MAX_LOST: u32 = 5;
 
-/// What the boards of a long match may take.
+/// Room for the boards of a long match.
 const BOARDS: u64 = 4 << 20;
 
-/// What a board and a copy of it take.
+/// Room for a board and a copy of it.
 const LEAST: u64 = 16 << 10;
 
 /// The files of a program on a file system that others use too.
@@ -145,7 +145,7 @@ impl FolderUse {
     }
 }
 
-/// What a folder takes, as far as it was counted.
+/// The room that a folder takes, as far as it was counted.
 struct Sum {
     /// Several processes may hold one file, and it may have several names, or another one soon.
     known: BTreeSet<(u64, u64)>,

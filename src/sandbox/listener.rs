@@ -111,7 +111,7 @@ const DESCRIPTORS: [i64; 17] = [
     libc::SYS_userfaultfd,
 ];
 
-/// What a listener has heard of a program.
+/// News of a program from its listener.
 #[derive(Debug)]
 pub(super) struct Told {
     /// The call that it was denied last.
@@ -224,7 +224,7 @@ fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io:
             Ok(_) if told[0].revents().contains(PollFlags::IN) => return Ok(News::Question),
             Ok(_) if told[1].revents().contains(PollFlags::IN) => return Ok(News::Ended),
             // All that had the filter are gone, and the process is about to be. The listener would tell so
-            // at once, and for ever, and older kernels wait for ever for a question that nobody can ask.
+            // at once, and for ever, and older kernels wait for ever for a question that cannot be asked.
             Ok(_) => first = 1,
             Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),

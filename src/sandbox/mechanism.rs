@@ -1,4 +1,4 @@
-//! What the sandbox promises of each program, the mechanisms that keep it, and what is missing where none
+//! Promises of the sandbox for each program, the mechanisms that keep it, and what is missing where none
 //! does.
 
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! What a program finds mounted in its mount namespace, and the limits of its user namespace.
+//! Mounts of a program's mount namespace, and the limits of its user namespace.
 
 use std::fs;
 use std::io;

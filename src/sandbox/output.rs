@@ -1,4 +1,4 @@
-//! What a program prints: a file in memory without a name, which can grow and not shrink. Cut away or not,
+//! Output of a program: a file in memory without a name, which can grow and not shrink. Cut away or not,
 //! every byte counts.
 
 use std::fs::File;

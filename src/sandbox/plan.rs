@@ -109,7 +109,7 @@ pub(super) struct Order {
     pub(super) number: u64,
     /// True to kill the program as soon as the system has started it, to learn whether it can start.
     pub(super) is_trial: bool,
-    /// How to learn which system calls the program is denied; `None` for a usual run.
+    /// The means to learn which system calls the program is denied; `None` for a usual run.
     pub(super) diagnose: Option<Diagnose>,
     /// Memory that a trial without a program touches.
     pub(super) touch_bytes: u64,

@@ -45,7 +45,7 @@ impl Descriptors {
         }
     }
 
-    /// What sockets and epoll instances are charged: as much as they can hold, but for the few that any
+    /// Returns the charge for sockets and epoll instances: as much as they can hold, but for the few that any
     /// runtime has. How full they are only their owner can ask.
     pub(super) fn charge(&self) -> u64 {
         let sockets = (self.sockets.len() as u64).saturating_sub(FREE_SOCKETS);

@@ -65,9 +65,9 @@ impl Process {
 /// The memory of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    /// What it takes, if all that seems to be shared is.
+    /// The room that it takes, if all that seems to be shared is.
     pub(super) bytes: u64,
-    /// What of the rest is only there if it is not shared: the kernel did not say.
+    /// The part of the rest that is only there if it is not shared: the kernel did not say.
     pub(super) doubtful: u64,
 }
 
@@ -86,7 +86,7 @@ const EACH_SURPLUS_THREAD: u64 = 4 << 20;
 /// Bytes charged for each inotify queue but one: the size of a full one, because only its owner can
 /// ask how full it is.
 const EACH_QUEUE: u64 = 8 << 20;
-/// How the name under which a file was opened ends in /proc, once the file is without it.
+/// End of the name under which a file was opened in /proc, once the file is without it.
 const UNNAMED: &[u8] = b" (deleted)";
 /// Maximum passes over a tree that keeps changing; the next look continues.
 const MOST_PASSES: usize = 20;
@@ -501,7 +501,7 @@ fn share(process: &Process, folder: &Path) -> u64 {
     share.unwrap_or_else(|| read(process.pid, folder).map_or(0, |it| it.resident_bytes))
 }
 
-/// Whether a thread of the process waits uninterruptibly.
+/// Returns true if a thread of the process waits uninterruptibly.
 fn has_waiting_thread(folder: &Path) -> bool {
     let threads = fs::read_dir(folder.join("task")).into_iter().flatten();
     let stats = threads.filter_map(|it| fs::read_to_string(it.ok()?.path().join("stat")).ok());

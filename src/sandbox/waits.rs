@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The threads of living processes, by their ids.
 pub type Waits = BTreeMap<u32, Wait>;
 
-/// What the scheduler tells of a thread.
+/// The scheduler's account of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wait {
     /// Time on a core.

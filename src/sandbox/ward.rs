@@ -61,7 +61,7 @@ impl Caller {
 pub(super) struct Ends<'a> {
     /// To the caller.
     pub(super) control: &'a OwnedFd,
-    /// Where a player prints, or a tool's ends for output, complaints and input; nothing for a trial.
+    /// The file that a player prints to, or a tool's ends for output, complaints and input; nothing for a trial.
     pub(super) said: &'a [OwnedFd],
     /// True if the warden was born in its control group.
     pub(super) is_in_group: bool,
@@ -93,7 +93,7 @@ pub fn is_of_room(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
-/// What failed, as it is passed on.
+/// A failure, as it is passed on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Failure {
     what: String,

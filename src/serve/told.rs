@@ -17,7 +17,7 @@ use arbitro_words::{Ending, Language, Loser, own_text, say};
 #[derive(Debug, Serialize)]
 pub(super) struct SteppedMatch {
     game: String,
-    /// How its boards are drawn, if the page does not have the game.
+    /// The look of its boards, if the page does not have the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     look: Option<LookTold>,
     title: String,

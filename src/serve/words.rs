@@ -15,7 +15,7 @@ use crate::play::EndedBy;
 
 arbitro_table::room!(pub(crate) "words": Text, Ended, Why, Denied, Refusal, Rule, Example);
 
-/// What the pages are told beside ends and refusals.
+/// Texts for the pages beside ends and refusals.
 #[texts("words")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Text<'a> {
@@ -61,7 +61,7 @@ enum Ended {
     Drawn(Why),
 }
 
-/// Why a match ended, beside who won.
+/// The reason for an end, beside who won.
 #[texts("words")]
 pub(crate) enum Why {
     NoPieces(Side),

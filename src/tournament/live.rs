@@ -1,6 +1,6 @@
-//! The matches that are being played, for whoever watches: each a record without an end in `live/`.
+//! The matches that are being played, for those who watch: each a record without an end in `live/`.
 //!
-//! The folder goes when the run ends. A record is replaced and never awaited: whoever reads slowly
+//! The folder goes when the run ends. A record is replaced and never awaited: one who reads slowly
 //! misses moves, and a match that is over within a moment is not shown.
 
 use std::fs::{self, DirBuilder, File};

@@ -47,7 +47,7 @@ pub(super) fn checked_name(name: &str) -> Result<String, NoEntrant> {
     Ok(name.to_owned())
 }
 
-/// What a name looks like: equal for names that differ only by the Unicode form of a letter, or by letters
+/// Returns the look of a name: equal for names that differ only by the Unicode form of a letter, or by letters
 /// that are taken for each other, such as a Cyrillic and a Latin a.
 fn look(name: &str) -> String {
     let composed: String = name.nfkc().collect();

@@ -208,7 +208,7 @@ struct Desk<'a> {
     to_begin: usize,
     /// The cores of the others.
     held: Vec<HeldCores>,
-    /// When the results so far were last told.
+    /// The time when the results so far were last told.
     told: Instant,
 }
 

@@ -42,7 +42,7 @@ pub struct Evidence {
     pub before: (u64, String),
     /// The faulty file, if there was one.
     pub wrong_file: Option<Vec<u8>>,
-    /// What the player wrote elsewhere by a slip: the path in its folder, and the contents.
+    /// A file that the player wrote elsewhere by a slip: the path in its folder, and the contents.
     pub stray: Option<(String, Vec<u8>)>,
     /// Standard output and error of player 1 and player 2.
     pub output: [Vec<u8>; 2],
@@ -65,16 +65,16 @@ pub struct Table<'a> {
     arena: Arena,
     /// Everyone who plays shares it; a last replay has it alone.
     hall: &'a RwLock<()>,
-    /// Where its match can be watched.
+    /// The folder where its match can be watched.
     live: Option<&'a LiveFolder>,
     /// Matches since the latest one that the host let be played.
     failed: u32,
 }
 
-/// What became of a match.
+/// The outcome of an attempt at a match.
 enum Attempt {
     Played(Box<Report>),
-    /// The run is stopping: nobody needs the result.
+    /// The run is stopping: the result is not needed.
     Unneeded,
     /// The host failed in each replay, and no player did.
     Void(HostFailure),
@@ -226,7 +226,7 @@ fn arena(machine: &Machine) -> Result<Arena, HostFailure> {
     Arena::new(keeper)
 }
 
-/// What a report counts for while the run may be stopping: a signal that ends the run may have ended a
+/// Returns the attempt that a report counts for while the run may be stopping: a signal that ends the run may have ended a
 /// player first.
 fn settled(report: Report, is_over: &AtomicBool) -> Attempt {
     match &report.outcome {

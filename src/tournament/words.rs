@@ -1,4 +1,4 @@
-//! What is said of a tournament, outside its page.
+//! Texts about a tournament, outside its page.
 
 use std::borrow::Cow;
 

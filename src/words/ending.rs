@@ -1,4 +1,4 @@
-//! Why matches end.
+//! Texts about the ends of matches.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub enum Loser<'a> {
     Player(Player),
 }
 
-/// How a match ends for a reason.
+/// The manner in which a match ends for a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ends {
     /// The loser has lost by the rules; the words say what it did.
@@ -84,7 +84,7 @@ impl Message for Ending<'_> {
             Ending::Result { winner, reason } => {
                 let word = reason.unwrap_or_default().trim_end();
                 match winner {
-                    // Whoever wins by the rules of a written game is named.
+                    // The winner by the rules of a written game is named.
                     None if word == Reason::Rules.name() => {
                         say(&Labelled { ends: Ends::Drawn, did: Reason::Rules }, language)
                     }

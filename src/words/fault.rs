@@ -26,7 +26,7 @@ arbitro_table::room!(
     impl Reason, Loser, Labelled, Count, Sentence, Kind, Phrase
 );
 
-/// What a player did that lost the match.
+/// The deed that lost the match.
 #[derive(Clone, Copy, Debug)]
 pub struct OfFault<'a> {
     /// The game that names its squares; `None` for one that only its record describes.
@@ -102,7 +102,7 @@ impl Message for OfFault<'_> {
     }
 }
 
-/// What a player did, with what is known besides.
+/// The deed of a player, with what is known besides.
 #[texts("")]
 struct Lost<'a> {
     detail: &'a Detail,
@@ -110,14 +110,14 @@ struct Lost<'a> {
     slip: Option<Slipped<'a>>,
 }
 
-/// What it did instead of writing its board.
+/// Its deed instead of writing its board.
 #[texts("")]
 struct Slipped<'a> {
     slip: &'a Slip,
     board: u64,
 }
 
-/// What is wrong with a board: the first that there is of cause, diagnosis and faults, because what explains all comes
+/// The mistake in a board: the first that there is of cause, diagnosis and faults, because what explains all comes
 /// before what explains one piece.
 struct WrongBoard<'a> {
     wrong: &'a Wrong,
@@ -166,7 +166,7 @@ impl Message for Wall {
     }
 }
 
-/// What a line of a wrong length may lack.
+/// The part that a line of a wrong length may lack.
 #[texts("")]
 enum LengthHint {
     /// An empty row, whose spaces are missing.

@@ -1,4 +1,4 @@
-//! What the programs say. A message is data: an enum with a variant for each thing to say, and the
+//! Texts of the programs. A message is data: an enum with a variant for each thing to say, and the
 //! facts in its fields. Each language has its texts in a file of its own, `en.toml`, `it.toml` and
 //! `fr.toml`, of which `arbitro-table` makes an exhaustive `match`: a text that a language lacks does
 //! not compile.

@@ -49,7 +49,7 @@ pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Output) -> Result
     Ok(output.settled())
 }
 
-/// How many boards were judged.
+/// The number of boards that were judged.
 #[derive(Debug, Default)]
 pub(crate) struct BoardTotals {
     boards: u64,

@@ -129,7 +129,7 @@ fn latest(line: &dyn Line) -> String {
     ply.and_then(|ply| line.step_at(ply)).map(|it| it.text).unwrap_or_default()
 }
 
-/// Why the match ended, as the program that knows the rules says.
+/// Returns the reason for the end, as the program that knows the rules says.
 pub(crate) fn program_said(line: &dyn Line, output: &Output) -> Option<String> {
     line.why().map(|it| one_line(own_text(it, output.language), MAX_TITLE))
 }

@@ -1,6 +1,6 @@
 //! Says what a file without match records seems to be.
 
-/// What a file seems to be instead of match records.
+/// The content that a file seems to have instead of match records.
 #[arbitro_table::texts("src/bin/verify/words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seems {

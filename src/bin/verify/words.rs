@@ -1,4 +1,4 @@
-//! What `verify` says.
+//! Texts of `verify`.
 
 use arbitro_engine::search::ExactValue;
 use arbitro_records::Problem;
@@ -86,12 +86,12 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Why a match ended, of its loser if it has one.
+/// Returns the ending of a match, of its loser if it has one.
 pub(crate) fn ended(reason: &str, winner: Option<Player>) -> Ending<'_> {
     Ending::Sentence { reason, loser: winner.map(|winner| Loser::Letter(!winner)) }
 }
 
-/// What a loser did.
+/// Returns the deed of a loser.
 pub(crate) fn lost(player: Player, reason: &str) -> Ending<'_> {
     Ending::Sentence { reason, loser: Some(Loser::Player(player)) }
 }

@@ -1,4 +1,4 @@
-//! What a game's folder says wrongly, or must not hold.
+//! Mistakes in a game's folder.
 
 use std::fs;
 use std::os::unix::fs::{chown, symlink};
@@ -10,7 +10,7 @@ use crate::{answering, folder_with, open_at};
 
 const PLAYABLE: &str = "def moves(board, state, turn):\n return {'moves': [['m', board + '.']]}";
 
-/// What is said of a `game.toml` with these lines.
+/// Returns the sentence about a `game.toml` with these lines.
 fn told(toml: &str) -> String {
     let folder = folder_with("wrong", toml, "");
     let told = open_at(folder.path()).unwrap_err().to_string();

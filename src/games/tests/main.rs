@@ -14,7 +14,7 @@ use arbitro_games::{Game, GameError, NamedFolder, Setting, open};
 use arbitro_testkit::programs::{open_folder, program, within_reach};
 use tempfile::TempDir;
 
-/// Where the tests run programs.
+/// The setting in which the tests run programs.
 fn setting() -> Setting {
     let executable = Some(within_reach(program("verify")).to_owned());
     Setting { executable, ..Setting::default() }

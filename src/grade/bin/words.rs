@@ -1,4 +1,4 @@
-//! What `grade` prints.
+//! Texts that `grade` prints.
 
 use arbitro_grade::marks::{Failing, Late};
 

@@ -1,4 +1,4 @@
-//! What a finding says.
+//! Texts of findings.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -56,7 +56,7 @@ pub enum Shown {
     Forged(Quote),
     // In a check that had this time: less than usual, if checks of the method had not ended before it.
     Ended { ending: ToolEnd, cpu: Duration, hung: Option<u32> },
-    // Files that nobody asked for, and how many there are besides.
+    // Files that were not asked for, and how many there are besides.
     Strays { quote: Quote, check: String, others: usize },
     Forgeries { quote: Quote, check: String, others: usize },
     Floods { checks: usize, first: String },
@@ -79,7 +79,7 @@ pub struct Quote {
     pub cut: Option<usize>,
 }
 
-/// Why no more checks are run.
+/// The reason why no more checks are run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
@@ -87,10 +87,10 @@ pub enum Stop {
     TooMuchLost { seconds: u64 },
 }
 
-/// Maximum letters of a quote of what nobody asked for.
+/// Maximum letters of a quote of what was not asked for.
 const MAX_STRAY: usize = 200;
 
-/// What a finding asks, and of which method.
+/// The question of a finding, and its method.
 #[texts("conformance/words")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {

@@ -6,7 +6,7 @@ use super::weights::Weights;
 use super::words::{MemoryCosts, Why};
 use crate::memory::{Allocation, FaultKind, MemoryFault, MemoryReport};
 
-/// What faults go back to: those of one root are one.
+/// The root of faults: those of one root are one.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Root {
     /// A line where memory was freed, or where a block came from that is too small or was never set.
@@ -44,7 +44,7 @@ fn roots(report: &MemoryReport, cost: impl Fn(FaultKind) -> f64) -> Vec<(FaultKi
     roots
 }
 
-/// What a submission earns for its care with memory, and why. `crashes` are the points that each method costs
+/// Returns the points of a submission for its care with memory, and why. `crashes` are the points that each method costs
 /// where it crashed: a crash that is found here, too, costs the greater of both, and is charged here with what
 /// is left of it.
 pub(super) fn memory(

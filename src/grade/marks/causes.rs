@@ -19,7 +19,7 @@ enum Cause<'a> {
 struct Twins {
     name: &'static str,
     methods: [&'static str; 2],
-    /// What is asked of both under two names.
+    /// The checks of both that ask the same under two names.
     pairs: &'static [[&'static str; 2]],
 }
 
@@ -55,7 +55,7 @@ impl Cause<'_> {
     }
 }
 
-/// What was thrown in the place of another exception. Its message may name numbers, so it is not compared.
+/// Returns the exception that was thrown in the place of another. Its message may name numbers, so it is not compared.
 fn wrongly_thrown(finding: &Finding) -> Option<&str> {
     let fault = finding.fault.as_ref()?;
     if !matches!(fault.expected, Shown::Throws(_) | Shown::Refusal) {
@@ -69,7 +69,7 @@ fn wrongly_thrown(finding: &Finding) -> Option<&str> {
     }
 }
 
-/// What the failed ones of these checks cost, with their shares: of one cause that several methods show, the
+/// Returns the costs of the failed ones of these checks, with their shares: of one cause that several methods show, the
 /// method that it costs most pays, and the others nothing. A method that does nothing rightly pays for itself.
 pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Share<'a>> {
     let (passed, failed): (Vec<Share<'a>>, Vec<Share<'a>>) =

@@ -82,7 +82,7 @@ fn counting<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Shar
     shares
 }
 
-/// What a class earns for its methods, and why.
+/// Returns the points of a class for its methods, and why.
 ///
 /// Every check keeps its place in the sum: what the class itself prevents from being judged earns nothing, so
 /// that a further fault never adds points. Only what our side could not do is left out.

@@ -1,4 +1,4 @@
-//! What marks say.
+//! Texts of marks.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ arbitro_table::room!(
     pub(crate) "marks/words": impl Why, Failing, RungScore, Faults, impl PartName, Late, Text, Cost
 );
 
-/// Why a part has its points.
+/// The reason for the points of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
@@ -62,7 +62,7 @@ pub struct CheckCounts {
     /// The methods with failed checks, how many, and the points lost; the most points first. One that lost none
     /// fails for the cause of another.
     pub wrong: Vec<(String, usize, f64)>,
-    /// What each failed check costs, by its name.
+    /// The cost of each failed check, by its name.
     pub charged: Vec<(String, f64)>,
     /// The share of a method that exceptions have at most, if that bounds them.
     pub exceptions: Option<f64>,
@@ -85,7 +85,7 @@ pub struct RungScore {
     pub forfeited: u64,
 }
 
-/// Why a submission fails whatever its points.
+/// The reason why a submission fails whatever its points.
 #[texts("marks/words")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -58,7 +58,7 @@ pub enum FaultKind {
     Other,
 }
 
-/// How the blocks of a leak were allocated. Those of one kind are given back, or not, by one `delete`.
+/// The allocation of a leak's blocks. Those of one kind are given back, or not, by one `delete`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Allocation {
@@ -262,7 +262,7 @@ impl ExerciseRun {
     }
 }
 
-/// How a report of valgrind's about one process ends.
+/// The end of a report of valgrind's about one process.
 const REPORT_ENDS: &str = "</valgrindoutput>";
 
 impl Valgrind<'_> {
@@ -388,7 +388,7 @@ fn valgrind_fails(returned: &ToolOutput) -> Failure {
     Failure::Host(Statement::ValgrindFails { ending: format!("{:?}", returned.ending), words })
 }
 
-/// How a copy of the driver ended, from what it said of it; `None` if it was not begun.
+/// Returns the end of a copy of the driver, from what it said of it; `None` if it was not begun.
 fn copy_ending(said: &[u8]) -> Option<ToolEnd> {
     let said = String::from_utf8_lossy(said);
     let (what, number) = said.split_once(' ')?;

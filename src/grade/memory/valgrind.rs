@@ -14,7 +14,7 @@ pub(super) struct Error {
     pub(super) kind: String,
     what: String,
     xwhat: Leak,
-    /// What the further stacks are.
+    /// The meaning of the further stacks.
     auxwhat: Vec<String>,
     /// Stack of the fault, then for some faults the stack of the allocation.
     #[serde(rename = "stack")]
@@ -68,7 +68,7 @@ impl Error {
         self.auxwhat.iter().filter_map(address).any(|it| it < PAGE)
     }
 
-    /// How the blocks of a leak were allocated: as an array, by a container, or one by one, of so many bytes each.
+    /// Returns the allocation of a leak's blocks: as an array, by a container, or one by one, of so many bytes each.
     pub(super) fn allocation(&self) -> Allocation {
         let frames = || self.stacks.iter().take(1).flat_map(|it| &it.frames);
         if frames().any(|it| it.function.contains("allocator")) {

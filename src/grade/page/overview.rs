@@ -122,7 +122,7 @@ fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Mark
     }
 }
 
-/// Why a submission fails or is proposed to fail, and whom it is like.
+/// Draws the reason why a submission fails or is proposed to fail, and its likes.
 fn why(mark: &Mark, marks: &[Mark], language: Language) -> Markup {
     let alike = mark.alike.iter().filter(|it| !it.is_acquitted);
     let partners = alike.map(|it| {

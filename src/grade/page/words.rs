@@ -1,4 +1,4 @@
-//! What the pages say.
+//! Texts of the pages.
 
 use arbitro_html::text::Grouped;
 use arbitro_sandbox::ToolEnd;

@@ -174,7 +174,7 @@ impl Tools<'_> {
         Ok(first)
     }
 
-    /// What a step finds, or found with the same key; not if it may have been ended from outside.
+    /// Returns the findings of a step, or those found with the same key; not if it may have been ended from outside.
     fn step<T: Serialize + DeserializeOwned>(
         &self,
         task: Task,
@@ -275,7 +275,7 @@ impl Tools<'_> {
     }
 }
 
-/// What a step found, of which there is nothing if it was stopped.
+/// Returns the findings of a step, of which there are none if it was stopped.
 fn known<T>(found: Result<Option<T>, Failure>) -> Result<StepResult<T>, Failure> {
     match found {
         Ok(None) => Err(Failure::Stopped),

@@ -1,4 +1,4 @@
-//! What is found in submissions, as evidence.
+//! Findings in submissions, as evidence.
 
 use arbitro_rules::plain_text::one_line;
 use serde::{Deserialize, Serialize};

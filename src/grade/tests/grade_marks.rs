@@ -317,7 +317,7 @@ fn what_a_wrong_method_keeps_from_being_judged_earns_nothing_and_is_said() {
     assert_eq!(methods(nothing.collect(), "").0, 0.0);
 }
 
-/// What a class loses whose checks of these names fail, each with its wrong answer.
+/// Returns the loss of a class whose checks of these names fail, each with its wrong answer.
 fn lost(wrong: &[(&str, &Shown)]) -> f64 {
     let mut findings = only(&wrong.iter().map(|it| it.0).collect::<Vec<_>>());
     for (id, got) in wrong {

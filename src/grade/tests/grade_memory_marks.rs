@@ -1,4 +1,4 @@
-//! What faults of memory cost: by kind and by root, each once.
+//! Costs of faults of memory: by kind and by root, each once.
 
 use arbitro_grade::conformance::Verdict;
 use arbitro_grade::dossier::StepResult;

@@ -7,7 +7,7 @@ use arbitro_rules::notation::Tile;
 use arbitro_rules::{Look, Player, Shape, Square};
 use arbitro_words::{Language, own_text};
 
-/// What drawing a grid needs to know of its game.
+/// The facts of a game that drawing its grid needs.
 #[derive(Clone, Copy)]
 pub(super) struct Grid<'a> {
     pub(super) look: Option<&'a Look>,

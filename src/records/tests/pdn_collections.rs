@@ -22,7 +22,7 @@ fn judged(text: impl AsRef<[u8]>) -> JudgedMatch {
     }
 }
 
-/// Why a text of one entry is not judged.
+/// Returns the reason why a text of one entry is not judged.
 fn not_judged(text: &str) -> String {
     match &checked(text)[..] {
         [Checked::NotJudged { why, .. }] => say(why, Language::English).into_owned(),

@@ -157,9 +157,9 @@ impl Watcher {
 pub struct Arrivals {
     /// Counts what is noted.
     count: u64,
-    /// When each board last arrived.
+    /// The time when each board last arrived.
     arrived: BTreeMap<u64, u64>,
-    /// When the file of each was first seen, perhaps before it was whole.
+    /// The time when the file of each was first seen, perhaps before it was whole.
     begun: BTreeMap<u64, u64>,
     /// Boards found without an event; they may still be open for writing.
     found: BTreeSet<u64>,
@@ -272,7 +272,7 @@ impl Arrivals {
     }
 
     /// Returns true if one board arrived before another was even begun, as far as the kernel reported.
-    /// Whoever reads a board that is whole may answer it before its writer has closed it.
+    /// A reader of a board that is whole may answer it before its writer has closed it.
     pub fn is_earlier(&self, number: u64, other: u64) -> bool {
         let arrived = self.arrived.get(&number).filter(|_| self.is_told(number));
         arrived.is_some_and(|it| self.begun.get(&other).is_none_or(|begun| it < begun))

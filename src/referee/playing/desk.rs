@@ -1,4 +1,4 @@
-//! What the referee knows of a player.
+//! A player, as the referee knows it.
 
 use std::time::Duration;
 

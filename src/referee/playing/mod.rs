@@ -58,7 +58,7 @@ pub(super) struct Match<'a, S> {
     told: usize,
     /// True if a player that may or may not have had its time is late.
     pub(super) decides: bool,
-    /// What is wrong with this referee: nothing, but in the simulation.
+    /// The flaw of this referee: none, but in the simulation.
     pub(super) flaw: Option<Flaw>,
 }
 

@@ -13,7 +13,7 @@ const TOLERATED: u32 = 10;
 /// machine, and every replay of its match would be void.
 const MAX_GIVEN: u32 = 8;
 
-/// What a player is allowed in a turn, and the extra time for periods in which others had its core
+/// The time that a player is allowed in a turn, and the extra time for periods in which others had its core
 /// while it wanted it.
 #[derive(Debug)]
 pub(super) struct TurnTime {

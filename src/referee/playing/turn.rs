@@ -26,7 +26,7 @@ const LINKS_EVERY: Duration = Duration::from_millis(20);
 /// Interval of looks at what no event reports.
 const SAMPLING: Duration = Duration::from_millis(1);
 
-/// What processor time may be missing where only ticks are counted.
+/// The processor time that may be missing where only ticks are counted.
 const TICK: Duration = Duration::from_millis(10);
 
 /// Reads after which the kernel's queue of 16,384 events is certainly empty.
@@ -48,7 +48,7 @@ pub(super) struct Turn {
     is_measured: bool,
 }
 
-/// What comes next in a turn.
+/// The next step in a turn.
 #[derive(Debug)]
 pub(super) enum Next {
     /// Nothing before this moment, unless the stage tells something.
@@ -219,7 +219,7 @@ impl<S: Stage> Match<'_, S> {
         if !arrivals.has(answer) {
             return Ok(None);
         }
-        // By hand nobody is stopped: what was closed may be open for writing again.
+        // By hand no player is stopped: what was closed may be open for writing again.
         if arrivals.is_told(answer) && (knows_writer || !has_no_time_left) {
             return Ok(Some(GRACE));
         }

@@ -30,7 +30,7 @@ const MEMORY: u64 = 2;
 /// Maximum bytes kept of the beginning of a player's output, and of its end.
 const MAX_KEPT_OUTPUT: u64 = 64 << 10;
 
-/// What waits for events, for one match after the other.
+/// The means to wait for events, for one match after the other.
 #[derive(Debug)]
 pub(crate) struct Ears {
     /// One watcher for each seat: a player that floods its own queue must not flood its opponent's.

@@ -65,7 +65,7 @@ impl CoreTime {
         self.note(player.waits.as_ref(), now);
         let waits = self.player.waits.as_ref().zip(player.waits.as_ref());
         if waits.is_none() && self.cores.len() > 1 {
-            // Nobody knows which of the cores it wanted.
+            // It is unknown which of the cores it wanted.
             return None;
         }
         let own = player.cpu.saturating_sub(self.player.cpu);
@@ -281,7 +281,7 @@ mod tests {
             waited: Some(ms(300)),
         };
         assert_eq!(full.taken(), ms(300));
-        // It slept; it computed all the time; nobody else did; its own threads waited for each other.
+        // It slept; it computed all the time; no other did; its own threads waited for each other.
         let nothing = [
             (ms(300), ms(0), ms(0)),
             (ms(300), ms(300), ms(0)),

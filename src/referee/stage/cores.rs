@@ -153,7 +153,7 @@ fn listed(text: &str) -> Vec<usize> {
     ranges.flatten().take(CpuSet::MAX_CPU).collect()
 }
 
-/// How long a thread has lived: the greater, the older.
+/// The age of a thread: the greater, the older.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     began: Reverse<u64>,

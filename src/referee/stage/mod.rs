@@ -30,7 +30,7 @@ use arbitro_sandbox::has_writer;
 /// A moment: the time since the stage was built.
 pub(crate) type Tick = Duration;
 
-/// What lies where a board must be: its bytes, or why it cannot be read.
+/// The file where a board must be: its bytes, or why it cannot be read.
 pub(crate) type Seen = Result<Vec<u8>, BoardFileError>;
 
 /// Tells what lies where a board must be from a host that cannot read it.
@@ -42,7 +42,7 @@ fn seen(read: Seen) -> Result<Seen, HostFailure> {
     }
 }
 
-/// What a stage can do with a player.
+/// The abilities of a stage with a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Can {
     /// Stops it and lets it run.
@@ -63,7 +63,7 @@ pub(crate) struct Can {
     pub look_every: Option<Duration>,
 }
 
-/// What happened while the referee waited; player 1 first.
+/// The events while the referee waited; player 1 first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Woken {
     /// There is news of its folder.
@@ -83,7 +83,7 @@ pub(crate) struct Taken {
     pub possibly: Duration,
 }
 
-/// What became of a board that was to be put into a player's folder.
+/// The fate of a board that was to be put into a player's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Given {
     /// Its program was started with all boards so far, which took time that is not the player's.
@@ -105,7 +105,7 @@ pub(crate) enum Room {
     Missing,
 }
 
-/// What is known of a board that no event was told of.
+/// Knowledge of a board that no event was told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Writer {
     /// A process holds it open for writing.
@@ -133,7 +133,7 @@ pub(crate) enum Limit {
     Output(u64),
 }
 
-/// How a player's program ended.
+/// The end of a player's program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Death {
     Exited(i32),
@@ -239,7 +239,7 @@ pub(crate) trait Stage {
         false
     }
 
-    /// How a dead player's program ended. Waits for the last of its processes.
+    /// Returns the end of a dead player's program. Waits for the last of its processes.
     fn death(&mut self, _: Player) -> Result<Death, HostFailure> {
         Ok(Death::Outside)
     }

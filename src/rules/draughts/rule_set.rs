@@ -76,7 +76,7 @@ pub enum KingReach {
     Flying,
 }
 
-/// Where a flying king lands after a capture.
+/// The square where a flying king lands after a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KingLanding {
     /// On any empty square behind the piece, up to the next piece.

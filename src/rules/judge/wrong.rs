@@ -16,10 +16,10 @@ pub enum Wrong {
     Invalid {
         /// All its faults.
         faults: Vec<BoardFault>,
-        /// What explains all faults, if anything does.
+        /// The cause of all faults, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cause: Option<BoardCause>,
-        /// What is wrong with the move, if it can be recognised.
+        /// The mistake in the move, if it can be recognised.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         diagnosis: Option<Box<Diagnosis>>,
     },
@@ -94,7 +94,7 @@ impl Wrong {
         }
     }
 
-    /// What explains all faults of the file, if anything does.
+    /// Returns the cause of all faults of the file, if there is one.
     pub fn cause(&self) -> Option<&BoardCause> {
         match self {
             Wrong::Invalid { cause, .. } => cause.as_ref(),
@@ -124,7 +124,7 @@ impl Wrong {
         self.cause().filter(|it| self.diagnosis().is_none() || !is_weak(it))
     }
 
-    /// What is wrong with the move, if it can be recognised.
+    /// The mistake in the move, if it can be recognised.
     pub fn diagnosis(&self) -> Option<&Diagnosis> {
         match self {
             Wrong::Invalid { diagnosis, .. } => diagnosis.as_deref(),

@@ -57,7 +57,7 @@ pub enum NoStart {
     Board {
         /// Its faults.
         faults: Vec<BoardFault>,
-        /// What explains all of them, if anything does.
+        /// The cause of all of them, if there is one.
         cause: Option<BoardCause>,
     },
     /// Quoridor has no such board.
@@ -99,9 +99,9 @@ pub struct Judgement {
 /// A text that is not a legal move, and what it seems to mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// Why it is not one.
+    /// The reason why it is not one.
     pub error: MoveTextError,
-    /// What is wrong with the move, if the text means an illegal one.
+    /// The mistake in the move, if the text means an illegal one.
     pub diagnosis: Option<Diagnosis>,
     /// The board that it would have made, if that can be written.
     pub board: Option<String>,
@@ -128,7 +128,7 @@ pub trait Line: Debug + Send + Sync {
     }
 
     /// The last words of the program that knows the rules, if it failed at this position, which then has
-    /// neither moves nor an end. Whoever enters a position asks this: it is the host's failure.
+    /// neither moves nor an end. A caller that enters a position asks this: it is the host's failure.
     fn broken(&self) -> Option<&str> {
         None
     }

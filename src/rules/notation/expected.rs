@@ -1,4 +1,4 @@
-//! What texts must have in a place, and other causes.
+//! Expectations of a text in a place, and other causes.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::Player;
 use crate::judge::Code;
 use crate::quoridor::Direction;
 
-/// What a text must have in a place.
+/// The expectation of a text in a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "its sentence says each")]
@@ -43,7 +43,7 @@ pub enum Expected {
     Printable,
 }
 
-/// Why a file cannot be read as a board.
+/// The reason why a file cannot be read as a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnreadableFile {
@@ -55,7 +55,7 @@ pub enum UnreadableFile {
     Io,
 }
 
-/// Why a wall may not stand in a place.
+/// The reason why a wall may not stand in a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoWall {
     /// The match is over.

@@ -28,7 +28,7 @@ pub struct Tile {
     pub sign: char,
     /// The player that it belongs to, if any.
     pub owner: Option<Player>,
-    /// How it is drawn; as its character if none.
+    /// Its shape; its character is drawn if none.
     pub shape: Option<Shape>,
     /// True if nothing stands there.
     pub is_empty: bool,
@@ -84,7 +84,7 @@ pub struct ReadBoard {
     pub tolerated: Vec<Leniency>,
     /// All faults.
     pub faults: Vec<BoardFault>,
-    /// What explains all of them, if anything does.
+    /// The cause of all of them, if there is one.
     pub cause: Option<BoardCause>,
 }
 

@@ -69,7 +69,7 @@ impl Boards<'_> {
         self.is_enemy(self.before.at(place)) && !self.is_enemy(self.after.at(place))
     }
 
-    /// Where one step leads.
+    /// Returns the square to which one step leads.
     fn next(&self, place: Square, (rows, columns): (isize, isize)) -> Option<Square> {
         let (row, column) = place.indices();
         let (row, column) = (row.checked_add_signed(rows)?, column.checked_add_signed(columns)?);

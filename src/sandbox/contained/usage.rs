@@ -1,4 +1,4 @@
-//! What a program has used: processor time, memory, room in its folder.
+//! Use of a program: processor time, memory, room in its folder.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};

@@ -33,7 +33,7 @@ pub struct GameShown {
     pub rules: Vec<String>,
     /// Says if capturing is compulsory, in games with captures.
     pub capture: Option<&'static str>,
-    /// What tells the game from its kin, as codes.
+    /// Codes that tell the game from its kin.
     pub traits: Vec<&'static str>,
     /// The starting board, as in a board file.
     pub board: String,

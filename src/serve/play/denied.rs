@@ -44,7 +44,7 @@ pub struct Illegal {
     pub(crate) must: Option<MustCapture>,
 }
 
-/// What the player must do where a capture is compulsory.
+/// The player's duty where a capture is compulsory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MustCapture {
     /// The squares of the pieces that can capture.

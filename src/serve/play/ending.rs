@@ -13,7 +13,7 @@ pub struct Ending {
     pub(crate) how: EndedBy,
 }
 
-/// What ended a match.
+/// The cause of an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndedBy {
     Rules(LineEnd),

@@ -32,7 +32,7 @@ pub struct Head {
     /// Total number of matches, if known.
     pub total: Option<u64>,
     pub state: State,
-    /// Who is first so far, if it is one.
+    /// The player who is first so far, if it is one.
     pub first: Option<String>,
     /// Time of the latest match, in milliseconds since 1970.
     pub changed: Option<u64>,
@@ -164,7 +164,7 @@ struct BoardNow {
     board: String,
     /// The move that led to it.
     last: Option<MoveShown>,
-    /// How it is drawn, if the page does not have the game.
+    /// Its look, if the page does not have the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     look: Option<LookTold>,
 }

@@ -198,7 +198,7 @@ pub fn duel_text_in(
     Some(text)
 }
 
-/// What a sequential test says of the first player.
+/// Returns the verdict of a sequential test on the first player.
 pub(super) fn verdict_of<'a>(sprt: &SprtWatch, one: &'a str) -> Verdict<'a> {
     let (elo0, elo1) = (sprt.test().elo0(), sprt.test().elo1());
     match sprt.decision() {

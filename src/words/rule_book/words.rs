@@ -1,4 +1,4 @@
-//! What the rule books say.
+//! Texts of the rule books.
 
 use arbitro_rules::draughts::{
     Capturing, Chain, Crowning, DarkCorner, FirstColour, KingReach, MenCapture, Priority,
@@ -36,7 +36,7 @@ pub(super) struct Ordinal {
     pub(super) count: u32,
 }
 
-/// How squares are called.
+/// The names of squares.
 #[texts("rule_book/words")]
 pub(super) struct Squares {
     pub(super) names: SquareNames,
@@ -45,7 +45,7 @@ pub(super) struct Squares {
     pub(super) corner: String,
 }
 
-/// What a column of the rule table means, in short.
+/// The meaning of a column of the rule table, in short.
 pub(super) enum InShort {
     Men(MenCapture),
     Kings(KingReach),

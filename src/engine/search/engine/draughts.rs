@@ -15,9 +15,9 @@ use arbitro_rules::{End, Game, Player};
 
 /// A lead in material with which a player counts as winning: a king, or three men.
 const DECISIVE_LEAD: i32 = 300;
-/// What each piece taken makes winning easier.
+/// Ease that each piece taken adds to winning.
 const PIECE_TAKEN: i32 = 20;
-/// What each square between kings makes winning harder.
+/// Ease that each square between kings takes from winning.
 const SQUARE_AWAY: i32 = 10;
 
 impl<R: SearchedSet> Think for Draughts<R> {

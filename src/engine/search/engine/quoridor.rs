@@ -34,7 +34,7 @@ const WALL: i32 = 70;
 /// Value of a row of difference to the goal rows, without walls left. Rows count on boards up to
 /// [`USUAL_SIZE`]; on larger ones they lost matches.
 const ROW: i32 = 117;
-/// What the square root of the walls left takes from [`ROW`]. With many walls a row nearer is a
+/// The part that the square root of the walls left takes from [`ROW`]. With many walls a row nearer is a
 /// disadvantage: of two paths of equal length the one that crosses fewer rows has more detours,
 /// which further walls lengthen easily.
 const ROW_PER_ROOT: f32 = 38.0;
@@ -126,7 +126,7 @@ impl Think for Quoridor {
     }
 }
 
-/// How much longer the ways are than on the usual board.
+/// Returns the ratio of the length of ways to that on the usual board.
 fn scale(size: usize) -> f32 {
     (size.max(USUAL_SIZE) - 1) as f32 / (USUAL_SIZE - 1) as f32
 }

@@ -159,7 +159,7 @@ pub trait Think: Game {
     /// way. The match must not be over.
     fn static_value(&self) -> i32;
 
-    /// How much nearer to its end a won position is than others of the same static value: added to
+    /// Returns how much nearer to its end a won position is than others of the same static value: added to
     /// it when the ply limit is near, positive when the player to move is winning.
     #[inline(always)]
     fn ease_of_winning(&self) -> i32 {

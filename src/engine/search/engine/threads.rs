@@ -15,7 +15,7 @@ use super::tree::{NODES_PER_CHECK, Tree};
 use super::{Engine, Limits, OnDepth, SearchResult, Situation, Table, Techniques, TimeSignal};
 use crate::search::Oracle;
 
-/// What a thread of a search has to itself.
+/// A thread of a search, with what is its own.
 pub(super) struct Searcher<G: Think> {
     history: MoveHistory,
     stack: MoveStack<G::Move>,
@@ -24,7 +24,7 @@ pub(super) struct Searcher<G: Think> {
     is_oracle_given: bool,
 }
 
-/// What all threads of a search have in common.
+/// The common ground of all threads of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Common<'a, G: Think> {
     pub(super) table: &'a Table,
@@ -98,7 +98,7 @@ impl<G: Think> Searcher<G> {
     }
 }
 
-/// What the threads of a search tell each other, besides the table.
+/// The news that the threads of a search tell each other, besides the table.
 #[derive(Default)]
 struct Progress {
     is_over: AtomicBool,

@@ -1,4 +1,4 @@
-//! What the programs of a simulated world do, step by step.
+//! Acts of the programs of a simulated world, step by step.
 
 use std::rc::Rc;
 use std::time::Duration;

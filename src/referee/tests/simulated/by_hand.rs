@@ -1,4 +1,4 @@
-//! The second judge of a match by hand: both players write into one folder, nobody is stopped, nothing is
+//! The second judge of a match by hand: both players write into one folder, neither is stopped, nothing is
 //! measured, and no writer is known.
 
 use std::collections::BTreeMap;

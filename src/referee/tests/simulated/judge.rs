@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(10);
 /// less than a tenth is missing by it.
 const SURE: Duration = Duration::from_millis(4);
 
-/// What the judge says of a match.
+/// The judge's ruling on a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ruling {
     /// The law demands this.
@@ -31,7 +31,7 @@ pub(super) enum Ruling {
     Breach(&'static str),
 }
 
-/// What decided a turn.
+/// The branch that decided a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Branch {
     HostFailed,
@@ -118,7 +118,7 @@ struct Turn {
     short: Option<(Duration, Duration)>,
     /// Since when the referee could know that a board counts.
     due: Option<Duration>,
-    /// What the player had used when it last did something to its answer.
+    /// The player's use when it last did something to its answer.
     used_at_answer: Duration,
     delays: Duration,
     unclear: Option<&'static str>,
@@ -128,7 +128,7 @@ struct Turn {
 #[derive(Debug)]
 struct Seen {
     read: Read,
-    /// What the player had used too much then.
+    /// The excess of the player then.
     excess: Option<Excess>,
 }
 
@@ -347,7 +347,7 @@ impl<'a> Court<'a> {
                     turn.due.get_or_insert(now);
                 }
             }
-            // The folder must be listed then, but nobody can tell whether a file that is written was renamed.
+            // The folder must be listed then, but it cannot be told whether a file that is written was renamed.
             What::Told { player, news: Heard::Overflow } if is_mine(player) => {
                 if let Stands::Board(bytes) = side.stands(turn.answer, turn.began)
                     && bytes.len() >= turn.least

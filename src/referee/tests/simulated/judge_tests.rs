@@ -306,7 +306,7 @@ fn a_board_that_is_closed_renamed_or_linked_counts_when_it_is_heard_or_read() {
     };
     let named = |act| temporary().does(9.0, X, act);
     goes_on(named(Act::Renames { number: 2, file: 0 }).heard(10.0, X, 2, &legal));
-    // Nobody hears of a link, and the file is still held open.
+    // No event tells of a link, and the file is still held open.
     let read = Read::Bytes(legal.clone());
     let linked = named(Act::Links { number: 2, file: 0 });
     goes_on(linked.at(10.0, What::Reads { player: X, number: 2, read }));

@@ -1,4 +1,4 @@
-//! What the referee and its simulation assume of the kernel, on real processes and folders.
+//! Assumptions of the referee and its simulation about the kernel, on real processes and folders.
 
 use std::fs;
 use std::io::Write;

@@ -52,7 +52,7 @@ fn contest(terms: &Terms) -> Contest {
     }
 }
 
-/// What the judge calls the end of a match.
+/// Returns the judge's name for the end of a match.
 fn verdict_of(end: &Result<MatchEnd, HostFailure>) -> Verdict {
     match end {
         Ok(MatchEnd::Rules(end)) => Verdict::Rules { winner: end.winner(), reason: end.reason() },
@@ -95,7 +95,7 @@ struct Agreed {
 
 /// A match in which it has not.
 struct Dispute {
-    /// What the judge says, unless the referee panicked.
+    /// The judge's ruling, unless the referee panicked.
     ruling: Option<Ruling>,
     trace: Trace,
 }
@@ -119,7 +119,7 @@ fn check(game: &Match, play: Play<'_>) -> Result<Agreed, Box<Dispute>> {
     Ok(Agreed { branches, silent, is_disturbed })
 }
 
-/// What many matches have shown.
+/// The sum of many matches.
 #[derive(Debug, Default)]
 struct Tally {
     matches: u64,

@@ -217,7 +217,7 @@ fn play<S: Stage>(
     (verdict_of(&end), told)
 }
 
-/// What a player does once its first board is there. `first` and `second` are legal as boards 2 and 3.
+/// Deeds of a player once its first board is there. `first` and `second` are legal as boards 2 and 3.
 const DEEDS: [&str; 28] = [
     "honest",
     "honest",

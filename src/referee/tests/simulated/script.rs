@@ -14,14 +14,14 @@ use super::trace::{Died, Exceeded, Terms};
 pub(super) struct Match {
     pub(super) terms: Terms,
     pub(super) scripts: [Vec<Step>; 2],
-    /// When others have a player's core.
+    /// The times when others have a player's core.
     pub(super) others: [Vec<(Duration, Duration)>; 2],
     /// By hand: a player answers a board that stands whole before that is closed.
     pub(super) is_hasty: [bool; 2],
     pub(super) flaws: Flaws,
 }
 
-/// What the host does wrong: at every so manieth occasion, and by how much.
+/// Flaws of the host: at every so manieth occasion, and by how much.
 #[derive(Clone, Debug)]
 pub(super) struct Flaws {
     pub(super) late_timer: Option<(u32, Duration)>,
@@ -32,7 +32,7 @@ pub(super) struct Flaws {
     pub(super) slow_start: Option<(u32, Duration)>,
     /// The call of the referee that fails.
     pub(super) fails_at: Option<u32>,
-    /// When others fill the players' folders.
+    /// The time when others fill the players' folders.
     pub(super) others_fill: Option<Duration>,
     /// The events that fit into a queue.
     pub(super) queue: usize,
@@ -60,7 +60,7 @@ impl Flaws {
     };
 }
 
-/// What a program does next, while it runs. Numbers of boards count from that of its answer; a step that
+/// The next step of a program, while it runs. Numbers of boards count from that of its answer; a step that
 /// makes no sense, such as to close what is not open, is nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {

@@ -1,4 +1,4 @@
-//! What the second judge knows of a player.
+//! A player, as the second judge knows it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -17,7 +17,7 @@ pub(super) struct File {
     pub(super) is_readable: bool,
 }
 
-/// How a name came into the folder.
+/// The way in which a name came into the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     Created {
@@ -28,7 +28,7 @@ pub(super) enum Name {
     Renamed(usize),
     Linked {
         file: usize,
-        /// What it held then.
+        /// Its content then.
         content: Rc<[u8]>,
     },
     NoFile,
@@ -45,7 +45,7 @@ impl Name {
     }
 }
 
-/// What stands under the answer's name.
+/// The file under the answer's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stands {
     Nothing,
@@ -174,7 +174,7 @@ impl Side {
     }
 }
 
-/// What a player used too much, in the order in which it decides.
+/// The excesses of a player, in the order in which it decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Excess {
     Memory,
@@ -197,7 +197,7 @@ impl Excess {
 }
 
 impl Side {
-    /// What decides of all that it used too much.
+    /// Returns the deciding one of its excesses.
     pub(super) fn excess(&self, is_over_time: bool, has_forged: bool) -> Option<Excess> {
         let is_over = |limit| self.is_over.contains(&limit);
         [

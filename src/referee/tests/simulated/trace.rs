@@ -82,7 +82,7 @@ pub(super) enum What {
     Decides(Verdict),
 }
 
-/// What became of a board that was given.
+/// The fate of a board that was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gave {
     Done,

@@ -18,7 +18,7 @@ const MAX_CALLS: u32 = 20_000;
 const MAX_CALLS_IN_ALL: u32 = 2_000_000;
 /// The least time that computing takes.
 const LEAST: Duration = Duration::from_nanos(1);
-/// What a running player does until its next step.
+/// The occupation of a running player until its next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Busy {
     No,
@@ -34,12 +34,12 @@ pub(super) struct Body {
     pub(super) busy: Busy,
     pub(super) has_started: bool,
     pub(super) is_stopped: bool,
-    /// When a stop takes effect that was asked for.
+    /// The time when a stop takes effect that was asked for.
     pub(super) stops_at: Option<Duration>,
     /// Its program has ended so, and a child of it goes on for a while.
     pub(super) dying: Option<Died>,
     pub(super) death: Option<Died>,
-    /// When the referee can hear of its death.
+    /// The time when the referee can hear of its death.
     pub(super) death_ripe: Option<Duration>,
     /// The latest board that it has not yet begun to answer.
     pub(super) unseen: Option<u64>,
@@ -57,7 +57,7 @@ pub(super) struct Body {
     pub(super) memory_untold: bool,
     used: Duration,
     pub(super) cores: u32,
-    /// When others have its core, in order; those that are over are dropped.
+    /// The times when others have its core, in order; those that are over are dropped.
     others: VecDeque<(Duration, Duration)>,
     others_have: bool,
     /// All times at which others have its core.
@@ -125,7 +125,7 @@ impl Body {
         self.has_started && !self.is_stopped && self.death.is_none()
     }
 
-    /// When something happens to it next, if nobody else does anything.
+    /// Returns the time of its next event, if no other acts.
     fn next(&self, now: Duration) -> Option<Duration> {
         let toggles =
             self.others.front().map(|&(from, to)| if self.others_have { to } else { from });
@@ -150,7 +150,7 @@ impl Body {
         self.measured_from = Some(from);
     }
 
-    /// What others have taken since the measuring began.
+    /// Returns the time that others have taken since the measuring began.
     pub(super) fn taken(&self, now: Duration) -> Duration {
         let from = self.measured_from.unwrap_or(now);
         let taken =
@@ -272,7 +272,7 @@ impl World {
         }
     }
 
-    /// What happens to a player now.
+    /// Lets a player's next event happen.
     fn happen(&mut self, at: usize) {
         let now = self.now;
         let player = if at == 0 { Player::X } else { Player::O };
@@ -385,7 +385,7 @@ impl World {
         std::mem::take(&mut self.body(player).memory_untold)
     }
 
-    /// When the referee can next hear of something, if it only waits.
+    /// Returns the time when the referee next hears of something, if it only waits.
     fn next_ripe(&self) -> Option<Duration> {
         let of = |body: &Body| {
             let alarm = body.memory_untold.then_some(self.now);
@@ -418,7 +418,7 @@ impl World {
     }
 }
 
-/// What a host may do wrong.
+/// A flaw of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flaw {
     LateTimer,

@@ -30,7 +30,7 @@ impl<R: RuleSet> Diagnose for Draughts<R> {
         Case::new(self, after, route).diagnosis()
     }
 
-    /// Whoever drags a piece gives only its first and last square: jumped enemies are captured and a
+    /// A person who drags a piece gives only its first and last square: jumped enemies are captured and a
     /// man on its last row is crowned, whatever the sign between the squares.
     fn attempted(&self, text: &str) -> Option<Setup> {
         let squares = written_move::<R>(text).ok()?.places::<R>();

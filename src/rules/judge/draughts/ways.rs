@@ -22,7 +22,7 @@ const SHORTEST_ROUND_TRIP: u32 = 3;
 /// A way that a piece may have gone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
-    /// Where it came from and went to; `None` if nothing moved.
+    /// Its origin and target; `None` if nothing moved.
     pub(super) route: Option<(Square, Square)>,
     /// The pieces of either side that it removes.
     pub(super) taken: u64,

@@ -15,7 +15,7 @@ const WIDTH: f64 = 180.0;
 /// Elo beyond the outermost end that is bounded.
 const MARGIN: f64 = 50.0;
 
-/// Where ratings are drawn, and the cut-off in it.
+/// The scale of ratings, and the cut-off in it.
 type Chart<'a> = (&'a Scale, Option<&'a Band>);
 
 /// A column of a tie-break.

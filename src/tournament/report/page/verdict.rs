@@ -23,7 +23,7 @@ impl View<'_> {
         }
     }
 
-    /// What a sequential test says, where one was asked for.
+    /// Returns the verdict of a sequential test, where one was asked for.
     fn tested(&self) -> Option<String> {
         let sprt = self.results.sprt.as_ref()?;
         let [one, other] = [0, 1].map(|it| text::line(self.raw_name(it), 60));

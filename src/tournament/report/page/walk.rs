@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 2 << 20;
 /// The matches in the page, forfeits before others.
 #[derive(Debug, Default)]
 pub(super) struct Walks {
-    /// What is drawn on boards, each thing once, with its number.
+    /// The elements of boards, each once, with its number.
     parts: BTreeMap<String, usize>,
     /// The viewBox of all boards.
     view: String,

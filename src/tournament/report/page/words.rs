@@ -1,4 +1,4 @@
-//! What the page says, beside the kit's texts.
+//! Texts of the page, beside the kit's.
 
 use std::borrow::Cow;
 

@@ -24,6 +24,13 @@ pub struct OpenGame {
     pub written: Option<Game>,
 }
 
+impl From<GameId> for OpenGame {
+    /// A game that is compiled in, which is always open.
+    fn from(id: GameId) -> OpenGame {
+        OpenGame { id, written: None }
+    }
+}
+
 /// Returns the parser of `--game`, where folders are allowed.
 pub fn game_or_folder() -> Named<GameArg> {
     named(GameId::ALL.map(GameId::name))
@@ -55,10 +62,19 @@ impl GameArg {
     ///
     /// When the folder is no game, or its program does not tell the start.
     pub fn open(&self) -> Result<OpenGame, GameError> {
+        self.open_on(&Setting::default())
+    }
+
+    /// Opens the game, on a machine that is known.
+    ///
+    /// # Errors
+    ///
+    /// When the folder is no game, or its program does not tell the start.
+    pub fn open_on(&self, setting: &Setting) -> Result<OpenGame, GameError> {
         Ok(match self {
-            GameArg::Known(id) => OpenGame { id: *id, written: None },
+            GameArg::Known(id) => (*id).into(),
             GameArg::Folder(folder) => {
-                let game = arbitro_games::open(folder, &Setting::default())?;
+                let game = arbitro_games::open(folder, setting)?;
                 OpenGame { id: game.id, written: Some(game) }
             }
         })

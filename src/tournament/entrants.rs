@@ -105,9 +105,14 @@ pub(super) fn entrant(
     let manifest: Manifest = toml::from_str(&text)
         .map_err(|error| NoEntrant::Manifest { what: error.message().to_owned() })?;
     let hub = manifest.hub_command(game)?;
-    if let Some(name) = &manifest.game {
-        let plays =
-            if name == DRAUGHTS { game.is_draughts() } else { name.parse::<GameId>()? == game };
+    if let Some(name) = manifest.game.as_ref().filter(|it| *it != game.name()) {
+        let plays = match name.parse::<GameId>() {
+            _ if name == DRAUGHTS => game.is_draughts(),
+            Ok(named) => named == game,
+            // It may be one that is not compiled in either.
+            Err(_) if game.look().is_some() => false,
+            Err(unknown) => return Err(unknown.into()),
+        };
         if !plays {
             let game = name.clone();
             return Err(NoEntrant::OtherGame { game });

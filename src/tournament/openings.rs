@@ -16,7 +16,7 @@ use arbitro_sandbox::open_regular;
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Reads an openings file: one FEN a line, or boards as in board files with an empty line between
-/// two. Ignores lines that begin with `#`. Returns each position in FEN.
+/// two; of a game that is not compiled in, the names of moves. Ignores lines that begin with `#`. Returns each position in FEN.
 ///
 /// # Errors
 ///
@@ -37,7 +37,9 @@ pub fn openings_from(game: GameId, source: impl Read) -> Result<Vec<String>, Tou
     }
     let rows = card(game).lines;
     let lines: Vec<&str> = text.lines().collect();
-    let is_board_line = |line: &str| !line.contains(':') && !line.starts_with('#');
+    // Of a game that is not compiled in a board tells no state: its openings are names of moves.
+    let has_boards = game.look().is_none();
+    let is_board_line = |line: &str| has_boards && !line.contains(':') && !line.starts_with('#');
     let mut positions = Vec::new();
     let mut at = 0;
     while at < lines.len() {

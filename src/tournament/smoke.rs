@@ -1,4 +1,4 @@
-//! Smoke tests: a few plies of each entrant against a random player, on both sides, before the
+//! Smoke tests: a few plies of each entrant against a random player or itself, on both sides, before the
 //! tournament.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -54,12 +54,12 @@ impl std::fmt::Display for TrialFault {
     }
 }
 
-/// Lets each entrant play both sides against `opponent`; returns the results in the order of the
-/// entrants. `done` receives the number of finished matches. Once `is_over` is set, no further
+/// Lets each entrant play both sides against `opponent`, or itself if there is none; returns the results
+/// in the order of the entrants. `done` receives the number of finished matches. Once `is_over` is set, no further
 /// match begins.
 pub fn smoke(
     entrants: &[Entrant],
-    opponent: &Entrant,
+    opponent: Option<&Entrant>,
     terms: &Terms,
     machine: &Machine,
     is_over: &AtomicBool,
@@ -79,7 +79,8 @@ pub fn smoke(
             let Some(entrant) = entrants.get(place) else {
                 return Ok(());
             };
-            let mut became = both_sides(&mut table, [entrant, opponent], terms, is_over)?;
+            let players = [entrant, opponent.unwrap_or(entrant)];
+            let mut became = both_sides(&mut table, players, terms, is_over)?;
             let is_alone = entrant.contestant.processes == Processes::Usual
                 && machine.require != Require::Anything
                 && machine.guarantees.is_one_process();

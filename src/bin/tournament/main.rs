@@ -4,6 +4,7 @@
 
 mod analysing;
 mod checking;
+mod game;
 mod merge;
 mod options;
 mod plan;

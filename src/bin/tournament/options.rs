@@ -8,8 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use arbitro_cli::game_arg::{GameArg, game_or_folder};
 use arbitro_cli::input::{is_stdin, read_text};
-use arbitro_cli::named::{game, named};
+use arbitro_cli::named::named;
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
@@ -28,9 +29,9 @@ use crate::words::Text;
 /// here: with --resume they keep the tournament's values.
 #[derive(Debug, Args)]
 pub(crate) struct PlayedOptions {
-    /// The game [default: dama]
-    #[arg(long, help_heading = PLAYED, value_name = "GAME", value_parser = game(), hide_possible_values = true)]
-    game: Option<GameId>,
+    /// The game, or the folder of another, such as ./connect-four [default: dama]
+    #[arg(long, help_heading = PLAYED, value_name = "GAME", value_parser = game_or_folder(), hide_possible_values = true)]
+    pub(crate) game: Option<GameArg>,
     /// The pairing system: round-robin, swiss, gauntlet or knockout [default: round-robin]
     #[arg(long, help_heading = PLAYED, value_name = "FORMAT", value_parser = named::<Format>(["round-robin", "swiss", "gauntlet", "knockout"]), hide_possible_values = true)]
     format: Option<Format>,
@@ -150,14 +151,8 @@ const SPRT_GAMES: u32 = 10_000;
 const RANDOM_PLIES: u32 = 6;
 
 impl PlayedOptions {
-    /// Returns the game, for a tournament that has not begun.
-    pub(crate) fn game(&self) -> GameId {
-        self.game.unwrap_or(GameId::Dama)
-    }
-
-    /// The settings of a new tournament.
-    pub(crate) fn settings(&self) -> Result<TournamentSettings> {
-        let game = self.game();
+    /// The settings of a new tournament of a game.
+    pub(crate) fn settings(&self, game: GameId) -> Result<TournamentSettings> {
         let usual = TournamentSettings::usual(game);
         self.over(TournamentSettings {
             games: if self.sprt.is_some() { SPRT_GAMES } else { usual.games },
@@ -188,12 +183,8 @@ impl PlayedOptions {
         writeln!(anstream::stderr(), "tournament: {text}")
     }
 
-    /// Applies the options given to existing settings.
+    /// Applies the options given, but for the game, to existing settings.
     pub(crate) fn over(&self, base: TournamentSettings) -> Result<TournamentSettings> {
-        let base = match self.game {
-            None => base,
-            Some(game) => TournamentSettings { game: game.into(), ..base },
-        };
         let (openings, positions) = match &self.openings {
             None => (base.openings, base.positions.clone()),
             Some(text) => openings(base.playable()?, text)?,

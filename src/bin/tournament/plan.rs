@@ -4,10 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use arbitro_cli::called::as_called;
+use arbitro_cli::game_arg::GameArg;
+use arbitro_rules::GameId;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_tournament::{
     Dealing, Entrants, PLAN_FILE, Planned, Schedule, TOURNAMENT_FILE, TournamentError,
@@ -78,12 +80,19 @@ pub(crate) struct PlanArgs {
 }
 
 pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
-    let settings = args.played.settings()?;
+    let game = match &args.played.game {
+        Some(GameArg::Folder(named)) => {
+            let game = &named.folder.to_string_lossy();
+            bail!("{}", say(&Text::OneMachine { game }, language));
+        }
+        Some(GameArg::Known(game)) => *game,
+        None => GameId::Dama,
+    };
+    let settings = args.played.settings(game)?;
     // Check before the first matches cost time.
     if settings.sprt.is_some() {
         return Err(TournamentError::SequentialTest.into());
     }
-    let game = settings.playable()?;
     let here = std::env::current_exe().context("where this program is")?;
     let keeper = probe(&args.machine, language)?;
     let guarantees = *keeper.guarantees();
@@ -92,7 +101,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
     // With --no-smoke no player is started here: matches may be played on other machines.
     if !args.no_smoke {
         let machine = machine(&args.machine, keeper, &found.entrants, language)?;
-        found = stage.bring(found, game, &machine)?;
+        found = stage.bring(found, &game.into(), &machine)?;
         players::try_out(&mut found, &settings, &machine, stage.play(), args.quiet, language)?;
     }
     let out = new_folder(Some(&args.out), language)?;

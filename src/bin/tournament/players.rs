@@ -10,6 +10,9 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro_cli::ending::without_error_number;
+use arbitro_cli::game_arg::OpenGame;
+use arbitro_games::Game;
+use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_sandbox::{Guarantees, Staging};
@@ -53,15 +56,15 @@ impl PlayerStaging {
     pub(crate) fn bring(
         &mut self,
         found: Entrants,
-        game: GameId,
+        game: &OpenGame,
         machine: &Machine,
     ) -> Result<Entrants> {
         let Entrants { entrants, mut left_out } = found;
         let mut within_reach = Vec::new();
         for player in entrants {
             let path = player.place.clone();
-            match bring_player(&mut self.staging, player, game, &self.play)? {
-                Ok(player) => within_reach.push(player),
+            match bring_player(&mut self.staging, player, game.id, &self.play)? {
+                Ok(player) => within_reach.push(with_rules(player, game)),
                 Err(why) => left_out.push(LeftOut { path, why }),
             }
         }
@@ -80,7 +83,7 @@ impl PlayerStaging {
     pub(crate) fn bring_all(
         &mut self,
         entrants: Vec<Entrant>,
-        game: GameId,
+        game: &OpenGame,
         machine: &Machine,
         language: Language,
     ) -> Result<Vec<Entrant>> {
@@ -93,6 +96,16 @@ impl PlayerStaging {
         }
         Ok(found.entrants)
     }
+}
+
+/// Lets a player read the rules of its game, if their folder says so.
+fn with_rules(mut player: Entrant, game: &OpenGame) -> Entrant {
+    if let Some(rules) = game.written.as_ref().and_then(Game::readable_by_players) {
+        let Contestant { readable, variables, .. } = &mut player.contestant;
+        readable.push(rules.to_owned());
+        variables.push(("ARBITRO_RULES".to_owned(), rules.to_string_lossy().into_owned()));
+    }
+    player
 }
 
 /// Path of a player, or its name if it is bundled.
@@ -121,7 +134,10 @@ fn bundled_folder() -> Option<PathBuf> {
 }
 
 /// The players in the folder of bundled ones, or the built-in ones if there is no such folder.
-pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Result<Entrants> {
+pub(crate) fn bundled(game: GameId, play: &[OsString], language: Language) -> Result<Entrants> {
+    if bundled_players(game).is_empty() {
+        bail!("{}", say(&Text::NoBundled { game }, language));
+    }
     if let Some(folder) = bundled_folder() {
         return Ok(find_entrants(&[folder], game, play));
     }
@@ -140,7 +156,11 @@ pub(crate) fn try_out(
     is_quiet: bool,
     language: Language,
 ) -> Result<()> {
-    let opponent = bundled_entrant(BY_CHANCE, play).context("the player by chance")?;
+    // Other games have no player by chance.
+    let opponent = match settings.game.look() {
+        None => Some(bundled_entrant(BY_CHANCE, play).context("the player by chance")?),
+        Some(_) => None,
+    };
     let terms = Terms::new(settings)?;
     let bar = if is_quiet {
         ProgressBar::hidden()
@@ -152,7 +172,7 @@ pub(crate) fn try_out(
     // From here on a signal ends this program at once.
     let never = AtomicBool::new(false);
     let told = |done| bar.set_position(done as u64);
-    let became = smoke(&found.entrants, &opponent, &terms, machine, &never, &told)
+    let became = smoke(&found.entrants, opponent.as_ref(), &terms, machine, &never, &told)
         .context("the trial matches, which do not count")?;
     bar.finish_and_clear();
     let mut complaints = anstream::stderr().lock();

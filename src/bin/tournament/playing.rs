@@ -18,15 +18,15 @@ use rustix::fs::{Access, access};
 use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
     Entrant, Entrants, Finished, JOURNAL, LEFT_OUT, Machine, PLAN_FILE, Planned, Remember, Results,
-    Schedule, Standings, TOURNAMENT_FILE, TournamentFile, find_entrants, has_only_left_out,
-    run as play_all,
+    Schedule, Standings, TOURNAMENT_FILE, TournamentFile, TournamentSettings, find_entrants,
+    has_only_left_out, run as play_all,
 };
 
 use crate::checking::{ReplayCheck, play_again};
 use crate::options::{MachineOptions, RunOptions};
 use crate::telling::ProgressReporter;
 use crate::words::{self, Text};
-use crate::{complain, players, ranking_json, write_tables};
+use crate::{complain, game, players, ranking_json, write_tables};
 use arbitro_cli::called::as_called;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
 use arbitro_cli::scope_args::exact_memory;
@@ -40,7 +40,7 @@ const MAX_SHOWN: usize = 40;
 
 /// Plays a tournament of the bundled players.
 pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<ExitCode> {
-    begin(options, language, players::bundled)
+    begin(options, language, |game, play| players::bundled(game, play, language))
 }
 
 /// Plays a tournament of players in folders.
@@ -112,7 +112,9 @@ fn begin(
             out.display()
         );
         let file = recorded(out)?;
-        let settings = options.played.over(file.settings.clone())?;
+        let opened = game::open_again(options, &keeper, &file)?;
+        let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
+        let settings = options.played.over(begun)?;
         let differences = settings.differences(&file.settings);
         ensure!(
             differences.is_empty(),
@@ -120,18 +122,19 @@ fn begin(
             out.display(),
             differences.join("; ")
         );
-        let game = settings.playable()?;
-        let found = find(game, stage.play())?;
+        let found = find(opened.id, stage.play())?;
         let entrants = the_same(out, &file, found)?;
         let machine = machine(&options.machine, keeper, &entrants, language)?;
-        let entrants = stage.bring_all(entrants, game, &machine, language)?;
+        let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
+        let file = TournamentFile { settings, ..file };
         return play(options, out, file, &entrants, &machine, language);
     }
-    let settings = options.played.settings()?;
-    let game = settings.playable()?;
+    let opened = game::open(options, &keeper)?;
+    let game = opened.id;
+    let settings = options.played.settings(game)?;
     let found = find(game, stage.play())?;
     let machine = machine(&options.machine, keeper, &found.entrants, language)?;
-    let mut found = stage.bring(found, game, &machine)?;
+    let mut found = stage.bring(found, &opened, &machine)?;
     if !options.no_smoke {
         let quiet = options.telling.quiet;
         players::try_out(&mut found, &settings, &machine, stage.play(), quiet, language)?;

@@ -28,6 +28,8 @@ pub(crate) enum Text<'a> {
     Untried { name: &'a str, why: &'a str },
     NoPlayer { game: GameId },
     OnePlayer { game: GameId },
+    NoBundled { game: GameId },
+    OneMachine { game: &'a str },
     LeftOut { path: &'a str, why: &'a str },
     EvidenceKept { folder: Display<'a> },
     PlaysOther { named: &'a str, game: &'a str },

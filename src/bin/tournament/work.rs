@@ -117,7 +117,7 @@ fn play(
     let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
     let entrants = copied_players(planned, stage.play())?;
     let machine = machine(&args.machine, keeper, &entrants, language)?;
-    let entrants = stage.bring_all(entrants, game, &machine, language)?;
+    let entrants = stage.bring_all(entrants, &game.into(), &machine, language)?;
     let mut teller = ProgressReporter::new(args.telling.quiet, args.telling.events, language);
     let mut tell = |event: &TournamentEvent<'_>| {
         if let TournamentEvent::Match { reason, .. } = event {

@@ -114,7 +114,7 @@ impl ClassRun<'_> {
         let (to_us, ended) = mpsc::channel();
         thread::scope(|scope| {
             let firsts = scope.spawn(move || {
-                smoke(entrants, opponent, contests, machine, stop, &|done| {
+                smoke(entrants, Some(opponent), contests, machine, stop, &|done| {
                     let _ = to_us.send(done);
                 })
             });

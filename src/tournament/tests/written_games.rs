@@ -4,10 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::ShownGame;
+use arbitro_rules::GameId;
 use arbitro_testkit::folders::{Manners, made, read, settings, write_folder};
 use arbitro_testkit::toys::CONNECT_FOUR;
 use arbitro_tournament::report::{PAGE, PDN, Width, ranking_text_in, write_all};
-use arbitro_tournament::{Format, TOURNAMENT_FILE, Terms, TournamentError, TournamentFile};
+use arbitro_tournament::{
+    Format, NoEntrant, TOURNAMENT_FILE, Terms, TournamentError, TournamentFile, find_entrants,
+    openings_from,
+};
 use arbitro_words::Language;
 
 /// A round robin of Connect Four, all of it played. It is read as a folder of strangers: a name in a file
@@ -92,4 +96,34 @@ fn a_tournament_of_a_written_game_is_ranked_and_reported_without_its_rules() {
     assert_eq!(boards, 2);
     assert!(page.contains("no move leads to this board; the nearest is"));
     assert!(page.contains("a disc of x: "));
+}
+
+#[test]
+fn openings_of_a_written_game_are_names_of_moves() {
+    let game = CONNECT_FOUR.game();
+    let read = openings_from(game, &b"# in the middle\nd1 d2\n\na1 b1 a2 b2\n"[..]);
+    assert_eq!(read.unwrap(), ["d1 d2", "a1 b1 a2 b2"]);
+    for text in ["d1\n", "d7 d1\n", ".......\n"] {
+        assert!(openings_from(game, text.as_bytes()).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_player_names_a_written_game_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["connect-four", "connect-four:9x9", "dama", "draughts"] {
+        let place = folder.path().join(name);
+        fs::create_dir(&place).unwrap();
+        let manifest = format!("command = [\"sh\", \"player.sh\"]\ngame = \"{name}\"\n");
+        fs::write(place.join("player.toml"), manifest).unwrap();
+        fs::write(place.join("player.sh"), "").unwrap();
+    }
+    let found = find_entrants(&[folder.path().to_owned()], CONNECT_FOUR.game(), &[]);
+    let names: Vec<_> = found.entrants.iter().map(|it| &*it.name).collect();
+    assert_eq!(names, ["connect-four"]);
+    let is_other = |it: &NoEntrant| matches!(it, NoEntrant::OtherGame { .. });
+    assert_eq!(found.left_out.iter().filter(|it| is_other(&it.why)).count(), 3);
+
+    let found = find_entrants(&[folder.path().join("connect-four")], GameId::Dama, &[]);
+    assert!(matches!(found.left_out[0].why, NoEntrant::NoGame(_)), "{:?}", found.left_out);
 }

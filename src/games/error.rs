@@ -75,6 +75,9 @@ pub enum GameError {
     /// The folder is too large to be hashed.
     #[error("{0} is larger than 1 GiB, or has more than 20,000 files")]
     TooBig(PathBuf),
+    /// The folder has not the SHA-256 that it must have.
+    #[error("{0} has changed: its SHA-256 is another one")]
+    Changed(PathBuf),
     /// The folder is another user's, and this machine cannot contain its program.
     #[error("{path} belongs to another user: {source}")]
     Stranger {

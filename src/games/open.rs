@@ -35,6 +35,8 @@ pub struct Setting {
     pub guarantees: Option<Guarantees>,
     /// The protections that it must have; at least [`Require::Safety`] for a folder of another user.
     pub require: Option<Require>,
+    /// The SHA-256 that the folder must have; nothing in another one is started.
+    pub sha256: Option<String>,
 }
 
 /// A game whose program can be asked, until this is dropped.
@@ -114,6 +116,9 @@ pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
     let copy = staging.copy(folder, belongs)?;
     // Of what is run, whatever became of the folder meanwhile.
     let sha256 = hash(&copy)?;
+    if setting.sha256.as_ref().is_some_and(|it| *it != sha256) {
+        return Err(GameError::Changed(folder.clone()));
+    }
     let plan = plan(folder, &copy, &toml, word.as_deref())?;
     let name = toml.full_name(word.as_deref());
     let rules = Arc::new(Rules::new(name.clone(), plan, toml.repetition(), keeper));

@@ -72,8 +72,8 @@ pub use schedule::{
 };
 pub use settings::{Colours, Format, Openings, Points, TournamentSettings};
 pub use shards::{
-    Flaw, FlawKind, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus, ShardWork, Status,
-    copied_players, copy_players, merge, status,
+    Flaw, FlawKind, GAME, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus, ShardWork,
+    Status, copied_players, copy_players, keep_game, merge, status,
 };
 pub use share::Share;
 pub use size::{parse_size, write_size};

@@ -51,7 +51,7 @@ fn a_tournament_of_a_toy_game_is_not_resumed_without_its_rules() {
     let folder = tournament();
     let (text, code) = told(folder.path(), "tournament", &["run", "--resume", "--out", "."]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("the rules of connect-four are not at hand"), "{text}");
+    assert!(text.contains("./game: there is no game.toml"), "{text}");
 }
 
 #[test]

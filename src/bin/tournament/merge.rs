@@ -14,7 +14,7 @@ use arbitro_words::{Count, Language, Message, say};
 
 use crate::playing::write_ranking;
 use crate::words::Text;
-use crate::{complain, ranking_json, write_tables};
+use crate::{complain, game, ranking_json, write_tables};
 
 pub(crate) const HELP: &str = "\
 Examples:
@@ -48,6 +48,7 @@ pub(crate) struct MergeArgs {
 
 pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
     let mut planned = Planned::read(&args.out)?;
+    game::refuse_written(&planned, language)?;
     match join(&mut planned, args.round)? {
         Merged::Lacking(flaws) => {
             if args.json {

@@ -19,7 +19,7 @@ use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
     Entrant, Entrants, Finished, JOURNAL, LEFT_OUT, Machine, PLAN_FILE, Planned, Remember, Results,
     Schedule, Standings, TOURNAMENT_FILE, TournamentFile, TournamentSettings, find_entrants,
-    has_only_left_out, run as play_all,
+    has_only_left_out, keep_game, run as play_all,
 };
 
 use crate::checking::{ReplayCheck, play_again};
@@ -112,7 +112,7 @@ fn begin(
             out.display()
         );
         let file = recorded(out)?;
-        let opened = game::open_again(options, &keeper, &file)?;
+        let opened = game::open_again(options, &keeper, (out, &file), language)?;
         let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
         let settings = options.played.over(begun)?;
         let differences = settings.differences(&file.settings);
@@ -158,6 +158,10 @@ fn begin(
         None => new_folder(options.out.as_deref(), language)?,
     };
     let _lock = lock(&out, language)?;
+    if let Some(written) = &opened.written {
+        keep_game(written.folder(), &out)?;
+    }
+    // Written last: with this file the tournament exists.
     file.write(&out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
     play(options, &out, file, &entrants, &machine, language)
 }

@@ -30,6 +30,7 @@ pub(crate) enum Text<'a> {
     OnePlayer { game: GameId },
     NoBundled { game: GameId },
     OneMachine { game: &'a str },
+    OtherRules { folder: Display<'a> },
     LeftOut { path: &'a str, why: &'a str },
     EvidenceKept { folder: Display<'a> },
     PlaysOther { named: &'a str, game: &'a str },

@@ -12,6 +12,7 @@ use arbitro_tournament::{
     Finished, Opened, Planned, ShardWork, TournamentError, TournamentEvent, copied_players,
 };
 
+use crate::game;
 use crate::options::{MachineOptions, TellingOptions};
 use crate::players;
 use crate::playing::{machine, probe};
@@ -57,6 +58,7 @@ pub(crate) struct WorkArgs {
 
 pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     let planned = Planned::read(&args.out)?;
+    game::refuse_written(&planned, language)?;
     let here = std::env::current_exe().context("where this program is")?;
     planned.check_program(&here)?;
     let shard = args.shard;

@@ -17,6 +17,8 @@ use arbitro_rules::GameId;
 use arbitro_sandbox::{copy_file, copy_folder, everything};
 
 const PLAYERS: &str = "players";
+/// The folder of a tournament's game, if it is not compiled in.
+pub const GAME: &str = "game";
 
 /// Copies players into a tournament's folder. Returns those that were copied, and those that cannot
 /// be.
@@ -98,7 +100,16 @@ fn find(copy: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEn
     entrant(&file.path(), game, bundled)
 }
 
-/// Copies a player under a temporary name first, so that an interrupted copy leaves nothing under
+/// Copies the folder of a game into the folder of its tournament, from where the tournament goes on.
+///
+/// # Errors
+///
+/// When something of it cannot be copied.
+pub fn keep_game(game: &Path, folder: &Path) -> Result<(), TournamentError> {
+    copy(game, &folder.join(GAME), folder)
+}
+
+/// Copies a folder or a player under a temporary name first, so that an interrupted copy leaves nothing under
 /// the final name.
 fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), TournamentError> {
     if there.exists() {

@@ -23,7 +23,7 @@ mod plan;
 mod status;
 mod work;
 
-pub use copies::{copied_players, copy_players};
+pub use copies::{GAME, copied_players, copy_players, keep_game};
 pub use flaw::{Flaw, FlawKind};
 pub use merge::{Merged, merge};
 pub use plan::{PLAN_FILE, Planned, ShardPlan};

@@ -51,7 +51,9 @@ pub use fault::{Explained, RecordedFault, board_before};
 pub use match_record::{MatchRecord, Named, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};
 pub use playthrough::{Conclusion, PlayedMove, Playthrough, Position, Stretch, Title, WrongMove};
-pub use record_lines::{HeadPlayer, MAX_RECORD_BYTES, RecordHead, RecordLine, RecordLines};
+pub use record_lines::{
+    HeadPlayer, HeadRules, MAX_RECORD_BYTES, RecordHead, RecordLine, RecordLines,
+};
 pub use remark::Remark;
 pub use replayed::{Problem, check_record};
 pub use seal::{Seal, seal, seal_of};

@@ -97,6 +97,16 @@ pub struct RecordHead<'a> {
     pub reason: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     pub fault: Option<HeadFault<'a>>,
+    /// The rules of a game that is not compiled in.
+    #[serde(borrow, default)]
+    pub rules: Option<HeadRules<'a>>,
+}
+
+/// The rules in a record.
+#[derive(Debug, Deserialize)]
+pub struct HeadRules<'a> {
+    #[serde(borrow)]
+    pub sha256: Cow<'a, str>,
 }
 
 /// A player in a record.

@@ -45,6 +45,8 @@ pub enum Damage {
     Early,
     /// The tournament has no match with this number and these players.
     Foreign,
+    /// The match was played by other rules than the tournament's.
+    OtherRules,
 }
 
 #[derive(Debug)]

@@ -268,6 +268,8 @@ pub(super) struct ReadResult {
 pub(super) struct Roster {
     places: HashMap<String, usize>,
     sha256: Vec<String>,
+    /// Hash of the rules of a game that is not compiled in.
+    rules: Option<String>,
 }
 
 impl Roster {
@@ -276,17 +278,22 @@ impl Roster {
         Roster {
             places: names.zip(0..).collect(),
             sha256: file.players.iter().map(|it| it.sha256.clone()).collect(),
+            rules: file.settings.game.look().map(|it| it.sha256.clone()),
         }
     }
 
     pub(super) fn found(&self, line: &JournalLine<'_>) -> Result<ReadResult, Damage> {
         let head = line.head()?;
         let id = head.id.as_ref().and_then(serde_json::Value::as_u64);
+        let outcome = self.outcome(&head)?;
+        if head.rules.as_ref().map(|it| &*it.sha256) != self.rules.as_deref() {
+            return Err(Damage::OtherRules);
+        }
         Ok(ReadResult {
             id: id.ok_or(Damage::Form)?,
             line: line.number,
             offset: line.offset,
-            outcome: self.outcome(&head)?,
+            outcome,
         })
     }
 

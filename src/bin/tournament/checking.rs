@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
 use arbitro_records::check_record;
@@ -39,11 +39,16 @@ impl ReplayCheck {
 pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result<ReplayCheck> {
     let mut checked = ReplayCheck::default();
     let journal = out.join(JOURNAL);
+    // The program that knows the rules failed: nothing is known of this match and the following ones.
+    let mut failed: Option<String> = None;
     let tell = |line: u64, wrong: Wrong<'_>| {
         let wrong = Text::WrongLine { journal: journal.display(), line, wrong };
         writeln!(anstream::stderr(), "tournament: {}", say(&wrong, language))
     };
     let read = read_journal(&journal, |line| {
+        if failed.is_some() {
+            return Ok(());
+        }
         checked.matches += 1;
         let record = match line.record() {
             Ok(record) => record,
@@ -57,11 +62,19 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
         let Some(problem) = report.problem else {
             return Ok::<(), io::Error>(());
         };
-        checked.wrong += 1;
-        let id = record.id.map_or_else(|| "?".to_owned(), |it| it.to_string());
+        let id = record.id.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
         let text = say(&problem.text, language);
-        tell(line.number, Wrong::Match { id: &id, ply: problem.ply, text: &text })
+        let wrong = Wrong::Match { id: &id, ply: problem.ply, text: &text };
+        if problem.is_of_the_host() {
+            failed = Some(say(&wrong, language).into_owned());
+            return Ok(());
+        }
+        checked.wrong += 1;
+        tell(line.number, wrong)
     });
     read.with_context(|| format!("{}: cannot be read", journal.display()))?;
+    if let Some(failed) = failed {
+        bail!("{}: {failed}", journal.display());
+    }
     Ok(checked)
 }

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use arbitro_records::ShownGame;
 use arbitro_rules::GameId;
-use arbitro_testkit::folders::{Manners, made, read, settings, write_folder};
+use arbitro_testkit::folders::{Manners, made, read, records, rewrite, settings, write_folder};
 use arbitro_testkit::toys::CONNECT_FOUR;
 use arbitro_tournament::report::{PAGE, PDN, Width, ranking_text_in, write_all};
 use arbitro_tournament::{
-    Format, NoEntrant, TOURNAMENT_FILE, Terms, TournamentError, TournamentFile, find_entrants,
-    openings_from,
+    Damage, Format, NoEntrant, TOURNAMENT_FILE, Terms, TournamentError, TournamentFile,
+    find_entrants, openings_from,
 };
 use arbitro_words::Language;
 
@@ -126,4 +126,16 @@ fn a_player_names_a_written_game_by_its_name() {
 
     let found = find_entrants(&[folder.path().join("connect-four")], GameId::Dama, &[]);
     assert!(matches!(found.left_out[0].why, NoEntrant::NoGame(_)), "{:?}", found.left_out);
+}
+
+#[test]
+fn a_match_that_was_played_by_other_rules_does_not_count() {
+    let folder = folder();
+    let mut all = records(folder.path());
+    all[2].rules.as_mut().unwrap().sha256 = "0".repeat(64);
+    rewrite(folder.path(), &all);
+    let results = read(folder.path());
+    assert_eq!(results.tally.matches(), 11);
+    let damages: Vec<_> = results.problems.iter().map(|it| (it.line, it.damage)).collect();
+    assert_eq!(damages, [(3, Damage::OtherRules)]);
 }

@@ -73,3 +73,4 @@ mod transcripts;
 mod tricks;
 mod verify_rules;
 mod ways_of_writing;
+mod written_tournament;

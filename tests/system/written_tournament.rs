@@ -1,0 +1,249 @@
+//! A tournament of strangers' players at a game whose rules a program knows, from an empty folder to a ranking.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use arbitro_records::{seal, seal_of};
+use arbitro_testkit::games::project;
+
+use crate::compiled::{built_once, compile};
+use crate::needs::needs;
+use crate::programs::{copy_program, open_folder, open_to_all};
+use crate::tournament_program::{
+    command, fails, killed_command, luck, refused, succeeds, timeless, timeless_by_match,
+    tournament,
+};
+
+const KILLS: u64 = 3;
+
+/// Writes five players into `players`, of which one tries to change the rules, and is told or not told that it may read
+/// them.
+fn write_players(at: &Path, told: &str) {
+    let sources = project("tests/players/connect-four");
+    let rules = at.join("whole/game").display().to_string();
+    let source = sources.join("centre.c");
+    let built = built_once("centre", &[&fs::read(&source).unwrap()], |folder| {
+        compile("cc", &["-O1"], &source, &folder.join("centre"));
+    });
+    for (name, command) in [
+        ("left", "\"bash\", \"left.sh\"".to_owned()),
+        ("centre", "\"./centre\"".to_owned()),
+        ("chance", "\"python3\", \"chance.py\"".to_owned()),
+        ("tactics", "\"python3\", \"tactics.py\"".to_owned()),
+        ("spy", format!("\"python3\", \"spy.py\", \"{told}\", {rules:?}")),
+    ] {
+        let place = at.join("players").join(name);
+        fs::create_dir_all(&place).unwrap();
+        let manifest = format!("command = [{command}]\ngame = \"connect-four\"\n");
+        fs::write(place.join("player.toml"), manifest).unwrap();
+        for file in ["board.py", "left.sh", "chance.py", "tactics.py", "spy.py"] {
+            fs::copy(sources.join(file), place.join(file)).unwrap();
+        }
+        if name == "centre" {
+            copy_program(&built.join(name), &place.join(name));
+        }
+        open_to_all(&place);
+    }
+}
+
+/// Copies the game into `four`, and lets players read it or not.
+fn write_game(at: &Path, more: &str) {
+    let game = at.join("four");
+    fs::create_dir_all(&game).unwrap();
+    for file in ["game.py", "rules.py"] {
+        fs::copy(project("boards/games/connect-four").join(file), game.join(file)).unwrap();
+    }
+    let toml = fs::read_to_string(project("boards/games/connect-four/game.toml")).unwrap();
+    fs::write(game.join("game.toml"), toml.replace("[signs]", &format!("{more}\n[signs]")))
+        .unwrap();
+}
+
+const RUN: [&str; 5] = ["run", "players", "--game", "./four", "-q"];
+
+fn run(at: &Path, more: &[&str]) -> String {
+    succeeds(&tournament(at, &[&RUN, more].concat()))
+}
+
+#[test]
+fn strangers_are_ranked_alike_at_any_jobs_and_after_any_kill() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    write_players(at, "untold");
+    write_game(at, "");
+    let began = Instant::now();
+    let shown = run(at, &["--out", "whole", "--jobs", "1", "--verify"]);
+    let took = u64::try_from(began.elapsed().as_millis()).unwrap();
+    let out = at.join("whole");
+    assert!(shown.contains("connect-four, round-robin, 5 players, 20 matches"), "{shown}");
+    assert!(shown.contains("1. tactics "), "{shown}");
+    assert!(shown.contains("all as they say"), "{shown}");
+    let expected = timeless_by_match(&out);
+    for record in expected.values() {
+        assert_eq!(
+            (&record["reason"], &record["max_plies"]),
+            (&"rules".into(), &42.into()),
+            "{record}"
+        );
+    }
+    let standings = fs::read(out.join("standings.csv")).unwrap();
+
+    run(at, &["--out", "two", "--jobs", "2"]);
+    assert!(timeless_by_match(&at.join("two")) == expected);
+    assert!(fs::read(at.join("two/standings.csv")).unwrap() == standings);
+
+    for kill in 0..KILLS {
+        let out = format!("killed-{kill}");
+        let first = [&RUN[..], &["--out", &out, "--no-smoke"]].concat();
+        let again = ["run", "--resume", "-q", "--out", &out];
+        let mut args: &[&str] = &first;
+        for attempt in 0..=kill {
+            let mut running = killed_command(at, args)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(luck(10 * kill + attempt) % took));
+            // It may have ended: then there is nothing to kill.
+            let _ = running.kill();
+            running.wait().unwrap();
+            if at.join(&out).join("tournament.toml").exists() {
+                args = &again;
+            }
+        }
+        succeeds(&tournament(at, args));
+        assert!(timeless_by_match(&at.join(&out)) == expected, "kill {kill}");
+        assert!(fs::read(at.join(&out).join("standings.csv")).unwrap() == standings, "kill {kill}");
+    }
+}
+
+#[test]
+fn players_read_the_rules_if_the_game_says_so_and_change_them_never() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    write_players(at, "told");
+    write_game(at, "players_read = true");
+    let pair = ["run", "players/spy", "players/left", "--game", "./four", "-q", "--out", "whole"];
+    succeeds(&tournament(at, &pair));
+    for record in timeless(&at.join("whole")) {
+        assert_eq!(record["reason"], "rules", "{record}");
+    }
+}
+
+/// A tournament of two players that has been played.
+fn played(at: &Path) {
+    write_players(at, "untold");
+    write_game(at, "");
+    let pair =
+        ["run", "players/left", "players/centre", "--game", "./four", "-q", "--out", "whole"];
+    succeeds(&tournament(at, &pair));
+}
+
+#[test]
+fn a_tournament_goes_on_with_its_own_copy_of_the_rules_and_with_no_other() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    played(at);
+    let journal = at.join("whole/matches.jsonl");
+    let whole = fs::read_to_string(&journal).unwrap();
+    let first = whole.lines().next().unwrap().to_owned() + "\n";
+    fs::write(&journal, &first).unwrap();
+    fs::remove_dir_all(at.join("four")).unwrap();
+    let resume = ["run", "--resume", "--out", "whole", "-q"];
+    succeeds(&tournament(at, &resume));
+    assert_eq!(timeless(&at.join("whole")).len(), 2);
+
+    write_game(at, "");
+    succeeds(&tournament(at, &[&resume[..], &["--game", "./four"]].concat()));
+    write_game(at, "repetition = 3");
+    let told = refused(&tournament(at, &[&resume[..], &["--game", "./four"]].concat()));
+    assert!(told.contains("not the rules that the tournament began with"), "{told}");
+
+    // What is in it is not even started.
+    let rules = "open('/tmp/started', 'w')\n";
+    fs::write(at.join("whole/game/rules.py"), rules).unwrap();
+    for (language, part) in [
+        ("en", "not the rules that the tournament began with"),
+        ("it", "le regole con cui il torneo è cominciato"),
+        ("fr", "les règles avec lesquelles le tournoi a commencé"),
+    ] {
+        let told = refused(&tournament(at, &[&resume[..], &["--lang", language]].concat()));
+        assert!(told.contains(part) && told.contains("whole/game"), "{told}");
+    }
+}
+
+#[test]
+fn what_is_for_many_machines_refuses_the_game_of_a_folder() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    played(at);
+    let told =
+        refused(&tournament(at, &["plan", "p", "players", "--shards", "2", "--game", "./four"]));
+    assert!(told.contains("./four: a game of a folder is played on one machine"), "{told}");
+    assert!(!at.join("p").exists());
+
+    // A plan of another game whose settings were changed for these.
+    let players = at.join("bundled");
+    for name in ["a", "b"] {
+        fs::create_dir_all(players.join(name)).unwrap();
+        let manifest = "command = [\"play\", \"--strategy\", \"greedy\"]\n";
+        fs::write(players.join(name).join("player.toml"), manifest).unwrap();
+    }
+    succeeds(&tournament(at, &["plan", "p", "bundled", "--shards", "2", "--no-smoke", "-q"]));
+    let file = fs::read(at.join("whole/tournament.toml")).unwrap();
+    fs::write(at.join("p/tournament.toml"), &file).unwrap();
+    let hash = arbitro_sandbox::plain_sha256(&at.join("p/tournament.toml")).unwrap();
+    let plan = fs::read_to_string(at.join("p/plan.toml")).unwrap();
+    let changed = plan.lines().map(|line| match line.starts_with("tournament_sha256") {
+        true => format!("tournament_sha256 = {hash:?}\n"),
+        false => format!("{line}\n"),
+    });
+    fs::write(at.join("p/plan.toml"), changed.collect::<String>()).unwrap();
+    for args in [&["work", "p", "--shard", "0"][..], &["merge", "p"]] {
+        let told = refused(&tournament(at, args));
+        assert!(
+            told.contains("connect-four: a game of a folder is played on one machine"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn a_match_that_was_played_by_other_rules_does_not_count() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    played(at);
+    let journal = at.join("whole/matches.jsonl");
+    let whole = fs::read_to_string(&journal).unwrap();
+    let mut line: serde_json::Value = serde_json::from_str(whole.lines().next().unwrap()).unwrap();
+    line.as_object_mut().unwrap().remove("checksum");
+    line["rules"]["sha256"] = "0".repeat(64).into();
+    let other = seal(&line.to_string());
+    assert_eq!(seal_of(other.as_bytes()), arbitro_records::Seal::Whole);
+    let rest: Vec<&str> = whole.lines().skip(1).collect();
+    fs::write(&journal, format!("{other}\n{}\n", rest.join("\n"))).unwrap();
+    let done = tournament(at, &["standings", "whole"]);
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert!(
+        told.contains("line 1: it was played by other rules than those of this tournament"),
+        "{told}"
+    );
+    assert!(succeeds(&done).contains("1 of 2 matches so far"));
+}
+
+/// The reason that no bundled player is at hand is told before anything is written.
+#[test]
+fn no_bundled_player_plays_the_game_of_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    write_game(folder.path(), "");
+    let done = command(folder.path(), &["--game", "./four", "--out", "whole"]).output().unwrap();
+    let told = fails(&done, 2);
+    assert!(told.contains("no bundled player plays connect-four"), "{told}");
+    assert!(!folder.path().join("whole").exists());
+}

@@ -244,7 +244,7 @@ pub(super) fn sorted_by(
 
 /// Describes a reason; an unknown one is shown as it is.
 pub(super) fn reason(word: &str, language: Language) -> String {
-    text::line(&say(&Ending::Label(word), language), 40)
+    text::line(&say(&Ending::Label(word), language), 100)
 }
 
 /// Describes a forfeit.

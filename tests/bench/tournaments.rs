@@ -206,7 +206,7 @@ fn freezing(folder: &Path) {
         let out = folder.join(format!("planned-{number}"));
         fs::create_dir(&out).expect("a folder");
         let settings = settings(2, 100);
-        let game = settings.playable().unwrap();
+        let game = settings.playable().expect("a game of ours");
         let began = Instant::now();
         let found = find_entrants(std::slice::from_ref(&players), game, &[]);
         let read = began.elapsed();

@@ -71,7 +71,11 @@ fn player_output_reaches_the_page_as_text_only() {
     ] {
         assert!(page.contains(&escaped(shown)), "{shown}");
     }
-    assert_eq!(page.matches("<script").count(), 1, "only ours");
+    assert_eq!(page.matches("<script>").count(), 1, "only ours");
+    assert_eq!(page.matches("<script").count(), 2, "and matches, as data");
+    let (_, matches) = page.split_once("id=\"matches\">").unwrap();
+    let (matches, _) = matches.split_once("</script>").unwrap();
+    assert!(!matches.contains('<') && serde_json::from_str::<serde_json::Value>(matches).is_ok());
     assert!(!page.contains('\u{1b}'), "no control characters");
 }
 

@@ -149,7 +149,7 @@ impl View<'_> {
     pub(super) fn match_number(&self, id: u64) -> Markup {
         html! {
             @if self.gathered.walks.has(id) {
-                a href=(format!("#m{id}")) data-match=(id) { (id) }
+                a href="#walk" data-match=(id) { (id) }
             } @else {
                 (id)
             }
@@ -160,7 +160,7 @@ impl View<'_> {
     pub(super) fn walk_through(&self, id: u64) -> Markup {
         html! {
             @if self.gathered.walks.has(id) {
-                a href=(format!("#m{id}")) data-match=(id) { (self.say(&words::WALK_THROUGH)) } " · "
+                a href="#walk" data-match=(id) { (self.say(&words::WALK_THROUGH)) } " · "
             }
         }
     }

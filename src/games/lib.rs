@@ -1,6 +1,6 @@
 //! Games that are not compiled in: a folder with a `game.toml` and a program that knows the rules.
 //!
-//! [`open`] reads the folder, copies it, starts the program in the sandbox and names the game, which is from
+//! [`open`](open()) reads the folder, copies it, starts the program in the sandbox and names the game, which is from
 //! then on a [`GameId`](arbitro_rules::GameId) like any other: its matches are a
 //! [`Line`](arbitro_rules::line::Line). The program is asked for each position once, and not believed: every
 //! answer is checked, and some questions are asked twice. Whatever can fail, fails when a position is entered,

@@ -1,6 +1,7 @@
 //! Programs that do not keep their promises: each is the host's failure, told in words.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 
 use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_testkit::needs;
@@ -167,6 +168,7 @@ fn an_answer_of_an_earlier_match_is_doubted_in_the_next() {
     let needed = crate::open_folder(0o755);
     let book = needed.path().join("book");
     fs::write(&book, ".").unwrap();
+    fs::set_permissions(&book, Permissions::from_mode(0o644)).unwrap();
     let program = format!(
         "def moves(board, state, turn):\n return {{'moves': [['m', board + open({book:?}).read()]]}}"
     );

@@ -1,7 +1,7 @@
 //! Mistakes in a game's folder.
 
-use std::fs;
-use std::os::unix::fs::{chown, symlink};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, chown, symlink};
 
 use arbitro_rules::line::{NoStart, Start};
 use arbitro_testkit::needs;
@@ -153,7 +153,9 @@ fn a_program_can_change_nothing_and_reads_what_it_needs() {
     needs!(programs);
     needs!(containment);
     let needed = crate::open_folder(0o755);
-    fs::write(needed.path().join("book"), "needed").unwrap();
+    let book = needed.path().join("book");
+    fs::write(&book, "needed").unwrap();
+    fs::set_permissions(&book, Permissions::from_mode(0o644)).unwrap();
     let program = "\ndef moves(board, state, turn):\n\
         \x20here = os.path.dirname(os.path.abspath(__file__))\n\
         \x20def can(act):\n  try: act(); return 'y'\n  except OSError: return 'n'\n\

@@ -326,3 +326,22 @@ fn checked<E: Error>(text: &str) -> Result<&str, E> {
         Err(E::custom(what))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_that_change_are_written_or_the_board_where_its_length_does() {
+        let boards = ["ab\ncd", "aX\ncY", "aX\ncYZ", "aX\ncYZ"];
+        let mut changes = Changes::default();
+        for pair in boards.windows(2) {
+            changes.push(pair[0], pair[1]);
+        }
+        let written = serde_json::to_string(&changes).unwrap_or_default();
+        assert_eq!(written, r#"[[[1,"X"],[4,"Y"]],"aX\ncYZ",[]]"#);
+        assert!(changes.check(boards[0]).is_ok());
+        let read: Vec<String> = changes.boards(boards[0]).collect();
+        assert_eq!(read, boards[1..]);
+    }
+}

@@ -62,8 +62,7 @@ impl Kept {
 
 impl Walks {
     pub(super) fn add(&mut self, id: u64, record: &MatchRecord) {
-        let kept = if record.fault.is_some() { &self.forfeits } else { &self.others };
-        if kept.is_full() {
+        if self.kept(record).is_full() {
             return;
         }
         // A record that cannot be played is told elsewhere.
@@ -80,8 +79,11 @@ impl Walks {
             steps,
         };
         let Ok(json) = serde_json::to_string(&walk) else { return };
-        let kept = if record.fault.is_some() { &mut self.forfeits } else { &mut self.others };
-        kept.add(id, json);
+        self.kept(record).add(id, json);
+    }
+
+    const fn kept(&mut self, record: &MatchRecord) -> &mut Kept {
+        if record.fault.is_some() { &mut self.forfeits } else { &mut self.others }
     }
 
     fn steps(&mut self, played: &Playthrough) -> Vec<[Vec<usize>; 2]> {

@@ -163,8 +163,8 @@ fn a_tournament_goes_on_with_its_own_copy_of_the_rules_and_with_no_other() {
     let told = refused(&tournament(at, &[&resume[..], &["--game", "./four"]].concat()));
     assert!(told.contains("not the rules that the tournament began with"), "{told}");
 
-    // What is in it is not even started.
-    let rules = "open('/tmp/started', 'w')\n";
+    // It is not even started: a program that fails at once would say so.
+    let rules = "raise SystemExit('it was run')\n";
     fs::write(at.join("whole/game/rules.py"), rules).unwrap();
     for (language, part) in [
         ("en", "not the rules that the tournament began with"),
@@ -173,6 +173,7 @@ fn a_tournament_goes_on_with_its_own_copy_of_the_rules_and_with_no_other() {
     ] {
         let told = refused(&tournament(at, &[&resume[..], &["--lang", language]].concat()));
         assert!(told.contains(part) && told.contains("whole/game"), "{told}");
+        assert!(!told.contains("it was run"), "{told}");
     }
 }
 

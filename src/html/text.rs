@@ -1,6 +1,7 @@
 //! Formats texts and numbers for pages, with bounded length.
 
 use std::borrow::Cow;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use arbitro_words::{Choice, Language, Message};
 use maud::{Markup, html};
@@ -33,6 +34,20 @@ pub fn count(number: u64) -> String {
         shown.push(digit);
     }
     shown
+}
+
+/// Formats the day of a time as `2026-11-28`, in UTC. Of times before 1970 it is that year's first.
+pub fn day(time: SystemTime) -> String {
+    let days = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
+    // Counted from 1 March of the year 0, so that a leap day is the last of its year.
+    let days = days + 719_468;
+    let of_era = days % 146_097;
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (year, month) = (400 * (days / 146_097) + year + month / 10, (month + 2) % 12 + 1);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// A number with thousands apart, as a fact in texts.

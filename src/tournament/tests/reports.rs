@@ -123,6 +123,26 @@ fn every_player_has_a_section_and_every_link_leads_somewhere() {
     assert_eq!(ranking.matches("top 15 %</span>").count(), 1, "told in words");
 }
 
+#[test]
+fn the_heading_names_the_day_of_the_last_match() {
+    let folder = folder(GameId::Dama);
+    let path = folder.path();
+    let at = |seconds| std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
+    let journal = fs::File::options().append(true).open(path.join(JOURNAL)).unwrap();
+    journal.set_modified(at(1_709_251_199)).unwrap();
+    assert!(page(path).contains("<dt>Last match</dt><dd>2024-02-29</dd>"));
+    for (seconds, day) in [
+        (0, "1970-01-01"),
+        (951_782_400, "2000-02-29"),
+        (951_868_800, "2000-03-01"),
+        (1_767_225_599, "2025-12-31"),
+        (1_767_225_600, "2026-01-01"),
+        (4_107_542_400, "2100-03-01"),
+    ] {
+        assert_eq!(arbitro_html::text::day(at(seconds)), day);
+    }
+}
+
 /// The section of a player by its line in the ranking.
 fn section(page: &str, number: usize) -> &str {
     let mut parts = page.split("<section class=\"player");

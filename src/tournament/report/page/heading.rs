@@ -1,9 +1,12 @@
 //! The heading: the game, the number of players and matches, and the progress.
 
+use std::fs;
+
 use maud::{Markup, html};
 
 use super::words::{self, Phrase};
 use super::{View, frame};
+use crate::JOURNAL;
 use crate::rating::Hypothesis;
 use crate::report::terminal::copies;
 use arbitro_html::text::{self, Grouped};
@@ -32,6 +35,7 @@ impl View<'_> {
                     (self.fact(&words::PLIES, &text::count(tally.plies())))
                     (self.fact(&words::LOST_BY_FORFEIT, &text::count(forfeits)))
                     (self.fact(&words::SEED, &settings.seed.to_string()))
+                    @if let Some(day) = self.last_day() { (self.fact(&words::LAST_MATCH, &day)) }
                     @let state = if self.is_complete { words::COMPLETE } else { words::INCOMPLETE };
                     (self.fact(&words::STATE, &self.say(&state)))
                 }
@@ -42,6 +46,12 @@ impl View<'_> {
                 (self.sequential_test())
             }
         }
+    }
+
+    /// The day of the last match: records have no date, but their journal has one.
+    fn last_day(&self) -> Option<String> {
+        let journal = fs::metadata(self.folder.join(JOURNAL)).ok()?;
+        journal.modified().ok().map(text::day)
     }
 
     fn what_is_missing(&self) -> Markup {

@@ -36,20 +36,16 @@ pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
 }
 
 fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Markup {
-    let fails = |is_proposal: bool| {
-        let failed = marks.iter().filter(|it| it.is_failed.is_some());
-        let those = failed.filter(|it| it.is_proposal == is_proposal);
-        those.count().to_string()
-    };
     let median = median(marks.iter().filter(|it| it.of > 0.0).map(Mark::without_bonus));
     html! {
         p .eyebrow { (say(&words::MARKING_RUN, language)) }
         h1 { (title) }
+        (verdict(class, marks, language))
         dl .facts {
             (fact(&say(&words::SUBMISSIONS, language), &marks.len().to_string()))
             (fact(&say(&words::MEDIAN, language), &median.map_or_else(|| "–".to_owned(), points_text)))
-            (fact(&say(&words::FAILS, language), &fails(false)))
-            (fact(&say(&words::PROPOSED, language), &fails(true)))
+            (fact(&say(&words::FAILS, language), &failing(marks, false).to_string()))
+            (fact(&say(&words::PROPOSED, language), &failing(marks, true).to_string()))
             (fact(&say(&words::NO_SUBMISSION, language), &class.left_out.len().to_string()))
         }
         @if !class.remarks.is_empty() {
@@ -64,6 +60,34 @@ fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Ma
             }
         }
     }
+}
+
+/// Says in words what the class is like: its points, who fails, and the check that most fail.
+fn verdict(class: &Class, marks: &[Mark], language: Language) -> Markup {
+    let marked = marks.iter().filter(|it| it.of > 0.0);
+    let of = marked.clone().map(|it| it.of).fold(0.0, f64::max);
+    let points = median(marked.clone().map(Mark::without_bonus)).map(|median| Phrase::Half {
+        marked: marked.count(),
+        points: points_text(median),
+        of: points_text(of),
+    });
+    let fail = Phrase::Fail { fail: failing(marks, false), proposed: failing(marks, true) };
+    let fail = (!marks.is_empty()).then_some(fail);
+    let most_failed = failed_checks(class, language)
+        .into_iter()
+        .next()
+        .map(|(_, it)| Phrase::MostFailed { asks: it.asks, failed: it.failed, all: it.all });
+    html! {
+        @for phrase in [points, fail, most_failed].into_iter().flatten() {
+            p .verdict { (say(&phrase, language)) }
+        }
+    }
+}
+
+/// How many fail, or are proposed to.
+fn failing(marks: &[Mark], is_proposal: bool) -> usize {
+    let failed = marks.iter().filter(|it| it.is_failed.is_some());
+    failed.filter(|it| it.is_proposal == is_proposal).count()
 }
 
 fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
@@ -197,7 +221,8 @@ struct Asked<'a> {
     failed: usize,
 }
 
-fn checks(class: &Class, language: Language) -> Markup {
+/// The checks that somebody failed, those that most failed first.
+fn failed_checks(class: &Class, language: Language) -> Vec<(&str, Asked<'_>)> {
     let mut asked: BTreeMap<&str, Asked<'_>> = BTreeMap::new();
     let known = class.dossiers.iter();
     for finding in known.filter_map(|it| it.conformance.found()).flatten() {
@@ -210,6 +235,11 @@ fn checks(class: &Class, language: Language) -> Markup {
     let mut failed: Vec<(&str, Asked<'_>)> = asked.into_iter().collect();
     failed.retain(|(_, it)| it.failed > 0);
     failed.sort_by_key(|(id, it)| (usize::MAX - it.failed, *id));
+    failed
+}
+
+fn checks(class: &Class, language: Language) -> Markup {
+    let failed = failed_checks(class, language);
     let columns = [
         (words::CHECK, ""),
         (words::METHOD, "spare"),

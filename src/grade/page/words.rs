@@ -46,6 +46,9 @@ pub(super) enum Phrase {
     // Behind the place.
     OfPlaces { of: u32, points: f64, is_one: bool, won: u32, drawn: u32, lost: u32 },
     // The overview and the pages of pairs.
+    Half { marked: usize, points: String, of: String },
+    Fail { fail: usize, proposed: usize },
+    MostFailed { asks: String, failed: usize, all: usize },
     PointsInSteps(u64),
     NoneSimilar(String),
     NoPair { score: String, tokens: usize },

@@ -377,6 +377,33 @@ fn a_number_that_is_no_folders_name_leads_nowhere() {
 }
 
 #[test]
+fn the_overview_begins_with_what_the_class_is_like() {
+    let mut all = vec![faultless("1"), faultless("2"), uncompiled("3", "")];
+    all[0].conformance = StepResult::Found(vec![failed("pop/all", "1", "2")]);
+    let page = overview_of(&class(all));
+    let verdicts: Vec<&str> = page.split("<p class=\"verdict\">").skip(1).collect();
+    let [points, fail, check] = &verdicts[..] else { panic!("{page}") };
+    assert!(points.starts_with("Half of the 3 submissions marked have "), "{points}");
+    assert!(fail.starts_with("One fails.</p>"), "{fail}");
+    assert!(
+        check.starts_with("Most failed check: ") && check.contains(" (1 of 2).</p>"),
+        "{check}"
+    );
+    assert!(page.find("verdict") < page.find("<dl"));
+}
+
+#[test]
+fn the_row_of_a_proposal_names_its_partners_and_how_alike_they_are() {
+    let class = with_pair(class(["00123", "00456", "00789"].map(faultless).to_vec()), 0, 2, 0.87);
+    let page = overview_of(&class);
+    let row =
+        page.split("<tr>").find(|it| it.contains("data-v=") && it.contains(">00123<")).unwrap();
+    let (_, partners) = row.split_once("≈ ").unwrap();
+    assert!(partners.contains("students/00789/") && partners.contains("87.0\u{a0}%"), "{row}");
+    assert!(!partners.contains("00456"));
+}
+
+#[test]
 fn the_overview_lists_the_checks_that_most_fail_first() {
     let mut all = vec![faultless("1"), faultless("2"), faultless("3")];
     let wrong = |id: &str| failed(id, "1", "2");

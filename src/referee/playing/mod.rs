@@ -1,5 +1,20 @@
 //! Plays a match on any stage: gives each player its board, waits for its answer and judges it.
 
+/// Returns true if a match is simulated with this flaw. The referee of real matches has no flaws and no branches for
+/// them.
+#[cfg(test)]
+macro_rules! flawed {
+    ($match:expr, $flaw:ident) => {
+        $match.flaw == Some(crate::playing::Flaw::$flaw)
+    };
+}
+#[cfg(not(test))]
+macro_rules! flawed {
+    ($match:expr, $flaw:ident) => {
+        false
+    };
+}
+
 mod desk;
 mod settling;
 mod time;
@@ -24,8 +39,8 @@ use turn::{Next, Turn};
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// A wrong order of judgement, or another fault of a referee, which the simulation must find.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(test, derive(strum::EnumIter))]
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumIter)]
 pub(super) enum Flaw {
     BoardBeforeMemory,
     BoardBeforeProcessorTime,
@@ -58,7 +73,8 @@ pub(super) struct Match<'a, S> {
     told: usize,
     /// True if a player that may or may not have had its time is late.
     pub(super) decides: bool,
-    /// The flaw of this referee: none, but in the simulation.
+    /// The flaw of this referee.
+    #[cfg(test)]
     pub(super) flaw: Option<Flaw>,
 }
 
@@ -85,6 +101,7 @@ impl<'a, S: Stage> Match<'a, S> {
             warnings: Vec::new(),
             told: 0,
             decides: false,
+            #[cfg(test)]
             flaw: None,
         }
     }
@@ -110,10 +127,6 @@ impl<'a, S: Stage> Match<'a, S> {
     fn desk_and_stage(&mut self, player: Player) -> (&mut Desk, &mut S) {
         let at = if self.is_shared { 0 } else { index(player) };
         (&mut self.desks[at], self.stage)
-    }
-
-    fn has(&self, flaw: Flaw) -> bool {
-        self.flaw == Some(flaw)
     }
 
     /// Warns once of each thing.

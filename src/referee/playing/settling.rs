@@ -4,9 +4,9 @@
 use std::io;
 use std::time::Duration;
 
+use super::Match;
 use super::time::TurnTime;
 use super::turn::Turn;
-use super::{Flaw, Match};
 use crate::contest::{HostFailure, failed, no_room};
 use crate::fault::{Clock, Detail, Excess};
 use crate::judgement::Answer;
@@ -56,7 +56,7 @@ impl<S: Stage> Match<'_, S> {
             }
             // Its own boards and its opponent's alternate.
             let is_own = (answer - number) % 2 == 0;
-            if can.knows_writer && !is_own && !self.has(Flaw::BoardBeforeForeignFile) {
+            if can.knows_writer && !is_own && !flawed!(self, BoardBeforeForeignFile) {
                 return Ok(Some(Detail::NotItsOwn(number)));
             }
             self.warn(Warning::Rewritten { board: number });
@@ -71,10 +71,10 @@ impl<S: Stage> Match<'_, S> {
         can: Can,
         folder: Limit,
     ) -> Result<Option<Detail>, HostFailure> {
-        if !self.has(Flaw::BoardBeforeMemory) && self.stage.is_over(player, Limit::Memory)? {
+        if !flawed!(self, BoardBeforeMemory) && self.stage.is_over(player, Limit::Memory)? {
             return Ok(Some(self.memory()));
         }
-        let is_exempt = self.has(Flaw::BoardBeforeProcessorTime);
+        let is_exempt = flawed!(self, BoardBeforeProcessorTime);
         let desk = self.desk(player);
         if let Some(allowed) = desk.cpu_allowed.filter(|&most| desk.latest_cpu > most)
             && !is_exempt
@@ -85,8 +85,8 @@ impl<S: Stage> Match<'_, S> {
             return Ok(Some(FULL));
         }
         let most = self.terms.output_bytes;
-        let is_over = !self.has(Flaw::BoardBeforeOutput)
-            && self.stage.is_over(player, Limit::Output(most))?;
+        let is_over =
+            !flawed!(self, BoardBeforeOutput) && self.stage.is_over(player, Limit::Output(most))?;
         Ok(is_over.then_some(Detail::Output(Excess::Printed(most))))
     }
 
@@ -118,7 +118,7 @@ impl<S: Stage> Match<'_, S> {
     /// Settles a turn whose extended deadline passed without a board.
     pub(super) fn late(&mut self, turn: &mut Turn) -> Result<Answer, HostFailure> {
         let player = turn.player;
-        let is_settled = !self.has(Flaw::VoidBeforeUse);
+        let is_settled = !flawed!(self, VoidBeforeUse);
         if is_settled && let Some(why) = self.account(turn, Limit::FolderNow)? {
             return Ok(Answer::None(why));
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::settling::FULL;
 use super::time::TurnTime;
-use super::{Flaw, Match, index};
+use super::{Match, index};
 use crate::board_file::BoardFileError;
 use crate::contest::{Contest, Freezing, HostFailure, no_room};
 use crate::fault::Detail;
@@ -131,7 +131,7 @@ impl<S: Stage> Match<'_, S> {
         let must_stop = is_late || is_grace_over || self.desk(player).is_dead;
         if can.stops
             && must_stop
-            && !self.has(Flaw::ReadBeforeStop)
+            && !flawed!(self, ReadBeforeStop)
             && let Some(until) = self.silence(turn, now)?
         {
             return Ok(Next::Wait(until));
@@ -144,7 +144,7 @@ impl<S: Stage> Match<'_, S> {
             return Ok(Next::Answer(Answer::None(Detail::Ahead(number))));
         }
         let has_no_time_left = is_late || desk.is_dead;
-        if desk.is_dead && self.has(Flaw::DeathBeforeBoard) {
+        if desk.is_dead && flawed!(self, DeathBeforeBoard) {
             return self.died(turn).map(Next::Answer);
         }
         if let Some(read) = self.answer(turn, has_no_time_left, now)? {
@@ -187,7 +187,7 @@ impl<S: Stage> Match<'_, S> {
             turn.stops_until = None;
             self.desk(player).is_dead |= self.stage.is_dead(player);
         }
-        if !self.has(Flaw::NewsLeft) {
+        if !flawed!(self, NewsLeft) {
             self.hear_all(player)?;
         }
         Ok(None)
@@ -203,7 +203,7 @@ impl<S: Stage> Match<'_, S> {
     ) -> Result<Option<Duration>, HostFailure> {
         let (player, answer) = (turn.player, turn.answer);
         let knows_writer = self.stage.can(player).knows_writer;
-        let awaits_close = !self.has(Flaw::CloseNotAwaited);
+        let awaits_close = !flawed!(self, CloseNotAwaited);
         let (desk, stage) = self.desk_and_stage(player);
         let arrivals = &mut desk.arrivals;
         let must_look = has_no_time_left || knows_writer && now >= turn.next_link;
@@ -240,7 +240,7 @@ impl<S: Stage> Match<'_, S> {
     ) -> Result<Option<Seen>, HostFailure> {
         let (player, answer) = (turn.player, turn.answer);
         let grace = self.has_come(turn, has_no_time_left, now)?;
-        let has_grace = !self.has(Flaw::NoGrace);
+        let has_grace = !flawed!(self, NoGrace);
         let (desk, stage) = self.desk_and_stage(player);
         let arrivals = &mut desk.arrivals;
         // At the end look for the file itself, too: something that is not a file causes no event.

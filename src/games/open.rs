@@ -146,7 +146,7 @@ fn keeper(setting: &Setting, stranger: Option<PathBuf>) -> Result<Keeper, GameEr
         None => Keeper::start(executable, require),
     };
     keeper.map_err(|source| match (source, stranger) {
-        (source @ SandboxError::TooWeak { .. }, Some(path)) => GameError::Stranger { path, source },
+        (source @ SandboxError::TooWeak(_), Some(path)) => GameError::Stranger { path, source },
         (source, _) => source.into(),
     })
 }

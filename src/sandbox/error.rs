@@ -6,16 +6,17 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::at::At;
+use super::guarantees::{Guarantee, listed};
 
 /// A failure of the host to run a program or a tool, which is never its cause.
 #[derive(Debug, Error)]
 pub enum SandboxError {
     /// Protections that the caller requires are missing.
-    #[error("this machine cannot contain a hostile program: {missing}")]
-    TooWeak {
-        /// The missing layers.
-        missing: String,
-    },
+    #[error("this machine cannot contain a hostile program: {}", listed(.0))]
+    TooWeak(Vec<Guarantee>),
+    /// A program of several processes would share its user id with others.
+    #[error("several processes of a program need namespaces, or root")]
+    NeedsNamespaces,
     /// Systemd was asked for a scope, and refused or did not answer.
     #[error("systemd gives no scope: {0}")]
     NoScope(String),

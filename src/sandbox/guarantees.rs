@@ -300,19 +300,7 @@ impl Guarantees {
     /// The promises that are too weak.
     pub fn meet(&self, require: Require) -> Result<(), SandboxError> {
         let weak = self.weak(require);
-        if weak.is_empty() {
-            return Ok(());
-        }
-        let missing = by_cause(&weak)
-            .iter()
-            .map(|(promises, strength, mechanism)| {
-                let is = if promises.len() == 1 { "is" } else { "are" };
-                let names: Vec<&str> = promises.iter().map(Into::into).collect();
-                format!("{} {is} {strength}: {mechanism}", names.join(", "))
-            })
-            .collect::<Vec<_>>()
-            .join("; ");
-        Err(SandboxError::TooWeak { missing })
+        if weak.is_empty() { Ok(()) } else { Err(SandboxError::TooWeak(weak)) }
     }
 
     /// The guarantees that are weaker than the caller requires.
@@ -361,6 +349,16 @@ pub fn by_cause(weak: &[Guarantee]) -> Vec<(Vec<Promise>, Strength, Mechanism)> 
         }
     }
     groups
+}
+
+/// Lists guarantees by their codes.
+pub(super) fn listed(weak: &[Guarantee]) -> String {
+    let listed = by_cause(weak).into_iter().map(|(promises, strength, mechanism)| {
+        let is = if promises.len() == 1 { "is" } else { "are" };
+        let names: Vec<&str> = promises.iter().map(Into::into).collect();
+        format!("{} {is} {strength}: {mechanism}", names.join(", "))
+    });
+    listed.collect::<Vec<_>>().join("; ")
 }
 
 /// The guarantees where programs are plain processes.

@@ -257,9 +257,7 @@ impl Keeper {
         match processes {
             Processes::Usual | Processes::Trusted => Ok(Instead::OneProcess),
             Processes::Several if self.guarantees.holds_several() => Ok(Instead::OwnUser),
-            Processes::Several => Err(SandboxError::TooWeak {
-                missing: "several processes of a program need namespaces, or root".to_owned(),
-            }),
+            Processes::Several => Err(SandboxError::NeedsNamespaces),
         }
     }
 

@@ -273,7 +273,7 @@ fn who_needs_several_processes_has_them_where_a_user_id_holds_them_and_is_else_n
     };
     let one_user = Guarantees { own_user: false, ..alone(u32::MAX) };
     let refused = keeper(one_user, Require::Safety).prepare(&several);
-    assert!(matches!(refused, Err(SandboxError::TooWeak { .. })));
+    assert!(matches!(refused, Err(SandboxError::NeedsNamespaces)));
     needs!(root);
     let mut keeper = keeper(alone(u32::MAX), Require::Safety);
     let user = keeper.next_user().unwrap();

@@ -13,7 +13,7 @@ use super::similarity::Likeness;
 use super::source::{Findings, Remarkable, Unusable};
 use super::submissions::{Layout, LeftOut};
 use crate::words::Statement;
-use arbitro_records::{Explained, MatchRecord};
+use arbitro_records::{MatchRecord, RecordedFault};
 
 /// The file beside a dossier with the first match, if the submission made no legal move in it; for
 /// `verify match` and `replay`.
@@ -103,7 +103,7 @@ pub struct Rung {
     /// Those of the lost ones that the submission forfeited, by the contract's reason and how often, in
     /// the order of the alphabet.
     pub forfeits: Vec<(String, u32)>,
-    pub first_fault: Option<Explained>,
+    pub first_fault: Option<RecordedFault>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@
 //! A tournament with the same players and settings is continued; any other is removed and started
 //! again. Its journal decides what counts.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -12,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use super::dossier::Rung;
 use super::failure::{Failure, if_there};
 use super::words::Statement;
-use arbitro_records::{Explained, MatchRecord};
+use arbitro_records::RecordedFault;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::FolderLock;
@@ -101,33 +102,30 @@ pub(super) struct Match {
     players: [String; 2],
     /// Index of the winner in `players`; `None` for a draw.
     winner: Option<usize>,
-    /// Index of the forfeiting player, the contract's reason, and the reason for people.
-    forfeit: Option<(usize, String, Option<Explained>)>,
+    fault: Option<RecordedFault>,
 }
 
 /// Maximum letters of a fault's text.
 pub(super) const MAX_FAULT_CHARS: usize = 300;
 
-/// Explains the loser's fault, if the record has one.
-pub(super) fn loss(record: &MatchRecord) -> Option<Explained> {
-    record.fault.as_ref()?.explained(GameId::Dama)
+/// Says a fault; one that the record does not explain by the word of its reason.
+pub(super) fn said(fault: &RecordedFault, language: Language) -> Cow<'_, str> {
+    fault.message(GameId::Dama).map_or_else(|| (&*fault.reason).into(), |it| say(&it, language))
 }
 
-/// Says a fault, cut at a length.
-pub(super) fn fault(fault: &Explained, language: Language) -> String {
-    one_line(&say(&fault.message(), language), MAX_FAULT_CHARS)
+/// The index of a player in `players`.
+fn seat(letter: &str) -> usize {
+    usize::from(letter == "o")
 }
 
 /// The matches that count, in the order of the journal.
 pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Failure> {
-    let seat = |letter: &str| usize::from(letter == "o");
     let mut matches = Vec::with_capacity(results.offsets.len());
     let read = each_counted(results, folder, |JournalMatch { record, .. }| {
-        let loss = loss(&record);
         matches.extend(record.players.map(|players| Match {
             players: [players.x.name, players.o.name],
             winner: record.winner.as_deref().map(seat),
-            forfeit: record.fault.map(|fault| (seat(&fault.player), fault.reason, loss)),
+            fault: record.fault,
         }));
         Ok(())
     });
@@ -138,11 +136,11 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Fa
 /// Finds an opponent of `me` that crashed, exited or never started, and its failure.
 pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)> {
     matches.iter().find_map(|it| {
-        let (loser, reason, loss) = it.forfeit.as_ref()?;
-        let name = it.players.get(*loser).filter(|name| *name != me)?;
-        let said = || loss.as_ref().map(|it| fault(it, Language::English));
-        matches!(reason.as_str(), "crash" | "exited")
-            .then(|| (name.clone(), said().unwrap_or_else(|| reason.clone())))
+        let fault = it.fault.as_ref()?;
+        let name = &it.players[seat(&fault.player)];
+        let is_broken = name != me && matches!(&*fault.reason, "crash" | "exited");
+        let said = || one_line(&said(fault, Language::English), MAX_FAULT_CHARS);
+        is_broken.then(|| (name.clone(), said()))
     })
 }
 
@@ -161,17 +159,14 @@ pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, shown: &
             Some(winner) if winner == my => rung.won += 1,
             Some(_) => rung.lost += 1,
         }
-        let forfeit = played.forfeit.as_ref().filter(|it| it.0 == my);
-        let Some((_, reason, text)) = forfeit else {
+        let Some(fault) = played.fault.as_ref().filter(|it| seat(&it.player) == my) else {
             continue;
         };
-        match rung.forfeits.binary_search_by(|(it, _)| it.cmp(reason)) {
+        match rung.forfeits.binary_search_by(|(it, _)| it.cmp(&fault.reason)) {
             Ok(at) => rung.forfeits[at].1 += 1,
-            Err(at) => rung.forfeits.insert(at, (reason.clone(), 1)),
+            Err(at) => rung.forfeits.insert(at, (fault.reason.clone(), 1)),
         }
-        if rung.first_fault.is_none() {
-            rung.first_fault.clone_from(text);
-        }
+        rung.first_fault.get_or_insert_with(|| fault.clone());
     }
     rung
 }

@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use arbitro_records::Explained;
+use arbitro_records::RecordedFault;
+use arbitro_rules::plain_text::one_line;
 use arbitro_table::texts;
 use arbitro_words::{Language, Message, say};
 use serde::{Deserialize, Serialize};
 
 use crate::build::why::{BuildFault, Outcome};
 use crate::contest::CloseCall;
-use crate::matches::fault;
+use crate::matches::{MAX_FAULT_CHARS, said};
 use crate::run::task::Task;
 use crate::shape::Shape;
 use crate::source::Unusable;
@@ -129,11 +130,11 @@ impl Statement {
 /// The fault by which a first match was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct FirstLoss(pub Box<Explained>);
+pub struct FirstLoss(pub Box<RecordedFault>);
 
 impl Message for FirstLoss {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        fault(&self.0, language).into()
+        one_line(&said(&self.0, language), MAX_FAULT_CHARS).into()
     }
 }
 

@@ -189,7 +189,6 @@ fn judged(
     let reason = report.reason().or(is_usual_limit.then_some(Reason::MoveLimit));
     let winner = report.winner();
     let fault = report.fault.as_ref().map(|it| RecordedFault::of(it, game));
-    let explained = fault.as_ref().and_then(|it| it.explained(game));
     let record = recorded_match(&report, first, reason, fault.clone(), hints);
     let names = Both::default();
     Ok(Playthrough {
@@ -206,7 +205,6 @@ fn judged(
         is_draw: winner.is_none() && reason.is_some(),
         reason: reason.map(|it| it.to_string()),
         fault,
-        explained,
         wrong: None,
         first_board: first,
         positions,

@@ -1,11 +1,10 @@
-//! Faults in records: written in one place, and explained in any language.
+//! Faults in records: written in one place, and said in any language.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::replayed::replay;
 use crate::{MatchRecord, ShownGame};
 use arbitro_referee::{Detail, Fault, Wrong};
-use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, Square};
 use arbitro_words::{Language, OfFault, say};
 
@@ -65,54 +64,15 @@ impl RecordedFault {
         }
     }
 
-    /// Explains the fault; `None` if the record does not say what it was.
-    pub fn explained(&self, game: impl Into<Option<GameId>>) -> Option<Explained> {
-        let what = match &self.detail {
-            Some(detail) => What::Detail(detail.clone()),
-            None => What::Text(self.text.clone()?),
+    /// Returns the message about it; `None` if the record does not say what it was. Without a game, which names the
+    /// squares, they are named as cells.
+    pub fn message(&self, game: impl Into<Option<GameId>>) -> Option<OfFault<'_>> {
+        let detail = match &self.detail {
+            Some(detail) => Ok(detail),
+            None => Err(self.text.as_deref()?),
         };
-        // A record is a file like any other: the line may say anything.
-        let printed = self.said.first().map(|it| one_line(it, MAX_QUOTED));
-        Some(Explained { game: game.into(), ply: self.ply, what, printed })
-    }
-}
-
-/// Maximum letters of a quoted line.
-const MAX_QUOTED: usize = 200;
-
-/// A recorded fault, ready to be said.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Explained {
-    /// The game that names its squares, unless it is one that only its record describes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    game: Option<GameId>,
-    ply: u64,
-    #[serde(flatten)]
-    what: What,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    printed: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum What {
-    Detail(Detail),
-    /// The sentence of a record without data that is understood is said as it is.
-    Text(String),
-}
-
-impl Explained {
-    /// Returns the message about it.
-    pub fn message(&self) -> OfFault<'_> {
-        OfFault {
-            game: self.game,
-            ply: self.ply,
-            detail: match &self.what {
-                What::Detail(detail) => Ok(detail),
-                What::Text(text) => Err(text),
-            },
-            printed: self.printed.as_deref(),
-        }
+        let printed = self.said.first().map(|it| &**it);
+        Some(OfFault { game: game.into(), ply: self.ply, detail, printed })
     }
 }
 

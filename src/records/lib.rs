@@ -47,7 +47,7 @@ pub use changes::{BoardsError, Changes, MAX_BOARDS_BYTES};
 pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;
 pub use export::{Export, Form};
-pub use fault::{Explained, RecordedFault, board_before};
+pub use fault::{RecordedFault, board_before};
 pub use match_record::{MatchRecord, Named, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};
 pub use playthrough::{Conclusion, PlayedMove, Playthrough, Position, Stretch, Title, WrongMove};

@@ -297,7 +297,6 @@ fn play(
         is_draw: played.is_draw,
         reason: played.reason.map(|it| it.to_string()),
         fault: None,
-        explained: None,
         wrong: played.wrong.or(played.false_result),
         first_board: u64::from(line.turn_at(0).number()),
         positions,

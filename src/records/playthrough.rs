@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::remark::Remark;
 use crate::words::Text;
-use crate::{Explained, MatchRecord, RecordedFault, ShownGame};
+use crate::{MatchRecord, RecordedFault, ShownGame};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Action;
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{GameId, Player, Square};
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, OfFault, say};
 
 /// A match from its first position to its last.
 #[derive(Clone, Debug)]
@@ -27,8 +27,6 @@ pub struct Playthrough {
     pub reason: Option<String>,
     /// The fault that lost the match, from the record or from the boards.
     pub fault: Option<RecordedFault>,
-    /// The fault, if the source tells.
-    pub explained: Option<Explained>,
     /// The first move that the source gets wrong: it cannot be played.
     pub wrong: Option<WrongMove>,
     /// Number of the first board: 1, unless the first boards are missing.
@@ -120,6 +118,11 @@ impl Playthrough {
     /// Number of the board after `played` of the moves shown.
     pub fn board_number(&self, played: usize) -> u64 {
         self.first_board + played as u64
+    }
+
+    /// The deed that lost it, if the source tells.
+    pub fn why_lost(&self) -> Option<OfFault<'_>> {
+        self.fault.as_ref()?.message(self.game.known())
     }
 
     /// The whole match as JSON, with English sentences.

@@ -163,7 +163,6 @@ fn playthrough(
         winner,
         is_draw: is_draw(winner, record.reason.as_deref()),
         reason: record.reason.clone(),
-        explained: record.fault.as_ref().and_then(|it| it.explained(game.known())),
         game,
         fault: record.fault.clone(),
         wrong,

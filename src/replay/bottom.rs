@@ -79,9 +79,7 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
 /// Explains the fault that ended the match.
 fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
     let wrong = whole.wrong.iter().map(Text::CannotPlay);
-    let why = whole.explained.as_ref();
-    let texts = wrong.chain(whole.fault.iter().map(|fault| Text::fault(fault, why)));
-    texts.map(|it| harmless_start(&viewer.say(&it))).collect()
+    wrong.chain(Text::fault(whole)).map(|it| harmless_start(&viewer.say(&it))).collect()
 }
 
 fn opinion(viewer: &Viewer) -> String {

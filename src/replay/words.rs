@@ -1,7 +1,7 @@
 //! Texts of `replay`.
 
 use arbitro_records::analysis::JudgedMove;
-use arbitro_records::{Explained, PlayedMove, RecordedFault, WrongMove};
+use arbitro_records::{PlayedMove, Playthrough, RecordedFault, WrongMove};
 use arbitro_rules::Player;
 use arbitro_table::texts;
 use arbitro_words::{Decimals, Ending, Loser, OfFault};
@@ -81,9 +81,10 @@ impl<'a> Text<'a> {
         Text::Ply(Ply { ply, plies, mv, taken, is_crowned, ms: mv.ms.map(Decimals) })
     }
 
-    pub fn fault(fault: &'a RecordedFault, why: Option<&'a Explained>) -> Text<'a> {
+    pub fn fault(shown: &'a Playthrough) -> Option<Text<'a>> {
+        let fault = shown.fault.as_ref()?;
         let loser = Some(Loser::Named(&fault.player));
         let did = Ending::Sentence { reason: &fault.reason, loser };
-        Text::Fault { fault, did, why: why.map(Explained::message) }
+        Some(Text::Fault { fault, did, why: shown.why_lost() })
     }
 }

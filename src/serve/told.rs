@@ -182,10 +182,7 @@ fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
         reason: fault.reason.clone(),
         diagnosis: fault.diagnosis.clone(),
         why: why(match_.game.known(), &fault.player, &fault.reason, language),
-        text: match_
-            .explained
-            .as_ref()
-            .map_or_else(String::new, |it| say(&it.message(), language).into_owned()),
+        text: match_.why_lost().map_or_else(String::new, |it| say(&it, language).into_owned()),
         board: fault.wrote.clone(),
     })
 }

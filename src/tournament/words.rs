@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use arbitro_records::Explained;
 use arbitro_table::texts;
 use arbitro_words::{Count, Decimals, Ending, Language, Loser, Message, OfFault, Signed, say};
 
@@ -116,13 +115,12 @@ impl Message for Share {
 
 impl Message for TrialFault {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let explained = self.fault.explained(self.game);
         let pronoun = PRONOUN.of(language);
         let loser = (!pronoun.is_empty()).then_some(Loser::Named(pronoun));
         // Of a board the sentence says what is wrong with it.
         let ending = Ending::Sentence { reason: &self.fault.reason, loser };
         let ending = self.fault.wrote.is_some().then_some(ending);
-        let what = explained.as_ref().map(Explained::message);
+        let what = self.fault.message(self.game);
         say(&Text::Trial { ending, what, is_alone: self.is_alone }, language)
     }
 }

@@ -12,6 +12,7 @@ use arbitro_rules::notation::{
     BoardCause, BoardFault, Cell, Expected, FenError, Glyph, Leniency, MoveTextError, NoWall,
     SetupFault, Turn, UnreadableFile,
 };
+use arbitro_rules::plain_text::one_line;
 use arbitro_rules::quoridor::{Direction, MAX_WALLS, Unplayable, Wall};
 use arbitro_rules::{GameId, Player, Reason, card, cell_name};
 use arbitro_table::texts;
@@ -45,6 +46,9 @@ pub struct Faults<'a, T>(pub &'a [T]);
 
 /// Maximum faults said of one file, unless all are requested.
 pub const MAX_TOLD_FAULTS: usize = 10;
+
+/// Maximum letters of a quoted line.
+const MAX_QUOTED: usize = 200;
 
 /// The legal moves of a piece, to follow a sentence about an illegal one.
 #[texts("")]
@@ -96,7 +100,11 @@ impl Message for OfFault<'_> {
             Err(text) => text.to_owned().into(),
         };
         match self.printed {
-            Some(line) => say(&Text::Printed { fault: &fault, line }, language),
+            // A record is a file like any other: the line may say anything.
+            Some(line) => {
+                let line = &one_line(line, MAX_QUOTED);
+                say(&Text::Printed { fault: &fault, line }, language)
+            }
             None => fault,
         }
     }

@@ -56,10 +56,10 @@ pub(crate) fn show(game: &ShownGame, record: &MatchRecord, output: &mut Output) 
     }
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
-    if let Some(why) = fault.explained(game.known()) {
+    if let Some(why) = fault.message(game.known()) {
         let loser = Some(Loser::Named(player));
         let did = Ending::Sentence { reason: &fault.reason, loser };
-        output.tell(&Text::Fault { did, why: why.message() })?;
+        output.tell(&Text::Fault { did, why })?;
     }
     let Some(wrote) = &fault.wrote else {
         return Ok(());

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::answers::answer;
 use super::{Phrase, sentence, table, unknown, words};
 use crate::dossier::{Bonus, Dossier, FIRST_MATCH, Place, Rung, StepResult};
-use crate::matches::{MAX_FAULT_CHARS, loss};
+use crate::matches::{MAX_FAULT_CHARS, said};
 use arbitro_html::text;
-use arbitro_records::{Explained, MatchRecord};
+use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
@@ -35,7 +35,7 @@ fn first(record: &MatchRecord, language: Language) -> Markup {
     let fault = record.fault.as_ref();
     let wrote = fault.and_then(|it| it.wrote.as_deref());
     let before = Dama::write_board(&Dama::start().board());
-    let text = loss(record).map(|it| fault_text(&it, language));
+    let text = fault.map(|it| fault_text(it, language));
     html! {
         h3 { (say(&words::FIRST_MATCH, language)) }
         p {
@@ -92,8 +92,8 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
 }
 
 /// Says a fault, with a mark for each letter that is not seen.
-fn fault_text(fault: &Explained, language: Language) -> String {
-    marked_line(&say(&fault.message(), language), MAX_FAULT_CHARS)
+fn fault_text(fault: &RecordedFault, language: Language) -> String {
+    marked_line(&said(fault, language), MAX_FAULT_CHARS)
 }
 
 fn contest(place: &Place, language: Language) -> Markup {

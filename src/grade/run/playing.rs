@@ -14,7 +14,7 @@ use super::{Event, RunSettings, Task};
 use crate::contest::{self, Ranking, Shape, contest};
 use crate::dossier::StepResult;
 use crate::failure::Failure;
-use crate::matches::{MAX_FAULT_CHARS, MatchHost, loss};
+use crate::matches::{MAX_FAULT_CHARS, MatchHost};
 use crate::strength::strength;
 use crate::words::{FirstLoss, Statement};
 use arbitro_records::MatchRecord;
@@ -240,5 +240,5 @@ impl Student {
 
 fn no_legal_move(what: &str, record: &MatchRecord) -> Statement {
     let what = one_line(what, MAX_FAULT_CHARS);
-    Statement::NoLegalMove { what, fault: loss(record).map(|it| FirstLoss(Box::new(it))) }
+    Statement::NoLegalMove { what, fault: record.fault.clone().map(|it| FirstLoss(Box::new(it))) }
 }

@@ -9,8 +9,7 @@ use arbitro_grade::page::{overview, pair_file, student};
 use arbitro_grade::source::{Directive, Removed};
 use arbitro_grade::submissions::{LeftOut, WhyLeftOut};
 use arbitro_grade::words::Statement;
-use arbitro_records::{Explained, MatchRecord, RecordedFault};
-use arbitro_rules::GameId;
+use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_words::Language;
 
 use crate::dossiers::{
@@ -32,9 +31,8 @@ fn overview_of(class: &Class) -> String {
 }
 
 /// A fault that a record has in these words.
-fn said(text: &str) -> Option<Explained> {
-    let fault = RecordedFault { text: Some(text.to_owned()), ..RecordedFault::default() };
-    fault.explained(GameId::Dama)
+fn said(text: &str) -> Option<RecordedFault> {
+    Some(RecordedFault { text: Some(text.to_owned()), ..RecordedFault::default() })
 }
 
 #[test]

@@ -289,8 +289,8 @@ fn fault_with(detail: &str) -> RecordedFault {
 #[test]
 fn a_detail_is_said_in_every_language_and_one_that_is_not_understood_is_left_alone() {
     let said = |detail| {
-        let explained = fault_with(detail).explained(GameId::Italian).unwrap();
-        say(&explained.message(), Language::Italian).into_owned()
+        let fault = fault_with(detail);
+        say(&fault.message(GameId::Italian).unwrap(), Language::Italian).into_owned()
     };
     assert_eq!(
         said(r#"{"late":{"allowed":"1500ms","clock":"wall"}}"#),

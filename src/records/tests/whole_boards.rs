@@ -54,9 +54,9 @@ fn what_explains_a_whole_board_is_told_first_to_every_reader() {
         // In the record and its table, and then in why.txt, the report, the marks and the page.
         let record = RecordedFault::of(&fault, GameId::Dama);
         assert_eq!(record.text.as_deref(), Some(&*told));
-        let explained = record.explained(GameId::Dama).unwrap();
+        let message = record.message(GameId::Dama).unwrap();
         for language in Language::ALL {
-            let sentence = say(&explained.message(), language);
+            let sentence = say(&message, language);
             assert_eq!(sentence, say(&OfFault::of(&fault, GameId::Dama), language));
             assert_eq!(sentence, say(&cause, language));
         }

@@ -187,8 +187,8 @@ fn a_fault_in_an_unknown_game_names_its_cells_and_says_what_its_rules_said() {
         let fault = json!({ "player": "o", "ply": 4, "reason": "illegal_move", "detail": detail(diagnosis) });
         let mut record = with("fault", fault);
         record["reason"] = "illegal_move".into();
-        let explained = shown(&record).explained.unwrap();
-        Language::ALL.map(|it| say(&explained.message(), it).into_owned())
+        let shown = shown(&record);
+        Language::ALL.map(|it| say(&shown.why_lost().unwrap(), it).into_owned())
     };
     let [english, italian, french] = explained(nearest);
     assert_eq!(english, "no move leads to this board; the nearest is c, which differs on c1");

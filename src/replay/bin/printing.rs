@@ -78,9 +78,10 @@ pub(crate) fn print_match(
             print_board(out, &shown.game, board, &marks, language)?;
         }
     }
-    let Some(fault) = fault else { return Ok(()) };
-    writeln!(out, "{}", say(Text::fault(fault, shown.explained.as_ref())))?;
-    let Some(wrote) = &fault.wrote else {
+    if let Some(text) = Text::fault(shown) {
+        writeln!(out, "{}", say(text))?;
+    }
+    let Some((fault, wrote)) = fault.and_then(|it| Some((it, it.wrote.as_ref()?))) else {
         return Ok(());
     };
     let (file, player) = (fault.file.as_deref(), fault.player.as_str());

@@ -9,67 +9,43 @@ use super::gather::Loss;
 use super::words::{self, Named, Phrase};
 use crate::JOURNAL;
 use arbitro_html::text;
-use arbitro_records::{Explained, MatchRecord, RecordedFault, ShownGame, board_before};
-use arbitro_rules::Square;
+use arbitro_records::{MatchRecord, RecordedFault, ShownGame, board_before};
 use arbitro_rules::notation::{BoardFault, Picture};
 use arbitro_rules::plain_text::shell_word;
 use arbitro_words::Faults;
 
 /// A forfeit as the page shows it.
 #[derive(Debug)]
-pub(super) struct ForfeitDetails {
+pub(super) struct Forfeit {
     pub(super) loss: Loss,
     /// The later matches that the player lost in the same way: only the first one's board is shown.
     pub(super) again: Vec<u64>,
-    ply: u64,
-    /// The rule that was broken, or else the sentence of the record.
-    kind: Option<String>,
-    why: Option<Explained>,
+    fault: RecordedFault,
     /// `None` if the record's moves cannot be played.
     before: Option<Picture>,
-    wrote: Wrote,
-    marks: Vec<Square>,
-}
-
-/// The player's illegal answer.
-#[derive(Debug)]
-enum Wrote {
-    Nothing,
-    /// A file that can be drawn, and its faults if it is not a board.
-    Board(Box<Picture>, Vec<BoardFault>),
-    /// Any other text, shortened.
-    Text(String),
+    /// The player's wrong answer and its faults, or any other text, shortened.
+    wrote: Option<Result<(Picture, Vec<BoardFault>), String>>,
 }
 
 const MAX_MARKS: usize = 24;
 /// Maximum characters shown of a sentence.
 const MAX_SENTENCE: usize = 700;
 
-/// Extracts the details of a forfeit.
+/// Extracts a forfeit from its record.
 pub(super) fn forfeit(
     game: &ShownGame,
     loss: Loss,
     record: &MatchRecord,
     fault: &RecordedFault,
-) -> ForfeitDetails {
-    let before = board_before(game, record, fault);
-    let wrote = match fault.wrote.as_deref() {
-        None => Wrote::Nothing,
-        Some(text) => match game.read_picture(text.as_bytes()) {
-            Some((picture, faults)) => Wrote::Board(Box::new(picture), faults),
-            None => Wrote::Text(text::lines(text, 14, 60)),
-        },
-    };
-    ForfeitDetails {
-        loss,
-        again: Vec::new(),
-        ply: fault.ply,
-        kind: kind_of(fault).map(str::to_owned),
-        why: fault.explained(game.known()),
-        before: before.map(|it| game.picture(&it)),
-        wrote,
-        marks: fault.squares.iter().take(MAX_MARKS).copied().collect(),
-    }
+) -> Forfeit {
+    let before = board_before(game, record, fault).map(|it| game.picture(&it));
+    let mut fault = fault.clone();
+    fault.squares.truncate(MAX_MARKS);
+    let wrote = fault
+        .wrote
+        .take()
+        .map(|text| game.read_picture(text.as_bytes()).ok_or_else(|| text::lines(&text, 14, 60)));
+    Forfeit { loss, again: Vec::new(), fault, before, wrote }
 }
 
 /// The rule that a fault is against, whatever the squares; the sentence of one that is against none.
@@ -77,10 +53,10 @@ fn kind_of(fault: &RecordedFault) -> Option<&str> {
     fault.diagnosis.as_deref().or(fault.text.as_deref())
 }
 
-impl ForfeitDetails {
+impl Forfeit {
     /// Returns true if the record of another match gives the same reason, by the same rule.
     pub(super) fn is_like(&self, other: &RecordedFault) -> bool {
-        self.loss.reason == other.reason && self.kind.as_deref() == kind_of(other)
+        self.loss.reason == other.reason && kind_of(&self.fault) == kind_of(other)
     }
 
     /// Matches that were lost like this.
@@ -91,26 +67,27 @@ impl ForfeitDetails {
 
 impl View<'_> {
     /// Draws a forfeit with both boards, and says where to find more.
-    pub(super) fn forfeit(&self, forfeit: &ForfeitDetails) -> Markup {
-        let ForfeitDetails { loss, ply, .. } = forfeit;
+    pub(super) fn forfeit(&self, forfeit: &Forfeit) -> Markup {
+        let Forfeit { loss, fault, .. } = forfeit;
+        let ply = fault.ply;
         html! {
             article .forfeit data-reason=(loss.reason) {
                 h5 {
                     (words::forfeit(&loss.reason, self.language)) " "
                     span .soft {
-                        (self.say(&Phrase::ForfeitIn { id: loss.id, round: loss.round, ply: *ply, player: Named::Side(loss.colour) }))
+                        (self.say(&Phrase::ForfeitIn { id: loss.id, round: loss.round, ply, player: Named::Side(loss.colour) }))
                     }
                     (self.link(loss.opponent))
                 }
-                p .why { @if let Some(why) = &forfeit.why { (text::line(&self.say(&why.message()), MAX_SENTENCE)) } @else { (self.say(&words::RECORD_SAYS_NO_MORE)) } }
+                p .why { @if let Some(why) = fault.message(self.settings().game.known()) { (text::line(&self.say(&why), MAX_SENTENCE)) } @else { (self.say(&words::RECORD_SAYS_NO_MORE)) } }
                 @if !forfeit.again.is_empty() { p .soft { (words::repeated(loss.id, &forfeit.again, self.language)) } }
                 div .boards {
                     @match &forfeit.before {
                         Some(before) => figure {
                             figcaption {
-                                (self.say(&Phrase::BoardBefore { ply: *ply, player: Named::Side(loss.colour) }))
+                                (self.say(&Phrase::BoardBefore { ply, player: Named::Side(loss.colour) }))
                             }
-                            (self.drawing.board(before, &forfeit.marks, &self.say(&Phrase::Board(*ply))))
+                            (self.drawing.board(before, &forfeit.fault.squares, &self.say(&Phrase::Board(ply))))
                         }
                         None => p .soft { (self.say(&words::NOT_REPLAYABLE)) }
                     }
@@ -127,19 +104,19 @@ impl View<'_> {
         }
     }
 
-    fn written(&self, forfeit: &ForfeitDetails) -> Markup {
-        let number = forfeit.ply.saturating_add(1);
+    fn written(&self, forfeit: &Forfeit) -> Markup {
+        let number = forfeit.fault.ply.saturating_add(1);
         html! {
             @match &forfeit.wrote {
-                Wrote::Nothing => p .soft { (self.say(&Phrase::NotWritten(number))) }
-                Wrote::Board(wrote, faults) => figure {
+                None => p .soft { (self.say(&Phrase::NotWritten(number))) }
+                Some(Ok((wrote, faults))) => figure {
                     figcaption {
                         (self.say(&Phrase::AsWritten(number)))
                         @if !faults.is_empty() { ": " (text::line(&self.say(&Faults(faults)), 200)) }
                     }
-                    (self.drawing.board(wrote, &forfeit.marks, &self.say(&Phrase::FaultyBoard(number))))
+                    (self.drawing.board(wrote, &forfeit.fault.squares, &self.say(&Phrase::FaultyBoard(number))))
                 }
-                Wrote::Text(text) => figure {
+                Some(Err(text)) => figure {
                     figcaption { (self.say(&Phrase::Undrawable(number))) }
                     pre tabindex="0" aria-label=(self.say(&words::WRITTEN)) { (text) }
                 }

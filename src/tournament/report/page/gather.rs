@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::forfeit::{ForfeitDetails, forfeit};
+use super::forfeit::{Forfeit, forfeit};
 use super::play::Play;
 use super::walk::Walks;
 use crate::report::analysed::KeptAnalysis;
@@ -39,7 +39,7 @@ pub(super) struct PlayerTotals {
     pub(super) cpu: Times,
     pub(super) peak_kib: Option<u64>,
     /// Forfeits to show in full.
-    pub(super) forfeits: Vec<ForfeitDetails>,
+    pub(super) forfeits: Vec<Forfeit>,
     /// Losses to list.
     pub(super) losses: Vec<Loss>,
     /// Number of further losses.

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::super::interval::Interval;
 use super::View;
-use super::forfeit::ForfeitDetails;
+use super::forfeit::Forfeit;
 use super::gather::PlayerTotals;
 use super::words::{self, Named, Phrase};
 use crate::{FORFEITS, Standing};
@@ -175,7 +175,7 @@ impl View<'_> {
             .filter(|(_, count)| *count > 0)
             .map(|(kind, count)| format!("{count} × {}", words::forfeit(kind, self.language)))
             .collect();
-        let shown: u64 = conduct.forfeits.iter().map(ForfeitDetails::times).sum();
+        let shown: u64 = conduct.forfeits.iter().map(Forfeit::times).sum();
         html! {
             @if all > 0 {
                 h4 { (self.say(&words::FORFEITS)) }

@@ -5,6 +5,7 @@ use std::io::{self, BufRead};
 
 use serde::Deserialize;
 
+use crate::RecordedFault;
 use arbitro_rules::history::Both;
 
 /// Maximum length of a record's line. A match has at most a million plies, and 30 bytes suffice for a
@@ -95,8 +96,8 @@ pub struct RecordHead<'a> {
     pub winner: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     pub reason: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub fault: Option<HeadFault<'a>>,
+    #[serde(default)]
+    pub fault: Option<RecordedFault>,
     /// The rules of a game that is not compiled in.
     #[serde(borrow, default)]
     pub rules: Option<HeadRules<'a>>,
@@ -117,15 +118,4 @@ pub struct HeadPlayer<'a> {
     /// SHA-256 of the player.
     #[serde(borrow, default)]
     pub sha256: Option<Cow<'a, str>>,
-}
-
-/// A fault in a record.
-#[derive(Debug, Deserialize)]
-pub struct HeadFault<'a> {
-    /// `"x"` or `"o"`.
-    #[serde(borrow)]
-    pub player: Cow<'a, str>,
-    /// The reason in the contract's word.
-    #[serde(borrow)]
-    pub reason: Cow<'a, str>,
 }

@@ -1,9 +1,10 @@
 //! The folder of a game: what belongs to it, and what must not.
 
 use std::ffi::OsStr;
+use std::fs::Permissions;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
 
 use arbitro_sandbox::{fingerprint, open_regular};
@@ -36,6 +37,26 @@ pub(crate) fn read_text(path: &Path, most: u64) -> Result<Option<String>, GameEr
         return Err(GameError::Long { path: path.to_owned(), most });
     }
     Ok(Some(text))
+}
+
+/// The file of a copy that names the folder it was made of. Like all hidden files it is not hashed.
+const ORIGIN: &str = ".origin";
+/// Maximum bytes of a path.
+const MAX_PATH: u64 = 4096;
+
+/// The folder that paths in `game.toml` begin from: this one, or the one that it is a copy of.
+pub(crate) fn origin(folder: &Path) -> Result<PathBuf, GameError> {
+    let kept = read_text(&folder.join(ORIGIN), MAX_PATH)?;
+    let failed = |source| GameError::Io { path: folder.to_owned(), source };
+    kept.map_or_else(|| folder.canonicalize().map_err(failed), |it| Ok(it.into()))
+}
+
+/// Keeps where a copy comes from.
+pub(crate) fn keep_origin(copy: &Path, origin: &Path) -> Result<(), GameError> {
+    let path = copy.join(ORIGIN);
+    let failed = |source| GameError::Io { path: path.clone(), source };
+    std::fs::write(&path, origin.as_os_str().as_bytes()).map_err(failed)?;
+    std::fs::set_permissions(&path, Permissions::from_mode(0o644)).map_err(failed)
 }
 
 /// Refuses links that lead out of the folder; returns what belongs to another user, if anything does.

@@ -10,6 +10,7 @@
 
 mod answer;
 mod cache;
+mod child;
 mod error;
 mod folder;
 mod game_toml;
@@ -23,4 +24,4 @@ mod rules;
 pub use error::{BadAnswer, GameError, ProgramError};
 pub use line::Written;
 pub use named::NamedFolder;
-pub use open::{Game, Setting, open};
+pub use open::{Game, Setting, open, open_beside};

@@ -10,10 +10,11 @@ use arbitro_sandbox::{
     COMMANDS, Guarantees, Keeper, Plan, Processes, Require, SandboxError, Staging, check_startable,
 };
 
-use crate::folder::{belongs, hash, inspect, read_text};
+use crate::cache::{Cache, MAX_BYTES};
+use crate::folder::{belongs, hash, inspect, keep_origin, origin, read_text};
 use crate::game_toml::{GAME_TOML, GameToml};
 use crate::line::Written;
-use crate::process::LIMITS;
+use crate::process::{LIMITS, Launcher};
 use crate::rules::{Rules, lock};
 use crate::{GameError, NamedFolder};
 
@@ -47,14 +48,19 @@ pub struct Game {
     rules: Arc<Rules>,
     copy: PathBuf,
     players_read: bool,
-    /// Removes the copy.
-    _staging: Staging,
+    /// Removes the copy, if it is one.
+    _staging: Option<Staging>,
 }
 
 impl Game {
     /// The copy of the folder, which players may read if its `game.toml` says so.
     pub fn readable_by_players(&self) -> Option<&Path> {
         self.players_read.then_some(&self.copy)
+    }
+
+    /// Files and folders that its program reads, the copy of the folder first.
+    pub fn readable(&self) -> &[PathBuf] {
+        self.rules.readable()
     }
 
     /// The copy of the folder, which holds all that belongs to the game.
@@ -119,12 +125,46 @@ pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
     if setting.sha256.as_ref().is_some_and(|it| *it != sha256) {
         return Err(GameError::Changed(folder.clone()));
     }
-    let plan = plan(folder, &copy, &toml, word.as_deref())?;
+    let origin = origin(folder)?;
+    if toml.needs.iter().any(|it| it.is_relative()) {
+        keep_origin(&copy, &origin)?;
+    }
+    let program = plan((folder, &origin), &copy, &toml, word.as_deref())?;
     let name = toml.full_name(word.as_deref());
-    let rules = Arc::new(Rules::new(name.clone(), plan, toml.repetition(), keeper));
+    let launcher = Launcher::Keeper(keeper);
+    let rules = Rules::new(name, program, toml.repetition(), launcher, Cache::new(MAX_BYTES));
+    name_game(rules, copy, &toml, sha256, Some(staging))
+}
+
+/// Opens the game of a folder in the caller's own sandbox, which holds its program too. Nothing is copied,
+/// and nothing compared.
+///
+/// # Errors
+///
+/// When the folder is no game, or its program does not tell the start.
+pub fn open_beside(named: &NamedFolder, cache_bytes: usize) -> Result<Game, GameError> {
+    let NamedFolder { folder, word } = named;
+    let toml = GameToml::read(folder)?;
+    let program = plan((folder, &origin(folder)?), folder, &toml, word.as_deref())?;
+    let name = toml.full_name(word.as_deref());
+    let cache = Cache::new(cache_bytes.min(MAX_BYTES));
+    let rules = Rules::new(name, program, toml.repetition(), Launcher::Beside, cache);
+    // The referee has the hash.
+    name_game(rules, folder.clone(), &toml, String::new(), None)
+}
+
+/// Asks a game's program for the start, and names the game.
+fn name_game(
+    rules: Rules,
+    copy: PathBuf,
+    toml: &GameToml,
+    sha256: String,
+    staging: Option<Staging>,
+) -> Result<Game, GameError> {
+    let rules = Arc::new(rules);
     let (start, hello) = rules.start().map_err(GameError::Program)?.clone();
     let game = GameId::intern(NewGame {
-        name,
+        name: rules.name.clone(),
         ply_limit: toml.max_plies(),
         first: start.board,
         look: toml.look(sha256, hello.with),
@@ -151,9 +191,9 @@ fn keeper(setting: &Setting, stranger: Option<PathBuf>) -> Result<Keeper, GameEr
     })
 }
 
-/// The program's command in the copy of its folder.
+/// The program's command in the copy of its folder. The folders that it needs are named from its origin.
 fn plan(
-    folder: &Path,
+    (folder, origin): (&Path, &Path),
     copy: &Path,
     toml: &GameToml,
     word: Option<&str>,
@@ -186,7 +226,7 @@ fn plan(
     let args: Vec<OsString> = rest.iter().map(own_file).chain(word.map(Into::into)).collect();
     let mut readable = vec![copy.to_owned()];
     for needed in &toml.needs {
-        let place = folder.join(needed);
+        let place = origin.join(needed);
         let place = place.canonicalize().ok().filter(|it| it.is_dir());
         let what = || format!("there is no folder {}", needed.display());
         readable.push(place.ok_or_else(|| wrong("needs", what()))?);

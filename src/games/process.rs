@@ -5,6 +5,7 @@ use std::time::Duration;
 use arbitro_sandbox::{AnswerLimits, Dialogue, Keeper, Limits, Plan};
 
 use crate::answer::{Hello, hello};
+use crate::child::ChildDialogue;
 use crate::error::{BadAnswer, ProgramError};
 
 /// Bytes kept of what it writes to its standard error.
@@ -31,11 +32,26 @@ const fn seconds_of_cpu(seconds: u64) -> AnswerLimits {
     }
 }
 
+/// The way to start programs.
+#[derive(Debug)]
+pub(crate) enum Launcher {
+    /// Each in a sandbox.
+    Keeper(Keeper),
+    /// Each as a child, in the sandbox of the caller.
+    Beside,
+}
+
 /// A running program, and its first line.
 #[derive(Debug)]
 pub(crate) struct Process {
-    dialogue: Dialogue,
+    dialogue: AnyDialogue,
     pub(crate) hello: Hello,
+}
+
+#[derive(Debug)]
+enum AnyDialogue {
+    Contained(Dialogue),
+    Child(ChildDialogue),
 }
 
 /// A failure of a program, with what it wrote to its standard error.
@@ -53,8 +69,13 @@ impl From<ProgramError> for Failure {
 
 impl Process {
     /// Starts the program, which is not heard before [`greet`](Process::greet).
-    pub(crate) fn start(keeper: &mut Keeper, plan: &Plan) -> Result<Process, ProgramError> {
-        let dialogue = Dialogue::begin(keeper, plan, COMPLAINT_BYTES)?;
+    pub(crate) fn start(launcher: &mut Launcher, plan: &Plan) -> Result<Process, ProgramError> {
+        let dialogue = match launcher {
+            Launcher::Keeper(keeper) => {
+                AnyDialogue::Contained(Dialogue::begin(keeper, plan, COMPLAINT_BYTES)?)
+            }
+            Launcher::Beside => AnyDialogue::Child(ChildDialogue::begin(plan)?),
+        };
         Ok(Process { dialogue, hello: Hello { with: None } })
     }
 
@@ -79,16 +100,23 @@ impl Process {
         limits: AnswerLimits,
         check: fn(&[u8]) -> Result<T, BadAnswer>,
     ) -> Result<T, Failure> {
-        let answered = match self.dialogue.ask(question, limits) {
-            Ok(Ok(line)) => check(&line).map_err(ProgramError::from),
-            Ok(Err(why)) => Err(why.into()),
-            Err(error) => Err(error.into()),
+        let line = match &mut self.dialogue {
+            AnyDialogue::Contained(it) => match it.ask(question, limits) {
+                Ok(answered) => answered.map_err(ProgramError::from),
+                Err(error) => Err(error.into()),
+            },
+            AnyDialogue::Child(it) => it.ask(question, limits.bytes).map_err(ProgramError::from),
         };
+        let answered = line.and_then(|it| check(&it).map_err(ProgramError::from));
         answered.map_err(|why| self.failure(why))
     }
 
     /// A failure, with the program's last words.
     pub(crate) fn failure(&mut self, why: ProgramError) -> Failure {
-        Failure { why, complaints: self.dialogue.take_complaints().unwrap_or_default() }
+        let complaints = match &mut self.dialogue {
+            AnyDialogue::Contained(it) => it.take_complaints().unwrap_or_default(),
+            AnyDialogue::Child(_) => Vec::new(),
+        };
+        Failure { why, complaints }
     }
 }

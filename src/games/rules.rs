@@ -2,16 +2,17 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use arbitro_rules::Titles;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Keeper, Plan};
+use arbitro_sandbox::Plan;
 
 use crate::answer::{self, Answer, Hello};
 use crate::cache::Cache;
 use crate::error::ProgramError;
-use crate::process::{Failure, Process};
+use crate::process::{Failure, Launcher, Process};
 use crate::question::{Question, QuestionHash, hash, is_asked_twice};
 
 /// Maximum letters of a program's last words.
@@ -23,9 +24,9 @@ pub(crate) struct Rules {
     /// The number of times that a position stands before a match is drawn.
     pub(crate) repetition: Option<u32>,
     plan: Plan,
-    name: String,
+    pub(crate) name: String,
     /// `None` once the game is closed.
-    keeper: Mutex<Option<Keeper>>,
+    launcher: Mutex<Option<Launcher>>,
     /// `None` before the first question, and after a failure.
     process: Mutex<Option<Process>>,
     cache: Mutex<Cache>,
@@ -38,22 +39,33 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Rules {
-    pub(crate) fn new(name: String, plan: Plan, repetition: Option<u32>, keeper: Keeper) -> Rules {
+    pub(crate) fn new(
+        name: String,
+        plan: Plan,
+        repetition: Option<u32>,
+        launcher: Launcher,
+        cache: Cache,
+    ) -> Rules {
         Rules {
             repetition,
             plan,
             name,
-            keeper: Mutex::new(Some(keeper)),
+            launcher: Mutex::new(Some(launcher)),
             process: Mutex::new(None),
-            cache: Mutex::default(),
+            cache: Mutex::new(cache),
             start: OnceLock::new(),
         }
+    }
+
+    /// Files and folders that the program reads, besides the system's.
+    pub(crate) fn readable(&self) -> &[PathBuf] {
+        &self.plan.readable
     }
 
     /// Ends the program.
     pub(crate) fn close(&self) {
         *lock(&self.process) = None;
-        *lock(&self.keeper) = None;
+        *lock(&self.launcher) = None;
     }
 
     /// Asks for the start, and what the results depend on; returns the program's last words if it fails.
@@ -122,7 +134,7 @@ impl Rules {
     }
 
     fn new_process(&self) -> Result<Process, Failure> {
-        let started = lock(&self.keeper).as_mut().map(|it| Process::start(it, &self.plan));
+        let started = lock(&self.launcher).as_mut().map(|it| Process::start(it, &self.plan));
         let mut process = started.unwrap_or(Err(ProgramError::Closed))?;
         process.greet()?;
         Ok(process)

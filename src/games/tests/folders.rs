@@ -3,10 +3,12 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 
-use arbitro_rules::line::{NoStart, Start};
+use arbitro_games::{Game, GameError, NamedFolder, Setting, open_beside};
+use arbitro_rules::line::{self, NoStart, Start};
 use arbitro_testkit::needs;
+use arbitro_testkit::programs::open_folder;
 
-use crate::{answering, folder_with, open_at};
+use crate::{answering, folder_with, open_at, setting};
 
 const PLAYABLE: &str = "def moves(board, state, turn):\n return {'moves': [['m', board + '.']]}";
 
@@ -169,4 +171,54 @@ fn a_program_can_change_nothing_and_reads_what_it_needs() {
     let mut line = arbitro_rules::line::open(game.id, Start::Usual, None).unwrap();
     line.play(line.legal()[0]);
     assert_eq!(line.board(1), "nnyny");
+}
+
+/// A program that plays the names of the files in a folder that it needs.
+const NEEDY: &str = "import os, sys\nneeded = os.path.realpath(sys.argv[1])\n\
+                     def moves(board, state, turn):\n return {'moves': [[it, board + '.'] for it in os.listdir(needed)]}";
+
+#[test]
+fn a_folder_that_is_needed_is_named_from_the_game_not_from_its_copy() {
+    let whole = open_folder(0o755);
+    let (library, game) = (whole.path().join("library"), whole.path().join("game"));
+    fs::create_dir(&library).unwrap();
+    fs::create_dir(&game).unwrap();
+    fs::write(library.join("book"), "").unwrap();
+    let library = library.canonicalize().unwrap();
+    let command = format!("[\"python3\", \"rules.py\", {library:?}]");
+    let toml =
+        format!("name = \"needy\"\ntitle = \"T\"\ncommand = {command}\nneeds = [\"../library\"]\n");
+    fs::write(game.join("game.toml"), toml).unwrap();
+    fs::write(game.join("rules.py"), answering(NEEDY)).unwrap();
+    let first = open_at(&game).unwrap();
+    let moves = |game: &Game| {
+        let line = line::open(game.id, Start::Usual, None).unwrap();
+        line.legal().into_iter().map(|it| line.step(it).text).collect::<Vec<_>>()
+    };
+    assert_eq!(moves(&first), ["book"]);
+    // As a tournament keeps it, far from the library, and as a bundled player gets it.
+    let copy = open_folder(0o755);
+    for name in ["game.toml", "rules.py", ".origin"] {
+        fs::copy(first.folder().join(name), copy.path().join(name)).unwrap();
+    }
+    let second = open_at(copy.path()).unwrap();
+    assert_eq!((second.id, moves(&second)), (first.id, vec!["book".to_owned()]));
+    assert_eq!(second.readable(), [second.folder().to_owned(), library]);
+    let named = NamedFolder { folder: copy.path().to_owned(), word: None };
+    assert_eq!(moves(&open_beside(&named, 1 << 20).unwrap()), ["book"]);
+}
+
+#[test]
+fn a_folder_without_the_expected_hash_is_not_started() {
+    let folder = folder_with("changed", "", &answering(PLAYABLE));
+    let named = NamedFolder { folder: folder.path().to_owned(), word: None };
+    let with_hash = |sha256: &str| {
+        arbitro_games::open(&named, &Setting { sha256: Some(sha256.to_owned()), ..setting() })
+    };
+    let game = open_at(folder.path()).unwrap();
+    let hash = game.id.look().unwrap().sha256.clone();
+    assert_eq!(with_hash(&hash).unwrap().id, game.id);
+    fs::write(folder.path().join("rules.py"), "raise SystemExit('it was run')").unwrap();
+    let told = with_hash(&hash).unwrap_err();
+    assert!(matches!(&told, GameError::Changed(path) if *path == folder.path()), "{told}");
 }

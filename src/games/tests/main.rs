@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod beside;
 mod broken;
 mod folders;
 mod games;

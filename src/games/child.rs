@@ -1,0 +1,68 @@
+//! A program of rules as a child of the caller, who is in a sandbox already and answers for it.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use arbitro_sandbox::{NoAnswer, Plan};
+
+/// A program that nothing but the caller's own sandbox limits. Dropping this ends it.
+#[derive(Debug)]
+pub(crate) struct ChildDialogue {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl ChildDialogue {
+    /// Starts the program. What it complains about goes where the caller's own complaints go.
+    pub(crate) fn begin(plan: &Plan) -> Result<ChildDialogue, NoAnswer> {
+        let never = |error: io::Error| NoAnswer::NeverBegan(error.to_string());
+        // In the caller's folder its files would be taken for the caller's.
+        let mut child = Command::new(&plan.program)
+            .args(&plan.args)
+            .env_clear()
+            .envs(plan.variables.iter().map(|(name, value)| (name, value)))
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(never)?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = pipes.expect("both were asked for");
+        Ok(ChildDialogue { child, input, output: BufReader::new(output) })
+    }
+
+    /// Writes a question, which a pipe can hold, and reads a line of at most `most` bytes.
+    pub(crate) fn ask(&mut self, question: &[u8], most: usize) -> Result<Vec<u8>, NoAnswer> {
+        let mut line = Vec::new();
+        let limit = most as u64 + 1;
+        let written = self.input.write_all(question).and_then(|()| self.input.flush());
+        let read =
+            written.and_then(|()| (&mut self.output).take(limit).read_until(b'\n', &mut line));
+        match (read, line.pop()) {
+            (Ok(_), Some(b'\n')) => Ok(line),
+            (Ok(_), Some(_)) if line.len() >= most => Err(NoAnswer::TooLong(most)),
+            _ => Err(self.death()),
+        }
+    }
+
+    fn death(&mut self) -> NoAnswer {
+        // It may live on with its output closed.
+        let _ = self.child.kill();
+        match self.child.wait() {
+            Ok(status) => match (status.code(), status.signal()) {
+                (Some(code), _) => NoAnswer::Exited(code),
+                (None, signal) => NoAnswer::Killed(signal.unwrap_or_default()),
+            },
+            Err(_) => NoAnswer::Ended,
+        }
+    }
+}
+
+impl Drop for ChildDialogue {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

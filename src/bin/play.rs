@@ -26,6 +26,8 @@ Examples:
       2000 playouts per move, however long they take
   play 2 --game quoridor --level hard
       a level instead of a strategy: one or the other
+  play 2 --game boards/games/connect-four --strategy minimax --depth 4
+      the game of a folder, which random, greedy and minimax play
   play --hub
       serve the engine to a program that speaks Hub
   play 1 --hub-engine scan/scan --hub-arg hub --hub-dir scan
@@ -63,6 +65,9 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = arbitro_sandbox::serve_if_called() {
+        return code;
+    }
     if let Some(code) = arbitro_cli::begin(&Cli::command()) {
         return code;
     }

@@ -15,6 +15,7 @@ pub mod manual;
 pub mod misspelt;
 pub mod named;
 pub mod play_args;
+pub mod played_game;
 pub mod scope_args;
 pub mod stopping;
 pub mod way_out;

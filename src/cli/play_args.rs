@@ -3,17 +3,23 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use arbitro_engine::chooser::{Level, Levels, MAX_THREADS, Means, StrategyKind, useful_threads};
+use arbitro_games::Written;
 use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
-use arbitro_player::{Seat, sit, sit_with};
+use arbitro_player::{Seat, sit, sit_by_line, sit_with};
 use arbitro_referee::duration::parse_duration;
+use arbitro_rules::line::Line;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
+
+use crate::game_arg::OpenGame;
+use crate::named::named;
+use crate::played_game::PlayedGame;
 
 /// The command line of `play`.
 #[derive(Debug, Args)]
@@ -27,9 +33,9 @@ pub struct PlayArgs {
     /// A strength instead of a strategy: easy, medium, hard or extreme, in every game
     #[arg(long, value_name = "NAME", conflicts_with_all = ["strategy", "depth"])]
     level: Option<Level>,
-    /// The game [default: dama; with --hub and --hub-engine international]
-    #[arg(long, env = "ARBITRO_GAME", value_name = "GAME", value_parser = crate::named::game(), hide_possible_values = true)]
-    game: Option<GameId>,
+    /// The game, or the folder of another, which random, greedy and minimax play [default: dama; with --hub and --hub-engine international]
+    #[arg(long, env = "ARBITRO_GAME", value_name = "GAME", value_parser = named::<PlayedGame>(GameId::ALL.map(GameId::name)), hide_possible_values = true)]
+    game: Option<PlayedGame>,
     /// Search depth in plies [default: minimax 4, selective 6, engine as deep as the time allows]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
@@ -122,7 +128,7 @@ const START_SHARE: f64 = 0.9;
 /// Plays until the match is over, or serves a program that speaks Hub.
 pub fn play(cli: &PlayArgs) -> Result<()> {
     if cli.hub || cli.hub_engine.is_some() {
-        let game = cli.game.unwrap_or(GameId::International);
+        let game = open_game(cli, GameId::International)?.id;
         if game != GameId::International {
             bail!("the Hub protocol is for the international game, not for {game}");
         }
@@ -149,8 +155,15 @@ fn player_name(seat: &Seat) -> String {
     format!("player {}", seat.player.number())
 }
 
+fn open_game(cli: &PlayArgs, usual: GameId) -> Result<OpenGame> {
+    // Of the rest of a player's memory, its rules take the most.
+    let cache = cli.memory_bytes.map_or(usize::MAX, |it| table_bytes(it) / 2);
+    cli.game.as_ref().map_or_else(|| Ok(usual.into()), |it| it.open(cache))
+}
+
 fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
-    let game = cli.game.unwrap_or(GameId::Dama);
+    let opened = open_game(cli, GameId::Dama)?;
+    let game = opened.id;
     let kind = cli.strategy.unwrap_or(StrategyKind::Minimax);
     if cli.threads.is_some() {
         check_threads(kind, game, cli.depth)?;
@@ -173,7 +186,26 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
             None => kind.strategy::<G>(means),
         };
         sit::<G>(seat, &mut *strategy).with_context(|| player_name(seat))?;
-    }, else card => bail!("--game: the strategies do not play {}", card.name));
+    }, else card => play_written(cli, seat, kind, game)
+        .with_context(|| format!("{}: {}", card.name, player_name(seat)))?);
+    Ok(())
+}
+
+/// A score of this much is a point of the search.
+const SCORE_UNIT: f64 = 0.001;
+
+/// Plays a game that is not compiled in.
+fn play_written(cli: &PlayArgs, seat: &Seat, kind: StrategyKind, game: GameId) -> Result<()> {
+    let strategy = kind.in_any_game(cli.depth).filter(|_| cli.level.is_none());
+    let strategy = strategy.context("only random, greedy and minimax play any game")?;
+    let estimate = |line: &dyn Line| {
+        let score = line.as_any().downcast_ref::<Written>().and_then(Written::score);
+        // The cast saturates.
+        (score.unwrap_or_default() / SCORE_UNIT) as i32
+    };
+    sit_by_line(seat, game, |line, deadline| {
+        strategy.choose(line, cli.seed, &estimate, &mut || Instant::now() >= deadline)
+    })?;
     Ok(())
 }
 

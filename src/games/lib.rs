@@ -24,4 +24,4 @@ mod rules;
 pub use error::{BadAnswer, GameError, ProgramError};
 pub use line::Written;
 pub use named::NamedFolder;
-pub use open::{Game, Setting, open, open_beside};
+pub use open::{Game, RULES_VARIABLE, Setting, open, open_beside};

@@ -23,6 +23,9 @@ const STAGED_GAMES: &str = "arbitro-games-";
 /// Maximum bytes of a text for people.
 const MAX_TEXT: u64 = 1 << 20;
 
+/// The variable that tells a player where it may read the rules.
+pub const RULES_VARIABLE: &str = "ARBITRO_RULES";
+
 /// Variables of every program of rules. Sets of Python have one order then.
 const VARIABLES: [(&str, &str); 3] =
     [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("PYTHONHASHSEED", "0")];

@@ -45,6 +45,9 @@ pub enum SeatError {
     /// A board file cannot be read.
     #[error(transparent)]
     File(#[from] BoardFileError),
+    /// The program that knows the rules fails, with these last words.
+    #[error("{0}")]
+    Rules(String),
     /// The strategy returned no move.
     #[error("no move on board {number}")]
     NoMove {
@@ -55,7 +58,7 @@ pub enum SeatError {
 }
 
 /// Share of the move time that a strategy gets; the rest is for waking up and writing.
-const SHARE: f64 = 0.9;
+pub(crate) const SHARE: f64 = 0.9;
 
 /// Plays until the match is over: waits for each board for this player, chooses a move, writes the
 /// next board.
@@ -159,7 +162,7 @@ const CLOCK_TICK: Duration = Duration::from_millis(10);
 
 /// Returns the arrival time of a board, from its file's time: on a busy machine the player wakes
 /// much later.
-fn arrived_at(board: &Path, number: u64, move_time: Duration) -> Instant {
+pub(crate) fn arrived_at(board: &Path, number: u64, move_time: Duration) -> Instant {
     let now = Instant::now();
     // The first board may have been there before this player was started, and has extra time
     // anyway.

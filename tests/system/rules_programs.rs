@@ -61,6 +61,23 @@ fn a_match_by_hand_is_refereed_by_a_program_of_rules() {
 }
 
 #[test]
+fn our_players_play_the_game_of_a_folder_by_hand() {
+    let referee = Referee::new(&["--game", &connect_four()]);
+    let play = |number, args: [&str; 2]| {
+        referee.play(number, &[&args[..], &["--game", &connect_four(), "--seed", "1"]].concat())
+    };
+    let _players = [play(1, ["--depth", "2"]), play(2, ["--strategy", "random"])];
+    let (end, code) = referee.end();
+    assert_eq!((&end["winner"], &end["reason"], code), (&json!("x"), &json!("rules"), 0));
+    let done = std::process::Command::new(program("play"))
+        .args(["1", "--level", "hard", "--game", &connect_four()])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(done.stderr).unwrap();
+    assert!(text.contains("only random, greedy and minimax play any game"), "{text}");
+}
+
+#[test]
 fn boards_moves_matches_and_records_of_a_folder_are_judged() {
     let game = open_game(connect_four().into());
     let line = played(&game, WON);

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::thinker::Grower;
-use super::{Levels, View};
+use super::{Levels, LineStrategy, View};
 use crate::search::mcts::TreeLimits;
 use crate::search::{Evaluate, Oracle, minimax};
 use arbitro_rules::notation::Notation;
@@ -80,6 +80,18 @@ impl StrategyKind {
     /// The name that `--strategy` takes.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+
+    /// The strategy in a game of which nothing is known but its moves; `None` if it needs to know more.
+    pub fn in_any_game(self, depth: Option<u32>) -> Option<LineStrategy> {
+        match self {
+            StrategyKind::Random => Some(LineStrategy::Random),
+            StrategyKind::Greedy => Some(LineStrategy::Greedy),
+            StrategyKind::Minimax => {
+                Some(LineStrategy::Minimax { depth: depth.unwrap_or(Minimax::DEFAULT_DEPTH) })
+            }
+            StrategyKind::Selective | StrategyKind::Mcts | StrategyKind::Engine => None,
+        }
     }
 
     pub fn strategy<G: Levels>(self, means: Means<G>) -> Box<dyn Strategy<G>> {

@@ -1,0 +1,76 @@
+//! A player's side of a match of any game, of which it knows no more than the [`Line`].
+
+use std::time::Instant;
+
+use arbitro_referee::At;
+use arbitro_referee::match_dir::{Arrival, Watch, board_file, publish};
+use arbitro_rules::line::{Key, Line, NoStart, Start, open};
+use arbitro_rules::notation::Strictness;
+use arbitro_rules::{GameId, Player};
+
+use crate::seat::{Departure, SHARE, Seat, SeatError, arrived_at};
+
+/// Plays until the match is over. It follows the boards from the first, because a board need not show the
+/// whole position. `choose` is given the match and its deadline, and leaves the match as it was.
+///
+/// # Errors
+///
+/// When the folder or one of its boards is unusable, the program that knows the rules fails, or no move is
+/// chosen.
+pub fn sit_by_line(
+    seat: &Seat,
+    game: GameId,
+    mut choose: impl FnMut(&mut dyn Line, Instant) -> Option<Key>,
+) -> Result<Departure, SeatError> {
+    let failed = |what| move |source| At::io(&seat.folder, what, source);
+    let mut watch = Watch::new(&seat.folder).map_err(failed("cannot be watched for boards"))?;
+    let mut next_board = |number, least| -> Result<Option<Vec<u8>>, SeatError> {
+        let arrival = watch.board(number, least, None).map_err(failed("cannot be watched"))?;
+        Ok(match arrival {
+            Arrival::Board(read) => Some(read?),
+            Arrival::FolderGone | Arrival::Late => None,
+        })
+    };
+    let Some(first) = next_board(1, 1)? else { return Ok(Departure::FolderGone) };
+    let mut line = opened(seat, game, &first)?;
+    for number in 1.. {
+        if let Some(words) = line.broken() {
+            return Err(SeatError::Rules(words.to_owned()));
+        }
+        if line.end().is_some() {
+            return Ok(Departure::NothingToMove);
+        }
+        if line.turn() == seat.player {
+            let arrived = arrived_at(&board_file(&seat.folder, number), number, seat.move_time);
+            let deadline = arrived + seat.move_time.mul_f64(SHARE);
+            let Some(key) = choose(&mut *line, deadline) else {
+                return Ok(Departure::NothingToMove);
+            };
+            line.play(key);
+            publish(&seat.folder, number + 1, &line.board(line.plies()))
+                .map_err(failed("the board cannot be written there"))?;
+        } else {
+            let Some(bytes) = next_board(number + 1, line.least())? else {
+                return Ok(Departure::FolderGone);
+            };
+            let judged = line.judge(&bytes, Strictness::Tolerant).verdict;
+            let key = judged.map_err(|_| unplayable(seat, number + 1))?;
+            line.play(key);
+        }
+    }
+    Ok(Departure::NothingToMove)
+}
+
+/// The match that begins with a board.
+fn opened(seat: &Seat, game: GameId, first: &[u8]) -> Result<Box<dyn Line>, SeatError> {
+    let limit = seat.max_plies.map(|it| u32::try_from(it).unwrap_or(u32::MAX));
+    let start = Start::Board { bytes: first, turn: Player::X, strictness: Strictness::Tolerant };
+    open(game, start, limit).map_err(|why| match why {
+        NoStart::Broken(words) => SeatError::Rules(words),
+        _ => unplayable(seat, 1),
+    })
+}
+
+fn unplayable(seat: &Seat, number: u64) -> SeatError {
+    At::new(&board_file(&seat.folder, number), "no move leads to this board").into()
+}

@@ -22,8 +22,8 @@ const WRITE_EVERY: Duration = Duration::from_millis(250);
 /// Maximum entries of the folder that are looked at.
 const MAX_FILES: usize = 1000;
 
-/// Maximum bytes of a record that are read.
-const MAX_BYTES: u64 = 1 << 20;
+/// Maximum bytes of a record that are read: 300 boards of 8 KiB that change in length are 3 MiB.
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The folder of one run.
 #[derive(Debug)]
@@ -132,6 +132,18 @@ mod tests {
     use arbitro_rules::line::{Start, open};
 
     use super::*;
+
+    #[test]
+    fn a_match_of_many_long_boards_is_shown_as_it_is_played() {
+        let results = tempfile::tempdir().unwrap();
+        let folder = LiveFolder::of(results.path());
+        let (line, long) = (open(GameId::Dama, Start::Usual, None).unwrap(), "x".repeat(3 << 20));
+        let record = MatchRecord { first: Some(long), ..MatchRecord::default() };
+        let mut live = LiveMatch::new(&folder, 7, record);
+        live.due = Instant::now();
+        live.note(&*line);
+        assert!(live_match(results.path(), 7).is_some());
+    }
 
     #[test]
     fn a_live_record_is_written_through_no_link_and_into_no_folder_of_others() {

@@ -21,11 +21,16 @@ const MAX_NAMED: usize = 400;
 
 impl View<'_> {
     pub(super) fn players_heading(&self) -> Markup {
+        // The signs of other games have colours and pictures of their own.
+        let how = match self.results.file.settings.game.look() {
+            None => &words::HOW_PLAYERS_ARE_SHOWN,
+            Some(_) => &words::HOW_PLAYERS_OF_FOLDERS_ARE_SHOWN,
+        };
         html! {
             // The list ends after the last player.
             (maud::PreEscaped("<section id=\"players\" aria-labelledby=\"players-h\">"))
             h2 id="players-h" { (self.say(&words::PLAYERS)) }
-            p .on-screen { (self.say(&words::HOW_PLAYERS_ARE_SHOWN)) }
+            p .on-screen { (self.say(how)) }
             (self.filters())
         }
     }

@@ -36,10 +36,32 @@ const QUORIDOR: [BundledPlayer; 7] = [
     ENGINE,
 ];
 
+/// The players of any game: they know no more than its moves.
+const ANY_GAME: [BundledPlayer; 3] =
+    [BY_CHANCE, ("greedy", "--strategy greedy"), ("minimax-2", "--strategy minimax --depth 2")];
+
+/// The strategies of `play` in any game.
+const ANY_GAME_STRATEGIES: [&str; 3] = ["random", "greedy", "minimax"];
+
+/// Returns true if `play` with these arguments plays games that are not compiled in.
+pub(super) fn plays_any_game(args: &[String]) -> bool {
+    let mut args = args.iter().map(String::as_str);
+    while let Some(arg) = args.next() {
+        let (flag, value) = arg.split_once('=').map_or((arg, None), |(flag, it)| (flag, Some(it)));
+        let is_one = |it: &str| ANY_GAME_STRATEGIES.contains(&it);
+        match flag {
+            "--level" | "--hub-engine" => return false,
+            "--strategy" if !value.or_else(|| args.next()).is_some_and(is_one) => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
 pub const fn bundled_players(game: GameId) -> &'static [BundledPlayer] {
     match game {
         GameId::Quoridor => &QUORIDOR,
-        GameId::Written(_) => &[],
+        GameId::Written(_) => &ANY_GAME,
         _ => &DRAUGHTS,
     }
 }

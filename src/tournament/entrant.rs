@@ -82,6 +82,8 @@ pub enum NoEntrant {
     },
     /// A link to a place that another user may own.
     Link,
+    /// Its strategy is one of games that are compiled in.
+    NotAnyGame,
     TooBig,
     NotCopied {
         what: String,

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::bundled::{BundledPlayer, is_bundled};
+use super::bundled::{BundledPlayer, is_bundled, plays_any_game};
 use super::entrant::{Entrant, LeftOut, MANIFEST, MAX_COMMAND_BYTES, NoEntrant};
 use super::manifest::Manifest;
 use super::names::{checked_name, plain, tell_apart};
@@ -105,7 +105,14 @@ pub(super) fn entrant(
     let manifest: Manifest = toml::from_str(&text)
         .map_err(|error| NoEntrant::Manifest { what: error.message().to_owned() })?;
     let hub = manifest.hub_command(game)?;
-    if let Some(name) = manifest.game.as_ref().filter(|it| *it != game.name()) {
+    let is_ours = hub.is_some() || manifest.command.first().is_some_and(|it| it == BUNDLED);
+    let is_bundled = is_bundled(&place, &text);
+    let knows_no_moves =
+        game.look().is_some() && is_ours && !plays_any_game(&manifest.command[1..]);
+    let names = manifest.game.as_ref().filter(|it| *it != game.name());
+    // What a bundled player says of its game is said of those that are compiled in.
+    let plays_all = game.look().is_some() && is_ours && is_bundled && !knows_no_moves;
+    if let Some(name) = names.filter(|_| !plays_all) {
         let plays = match name.parse::<GameId>() {
             _ if name == DRAUGHTS => game.is_draughts(),
             Ok(named) => named == game,
@@ -118,9 +125,10 @@ pub(super) fn entrant(
             return Err(NoEntrant::OtherGame { game });
         }
     }
+    if knows_no_moves {
+        return Err(NoEntrant::NotAnyGame);
+    }
     let folder_name = plain(&place.file_name().unwrap_or_default().to_string_lossy());
-    let is_ours = hub.is_some() || manifest.command.first().is_some_and(|it| it == BUNDLED);
-    let is_bundled = is_bundled(&place, &text);
     let processes = if is_bundled { Processes::Trusted } else { manifest.processes()? };
     let contestant = match hub {
         None => contestant(&place, &manifest.command, bundled)?,

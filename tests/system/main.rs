@@ -49,6 +49,7 @@ mod last_words;
 mod live;
 mod live_match;
 mod manual;
+mod many_games;
 mod next_steps;
 mod order_of_judgement;
 mod places;

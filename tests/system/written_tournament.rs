@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use arbitro_records::{seal, seal_of};
 use arbitro_testkit::games::project;
+use serde_json::Value;
 
 use crate::compiled::{built_once, compile};
 use crate::needs::needs;
 use crate::programs::{copy_program, open_folder, open_to_all};
 use crate::tournament_program::{
-    command, fails, killed_command, luck, refused, succeeds, timeless, timeless_by_match,
-    tournament,
+    killed_command, luck, refused, succeeds, timeless, timeless_by_match, tournament,
 };
 
 const KILLS: u64 = 3;
@@ -238,13 +238,70 @@ fn a_match_that_was_played_by_other_rules_does_not_count() {
     assert!(succeeds(&done).contains("1 of 2 matches so far"));
 }
 
-/// The reason that no bundled player is at hand is told before anything is written.
+/// Ours ask a process of the rules of their own, in the sandbox, whatever other players may read.
 #[test]
-fn no_bundled_player_plays_the_game_of_a_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    write_game(folder.path(), "");
-    let done = command(folder.path(), &["--game", "./four", "--out", "whole"]).output().unwrap();
-    let told = fails(&done, 2);
-    assert!(told.contains("no bundled player plays connect-four"), "{told}");
-    assert!(!folder.path().join("whole").exists());
+fn bundled_players_play_the_game_of_a_folder() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    write_game(at, "");
+    let play = |out: &str, jobs: &str| {
+        let args = ["--game", "./four", "--out", out, "--jobs", jobs, "-q", "--verify"];
+        succeeds(&tournament(at, &args))
+    };
+    let shown = play("whole", "1");
+    assert!(shown.contains("connect-four, round-robin, 3 players, 6 matches"), "{shown}");
+    assert!(shown.contains("1. minimax-2 ") && shown.contains("3. random "), "{shown}");
+    assert!(shown.contains("all as they say"), "{shown}");
+    let expected = timeless_by_match(&at.join("whole"));
+    for record in expected.values() {
+        assert_eq!((&record["reason"], &record["warnings"]), (&"rules".into(), &Value::Null));
+    }
+    play("two", "2");
+    assert!(timeless_by_match(&at.join("two")) == expected);
+    let report = fs::read_to_string(at.join("whole/report.html")).unwrap();
+    assert!(!report.contains("light pieces") && report.contains("In drawings, cells"));
+
+    let journal = at.join("whole/matches.jsonl");
+    let whole = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, whole.lines().next().unwrap().to_owned() + "\n").unwrap();
+    succeeds(&tournament(at, &["run", "--resume", "--out", "whole", "-q"]));
+    assert!(timeless_by_match(&at.join("whole")) == expected);
+
+    let told = refused(&tournament(at, &["run", "--game", "./four", "--out", "none"]));
+    assert!(told.contains("let the bundled ones play with `tournament` alone"), "{told}");
+}
+
+/// A player that is told to play by a strategy of ours that knows other games would only fail its trial.
+#[test]
+fn a_player_whose_strategy_knows_other_games_is_left_out_in_words() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    write_game(at, "");
+    for (name, args) in [
+        ("engine", "\"--strategy\", \"engine\""),
+        ("level", "\"--level=hard\""),
+        ("mcts", "\"--strategy=mcts\""),
+        ("greedy", "\"--strategy\", \"greedy\""),
+        ("usual", "\"--depth\", \"1\""),
+    ] {
+        let place = at.join("players").join(name);
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join("player.toml"), format!("command = [\"play\", {args}]\n")).unwrap();
+    }
+    // What one of ours says of its game is said of ours.
+    let random = at.join("players/random");
+    fs::create_dir(&random).unwrap();
+    fs::copy(project("players/random/player.toml"), random.join("player.toml")).unwrap();
+    open_to_all(&at.join("players"));
+    let done = tournament(at, &[&RUN[..], &["--out", "whole"]].concat());
+    assert!(succeeds(&done).contains("3 players, 6 matches"), "{done:?}");
+    let told = String::from_utf8_lossy(&done.stderr);
+    for name in ["engine", "level", "mcts"] {
+        let line = format!(
+            "{name}: of our player's strategies only random, greedy and minimax play the game of a folder"
+        );
+        assert!(told.contains(&line), "{told}");
+    }
 }

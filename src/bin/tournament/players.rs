@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro_cli::ending::without_error_number;
 use arbitro_cli::game_arg::OpenGame;
-use arbitro_games::Game;
+use arbitro_games::RULES_VARIABLE;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
@@ -64,7 +64,7 @@ impl PlayerStaging {
         for player in entrants {
             let path = player.place.clone();
             match bring_player(&mut self.staging, player, game.id, &self.play)? {
-                Ok(player) => within_reach.push(with_rules(player, game)),
+                Ok(player) => within_reach.push(self.with_rules(player, game)),
                 Err(why) => left_out.push(LeftOut { path, why }),
             }
         }
@@ -77,6 +77,20 @@ impl PlayerStaging {
             }
         }
         Ok(Entrants { entrants, left_out })
+    }
+
+    /// Lets a player read the rules of its game, if their folder says so. Ours, which asks them itself, always
+    /// does, and needs what they need.
+    fn with_rules(&self, mut player: Entrant, game: &OpenGame) -> Entrant {
+        let Some(game) = &game.written else { return player };
+        let Contestant { program, readable, variables, .. } = &mut player.contestant;
+        let is_ours = program.as_os_str() == self.play[0];
+        let rules = if is_ours { Some(game.folder()) } else { game.readable_by_players() };
+        let Some(rules) = rules else { return player };
+        let needed = if is_ours { game.readable() } else { &[rules.to_owned()][..] };
+        readable.extend_from_slice(needed);
+        variables.push((RULES_VARIABLE.to_owned(), rules.to_string_lossy().into_owned()));
+        player
     }
 
     /// Like [`bring`](PlayerStaging::bring), but a player that is left out is an error.
@@ -96,16 +110,6 @@ impl PlayerStaging {
         }
         Ok(found.entrants)
     }
-}
-
-/// Lets a player read the rules of its game, if their folder says so.
-fn with_rules(mut player: Entrant, game: &OpenGame) -> Entrant {
-    if let Some(rules) = game.written.as_ref().and_then(Game::readable_by_players) {
-        let Contestant { readable, variables, .. } = &mut player.contestant;
-        readable.push(rules.to_owned());
-        variables.push(("ARBITRO_RULES".to_owned(), rules.to_string_lossy().into_owned()));
-    }
-    player
 }
 
 /// Path of a player, or its name if it is bundled.
@@ -134,17 +138,15 @@ fn bundled_folder() -> Option<PathBuf> {
 }
 
 /// The players in the folder of bundled ones, or the built-in ones if there is no such folder.
-pub(crate) fn bundled(game: GameId, play: &[OsString], language: Language) -> Result<Entrants> {
-    if bundled_players(game).is_empty() {
-        bail!("{}", say(&Text::NoBundled { game }, language));
-    }
-    if let Some(folder) = bundled_folder() {
-        return Ok(find_entrants(&[folder], game, play));
+pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Entrants {
+    // The folder's players say that they play others.
+    if let Some(folder) = bundled_folder().filter(|_| game.look().is_none()) {
+        return find_entrants(&[folder], game, play);
     }
     let players = bundled_players(game).iter();
     let mut entrants: Vec<_> = players.filter_map(|it| bundled_entrant(*it, play)).collect();
     entrants.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(Entrants { entrants, left_out: Vec::new() })
+    Entrants { entrants, left_out: Vec::new() }
 }
 
 /// Lets every player play a few plies, and leaves out those that make no legal move.

@@ -40,7 +40,7 @@ const MAX_SHOWN: usize = 40;
 
 /// Plays a tournament of the bundled players.
 pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<ExitCode> {
-    begin(options, language, |game, play| players::bundled(game, play, language))
+    begin(options, language, |game, play| Ok(players::bundled(game, play)))
 }
 
 /// Plays a tournament of players in folders.

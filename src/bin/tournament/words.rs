@@ -28,7 +28,6 @@ pub(crate) enum Text<'a> {
     Untried { name: &'a str, why: &'a str },
     NoPlayer { game: GameId },
     OnePlayer { game: GameId },
-    NoBundled { game: GameId },
     OneMachine { game: &'a str },
     OtherRules { folder: Display<'a> },
     LeftOut { path: &'a str, why: &'a str },

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use arbitro_rules::InvalidValue;
 use arbitro_rules::notation::BOARD_FILE_LIMIT;
+use arbitro_rules::plain_text::marked_line;
 use arbitro_sandbox::{CannotStart, NoAnswer, SandboxError};
 use thiserror::Error;
 
@@ -67,6 +68,16 @@ pub enum GameError {
         /// What is wrong with the program.
         source: CannotStart,
     },
+    /// A folder that the program needs is not there.
+    #[error("{path}, needs: there is no folder {needed}{}", how_to_install(.install.as_deref()))]
+    Missing {
+        /// The file.
+        path: PathBuf,
+        /// The folder, as the file has it.
+        needed: PathBuf,
+        /// What to type.
+        install: Option<String>,
+    },
     /// A link leads out of the folder.
     #[error(
         "{0} leads out of its game's folder: copy what it names into the folder, or list it in needs"
@@ -95,6 +106,11 @@ pub enum GameError {
     /// Its program does not tell the start.
     #[error("{0}")]
     Program(String),
+}
+
+/// The command that a game recommends, on one line.
+fn how_to_install(command: Option<&str>) -> String {
+    command.map_or_else(String::new, |it| format!(": type {}", marked_line(it, 400)))
 }
 
 /// A failure of the program that knows the rules.

@@ -12,6 +12,7 @@ use rustix::process::geteuid;
 use walkdir::WalkDir;
 
 use crate::GameError;
+use crate::game_toml::{GAME_TOML, GameToml};
 
 /// Returns true for what is hashed and copied: not what runtimes leave behind, nor hidden files.
 pub(crate) fn belongs(name: &OsStr) -> bool {
@@ -39,23 +40,37 @@ pub(crate) fn read_text(path: &Path, most: u64) -> Result<Option<String>, GameEr
     Ok(Some(text))
 }
 
-/// The file of a copy that names the folder it was made of. Like all hidden files it is not hashed.
-const ORIGIN: &str = ".origin";
-/// Maximum bytes of a path.
-const MAX_PATH: u64 = 4096;
+/// The file of a copy that names the folders its program needs, a line each: they are named from the
+/// folder that was copied, and from its user's home. Like all hidden files it is not hashed.
+const NEEDS: &str = ".needs";
+/// Maximum bytes of all their paths.
+const MAX_PATHS: u64 = 64 << 10;
 
-/// The folder that paths in `game.toml` begin from: this one, or the one that it is a copy of.
-pub(crate) fn origin(folder: &Path) -> Result<PathBuf, GameError> {
-    let kept = read_text(&folder.join(ORIGIN), MAX_PATH)?;
-    let failed = |source| GameError::Io { path: folder.to_owned(), source };
-    kept.map_or_else(|| folder.canonicalize().map_err(failed), |it| Ok(it.into()))
+/// The folders that the program of a folder needs, found from that folder and the user's home.
+pub(crate) fn needed(folder: &Path, toml: &GameToml) -> Result<Vec<PathBuf>, GameError> {
+    if let Some(kept) = read_text(&folder.join(NEEDS), MAX_PATHS)? {
+        return Ok(kept.lines().map(PathBuf::from).collect());
+    }
+    let home = std::env::var_os("HOME").unwrap_or_default();
+    let find = |needed: &PathBuf| {
+        let from_home = needed.strip_prefix("~").map(|it| Path::new(&home).join(it));
+        let place = folder.join(from_home.as_ref().unwrap_or(needed));
+        let place = place.canonicalize().ok().filter(|it| it.is_dir());
+        place.ok_or_else(|| GameError::Missing {
+            path: folder.join(GAME_TOML),
+            needed: needed.clone(),
+            install: toml.install.clone(),
+        })
+    };
+    toml.needs.iter().map(find).collect()
 }
 
-/// Keeps where a copy comes from.
-pub(crate) fn keep_origin(copy: &Path, origin: &Path) -> Result<(), GameError> {
-    let path = copy.join(ORIGIN);
+/// Keeps what the program of a copy needs.
+pub(crate) fn keep_needed(copy: &Path, needed: &[PathBuf]) -> Result<(), GameError> {
+    let path = copy.join(NEEDS);
     let failed = |source| GameError::Io { path: path.clone(), source };
-    std::fs::write(&path, origin.as_os_str().as_bytes()).map_err(failed)?;
+    let lines = needed.iter().flat_map(|it| [it.as_os_str().as_bytes(), b"\n"]);
+    std::fs::write(&path, lines.collect::<Vec<_>>().concat()).map_err(failed)?;
     std::fs::set_permissions(&path, Permissions::from_mode(0o644)).map_err(failed)
 }
 

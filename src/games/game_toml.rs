@@ -38,6 +38,8 @@ pub(crate) struct GameToml {
     /// Folders elsewhere that the program may read.
     #[serde(default)]
     pub(crate) needs: Vec<PathBuf>,
+    /// What to type where one of them is missing.
+    pub(crate) install: Option<String>,
     #[serde(default)]
     signs: BTreeMap<SignName, Sign>,
 }

@@ -1,6 +1,7 @@
 //! Opens a game.
 
 use std::ffi::OsString;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -11,7 +12,7 @@ use arbitro_sandbox::{
 };
 
 use crate::cache::{Cache, MAX_BYTES};
-use crate::folder::{belongs, hash, inspect, keep_origin, origin, read_text};
+use crate::folder::{belongs, hash, inspect, keep_needed, needed, read_text};
 use crate::game_toml::{GAME_TOML, GameToml};
 use crate::line::Written;
 use crate::process::{LIMITS, Launcher};
@@ -128,11 +129,11 @@ pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
     if setting.sha256.as_ref().is_some_and(|it| *it != sha256) {
         return Err(GameError::Changed(folder.clone()));
     }
-    let origin = origin(folder)?;
-    if toml.needs.iter().any(|it| it.is_relative()) {
-        keep_origin(&copy, &origin)?;
+    let needed = needed(folder, &toml)?;
+    if !needed.is_empty() {
+        keep_needed(&copy, &needed)?;
     }
-    let program = plan((folder, &origin), &copy, &toml, word.as_deref())?;
+    let program = plan(folder, &copy, &toml, needed, word.as_deref())?;
     let name = toml.full_name(word.as_deref());
     let launcher = Launcher::Keeper(keeper);
     let rules = Rules::new(name, program, toml.repetition(), launcher, Cache::new(MAX_BYTES));
@@ -148,7 +149,7 @@ pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
 pub fn open_beside(named: &NamedFolder, cache_bytes: usize) -> Result<Game, GameError> {
     let NamedFolder { folder, word } = named;
     let toml = GameToml::read(folder)?;
-    let program = plan((folder, &origin(folder)?), folder, &toml, word.as_deref())?;
+    let program = plan(folder, folder, &toml, needed(folder, &toml)?, word.as_deref())?;
     let name = toml.full_name(word.as_deref());
     let cache = Cache::new(cache_bytes.min(MAX_BYTES));
     let rules = Rules::new(name, program, toml.repetition(), Launcher::Beside, cache);
@@ -194,11 +195,12 @@ fn keeper(setting: &Setting, stranger: Option<PathBuf>) -> Result<Keeper, GameEr
     })
 }
 
-/// The program's command in the copy of its folder. The folders that it needs are named from its origin.
+/// The program's command in the copy of its folder.
 fn plan(
-    (folder, origin): (&Path, &Path),
+    folder: &Path,
     copy: &Path,
     toml: &GameToml,
+    needed: Vec<PathBuf>,
     word: Option<&str>,
 ) -> Result<Plan, GameError> {
     let path = folder.join(GAME_TOML);
@@ -227,18 +229,17 @@ fn plan(
         if is_one { file.into_os_string() } else { arg.into() }
     };
     let args: Vec<OsString> = rest.iter().map(own_file).chain(word.map(Into::into)).collect();
-    let mut readable = vec![copy.to_owned()];
-    for needed in &toml.needs {
-        let place = origin.join(needed);
-        let place = place.canonicalize().ok().filter(|it| it.is_dir());
-        let what = || format!("there is no folder {}", needed.display());
-        readable.push(place.ok_or_else(|| wrong("needs", what()))?);
+    let mut variables = VARIABLES.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+    if !needed.is_empty() {
+        let paths: Vec<_> = needed.iter().map(|it| it.to_string_lossy()).collect();
+        variables.push(("ARBITRO_NEEDS".to_owned(), paths.join(":")));
     }
+    let readable = iter::once(copy.to_owned()).chain(needed).collect();
     Ok(Plan {
         program,
         args,
         readable,
-        variables: VARIABLES.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        variables,
         folder_variable: Some("HOME".to_owned()),
         files: Vec::new(),
         limits: LIMITS,

@@ -1,7 +1,7 @@
 //! Programs of rules that are children of a player, in its sandbox.
 
 use arbitro_games::{Game, NamedFolder, open_beside};
-use arbitro_rules::line::{Line, Start, open};
+use arbitro_rules::line::{Start, open};
 use arbitro_testkit::games::project;
 use tempfile::TempDir;
 

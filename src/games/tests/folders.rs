@@ -174,7 +174,7 @@ fn a_program_can_change_nothing_and_reads_what_it_needs() {
 }
 
 /// A program that plays the names of the files in a folder that it needs.
-const NEEDY: &str = "import os, sys\nneeded = os.path.realpath(sys.argv[1])\n\
+const NEEDY: &str = "import os\nneeded = os.environ['ARBITRO_NEEDS']\n\
                      def moves(board, state, turn):\n return {'moves': [[it, board + '.'] for it in os.listdir(needed)]}";
 
 #[test]
@@ -185,9 +185,7 @@ fn a_folder_that_is_needed_is_named_from_the_game_not_from_its_copy() {
     fs::create_dir(&game).unwrap();
     fs::write(library.join("book"), "").unwrap();
     let library = library.canonicalize().unwrap();
-    let command = format!("[\"python3\", \"rules.py\", {library:?}]");
-    let toml =
-        format!("name = \"needy\"\ntitle = \"T\"\ncommand = {command}\nneeds = [\"../library\"]\n");
+    let toml = "name = \"needy\"\ntitle = \"T\"\ncommand = \"python3 rules.py\"\nneeds = [\"../library\"]\n";
     fs::write(game.join("game.toml"), toml).unwrap();
     fs::write(game.join("rules.py"), answering(NEEDY)).unwrap();
     let first = open_at(&game).unwrap();
@@ -198,7 +196,7 @@ fn a_folder_that_is_needed_is_named_from_the_game_not_from_its_copy() {
     assert_eq!(moves(&first), ["book"]);
     // As a tournament keeps it, far from the library, and as a bundled player gets it.
     let copy = open_folder(0o755);
-    for name in ["game.toml", "rules.py", ".origin"] {
+    for name in ["game.toml", "rules.py", ".needs"] {
         fs::copy(first.folder().join(name), copy.path().join(name)).unwrap();
     }
     let second = open_at(copy.path()).unwrap();
@@ -206,6 +204,15 @@ fn a_folder_that_is_needed_is_named_from_the_game_not_from_its_copy() {
     assert_eq!(second.readable(), [second.folder().to_owned(), library]);
     let named = NamedFolder { folder: copy.path().to_owned(), word: None };
     assert_eq!(moves(&open_beside(&named, 1 << 20).unwrap()), ["book"]);
+}
+
+#[test]
+fn a_folder_that_is_missing_is_told_with_what_to_type() {
+    let toml = "needs = [\"~/no such folder\"]\ninstall = \"pip install luck\"";
+    let folder = folder_with("poor", toml, &answering(PLAYABLE));
+    let told = open_at(folder.path()).unwrap_err().to_string();
+    let end = "needs: there is no folder ~/no such folder: type pip install luck";
+    assert!(told.ends_with(end), "{told}");
 }
 
 #[test]

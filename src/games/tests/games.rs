@@ -52,7 +52,8 @@ fn connect_four_ends_with_a_sentence_in_each_language() {
 fn the_lessons_of_each_game_have_the_verdicts_beside_them() {
     needs!(programs);
     for folder in fs::read_dir(games()).unwrap().map(|it| it.unwrap().path()) {
-        if !folder.join("game.toml").is_file() {
+        // Of a library's many games no lesson can be named without a word.
+        if !folder.join("game.toml").is_file() || folder.ends_with("openspiel") {
             continue;
         }
         let game = open_at(&folder).unwrap();

@@ -7,6 +7,7 @@ mod broken;
 mod folders;
 mod games;
 mod judging;
+mod openspiel;
 
 use std::fs;
 use std::path::Path;

@@ -40,8 +40,27 @@ pub(crate) struct GameToml {
     pub(crate) needs: Vec<PathBuf>,
     /// What to type where one of them is missing.
     pub(crate) install: Option<String>,
+    /// What changes no game, for a checker.
+    symmetric: Option<Symmetries>,
     #[serde(default)]
     signs: BTreeMap<SignName, Sign>,
+}
+
+/// A change of the board under which the rules stay the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symmetry {
+    /// Left and right change places.
+    LeftRight,
+    /// The players change places; the board is turned as the start demands.
+    Colours,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "symmetric is \"left-right\", \"colours\" or a list of both")]
+enum Symmetries {
+    One(Symmetry),
+    Some(Vec<Symmetry>),
 }
 
 #[derive(Debug, Deserialize)]
@@ -144,6 +163,14 @@ impl GameToml {
 
     pub(crate) fn command(&self) -> &[String] {
         &self.command.0
+    }
+
+    pub(crate) fn symmetries(&self) -> &[Symmetry] {
+        match &self.symmetric {
+            Some(Symmetries::One(one)) => std::slice::from_ref(one),
+            Some(Symmetries::Some(some)) => some,
+            None => &[],
+        }
     }
 
     /// Plies after which a match is a draw.

@@ -22,6 +22,7 @@ mod question;
 mod rules;
 
 pub use error::{BadAnswer, GameError, ProgramError};
+pub use game_toml::Symmetry;
 pub use line::Written;
 pub use named::NamedFolder;
 pub use open::{Game, RULES_VARIABLE, Setting, open, open_beside};

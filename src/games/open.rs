@@ -13,7 +13,7 @@ use arbitro_sandbox::{
 
 use crate::cache::{Cache, MAX_BYTES};
 use crate::folder::{belongs, hash, inspect, keep_needed, needed, read_text};
-use crate::game_toml::{GAME_TOML, GameToml};
+use crate::game_toml::{GAME_TOML, GameToml, Symmetry};
 use crate::line::Written;
 use crate::process::{LIMITS, Launcher};
 use crate::rules::{Rules, lock};
@@ -52,6 +52,7 @@ pub struct Game {
     rules: Arc<Rules>,
     copy: PathBuf,
     players_read: bool,
+    symmetries: Vec<Symmetry>,
     /// Removes the copy, if it is one.
     _staging: Option<Staging>,
 }
@@ -65,6 +66,11 @@ impl Game {
     /// Files and folders that its program reads, the copy of the folder first.
     pub fn readable(&self) -> &[PathBuf] {
         self.rules.readable()
+    }
+
+    /// What changes no game, as its `game.toml` says.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
     }
 
     /// The copy of the folder, which holds all that belongs to the game.
@@ -175,7 +181,8 @@ fn name_game(
         rules: Box::new(OfOpenGames),
     })?;
     lock(&OPEN).push((game, Arc::clone(&rules)));
-    Ok(Game { id: game, rules, copy, players_read: toml.players_read, _staging: staging })
+    let (players_read, symmetries) = (toml.players_read, toml.symmetries().to_vec());
+    Ok(Game { id: game, rules, copy, players_read, symmetries, _staging: staging })
 }
 
 fn keeper(setting: &Setting, stranger: Option<PathBuf>) -> Result<Keeper, GameError> {

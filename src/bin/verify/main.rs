@@ -9,6 +9,7 @@ mod counting;
 mod doctor;
 mod exact;
 mod findings;
+mod game;
 mod live;
 mod matches;
 mod next_steps;
@@ -71,6 +72,8 @@ Examples:
       the legal moves of the starting position
   verify moves --exact --fen W:WK32:BK1,K5
       the exact value of each move, with few pieces left
+  verify game boards/games/connect-four
+      is anything wrong with the rules in this folder?
   verify perft --game english 9
       count positions, to compare generators
 
@@ -137,6 +140,8 @@ enum Command {
     /// Prints the rules of a game
     #[command(after_help = rules::EXAMPLES)]
     Rules,
+    /// Looks for mistakes in the game of a folder, by playing it at random
+    Game(game::GameArgs),
     /// Tests the protections of this machine by running attacks
     Doctor(ScopeArgs),
     /// An attack, to be run inside the sandbox
@@ -257,6 +262,7 @@ fn run(cli: Cli, opened: &OpenGame, output: &mut Output) -> anyhow::Result<Exit>
         Some(Command::Match(args)) => by_kind::run(game, args, output),
         Some(Command::Moves(args)) => counting::moves(game, args, output),
         Some(Command::Rules) => rules::run(opened, is_game_named, output),
+        Some(Command::Game(args)) => game::run(args, output),
         Some(Command::Doctor(scope)) => doctor::run(*scope, output),
         // It began before any output.
         Some(Command::Attack(_)) => Ok(Exit::CouldNot),

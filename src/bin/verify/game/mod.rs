@@ -1,0 +1,161 @@
+//! `verify game`: looks for mistakes in the game of a folder, by playing it at random.
+
+mod lessons;
+mod survey;
+mod symmetry;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+use arbitro_cli::exit::Exit;
+use arbitro_games::{Game, GameError, NamedFolder, Setting};
+use arbitro_rules::line::{Line, Start, open};
+use arbitro_rules::plain_text::shell_word;
+
+use crate::output::{Output, Tone, complaint};
+use crate::words::{self, Finding, Text};
+use arbitro_words::Decimals;
+use survey::{Counts, Survey};
+
+/// Leaves after which no deeper perft is counted.
+const PERFT_LEAVES: u64 = 2_000;
+const MAX_PERFT_DEPTH: u32 = 10;
+
+#[derive(Debug, Args)]
+pub(crate) struct GameArgs {
+    /// The game's folder, or FOLDER:WORD
+    #[arg(value_name = "FOLDER")]
+    folder: NamedFolder,
+    /// Random matches at most
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    matches: u64,
+    /// Seconds for them at most
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: u64,
+    /// Look at this match alone, such as one that a finding names
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+/// A finding, and the moves that lead to it.
+pub(super) struct Found {
+    finding: Finding,
+    moves: Option<String>,
+}
+
+impl From<Finding> for Found {
+    fn from(finding: Finding) -> Found {
+        Found { finding, moves: None }
+    }
+}
+
+impl Found {
+    /// A finding about the last position of a match.
+    fn after(finding: Finding, line: &dyn Line) -> Found {
+        Found { finding, moves: Some(line.moves()) }
+    }
+}
+
+pub(crate) fn run(args: &GameArgs, output: &mut Output) -> Result<Exit> {
+    let game = match arbitro_games::open(&args.folder, &Setting::default()) {
+        Ok(game) => game,
+        Err(GameError::Program(words)) => {
+            tell_all(args, &[Finding::Broken { words }.into()], output)?;
+            return Ok(output.settle(Exit::No));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut survey = Survey::new(&game);
+    match &args.moves {
+        Some(moves) => survey.follow(moves).map_err(|it| complaint(&it))?,
+        None => {
+            let until = Instant::now() + Duration::from_secs(args.seconds);
+            survey.play(args.matches, until);
+            survey.ask_again(&args.folder)?;
+            lessons::check(&game, &mut survey.found)?;
+        }
+    }
+    let found = survey.findings(args.moves.is_some());
+    if args.moves.is_none() {
+        tell_survey(&game, &survey, output)?;
+    }
+    tell_all(args, &found, output)?;
+    Ok(output.settle(if found.is_empty() { Exit::Yes } else { Exit::No }))
+}
+
+fn tell_survey(game: &Game, survey: &Survey<'_>, output: &mut Output) -> Result<()> {
+    let perft = perft(game);
+    let counts = &survey.counts;
+    if output.json {
+        let ends: Vec<_> = survey.ends.iter().map(|((winner, why), seen)| {
+            json!({ "winner": winner.map(|it| it.letter()), "why": why, "matches": seen.matches, "moves": seen.moves })
+        }).collect();
+        let (low, high) = counts.interval_of_x();
+        output.json(&json!({
+            "game": game.id, "matches": counts.matches, "plies": counts.plies, "won_by_x": counts.won[0],
+            "won_by_o": counts.won[1], "interval_of_x": [low, high], "most_moves": counts.most_moves,
+            "ms_a_ply": counts.ms_a_ply(), "perft": perft, "ends": ends,
+        }))?;
+        return Ok(());
+    }
+    let &Counts { matches, plies, moves, most_moves, .. } = counts;
+    let choices = Decimals(moves as f64 / plies.max(1) as f64);
+    let ms = Decimals(counts.ms_a_ply());
+    let surveyed = Text::Surveyed { game: game.id, matches, plies, choices, most: most_moves, ms };
+    output.tell(&surveyed)?;
+    let (low, high) = counts.interval_of_x();
+    output.tell(&Text::FirstWins { wins: counts.won[0], matches, low, high })?;
+    for ((winner, why), seen) in &survey.ends {
+        output.tell(&Text::EndSeen { matches: seen.matches, winner: *winner, why })?;
+        output.tell(&Text::After { moves: &seen.moves })?;
+        for row in seen.board.lines() {
+            output.line(&format!("    {row}"))?;
+        }
+    }
+    output.line(&format!("perft: {}", perft.join(", ")))?;
+    Ok(())
+}
+
+/// Positions by depth, to be compared with published numbers.
+fn perft(game: &Game) -> Vec<String> {
+    let mut counts = Vec::new();
+    for depth in 1..=MAX_PERFT_DEPTH {
+        let line = open(game.id, Start::Usual, None).ok();
+        let Some(Ok(leaves)) = line.map(|mut it| it.leaves(depth)) else { break };
+        counts.push(leaves.to_string());
+        if leaves == 0 || leaves > PERFT_LEAVES {
+            break;
+        }
+    }
+    counts
+}
+
+fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()> {
+    let NamedFolder { folder, word } = &args.folder;
+    let named: PathBuf = match word {
+        Some(word) => format!("{}:{word}", folder.display()).into(),
+        None => folder.clone(),
+    };
+    let named = shell_word(&named.to_string_lossy()).into_owned();
+    for Found { finding, moves } in found {
+        let text = output.say(finding).into_owned();
+        if output.json {
+            output.json(
+                &json!({ "game": &named, "finding": finding.code(), "text": text, "moves": moves }),
+            )?;
+            continue;
+        }
+        output.remark(&named, Tone::Bad, words::WRONG.of(output.language), &text)?;
+        if let Some(moves) = moves {
+            output.tell(&Text::SeeAgain { folder: &named, moves })?;
+        }
+    }
+    if found.is_empty() && !output.json {
+        output.verdict(&named, Tone::Good, &words::RIGHT, &Text::NothingFound)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,333 @@
+//! Random matches, and what is wrong with their boards, moves and ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use anyhow::Result;
+use arbitro_engine::chooser::LineStrategy;
+use arbitro_games::{Game, GameError, NamedFolder, Setting};
+use arbitro_rules::history::LineEnd;
+use arbitro_rules::line::{Action, Key, Line, Start, open};
+use arbitro_rules::notation::MoveTextError;
+use arbitro_rules::{Look, Player, SignOwner};
+
+use super::Found;
+use super::symmetry::Mirror;
+use crate::words::Finding;
+
+/// Matches that are asked for again, of another process and in another order.
+const ASKED_AGAIN: usize = 20;
+/// Decided matches from which on a player that never wins is a finding.
+const MIN_DECIDED: u64 = 60;
+/// Findings of one kind are told once.
+type Kind = &'static str;
+
+/// A way to end, as it was first seen.
+pub(super) struct EndSeen {
+    pub(super) matches: u64,
+    pub(super) moves: String,
+    pub(super) board: String,
+}
+
+/// What was counted.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Counts {
+    pub(crate) matches: u64,
+    pub(crate) plies: u64,
+    /// Moves to choose from, of all positions together.
+    pub(crate) moves: u64,
+    pub(crate) most_moves: u64,
+    /// Wins of x, and of o.
+    pub(crate) won: [u64; 2],
+    /// Matches that the limit of plies ended.
+    limited: u64,
+    micros: u128,
+}
+
+impl Counts {
+    /// The share of x's wins, in percent, within which it lies in 95 of 100 cases (Wilson).
+    pub(crate) fn interval_of_x(&self) -> (u64, u64) {
+        const Z: f64 = 1.96;
+        let (n, wins) = (self.matches.max(1) as f64, self.won[0] as f64);
+        let (share, z2) = (wins / n, Z * Z);
+        let middle = share + z2 / (2.0 * n);
+        let width = Z * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+        let percent = |it: f64| (100.0 * it / (1.0 + z2 / n)).round().clamp(0.0, 100.0) as u64;
+        (percent(middle - width), percent(middle + width))
+    }
+
+    pub(crate) fn ms_a_ply(&self) -> f64 {
+        self.micros as f64 / 1000.0 / self.plies.max(1) as f64
+    }
+}
+
+/// What a match was, to be asked again.
+type Asked = Vec<(String, Vec<String>)>;
+
+/// The matches so far.
+pub(super) struct Survey<'a> {
+    game: &'a Game,
+    look: &'a Look,
+    limit: u32,
+    mirrors: Vec<Mirror>,
+    size: Option<(usize, usize)>,
+    signs: BTreeSet<char>,
+    kinds: BTreeSet<Kind>,
+    asked: Vec<Asked>,
+    pub(super) found: Vec<Found>,
+    pub(super) counts: Counts,
+    pub(super) ends: BTreeMap<(Option<Player>, String), EndSeen>,
+}
+
+impl<'a> Survey<'a> {
+    pub(super) fn new(game: &'a Game) -> Survey<'a> {
+        let look = game.id.look().expect("a game of a folder has one");
+        let mut survey = Survey {
+            game,
+            look,
+            limit: arbitro_rules::card(game.id).ply_limit,
+            mirrors: Vec::new(),
+            size: None,
+            signs: BTreeSet::new(),
+            kinds: BTreeSet::new(),
+            asked: Vec::new(),
+            found: Vec::new(),
+            counts: Counts::default(),
+            ends: BTreeMap::new(),
+        };
+        for &symmetry in game.symmetries() {
+            match survey.usual().and_then(|line| Mirror::new(look, symmetry, &line.board(0))) {
+                Some(mirror) => survey.mirrors.push(mirror),
+                None => survey.found.push(Finding::NoSymmetry.into()),
+            }
+        }
+        survey
+    }
+
+    fn usual(&self) -> Option<Box<dyn Line>> {
+        open(self.game.id, Start::Usual, Some(self.limit)).ok()
+    }
+
+    /// Adds a finding, if there was none of its kind.
+    fn note(&mut self, finding: Finding, line: &dyn Line) {
+        if self.kinds.insert(finding.code()) {
+            self.found.push(Found::after(finding, line));
+        }
+    }
+
+    /// Plays random matches.
+    pub(super) fn play(&mut self, most: u64, until: Instant) {
+        for number in 0..most {
+            if Instant::now() >= until || self.kinds.contains("broken") {
+                break;
+            }
+            let Some(line) = self.usual() else { break };
+            let mut choose = |line: &mut dyn Line| {
+                LineStrategy::Random.choose(line, number, &|_| 0, &mut || false)
+            };
+            self.one_match(line, number, &mut choose);
+        }
+    }
+
+    /// Plays these moves.
+    pub(super) fn follow(&mut self, moves: &str) -> Result<(), MoveTextError> {
+        let Some(mut line) = self.usual() else { return Ok(()) };
+        let mut keys = Vec::new();
+        for name in moves.split_whitespace() {
+            let key = line.read(name)?;
+            keys.push(key);
+            line.play(key);
+        }
+        let mut keys = keys.into_iter();
+        if let Some(line) = self.usual() {
+            self.one_match(line, 0, &mut |_| keys.next());
+        }
+        Ok(())
+    }
+
+    fn one_match(
+        &mut self,
+        mut line: Box<dyn Line>,
+        number: u64,
+        choose: &mut dyn FnMut(&mut dyn Line) -> Option<Key>,
+    ) {
+        let mut asked = Vec::new();
+        let began = Instant::now();
+        loop {
+            self.look_at(&*line);
+            if line.broken().is_some() || line.end().is_some() {
+                break;
+            }
+            let legal = line.legal();
+            self.counts.moves += legal.len() as u64;
+            self.counts.most_moves = self.counts.most_moves.max(legal.len() as u64);
+            if self.asked.len() < ASKED_AGAIN {
+                let names = legal.iter().map(|it| line.step(*it).text).collect();
+                asked.push((line.board(line.plies()), names));
+            }
+            self.look_at_moves(&*line, &legal);
+            let Some(key) = choose(&mut *line) else { break };
+            line.play(key);
+        }
+        self.counts.micros += began.elapsed().as_micros();
+        self.counts.matches += 1;
+        self.counts.plies += line.plies() as u64;
+        if self.asked.len() < ASKED_AGAIN {
+            self.asked.push(asked);
+        }
+        self.note_end(&*line);
+        self.mirror(line, number);
+    }
+
+    /// Looks at the board of a position that has just been entered.
+    fn look_at(&mut self, line: &dyn Line) {
+        if let Some(words) = line.broken() {
+            self.note(Finding::Broken { words: words.to_owned() }, line);
+            return;
+        }
+        let board = line.board(line.plies());
+        let rows: Vec<&str> = board.split('\n').collect();
+        let width = rows.iter().map(|it| it.len()).max().unwrap_or(0);
+        let (first_width, first_rows) = *self.size.get_or_insert((width, rows.len()));
+        if (width, rows.len()) != (first_width, first_rows) {
+            let finding = Finding::Size { first_width, first_rows, width, rows: rows.len() };
+            self.note(finding, line);
+        }
+        if rows.iter().any(|it| it.len() != rows[0].len()) {
+            self.note(Finding::Ragged, line);
+        }
+        if !self.look.signs.contains_key(&' ') && rows.iter().any(|it| it.ends_with(' ')) {
+            self.note(Finding::Space, line);
+        }
+        for sign in self.look.cells(&board).into_iter().flatten().flatten() {
+            if !self.look.signs.is_empty() && !self.look.signs.contains_key(&sign) {
+                self.note(Finding::Sign { sign: sign.to_string() }, line);
+            }
+            self.signs.insert(sign);
+        }
+    }
+
+    /// Looks at whose signs the moves of a position change.
+    fn look_at_moves(&mut self, line: &dyn Line, legal: &[Key]) {
+        let owner = |sign: char| self.look.signs.get(&sign).and_then(|it| it.is.player());
+        let has = |owner: SignOwner| self.look.signs.values().any(|it| it.is == owner);
+        if !has(SignOwner::X) || !has(SignOwner::O) {
+            return;
+        }
+        let (board, mover) = (line.board(line.plies()), line.turn());
+        let Some(before) = self.look.cells(&board) else { return };
+        let mut found = None;
+        for &key in legal {
+            let step = line.step(key);
+            let Action::Cells(changed) = &step.action else { continue };
+            let was = |row: u8, column: u8| {
+                before.get(usize::from(row)).and_then(|it| it.get(usize::from(column)))
+            };
+            let is_movers = changed.iter().any(|&(place, sign)| {
+                let was = was(place.row, place.column).and_then(|&it| owner(it));
+                owner(sign) == Some(mover) || was == Some(mover)
+            });
+            let is_for_other = changed.iter().any(|&(_, sign)| owner(sign) == Some(!mover));
+            if !changed.is_empty() && (!is_movers || is_for_other) {
+                found = Some(Finding::Mover { mover, name: step.text });
+                break;
+            }
+        }
+        if let Some(finding) = found {
+            self.note(finding, line);
+        }
+    }
+
+    fn note_end(&mut self, line: &dyn Line) {
+        let (winner, why) = match line.end() {
+            Some(LineEnd::MoveLimit(_)) => {
+                self.counts.limited += 1;
+                return;
+            }
+            Some(end) => {
+                let why =
+                    line.why().map_or_else(|| "repetition".to_owned(), |it| it.english.clone());
+                (end.winner(), why)
+            }
+            None => return,
+        };
+        if let Some(winner) = winner {
+            self.counts.won[usize::from(winner == Player::O)] += 1;
+        }
+        if line.plies() == 0 {
+            self.note(Finding::AtOnce, line);
+        }
+        let seen = self.ends.entry((winner, why)).or_insert_with(|| EndSeen {
+            matches: 0,
+            moves: line.moves(),
+            board: line.board(line.plies()),
+        });
+        seen.matches += 1;
+    }
+
+    /// Compares the last position of a match, and one within it, with their mirror images.
+    fn mirror(&mut self, mut line: Box<dyn Line>, number: u64) {
+        if line.broken().is_some() {
+            return;
+        }
+        let mirrors = std::mem::take(&mut self.mirrors);
+        let within = number as usize % (line.plies() + 1);
+        for is_end in [true, false] {
+            while !is_end && line.plies() > within && line.undo() {}
+            for mirror in &mirrors {
+                if let Some(finding) = mirror.compare(self.game.id, &mut *line) {
+                    self.note(finding, &*line);
+                }
+            }
+        }
+        self.mirrors = mirrors;
+    }
+
+    /// Asks for the first matches once more, the last one first, in a process that knows nothing.
+    pub(super) fn ask_again(&mut self, folder: &NamedFolder) -> Result<(), GameError> {
+        let _again = arbitro_games::open(folder, &Setting::default())?;
+        for asked in std::mem::take(&mut self.asked).into_iter().rev() {
+            let Some(mut line) = self.usual() else { break };
+            for (ply, (board, names)) in asked.iter().enumerate() {
+                let legal = line.legal();
+                let same = line.board(line.plies()) == *board
+                    && legal.iter().map(|it| line.step(*it).text).eq(names.iter().cloned());
+                if !same {
+                    self.note(Finding::Differs, &*line);
+                    break;
+                }
+                let next = asked.get(ply + 1).map(|it| &it.0);
+                let reached = legal.into_iter().find(|&it| {
+                    line.play(it);
+                    let board = line.board(line.plies());
+                    line.undo();
+                    Some(&board) == next
+                });
+                let Some(key) = reached else { break };
+                line.play(key);
+            }
+        }
+        Ok(())
+    }
+
+    /// All findings. Of a single match nothing is said about all matches.
+    pub(super) fn findings(&mut self, is_single: bool) -> Vec<Found> {
+        let mut found = std::mem::take(&mut self.found);
+        let Counts { matches, limited, won: [x, o], .. } = self.counts;
+        if is_single || self.kinds.contains("broken") {
+            return found;
+        }
+        if 2 * limited > matches {
+            found.push(Finding::Endless { limited, matches, limit: self.limit }.into());
+        }
+        for (never, other, wins) in [(Player::X, Player::O, o), (Player::O, Player::X, x)] {
+            let of_never = if never == Player::X { x } else { o };
+            if of_never == 0 && wins >= MIN_DECIDED {
+                found.push(Finding::NeverWins { never, other, wins }.into());
+            }
+        }
+        let unseen = self.look.signs.keys().filter(|it| !self.signs.contains(it));
+        found.extend(unseen.map(|it| Finding::Unseen { sign: it.to_string() }.into()));
+        found
+    }
+}

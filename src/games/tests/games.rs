@@ -2,12 +2,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
+use arbitro_games::Game;
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Line, Start, judge_pair, open};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player};
 use arbitro_testkit::needs;
+use arbitro_testkit::programs::open_folder;
+use tempfile::TempDir;
 
 use crate::{open_at, open_named};
 
@@ -27,6 +31,37 @@ fn connect_four_has_the_known_numbers_of_positions() {
     let counts: Vec<u64> = (1..=7).map(|depth| line.leaves(depth).unwrap()).collect();
     assert_eq!(counts, [7, 49, 343, 2_401, 16_807, 117_649, 823_536]);
     assert_eq!(line.broken(), None);
+}
+
+/// Opens a game of `boards/games`, compiled if it must be.
+fn open_ours(name: &str) -> (Game, TempDir) {
+    let (from, to) = (games().join(name), open_folder(0o755));
+    for entry in fs::read_dir(&from).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            fs::copy(&path, to.path().join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    if to.path().join("Makefile").is_file() {
+        let made = Command::new("make").arg("-s").current_dir(to.path()).status().unwrap();
+        assert!(made.success(), "{name}");
+    }
+    (open_at(to.path()).unwrap(), to)
+}
+
+#[test]
+fn othello_and_breakthrough_have_the_known_numbers_of_positions() {
+    needs!(programs);
+    for (name, expected) in [
+        ("othello", &[4, 12, 56, 244, 1_396, 8_200, 55_092][..]),
+        ("breakthrough", &[22, 484, 11_132]),
+    ] {
+        let (game, _folder) = open_ours(name);
+        let mut line = usual(game.id);
+        let counts: Vec<u64> =
+            (1..=expected.len() as u32).map(|depth| line.leaves(depth).unwrap()).collect();
+        assert_eq!(counts, expected, "{name}");
+    }
 }
 
 #[test]
@@ -56,7 +91,7 @@ fn the_lessons_of_each_game_have_the_verdicts_beside_them() {
         if !folder.join("game.toml").is_file() || folder.ends_with("openspiel") {
             continue;
         }
-        let game = open_at(&folder).unwrap();
+        let (game, _folder) = open_ours(&folder.file_name().unwrap().to_string_lossy());
         assert!(game.rules_text("it").unwrap().unwrap().starts_with("# "));
         let mut lessons = 0;
         for verdict in fs::read_dir(folder.join("lessons")).unwrap().map(|it| it.unwrap().path()) {
@@ -84,10 +119,12 @@ fn check_lesson(game: GameId, verdict: &Path) {
 #[test]
 fn the_kit_of_each_game_is_that_of_the_kits_folder() {
     for folder in fs::read_dir(games()).unwrap().map(|it| it.unwrap().path()) {
-        let copy = folder.join("game.py");
-        if copy.is_file() {
-            let kit = fs::read_to_string(games().join("kit/game.py")).unwrap();
-            assert_eq!(fs::read_to_string(copy).unwrap(), kit, "{}", folder.display());
+        for file in ["game.py", "game.hpp"] {
+            let copy = folder.join(file);
+            if copy.is_file() {
+                let kit = fs::read_to_string(games().join("kit").join(file)).unwrap();
+                assert_eq!(fs::read_to_string(copy).unwrap(), kit, "{}", folder.display());
+            }
         }
     }
 }

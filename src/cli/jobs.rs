@@ -39,10 +39,6 @@ pub fn match_jobs(asked: Option<u32>, cores: usize, language: Language) -> Resul
 
 /// Returns as many of these matches as there is room for, where players have their folders on one file system;
 /// that they are fewer is said on standard error.
-///
-/// # Errors
-///
-/// When standard error is closed.
 pub fn jobs_with_room(jobs: usize, guarantees: &Guarantees, language: Language) -> Result<usize> {
     // With namespaces each folder has a file system of its own.
     let room = if guarantees.namespaces { None } else { room_of_folders() };

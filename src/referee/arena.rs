@@ -34,10 +34,6 @@ const MAX_RERUN: Duration = Duration::from_secs(1);
 
 impl Arena {
     /// Creates an arena whose programs run as `keeper` starts them.
-    ///
-    /// # Errors
-    ///
-    /// When the system cannot provide the descriptors for waiting.
     pub fn new(keeper: Keeper) -> Result<Arena, HostFailure> {
         let ears = Ears::new().map_err(failed("files cannot be watched"))?;
         Ok(Arena { keeper, ears })
@@ -64,10 +60,6 @@ impl Arena {
     }
 
     /// Plays one match whose earlier replays failed.
-    ///
-    /// # Errors
-    ///
-    /// As [`Arena::play`].
     pub fn replay(
         &mut self,
         start: &dyn Line,

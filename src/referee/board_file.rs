@@ -79,10 +79,6 @@ pub fn read_written_board(folder: impl AsFd, name: &Path) -> Result<Vec<u8>, Boa
 }
 
 /// Opens a board file that a player wrote; returns what the system knows of it, too.
-///
-/// # Errors
-///
-/// As [`read_written_board`].
 pub(crate) fn open_written_board(
     folder: impl AsFd,
     name: &Path,

@@ -158,10 +158,6 @@ impl Dialogue {
     }
 
     /// Takes the latest of what the program wrote to its standard error so far.
-    ///
-    /// # Errors
-    ///
-    /// When the system fails.
     pub fn take_complaints(&mut self) -> Result<Vec<u8>, SandboxError> {
         let [_, complaints] = &mut self.watched.streams;
         complaints.take_rest().map_err(failed("output cannot be read"))?;

@@ -16,10 +16,6 @@ const MAX_FILES: u64 = 20_000;
 
 /// The SHA-256 of a file, or of a folder: names, contents and executable bits of what belongs to it. `more` is
 /// other data that affects what it does. `None` if it is too large.
-///
-/// # Errors
-///
-/// When something cannot be read.
 pub fn fingerprint(place: &Path, more: &str, belongs: Belongs) -> io::Result<Option<String>> {
     let mut hash = Sha256::new();
     let mut left = MAX_BYTES;
@@ -65,10 +61,6 @@ pub fn fingerprint_of_text(text: &str) -> String {
 }
 
 /// Returns the plain SHA-256 of a file, as `sha256sum` prints it.
-///
-/// # Errors
-///
-/// When it cannot be read.
 pub fn plain_sha256(path: &Path) -> io::Result<String> {
     let mut file = open_regular(path)?;
     let mut hash = Sha256::new();

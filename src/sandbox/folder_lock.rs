@@ -34,10 +34,6 @@ pub fn lock_alone(file: impl AsFd) -> io::Result<bool> {
 }
 
 /// Returns true if a process has locked an open file or folder.
-///
-/// # Errors
-///
-/// As [`lock_alone`].
 pub fn is_locked(file: impl AsFd) -> io::Result<bool> {
     // A shared lock: those who only check do not exclude each other, and reading access suffices.
     match flock(file, FlockOperation::NonBlockingLockShared) {
@@ -55,10 +51,6 @@ pub struct FolderLock {
 
 impl FolderLock {
     /// Locks the folder; `None` if another process has it.
-    ///
-    /// # Errors
-    ///
-    /// When it is not a folder or cannot be opened.
     pub fn take(folder: &Path) -> io::Result<Option<FolderLock>> {
         let descriptor = open_folder(folder)?;
         let is_ours = lock_alone(&descriptor)?;
@@ -66,10 +58,6 @@ impl FolderLock {
     }
 
     /// Returns true if a process has locked the folder.
-    ///
-    /// # Errors
-    ///
-    /// As [`FolderLock::take`].
     pub fn is_taken(folder: &Path) -> io::Result<bool> {
         is_locked(open_folder(folder)?)
     }

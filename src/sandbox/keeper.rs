@@ -191,10 +191,6 @@ impl Keeper {
 
     /// Builds the sandbox of a program with every layer that the machine gives. The program does not run
     /// before [`Contained::begin`], so a watch on its folder misses nothing.
-    ///
-    /// # Errors
-    ///
-    /// When a layer cannot be set up.
     pub fn prepare(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
         let order = self.order(plan)?;
         self.contain_order(order, &[])
@@ -203,10 +199,6 @@ impl Keeper {
     /// Like [`Keeper::prepare`], for a tool, such as a compiler. Its standard output and error go to
     /// these two descriptors. It may read only those parts of `/etc` that loading a program needs: its
     /// input may be a submission, which must not learn the accounts of this machine.
-    ///
-    /// # Errors
-    ///
-    /// When a layer cannot be set up.
     pub fn prepare_tool(
         &mut self,
         plan: &Plan,
@@ -274,10 +266,6 @@ impl Keeper {
 
     /// Tests if a program can be started, by starting it and killing it at once. Returns the reason if
     /// it cannot.
-    ///
-    /// # Errors
-    ///
-    /// When a layer cannot be set up.
     pub fn try_start(&mut self, plan: &Plan) -> Result<Option<String>, SandboxError> {
         let order = Order { is_trial: true, ..self.order(plan)? };
         let mut program = self.contain_order(order, &[])?;
@@ -296,10 +284,6 @@ impl Keeper {
     /// same call last, and otherwise, or not at all, if that call pretends to succeed. A process that may not
     /// start another, and one that the kernel killed for a call, need no such proof. Returns `None` if a
     /// run lasts longer than `within`, or if the kernel does not report denied calls (before Linux 5.0).
-    ///
-    /// # Errors
-    ///
-    /// When a layer cannot be set up.
     pub fn denied_call(
         &self,
         plan: &Plan,

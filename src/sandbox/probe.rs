@@ -60,10 +60,6 @@ impl Keeper {
 
 impl Guarantees {
     /// Finds out what this machine gives, by trying.
-    ///
-    /// # Errors
-    ///
-    /// When not even a plain process can be started.
     pub fn probe(executable: Option<&Path>) -> Result<Guarantees, SandboxError> {
         Ok(*Keeper::start(executable, Require::Anything)?.guarantees())
     }

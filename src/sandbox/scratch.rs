@@ -44,10 +44,6 @@ pub struct Scratch {
 impl Scratch {
     /// Makes a new folder in `among`, named after `prefix` and unpredictable; removes those of this
     /// prefix that killed runs left there. Others may enter it if `mode` says so.
-    ///
-    /// # Errors
-    ///
-    /// When no folder can be made there.
     pub fn new(prefix: &str, mode: u32, among: &Path) -> io::Result<Scratch> {
         sweep(prefix, among);
         for _ in 0..TRIES {
@@ -76,10 +72,6 @@ impl Scratch {
 
     /// Makes a new folder for what programs write: in memory where there is enough of it, else on
     /// disk, wherever one can be made.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such place.
     pub(super) fn for_rooms(prefix: &str, mode: u32) -> io::Result<Scratch> {
         first_of(&best_sites(), |site| Scratch::new(prefix, mode, site))
     }
@@ -111,10 +103,6 @@ pub(super) struct Rooms {
 
 impl Rooms {
     /// Makes one, where there is space for what programs write.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such place.
     pub(super) fn new(prefix: &str) -> io::Result<Rooms> {
         let scratch = Scratch::for_rooms(prefix, 0o711)?;
         let hidden = scratch.path().join(HIDDEN);
@@ -123,10 +111,6 @@ impl Rooms {
     }
 
     /// Makes a room, whose name cannot be known before: no program can put something in its place.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be made.
     pub(super) fn open(&self) -> io::Result<TempDir> {
         tempfile::Builder::new().permissions(Permissions::from_mode(0o711)).tempdir_in(&self.hidden)
     }

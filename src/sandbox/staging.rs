@@ -53,10 +53,6 @@ impl Staging {
     }
 
     /// Brings a program, or a folder with all that is in it, within reach; returns its path there.
-    ///
-    /// # Errors
-    ///
-    /// When it must be copied and the copy fails.
     pub fn bring(&mut self, place: &Path) -> Result<PathBuf, SandboxError> {
         if self.is_within_reach(place) {
             Ok(place.to_owned())
@@ -66,10 +62,6 @@ impl Staging {
     }
 
     /// Copies a program, or what belongs to it in a folder; returns its path there.
-    ///
-    /// # Errors
-    ///
-    /// When the copy fails.
     pub fn copy(&mut self, place: &Path, belongs: Belongs) -> Result<PathBuf, SandboxError> {
         let folder = self.new_folder()?;
         let copy = folder.join(place.file_name().unwrap_or("copy".as_ref()));
@@ -88,10 +80,6 @@ impl Staging {
     }
 
     /// Makes a folder for a copy that the caller makes.
-    ///
-    /// # Errors
-    ///
-    /// When no place is suitable.
     pub fn new_folder(&mut self) -> Result<PathBuf, SandboxError> {
         let scratch = match self.scratch.take() {
             Some(scratch) => scratch,
@@ -106,10 +94,6 @@ impl Staging {
 }
 
 /// Creates a temporary folder from which the sandbox can start programs, under other user ids or not.
-///
-/// # Errors
-///
-/// When none is available.
 pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scratch, SandboxError> {
     let mut tried = Vec::new();
     // Without one, the next run removes the folder.

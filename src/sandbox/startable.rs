@@ -105,19 +105,11 @@ const MAX_SCRIPTS: usize = 5;
 const MAX_HEADERS: usize = 64 << 10;
 
 /// Checks that a program can be started, as far as its file tells.
-///
-/// # Errors
-///
-/// Returns the cause.
 pub fn check_startable(program: &Path) -> Result<(), CannotStart> {
     check_script(program, MAX_SCRIPTS)
 }
 
 /// Refuses a file that exists and cannot be read.
-///
-/// # Errors
-///
-/// [`CannotStart::Unreadable`].
 pub fn check_readable(file: &Path) -> Result<(), CannotStart> {
     match access(file, Access::READ_OK) {
         Err(rustix::io::Errno::ACCESS) => Err(CannotStart::Unreadable(file.to_owned())),

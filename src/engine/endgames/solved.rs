@@ -107,10 +107,6 @@ impl<R: RuleSet> Solved<R> {
     }
 
     /// Solves every position of up to `pieces` pieces.
-    ///
-    /// # Errors
-    ///
-    /// As [`nothing`](Solved::nothing) and [`solve_one_more`](Solved::solve_one_more).
     pub fn up_to(pieces: u8) -> Result<Solved<R>, NotSolved> {
         let mut solved = Solved::nothing()?;
         while solved.pieces < pieces {

@@ -67,10 +67,6 @@ impl<R: RuleSet> Endgames<R> {
     }
 
     /// Like [`open`](Endgames::open), with a cache of this many bytes.
-    ///
-    /// # Errors
-    ///
-    /// As [`open`](Endgames::open).
     pub fn open_with(folder: &Path, cache_bytes: usize) -> Result<Endgames<R>, TableError> {
         let mut endgames = Endgames {
             files: Vec::new(),

@@ -64,10 +64,6 @@ impl<W: Write> Out<W> {
 }
 
 /// Serves a client until it sends `quit` or closes the input.
-///
-/// # Errors
-///
-/// When the input cannot be read or the output not written.
 pub fn serve_hub<W: Write + Send>(
     mut reader: impl BufRead,
     writer: W,

@@ -11,10 +11,6 @@ const MAX_AHEAD: usize = 4;
 /// Runs the tasks `0..count` on `jobs` workers and passes the results to `take` in order, so that
 /// `take` sees the same with any number of workers. When `take` fails, no further task starts, and
 /// its error is returned.
-///
-/// # Errors
-///
-/// When `take` fails.
 pub fn in_order<T: Send, E>(
     jobs: usize,
     count: usize,

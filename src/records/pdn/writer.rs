@@ -37,10 +37,6 @@ pub struct Written<'a, M> {
 }
 
 /// Writes a game followed by a blank line.
-///
-/// # Errors
-///
-/// When `out` fails.
 pub fn write<'a, M>(out: &mut impl Write, rules: &Rules, game: Written<'a, M>) -> io::Result<()>
 where
     M: Iterator<Item = (&'a str, Option<&'a str>)>,

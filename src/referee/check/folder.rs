@@ -65,10 +65,6 @@ pub trait BoardSource {
     fn file(&self, number: u64) -> PathBuf;
 
     /// Returns the contents of a board's file.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError>;
 }
 
@@ -180,10 +176,6 @@ pub fn check_folder(
 }
 
 /// Judges boards from any source, starting with board `first`, which must exist.
-///
-/// # Errors
-///
-/// As [`check_folder`].
 pub fn check_boards(
     game: GameId,
     boards: &impl BoardSource,
@@ -196,10 +188,6 @@ pub fn check_boards(
 
 /// Like [`check_boards`], but also calls `told` with the line at its start and after each legal
 /// ply, before the end is judged.
-///
-/// # Errors
-///
-/// As [`check_folder`].
 pub fn check_boards_told(
     game: GameId,
     boards: &impl BoardSource,

@@ -32,10 +32,6 @@ pub fn board_name(number: u64) -> String {
 }
 
 /// The numbers of the boards in a folder, ascending.
-///
-/// # Errors
-///
-/// When it cannot be listed.
 pub fn boards_in(folder: &Path) -> io::Result<Vec<u64>> {
     let mut numbers = Vec::new();
     for entry in fs::read_dir(folder)?.take(MAX_REMEMBERED) {

@@ -38,10 +38,6 @@ pub enum Arrival {
 
 impl Watch {
     /// Starts watching a folder.
-    ///
-    /// # Errors
-    ///
-    /// When it is not a folder or cannot be watched.
     pub fn new(folder: &Path) -> io::Result<Watch> {
         let watcher = Watcher::new()?;
         Ok(Watch {

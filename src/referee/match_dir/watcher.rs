@@ -70,19 +70,11 @@ impl Watcher {
     }
 
     /// Starts watching a folder.
-    ///
-    /// # Errors
-    ///
-    /// When it is not a folder or cannot be watched.
     pub fn watch(&self, folder: &Path) -> io::Result<Watched> {
         self.watch_for(folder, inotify::WatchFlags::empty())
     }
 
     /// Starts watching a folder, and reports boards from their creation, before they are written.
-    ///
-    /// # Errors
-    ///
-    /// As [`watch`](Watcher::watch).
     pub fn watch_from_creation(&self, folder: &Path) -> io::Result<Watched> {
         self.watch_for(folder, inotify::WatchFlags::CREATE)
     }
@@ -173,10 +165,6 @@ pub struct Arrivals {
 impl Arrivals {
     /// The boards already in the folder. Call it after the watch has begun, so that no board
     /// falls between the two.
-    ///
-    /// # Errors
-    ///
-    /// When the folder cannot be listed.
     pub fn of(folder: &Path) -> io::Result<Arrivals> {
         let mut arrivals = Arrivals::default();
         arrivals.find(boards_in(folder)?);

@@ -101,10 +101,6 @@ fn find(copy: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEn
 }
 
 /// Copies the folder of a game into the folder of its tournament, from where the tournament goes on.
-///
-/// # Errors
-///
-/// When something of it cannot be copied.
 pub fn keep_game(game: &Path, folder: &Path) -> Result<(), TournamentError> {
     copy(game, &folder.join(GAME), folder)
 }

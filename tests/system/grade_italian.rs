@@ -200,7 +200,7 @@ fn all_wrong(number: &str) -> Dossier {
     lost.forfeits.push(("timeout".to_owned(), 3));
     lost.forfeits.push(("unchanged".to_owned(), 3));
     let detail = Some(Detail::Output(Excess::Folder));
-    lost.first_fault = RecordedFault { detail, ..RecordedFault::default() }.explained(GameId::Dama);
+    lost.first_fault = Some(RecordedFault { detail, ..RecordedFault::default() });
     if let StepResult::Found(place) = &mut dossier.contest {
         (place.bonus, place.matches) = (Bonus::Yes, lost.clone());
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use super::bundled::{BundledPlayer, is_bundled, plays_any_game};
 use super::entrant::{Entrant, LeftOut, MANIFEST, MAX_COMMAND_BYTES, NoEntrant};
 use super::manifest::Manifest;
-use super::names::{checked_name, plain, tell_apart};
+use super::names::{checked_line, checked_name, plain, tell_apart};
 use super::places::places;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
@@ -142,7 +142,7 @@ pub(super) fn entrant(
     };
     Ok(Entrant {
         name: checked_name(manifest.name.as_deref().unwrap_or(&folder_name))?,
-        author: manifest.author.as_deref().map(checked_name).transpose()?,
+        author: manifest.author.as_deref().map(checked_line).transpose()?,
         contestant: Contestant { processes, ..contestant },
         sha256: fingerprint(&place, if is_ours { OURS } else { "" }, everything)?
             .ok_or(NoEntrant::TooBig)?,

@@ -85,10 +85,6 @@ pub fn keep_left_out(out: &Path, left_out: &[LeftOut]) -> io::Result<Vec<Option<
         let NoEntrant::Smoke(trial) = &left_out.why else {
             return Ok(None);
         };
-        if taken.is_empty() {
-            // An earlier run had others.
-            make_anew(&all)?;
-        }
         let name = file_name(&trial.name);
         let mut names = (2..).map(|number| format!("{name}-{number}"));
         let mut free = name.clone();

@@ -26,11 +26,13 @@ mod entrants;
 mod error;
 mod event;
 mod evidence;
+mod growth;
 mod journal;
 mod live;
 mod manifest;
 mod names;
 mod openings;
+mod phases;
 mod places;
 mod results;
 mod run;
@@ -59,11 +61,13 @@ pub use entrants::{Entrants, bundled_entrant, find_entrants};
 pub use error::TournamentError;
 pub use event::TournamentEvent;
 pub use evidence::{LEFT_OUT, has_only_left_out, keep_left_out};
+pub use growth::{CannotGrow, Growth};
 pub use journal::{
     DAMAGED, Damage, JOURNAL, Journal, JournalEnd, JournalLine, read_journal, read_journal_line,
 };
 pub use live::{LIVE, LiveFolder, live_match, live_matches};
 pub use openings::{openings_from, read_openings};
+pub use phases::{Change, Phase, Stay, predecessor};
 pub use results::{MatchOutcome, Problem, Remember, Results};
 pub use run::{Finished, run};
 pub use schedule::{

@@ -33,8 +33,20 @@ pub(super) fn plain(name: &str) -> String {
     name.chars().map(shown).collect()
 }
 
-/// Checks a manifest's name: it must be short and on one line.
+/// Checks the name of a player. Those that end in `@` and digits are kept for later versions of players.
 pub(super) fn checked_name(name: &str) -> Result<String, NoEntrant> {
+    let name = checked_line(name)?;
+    let end = name.rsplit_once('@').map(|(_, end)| end);
+    if end.is_some_and(|end| !end.is_empty() && end.bytes().all(|it| it.is_ascii_digit())) {
+        let what =
+            "a name does not end in @ and digits: so versions of a player are named".to_owned();
+        return Err(NoEntrant::Manifest { what });
+    }
+    Ok(name)
+}
+
+/// Checks a name in a manifest: it must be short and on one line.
+pub(super) fn checked_line(name: &str) -> Result<String, NoEntrant> {
     let name = name.trim();
     let length = name.chars().count();
     if length == 0 || length > MAX_NAME_LENGTH || name.chars().any(is_deceptive) {
@@ -84,6 +96,19 @@ pub(super) fn tell_apart(entrants: &mut [Entrant]) {
                 break name;
             }
         };
+    }
+}
+
+/// Gives newcomers names that look like none of these.
+pub(super) fn tell_from(newcomers: &mut [Entrant], names: &[&str]) {
+    let mut taken: BTreeSet<String> = names.iter().map(|it| look(it)).collect();
+    for entrant in newcomers {
+        let folder = format!("{} ({})", entrant.name, folder_name(&entrant.place));
+        let numbered = (2_u64..).map(|number| format!("{folder} #{number}"));
+        let mut free = [entrant.name.clone(), folder.clone()].into_iter().chain(numbered);
+        if let Some(name) = free.find(|it| taken.insert(look(it))) {
+            entrant.name = name;
+        }
     }
 }
 

@@ -46,6 +46,8 @@ pub struct Results {
     pub offsets: BTreeMap<u64, u64>,
     /// Outcome and offset of each match in the order of the journal, if [`Remember`] asked for it.
     pub outcomes: Vec<MatchOutcome>,
+    /// The last round that has begun, where rounds depend on each other; 0 before the first match.
+    pub begun_round: u32,
     /// Matches of rounds that are not paired yet, because an earlier match is missing.
     waiting: BTreeMap<u64, ReadResult>,
 }
@@ -85,7 +87,7 @@ impl Results {
         folder: &Path,
         remember: Remember,
     ) -> Result<Results, TournamentError> {
-        let schedule = Schedule::new(&file.settings, &file.names());
+        let schedule = file.schedule();
         let schedule = schedule.map_err(TournamentError::in_settings)?;
         Results::held_against(schedule, file, folder, remember).map_err(TournamentError::Results)
     }
@@ -108,6 +110,7 @@ impl Results {
             end: JournalEnd::default(),
             offsets: BTreeMap::new(),
             outcomes: Vec::new(),
+            begun_round: 0,
             waiting: BTreeMap::new(),
         };
         // Matches that depend on earlier rounds must be checked in order.
@@ -141,7 +144,7 @@ impl Results {
             let is_void = it.outcome.counted == MatchResult::Void;
             (it.id, is_void, Reverse(it.line))
         });
-        for found in sorted {
+        for &found in &sorted {
             // A void match is played again, unless later rounds were paired without it, or the
             // sequential test has passed it.
             let is_void = found.outcome.counted == MatchResult::Void;
@@ -150,6 +153,15 @@ impl Results {
             } else {
                 take(found, &mut results);
             }
+        }
+        let rounds =
+            sorted.iter().filter_map(|it| results.schedule.listed(it.id)).map(|it| it.round);
+        results.begun_round = rounds.max().unwrap_or(0);
+        results.schedule.withdraw();
+        if let Some(sprt) = &mut results.sprt
+            && let Some(last_phase) = results.schedule.stages().last()
+        {
+            sprt.enter(last_phase.start);
         }
         for id in voids {
             if results.schedule.is_open(id) {
@@ -192,6 +204,9 @@ impl Results {
     fn take(&mut self, found: &ReadResult, remember: Remember) {
         let ReadResult { id, line, offset, outcome, .. } = *found;
         let CountedMatch { x, o, counted, .. } = outcome;
+        if let (Some(sprt), Some(start)) = (&mut self.sprt, self.schedule.phase_start(id)) {
+            sprt.enter(start);
+        }
         if self.sprt.as_ref().is_some_and(SprtWatch::is_decided) {
             return;
         }

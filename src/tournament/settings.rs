@@ -239,6 +239,11 @@ impl Points {
     /// 1, ½, 0.
     pub const DEFAULT: Points = Points { win: 100, draw: 50, loss: 0 };
 
+    /// Reads points such as `0.5`, in hundredths.
+    pub fn parse_hundredths(text: &str) -> Result<u32, InvalidValue> {
+        hundredths(text).ok_or_else(|| unknown(text, "a number of points such as 0.5"))
+    }
+
     /// Sums the points of wins, draws and losses, in hundredths.
     pub fn worth(self, [wins, draws, losses]: [u32; 3]) -> u64 {
         [(wins, self.win), (draws, self.draw), (losses, self.loss)]
@@ -284,20 +289,22 @@ impl fmt::Display for Points {
     }
 }
 
+/// Reads points, in hundredths.
+fn hundredths(text: &str) -> Option<u32> {
+    let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
+    let is_plain = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    if !is_plain(whole) || !is_plain(rest) || rest.len() > 2 {
+        return None;
+    }
+    let whole: u32 = whole.parse().ok().filter(|&it| it <= MAX_POINTS)?;
+    let rest: u32 = format!("{rest:0<2}").parse().ok()?;
+    Some(whole * 100 + rest)
+}
+
 impl FromStr for Points {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Points, InvalidValue> {
-        let hundredths = |text: &str| {
-            let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
-            let is_plain = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-            if !is_plain(whole) || !is_plain(rest) || rest.len() > 2 {
-                return None;
-            }
-            let whole: u32 = whole.parse().ok().filter(|&it| it <= MAX_POINTS)?;
-            let rest: u32 = format!("{rest:0<2}").parse().ok()?;
-            Some(whole * 100 + rest)
-        };
         let parts: Vec<u32> = text
             .split(',')
             .map(|part| hundredths(part.trim()))

@@ -1,5 +1,6 @@
 //! Runs the sequential test during a tournament. Matches count in the order of their numbers,
-//! however they come in. A repeated pair of games does not count: it is no new evidence.
+//! however they come in. A repeated pair of games does not count: it is no new evidence. Each phase
+//! of a tournament is a test of its own.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,6 +14,8 @@ type Game = (usize, u64);
 #[derive(Clone, Debug)]
 pub struct SprtWatch {
     test: Sprt,
+    /// Number of its phase's first match.
+    start: u64,
     /// Results of matches that came before a missing earlier match: half points of the first
     /// entrant, player 1 and the game; `None` for a void match.
     early: BTreeMap<u64, Option<(u8, Option<Game>)>>,
@@ -29,6 +32,7 @@ impl SprtWatch {
     pub fn new(test: Sprt) -> SprtWatch {
         SprtWatch {
             test,
+            start: 1,
             early: BTreeMap::new(),
             seen: HashSet::new(),
             pairs: [0; 5],
@@ -37,14 +41,24 @@ impl SprtWatch {
         }
     }
 
+    /// Begins anew, unless the phase with this first match has begun.
+    pub(super) fn enter(&mut self, start: u64) {
+        if start != self.start {
+            *self = SprtWatch { start, ..SprtWatch::new(self.test) };
+        }
+    }
+
     /// Adds a match; returns the last match of the test once it is decided.
     pub fn note(&mut self, id: u64, outcome: &CountedMatch) -> Option<u64> {
         let half_points_of_x = outcome.counted.half_points_of_x();
-        let of_first =
-            if outcome.x == 0 { half_points_of_x } else { half_points_of_x.map(|it| 2 - it) };
+        let of_first = if outcome.x < outcome.o {
+            half_points_of_x
+        } else {
+            half_points_of_x.map(|it| 2 - it)
+        };
         self.early.insert(id, of_first.map(|it| (it, outcome.game.map(|game| (outcome.x, game)))));
         while self.decided.is_none() {
-            let next = 2 * self.complete + 1;
+            let next = self.start + 2 * self.complete;
             let (Some(&one), Some(&two)) = (self.early.get(&next), self.early.get(&(next + 1)))
             else {
                 break;

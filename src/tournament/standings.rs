@@ -97,7 +97,7 @@ fn points(
     let Count { wins, draws, losses, .. } = *tally.count(entrant);
     let byes = u64::from(schedule.byes(entrant));
     let of_a_bye = u64::from(settings.points.win) * u64::from(settings.games);
-    settings.points.worth([wins, draws, losses]) + byes * of_a_bye
+    settings.points.worth([wins, draws, losses]) + byes * of_a_bye + schedule.missed_points(entrant)
 }
 
 fn tie_breaks(points: Points, tally: &Tally, of_all: &[u64], entrant: usize) -> TieBreaks {

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::{Entrant, LeftOut};
 use super::error::TournamentError;
+use super::phases::{Phase, Stay, stays};
+use super::schedule::{Schedule, ScheduleError};
 use super::settings::TournamentSettings;
 use super::store::store;
-use arbitro_sandbox::Guarantees;
-use arbitro_sandbox::open_regular;
+use arbitro_referee::Contestant;
+use arbitro_sandbox::{Guarantees, Processes, open_regular};
 
 pub const TOURNAMENT_FILE: &str = "tournament.toml";
 
@@ -34,6 +36,9 @@ pub struct TournamentFile {
     /// The candidates left out, with reasons.
     #[serde(default, rename = "left_out", skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOutEntry>,
+    /// The phases after the first one, in order.
+    #[serde(default, rename = "phase", skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<Phase>,
 }
 
 /// A player that takes part.
@@ -102,13 +107,8 @@ impl TournamentFile {
             settings,
             protection: protection.map(|it| (it.promise.to_string(), it.how())).collect(),
             players: entrants.iter().map(entry).collect(),
-            left_out: left_out
-                .iter()
-                .map(|it| LeftOutEntry {
-                    place: it.path.display().to_string(),
-                    why: with_causes(&it.why),
-                })
-                .collect(),
+            left_out: left_out.iter().map(left_out_entry).collect(),
+            phases: Vec::new(),
         }
     }
 
@@ -126,6 +126,41 @@ impl TournamentFile {
         let text = toml::to_string(self)?;
         store(&folder.join(TOURNAMENT_FILE), |file| file.write_all(text.as_bytes()))
             .map_err(TournamentError::Unwritable)
+    }
+
+    /// Appends players, and forgets that they were left out before.
+    pub(super) fn enter<'a>(&mut self, newcomers: impl Iterator<Item = &'a Entrant>) {
+        for newcomer in newcomers {
+            self.players.push(entry(newcomer));
+            let place = newcomer.place.display().to_string();
+            self.left_out.retain(|it| it.place != place);
+        }
+    }
+
+    /// Adds candidates that were left out, each once.
+    pub fn leave_out(&mut self, left_out: &[LeftOut]) {
+        for entry in left_out.iter().map(left_out_entry) {
+            self.left_out.retain(|it| it.place != entry.place);
+            self.left_out.push(entry);
+        }
+    }
+
+    /// Returns an entrant for each player, by name. One that plays no more has no program.
+    pub fn seat(&self, playing: Vec<Entrant>) -> Vec<Entrant> {
+        let mut playing: BTreeMap<String, Entrant> =
+            playing.into_iter().map(|it| (it.name.clone(), it)).collect();
+        let seated = |it: &PlayerEntry| playing.remove(&it.name).unwrap_or_else(|| absent(it));
+        self.players.iter().map(seated).collect()
+    }
+
+    /// Returns the phases of each player, or nothing if they make no sense.
+    pub fn stays(&self) -> Vec<Stay> {
+        stays(&self.names(), &self.phases).unwrap_or_default()
+    }
+
+    /// Creates the schedule, without finished matches.
+    pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
+        Schedule::of_phases(&self.settings, &self.names(), &self.phases)
     }
 
     /// Names of the players, in order.
@@ -159,6 +194,24 @@ fn entry(entrant: &Entrant) -> PlayerEntry {
         author: entrant.author.clone(),
         place: entrant.place.clone(),
     }
+}
+
+fn left_out_entry(left_out: &LeftOut) -> LeftOutEntry {
+    let LeftOut { path, why } = left_out;
+    LeftOutEntry { place: path.display().to_string(), why: with_causes(why) }
+}
+
+/// A player that plays no more.
+fn absent(player: &PlayerEntry) -> Entrant {
+    let PlayerEntry { name, sha256, author, place } = player.clone();
+    let contestant = Contestant {
+        program: PathBuf::new(),
+        args: Vec::new(),
+        readable: Vec::new(),
+        variables: Vec::new(),
+        processes: Processes::Usual,
+    };
+    Entrant { name, sha256, author, place, is_bundled: false, contestant }
 }
 
 /// Formats an error with its causes on one line.

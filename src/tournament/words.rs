@@ -9,7 +9,7 @@ use crate::report::Interval;
 use crate::report::protection::Protection;
 use crate::{Share, TrialFault};
 
-arbitro_table::room!(pub(crate) "words": Text, Matches, Verdict, NoEntrant, FlawKind, Damage, Interval, Protection);
+arbitro_table::room!(pub(crate) "words": Text, Matches, Verdict, NoEntrant, CannotGrow, FlawKind, Damage, Interval, Protection);
 
 /// A line of the ranking, or of a duel, on a terminal.
 #[texts("words")]

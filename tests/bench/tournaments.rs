@@ -184,6 +184,7 @@ fn tournament_file(
         protection: Default::default(),
         players: names.map(player).collect(),
         left_out: Vec::new(),
+        phases: Vec::new(),
     }
 }
 

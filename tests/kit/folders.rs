@@ -142,6 +142,7 @@ fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> Tourname
                 place: PathBuf::from(format!("submissions/{number}")),
             })
             .collect(),
+        phases: Vec::new(),
         left_out: vec![LeftOutEntry {
             place: "submissions/<i>late</i>".to_owned(),
             why: "player.toml: no command".to_owned(),

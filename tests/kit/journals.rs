@@ -37,6 +37,7 @@ pub fn tournament(settings: TournamentSettings, entrants: usize) -> TournamentFi
         protection: BTreeMap::new(),
         players: (0..entrants).map(player).collect(),
         left_out: Vec::new(),
+        phases: Vec::new(),
     }
 }
 

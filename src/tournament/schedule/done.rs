@@ -47,6 +47,13 @@ impl DoneMatches {
         self.ended.get(&1).is_some_and(|&it| it >= last)
     }
 
+    /// The matches up to this one that have not ended.
+    pub(super) fn gaps(&self, total: u64) -> impl Iterator<Item = u64> {
+        let starts = std::iter::once(1).chain(self.ended.values().map(|last| last + 1));
+        let ends = self.ended.keys().copied().chain([total + 1]);
+        starts.zip(ends).flat_map(move |(start, end)| start..end.min(total + 1))
+    }
+
     /// Marks a match as finished. Returns true if it was not before.
     pub(super) fn insert(&mut self, id: u64) -> bool {
         let before = self.ended.range(..=id).next_back();

@@ -18,7 +18,8 @@ use thiserror::Error;
 
 use self::done::DoneMatches;
 use self::fixed::Fixed;
-use self::staged::Staged;
+use self::staged::{RoundChange, Staged};
+use super::phases::{Change, Lineup, Phase, lineups, version};
 use super::seed::{Dice, Purpose, derive};
 use super::settings::{Colours, Format, Points, TournamentSettings};
 use arbitro_rules::Player;
@@ -101,6 +102,12 @@ pub enum ScheduleError {
     TooManyRounds { entrants: usize, rounds: u32, most: u32 },
     #[error("the seeding names {0:?} twice")]
     Twice(String),
+    #[error("two phases begin with {0:?}")]
+    ComesTwice(String),
+    #[error("a knockout has one phase: its bracket")]
+    Bracket,
+    #[error("the player who meets all others in a gauntlet cannot leave it")]
+    NoChallenger,
     #[error("a sequential test compares two players; there are {0}")]
     NotTwo(usize),
     #[error("a sequential test is a --format round-robin, not {0}")]
@@ -115,6 +122,12 @@ pub struct Schedule {
     colours: Colours,
     seed: u64,
     kind: FormatState,
+    /// For each entrant, true if it plays no more.
+    has_left: Vec<bool>,
+    /// True if some play in fewer phases than others.
+    is_uneven: bool,
+    /// Matches that nobody plays, because a player has left.
+    withdrawn: Vec<Pairing>,
 }
 
 #[derive(Debug)]
@@ -126,88 +139,82 @@ enum FormatState {
 }
 
 impl Schedule {
-    /// Creates the schedule for these settings and entrants.
+    /// Creates the schedule of a tournament's first phase.
     pub fn new(settings: &TournamentSettings, names: &[&str]) -> Result<Schedule, ScheduleError> {
-        let entrants = names.len();
-        if entrants < 2 {
-            return Err(ScheduleError::TooFew(entrants));
-        }
-        if settings.sprt.is_some() && entrants != 2 {
-            return Err(ScheduleError::NotTwo(entrants));
-        }
-        if settings.sprt.is_some() && settings.format != Format::RoundRobin {
-            return Err(ScheduleError::TestOfFormat(settings.format));
-        }
-        // Refuse settings that would be silently ignored.
-        let is_bracket = matches!(settings.format, Format::Swiss | Format::Knockout);
-        for (is_given, is_right, setting, format) in [
-            (settings.rounds.is_some(), settings.format == Format::Swiss, "rounds", "swiss"),
-            (
-                settings.challenger.is_some(),
-                settings.format == Format::Gauntlet,
-                "challenger",
-                "gauntlet",
-            ),
-            (!settings.seeding.is_empty(), is_bracket, "seeding", "swiss or knockout"),
-        ] {
-            if is_given && !is_right {
-                return Err(ScheduleError::OfAnotherFormat { setting, format });
+        Schedule::of_phases(settings, names, &[])
+    }
+
+    /// Creates the schedule for these settings, entrants, and phases after the first one.
+    pub fn of_phases(
+        settings: &TournamentSettings,
+        names: &[&str],
+        phases: &[Phase],
+    ) -> Result<Schedule, ScheduleError> {
+        let lineups = lineups(names, phases)?;
+        for (number, Lineup { players, .. }) in lineups.iter().enumerate() {
+            let playing = players.len();
+            // Between two phases of one command there may be one.
+            if playing < 2 && (number == 0 || number + 1 == lineups.len()) {
+                return Err(ScheduleError::TooFew(playing));
+            }
+            if settings.sprt.is_some() && playing != 2 {
+                return Err(ScheduleError::NotTwo(playing));
             }
         }
-        let place = |name: &String| {
-            let place = names.iter().position(|it| it == name);
-            place.ok_or_else(|| ScheduleError::Nobody(name.clone()))
+        check_settings(settings)?;
+        if settings.format == Format::Knockout && !phases.is_empty() {
+            return Err(ScheduleError::Bracket);
+        }
+        let mut schedule = Schedule {
+            colours: settings.colours,
+            seed: settings.seed,
+            kind: match settings.format {
+                Format::RoundRobin => fixed(settings, &lineups, &[])?,
+                Format::Gauntlet => gauntlet(settings, names, &lineups)?,
+                Format::Swiss | Format::Knockout => staged(settings, names, phases, &lineups)?,
+            },
+            has_left: vec![false; names.len()],
+            is_uneven: false,
+            withdrawn: Vec::new(),
         };
-        let fixed = |fixed: Option<Fixed>| {
-            let fixed = fixed.ok_or(ScheduleError::TooMany)?;
-            Ok(FormatState::Fixed(fixed, DoneMatches::default()))
-        };
-        let kind = match settings.format {
-            Format::RoundRobin => fixed(Fixed::round_robin(entrants, settings.games))?,
-            Format::Gauntlet => {
-                let challenger = settings.challenger.as_ref().map(place).transpose()?;
-                let challenger = challenger.unwrap_or(0);
-                fixed(Fixed::gauntlet(entrants, settings.games, challenger))?
+        for lineup in &lineups {
+            lineup.left.iter().for_each(|&it| schedule.has_left[it] = true);
+        }
+        schedule.is_uneven = match &schedule.kind {
+            _ if phases.is_empty() => false,
+            FormatState::Fixed(fixed, _) => {
+                let challengers = challengers(settings, names);
+                let others = (0..names.len()).filter(|it| !challengers.contains(it));
+                let mut due = others.map(|it| fixed.due(it));
+                let first = due.next();
+                due.any(|it| Some(it) != first)
             }
-            Format::Swiss | Format::Knockout => {
-                let mut ranks =
-                    settings.seeding.iter().map(place).collect::<Result<Vec<_>, _>>()?;
-                let drawn = Dice::new(settings.seed, Purpose::Draw, 0).shuffled(entrants);
-                // Players not named in the seeding come last.
-                let mut is_ranked = std::collections::BTreeSet::new();
-                if let Some(&twice) = ranks.iter().find(|&&it| !is_ranked.insert(it)) {
-                    return Err(ScheduleError::Twice(names[twice].to_owned()));
-                }
-                ranks.extend(drawn.into_iter().filter(|it| !is_ranked.contains(it)));
-                FormatState::Staged(if settings.format == Format::Swiss {
-                    let most = max_rounds(entrants);
-                    let rounds = settings.rounds.unwrap_or_else(|| usual_rounds(entrants));
-                    if rounds > most {
-                        return Err(ScheduleError::TooManyRounds { entrants, rounds, most });
-                    }
-                    Staged::swiss(settings, ranks, rounds)
-                } else {
-                    Staged::knockout(settings, &ranks)
-                })
+            FormatState::Staged(_) | FormatState::Part(..) => {
+                phases.iter().any(|it| !matches!(it.change, Change::More(_)))
             }
         };
-        Ok(Schedule { colours: settings.colours, seed: settings.seed, kind })
+        Ok(schedule)
     }
 
     /// Counts the matches in all, where known.
     pub fn total(&self) -> Option<u64> {
         match &self.kind {
-            FormatState::Fixed(fixed, _) => Some(fixed.end()),
-            FormatState::Staged(staged) => staged.total(),
-            FormatState::Part(_, part, _) => Some(part.matches()),
+            FormatState::Fixed(fixed, _) => {
+                let matches: u64 = fixed.stages().map(|it| it.end - it.start).sum();
+                Some(matches - self.withdrawn.len() as u64)
+            }
+            FormatState::Staged(staged) => {
+                staged.total().map(|it| it - self.withdrawn.len() as u64)
+            }
+            FormatState::Part(_, part, _) => Some(part.matches() - self.withdrawn.len() as u64),
         }
     }
 
     /// The matches of each known stage: those that can be played in parallel. Formats with known
-    /// pairings have one stage.
+    /// pairings have one stage for each phase with matches.
     pub fn stages(&mut self) -> Vec<Range<u64>> {
         match &mut self.kind {
-            FormatState::Fixed(fixed, _) => std::iter::once(1..fixed.end() + 1).collect(),
+            FormatState::Fixed(fixed, _) => fixed.stages().collect(),
             FormatState::Staged(staged) => staged.known_stages(),
             FormatState::Part(whole, ..) => whole.stages(),
         }
@@ -216,7 +223,9 @@ impl Schedule {
     /// Maximum number of stages.
     pub fn max_stages(&self) -> u32 {
         match &self.kind {
-            FormatState::Fixed(..) => 1,
+            FormatState::Fixed(fixed, _) => {
+                u32::try_from(fixed.stages().count()).unwrap_or(u32::MAX)
+            }
             FormatState::Staged(staged) => staged.max_stages(),
             FormatState::Part(whole, ..) => whole.max_stages(),
         }
@@ -229,6 +238,9 @@ impl Schedule {
             // Colours come from the schedule of the whole tournament.
             colours: Colours::Balanced,
             seed: self.seed,
+            has_left: self.has_left.clone(),
+            is_uneven: self.is_uneven,
+            withdrawn: Vec::new(),
             kind: FormatState::Part(Box::new(self), part, DoneMatches::default()),
         }
     }
@@ -236,11 +248,14 @@ impl Schedule {
     /// Returns the next match, if one can be played now.
     pub fn next_match(&mut self) -> Next {
         let next = match &mut self.kind {
-            FormatState::Fixed(fixed, done) => match done.next_open(fixed.end()) {
-                Some(id) => Next::Match(fixed.pairing(id)),
-                None if done.is_all_done() => Next::Done,
-                None => Next::Wait,
-            },
+            FormatState::Fixed(fixed, done) => {
+                let open = done.next_open(fixed.end());
+                match open.and_then(|id| fixed.pairing(id)) {
+                    Some(pairing) => Next::Match(pairing),
+                    None if done.is_all_done() => Next::Done,
+                    None => Next::Wait,
+                }
+            }
             FormatState::Staged(staged) => staged.next_match(),
             FormatState::Part(whole, part, done) => {
                 let pairing = loop {
@@ -275,7 +290,7 @@ impl Schedule {
         };
         match &mut self.kind {
             // A match beyond an early end was handed out before the end was known.
-            FormatState::Fixed(fixed, done) => done.insert(id) && id <= fixed.end(),
+            FormatState::Fixed(fixed, done) => done.insert(id) && fixed.is_before_end(id),
             FormatState::Staged(staged) => staged.note(&pairing, counted),
             FormatState::Part(_, part, done) => {
                 part.place(id).is_some_and(|place| done.insert(place))
@@ -321,7 +336,7 @@ impl Schedule {
     /// The match with a number, if it is known by now.
     fn known(&mut self, id: u64) -> Option<Pairing> {
         let pairing = match &mut self.kind {
-            FormatState::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
+            FormatState::Fixed(fixed, _) => fixed.pairing(id),
             FormatState::Staged(staged) => staged.pairing(id),
             FormatState::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
         };
@@ -331,7 +346,7 @@ impl Schedule {
     /// The match with a number, from the stages known at the last call of another method.
     pub fn listed(&self, id: u64) -> Option<Pairing> {
         let pairing = match &self.kind {
-            FormatState::Fixed(fixed, _) => fixed.is_match(id).then(|| fixed.pairing(id)),
+            FormatState::Fixed(fixed, _) => fixed.pairing(id),
             FormatState::Staged(staged) => staged.listed(id),
             FormatState::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
         };
@@ -372,10 +387,80 @@ impl Schedule {
         }
     }
 
-    /// Ends the tournament after this match.
+    /// Ends the phase of this match after it.
     pub fn end_after(&mut self, id: u64) {
-        if let FormatState::Fixed(fixed, _) = &mut self.kind {
-            fixed.end_after(id);
+        if let FormatState::Fixed(fixed, done) = &mut self.kind {
+            for beyond in fixed.end_after(id) {
+                done.insert(beyond);
+            }
+        }
+    }
+
+    /// Number of the first match of a match's phase, in a format with known pairings.
+    pub(super) fn phase_start(&self, id: u64) -> Option<u64> {
+        match &self.kind {
+            FormatState::Fixed(fixed, _) => fixed.phase_start(id),
+            FormatState::Staged(_) | FormatState::Part(..) => None,
+        }
+    }
+
+    /// Number of the phase of a match, from 1.
+    pub fn phase_of(&self, pairing: &Pairing) -> usize {
+        match &self.kind {
+            FormatState::Fixed(fixed, _) => fixed.phase_of(pairing.id),
+            FormatState::Staged(staged) => staged.phase_of(pairing.round),
+            FormatState::Part(whole, ..) => whole.phase_of(pairing),
+        }
+    }
+
+    /// Ends the open matches of players who have left. To be called once all results are noted.
+    pub(super) fn withdraw(&mut self) {
+        if !self.has_left.contains(&true) {
+            return;
+        }
+        let has_left = &self.has_left;
+        let is_withdrawn = |it: &Pairing| has_left[it.x] || has_left[it.o];
+        let mut withdrawn = match &mut self.kind {
+            FormatState::Staged(staged) => staged.withdraw(),
+            FormatState::Fixed(fixed, done) => {
+                let open = done.gaps(fixed.end()).filter_map(|id| fixed.pairing(id));
+                let open: Vec<Pairing> = open.filter(is_withdrawn).collect();
+                open.iter().for_each(|it| _ = done.insert(it.id));
+                open
+            }
+            FormatState::Part(whole, part, done) => {
+                let open = done.gaps(part.matches()).filter_map(|at| Some((at, part.id(at)?)));
+                let open = open.filter_map(|(at, id)| Some((at, whole.listed(id)?)));
+                let open: Vec<_> = open.filter(|(_, it)| is_withdrawn(it)).collect();
+                open.iter().for_each(|&(at, _)| _ = done.insert(at));
+                open.into_iter().map(|(_, it)| it).collect()
+            }
+        };
+        withdrawn.iter_mut().for_each(|it| *it = self.coloured(*it));
+        self.withdrawn = withdrawn;
+    }
+
+    /// The matches that nobody plays, because a player has left; known once all results are noted.
+    pub fn withdrawn(&self) -> &[Pairing] {
+        &self.withdrawn
+    }
+
+    /// Returns true if an entrant plays no more.
+    pub fn has_left(&self, entrant: usize) -> bool {
+        self.has_left.get(entrant) == Some(&true)
+    }
+
+    /// Returns true if entrants have different numbers of matches, even at the end, because of phases.
+    pub fn is_uneven(&self) -> bool {
+        self.is_uneven || !self.withdrawn.is_empty()
+    }
+
+    /// The points that a late entrant has for the rounds that it missed, in hundredths.
+    pub fn missed_points(&self, entrant: usize) -> u64 {
+        match &self.kind {
+            FormatState::Staged(staged) => staged.missed_points(entrant),
+            FormatState::Fixed(..) => 0,
+            FormatState::Part(whole, ..) => whole.missed_points(entrant),
         }
     }
 
@@ -386,6 +471,109 @@ impl Schedule {
         let Pairing { x, o, .. } = pairing;
         if is_turned { Pairing { x: o, o: x, ..pairing } } else { pairing }
     }
+}
+
+/// Refuses settings that would be silently ignored.
+fn check_settings(settings: &TournamentSettings) -> Result<(), ScheduleError> {
+    if settings.sprt.is_some() && settings.format != Format::RoundRobin {
+        return Err(ScheduleError::TestOfFormat(settings.format));
+    }
+    let is_bracket = matches!(settings.format, Format::Swiss | Format::Knockout);
+    for (is_given, is_right, setting, format) in [
+        (settings.rounds.is_some(), settings.format == Format::Swiss, "rounds", "swiss"),
+        (
+            settings.challenger.is_some(),
+            settings.format == Format::Gauntlet,
+            "challenger",
+            "gauntlet",
+        ),
+        (!settings.seeding.is_empty(), is_bracket, "seeding", "swiss or knockout"),
+    ] {
+        if is_given && !is_right {
+            return Err(ScheduleError::OfAnotherFormat { setting, format });
+        }
+    }
+    Ok(())
+}
+
+fn fixed(
+    settings: &TournamentSettings,
+    lineups: &[Lineup],
+    challengers: &[usize],
+) -> Result<FormatState, ScheduleError> {
+    let fixed = Fixed::new(lineups, settings.games, challengers);
+    Ok(FormatState::Fixed(fixed.ok_or(ScheduleError::TooMany)?, DoneMatches::default()))
+}
+
+/// All versions of the player who meets all others in a gauntlet.
+fn challengers(settings: &TournamentSettings, names: &[&str]) -> Vec<usize> {
+    if settings.format != Format::Gauntlet {
+        return Vec::new();
+    }
+    let challenger = settings.challenger.as_deref().or(names.first().copied()).unwrap_or_default();
+    let first = version(challenger).0;
+    (0..names.len()).filter(|&it| version(names[it]).0 == first).collect()
+}
+
+fn gauntlet(
+    settings: &TournamentSettings,
+    names: &[&str],
+    lineups: &[Lineup],
+) -> Result<FormatState, ScheduleError> {
+    if let Some(name) = settings.challenger.as_ref().filter(|it| !names.contains(&it.as_str())) {
+        return Err(ScheduleError::Nobody(name.clone()));
+    }
+    let challengers = challengers(settings, names);
+    let has_none = |it: &Lineup| !it.players.iter().any(|it| challengers.contains(it));
+    if lineups.iter().any(has_none) {
+        return Err(ScheduleError::NoChallenger);
+    }
+    fixed(settings, lineups, &challengers)
+}
+
+fn staged(
+    settings: &TournamentSettings,
+    names: &[&str],
+    phases: &[Phase],
+    lineups: &[Lineup],
+) -> Result<FormatState, ScheduleError> {
+    let place = |name: &String| {
+        let place = names.iter().position(|it| it == name);
+        place.ok_or_else(|| ScheduleError::Nobody(name.clone()))
+    };
+    let players = lineups.first().map(|it| it.players.as_slice()).unwrap_or_default();
+    let entrants = players.len();
+    let mut ranks = settings.seeding.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+    let drawn = Dice::new(settings.seed, Purpose::Draw, 0).shuffled(entrants);
+    // Players not named in the seeding come last.
+    let mut is_ranked = std::collections::BTreeSet::new();
+    if let Some(&twice) = ranks.iter().find(|&&it| !is_ranked.insert(it)) {
+        return Err(ScheduleError::Twice(names[twice].to_owned()));
+    }
+    ranks.extend(drawn.into_iter().map(|it| players[it]).filter(|it| !is_ranked.contains(it)));
+    ranks.retain(|it| players.binary_search(it).is_ok());
+    Ok(FormatState::Staged(if settings.format == Format::Swiss {
+        let most = max_rounds(entrants);
+        let rounds = settings.rounds.unwrap_or_else(|| usual_rounds(entrants));
+        if rounds > most {
+            return Err(ScheduleError::TooManyRounds { entrants, rounds, most });
+        }
+        Staged::swiss(settings, ranks, rounds, later_rounds(phases, lineups))
+    } else {
+        Staged::knockout(settings, &ranks)
+    }))
+}
+
+/// What changes in the rounds of a Swiss tournament, in order.
+fn later_rounds(phases: &[Phase], lineups: &[Lineup]) -> Vec<RoundChange> {
+    let changes = phases.iter().zip(lineups.iter().skip(1)).map(|(phase, lineup)| RoundChange {
+        round: phase.round.unwrap_or(1),
+        missed: phase.missed,
+        come: lineup.players[lineup.old..].to_vec(),
+        leave: lineup.left.clone(),
+        more: lineup.more,
+    });
+    changes.collect()
 }
 
 /// Default number of rounds of a Swiss tournament: enough for one player to win all, and two more

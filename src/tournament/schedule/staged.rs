@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::knockout::Bracket;
-use super::swiss::{Card, Float, pair_round};
+use super::swiss::{Card, Float, SwissRound, pair_round};
 use super::{MatchResult, Next, Pairing};
 use crate::seed::{Purpose, derive};
 use crate::settings::{Points, TournamentSettings};
@@ -18,6 +18,20 @@ pub(super) struct Staged {
     director: Director,
     stages: Vec<Stage>,
     is_over: bool,
+    /// Matches of players who left before they were played.
+    withdrawn: Vec<Pairing>,
+}
+
+/// What changes in a round of a Swiss tournament and those after it.
+#[derive(Debug)]
+pub(super) struct RoundChange {
+    pub(super) round: u32,
+    /// Points of those who come, for each round that they missed, in hundredths.
+    pub(super) missed: u32,
+    pub(super) come: Vec<usize>,
+    pub(super) leave: Vec<usize>,
+    /// More rounds.
+    pub(super) more: u32,
 }
 
 #[derive(Debug)]
@@ -32,7 +46,12 @@ struct Swiss {
     ranks: Vec<usize>,
     /// Pairing cards by rank.
     cards: Vec<Card>,
+    /// The ranks that are paired.
+    playing: Vec<bool>,
     rounds: u32,
+    changes: Vec<RoundChange>,
+    /// Number of changes that have happened.
+    changed: usize,
 }
 
 /// Duels that can be played in parallel, each of equally many matches.
@@ -47,6 +66,8 @@ struct Stage {
     pairs_before: u64,
     /// The duels; player 1 of the first match comes first.
     duels: Vec<[usize; 2]>,
+    /// The duels whose open matches are withdrawn once the results are noted.
+    is_left: Vec<bool>,
     /// Points of both players in hundredths.
     scores: Vec<[u64; 2]>,
     has_ended: Vec<bool>,
@@ -56,7 +77,16 @@ struct Stage {
 
 impl Stage {
     fn is_over(&self) -> bool {
-        self.has_ended.iter().all(|&it| it)
+        let mut open = (0..self.has_ended.len()).filter(|&it| !self.has_ended[it]);
+        open.all(|it| self.is_left[self.place(it).0])
+    }
+
+    /// Ends the open matches of players who have left, and returns them.
+    fn withdraw(&mut self) -> Vec<Pairing> {
+        let is_withdrawn = |it: &usize| !self.has_ended[*it] && self.is_left[self.place(*it).0];
+        let open: Vec<usize> = (0..self.has_ended.len()).filter(is_withdrawn).collect();
+        open.iter().for_each(|&it| self.has_ended[it] = true);
+        open.into_iter().map(|it| self.pairing(it)).collect()
     }
 
     fn end(&self) -> u64 {
@@ -86,9 +116,22 @@ impl Stage {
 
 impl Staged {
     /// A Swiss tournament of entrants in order of rank.
-    pub(super) fn swiss(settings: &TournamentSettings, ranks: Vec<usize>, rounds: u32) -> Staged {
-        let cards = vec![Card::default(); ranks.len()];
-        Staged::new(settings, settings.points, Director::Swiss(Swiss { ranks, cards, rounds }))
+    pub(super) fn swiss(
+        settings: &TournamentSettings,
+        ranks: Vec<usize>,
+        rounds: u32,
+        changes: Vec<RoundChange>,
+    ) -> Staged {
+        let more: u32 = changes.iter().map(|it| it.more).fold(0, u32::saturating_add);
+        let director = Director::Swiss(Swiss {
+            cards: vec![Card::default(); ranks.len()],
+            playing: vec![true; ranks.len()],
+            ranks,
+            rounds: rounds.saturating_add(more),
+            changes,
+            changed: 0,
+        });
+        Staged::new(settings, settings.points, director)
     }
 
     /// A knockout of entrants in order of seeding.
@@ -105,14 +148,17 @@ impl Staged {
             director,
             stages: Vec::new(),
             is_over: false,
+            withdrawn: Vec::new(),
         }
     }
 
     pub(super) fn total(&self) -> Option<u64> {
         match &self.director {
             Director::Swiss(swiss) => {
-                let boards = swiss.ranks.len() as u64 / 2;
-                Some(boards * u64::from(swiss.rounds) * self.games)
+                let (round, known) =
+                    self.stages.last().map_or((0, 0), |it| (it.round, it.end() - 1));
+                let later = if self.is_over { 0 } else { swiss.boards_after(round) };
+                Some(known + later * self.games)
             }
             Director::Knockout(_) => None,
         }
@@ -225,7 +271,8 @@ impl Staged {
         let [first, second] = if is_turned { [of_o, of_x] } else { [of_x, of_o] };
         stage.scores[duel][0] += first;
         stage.scores[duel][1] += second;
-        if stage.is_over() {
+        // Of players who have left, more results may come.
+        if stage.has_ended.iter().all(|&it| it) {
             self.open_stage();
         }
         true
@@ -233,6 +280,36 @@ impl Staged {
 
     pub(super) fn is_over(&self) -> bool {
         self.is_over
+    }
+
+    /// Ends the open matches of players who have left, and returns all such.
+    pub(super) fn withdraw(&mut self) -> Vec<Pairing> {
+        self.pairing(1);
+        while !self.is_over && self.stages.last().is_some_and(Stage::is_over) {
+            self.open_stage();
+        }
+        let last = self.stages.last_mut().map(Stage::withdraw).unwrap_or_default();
+        self.withdrawn.extend(last);
+        std::mem::take(&mut self.withdrawn)
+    }
+
+    /// Number of the phase of a round, from 1.
+    pub(super) fn phase_of(&self, round: u32) -> usize {
+        match &self.director {
+            Director::Swiss(swiss) => {
+                1 + swiss.changes.iter().filter(|it| it.round <= round).count()
+            }
+            Director::Knockout(_) => 1,
+        }
+    }
+
+    pub(super) fn missed_points(&self, entrant: usize) -> u64 {
+        let Director::Swiss(swiss) = &self.director else {
+            return 0;
+        };
+        let late = swiss.changes.iter().take(swiss.changed);
+        let late = late.filter(|it| it.come.contains(&entrant));
+        late.map(|it| it.missed_points()).sum()
     }
 
     pub(super) fn byes(&self, entrant: usize) -> u32 {
@@ -255,6 +332,8 @@ impl Staged {
 
     /// Pairs the next stage from the results so far, or ends the tournament.
     fn open_stage(&mut self) {
+        let left = self.stages.last_mut().map(Stage::withdraw).unwrap_or_default();
+        self.withdrawn.extend(left);
         let last = self.stages.last();
         let results: Vec<_> = last
             .map(|stage| {
@@ -277,6 +356,7 @@ impl Staged {
                     return;
                 }
                 swiss.take(&results, self.games);
+                swiss.change(round + 1);
                 let bye_points = u64::from(self.points.win) * self.games;
                 let duels = swiss.pair(self.seed, bye_points);
                 (round + 1, duels)
@@ -306,6 +386,7 @@ impl Staged {
             games: self.games,
             pairs_before: if round == last_round { last_pairs } else { 0 },
             scores: vec![[0; 2]; duels.len()],
+            is_left: duels.iter().map(|duel| self.director.leaves(*duel)).collect(),
             has_ended: vec![false; duels.len().saturating_mul(games)],
             duels,
             given: 0,
@@ -313,10 +394,77 @@ impl Staged {
     }
 }
 
+impl Director {
+    /// Returns true if one of two players leaves later.
+    fn leaves(&self, duel: [usize; 2]) -> bool {
+        match self {
+            Director::Swiss(swiss) => {
+                let later = swiss.changes.iter().skip(swiss.changed);
+                later.flat_map(|it| &it.leave).any(|it| duel.contains(it))
+            }
+            Director::Knockout(_) => false,
+        }
+    }
+}
+
+impl RoundChange {
+    fn missed_points(&self) -> u64 {
+        u64::from(self.missed) * u64::from(self.round.saturating_sub(1))
+    }
+}
+
 impl Swiss {
+    /// Counts the boards of all rounds after this one.
+    fn boards_after(&self, mut round: u32) -> u64 {
+        let mut playing = self.playing.iter().filter(|&&it| it).count();
+        let mut boards = 0;
+        for change in self.changes.iter().skip(self.changed) {
+            let last = change.round.saturating_sub(1).clamp(round, self.rounds);
+            boards += u64::from(last - round) * (playing as u64 / 2);
+            round = last;
+            playing = (playing + change.come.len()).saturating_sub(change.leave.len());
+        }
+        boards + u64::from(self.rounds - round) * (playing as u64 / 2)
+    }
+
+    /// Lets players come and leave before a round.
+    fn change(&mut self, round: u32) {
+        while let Some(change) = self.changes.get(self.changed).filter(|it| it.round <= round) {
+            for entrant in &change.leave {
+                if let Some(rank) = self.ranks.iter().position(|it| it == entrant) {
+                    self.playing[rank] = false;
+                }
+            }
+            let points = u32::try_from(change.missed_points()).unwrap_or(u32::MAX);
+            for &entrant in &change.come {
+                self.ranks.push(entrant);
+                self.playing.push(true);
+                self.cards.push(Card { points, ..Card::default() });
+            }
+            self.changed += 1;
+        }
+    }
+
+    /// Pairs those who play, by their ranks.
+    fn pair_playing(&self, seed: u64) -> Option<SwissRound> {
+        let ranks: Vec<usize> = (0..self.ranks.len()).filter(|&it| self.playing[it]).collect();
+        // An opponent who left gets an index out of range.
+        let seat = |rank: &usize| ranks.binary_search(rank).unwrap_or(usize::MAX);
+        let card = |&rank: &usize| {
+            let card = &self.cards[rank];
+            Card { opponents: card.opponents.iter().map(seat).collect(), ..card.clone() }
+        };
+        let cards: Vec<Card> = ranks.iter().map(card).collect();
+        let round = pair_round(&cards, derive(seed, Purpose::Draw, 1))?;
+        Some(SwissRound {
+            pairs: round.pairs.iter().map(|pair| pair.map(|it| ranks[it])).collect(),
+            bye: round.bye.map(|it| ranks[it]),
+        })
+    }
+
     /// Pairs the next round; `None` if no pairing without repetition exists.
     fn pair(&mut self, seed: u64, bye_points: u64) -> Option<Vec<[usize; 2]>> {
-        let round = pair_round(&self.cards, derive(seed, Purpose::Draw, 1))?;
+        let round = self.pair_playing(seed)?;
         let points: Vec<u32> = self.cards.iter().map(|card| card.points).collect();
         for &[x, o] in &round.pairs {
             for (one, other) in [(x, o), (o, x)] {
@@ -343,7 +491,8 @@ impl Swiss {
 
     /// Adds the points and colours of a finished round.
     fn take(&mut self, results: &[([usize; 2], [u64; 2])], games: u64) {
-        let mut rank_of = vec![0; self.ranks.len()];
+        let entrants = self.ranks.iter().max().map_or(0, |it| it + 1);
+        let mut rank_of = vec![0; entrants];
         for (rank, &entrant) in self.ranks.iter().enumerate() {
             rank_of[entrant] = rank;
         }

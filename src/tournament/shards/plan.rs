@@ -73,7 +73,7 @@ impl Planned {
         if file.settings.sprt.is_some() {
             return Err(TournamentError::SequentialTest);
         }
-        let schedule = Schedule::new(&file.settings, &file.names())?;
+        let schedule = file.schedule()?;
         file.write(folder)?;
         let tournament_file = folder.join(TOURNAMENT_FILE);
         let plan = ShardPlan {
@@ -210,7 +210,7 @@ impl Planned {
 
     /// The schedule without finished matches.
     pub(super) fn schedule(&self) -> Result<Schedule, TournamentError> {
-        Ok(Schedule::new(&self.file.settings, &self.file.names())?)
+        Ok(self.file.schedule()?)
     }
 
     /// The schedule with all earlier rounds, which have been joined.

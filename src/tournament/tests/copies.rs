@@ -71,6 +71,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
         protection: BTreeMap::new(),
         players: vec![player("a"), player("b")],
         left_out: Vec::new(),
+        phases: Vec::new(),
     };
     file.write(folder.path()).unwrap();
     let mut journal = Journal::open(folder.path(), JournalEnd::default()).unwrap();

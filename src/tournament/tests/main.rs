@@ -9,6 +9,7 @@
 mod best_matching;
 mod copies;
 mod entrants;
+mod phases;
 mod rating;
 mod reports;
 mod schedules;

@@ -16,6 +16,8 @@ pub struct Standing {
     pub place: usize,
     /// True for the best, if the settings say what share of the players that is.
     pub is_top: bool,
+    /// True if it plays no more.
+    pub has_left: bool,
     /// Points in hundredths.
     pub points: u64,
     pub count: Count,
@@ -47,6 +49,8 @@ pub struct TieBreaks {
 pub struct Standings {
     /// The ranking, best first.
     pub ranking: Vec<Standing>,
+    /// True if ratings decide, because players have played different numbers of matches.
+    pub is_by_rating: bool,
     pub ratings: Ratings,
 }
 
@@ -61,6 +65,7 @@ pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tal
             entrant,
             place: 0,
             is_top: false,
+            has_left: schedule.has_left(entrant),
             points: points[entrant],
             count: *tally.count(entrant),
             byes: schedule.byes(entrant),
@@ -70,7 +75,8 @@ pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tal
             superiority: None,
         })
         .collect();
-    let order = |it: &Standing| order(settings.format, it);
+    let is_by_rating = schedule.is_uneven();
+    let order = |it: &Standing| (is_by_rating.then(|| by_rating(it)), order(settings.format, it));
     // Names say nothing about strength, but give a fixed order.
     ranking.sort_by_key(|it| (order(it), it.entrant));
     for place in 0..entrants {
@@ -80,12 +86,29 @@ pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tal
         let here = ranking[place].entrant;
         ranking[place].superiority = next.and_then(|next| ratings.superiority(here, next));
     }
-    // All that share the last of these ranks are marked.
-    let most = settings.best.map_or(0, |share| share.of(entrants));
-    for standing in &mut ranking {
-        standing.is_top = standing.place <= most && standing.count.played() > 0;
+    mark_best(settings, &mut ranking);
+    Standings { ranking, is_by_rating, ratings }
+}
+
+/// Marks the best of those who play, and all that share the last of these ranks.
+fn mark_best(settings: &TournamentSettings, ranking: &mut [Standing]) {
+    let playing = ranking.iter().filter(|it| !it.has_left).count();
+    let most = settings.best.map_or(0, |share| share.of(playing));
+    let (mut seen, mut ahead, mut place) = (0, 0, 0);
+    for standing in ranking.iter_mut().filter(|it| !it.has_left) {
+        if standing.place > place {
+            (ahead, place) = (seen, standing.place);
+        }
+        seen += 1;
+        standing.is_top = ahead < most && standing.count.played() > 0;
     }
-    Standings { ranking, ratings }
+}
+
+/// Sort key of a ranking by rating, smallest first. Ratings of different groups are unrelated.
+fn by_rating(it: &Standing) -> (bool, usize, Reverse<i64>) {
+    // In thousandths of an Elo; a difference below is none.
+    let rating = (it.rating.rating * 1000.0).round() as i64;
+    (it.count.played() == 0, it.rating.group, Reverse(rating))
 }
 
 fn points(

@@ -27,6 +27,10 @@ pub(crate) enum Text<'a> {
     Unlinked {
         groups: usize,
     },
+    // A tournament that grew.
+    ByRating,
+    HaveLeft(&'a str),
+    Withdrawn(usize),
     // Two players that repeat their games, and the number of other such pairs.
     Copies {
         low: String,

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::terminal::decimals;
 use super::{ReportError, failed};
-use crate::{FORFEITS, Results, Standing, Standings, store};
+use crate::{FORFEITS, Results, Standing, Standings, Stay, predecessor, store};
 use arbitro_records::MatchRecord;
 use arbitro_rules::plain_text::harmless;
 
@@ -41,12 +41,20 @@ pub fn write_standings(
     let written = store(&folder.join(file), |target| {
         let mut table = csv::Writer::from_writer(target);
         let heads = BEFORE_FORFEITS.iter().map(|it| it.0).chain(FORFEITS);
-        table.write_record(heads.chain(AFTER_FORFEITS.iter().map(|it| it.0)))?;
+        let stays = results.file.stays();
+        let grown: &[(&str, StayCell)] =
+            if results.file.phases.is_empty() { &[] } else { &OF_PHASES };
+        let heads = heads.chain(AFTER_FORFEITS.iter().map(|it| it.0));
+        table.write_record(heads.chain(grown.iter().map(|it| it.0)))?;
         for standing in &standings.ranking {
             let of = |&(_, cell): &(&str, Cell)| cell(results, standing);
             let forfeits = standing.count.forfeits.iter().map(ToString::to_string);
             let cells = BEFORE_FORFEITS.iter().map(of).chain(forfeits);
-            table.write_record(cells.chain(AFTER_FORFEITS.iter().map(of)))?;
+            let cells = cells.chain(AFTER_FORFEITS.iter().map(of));
+            let stay = stays.get(standing.entrant).copied();
+            let stay = stay.unwrap_or(Stay { came: 1, left: None });
+            let name = &results.file.players[standing.entrant].name;
+            table.write_record(cells.chain(grown.iter().map(|(_, cell)| cell(name, stay))))?;
         }
         table.flush()
     });
@@ -84,6 +92,16 @@ const AFTER_FORFEITS: [(&str, Cell); 11] = [
     ("sha256", |results, it| results.file.players[it.entrant].sha256.clone()),
     ("distinct_games", |_, it| it.rating.matches.to_string()),
     ("top", |_, it| if it.is_top { "yes".to_owned() } else { String::new() }),
+];
+
+/// Writes a cell about the phases of an entrant.
+type StayCell = fn(&str, Stay) -> String;
+
+/// The last columns of a tournament that grew.
+const OF_PHASES: [(&str, StayCell); 3] = [
+    ("phase", |_, it| it.came.to_string()),
+    ("left", |_, it| number(it.left.map(|it| it as u64))),
+    ("replaces", |name, _| predecessor(name).map_or_else(String::new, |it| cell(&it))),
 ];
 
 /// Formats a number in ten-thousandths with at most two decimals, without trailing zeros.

@@ -113,6 +113,18 @@ pub fn ranking_text_in(
         let groups = standings.ratings.groups.len();
         line(format_args!("{}", say(Text::Unlinked { groups })));
     }
+    if standings.is_by_rating {
+        line(format_args!("{}", say(Text::ByRating)));
+    }
+    let left = ranking.iter().filter(|it| it.has_left).map(|it| name(it.entrant));
+    let left: Vec<String> = left.collect();
+    if !left.is_empty() {
+        line(format_args!("{}", say(Text::HaveLeft(&left.join(", ")))));
+    }
+    let withdrawn = results.schedule.withdrawn().len();
+    if withdrawn > 0 {
+        line(format_args!("{}", say(Text::Withdrawn(withdrawn))));
+    }
     if let Some(copies) = copies(results) {
         line(format_args!("{}", say(copies)));
     }
@@ -165,7 +177,8 @@ pub fn duel_text_in(
 ) -> Option<String> {
     let say = |text: Text<'_>| say(&text, language);
     let [one, other] = &results.file.players[..] else {
-        return None;
+        let one = &shortened(&results.file.players[tested(results)?].name);
+        return Some(say(sequential(results.sprt.as_ref()?, one)).into_owned());
     };
     let meetings = results.tally.meetings(0, 1)?;
     // Two ratings have the mean 0, so their difference is twice the first.
@@ -185,17 +198,26 @@ pub fn duel_text_in(
         text.push_str(&say(Text::Pairs { one, pairs }));
     }
     if let Some(sprt) = &results.sprt {
-        let verdict = verdict_of(sprt, one);
-        let (low, high) = sprt.test().bounds();
-        text.push_str(&say(Text::Sequential {
-            verdict,
-            llr: Decimals(sprt.llr()),
-            low: Decimals(low),
-            high: Decimals(high),
-            pairs: sprt.pairs().iter().sum(),
-        }));
+        text.push_str(&say(sequential(sprt, one)));
     }
     Some(text)
+}
+
+/// The player whose strength the sequential test of the last phase is about.
+pub(super) fn tested(results: &Results) -> Option<usize> {
+    (0..results.file.players.len()).find(|&it| !results.schedule.has_left(it))
+}
+
+/// The state of a sequential test on a player.
+fn sequential<'a>(sprt: &SprtWatch, one: &'a str) -> Text<'a> {
+    let (low, high) = sprt.test().bounds();
+    Text::Sequential {
+        verdict: verdict_of(sprt, one),
+        llr: Decimals(sprt.llr()),
+        low: Decimals(low),
+        high: Decimals(high),
+        pairs: sprt.pairs().iter().sum(),
+    }
 }
 
 /// Returns the verdict of a sequential test on the first player.

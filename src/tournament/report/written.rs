@@ -9,8 +9,10 @@ use super::page::{Gatherer, write_page};
 use super::pdn::write_game;
 use super::tables::{MATCH_COLUMNS, write_crosstable, write_standings};
 use super::{ReportError, failed};
-use crate::{Results, Standings, store};
+use crate::{Pairing, PlayerEntry, Results, Standings, store};
+use arbitro_records::{MatchRecord, Named};
 use arbitro_rules::draughts::draughts_rules;
+use arbitro_rules::history::Both;
 use arbitro_words::Language;
 
 /// The table of matches.
@@ -37,10 +39,14 @@ pub fn write_all(
     let mut unreadable = 0;
     let written = store(&folder.join(MATCHES), |table| {
         let mut table = csv::Writer::from_writer(table);
-        table.write_record(MATCH_COLUMNS.map(|(name, _)| name))?;
+        let is_grown = !results.file.phases.is_empty();
+        let heads = MATCH_COLUMNS.iter().map(|(name, _)| *name);
+        table.write_record(heads.chain(is_grown.then_some("phase")))?;
         let mut read = |game: &mut dyn FnMut(&JournalMatch) -> io::Result<()>| {
             unreadable = each_counted(results, folder, |played| {
-                table.write_record(MATCH_COLUMNS.map(|(_, cell)| cell(&played.record)))?;
+                let phase = is_grown.then(|| phase_of(results, played.id));
+                let cells = MATCH_COLUMNS.iter().map(|(_, cell)| cell(&played.record));
+                table.write_record(cells.chain(phase))?;
                 page.add(&settings.game, &played);
                 game(&played)
             })?;
@@ -55,10 +61,36 @@ pub fn write_all(
                 }),
             )?,
         }
+        for pairing in results.schedule.withdrawn() {
+            let record = withdrawn(results, pairing);
+            let cells = MATCH_COLUMNS.iter().map(|(_, cell)| cell(&record));
+            table.write_record(cells.chain([phase_of(results, pairing.id)]))?;
+        }
         table.flush()
     });
     written.map_err(failed(MATCHES))?;
     write_page(folder, results, standings, page.finish(unreadable), language)
+}
+
+fn phase_of(results: &Results, id: u64) -> String {
+    let pairing = results.schedule.listed(id);
+    pairing.map_or_else(String::new, |it| results.schedule.phase_of(&it).to_string())
+}
+
+/// A match that nobody plays, as a row of the table.
+fn withdrawn(results: &Results, pairing: &Pairing) -> MatchRecord {
+    let player = |entrant: usize| {
+        let PlayerEntry { name, sha256, .. } = &results.file.players[entrant];
+        Named { name: name.clone(), sha256: Some(sha256.clone()) }
+    };
+    MatchRecord {
+        id: Some(pairing.id.into()),
+        round: Some(pairing.round),
+        opening: Some(pairing.opening),
+        players: Some(Both { x: player(pairing.x), o: player(pairing.o) }),
+        reason: Some("withdrawn".to_owned()),
+        ..MatchRecord::default()
+    }
 }
 
 /// Names a file in its error.

@@ -27,6 +27,7 @@ impl View<'_> {
                 h2 id="about-h" { (self.say(&words::SETTINGS_AND_PLAYERS)) }
                 (self.settings_list())
                 (self.programs())
+                (self.phases())
                 @if !file.left_out.is_empty() {
                     h3 { (self.say(&words::LEFT_OUT)) }
                     dl .pairs {

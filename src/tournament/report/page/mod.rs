@@ -12,6 +12,7 @@ mod frame;
 mod gather;
 mod heading;
 mod heat_map;
+mod phases;
 mod play;
 mod player;
 mod ranking;

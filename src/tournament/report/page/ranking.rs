@@ -87,6 +87,7 @@ impl View<'_> {
 
     fn ranking_notes(&self, columns: &[Column]) -> Markup {
         let first = match self.settings().format {
+            _ if self.standings.is_by_rating => words::RATING_FIRST,
             Format::RoundRobin | Format::Swiss => words::ALL_POINTS,
             Format::Knockout => words::ROUNDS_SURVIVED,
             Format::Gauntlet => words::POINTS_PER_MATCH,
@@ -136,6 +137,7 @@ impl View<'_> {
                 th scope="row" .name {
                     (self.link(it.entrant))
                     (self.badge(it))
+                    @if it.has_left { span .soft .small { " (" (self.say(&words::PLAYS_NO_MORE)) ")" } }
                     @if let Some(author) = author { span .author { (text::name(author)) } }
                 }
                 td .n data-v=(it.points) {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::View;
 use super::words::{Phrase, forfeit};
-use crate::report::terminal::verdict_of;
+use crate::report::terminal::{tested, verdict_of};
 use crate::{FORFEITS, Standing};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Decimals;
@@ -26,7 +26,10 @@ impl View<'_> {
     /// Returns the verdict of a sequential test, where one was asked for.
     fn tested(&self) -> Option<String> {
         let sprt = self.results.sprt.as_ref()?;
-        let [one, other] = [0, 1].map(|it| text::line(self.raw_name(it), 60));
+        let first = tested(self.results)?;
+        let other = (first + 1..self.results.file.players.len())
+            .find(|&it| !self.results.schedule.has_left(it))?;
+        let [one, other] = [first, other].map(|it| text::line(self.raw_name(it), 60));
         let verdict = verdict_of(sprt, &one);
         let pairs = sprt.pairs().iter().sum();
         Some(self.say(&Phrase::Tested { one: &one, other: &other, verdict, pairs }).into_owned())

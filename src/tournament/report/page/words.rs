@@ -82,6 +82,20 @@ pub(super) enum Phrase<'a> {
         groups: usize,
     },
     WithByes(Grouped),
+
+    // The phases of a tournament that grew.
+    Dropped(&'a str),
+    Replaced {
+        names: &'a str,
+        before: &'a str,
+    },
+    Added(&'a str),
+    MoreMatches(u32),
+    MoreRounds(u32),
+    FromRound {
+        round: u32,
+        what: &'a str,
+    },
     HeatMap(usize),
 
     // The ends of matches: won by player 1, drawn, won by player 2.

@@ -5,6 +5,7 @@
 mod analysing;
 mod checking;
 mod game;
+mod growing;
 mod merge;
 mod options;
 mod plan;
@@ -26,7 +27,7 @@ use serde_json::json;
 use arbitro_cli::command_line::parse;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, write_all};
-use arbitro_tournament::{FORFEITS, JOURNAL, Problem, Remember, Results, Standings};
+use arbitro_tournament::{FORFEITS, JOURNAL, Problem, Remember, Results, Standings, predecessor};
 
 use crate::analysing::analyse_if_asked;
 use crate::options::RunOptions;
@@ -46,6 +47,8 @@ Examples:
       the same into a folder of your choice
   tournament run --resume --out evening
       continue after a crash, a power cut or Ctrl-C
+  tournament run --resume --out evening --add late --replace ada=ada-new
+      one more player, and a new version of another: only their matches are played
   tournament run submissions --verify
       at the end, check every match against the rules
   tournament run a b --openings random:6 --games 1000 --sprt 0,10
@@ -251,7 +254,10 @@ fn print_ranking(
 
 /// The ranking as JSON, an object for each entrant.
 fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Value> {
+    let stays = results.file.stays();
+    let is_grown = !results.file.phases.is_empty();
     let object = |standing: &arbitro_tournament::Standing| {
+        let name = &results.file.players[standing.entrant].name;
         let count = &standing.count;
         let forfeits: serde_json::Map<String, serde_json::Value> = FORFEITS
             .iter()
@@ -261,9 +267,9 @@ fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Val
             .collect();
         let rating = &standing.rating;
         let tenth = |elo: f64| (elo * 10.0).round() / 10.0 + 0.0;
-        json!({
+        let mut object = json!({
             "place": standing.place,
-            "name": results.file.players[standing.entrant].name,
+            "name": name,
             "points": standing.points as f64 / 100.0,
             "played": count.played(),
             "distinct_games": rating.matches,
@@ -277,7 +283,14 @@ fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Val
             "rating_group": rating.group + 1,
             "superiority": standing.superiority,
             "top": standing.is_top,
-        })
+        });
+        if let Some(stay) = stays.get(standing.entrant).filter(|_| is_grown) {
+            object["phase"] = stay.came.into();
+            object["left"] = stay.left.into();
+            object["replaces"] = predecessor(name).into();
+            object["by_rating"] = standings.is_by_rating.into();
+        }
+        object
     };
     standings.ranking.iter().map(object).collect()
 }

@@ -23,6 +23,7 @@ use arbitro_tournament::{
 };
 use arbitro_words::{Language, say};
 
+use crate::growing::GrowthOptions;
 use crate::words::Text;
 
 /// The options that decide which matches are played, except for the players. They have no defaults
@@ -130,6 +131,8 @@ pub(crate) struct RunOptions {
     /// Continue the tournament in --out
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
+    #[command(flatten)]
+    pub(crate) growth: GrowthOptions,
     /// At the end, check every match of the journal against the rules
     #[arg(long)]
     pub(crate) verify: bool,

@@ -12,8 +12,8 @@ use arbitro_cli::game_arg::GameArg;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_tournament::{
-    Dealing, Entrants, PLAN_FILE, Planned, Schedule, TOURNAMENT_FILE, TournamentError,
-    TournamentFile, copy_players, find_entrants,
+    Dealing, Entrants, PLAN_FILE, Planned, TOURNAMENT_FILE, TournamentError, TournamentFile,
+    copy_players, find_entrants,
 };
 use arbitro_words::{Count, Language, say};
 
@@ -121,7 +121,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
 
 fn tell(planned: &Planned, language: Language) -> Result<()> {
     let file = &planned.file;
-    let mut schedule = Schedule::new(&file.settings, &file.names())?;
+    let mut schedule = file.schedule()?;
     let first = schedule.stages().into_iter().next().unwrap_or(1..1);
     let shards = planned.plan.shards;
     let largest = (0..shards.min(MAX_SHARDS_LOADED)).map(|shard| {

@@ -18,7 +18,7 @@ use rustix::fs::{Access, access};
 use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
     Entrant, Entrants, Finished, JOURNAL, LEFT_OUT, Machine, PLAN_FILE, Planned, Remember, Results,
-    Schedule, Standings, TOURNAMENT_FILE, TournamentFile, TournamentSettings, find_entrants,
+    Standings, TOURNAMENT_FILE, TournamentFile, TournamentSettings, find_entrants,
     has_only_left_out, keep_game, run as play_all,
 };
 
@@ -26,7 +26,7 @@ use crate::checking::{ReplayCheck, play_again};
 use crate::options::{MachineOptions, RunOptions};
 use crate::telling::ProgressReporter;
 use crate::words::{self, Text};
-use crate::{complain, game, players, ranking_json, write_tables};
+use crate::{complain, game, growing, players, ranking_json, write_tables};
 use arbitro_cli::called::as_called;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
 use arbitro_cli::scope_args::exact_memory;
@@ -63,11 +63,18 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
         ),
         (_, paths) => paths.to_vec(),
     };
-    let is_bundled = |path: &PathBuf| path.as_os_str().is_empty();
-    if !paths.is_empty() && paths.iter().all(is_bundled) {
+    let (bundled, paths): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.into_iter().partition(|it| it.as_os_str().is_empty());
+    if !bundled.is_empty() && paths.is_empty() {
         return run_bundled(options, language);
     }
-    begin(options, language, |game, play| Ok(find_entrants(&paths, game, play)))
+    begin(options, language, |game, play| {
+        let mut found = find_entrants(&paths, game, play);
+        if !bundled.is_empty() {
+            found.entrants.extend(players::bundled(game, play).entrants);
+        }
+        Ok(found)
+    })
 }
 
 /// Returns true if a folder contains a tournament. A run killed before its first file left none.
@@ -123,11 +130,31 @@ fn begin(
             differences.join("; ")
         );
         let found = find(opened.id, stage.play())?;
-        let entrants = the_same(out, &file, found)?;
-        let machine = machine(&options.machine, keeper, &entrants, language)?;
-        let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
-        let file = TournamentFile { settings, ..file };
+        let mut file = TournamentFile { settings, ..file };
+        if options.growth.is_empty() {
+            let entrants = the_same(out, &file, &[], found, language)?;
+            let machine = machine(&options.machine, keeper, &entrants, language)?;
+            let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
+            return play(options, out, file.clone(), &file.seat(entrants), &machine, language);
+        }
+        let game = (opened.id, stage.play());
+        let growth = growing::find(&options.growth, out, &file, game, language)?;
+        let mut all = found.entrants.clone();
+        all.extend(growth.0.newcomers().cloned());
+        let machine = machine(&options.machine, keeper, &all, language)?;
+        let host = (options, &opened, &machine);
+        let newcomers = growing::grow(growth, (out, &mut file), &mut stage, host, language)?;
+        let entrants = the_same(out, &file, &newcomers, found, language)?;
+        let mut entrants = stage.bring_all(entrants, &opened, &machine, language)?;
+        entrants.extend(newcomers);
+        // From here on the tournament has grown.
+        file.write(out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
+        let entrants = file.seat(entrants);
         return play(options, out, file, &entrants, &machine, language);
+    }
+    if !options.growth.is_empty() {
+        let out = options.out.as_deref().unwrap_or(Path::new("results")).display();
+        bail!("{}", say(&Text::NothingToGrow { out }, language));
     }
     let opened = game::open(options, &keeper)?;
     let game = opened.id;
@@ -149,7 +176,7 @@ fn begin(
     players::are_enough(&entrants, game, language)?;
     let file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
     // Refuse impossible settings before anything is written.
-    Schedule::new(&file.settings, &file.names())?;
+    file.schedule()?;
     if !options.telling.quiet {
         options.played.tell_openings(&file.settings, language)?;
     }
@@ -166,8 +193,24 @@ fn begin(
     play(options, &out, file, &entrants, &machine, language)
 }
 
-/// Returns the entrants that a tournament began with, in its order, if they have not changed.
-fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<Entrant>> {
+/// Returns the entrants that play in a tournament, but for newcomers, in its order, if they have not changed.
+fn the_same(
+    out: &Path,
+    file: &TournamentFile,
+    newcomers: &[Entrant],
+    found: Entrants,
+    language: Language,
+) -> Result<Vec<Entrant>> {
+    let schedule = file.schedule()?;
+    let mut staying = file.clone();
+    let mut places = (0..).map(|place| schedule.has_left(place));
+    staying.players.retain(|it| {
+        let has_left = places.next() == Some(true);
+        !has_left && newcomers.iter().all(|newcomer| newcomer.name != it.name)
+    });
+    // The places of newcomers, and of those who play no more.
+    let others: BTreeSet<&Path> = file.players.iter().map(|it| it.place.as_path()).collect();
+    let file = &staying;
     let begun: BTreeMap<&Path, &str> = file
         .players
         .iter()
@@ -182,17 +225,16 @@ fn the_same(out: &Path, file: &TournamentFile, found: Entrants) -> Result<Vec<En
             Some(name) => (*name).clone_into(&mut entrant.name),
             // A player left out for making no legal move is not missed.
             None if left_out.contains(&*entrant.place.display().to_string()) => continue,
+            None if others.contains(entrant.place.as_path()) => continue,
             None => {}
         }
         entrants.push(entrant);
     }
     let differences = file.players_that_differ(&entrants);
-    ensure!(
-        differences.is_empty(),
-        "{}: it was started with other players: {}; put them back, or start again with another --out",
-        out.display(),
-        differences.join("; ")
-    );
+    if !differences.is_empty() {
+        let list = &differences.join("; ");
+        bail!("{}", say(&Text::OtherPlayers { out: out.display(), list }, language));
+    }
     let order: BTreeMap<&str, usize> = file.names().into_iter().zip(0..).collect();
     entrants.sort_by_key(|it| order.get(it.name.as_str()).copied());
     Ok(entrants)

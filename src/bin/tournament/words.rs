@@ -30,6 +30,10 @@ pub(crate) enum Text<'a> {
     OnePlayer { game: GameId },
     OneMachine { game: &'a str },
     OtherRules { folder: Display<'a> },
+    // Players at the place of a new version.
+    OneExpected(usize),
+    OtherPlayers { out: Display<'a>, list: &'a str },
+    NothingToGrow { out: Display<'a> },
     LeftOut { path: &'a str, why: &'a str },
     EvidenceKept { folder: Display<'a> },
     PlaysOther { named: &'a str, game: &'a str },

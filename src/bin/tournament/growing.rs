@@ -1,0 +1,133 @@
+//! `tournament run --resume` with players who join, return in a new version or leave, or with more matches.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::Args;
+
+use arbitro_cli::ending::without_error_number;
+use arbitro_cli::game_arg::OpenGame;
+use arbitro_rules::GameId;
+use arbitro_rules::plain_text::harmless;
+use arbitro_tournament::{
+    Entrant, Entrants, Growth, LeftOut, Machine, Points, Remember, Results, TournamentFile,
+    find_entrants,
+};
+use arbitro_words::{Language, say};
+
+use crate::options::RunOptions;
+use crate::players::{self, PlayerStaging};
+use crate::words::Text;
+
+const GROWTH: &str = "A tournament that grows, with --resume";
+
+/// What changes in a tournament that has begun.
+#[derive(Debug, Args)]
+pub(crate) struct GrowthOptions {
+    /// Players who join: they meet all who play, and each other
+    #[arg(long, help_heading = GROWTH, value_name = "PLAYER", num_args = 1.., requires = "resume")]
+    add: Vec<PathBuf>,
+    /// A new version of a player, which joins as NAME@2 and so on; the one before plays no more
+    #[arg(long, help_heading = GROWTH, value_name = "NAME=PLAYER", requires = "resume")]
+    replace: Vec<String>,
+    /// A player who plays no more: its matches count, those still open are withdrawn
+    #[arg(long, help_heading = GROWTH, value_name = "NAME", requires = "resume")]
+    drop: Vec<String>,
+    /// More matches of each pair that plays, or in swiss more rounds
+    #[arg(long, help_heading = GROWTH, value_name = "N", requires = "resume", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    more: Option<u32>,
+    /// In swiss, the points of those who join for each round that they missed [default: 0]
+    #[arg(long, help_heading = GROWTH, value_name = "POINTS", requires = "resume", value_parser = Points::parse_hundredths)]
+    missed: Option<u32>,
+}
+
+impl GrowthOptions {
+    pub(crate) fn is_empty(&self) -> bool {
+        let GrowthOptions { add, replace, drop, more, missed: _ } = self;
+        add.is_empty() && replace.is_empty() && drop.is_empty() && more.is_none()
+    }
+}
+
+/// Finds what is asked for, and refuses it before anything is played.
+pub(crate) fn find(
+    options: &GrowthOptions,
+    out: &Path,
+    file: &TournamentFile,
+    (game, play): (GameId, &[OsString]),
+    language: Language,
+) -> Result<(Growth, Results)> {
+    let results = Results::of(file.clone(), out, Remember::Sums)?;
+    let mut replace = Vec::new();
+    for wish in &options.replace {
+        let (name, path) = named_path(wish, file).with_context(|| format!("--replace {wish}"))?;
+        let found = players_in(&[path], game, play, language)?;
+        ensure!(
+            found.len() == 1,
+            "--replace {wish}: {}",
+            say(&Text::OneExpected(found.len()), language)
+        );
+        replace.extend(found.into_iter().map(|it| (name.clone(), it)));
+    }
+    let mut growth = Growth {
+        drop: options.drop.clone(),
+        replace,
+        add: players_in(&options.add, game, play, language)?,
+        more: options.more.unwrap_or(0),
+        missed: options.missed.unwrap_or(0),
+    };
+    growth.settle(&results).map_err(|why| anyhow!("{}: {}", out.display(), say(&why, language)))?;
+    Ok((growth, results))
+}
+
+/// Splits `NAME=PLAYER`. A name may hold the sign, too.
+fn named_path(wish: &str, file: &TournamentFile) -> Result<(String, PathBuf)> {
+    let mut splits = wish.match_indices('=').map(|(at, _)| (&wish[..at], &wish[at + 1..]));
+    let is_known = |&(name, _): &(&str, &str)| file.names().contains(&name);
+    let split = splits.clone().find(is_known).or_else(|| splits.next());
+    let (name, path) = split.context("NAME=PLAYER is expected")?;
+    Ok((name.to_owned(), path.into()))
+}
+
+/// Finds the players in these places; one that is no player is refused.
+fn players_in(
+    paths: &[PathBuf],
+    game: GameId,
+    play: &[OsString],
+    language: Language,
+) -> Result<Vec<Entrant>> {
+    let Entrants { entrants, left_out } = find_entrants(paths, game, play);
+    if let Some(LeftOut { path, why }) = left_out.first() {
+        let path = harmless(&path.to_string_lossy());
+        bail!("{path}: {}", harmless(&without_error_number(&say(why, language))));
+    }
+    Ok(entrants)
+}
+
+/// Lets newcomers play their trial matches, and appends the phases of what is left to the tournament's file,
+/// which is not written. Returns the newcomers that take part.
+pub(crate) fn grow(
+    (mut growth, results): (Growth, Results),
+    (out, file): (&Path, &mut TournamentFile),
+    stage: &mut PlayerStaging,
+    (options, opened, machine): (&RunOptions, &OpenGame, &Machine),
+    language: Language,
+) -> Result<Vec<Entrant>> {
+    let newcomers: Vec<Entrant> = growth.newcomers().cloned().collect();
+    let mut found = Entrants { entrants: newcomers, left_out: Vec::new() };
+    if !found.entrants.is_empty() {
+        found = stage.bring(found, opened, machine)?;
+        if !options.no_smoke {
+            let quiet = options.telling.quiet;
+            players::try_out(&mut found, &file.settings, machine, stage.play(), quiet, language)?;
+        }
+    }
+    players::tell_left_out(&found, || Ok(out.to_owned()), language)?;
+    growth.keep(&found.entrants);
+    file.leave_out(&found.left_out);
+    if !growth.is_empty() {
+        let grown = growth.append(&results, file);
+        grown.map_err(|why| anyhow!("{}: {}", out.display(), say(&why, language)))?;
+    }
+    Ok(found.entrants)
+}

@@ -36,6 +36,7 @@ mod grade_moodle;
 mod grade_samples;
 mod grade_source;
 mod graded_class;
+mod growing;
 mod host_failures;
 mod hostile;
 mod hostile_alone;

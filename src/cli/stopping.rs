@@ -8,7 +8,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 
 /// Lets a write beyond the largest file allowed (`ulimit -f`) fail. Unheard, its signal ends the process, in
 /// the middle of a line. Programs that this one starts do not hear it.
-pub fn outlive_file_limit() {
+pub(crate) fn outlive_file_limit() {
     // Refused, everything is as before.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }

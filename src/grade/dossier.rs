@@ -77,7 +77,7 @@ pub struct Dossier {
 
 impl Dossier {
     /// The line of a `main` of its own, as the parser sees it.
-    pub fn own_main(&self) -> Option<usize> {
+    pub(crate) fn own_main(&self) -> Option<usize> {
         let Reading::Clean(findings) = self.text.found()? else { return None };
         let mut remarks = findings.remarks.iter();
         remarks.find(|it| it.what == Remarkable::OwnMain).map(|it| it.line)

@@ -8,7 +8,7 @@ pub const HEADER: &str = include_str!("../../players/cpp/player.hpp");
 pub const PLAY: &str = include_str!("../../players/cpp/play.cpp");
 
 /// `player.cpp`, the sample; code that a submission took from it is not compared.
-pub const SAMPLE: &str = include_str!("../../players/cpp/player.cpp");
+pub(crate) const SAMPLE: &str = include_str!("../../players/cpp/player.cpp");
 
 /// The compiler's flag with which the header says `using namespace std;`.
-pub const COMPAT: &str = "-DARBITRO_COMPAT";
+pub(crate) const COMPAT: &str = "-DARBITRO_COMPAT";

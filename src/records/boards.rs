@@ -14,7 +14,7 @@ use crate::words::Text;
 use crate::{MatchRecord, RecordedFault};
 use arbitro_referee::Warning;
 use arbitro_referee::board_file::BoardFileError;
-use arbitro_referee::check::{BoardFolder, BoardSource, FolderReport, check_boards_told, stray};
+use arbitro_referee::check::{BoardFolder, BoardSource, FolderReport, check_boards, stray};
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Line;
@@ -164,9 +164,9 @@ fn judged(
     let (strictness, limit) = (hints.strictness, hints.max_plies);
     let report = match boards {
         Boards::Folder(folder) => reading_ahead(folder, |ahead| {
-            check_boards_told(game, ahead, first, strictness, limit, follow)
+            check_boards(game, ahead, first, strictness, limit, follow)
         }),
-        Boards::Held(held) => check_boards_told(game, held, first, strictness, limit, follow),
+        Boards::Held(held) => check_boards(game, held, first, strictness, limit, follow),
     }?;
     let (positions, moves) = unfolding.finish();
     let warned = |it: &Warning| Remark::on_all(Text::Warning(it.clone()));

@@ -12,7 +12,7 @@ use arbitro_rules::line::Line;
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, is_board_text};
 
 /// Maximum bytes of all boards of a match together.
-pub const MAX_BOARDS_BYTES: usize = 64 << 20;
+const MAX_BOARDS_BYTES: usize = 64 << 20;
 /// Maximum letters of a move's name.
 const MAX_NAME: usize = 32;
 

@@ -43,7 +43,7 @@ mod source;
 pub mod svg;
 mod words;
 
-pub use changes::{BoardsError, Changes, MAX_BOARDS_BYTES};
+pub use changes::{BoardsError, Changes};
 pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
 pub use error::RecordsError;
 pub use export::{Export, Form};
@@ -51,9 +51,7 @@ pub use fault::{RecordedFault, board_before};
 pub use match_record::{MatchRecord, Named, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};
 pub use playthrough::{Conclusion, PlayedMove, Playthrough, Position, Stretch, Title, WrongMove};
-pub use record_lines::{
-    HeadPlayer, HeadRules, MAX_RECORD_BYTES, RecordHead, RecordLine, RecordLines,
-};
+pub use record_lines::{HeadPlayer, HeadRules, RecordHead, RecordLine, RecordLines};
 pub use remark::Remark;
 pub use replayed::{Problem, check_record};
 pub use seal::{Seal, seal, seal_of};

@@ -7,8 +7,9 @@ use serde::Deserialize;
 use super::error::RecordsError;
 use super::held::{BYTE_ORDER_MARK, Held, Span};
 use super::remark::{Remark, Remarks};
+use crate::record_lines::MAX_RECORD_BYTES;
 use crate::words::Text;
-use crate::{MAX_RECORD_BYTES, RecordLine, RecordLines};
+use crate::{RecordLine, RecordLines};
 use crate::{Seal, seal_of};
 
 /// A line that may be a record.

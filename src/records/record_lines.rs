@@ -10,7 +10,7 @@ use arbitro_rules::history::Both;
 
 /// Maximum length of a record's line. A match has at most a million plies, and 30 bytes suffice for a
 /// move and its times.
-pub const MAX_RECORD_BYTES: usize = 64 << 20;
+pub(crate) const MAX_RECORD_BYTES: usize = 64 << 20;
 
 #[derive(Debug)]
 pub struct RecordLine<'a> {

@@ -65,7 +65,10 @@ pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
 /// # Errors
 ///
 /// As [`read_board_file`], and when it is a symbolic link.
-pub fn read_written_board(folder: impl AsFd, name: &Path) -> Result<Vec<u8>, BoardFileError> {
+pub(crate) fn read_written_board(
+    folder: impl AsFd,
+    name: &Path,
+) -> Result<Vec<u8>, BoardFileError> {
     let (file, state) = open_written_board(folder, name)?;
     // Root reads what its mode lets no one read; the verdict is to be the same for every user.
     if !can_be_read(&state) {

@@ -42,7 +42,7 @@ pub use game::{End, Game, Player};
 pub use game_id::GameId;
 pub use invalid_value::InvalidValue;
 pub use look::{
-    Look, MAX_SIDE, MAX_TITLE, Shape, Sign, SignName, SignOwner, Titles, cell_name, column_letters,
+    Look, MAX_TITLE, Shape, Sign, SignName, SignOwner, Titles, cell_name, column_letters,
 };
 pub use nearest::nearest;
 pub use perft::perft;

@@ -13,7 +13,7 @@ pub const MAX_TITLE: usize = 80;
 /// Maximum letters of the versions that a game's results depend on.
 const MAX_WITH: usize = 200;
 /// Maximum side of a board that is drawn as cells: that of the largest square board in a board file.
-pub const MAX_SIDE: usize = 90;
+pub(crate) const MAX_SIDE: usize = 90;
 
 /// A title or sentence in each language that has one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

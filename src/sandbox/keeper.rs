@@ -199,7 +199,7 @@ impl Keeper {
     /// Like [`Keeper::prepare`], for a tool, such as a compiler. Its standard output and error go to
     /// these two descriptors. It may read only those parts of `/etc` that loading a program needs: its
     /// input may be a submission, which must not learn the accounts of this machine.
-    pub fn prepare_tool(
+    pub(crate) fn prepare_tool(
         &mut self,
         plan: &Plan,
         output: BorrowedFd<'_>,

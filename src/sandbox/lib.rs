@@ -116,7 +116,7 @@ pub use scope::{WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, room_of_folders, temporary_folders};
 pub use staging::{Staging, scratch_within_reach};
 pub use startable::{
-    COMMANDS, CannotStart, can_be_entered, check_readable, check_startable, is_noexec, open_regular,
+    COMMANDS, CannotStart, can_be_entered, check_readable, check_startable, open_regular,
 };
 pub use tool_run::{Files, ToolEnd, ToolOutput, ToolRun};
 pub use waits::{Wait, Waits};

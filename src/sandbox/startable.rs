@@ -118,7 +118,7 @@ pub fn check_readable(file: &Path) -> Result<(), CannotStart> {
 }
 
 /// Returns whether a path is on a file system that is mounted noexec.
-pub fn is_noexec(place: &Path) -> bool {
+pub(crate) fn is_noexec(place: &Path) -> bool {
     statvfs(place).is_ok_and(|state| state.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 

@@ -12,7 +12,7 @@ use arbitro_rules::InvalidValue;
 use arbitro_sandbox::CannotStart;
 use arbitro_words::{Language, say};
 
-pub const MANIFEST: &str = "player.toml";
+pub(crate) const MANIFEST: &str = "player.toml";
 
 /// Maximum length of a command in bytes. The kernel limits it
 /// when a program starts, and one player's command must not fail the tournament.

@@ -56,7 +56,7 @@ mod worker;
 
 pub use arbitro_sandbox::CannotStart;
 pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
-pub use entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NoEntrant};
+pub use entrant::{Entrant, FailedTrial, LeftOut, NoEntrant};
 pub use entrants::{Entrants, bundled_entrant, find_entrants};
 pub use error::TournamentError;
 pub use event::TournamentEvent;
@@ -80,7 +80,7 @@ pub use shards::{
     Status, copied_players, copy_players, keep_game, merge, status,
 };
 pub use share::Share;
-pub use size::{parse_size, write_size};
+pub use size::parse_size;
 pub use smoke::{Smoke, TrialFault, smoke, try_starts};
 pub use sprt_watch::SprtWatch;
 pub use staging::{STAGED_PLAYERS, bring_player};

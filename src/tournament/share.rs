@@ -32,7 +32,7 @@ impl Share {
     }
 
     /// The share in percent, with as few decimals as it needs.
-    pub fn in_percent(self) -> String {
+    pub(crate) fn in_percent(self) -> String {
         let (whole, rest) = (self.0 / 100, self.0 % 100);
         match rest {
             0 => whole.to_string(),

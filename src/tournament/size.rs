@@ -37,7 +37,7 @@ pub fn parse_size(text: &str) -> Result<u64, InvalidValue> {
 }
 
 /// Formats a size as [`parse_size`] reads it, rounded down to whole KiB.
-pub fn write_size(bytes: u64) -> String {
+pub(crate) fn write_size(bytes: u64) -> String {
     let (unit, size) = UNITS
         .into_iter()
         .find(|&(_, size)| bytes >= size && bytes.is_multiple_of(size))

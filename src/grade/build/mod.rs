@@ -122,7 +122,7 @@ impl Programs {
 }
 
 /// Writes one program into a folder, under a name that must not be there yet.
-pub fn put_program(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+pub(crate) fn put_program(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let path = folder.join(name);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true).mode(0o755);

@@ -156,7 +156,7 @@ impl Step {
     }
 
     /// Returns true for a step that makes a player, or changes its boards.
-    pub const fn changes_boards(&self) -> bool {
+    pub(crate) const fn changes_boards(&self) -> bool {
         matches!(
             self,
             Step::New(..)
@@ -178,7 +178,7 @@ impl Step {
     }
 
     /// The same with other names for its files. A folder keeps its name.
-    pub fn with_files(&self, name: impl Fn(&str) -> String) -> Step {
+    pub(crate) fn with_files(&self, name: impl Fn(&str) -> String) -> Step {
         let mut step = self.clone();
         match &mut step {
             Step::Load(_, file)

@@ -147,7 +147,7 @@ impl Mark {
     }
 
     /// The memory faults of each root, by number, with what they cost.
-    pub fn memory_charges(&self) -> Option<&[(Vec<usize>, f64)]> {
+    pub(crate) fn memory_charges(&self) -> Option<&[(Vec<usize>, f64)]> {
         match &self.part(PartName::Memory)?.why {
             Why::Memory(costs) => Some(&costs.charges),
             _ => None,
@@ -309,7 +309,7 @@ fn hundredths(points: f64) -> f64 {
 }
 
 /// Formats points without trailing zeros.
-pub fn points_text(points: f64) -> String {
+pub(crate) fn points_text(points: f64) -> String {
     let text = format!("{:.2}", hundredths(points));
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

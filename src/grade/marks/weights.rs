@@ -195,7 +195,7 @@ impl Weights {
         }
     }
 
-    pub fn about_pair(&self, one: &str, two: &str) -> Option<&Decision> {
+    pub(crate) fn about_pair(&self, one: &str, two: &str) -> Option<&Decision> {
         let mut all = self.decisions.iter();
         all.find(|it| matches!(&it.of[..], [a, b] if is_pair([a, b], one, two)))
     }

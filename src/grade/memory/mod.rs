@@ -133,7 +133,7 @@ pub fn find_valgrind() -> Result<PathBuf, Failure> {
 }
 
 /// The valgrind at a place, as it names itself.
-pub fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, Failure> {
+pub(crate) fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String, Failure> {
     let patience = Duration::from_secs(20);
     let tool_run = ToolRun {
         args: vec!["--version".into()],

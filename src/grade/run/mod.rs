@@ -25,10 +25,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
-pub use crate::kit::COMPAT;
 pub use feedback::{FEEDBACK, comment, feedback_zip};
 pub use lateness::days_late;
-pub use output::{MARKS, OVERVIEW, PUBLIC, WEIGHTS, student_folder};
+pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
 pub use settings::RunSettings;
 pub use task::Task;
 pub use worksheet::{WORKSHEET, Worksheet, people};

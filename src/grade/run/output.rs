@@ -23,7 +23,7 @@ use arbitro_words::{Language, say};
 pub const WEIGHTS: &str = "grade.toml";
 pub const MARKS: &str = "marks.csv";
 /// The list to publish.
-pub const PUBLIC: &str = "public.csv";
+const PUBLIC: &str = "public.csv";
 /// The page of the class.
 pub const OVERVIEW: &str = "overview.html";
 

@@ -32,7 +32,7 @@ pub const MAX_ZIP_BYTES: u64 = 16 << 20;
 pub const MAX_FILES: usize = 10_000;
 /// Files that a whole class may have in one zip.
 const MAX_FILES_OF_ALL: usize = 500_000;
-pub const MAX_NUMBER: usize = 64;
+const MAX_NUMBER: usize = 64;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submissions {
@@ -204,7 +204,7 @@ fn numbered(name: &str, entry: Entry) -> Result<(String, bool, String, Entry), W
 }
 
 /// Splits a Moodle entry into the student's name, Moodle's number and the rest.
-pub fn moodle_name(entry: &str) -> Option<(&str, &str, &str)> {
+pub(crate) fn moodle_name(entry: &str) -> Option<(&str, &str, &str)> {
     let (whose, rest) = entry.split_once("_assignsubmission_")?;
     let (name, number) = whose.rsplit_once('_')?;
     let is_fine = number.bytes().all(|byte| byte.is_ascii_digit());

@@ -67,7 +67,7 @@ impl Line {
 
     /// Adds an argument without a value.
     #[must_use]
-    pub fn with_flag(mut self, name: &str) -> Line {
+    pub(crate) fn with_flag(mut self, name: &str) -> Line {
         self.arguments.push((name.to_owned(), None));
         self
     }

@@ -45,7 +45,7 @@ use thiserror::Error;
 
 pub use in_order::in_order;
 pub use judged_match::{JudgedMove, MatchAnalysis, MoveQuality, PlayQuality, analyse};
-pub use summary::{ANALYSIS_VERSION, NotKept, Summary, Worst};
+pub use summary::{NotKept, Summary, Worst};
 pub use value::{BLUNDER, SLIP, Value};
 
 use arbitro_engine::chooser::Levels;
@@ -58,7 +58,7 @@ use arbitro_words::{Language, say};
 use examiner::Examiner;
 
 /// The default depth: a search of a few milliseconds a move.
-pub const fn default_depth(game: GameId) -> u32 {
+const fn default_depth(game: GameId) -> u32 {
     if game.is_draughts() { 8 } else { 6 }
 }
 

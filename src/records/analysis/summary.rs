@@ -9,7 +9,7 @@ use crate::{Seal, seal, seal_of};
 use arbitro_rules::history::Both;
 
 /// Version of the lines and of the method. Matches with another version are analysed anew.
-pub const ANALYSIS_VERSION: u32 = 1;
+const ANALYSIS_VERSION: u32 = 1;
 
 /// Maximum plausible moves; a journal's matches have at most a million plies.
 const MAX_MOVES: u64 = 1 << 32;

@@ -170,25 +170,14 @@ pub fn check_folder(
     if !boards.numbers.contains(&1) {
         return Err(FolderError::no_first_board(folder));
     }
-    let mut report = check_boards(game, &boards, 1, strictness, ply_limit)?;
+    let mut report = check_boards(game, &boards, 1, strictness, ply_limit, &mut |_| {})?;
     report.warnings.splice(0..0, boards.strays);
     Ok(report)
 }
 
-/// Judges boards from any source, starting with board `first`, which must exist.
+/// Judges boards from any source, starting with board `first`, which must exist. Calls `tell` with the line at its
+/// start and after each legal ply, before the end is judged.
 pub fn check_boards(
-    game: GameId,
-    boards: &impl BoardSource,
-    first: u64,
-    strictness: Strictness,
-    ply_limit: Option<u32>,
-) -> Result<FolderReport, FolderError> {
-    check_boards_told(game, boards, first, strictness, ply_limit, &mut |_| {})
-}
-
-/// Like [`check_boards`], but also calls `told` with the line at its start and after each legal
-/// ply, before the end is judged.
-pub fn check_boards_told(
     game: GameId,
     boards: &impl BoardSource,
     first: u64,

@@ -27,12 +27,12 @@ pub fn board_file(folder: &Path, number: u64) -> PathBuf {
 }
 
 /// The name of board `number`.
-pub fn board_name(number: u64) -> String {
+pub(crate) fn board_name(number: u64) -> String {
     format!("board_{number}.txt")
 }
 
 /// The numbers of the boards in a folder, ascending.
-pub fn boards_in(folder: &Path) -> io::Result<Vec<u64>> {
+pub(crate) fn boards_in(folder: &Path) -> io::Result<Vec<u64>> {
     let mut numbers = Vec::new();
     for entry in fs::read_dir(folder)?.take(MAX_REMEMBERED) {
         numbers.extend(board_number(&entry?.path()));

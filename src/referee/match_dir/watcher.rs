@@ -75,7 +75,7 @@ impl Watcher {
     }
 
     /// Starts watching a folder, and reports boards from their creation, before they are written.
-    pub fn watch_from_creation(&self, folder: &Path) -> io::Result<Watched> {
+    pub(crate) fn watch_from_creation(&self, folder: &Path) -> io::Result<Watched> {
         self.watch_for(folder, inotify::WatchFlags::CREATE)
     }
 
@@ -217,12 +217,12 @@ impl Arrivals {
     }
 
     /// Lets a board that has arrived count only if it is written again.
-    pub fn expire(&mut self, number: u64) {
+    pub(crate) fn expire(&mut self, number: u64) {
         self.stale.insert(number);
     }
 
     /// Returns true if a board counts only once it is written again.
-    pub fn is_stale(&self, number: u64) -> bool {
+    pub(crate) fn is_stale(&self, number: u64) -> bool {
         self.stale.contains(&number)
     }
 
@@ -243,14 +243,14 @@ impl Arrivals {
     }
 
     /// Returns and clears the boards before `number` that were written since the last call.
-    pub fn touched_before(&mut self, number: u64) -> Vec<u64> {
+    pub(crate) fn touched_before(&mut self, number: u64) -> Vec<u64> {
         let later = self.touched.split_off(&number);
         let earlier = std::mem::replace(&mut self.touched, later);
         earlier.into_iter().collect()
     }
 
     /// Returns true if a board was written, or written again, since it was last read.
-    pub fn is_touched(&self, number: u64) -> bool {
+    pub(crate) fn is_touched(&self, number: u64) -> bool {
         self.touched.contains(&number)
     }
 
@@ -261,7 +261,7 @@ impl Arrivals {
 
     /// Returns true if one board arrived before another was even begun, as far as the kernel reported.
     /// A reader of a board that is whole may answer it before its writer has closed it.
-    pub fn is_earlier(&self, number: u64, other: u64) -> bool {
+    pub(crate) fn is_earlier(&self, number: u64, other: u64) -> bool {
         let arrived = self.arrived.get(&number).filter(|_| self.is_told(number));
         arrived.is_some_and(|it| self.begun.get(&other).is_none_or(|begun| it < begun))
     }

@@ -207,7 +207,7 @@ impl<R: RuleSet> Draughts<R> {
 
     /// Returns true if the piece makes `mv` by landing on exactly these squares, its destination last.
     /// At most one legal move from a square does.
-    pub fn has_landings(&self, mv: Move, landings: &[Square]) -> bool {
+    pub(crate) fn has_landings(&self, mv: Move, landings: &[Square]) -> bool {
         paths::has_landings::<R>(&self.board, mv, landings)
     }
 }

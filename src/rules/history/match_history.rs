@@ -60,7 +60,7 @@ impl<G: Game> History<G> {
 
     /// Replaces the ply limit.
     #[must_use]
-    pub fn with_limit(self, ply_limit: Option<u32>) -> History<G> {
+    pub(crate) fn with_limit(self, ply_limit: Option<u32>) -> History<G> {
         History { ply_limit, ..self }
     }
 

@@ -24,7 +24,7 @@ pub enum Cell {
 
 impl Cell {
     /// The cell for a character of a board file.
-    pub const fn from_letter(letter: char) -> Option<Cell> {
+    pub(crate) const fn from_letter(letter: char) -> Option<Cell> {
         Some(match letter {
             ' ' => Cell::Empty,
             'x' => Cell::Man(Player::X),

@@ -87,7 +87,7 @@ impl OpenMatch {
     }
 
     /// Returns the time until the flag of the side to move falls.
-    pub fn flag_falls_in(&self) -> Option<Duration> {
+    pub(crate) fn flag_falls_in(&self) -> Option<Duration> {
         let limit = self.limit.filter(|_| self.end().is_none())?;
         Some(limit.saturating_sub(self.used(self.line.turn())))
     }
@@ -104,7 +104,7 @@ impl OpenMatch {
     }
 
     /// Ends the match if the side to move has used all its time.
-    pub fn mind_the_clock(&mut self) {
+    fn mind_the_clock(&mut self) {
         if self.flag_falls_in() == Some(Duration::ZERO) {
             let late = self.line.turn();
             self.spent_now();
@@ -129,7 +129,7 @@ impl OpenMatch {
         self.stopped.is_some() || self.line.end().is_some()
     }
 
-    pub fn is_computers_turn(&self) -> bool {
+    pub(crate) fn is_computers_turn(&self) -> bool {
         !self.is_over() && !self.you.is_played_by_person(self.line.turn())
     }
 
@@ -307,7 +307,7 @@ impl OpenMatch {
     /// Offers a draw for the side to move. Between two people the offer stands until it is answered
     /// or the other side moves. Against the computer nothing changes yet: the returned position
     /// must be evaluated, and [`OpenMatch::answer_offer`] takes the result.
-    pub fn offer_draw(&mut self) -> Result<Option<Proposal>, Denied> {
+    pub(crate) fn offer_draw(&mut self) -> Result<Option<Proposal>, Denied> {
         self.mind_the_clock();
         self.may_offer()?;
         if let You::Side(_) = self.you {
@@ -320,7 +320,7 @@ impl OpenMatch {
 
     /// Applies the computer's answer to an offer: it accepts unless it considers itself better.
     /// Returns false if the offer no longer stands.
-    pub fn answer_offer(&mut self, evaluated: OfferEvaluation) -> bool {
+    pub(crate) fn answer_offer(&mut self, evaluated: OfferEvaluation) -> bool {
         self.mind_the_clock();
         if evaluated.version != self.version || self.may_offer().is_err() {
             return false;
@@ -364,14 +364,14 @@ impl OpenMatch {
         }
     }
 
-    pub fn accept_draw(&mut self) -> Result<(), Denied> {
+    pub(crate) fn accept_draw(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         self.offerer()?;
         self.agree();
         Ok(())
     }
 
-    pub fn decline_draw(&mut self) -> Result<(), Denied> {
+    pub(crate) fn decline_draw(&mut self) -> Result<(), Denied> {
         self.mind_the_clock();
         self.talk = Some(DrawTalk::Declined(self.offerer()?));
         self.version += 1;

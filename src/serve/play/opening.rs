@@ -27,7 +27,7 @@ impl You {
     }
 
     /// Returns true if a person moves this player's pieces.
-    pub fn is_played_by_person(self, player: Player) -> bool {
+    pub(crate) fn is_played_by_person(self, player: Player) -> bool {
         match self {
             You::Side(side) => side == player,
             You::Both => true,

@@ -197,7 +197,7 @@ impl Tournament {
     }
 
     /// Time since the latest move of a match that is being played.
-    pub fn since_last_move(&self, number: u64) -> Option<Duration> {
+    pub(crate) fn since_last_move(&self, number: u64) -> Option<Duration> {
         let written = fs::metadata(self.folder.join(LIVE).join(format!("{number}.json"))).ok()?;
         written.modified().ok()?.elapsed().ok()
     }

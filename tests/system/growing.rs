@@ -46,7 +46,7 @@ fn history(number: u64) -> Vec<Vec<&'static str>> {
         vec!["--replace", "greedy=more/best", "--add", "more/zoe"],
     ];
     // Players join and return once.
-    growths.remove(if luck(number) % 2 == 0 { 0 } else { 4 });
+    growths.remove(if luck(number).is_multiple_of(2) { 0 } else { 4 });
     let last = growths.len();
     for at in (1..last).rev() {
         growths.swap(at, luck(number * 10 + at as u64) as usize % (at + 1));

@@ -109,7 +109,7 @@ pub enum GameError {
 }
 
 /// The command that a game recommends, on one line.
-fn how_to_install(command: Option<&str>) -> String {
+pub(crate) fn how_to_install(command: Option<&str>) -> String {
     command.map_or_else(String::new, |it| format!(": type {}", marked_line(it, 400)))
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct GameToml {
     /// Folders elsewhere that the program may read.
     #[serde(default)]
     pub(crate) needs: Vec<PathBuf>,
-    /// What to type where one of them is missing.
+    /// What to type where one of them, or the program, is missing.
     pub(crate) install: Option<String>,
     /// What changes no game, for a checker.
     symmetric: Option<Symmetries>,

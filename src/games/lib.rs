@@ -25,4 +25,4 @@ pub use error::{BadAnswer, GameError, ProgramError};
 pub use game_toml::Symmetry;
 pub use line::Written;
 pub use named::NamedFolder;
-pub use open::{Game, RULES_VARIABLE, Setting, open, open_beside};
+pub use open::{Game, RULES_VARIABLE, Setting, needs_variable, open, open_beside};

@@ -12,6 +12,7 @@ use arbitro_sandbox::{
 };
 
 use crate::cache::{Cache, MAX_BYTES};
+use crate::error::how_to_install;
 use crate::folder::{belongs, hash, inspect, keep_needed, needed, read_text};
 use crate::game_toml::{GAME_TOML, GameToml, Symmetry};
 use crate::line::Written;
@@ -26,6 +27,8 @@ const MAX_TEXT: u64 = 1 << 20;
 
 /// The variable that tells a player where it may read the rules.
 pub const RULES_VARIABLE: &str = "ARBITRO_RULES";
+/// The variable that names the folders that a program of rules needs, with colons between.
+const NEEDS_VARIABLE: &str = "ARBITRO_NEEDS";
 
 /// Variables of every program of rules. Sets of Python have one order then.
 const VARIABLES: [(&str, &str); 3] =
@@ -139,7 +142,8 @@ pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
     if !needed.is_empty() {
         keep_needed(&copy, &needed)?;
     }
-    let program = plan(folder, &copy, &toml, needed, word.as_deref())?;
+    let within_reach = needed.iter().map(|it| staging.bring(it)).collect::<Result<_, _>>()?;
+    let program = plan(folder, &copy, &toml, within_reach, word.as_deref())?;
     let name = toml.full_name(word.as_deref());
     let launcher = Launcher::Keeper(keeper);
     let rules = Rules::new(name, program, toml.repetition(), launcher, Cache::new(MAX_BYTES));
@@ -155,7 +159,12 @@ pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
 pub fn open_beside(named: &NamedFolder, cache_bytes: usize) -> Result<Game, GameError> {
     let NamedFolder { folder, word } = named;
     let toml = GameToml::read(folder)?;
-    let program = plan(folder, folder, &toml, needed(folder, &toml)?, word.as_deref())?;
+    // They may have been brought within reach.
+    let needed = match std::env::var_os(NEEDS_VARIABLE) {
+        Some(paths) => std::env::split_paths(&paths).collect(),
+        None => needed(folder, &toml)?,
+    };
+    let program = plan(folder, folder, &toml, needed, word.as_deref())?;
     let name = toml.full_name(word.as_deref());
     let cache = Cache::new(cache_bytes.min(MAX_BYTES));
     let rules = Rules::new(name, program, toml.repetition(), Launcher::Beside, cache);
@@ -202,6 +211,12 @@ fn keeper(setting: &Setting, stranger: Option<PathBuf>) -> Result<Keeper, GameEr
     })
 }
 
+/// The variable of these folders, if there are any.
+pub fn needs_variable(needed: &[PathBuf]) -> Option<(String, String)> {
+    let paths: Vec<_> = needed.iter().map(|it| it.to_string_lossy()).collect();
+    (!paths.is_empty()).then(|| (NEEDS_VARIABLE.to_owned(), paths.join(":")))
+}
+
 /// The program's command in the copy of its folder.
 fn plan(
     folder: &Path,
@@ -223,10 +238,9 @@ fn plan(
     };
     let program = program.ok_or_else(|| {
         let places = COMMANDS.join(", ");
-        wrong(
-            "command",
-            format!("{first:?} is neither ./NAME in the folder nor a program in {places}"),
-        )
+        let install = how_to_install(toml.install.as_deref());
+        let what = "is neither ./NAME in the folder nor a program in";
+        wrong("command", format!("{first:?} {what} {places}{install}"))
     })?;
     check_startable(&program)
         .map_err(|source| GameError::Command { path: path.clone(), source })?;
@@ -237,10 +251,7 @@ fn plan(
     };
     let args: Vec<OsString> = rest.iter().map(own_file).chain(word.map(Into::into)).collect();
     let mut variables = VARIABLES.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    if !needed.is_empty() {
-        let paths: Vec<_> = needed.iter().map(|it| it.to_string_lossy()).collect();
-        variables.push(("ARBITRO_NEEDS".to_owned(), paths.join(":")));
-    }
+    variables.extend(needs_variable(&needed));
     let readable = iter::once(copy.to_owned()).chain(needed).collect();
     Ok(Plan {
         program,

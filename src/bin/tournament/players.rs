@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use arbitro_cli::ending::without_error_number;
 use arbitro_cli::game_arg::OpenGame;
-use arbitro_games::RULES_VARIABLE;
+use arbitro_games::{RULES_VARIABLE, needs_variable};
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
@@ -90,6 +90,7 @@ impl PlayerStaging {
         let needed = if is_ours { game.readable() } else { &[rules.to_owned()][..] };
         readable.extend_from_slice(needed);
         variables.push((RULES_VARIABLE.to_owned(), rules.to_string_lossy().into_owned()));
+        variables.extend(needs_variable(&needed[1..]));
         player
     }
 

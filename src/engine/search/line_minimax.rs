@@ -7,7 +7,8 @@ use arbitro_rules::line::{Key, Line};
 const MAX_ESTIMATE: i32 = WIN / 2;
 
 /// Searches a match to a depth, or until it is late, and leaves it as it was. `estimate` values a position
-/// for the player to move. Returns all the best moves; `None` where there is none.
+/// for the player to move. Returns all the best moves of those that it had the time to look at, the first at least;
+/// `None` where there is none.
 pub fn minimax_of_line(
     line: &mut dyn Line,
     depth: u32,
@@ -20,6 +21,9 @@ pub fn minimax_of_line(
         let mut search =
             Search { estimate, is_late, nodes: 0, has_stopped: false, can_stop: depth > 1 };
         let reached = best_moves(&moves, -INFINITE, |key, alpha| {
+            if depth == 1 && search.nodes > 0 && (search.is_late)() {
+                return Some(-INFINITE);
+            }
             let value = search.after(line, key, depth - 1, (-INFINITE, -alpha), 1);
             (!search.has_stopped).then_some(value)
         });

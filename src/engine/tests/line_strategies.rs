@@ -97,9 +97,20 @@ fn a_search_that_is_late_gives_the_moves_of_its_last_whole_depth() {
     let found = found.unwrap();
     assert!((2..30).contains(&found.depth), "{}", found.depth);
     assert_eq!(line.moves(), "d1");
-    // Even if it was late from the beginning it has a move.
-    let found = minimax_of_line(&mut *line, 30, &|_| 0, &mut || true).unwrap();
-    assert_eq!((found.depth, found.best.len()), (1, 7));
+}
+
+#[test]
+fn a_search_that_is_late_at_once_gives_the_best_of_the_moves_that_it_looked_at() {
+    let mut line = after(CONNECT_FOUR.game(), "d1");
+    for (in_time, looked_at) in [(0, 1), (2, 3), (6, 7)] {
+        let mut asked = 0;
+        let found = minimax_of_line(&mut *line, 30, &|_| 0, &mut || {
+            asked += 1;
+            asked > in_time
+        });
+        let found = found.unwrap();
+        assert_eq!((found.depth, found.best.len()), (1, looked_at));
+    }
 }
 
 #[test]

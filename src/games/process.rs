@@ -50,7 +50,7 @@ pub(crate) struct Process {
 
 #[derive(Debug)]
 enum AnyDialogue {
-    Contained(Dialogue),
+    Contained(Box<Dialogue>),
     Child(ChildDialogue),
 }
 
@@ -72,7 +72,7 @@ impl Process {
     pub(crate) fn start(launcher: &mut Launcher, plan: &Plan) -> Result<Process, ProgramError> {
         let dialogue = match launcher {
             Launcher::Keeper(keeper) => {
-                AnyDialogue::Contained(Dialogue::begin(keeper, plan, COMPLAINT_BYTES)?)
+                AnyDialogue::Contained(Box::new(Dialogue::begin(keeper, plan, COMPLAINT_BYTES)?))
             }
             Launcher::Beside => AnyDialogue::Child(ChildDialogue::begin(plan)?),
         };

@@ -23,16 +23,16 @@ enum Turn {
     None,
     LeftRight,
     UpsideDown,
-    HalfTurn,
+    Half,
 }
 
 impl Turn {
     fn of(self, board: &str) -> String {
         let mut rows: Vec<String> = board.split('\n').map(str::to_owned).collect();
-        if matches!(self, Turn::LeftRight | Turn::HalfTurn) {
+        if matches!(self, Turn::LeftRight | Turn::Half) {
             rows = rows.iter().map(|it| it.chars().rev().collect()).collect();
         }
-        if matches!(self, Turn::UpsideDown | Turn::HalfTurn) {
+        if matches!(self, Turn::UpsideDown | Turn::Half) {
             rows.reverse();
         }
         rows.join("\n")
@@ -47,7 +47,7 @@ impl Mirror {
             return Some(Mirror { symmetry, turn, partners: BTreeMap::new() });
         }
         let partners = partners(look);
-        let turns = [Turn::None, Turn::UpsideDown, Turn::HalfTurn, Turn::LeftRight];
+        let turns = [Turn::None, Turn::UpsideDown, Turn::Half, Turn::LeftRight];
         let mirror = |turn| Mirror { symmetry, turn, partners: partners.clone() };
         turns.into_iter().map(mirror).find(|it| it.image(start) == start)
     }

@@ -54,6 +54,7 @@ mod many_games;
 mod next_steps;
 mod order_of_judgement;
 mod places;
+mod planted_errors;
 mod private_places;
 mod quoridor_levels;
 mod rules_programs;

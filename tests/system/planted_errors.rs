@@ -1,0 +1,154 @@
+//! One-line errors in the rules of games, and how many of them `verify game` finds.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use arbitro_testkit::games::project;
+
+use crate::compiled::compile;
+use crate::needs::needs;
+use crate::programs::{open_folder, program};
+
+/// Each error: the game, what its rules say, and what they say instead.
+const ERRORS: &[(&str, &str, &str)] = &[
+    // Connect Four.
+    ("connect-four", "[\".......\"] * 6", "[\".......\"] * 7"),
+    ("connect-four", "[\".......\"] * 6", "[\"......\"] * 6"),
+    ("connect-four", "for column in range(7)", "for column in range(6)"),
+    ("connect-four", "for column in range(7)", "for column in range(1, 7)"),
+    ("connect-four", "for row in range(6)", "for row in range(5)"),
+    ("connect-four", "empty[-1], column, p.turn", "empty[0], column, p.turn"),
+    ("connect-four", "empty[-1], column, p.turn", "empty[-1], column, p.other"),
+    ("connect-four", "empty[-1], column, p.turn", "empty[-1], column, \"x\""),
+    ("connect-four", "p.name(empty[-1], column)", "p.name(0, 0)"),
+    ("connect-four", "p.name(empty[-1], column)", "f\"{column} {empty[-1]}\""),
+    ("connect-four", "(0, 6, 7, 8)", "(0, 6, 7)"),
+    ("connect-four", "(0, 6, 7, 8)", "(0, 7, 8)"),
+    ("connect-four", "(0, 6, 7, 8)", "(6, 7, 8)"),
+    ("connect-four", "(0, 6, 7, 8)", "(0, 5, 6, 7)"),
+    ("connect-four", "{{3}}", "{{2}}"),
+    ("connect-four", "{{3}}", "{{4}}"),
+    ("connect-four", "return p.other, {", "return p.turn, {"),
+    ("connect-four", "if \".\" not in p.board", "if \"x\" not in p.board"),
+    ("connect-four", "if \".\" not in p.board", "if False"),
+    ("connect-four", "if empty:", "if empty and __import__(\"random\").random() < 0.9:"),
+    // Breakthrough.
+    ("breakthrough", "[\"oooooooo\"] * 2", "[\"oooooooo\"] * 1"),
+    ("breakthrough", "[\"........\"] * 4", "[\"........\"] * 3 + [\".......\"]"),
+    ("breakthrough", "-1 if p.turn == \"x\" else 1", "1 if p.turn == \"x\" else -1"),
+    ("breakthrough", "-1 if p.turn == \"x\" else 1", "-1"),
+    ("breakthrough", "for row in range(8)", "for row in range(7)"),
+    ("breakthrough", "for column in range(8)", "for column in range(7)"),
+    ("breakthrough", "!= p.turn:", "!= p.other:"),
+    ("breakthrough", "(column - 1, column, column + 1)", "(column - 1, column)"),
+    ("breakthrough", "(column - 1, column, column + 1)", "(column - 1, column + 1)"),
+    ("breakthrough", "0 <= to < 8 and", "0 <= to < 7 and"),
+    ("breakthrough", "0 <= to < 8 and", "to < 8 and"),
+    ("breakthrough", " and to != column", ""),
+    ("breakthrough", " and to != column", " and to > column"),
+    ("breakthrough", "there == \".\" or there == p.other", "there == \".\" or there != \".\""),
+    ("breakthrough", "(row, column, \".\"), ", ""),
+    ("breakthrough", "(row, column, \".\")", "(row, column, \" \")"),
+    ("breakthrough", "(row + step, to, p.turn)", "(row + step, to, p.turn.upper())"),
+    ("breakthrough", "p.name(row, column) + p.name(row + step, to)", "p.name(row + step, to)"),
+    ("breakthrough", "0 if p.other == \"x\" else 7", "0"),
+    ("breakthrough", "0 if p.other == \"x\" else 7", "1 if p.other == \"x\" else 6"),
+    ("breakthrough", "if p.other in p.rows", "if False and p.other in p.rows"),
+    ("breakthrough", "if p.turn not in p.board", "if False"),
+    // Othello.
+    ("othello", "-1, 1, LINE - 1, LINE, LINE + 1", "-1, 1, LINE - 1, LINE"),
+    ("othello", "{-LINE - 1, -LINE, -LINE + 1,", "{-LINE - 1, -LINE,"),
+    ("othello", "{-LINE - 1, -LINE, -LINE + 1,", "{-LINE - 1, -LINE, -LINE + 2,"),
+    ("othello", "const int LINE = 9;", "const int LINE = 8;"),
+    ("othello", "at(to) == mine)", "at(to) != '.')"),
+    ("othello", "while (at(to) == other)", "if (at(to) == other)"),
+    ("othello", "to != cell; to -= step) board", "to != cell; to -= step) break; if (false) board"),
+    ("othello", "board[cell] = mine;", "board[cell] = other;"),
+    ("othello", "board[cell] = mine;", ""),
+    ("othello", "if (board == before) return \"\";", ""),
+    ("othello", "if (board[cell] != '.') continue;", "if (board[cell] == mine) continue;"),
+    ("othello", "char('a' + cell % LINE), char('8' - cell / LINE)", "char('a' + cell % LINE)"),
+    ("othello", "...ox...\\n...xo...", "...ox...\\n...ox..."),
+    ("othello", "all.push_back({\"pass\", p.board})", "(void)0"),
+    ("othello", "if (all.empty()) all.push_back", "all.push_back"),
+    ("othello", " || !places(p.board, p.other, p.turn).empty()", ""),
+    ("othello", "x > o ? 'x' : o > x ? 'o' : 0", "x < o ? 'x' : o < x ? 'o' : 0"),
+    ("othello", "x > o ? 'x' : o > x ? 'o' : 0", "x > o ? 'x' : 'o'"),
+    ("othello", "x > o ? 'x' : o > x ? 'o' : 0", "'x'"),
+];
+
+/// Errors that must be found.
+const FOUND: usize = 55;
+
+/// Copies a game with other rules.
+fn copy(game: &str, to: &Path, change: impl Fn(String) -> String) {
+    let from = project("boards/games").join(game);
+    fs::create_dir_all(to.join("lessons")).unwrap();
+    for folder in ["", "lessons"] {
+        for entry in fs::read_dir(from.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                fs::copy(&path, to.join(folder).join(path.file_name().unwrap())).unwrap();
+            }
+        }
+    }
+    let is_compiled = to.join("rules.cpp").exists();
+    let file = to.join(if is_compiled { "rules.cpp" } else { "rules.py" });
+    let rules = fs::read_to_string(&file).unwrap();
+    fs::write(&file, change(rules)).unwrap();
+    if is_compiled {
+        compile("g++", &["-std=c++17", "-O1", "-w"], &file, &to.join("rules"));
+    }
+}
+
+/// Checks the game of a folder; returns the exit code and what was said.
+fn checked(folder: &Path) -> (Option<i32>, String) {
+    let done = Command::new(program("verify"))
+        .args(["game", "--matches", "25"])
+        .arg(folder)
+        .env("LC_ALL", "C")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+    (done.status.code(), said.into_owned())
+}
+
+#[test]
+fn errors_of_one_line_are_found_and_right_rules_are_clean() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    for game in ["connect-four", "breakthrough", "othello"] {
+        let at = folder.path().join(game);
+        copy(game, &at, |rules| rules);
+        let (code, said) = checked(&at);
+        assert_eq!(code, Some(0), "{game}: {said}");
+    }
+    let (next, missed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(&(game, from, to)) = ERRORS.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let at = open_folder(0o755);
+                    copy(game, at.path(), |rules| {
+                        let changed = rules.replacen(from, to, 1);
+                        assert_ne!(changed, rules, "{game}: {from}");
+                        changed
+                    });
+                    let (code, said) = checked(at.path());
+                    if code == Some(0) {
+                        missed.lock().unwrap().push((game, from, to));
+                    } else {
+                        assert_eq!(code, Some(1), "{game}: {from} -> {to}: {said}");
+                    }
+                }
+            });
+        }
+    });
+    let missed = missed.into_inner().unwrap();
+    println!("{} of {} found, not: {missed:#?}", ERRORS.len() - missed.len(), ERRORS.len());
+    assert!(ERRORS.len() - missed.len() >= FOUND, "{missed:#?}");
+}

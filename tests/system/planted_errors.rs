@@ -11,6 +11,7 @@ use arbitro_testkit::games::project;
 use crate::compiled::compile;
 use crate::needs::needs;
 use crate::programs::{open_folder, program};
+use arbitro_testkit::sizes::{sample, short_or_long};
 
 /// Each error: the game, what its rules say, and what they say instead.
 const ERRORS: &[(&str, &str, &str)] = &[
@@ -80,8 +81,9 @@ const ERRORS: &[(&str, &str, &str)] = &[
     ("othello", "x > o ? 'x' : o > x ? 'o' : 0", "'x'"),
 ];
 
-/// Errors that must be found.
-const FOUND: usize = 55;
+/// Errors that may be missed, of all and of a sample: some change only what random matches seldom meet.
+const MISSED: usize = 6;
+const MISSED_IN_SAMPLE: usize = 3;
 
 /// Copies a game with other rules.
 fn copy(game: &str, to: &Path, change: impl Fn(String) -> String) {
@@ -126,11 +128,13 @@ fn errors_of_one_line_are_found_and_right_rules_are_clean() {
         let (code, said) = checked(&at);
         assert_eq!(code, Some(0), "{game}: {said}");
     }
+    let errors = sample(ERRORS, 5);
     let (next, missed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                while let Some(&(game, from, to)) = ERRORS.get(next.fetch_add(1, Ordering::Relaxed))
+                while let Some(&&(game, from, to)) =
+                    errors.get(next.fetch_add(1, Ordering::Relaxed))
                 {
                     let at = open_folder(0o755);
                     copy(game, at.path(), |rules| {
@@ -149,6 +153,6 @@ fn errors_of_one_line_are_found_and_right_rules_are_clean() {
         }
     });
     let missed = missed.into_inner().unwrap();
-    println!("{} of {} found, not: {missed:#?}", ERRORS.len() - missed.len(), ERRORS.len());
-    assert!(ERRORS.len() - missed.len() >= FOUND, "{missed:#?}");
+    println!("{} of {} found, not: {missed:#?}", errors.len() - missed.len(), errors.len());
+    assert!(missed.len() <= short_or_long(MISSED_IN_SAMPLE, MISSED), "{missed:#?}");
 }

@@ -76,4 +76,5 @@ mod transcripts;
 mod tricks;
 mod verify_rules;
 mod ways_of_writing;
+mod written_players;
 mod written_tournament;

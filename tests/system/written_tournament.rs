@@ -21,12 +21,7 @@ const KILLS: u64 = 3;
 /// Writes five players into `players`, of which one tries to change the rules, and is told or not told that it may read
 /// them.
 fn write_players(at: &Path, told: &str) {
-    let sources = project("tests/players/connect-four");
     let rules = at.join("whole/game").display().to_string();
-    let source = sources.join("centre.c");
-    let built = built_once("centre", &[&fs::read(&source).unwrap()], |folder| {
-        compile("cc", &["-O1"], &source, &folder.join("centre"));
-    });
     for (name, command) in [
         ("left", "\"bash\", \"left.sh\"".to_owned()),
         ("centre", "\"./centre\"".to_owned()),
@@ -34,22 +29,35 @@ fn write_players(at: &Path, told: &str) {
         ("tactics", "\"python3\", \"tactics.py\"".to_owned()),
         ("spy", format!("\"python3\", \"spy.py\", \"{told}\", {rules:?}")),
     ] {
-        let place = at.join("players").join(name);
-        fs::create_dir_all(&place).unwrap();
         let manifest = format!("command = [{command}]\ngame = \"connect-four\"\n");
-        fs::write(place.join("player.toml"), manifest).unwrap();
-        for file in ["board.py", "left.sh", "chance.py", "tactics.py", "spy.py"] {
-            fs::copy(sources.join(file), place.join(file)).unwrap();
-        }
-        if name == "centre" {
-            copy_program(&built.join(name), &place.join(name));
-        }
-        open_to_all(&place);
+        write_player(at, name, &manifest);
     }
 }
 
+/// Writes a player with this manifest, beside all that it may need.
+pub(crate) fn write_player(at: &Path, name: &str, manifest: &str) {
+    let sources = project("tests/players/connect-four");
+    let place = at.join("players").join(name);
+    fs::create_dir_all(&place).unwrap();
+    fs::write(place.join("player.toml"), manifest).unwrap();
+    for file in fs::read_dir(&sources).unwrap().map(|it| it.unwrap().path()) {
+        if file.is_file() {
+            fs::copy(&file, place.join(file.file_name().unwrap())).unwrap();
+        }
+    }
+    if manifest.contains("./centre") {
+        let [source, kit] = ["centre.cpp", "player.hpp"].map(|it| sources.join(it));
+        let read = [&source, &kit].map(|it| fs::read(it).unwrap());
+        let built = built_once("centre", &[&read[0], &read[1]], |folder| {
+            compile("g++", &["-std=c++17", "-O1"], &source, &folder.join("centre"));
+        });
+        copy_program(&built.join("centre"), &place.join("centre"));
+    }
+    open_to_all(&place);
+}
+
 /// Copies the game into `four`, and lets players read it or not.
-fn write_game(at: &Path, more: &str) {
+pub(crate) fn write_game(at: &Path, more: &str) {
     let game = at.join("four");
     fs::create_dir_all(&game).unwrap();
     for file in ["game.py", "rules.py"] {

@@ -1,6 +1,7 @@
 """Drops into any column, by the referee's seed."""
 import os, random
-import board
+from board import dropped, free
+from player import play
 
 dice = random.Random(int(os.environ["ARBITRO_SEED"]))
-board.play(lambda rows, sign: dice.choice(board.free(rows)))
+play(lambda p: dropped(p, dice.choice(free(p)), p.turn))

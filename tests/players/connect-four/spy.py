@@ -1,6 +1,7 @@
 """Tries to change the rules, which it may read if it is told so, and dies if it can; else it drops to the right."""
 import os, sys
-import board
+from board import dropped, free
+from player import play
 
 
 def can(act):
@@ -27,4 +28,4 @@ for rules in [told or sys.argv[2], sys.argv[2]]:
         sys.exit(9)
 if os.environ["ARBITRO_GAME"] != "connect-four":
     sys.exit(7)
-board.play(lambda rows, sign: board.free(rows)[-1])
+play(lambda p: dropped(p, free(p)[-1], p.turn))

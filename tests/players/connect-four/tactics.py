@@ -1,14 +1,15 @@
 """Wins at once, else does not lose at once, else drops towards the centre."""
-import board
+from board import dropped, free, wins
+from player import play
 
 
-def choose(rows, sign):
-    columns = sorted(board.free(rows), key=lambda column: abs(column - 3))
-    for mover in (sign, "x" if sign == "o" else "o"):
+def choose(p):
+    columns = sorted(free(p), key=lambda column: abs(column - 3))
+    for mover in (p.turn, p.other):
         for column in columns:
-            if board.wins(board.dropped(rows, column, mover), mover):
-                return column
-    return columns[0]
+            if wins(dropped(p, column, mover), mover):
+                return dropped(p, column, p.turn)
+    return dropped(p, columns[0], p.turn)
 
 
-board.play(choose)
+play(choose)

@@ -48,7 +48,7 @@ Examples:
   tournament run --resume --out evening
       continue after a crash, a power cut or Ctrl-C
   tournament run --resume --out evening --add late --replace ada=ada-new
-      one more player, and a new version of another: only their matches are played
+      one more player, and a new version of another; nothing is played again
   tournament run submissions --verify
       at the end, check every match against the rules
   tournament run a b --openings random:6 --games 1000 --sprt 0,10

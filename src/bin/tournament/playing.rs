@@ -208,8 +208,14 @@ fn the_same(
         let has_left = places.next() == Some(true);
         !has_left && newcomers.iter().all(|newcomer| newcomer.name != it.name)
     });
-    // The places of newcomers, and of those who play no more.
-    let others: BTreeSet<&Path> = file.players.iter().map(|it| it.place.as_path()).collect();
+    // Newcomers, and those who play no more. Bundled players have no place but a name.
+    let is_other = |entrant: &Entrant| {
+        let is_bundled = entrant.place.as_os_str().is_empty();
+        let mut others = file.players.iter().filter(|it| it.place == entrant.place);
+        others.any(|it| {
+            !is_bundled || it.name == entrant.name && !staying.names().contains(&&*it.name)
+        })
+    };
     let file = &staying;
     let begun: BTreeMap<&Path, &str> = file
         .players
@@ -225,7 +231,7 @@ fn the_same(
             Some(name) => (*name).clone_into(&mut entrant.name),
             // A player left out for making no legal move is not missed.
             None if left_out.contains(&*entrant.place.display().to_string()) => continue,
-            None if others.contains(entrant.place.as_path()) => continue,
+            None if is_other(&entrant) => continue,
             None => {}
         }
         entrants.push(entrant);

@@ -209,7 +209,7 @@ impl Keeper {
         self.contain_order(order, &[output, complaints])
     }
 
-    /// Like [`Keeper::prepare_tool`], for a program with a standard input. The descriptors are its output,
+    /// Like `Keeper::prepare_tool`, for a program with a standard input. The descriptors are its output,
     /// its complaints and its input.
     pub(super) fn prepare_asked(
         &mut self,

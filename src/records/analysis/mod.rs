@@ -67,7 +67,7 @@ pub const MAX_DEPTH: u32 = 30;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnalysisSettings {
-    /// Search depth in plies; [`default_depth`] if `None`.
+    /// Search depth in plies; that of the game if `None`.
     pub depth: Option<u32>,
     /// The folder of endgame tables, for games that have them.
     pub endgames: Option<PathBuf>,

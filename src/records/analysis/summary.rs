@@ -17,7 +17,7 @@ const MAX_MOVES: u64 = 1 << 32;
 /// The stored summary of an analysed match, without its single moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// [`ANALYSIS_VERSION`] at the time of writing.
+    /// The version of the format at the time of writing.
     pub v: u32,
     /// Identifier of the match.
     pub id: u64,

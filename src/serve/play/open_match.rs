@@ -306,7 +306,7 @@ impl OpenMatch {
 
     /// Offers a draw for the side to move. Between two people the offer stands until it is answered
     /// or the other side moves. Against the computer nothing changes yet: the returned position
-    /// must be evaluated, and [`OpenMatch::answer_offer`] takes the result.
+    /// must be evaluated, and `answer_offer` takes the result.
     pub(crate) fn offer_draw(&mut self) -> Result<Option<Proposal>, Denied> {
         self.mind_the_clock();
         self.may_offer()?;

@@ -7,7 +7,7 @@ use std::process::Command;
 use arbitro_testkit::games::project;
 
 use crate::needs::{is_root, needs};
-use crate::programs::{open_folder, program, within_reach};
+use crate::programs::{open_folder, open_to_all, program, within_reach};
 use crate::tournament_program::{refused, succeeds, timeless, tournament};
 use crate::written_tournament::{write_game, write_player};
 
@@ -62,6 +62,7 @@ fn players_in_python_and_cpp_play_whole_matches_as_any_user() {
         let folder = open_folder(0o777);
         let at = folder.path();
         write(at, [PYTHON, CPP], "");
+        open_to_all(at);
         let mut command = Command::new("setpriv");
         if !user.is_empty() {
             command.args(["--reuid", user, "--regid", user, "--clear-groups"]);

@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use arbitro_games::{Game, GameError, NamedFolder, Setting, open_beside};
 use arbitro_rules::line::{self, NoStart, Start};
 use arbitro_testkit::needs;
-use arbitro_testkit::programs::open_folder;
+use arbitro_testkit::programs::{open_folder, open_to_all};
 
 use crate::{answering, folder_with, open_at, setting};
 
@@ -185,6 +185,7 @@ fn a_folder_that_is_needed_is_named_from_the_game_not_from_its_copy() {
     fs::create_dir(&library).unwrap();
     fs::create_dir(&game).unwrap();
     fs::write(library.join("book"), "").unwrap();
+    open_to_all(&library);
     let library = library.canonicalize().unwrap();
     let toml = "name = \"needy\"\ntitle = \"T\"\ncommand = \"python3 rules.py\"\nneeds = [\"../library\"]\n";
     fs::write(game.join("game.toml"), toml).unwrap();

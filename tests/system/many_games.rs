@@ -77,6 +77,7 @@ fn bundled_players_follow_the_state_of_the_game_that_is_named() {
 
     // A program that fails as matches are played again says nothing about them.
     fs::write(library.join("broken"), "").unwrap();
+    open_to_all(&library);
     let told = refused(&tournament(at, &[&resume[..], &["--verify"]].concat()));
     assert!(told.contains("its last words: the library is broken"), "{told}");
     fs::remove_file(library.join("broken")).unwrap();

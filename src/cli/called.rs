@@ -18,6 +18,12 @@ pub fn called(program: &str) -> String {
     Caller::of_this_process().command(program)
 }
 
+/// Returns what stands before a program's name in the name of its file.
+pub(crate) fn prefix_of(name: &str) -> &'static str {
+    let is_prefixed = name.strip_prefix(PREFIX).is_some_and(|it| PROGRAMS.contains(&it));
+    if is_prefixed { PREFIX } else { "" }
+}
+
 /// Replaces the commands in backticks by the commands as called.
 pub fn as_called(text: &str) -> Cow<'_, str> {
     let caller = Caller::of_this_process();
@@ -64,10 +70,9 @@ impl Caller {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
         // An absolute path mostly stands in a script or a menu, and is not what people type.
         let is_typed = Path::new(folder).is_relative() && folder.chars().all(is_plain);
-        let is_prefixed = name.strip_prefix(PREFIX).is_some_and(|it| PROGRAMS.contains(&it));
         Caller {
             folder: if is_typed { folder } else { "" }.to_owned(),
-            prefix: if is_prefixed { PREFIX } else { "" },
+            prefix: prefix_of(name),
         }
     }
 

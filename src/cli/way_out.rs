@@ -1,10 +1,9 @@
 //! Explains missing protections and how to get them.
 
-use std::path::{Path, PathBuf};
-
 use arbitro_sandbox::{Keeper, NoNamespaces};
 use arbitro_words::{Language, say};
 
+use crate::called::prefix_of;
 use crate::words::Text;
 
 /// Explains missing protections and the remedy; `None` if the guarantees suffice.
@@ -68,8 +67,8 @@ const PROGRAMS: &str = "{verify,tournament,grade}";
 /// A command that installs an AppArmor profile allowing these programs to create user namespaces.
 fn apparmor_profile() -> String {
     let here = std::env::current_exe().unwrap_or_default();
-    let folder: PathBuf = here.parent().map(Path::to_owned).unwrap_or_default();
-    let programs = folder.join(PROGRAMS);
+    let prefix = here.file_name().and_then(|it| it.to_str()).map_or("", prefix_of);
+    let programs = here.with_file_name(format!("{prefix}{PROGRAMS}"));
     let programs = programs.display();
     format!(
         "printf '%s\\n' 'abi <abi/4.0>,' 'include <tunables/global>' 'profile arbitro \"{programs}\" flags=(unconfined) {{' 'userns,' '}}' | sudo tee /etc/apparmor.d/arbitro | sudo apparmor_parser -r"

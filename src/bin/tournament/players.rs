@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -123,13 +124,13 @@ fn shown_place(player: &Entrant) -> PathBuf {
 }
 
 /// Folders of bundled players: of a checkout or an unpacked archive that is entered; else of where
-/// this program is, beside it in an archive, or as a package installs both.
+/// this program is, beside it in an archive, or as packages of Python and of Debian install both.
 fn bundled_folder() -> Option<PathBuf> {
     let here = std::env::current_exe().unwrap_or_default();
     let here = here.parent().unwrap_or(Path::new(""));
+    let shared = ["players", "../share/arbitro/players", "../../share/arbitro/players"];
     let mut folders =
-        [PathBuf::from("players"), here.join("players"), here.join("../../share/arbitro/players")]
-            .into_iter();
+        iter::once(PathBuf::from("players")).chain(shared.iter().map(|it| here.join(it)));
     let folder = folders.find(|it| it.is_dir())?;
     // Paths are printed: without the dots, where that is possible.
     Some(match folder.is_absolute() {

@@ -20,22 +20,30 @@ A position p has `board` (a text), `rows` (its lines, the top one first), `turn`
 anything that JSON can write and the board does not show; None at first. No answer may depend on anything else.
 """
 
+from __future__ import annotations
+
 import json
 import sys
 
+# Only for checkers of types: importing these takes longer than a move.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
 
 class Position:
-    def __init__(self, board, state, turn):
+    def __init__(self, board: str, state: str, turn: str) -> None:
         self.board, self.turn = board, turn
         self.other = "o" if turn == "x" else "x"
         self.rows = board.split("\n")
-        self.state = json.loads(state) if state else None
+        self.state: Any = json.loads(state) if state else None
 
-    def name(self, row, column):
+    def name(self, row: int, column: int) -> str:
         """The name of a cell: a1 is at the lower left. Row 0 is the top line."""
         return f"{chr(ord('a') + column)}{len(self.rows) - row}"
 
-    def put(self, *cells):
+    def put(self, *cells: tuple[int, int, str]) -> str:
         """The board with other signs on some cells, each (row, column, sign)."""
         rows = [list(row) for row in self.rows]
         for row, column, sign in cells:
@@ -45,38 +53,38 @@ class Position:
 
 class Game:
     # The word after the folder's name, where one program plays many games.
-    word = sys.argv[1] if len(sys.argv) > 1 else None
+    word: str | None = sys.argv[1] if len(sys.argv) > 1 else None
     # Versions of libraries that results depend on, such as "chess 1.11".
-    depends_on = None
+    depends_on: str | None = None
 
-    def start(self):
+    def start(self) -> Any:
         """The first board, or (board, state). x moves first."""
         raise NotImplementedError
 
-    def moves(self, p):
+    def moves(self, p: Position) -> Iterable[tuple[Any, ...]]:
         """Each legal move: (name, board), or (name, board, state)."""
         raise NotImplementedError
 
-    def end(self, p):
+    def end(self, p: Position) -> tuple[str | None, str | dict[str, str]] | None:
         """(winner, why) where the match is over, else None. The winner is "x", "o" or None; why is a sentence, or
         one for each language: {"en": ..., "it": ..., "fr": ...}."""
 
-    def score(self, p):
+    def score(self, p: Position) -> float | None:
         """How good the position is for the player to move: a number, for the bundled players."""
 
-    def fault(self, p, wrote):
+    def fault(self, p: Position, wrote: str) -> str | None:
         """What is wrong with a board that no move leads to: a sentence, or None."""
 
-    def run(self):
+    def run(self) -> None:
         """Answers questions until there are none."""
-        hello = {"v": 1}
+        hello: dict[str, Any] = {"v": 1}
         if self.depends_on:
             hello["with"] = self.depends_on
         tell(hello)
         for line in sys.stdin:
             tell(self.answer(json.loads(line)))
 
-    def answer(self, question):
+    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         if question["ask"] == "start":
             start = self.start()
             return dict(zip(("board", "state"), packed(*pair(start))))
@@ -87,7 +95,7 @@ class Game:
         end = self.end(p)
         if end is not None:
             return {"end": {"winner": end[0], **sentence("why", end[1])}}
-        answer = {"moves": [[move[0], *packed(*move[1:])] for move in self.moves(p)]}
+        answer: dict[str, Any] = {"moves": [[move[0], *packed(*move[1:])] for move in self.moves(p)]}
         score = self.score(p)
         if score is not None:
             answer["score"] = score

@@ -23,20 +23,27 @@ Where game.toml says `players_read = true` and the rules are made with game.py, 
     play(lambda p: dice.choice(legal(p))[1])
 """
 
+from __future__ import annotations
+
 import functools
 import os
 import runpy
 import sys
 import time
 
+# Only for checkers of types: importing these takes longer than a move.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
 
 class Position:
-    def __init__(self, board, plies):
+    def __init__(self, board: str, plies: int) -> None:
         self.board, self.plies = board, plies
         self.rows = board.split("\n")
         self.turn, self.other = "ox" if plies % 2 else "xo"
 
-    def put(self, *cells):
+    def put(self, *cells: tuple[int, int, str]) -> str:
         """The board with other signs on some cells, each (row, column, sign)."""
         rows = [list(row) for row in self.rows]
         for row, column, sign in cells:
@@ -44,7 +51,7 @@ class Position:
         return text(rows)
 
 
-def play(choose):
+def play(choose: Callable[[Position], str | Iterable[Iterable[str]] | None]) -> None:
     """Plays one side of a match."""
     number = int(sys.argv[-1])
     while True:
@@ -58,7 +65,7 @@ def play(choose):
         number += 2
 
 
-def legal(p):
+def legal(p: Position) -> list[tuple[str, str]]:
     """The legal moves of a position, each (name, board), by the game's own rules; none at the end of the match.
 
     Also for the position after a move, `Position(board, p.plies + 1)`. The price, for Connect Four: the first call
@@ -78,7 +85,10 @@ def rules():
     path = os.path.join(folder, "rules.py")
     arguments, sys.argv = sys.argv, [path, *os.environ.get("ARBITRO_GAME", "").split(":", 1)[1:]]
     sys.path.insert(0, folder)
-    from game import Game
+    try:
+        from game import Game
+    except ImportError:
+        from arbitro import Game
 
     # In place of answering questions, the program hands over its game.
     made = []
@@ -88,7 +98,7 @@ def rules():
     return made[0]
 
 
-def read(name):
+def read(name: str) -> str:
     """The board of a file, once it is there."""
     while not (os.path.exists(name) and os.path.getsize(name)):
         time.sleep(0.002)
@@ -96,5 +106,5 @@ def read(name):
         return file.read().rstrip("\n")
 
 
-def text(board):
+def text(board: str | Iterable[Iterable[str]]) -> str:
     return board if isinstance(board, str) else "\n".join(map("".join, board))

@@ -154,5 +154,61 @@ fn archive_and_package_are_complete_and_the_same_twice() {
     let again = packed();
     let sums = |of: &TempDir| fs::read_to_string(file(of, "SHA256SUMS")).unwrap();
     assert_eq!(sums(&once), sums(&again));
-    assert_eq!(sums(&once).lines().count(), 2);
+    assert_eq!(sums(&once).lines().count(), 3);
+}
+
+/// What a Python prints.
+fn python(folder: &Path, args: &[&str]) -> String {
+    let mut command = Command::new("python3");
+    command.env("PYTHONPATH", folder).env("PIP_ROOT_USER_ACTION", "ignore").args(args);
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn pip_installs_the_programs_under_their_prefix_the_players_and_the_kits() {
+    let has_pip = Command::new("python3").args(["-m", "pip", "--version"]).output();
+    if !has_pip.is_ok_and(|it| it.status.success()) {
+        assert!(std::env::var_os("CI").is_none(), "python3 -m pip is missing");
+        eprintln!("skipped: python3 -m pip is missing");
+        return;
+    }
+    let once = packed();
+    let wheel = file(&once, ".whl");
+    let installed = once.path().join("installed");
+    let (wheel, target) = (wheel.to_str().unwrap(), installed.to_str().unwrap());
+    let install = ["-m", "pip", "install", "--quiet", "--no-index", "--target", target, wheel];
+    python(&installed, &install);
+
+    for name in PROGRAMS {
+        let stub = fs::read_to_string(installed.join("bin").join(format!("arbitro-{name}")));
+        assert_eq!(stub.unwrap(), STUB, "{name}");
+        assert!(!installed.join("bin").join(name).exists(), "{name} may be of others");
+    }
+    for wanted in data("", "", "").iter().filter(|it| it.contains("players/")) {
+        assert!(installed.join("share/arbitro").join(wanted).is_file(), "{wanted}");
+    }
+    let rules = "share/arbitro/boards/games/connect-four/rules.md";
+    assert!(installed.join(rules).is_file());
+    let where_ = python(&installed, &["-m", "arbitro", "where"]);
+    assert_eq!(Path::new(where_.trim_end()), installed.join("share/arbitro"));
+
+    let short = once.path().join("short");
+    python(&installed, &["-m", "arbitro", "link", short.to_str().unwrap()]);
+    // A second time, as after an update.
+    python(&installed, &["-m", "arbitro", "link", short.to_str().unwrap()]);
+    let help = Command::new(short.join("serve")).arg("--help").output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&help.stdout), "--open <GAME>\n");
+    assert_eq!(python(&installed, &["-m", "arbitro", "serve", "--help"]), "--open <GAME>\n");
+
+    let player = once.path().join("player");
+    python(&installed, &["-m", "arbitro", "copy", player.to_str().unwrap()]);
+    for name in ["game.py", "player.py"] {
+        let kit = fs::read(project().join("boards/games/kit").join(name)).unwrap();
+        assert_eq!(fs::read(player.join("arbitro").join(name)).unwrap(), kit, "{name}");
+    }
+    let import = "from arbitro import Game, legal, play; print(play.__module__)";
+    assert_eq!(python(&player, &["-c", import]), "arbitro.player\n");
 }

@@ -69,6 +69,12 @@ fn the_engine_authors_tutorial_works_as_written() {
 }
 
 #[test]
+fn the_tutorial_of_a_game_of_ones_own_works_as_written() {
+    needs!(containment);
+    check("players/tutorials/game-of-your-own.md", GAME_ONLY_READ, &["python3"]);
+}
+
+#[test]
 fn the_readme_says_what_happens() {
     needs!(containment);
     check("README.md", README_ONLY_READ, &["g++", "python3"]);
@@ -116,7 +122,8 @@ fn pages_about_boards_and_the_browser_say_what_happens() {
 const TEACHER_ONLY_READ: usize = 1;
 const STUDENT_ONLY_READ: usize = 1;
 const AUTHOR_ONLY_READ: usize = 3;
-const README_ONLY_READ: usize = 3;
+const GAME_ONLY_READ: usize = 1;
+const README_ONLY_READ: usize = 4;
 const TOURNAMENTS_ONLY_READ: usize = 2;
 const GRADING_ONLY_READ: usize = 1;
 const REPLAYING_ONLY_READ: usize = 2;

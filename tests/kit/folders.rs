@@ -124,7 +124,7 @@ pub fn rewrite(folder: &Path, records: &[MatchRecord]) {
 
 fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> TournamentFile {
     TournamentFile {
-        arbitro: "0.1.0".to_owned(),
+        arbitro: "0.2.0".to_owned(),
         settings: settings.clone(),
         protection: [
             ("memory", "enforced: group_v2"),

@@ -25,7 +25,7 @@ from __future__ import annotations
 import json
 import sys
 
-# Only for checkers of types: importing these takes longer than a move.
+# For type checkers alone: importing these takes longer than a move.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable

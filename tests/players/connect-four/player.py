@@ -31,7 +31,7 @@ import runpy
 import sys
 import time
 
-# Only for checkers of types: importing these takes longer than a move.
+# For type checkers alone: importing these takes longer than a move.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

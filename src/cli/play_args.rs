@@ -56,6 +56,9 @@ pub struct PlayArgs {
     /// The seed of random choices
     #[arg(long, env = "ARBITRO_SEED", default_value_t = 0)]
     seed: u64,
+    /// The names of the moves that lead to the first board, in the game of a folder
+    #[arg(long, env = "ARBITRO_OPENING", value_name = "MOVES", hide = true)]
+    opening: Option<String>,
     /// The folder of endgame tables made by `scripts/endgames`, for the engine and mcts
     #[arg(long, env = "ARBITRO_ENDGAMES", value_name = "DIR")]
     endgames: Option<PathBuf>,
@@ -203,7 +206,7 @@ fn play_written(cli: &PlayArgs, seat: &Seat, kind: StrategyKind, game: GameId) -
         // The cast saturates.
         (score.unwrap_or_default() / SCORE_UNIT) as i32
     };
-    sit_by_line(seat, game, |line, deadline| {
+    sit_by_line(seat, game, cli.opening.as_deref(), |line, deadline| {
         strategy.choose(line, cli.seed, &estimate, &mut || Instant::now() >= deadline)
     })?;
     Ok(())

@@ -11,7 +11,8 @@ use arbitro_rules::{GameId, Player};
 use crate::seat::{Departure, SHARE, Seat, SeatError, arrived_at};
 
 /// Plays until the match is over. It follows the boards from the first, because a board need not show the
-/// whole position. `choose` is given the match and its deadline, and leaves the match as it was.
+/// whole position; `opening` names the moves that lead to the first, if any do. `choose` is given the match
+/// and its deadline, and leaves the match as it was.
 ///
 /// # Errors
 ///
@@ -20,6 +21,7 @@ use crate::seat::{Departure, SHARE, Seat, SeatError, arrived_at};
 pub fn sit_by_line(
     seat: &Seat,
     game: GameId,
+    opening: Option<&str>,
     mut choose: impl FnMut(&mut dyn Line, Instant) -> Option<Key>,
 ) -> Result<Departure, SeatError> {
     let failed = |what| move |source| At::io(&seat.folder, what, source);
@@ -32,7 +34,7 @@ pub fn sit_by_line(
         })
     };
     let Some(first) = next_board(1, 1)? else { return Ok(Departure::FolderGone) };
-    let mut line = opened(seat, game, &first)?;
+    let mut line = opened(seat, game, opening, &first)?;
     for number in 1.. {
         if let Some(words) = line.broken() {
             return Err(SeatError::Rules(words.to_owned()));
@@ -61,9 +63,18 @@ pub fn sit_by_line(
     Ok(Departure::NothingToMove)
 }
 
-/// The match that begins with a board.
-fn opened(seat: &Seat, game: GameId, first: &[u8]) -> Result<Box<dyn Line>, SeatError> {
+/// The match that begins with a board, to which the moves of an opening may lead.
+fn opened(
+    seat: &Seat,
+    game: GameId,
+    opening: Option<&str>,
+    first: &[u8],
+) -> Result<Box<dyn Line>, SeatError> {
     let limit = seat.max_plies.map(|it| u32::try_from(it).unwrap_or(u32::MAX));
+    let led = opening.and_then(|names| open(game, Start::Fen(names), limit).ok());
+    if let Some(line) = led.filter(|it| it.board(0).as_bytes() == first) {
+        return Ok(line);
+    }
     let start = Start::Board { bytes: first, turn: Player::X, strictness: Strictness::Tolerant };
     open(game, start, limit).map_err(|why| match why {
         NoStart::Broken(words) => SeatError::Rules(words),

@@ -69,7 +69,7 @@ impl Arena {
         tell: Tell<'_>,
     ) -> Result<Report, HostFailure> {
         let (keeper, ears) = (&mut self.keeper, &self.ears);
-        let mut stage = ContainedStage::new(keeper, ears, start.game(), contest, contestants);
+        let mut stage = ContainedStage::new(keeper, ears, start, contest, contestants);
         let mut game = Match::new(&mut stage, start, contest);
         game.decides = decides;
         let outcome = game.play(tell).or_else(|failure| {

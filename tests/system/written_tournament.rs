@@ -280,6 +280,43 @@ fn bundled_players_play_the_game_of_a_folder() {
     assert!(told.contains("let the bundled ones play with `tournament` alone"), "{told}");
 }
 
+/// Rules whose boards show the last move alone; how many there were, which ends it, is in the state.
+const FORGETFUL: &str = r#"
+from game import Game
+
+class Forgetful(Game):
+    def start(self):
+        return "-0", 0
+
+    def moves(self, p):
+        return [(name, f"{name}{p.state % 2}", p.state + 1) for name in "ab"]
+
+    def end(self, p):
+        return (p.other, "the seventh move") if p.state == 7 else None
+
+Forgetful().run()
+"#;
+
+#[test]
+fn bundled_players_know_the_state_that_an_opening_leads_to() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    let game = at.join("forgetful");
+    fs::create_dir(&game).unwrap();
+    fs::copy(project("boards/games/kit/game.py"), game.join("game.py")).unwrap();
+    fs::write(game.join("rules.py"), FORGETFUL).unwrap();
+    let toml = "name = \"forgetful\"\ntitle = \"F\"\ncommand = \"python3 rules.py\"\n";
+    fs::write(game.join("game.toml"), toml).unwrap();
+    let args = ["--game", "./forgetful", "--openings", "random:4", "--out", "out", "-q"];
+    succeeds(&tournament(at, &args));
+    let records = timeless_by_match(&at.join("out"));
+    assert_eq!(records.len(), 6);
+    for record in records.values() {
+        assert_eq!((&record["reason"], &record["plies"]), (&"rules".into(), &3.into()), "{record}");
+    }
+}
+
 /// A player that is told to play by a strategy of ours that knows other games would only fail its trial.
 #[test]
 fn a_player_whose_strategy_knows_other_games_is_left_out_in_words() {

@@ -18,8 +18,8 @@ use crate::contest::{Contest, Contestant, HostFailure, Traces, failed};
 use crate::match_dir::{News, Watcher, board_name, boards_in, timeout_until};
 use crate::playing::index;
 use crate::slip::{Boardless, Slipped, turn_began};
+use arbitro_rules::Player;
 use arbitro_rules::line::Line;
-use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{Delivery, Ended, Keeper, Plan};
 
 /// Tags of the epoll events.
@@ -62,7 +62,7 @@ impl Ears {
 pub(crate) struct ContainedStage<'a> {
     keeper: &'a mut Keeper,
     ears: &'a Ears,
-    game: GameId,
+    start: &'a dyn Line,
     contest: &'a Contest,
     contestants: [&'a Contestant; 2],
     seats: [Option<Seat>; 2],
@@ -73,12 +73,12 @@ impl<'a> ContainedStage<'a> {
     pub(crate) fn new(
         keeper: &'a mut Keeper,
         ears: &'a Ears,
-        game: GameId,
+        start: &'a dyn Line,
         contest: &'a Contest,
         contestants: [&'a Contestant; 2],
     ) -> ContainedStage<'a> {
         let began = Instant::now();
-        ContainedStage { keeper, ears, game, contest, contestants, seats: [None, None], began }
+        ContainedStage { keeper, ears, start, contest, contestants, seats: [None, None], began }
     }
 
     /// Asks or moves the seat of a player that was started.
@@ -101,7 +101,7 @@ impl<'a> ContainedStage<'a> {
         args.push(player.number().to_string().into());
         let plies = contest.ply_limit.unwrap_or(u32::MAX);
         let variables = [
-            ("ARBITRO_GAME", self.game.name().to_owned()),
+            ("ARBITRO_GAME", self.start.game().name().to_owned()),
             ("ARBITRO_MOVE_MS", contest.move_time.as_millis().to_string()),
             ("ARBITRO_START_MS", contest.start_time.as_millis().to_string()),
             ("ARBITRO_MEMORY_BYTES", contest.limits.memory_bytes.to_string()),
@@ -111,14 +111,18 @@ impl<'a> ContainedStage<'a> {
             ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
             ("LANG", "C.UTF-8".to_owned()),
         ];
+        // A board does not show all that its opening did in a game that is not compiled in.
+        let opening = self.start.start_fen().filter(|_| self.start.game().look().is_some());
+        let opening = opening.map(|names| ("ARBITRO_OPENING", names));
         let files = (1..).zip(boards);
         Plan {
             program: contestant.program.clone(),
             args,
             readable: contestant.readable.clone(),
             variables: variables
-                .map(|(name, value)| (name.to_owned(), value))
                 .into_iter()
+                .chain(opening)
+                .map(|(name, value)| (name.to_owned(), value))
                 .chain(contestant.variables.iter().cloned())
                 .collect(),
             // Runtimes look for a user's home elsewhere, by calls that are denied, if this is missing.

@@ -309,8 +309,7 @@ impl Real {
     /// Plays it in the sandbox, and once more from the record.
     fn contained(&self, keeper: &mut Keeper, ears: &Ears) -> Verdict {
         let [one, two] = &self.contestants;
-        let game = self.start.game();
-        let stage = ContainedStage::new(keeper, ears, game, &self.contest, [one, two]);
+        let stage = ContainedStage::new(keeper, ears, &*self.start, &self.contest, [one, two]);
         let mut tape = Tape::recording(stage);
         let told = play(&mut tape, &*self.start, &self.contest, None);
         tape.rewound().unwrap().clear().unwrap();

@@ -54,7 +54,7 @@ Hub is a protocol for engines of international draughts, the only game of --hub 
 In a match, play waits for board_1.txt (player 2: board_2.txt), writes the next board, and so on. It exits \
 when it has no legal move; the referee may stop it at any time.
 
-Exit codes: 0 the match is over, 2 failure.";
+Exit codes: 0 the match is over, 2 failure, 3 the program that knows the rules of a game fails.";
 
 /// The command line of `play`.
 #[derive(Debug, Parser)]
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
         return code;
     }
     match arbitro_cli::play_args::play(&parse::<Cli>().args) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "play: {}", message(&error));
             ExitCode::from(2)

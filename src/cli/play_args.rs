@@ -1,22 +1,25 @@
 //! Options of `play`, and the program itself, for every binary that contains it.
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use arbitro_engine::chooser::{Level, Levels, MAX_THREADS, Means, StrategyKind, useful_threads};
-use arbitro_games::Written;
+use arbitro_games::{GameError, Written};
 use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
-use arbitro_player::{Seat, sit, sit_by_line, sit_with};
+use arbitro_player::{Seat, SeatError, sit, sit_by_line, sit_with};
+use arbitro_referee::RULES_FAILED;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::line::Line;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
+use crate::ending::message;
 use crate::game_arg::OpenGame;
 use crate::named::named;
 use crate::played_game::PlayedGame;
@@ -128,8 +131,26 @@ const DEFAULT_START_TIME: Duration = Duration::from_secs(5);
 /// Share of its starting time that an external engine gets; the rest is for the process that starts it.
 const START_SHARE: f64 = 0.9;
 
-/// Plays until the match is over, or serves a program that speaks Hub.
-pub fn play(cli: &PlayArgs) -> Result<()> {
+/// Plays until the match is over, or serves a program that speaks Hub. The failure of a game's rules has an exit
+/// code of its own, by which the referee tells it from one of the player.
+pub fn play(cli: &PlayArgs) -> Result<ExitCode> {
+    match take_part(cli) {
+        Err(error) if is_of_rules(&error) => {
+            let _ = writeln!(anstream::stderr(), "play: {}", message(&error));
+            Ok(ExitCode::from(RULES_FAILED))
+        }
+        done => done.map(|()| ExitCode::SUCCESS),
+    }
+}
+
+fn is_of_rules(error: &anyhow::Error) -> bool {
+    error.chain().any(|it| {
+        matches!(it.downcast_ref(), Some(SeatError::Rules(_) | SeatError::NoSuchMove(_)))
+            || matches!(it.downcast_ref(), Some(GameError::Program(_)))
+    })
+}
+
+fn take_part(cli: &PlayArgs) -> Result<()> {
     if cli.hub || cli.hub_engine.is_some() {
         let game = open_game(cli, GameId::International)?.id;
         if game != GameId::International {

@@ -83,5 +83,6 @@ fn opened(
 }
 
 fn unplayable(seat: &Seat, number: u64) -> SeatError {
-    At::new(&board_file(&seat.folder, number), "no move leads to this board").into()
+    let path = board_file(&seat.folder, number);
+    SeatError::NoSuchMove(At::new(&path, "no move leads to this board"))
 }

@@ -48,6 +48,9 @@ pub enum SeatError {
     /// The program that knows the rules fails, with these last words.
     #[error("{0}")]
     Rules(String),
+    /// By these rules no move leads to a board of the match.
+    #[error(transparent)]
+    NoSuchMove(At),
     /// The strategy returned no move.
     #[error("no move on board {number}")]
     NoMove {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::contest::{Contest, Contestant, HostFailure, Report, failed};
-use super::disturbed::{charged, explained};
+use super::disturbed::{charged, explained, unless_rules_failed};
 use super::event::{MatchEnd, MatchEvent, Tell};
 use super::last_words::last_words;
 use super::playing::{Match, index};
@@ -78,6 +78,8 @@ impl Arena {
             let lost = lost.and_then(|player| charged(&mut game, player, &failure));
             lost.map(MatchEnd::Forfeit).ok_or(failure)
         });
+        let outcome =
+            outcome.and_then(|outcome| unless_rules_failed(outcome, game.stage, contestants));
         let report = outcome.and_then(|outcome| report(outcome, &mut game, contest));
         let rerun = report.as_ref().ok().and_then(|report| match &report.outcome {
             MatchEnd::Forfeit(fault) => Some(game.stage.plan(fault.player, &game.texts)),

@@ -28,6 +28,9 @@ pub struct Contestant {
     pub processes: Processes,
 }
 
+/// Exit code of a bundled player that cannot go on because the program that knows the rules fails.
+pub const RULES_FAILED: u8 = 3;
+
 /// Configuration of a match.
 #[derive(Clone, Debug)]
 pub struct Contest {

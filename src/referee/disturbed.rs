@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
-use super::contest::HostFailure;
+use super::contest::{Contestant, HostFailure, RULES_FAILED};
+use super::event::MatchEnd;
 use super::fault::{Detail, Excess, Fault};
-use super::playing::Match;
+use super::last_words::last_words;
+use super::playing::{Match, index};
 use super::stage::ContainedStage;
 use crate::match_dir::board_file;
 use arbitro_rules::Player;
+use arbitro_sandbox::Processes;
 
 /// Finds out who holds the room that is missing, if that was the failure.
 pub(super) fn explained(failure: HostFailure, stage: &ContainedStage<'_>) -> HostFailure {
@@ -38,6 +41,24 @@ pub(super) fn charged(
     let ply = game.line.plies() as u64 + 1;
     let file = board_file(Path::new(""), ply + 1);
     Some(Fault::new(player, ply, file, detail(failure)?))
+}
+
+/// Returns the outcome, unless a bundled player lost because the program that knows the rules failed. A player of
+/// others that exits with the same code has lost: it could void each match that it is about to lose.
+pub(super) fn unless_rules_failed(
+    outcome: MatchEnd,
+    stage: &mut ContainedStage<'_>,
+    contestants: [&Contestant; 2],
+) -> Result<MatchEnd, HostFailure> {
+    let MatchEnd::Forfeit(fault) = &outcome else { return Ok(outcome) };
+    let Detail::Exited { code, .. } = fault.detail else { return Ok(outcome) };
+    let is_bundled = contestants[index(fault.player)].processes == Processes::Trusted;
+    if !is_bundled || code != i32::from(RULES_FAILED) {
+        return Ok(outcome);
+    }
+    let traces = stage.traces(fault.player, true)?;
+    let words = traces.map(|it| last_words(&it.output)).unwrap_or_default();
+    Err(HostFailure::Rules(words.join("; ")))
 }
 
 fn detail(failure: &HostFailure) -> Option<Detail> {

@@ -36,7 +36,9 @@ mod warning;
 pub use arbitro_rules::judge::{Wrong, fault_places};
 pub use arbitro_sandbox::At;
 pub use arena::{Arena, Replay};
-pub use contest::{Contest, Contestant, Freezing, HostFailure, PlyTime, Report, Traces};
+pub use contest::{
+    Contest, Contestant, Freezing, HostFailure, PlyTime, RULES_FAILED, Report, Traces,
+};
 pub use event::{MatchEnd, MatchEvent, Tell};
 pub use fault::{Clock, Detail, Excess, Fault};
 pub use judgement::{Answer, judgement};

@@ -13,7 +13,7 @@ use crate::compiled::{built_once, compile};
 use crate::needs::needs;
 use crate::programs::{copy_program, open_folder, open_to_all};
 use crate::tournament_program::{
-    killed_command, luck, refused, succeeds, timeless, timeless_by_match, tournament,
+    fails, killed_command, luck, refused, succeeds, timeless, timeless_by_match, tournament,
 };
 
 const KILLS: u64 = 3;
@@ -314,6 +314,58 @@ fn bundled_players_know_the_state_that_an_opening_leads_to() {
     assert_eq!(records.len(), 6);
     for record in records.values() {
         assert_eq!((&record["reason"], &record["plies"]), (&"rules".into(), &3.into()), "{record}");
+    }
+}
+
+/// The line of the rules of Connect Four in which moves are looked for.
+const MOVES: &str = "    def moves(self, p):\n";
+
+#[test]
+fn a_bundled_player_whose_own_process_of_the_rules_fails_makes_the_match_void() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    write_game(at, "");
+    // A player's own process is started in the root folder, the referee's in an empty one.
+    let breaks = "        import os\n        assert os.getcwd() != '/' or p.board.count('.') > 39, 'no luck'\n";
+    let rules = at.join("four/rules.py");
+    let broken =
+        fs::read_to_string(&rules).unwrap().replacen(MOVES, &(MOVES.to_owned() + breaks), 1);
+    fs::write(&rules, broken).unwrap();
+    let done = tournament(at, &["--game", "./four", "--out", "out", "-q", "--no-smoke"]);
+    fails(&done, 1);
+    let records = timeless_by_match(&at.join("out"));
+    assert_eq!(records.len(), 6);
+    for record in records.values() {
+        assert_eq!(
+            (&record["reason"], &record["fault"]),
+            (&"void".into(), &Value::Null),
+            "{record}"
+        );
+        let told = record["warnings"].to_string();
+        assert!(told.contains("the program with the rules of connect-four"), "{told}");
+        assert!(told.contains("no luck"), "{told}");
+    }
+}
+
+#[test]
+fn a_stranger_that_exits_as_a_bundled_player_with_broken_rules_does_has_lost() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    write_game(at, "");
+    for name in ["one", "two"] {
+        write_player(at, name, "command = [\"python3\", \"leave.py\"]\n");
+        let leaves = "print('the program with the rules fails')\nexit(3)\n";
+        fs::write(at.join("players").join(name).join("leave.py"), leaves).unwrap();
+    }
+    run(at, &["--out", "out", "--no-smoke"]);
+    for record in timeless_by_match(&at.join("out")).values() {
+        assert_eq!(
+            (&record["reason"], &record["winner"]),
+            (&"exited".into(), &"o".into()),
+            "{record}"
+        );
     }
 }
 

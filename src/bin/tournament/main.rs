@@ -165,7 +165,7 @@ fn main() -> ExitCode {
     }
     let language = cli.language.language();
     let done = match &cli.command {
-        Some(Command::Play(args)) => arbitro_cli::play_args::play(args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Play(args)) => arbitro_cli::play_args::play(args),
         Some(Command::Run(args)) => playing::run(&args.players, &args.options, language),
         Some(Command::Standings(args)) => {
             show_standings(args, language).map(|()| ExitCode::SUCCESS)

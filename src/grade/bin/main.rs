@@ -177,9 +177,7 @@ fn main() -> ExitCode {
     }
     let cli: Cli = parse();
     let done = match (&cli.command, &cli.grading) {
-        (Some(Command::Play(args)), _) => {
-            arbitro_cli::play_args::play(args).map(|()| ExitCode::SUCCESS)
-        }
+        (Some(Command::Play(args)), _) => arbitro_cli::play_args::play(args),
         (None, Some(args)) => grade(args, cli.scope, spoken(cli.language.language())),
         (None, None) => Err(anyhow::anyhow!("name a folder of submissions, and --out DIR")),
     };
